@@ -1,0 +1,25 @@
+# Interface targets that every folder links: warnings, include root, SystemC.
+
+add_library(ftlab_options INTERFACE)
+target_include_directories(ftlab_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(ftlab_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+if(FTLAB_SANITIZE)
+  target_compile_options(ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE} -fno-omit-frame-pointer
+                                                 -fno-sanitize=vptr -fno-sanitize-recover=undefined)
+  target_link_options(ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE})
+endif()
+
+if(NOT FTLAB_FIRMWARE_ONLY)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc tlm)
+  # The packaged library exports its version symbol for C++17 only; this definition lets C++20 code link to it.
+  add_library(ftlab_systemc INTERFACE)
+  target_link_libraries(ftlab_systemc INTERFACE PkgConfig::SYSTEMC)
+  target_compile_definitions(ftlab_systemc INTERFACE SC_CPLUSPLUS=201703L)
+
+  find_package(fmt REQUIRED)
+  find_package(tomlplusplus REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  find_package(CLI11 REQUIRED)
+  find_package(Boost REQUIRED COMPONENTS iostreams random)
+endif()

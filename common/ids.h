@@ -1,0 +1,36 @@
+// Strong index types: swapping a segment and a page number does not compile.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace ftlab {
+
+/// An index that only its own kind can be compared with. value() is the way out, the constructor the way in.
+template <class Tag, class Rep = std::uint32_t>
+class Id {
+ public:
+  using rep = Rep;
+  constexpr Id() = default;
+  constexpr explicit Id(Rep value) : value_(value) {}
+  [[nodiscard]] constexpr Rep value() const { return value_; }
+  constexpr Id& operator++() {
+    ++value_;
+    return *this;
+  }
+  friend constexpr auto operator<=>(Id, Id) = default;
+
+ private:
+  Rep value_ = 0;
+};
+
+/// Smallest erasable region of the device, counted over the whole device.
+using SegmentId = Id<struct SegmentTag>;
+/// Page slot inside one segment (data slots only; headers are not counted).
+using PageIndex = Id<struct PageIndexTag>;
+/// Logical page number.
+using Lpn = Id<struct LpnTag>;
+/// Physical page number: segment * slots per segment + slot.
+using Ppn = Id<struct PpnTag>;
+
+}  // namespace ftlab

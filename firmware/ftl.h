@@ -1,0 +1,90 @@
+// The host-side face of every flash translation layer: FMS, FlexFS, an out-of-tree one.
+// Knows bytes and logical offsets; nothing of segments' content, parts, buses or clocks (time is an argument).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "common/ids.h"
+
+namespace ftlab {
+
+enum class FtlStatus : std::uint8_t {
+  ok,
+  out_of_range,    ///< offset + length beyond capacity_bytes
+  no_space,        ///< cleaning cannot reclaim anything
+  not_formatted,   ///< mount found no medium of this format
+  bad_config,      ///< impossible combination for this geometry
+  read_failed,     ///< medium lost data
+  write_failed,    ///< medium refuses to take data anywhere
+  read_only,       ///< too many bad segments; reads still served
+};
+
+/// Hints that come with a request; an FTL may ignore them.
+struct WriteHint {
+  std::uint32_t stream = 0;   ///< file or stream id
+  bool read_only = false;     ///< data that will not be rewritten: placed apart when the FTL can
+};
+
+/// Counters since mount. Plain sums; derived figures are the reader's business.
+struct FtlStats {
+  std::uint64_t requests = 0;
+  std::uint64_t pages_written = 0;  ///< logical pages written by the host (partial ones count once)
+  std::uint64_t pages_read = 0;
+  std::uint64_t pages_trimmed = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t erases = 0;         ///< data segments erased
+  std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
+  std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
+  std::uint64_t cleanings = 0;
+  std::uint64_t log_erases = 0;     ///< erasures of the fixed log segment
+  std::uint64_t bad_segments = 0;
+};
+
+enum class SegmentState : std::uint8_t { fixed, free, open, sealed, bad };
+
+/// One row of the segment lookup table, for inspection.
+struct SegmentInfo {
+  SegmentState state = SegmentState::free;
+  std::uint32_t erase_count = 0;
+  std::uint32_t valid_pages = 0;
+  std::uint32_t used_pages = 0;
+  std::uint32_t stream = 0;  ///< list the segment is on: policy-defined (FMS: 0 hot, 1 cold, 2 read-only)
+};
+
+class Ftl {
+ public:
+  Ftl() = default;
+  Ftl(const Ftl&) = delete;
+  Ftl& operator=(const Ftl&) = delete;
+
+  /// Erases the medium and writes the format. `now_ns`: host clock, nanoseconds.
+  virtual FtlStatus format(std::uint64_t now_ns) = 0;
+  /// Rebuilds every table from the medium.
+  virtual FtlStatus mount(std::uint64_t now_ns) = 0;
+  /// Any offset and length; bytes never written read as 0xFF.
+  virtual FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) = 0;
+  /// Any offset and length; partial pages are read-modify-write. Returned ok = durable.
+  virtual FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
+                          std::uint64_t now_ns) = 0;
+  /// Whole pages inside the range become unmapped; the rest of the range is left as it is.
+  virtual FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) = 0;
+  virtual FtlStatus flush(std::uint64_t now_ns) = 0;
+  /// The host has nothing to do until `until_ns`: background work. Returns true when more could be done.
+  virtual bool idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;
+
+  [[nodiscard]] virtual std::uint64_t capacity_bytes() const = 0;  ///< logical bytes offered to the host
+  [[nodiscard]] virtual std::uint32_t page_bytes() const = 0;      ///< mapping unit
+  [[nodiscard]] virtual const FtlStats& stats() const = 0;
+  [[nodiscard]] virtual std::uint32_t segments() const = 0;
+  [[nodiscard]] virtual SegmentInfo segment(SegmentId id) const = 0;
+  /// Walks every invariant; null when all hold, else a sentence naming the broken one. Does not touch the flash.
+  [[nodiscard]] virtual const char* self_check() const = 0;
+
+ protected:
+  ~Ftl() = default;
+};
+
+}  // namespace ftlab

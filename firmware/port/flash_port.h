@@ -1,0 +1,103 @@
+// What an FTL asks of a flash device, whatever the part. Implemented by the part drivers and by the test emulator.
+// Does not know registers, time or energy.
+//
+// Promises of the caller:
+//   - offset, length inside one segment; program only bits that are 1 -> 0 where in_place_clear is absent:
+//     only erased bytes, ascending, in multiples of program_unit_bytes;
+//   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
+//   - a read of bytes with an unreaped program or erase on them is never submitted.
+// Promises of the port:
+//   - operations on one segment take effect in the order submitted; a program reaped as ok is durable;
+//   - every submitted operation is reaped exactly once; a failed one changes nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "common/ids.h"
+
+namespace ftlab {
+
+enum class FlashOpKind : std::uint8_t { read, program, erase, copy };
+
+/// Results of a worn or protected medium are values, never exceptions.
+enum class FlashStatus : std::uint8_t {
+  ok,
+  corrected,      ///< data good after ECC; consider refreshing
+  uncorrectable,  ///< read data lost
+  program_failed,
+  erase_failed,
+  write_protected,  ///< locked segment or write-protect switch
+  no_vpp,           ///< programming voltage absent
+  timeout,          ///< the device never became ready
+};
+
+struct FlashOp {
+  FlashOpKind kind = FlashOpKind::read;
+  SegmentId segment;
+  std::uint32_t offset = 0;          ///< bytes from the start of the segment; 0 for erase
+  std::uint32_t length = 0;          ///< bytes; 0 for erase
+  std::byte* into = nullptr;         ///< read: destination of `length` bytes
+  const std::byte* from = nullptr;   ///< program: source of `length` bytes
+  std::byte* spare_into = nullptr;   ///< read, parts with spare bytes: destination, or null
+  const std::byte* spare_from = nullptr;
+  SegmentId copy_segment;            ///< copy: destination segment (copy_back parts only)
+  std::uint32_t copy_offset = 0;     ///< copy: destination offset
+  std::uint32_t tag = 0;             ///< returned unchanged in FlashDone
+};
+
+struct FlashDone {
+  std::uint32_t tag = 0;
+  FlashStatus status = FlashStatus::ok;
+};
+
+struct FlashGeometry {
+  std::uint32_t segments = 0;
+  std::uint32_t segment_bytes = 0;
+  std::uint32_t program_unit_bytes = 1;  ///< smallest program; 1 or 2 on NOR, a page on NAND
+  std::uint32_t spare_bytes = 0;         ///< per program unit; 0 on NOR
+  std::uint32_t parallel_units = 1;      ///< devices that can be busy at the same time; segment s is on
+                                         ///< unit s / (segments / parallel_units)
+  std::uint32_t rated_erase_cycles = 0;  ///< endurance promised by the part
+};
+
+struct FlashCapabilities {
+  bool in_place_clear = false;  ///< bits may be cleared in bytes already programmed (NOR)
+  bool suspend = false;         ///< reads are served while an erase is under way on the same unit
+  bool cache_program = false;
+  bool copy_back = false;
+  bool spare = false;
+  bool burst = false;
+  bool background_erase = false;  ///< an erase may stay unreaped while other units work
+  std::uint32_t queue_depth = 1;
+};
+
+class FlashPort {
+ public:
+  FlashPort() = default;
+  FlashPort(const FlashPort&) = delete;
+  FlashPort& operator=(const FlashPort&) = delete;
+
+  [[nodiscard]] virtual const FlashGeometry& geometry() const = 0;
+  [[nodiscard]] virtual const FlashCapabilities& capabilities() const = 0;
+
+  /// Starts operations in order. Returns how many were accepted (all, unless the queue is full).
+  virtual std::size_t submit(std::span<const FlashOp> ops) = 0;
+
+  /// Collects finished operations. With wait = true blocks until at least one is done (if any is unreaped).
+  virtual std::size_t reap(std::span<FlashDone> done, bool wait) = 0;
+
+ protected:
+  ~FlashPort() = default;
+};
+
+/// Submits one operation and waits for it.
+inline FlashStatus run_one(FlashPort& port, const FlashOp& op) {
+  FlashDone done;
+  if (port.submit({&op, 1}) != 1) return FlashStatus::timeout;
+  if (port.reap({&done, 1}, true) != 1) return FlashStatus::timeout;
+  return done.status;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,54 @@
+// The hook by which energy, statistics, traces and checkers watch a device. The device names none of them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "common/units.h"
+
+namespace ftlab::hw {
+
+/// What a device spends time and energy on.
+enum class DeviceOpKind : std::uint8_t {
+  array_read,       ///< data read from the array over the bus
+  register_access,  ///< command, status, CIS and register cycles
+  buffer_load,      ///< data cycles into a page buffer or data RAM
+  word_program,
+  buffer_program,   ///< page buffer or data RAM -> array
+  erase,
+  load,             ///< array -> data RAM (NAND)
+  other,            ///< lock bits, uploads, resets, ...
+};
+inline constexpr std::uint32_t kDeviceOpKinds = 8;
+
+constexpr std::string_view name_of(DeviceOpKind kind) {
+  constexpr std::string_view names[kDeviceOpKinds] = {"array_read",     "register_access", "buffer_load", "word_program",
+                                                      "buffer_program", "erase",           "load",        "other"};
+  return names[static_cast<std::uint32_t>(kind)];
+}
+
+struct DeviceOp {
+  DeviceOpKind kind = DeviceOpKind::other;
+  std::uint32_t device = 0;   ///< component pair or die
+  std::uint64_t address = 0;  ///< byte address in the device window
+  std::uint32_t bytes = 0;
+  Ticks start{};
+  Ticks busy{};         ///< time the device worked on it, suspended time excluded; known at the end
+  Picojoules energy{};  ///< above standby; known at the end
+  bool failed = false;
+  std::uint32_t tag = 0;  ///< the observer's own, set in on_start, kept by the device until on_end
+};
+
+/// Called in simulated-time order per device, not across devices.
+class DeviceObserver {
+ public:
+  virtual ~DeviceObserver() = default;
+  /// An operation that occupies the device begins (program, erase, load, ...). May set op.tag.
+  virtual void on_start(DeviceOp& op) = 0;
+  /// It ended (done, failed or aborted).
+  virtual void on_end(const DeviceOp& op) = 0;
+  /// Bus cycles that the device answers at once (reads, register cycles, buffer loads): `op.busy` is bus time.
+  virtual void on_access(const DeviceOp& op) = 0;
+};
+
+}  // namespace ftlab::hw

@@ -1,0 +1,73 @@
+// A TOML file whose every key must be asked for: the one reader behind part, host and study files.
+// Knows syntax, positions, units and nearest names; nothing of what the values mean.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/units.h"
+
+namespace ftlab::spec {
+
+/// A number with its unit and provenance, written in TOML as
+///   tERASE = { value = 0.6, unit = "s", source = "28F016SA datasheet 290489, table ..., typ", estimate = true }
+struct Quantity {
+  double value = 0;
+  std::string unit;
+  std::string source;
+  bool estimate = false;
+};
+
+/// Every getter throws InputError "FILE:LINE: KEY: ..." on a missing key, wrong type, wrong unit dimension or a value
+/// out of range. Dotted keys address nested tables ("timing.5V.erase"). A key once read counts as known;
+/// finish() throws for the first key never asked for and names the nearest known one.
+class TomlFile {
+ public:
+  static TomlFile load(const std::string& path);
+  /// `name` stands for the file in messages.
+  static TomlFile parse(std::string_view text, const std::string& name);
+  ~TomlFile();
+  TomlFile(TomlFile&&) noexcept;
+  TomlFile& operator=(TomlFile&&) noexcept;
+
+  [[nodiscard]] const std::string& path() const;
+  [[nodiscard]] bool has(std::string_view key) const;
+
+  /// Replaces or adds a value before it is read (what-if overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
+  /// bare words are taken as strings. A quantity keeps its unit when only a number is given.
+  void set(std::string_view key, std::string_view text, std::string_view origin);
+
+  [[nodiscard]] std::string get_string(std::string_view key) const;
+  [[nodiscard]] bool get_bool(std::string_view key) const;
+  [[nodiscard]] std::int64_t get_integer(std::string_view key, std::int64_t min, std::int64_t max) const;
+  [[nodiscard]] double get_number(std::string_view key, double min, double max) const;
+  [[nodiscard]] std::vector<std::string> get_strings(std::string_view key) const;
+
+  [[nodiscard]] Quantity get_quantity(std::string_view key) const;
+  /// Quantity of time (ns, us, ms, s) / current (uA, mA, A) / voltage (V) / energy (pJ, nJ, uJ, mJ, J) / power
+  /// (uW, mW, W) / count (unit "1", "cycles", "components", ...) / size (B, KiB, MiB), in the stated base unit.
+  [[nodiscard]] Ticks get_time(std::string_view key) const;
+  [[nodiscard]] double get_in(std::string_view key, std::string_view base_unit, double min, double max) const;
+
+  /// Keys directly below a table, in file order; empty when absent.
+  [[nodiscard]] std::vector<std::string> keys(std::string_view table) const;
+  /// "FILE:LINE: KEY: " for messages of the caller.
+  [[nodiscard]] std::string where(std::string_view key) const;
+  /// All quantities of the file (dotted key, quantity), for listings of provenance.
+  [[nodiscard]] std::vector<std::pair<std::string, Quantity>> quantities() const;
+  void finish() const;
+
+ private:
+  struct Impl;
+  explicit TomlFile(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Smallest edit distance; empty when nothing is near.
+std::string nearest_name(std::string_view wrong, const std::vector<std::string>& known);
+
+}  // namespace ftlab::spec
