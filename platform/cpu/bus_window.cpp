@@ -1,0 +1,109 @@
+#include "platform/cpu/bus_window.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "platform/cpu/firmware_cpu.h"
+
+namespace ftlab::platform {
+
+BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
+    : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
+  payload_.set_byte_enable_ptr(nullptr);
+}
+
+void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
+                          Ticks cycle) {
+  payload_.set_command(command);
+  payload_.set_address(address);
+  payload_.set_data_ptr(data);
+  payload_.set_data_length(length);
+  payload_.set_streaming_width(length);
+  payload_.set_dmi_allowed(false);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  const std::int64_t ahead = (cpu_.now_ - cpu_.kernel_now_).count();
+  sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(ahead));
+  target_->b_transport(payload_, delay);
+  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) {
+    SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
+                                  std::to_string(address) + ", length " + std::to_string(length) + ": " +
+                                  payload_.get_response_string())
+                                     .c_str());
+  }
+  const std::int64_t cycles = length == 1 ? 1 : length / 2;
+  const Ticks device{static_cast<std::int64_t>(delay.value()) - ahead};
+  const Ticks taken = std::max(device, cycle * cycles);
+  cpu_.ledger_.add_bus_time(taken);
+  cpu_.advance(taken);
+}
+
+std::uint8_t BusWindow::read8(std::uint32_t address) {
+  unsigned char value = 0;
+  transport(tlm::TLM_READ_COMMAND, address, &value, 1, read_cycle_);
+  return value;
+}
+
+void BusWindow::write8(std::uint32_t address, std::uint8_t value) {
+  transport(tlm::TLM_WRITE_COMMAND, address, &value, 1, write_cycle_);
+}
+
+std::uint16_t BusWindow::read16(std::uint32_t address) {
+  unsigned char bytes[2] = {};
+  transport(tlm::TLM_READ_COMMAND, address, bytes, 2, read_cycle_);
+  return static_cast<std::uint16_t>(bytes[0] | (bytes[1] << 8));
+}
+
+void BusWindow::write16(std::uint32_t address, std::uint16_t value) {
+  unsigned char bytes[2] = {static_cast<unsigned char>(value & 0xFF), static_cast<unsigned char>(value >> 8)};
+  transport(tlm::TLM_WRITE_COMMAND, address, bytes, 2, write_cycle_);
+}
+
+void BusWindow::copy_from(std::uint32_t address, std::span<std::byte> into) {
+  transport(tlm::TLM_READ_COMMAND, address, reinterpret_cast<unsigned char*>(into.data()),
+            static_cast<std::uint32_t>(into.size()), read_cycle_);
+}
+
+void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) {
+  // TLM payloads carry a non-const pointer; a write command never stores through it.
+  auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(from.data()));
+  transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(from.size()), write_cycle_);
+}
+
+void BusWindow::spin(const WaitSpec& spec, Ticks deadline) {
+  const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+  const Ticks period = std::max(interval + read_cycle_, Ticks{1});
+  // Polls that must read the same value need not be simulated one by one: jump to the last one before the change.
+  const Ticks change = std::min(cpu_.hint->next_status_change(cpu_.now_), deadline);
+  const std::int64_t skipped = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
+  if (skipped > 1) {
+    cpu_.ledger_.repeat_last_access(static_cast<std::uint64_t>(skipped - 1));
+    cpu_.advance(period * (skipped - 1));
+  }
+  cpu_.advance(interval);
+}
+
+WaitResult BusWindow::wait_until(const WaitSpec& spec) {
+  const Ticks deadline = cpu_.now_ + Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
+  for (;;) {
+    const std::uint16_t value = read16(spec.address);
+    if ((value & spec.mask) == spec.expected) return {true, value};
+    if (cpu_.now_ >= deadline) return {false, value};
+    const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+    switch (spec.style) {
+      case WaitStyle::spin:
+        spin(spec, deadline);
+        break;
+      case WaitStyle::sleep:
+        cpu_.sleep_until(cpu_.timer_expiry(interval));
+        break;
+      case WaitStyle::ready_interrupt:
+        cpu_.sleep_for_ready(interval > Ticks::zero() ? std::min(deadline, cpu_.timer_expiry(interval)) : deadline);
+        break;
+    }
+  }
+}
+
+void BusWindow::delay_ns(std::uint64_t ns) { cpu_.advance(Nanoseconds{static_cast<std::int64_t>(ns)}); }
+
+}  // namespace ftlab::platform

@@ -1,0 +1,42 @@
+// One address window of the firmware CPU: MmioPort calls become TLM transactions with the host's bus timing.
+// Knows cycles and waiting styles; the clock itself belongs to FirmwareCpu.
+#pragma once
+
+#include <tlm>
+
+#include "common/units.h"
+#include "firmware/port/mmio_port.h"
+
+namespace ftlab::platform {
+
+class FirmwareCpu;
+
+class BusWindow final : public MmioPort {
+ public:
+  BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle);
+
+  std::uint8_t read8(std::uint32_t address) override;
+  void write8(std::uint32_t address, std::uint8_t value) override;
+  std::uint16_t read16(std::uint32_t address) override;
+  void write16(std::uint32_t address, std::uint16_t value) override;
+  void copy_from(std::uint32_t address, std::span<std::byte> into) override;
+  void copy_to(std::uint32_t address, std::span<const std::byte> from) override;
+  WaitResult wait_until(const WaitSpec& spec) override;
+  void delay_ns(std::uint64_t ns) override;
+
+  void bind(tlm::tlm_fw_transport_if<>& target) { target_ = &target; }
+
+ private:
+  /// One transaction of `length` bytes; time passes by the slower of host bridge and device, cycle by cycle.
+  void transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
+                 Ticks cycle);
+  void spin(const WaitSpec& spec, Ticks deadline);
+
+  FirmwareCpu& cpu_;
+  tlm::tlm_fw_transport_if<>* target_ = nullptr;
+  tlm::tlm_generic_payload payload_;
+  Ticks read_cycle_;
+  Ticks write_cycle_;
+};
+
+}  // namespace ftlab::platform

@@ -1,0 +1,74 @@
+// The processor that runs the firmware: a SystemC thread with a local clock, two bus windows and the ready line.
+// Knows bus cycles, timer ticks and CPU prices of the host profile; nothing of flash, FTLs or workloads.
+//
+// Time is loosely timed: the clock runs ahead of the kernel by at most a quantum. In event-accurate mode every wait
+// synchronises with the kernel and listens to the ready line; in loose mode the wait asks the device's TimeHintIf.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <tlm>
+
+#include "firmware/port/probe_port.h"
+#include "hw/time_hint.h"
+#include "platform/cpu/bus_window.h"
+#include "platform/cpu/ledger.h"
+#include "platform/host_profile.h"
+
+namespace ftlab::platform {
+
+struct CpuOptions {
+  bool event_accurate = false;
+  Ticks quantum = std::chrono::seconds{1};  ///< how far the local clock may run ahead of the kernel
+};
+
+class FirmwareCpu : public sc_core::sc_module, public ProbePort {
+ public:
+  tlm::tlm_initiator_socket<16> common_initiator;
+  tlm::tlm_initiator_socket<16> attribute_initiator;
+  sc_core::sc_in<bool> ready;                ///< device ready line, used in event-accurate mode
+  sc_core::sc_port<hw::TimeHintIf> hint;
+
+  FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options, Ledger& ledger,
+              std::function<void()> program);
+  ~FirmwareCpu() override;
+
+  [[nodiscard]] MmioPort& common();
+  [[nodiscard]] MmioPort& attribute();
+
+  [[nodiscard]] Ticks now() const { return now_; }
+  [[nodiscard]] std::uint64_t now_ns() const { return static_cast<std::uint64_t>(now_.count() / 10); }
+  /// Lets time pass: CPU busy or asleep, booked under the current cause.
+  void advance(Ticks dt);
+  void sleep_until(Ticks t);
+
+  Cause set_cause(Cause cause) override { return ledger_.set_cause(cause); }
+  void count(Work kind, std::uint32_t n) override;
+
+ private:
+  friend class BusWindow;
+
+  void thread();
+  void start_of_simulation() override;
+  void synchronise();
+  /// Sleeps until the device's ready line rises (plus interrupt latency) or `deadline`.
+  void sleep_for_ready(Ticks deadline);
+  /// First timer expiry at least `interval` rounded to the timer grid after now.
+  [[nodiscard]] Ticks timer_expiry(Ticks interval) const;
+
+  class QuietBackward;
+
+  const HostProfile profile_;
+  const CpuOptions options_;
+  Ledger& ledger_;
+  std::function<void()> program_;
+  std::unique_ptr<QuietBackward> backward_;
+  BusWindow common_window_;
+  BusWindow attribute_window_;
+  Ticks now_{};         ///< local time
+  Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
+};
+
+}  // namespace ftlab::platform

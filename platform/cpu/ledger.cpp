@@ -1,0 +1,77 @@
+#include "platform/cpu/ledger.h"
+
+namespace ftlab::platform {
+
+LedgerCell& LedgerCell::operator-=(const LedgerCell& before) {
+  count -= before.count;
+  bytes -= before.bytes;
+  failed -= before.failed;
+  busy -= before.busy;
+  energy -= before.energy;
+  return *this;
+}
+
+LedgerCell& LedgerCell::operator+=(const LedgerCell& other) {
+  count += other.count;
+  bytes += other.bytes;
+  failed += other.failed;
+  busy += other.busy;
+  energy += other.energy;
+  return *this;
+}
+
+LedgerTotals& LedgerTotals::operator-=(const LedgerTotals& before) {
+  for (std::size_t kind = 0; kind < ops.size(); ++kind) {
+    for (std::size_t cause = 0; cause < kCauses; ++cause) ops[kind][cause] -= before.ops[kind][cause];
+  }
+  for (std::size_t cause = 0; cause < kCauses; ++cause) elapsed[cause] -= before.elapsed[cause];
+  for (std::size_t kind = 0; kind < kWorkKinds; ++kind) {
+    work[kind] -= before.work[kind];
+    work_time[kind] -= before.work_time[kind];
+  }
+  bus_time -= before.bus_time;
+  return *this;
+}
+
+LedgerCell LedgerTotals::by_operation(hw::DeviceOpKind kind) const {
+  LedgerCell sum;
+  for (const LedgerCell& cell : ops[static_cast<std::size_t>(kind)]) sum += cell;
+  return sum;
+}
+
+LedgerCell LedgerTotals::by_cause(Cause cause) const {
+  LedgerCell sum;
+  for (const auto& row : ops) sum += row[static_cast<std::size_t>(cause)];
+  return sum;
+}
+
+Ticks LedgerTotals::simulated() const {
+  Ticks sum{};
+  for (const Ticks t : elapsed) sum += t;
+  return sum;
+}
+
+void Ledger::repeat_last_access(std::uint64_t times) {
+  hw::DeviceOp op = last_access_;
+  LedgerCell& cell = totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause_)];
+  cell.count += times;
+  cell.bytes += op.bytes * times;
+  cell.busy += op.busy * static_cast<std::int64_t>(times);
+  cell.energy += op.energy * static_cast<std::int64_t>(times);
+}
+
+const char* name_of(Cause cause) {
+  static constexpr const char* kNames[kCauses] = {"host",    "clean",    "migrate", "wear_level",
+                                                  "refresh", "metadata", "mount",   "idle"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+const char* name_of(Work kind) {
+  static constexpr const char* kNames[kWorkKinds] = {"request",       "page_write",      "page_read",
+                                                     "page_copy",     "segment_clean",   "segment_compare",
+                                                     "segment_score", "page_rate",       "header_scan",
+                                                     "driver_call",   "buffer_program"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,92 @@
+#include "platform/run/host_model.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+namespace ftlab::platform {
+
+HostModel::HostModel(FirmwareCpu& cpu, Ftl& ftl, Payload& payload, HostOptions options)
+    : cpu_(cpu), ftl_(ftl), payload_(payload), options_(std::move(options)) {}
+
+void HostModel::wait_for_arrival(Ticks arrival) {
+  const CauseScope cause(cpu_, Cause::idle);
+  // Background work may run past the arrival; the request then waits, as it would on the real machine.
+  while (cpu_.now() < arrival) {
+    const bool more = ftl_.idle(cpu_.now_ns(), static_cast<std::uint64_t>(arrival.count() / 10));
+    if (!more) break;
+  }
+  cpu_.sleep_until(arrival);
+}
+
+FtlStatus HostModel::dispatch(const workloads::Request& request) {
+  using workloads::RequestKind;
+  switch (request.kind) {
+    case RequestKind::write:
+      ++totals_.writes;
+      totals_.bytes_written += request.length;
+      return ftl_.write(request.offset, payload_.fresh(request.offset, request.length),
+                        WriteHint{request.stream, request.read_only_data}, cpu_.now_ns());
+    case RequestKind::read: {
+      ++totals_.reads;
+      totals_.bytes_read += request.length;
+      read_buffer_.resize(std::max<std::size_t>(read_buffer_.size(), request.length));
+      const std::span<std::byte> into = std::span(read_buffer_).first(request.length);
+      const FtlStatus status = ftl_.read(request.offset, into, cpu_.now_ns());
+      if (status == FtlStatus::ok && payload_.verifies() && !payload_.check(request.offset, into)) {
+        ++totals_.wrong_reads;
+      }
+      return status;
+    }
+    case RequestKind::trim:
+      ++totals_.trims;
+      payload_.forget(request.offset, request.length);
+      return ftl_.trim(request.offset, request.length, cpu_.now_ns());
+    case RequestKind::flush:
+      return ftl_.flush(cpu_.now_ns());
+  }
+  throw std::logic_error("request kind outside the enumeration");
+}
+
+void HostModel::serve(workloads::RequestSource& source) {
+  using workloads::RequestKind;
+  std::array<workloads::Request, 256> batch;
+  const Ticks start = cpu_.now();
+  for (;;) {
+    const std::size_t n = source.next(batch);
+    if (n == 0) return;
+    for (const workloads::Request& request : std::span(batch).first(n)) {
+      Ticks arrived = cpu_.now();
+      if (options_.open_loop) {
+        arrived = start + request.arrival;
+        if (cpu_.now() < arrived) wait_for_arrival(arrived);
+        totals_.queued += cpu_.now() - arrived;
+      }
+      const FtlStatus status = dispatch(request);
+      ++totals_.requests;
+      if (status == FtlStatus::out_of_range || status == FtlStatus::bad_config || status == FtlStatus::not_formatted) {
+        throw std::logic_error("workload addresses byte " + std::to_string(request.offset) + " + " +
+                               std::to_string(request.length) + " outside the device");
+      }
+      if (status != FtlStatus::ok) ++totals_.failed_requests;
+      const Ticks latency = cpu_.now() - arrived;
+      if (request.kind == RequestKind::write) totals_.write_latency.add(latency);
+      if (request.kind == RequestKind::read) totals_.read_latency.add(latency);
+      if (options_.self_check_every != 0 && totals_.requests % options_.self_check_every == 0) {
+        if (const char* broken = ftl_.self_check()) {
+          throw std::logic_error("FTL invariant broken after request " + std::to_string(totals_.requests) + ": " +
+                                 broken);
+        }
+      }
+      // A device that takes no more writes has reached its end of life: the run ends with that result.
+      if (request.kind == RequestKind::write && (status == FtlStatus::read_only || status == FtlStatus::no_space ||
+                                                 status == FtlStatus::write_failed)) {
+        return;
+      }
+    }
+    if (options_.progress) options_.progress(totals_.requests);
+  }
+}
+
+}  // namespace ftlab::platform

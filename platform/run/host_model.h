@@ -1,0 +1,58 @@
+// The host: takes requests from a source, hands them to the FTL in order, measures response times.
+// Closed loop: the next request follows at once. Open loop: requests arrive at their own times and queue;
+// while the queue is empty the FTL is told how long it may idle. Knows nothing of flash.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "firmware/ftl.h"
+#include "platform/cpu/firmware_cpu.h"
+#include "platform/run/latency.h"
+#include "platform/run/payload.h"
+#include "workloads/request.h"
+
+namespace ftlab::platform {
+
+struct HostOptions {
+  bool open_loop = false;              ///< requests carry arrival times
+  std::uint32_t self_check_every = 0;  ///< walk the FTL's invariants after every n requests; 0 = never
+  /// Called now and then with the requests done; may be empty.
+  std::function<void(std::uint64_t done)> progress;
+};
+
+struct HostTotals {
+  std::uint64_t requests = 0;
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t trims = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t failed_requests = 0;   ///< the FTL gave up (worn out, unreadable): a result, not an error
+  std::uint64_t wrong_reads = 0;       ///< data differed from what was acknowledged
+  Ticks queued{};                      ///< sum of waiting times before service (open loop)
+  LatencyRecorder read_latency;
+  LatencyRecorder write_latency;
+};
+
+class HostModel {
+ public:
+  HostModel(FirmwareCpu& cpu, Ftl& ftl, Payload& payload, HostOptions options);
+
+  /// Serves the source to its end; arrival times count from now. Stops early when the FTL takes no more writes.
+  void serve(workloads::RequestSource& source);
+  [[nodiscard]] const HostTotals& totals() const { return totals_; }
+
+ private:
+  void wait_for_arrival(Ticks arrival);
+  FtlStatus dispatch(const workloads::Request& request);
+
+  FirmwareCpu& cpu_;
+  Ftl& ftl_;
+  Payload& payload_;
+  HostOptions options_;
+  HostTotals totals_;
+  std::vector<std::byte> read_buffer_;
+};
+
+}  // namespace ftlab::platform

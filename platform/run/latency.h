@@ -1,0 +1,41 @@
+// Response times of one kind of request: exact mean and maximum, percentiles from a fine logarithmic histogram.
+// Memory does not grow with the number of requests; bins are 1 % wide, so a percentile is within 1 %.
+#pragma once
+
+#include <boost/histogram.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "common/units.h"
+
+namespace ftlab::platform {
+
+class LatencyRecorder {
+ public:
+  LatencyRecorder();
+  void add(Ticks latency);
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] double mean_s() const;
+  [[nodiscard]] double max_s() const { return to_seconds(max_); }
+  /// `share` in 0..1; 0 when nothing was recorded. Never above max_s().
+  [[nodiscard]] double percentile_s(double share) const;
+
+  struct Bins {
+    std::vector<double> edges_s;         ///< counts.size() + 1 ascending edges
+    std::vector<std::uint64_t> counts;
+  };
+  /// Occupied range for plotting, merged to at most `per_decade` bins a decade.
+  [[nodiscard]] Bins bins(unsigned per_decade) const;
+
+ private:
+  using Axis = boost::histogram::axis::regular<double, boost::histogram::axis::transform::log>;
+  using Histogram = boost::histogram::histogram<std::tuple<Axis>, boost::histogram::dense_storage<std::uint64_t>>;
+
+  Histogram histogram_;
+  std::uint64_t count_ = 0;
+  Ticks sum_{};
+  Ticks max_{};
+};
+
+}  // namespace ftlab::platform

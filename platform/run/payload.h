@@ -1,0 +1,34 @@
+// The bytes a simulated host writes, and what it must read back.
+// Content depends on seed, sector and how often that sector was written; nothing of FTLs or flash.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ftlab::platform {
+
+class Payload {
+ public:
+  /// `verify`: remember the version of each 512-byte sector (4 bytes a sector), so that check() can judge reads.
+  Payload(std::uint64_t seed, std::uint64_t device_bytes, bool verify);
+
+  /// New content for [offset, offset + length); valid until the next call.
+  std::span<const std::byte> fresh(std::uint64_t offset, std::uint32_t length);
+  /// Forgets content of whole sectors inside a trimmed range: they may read back as old data or 0xFF.
+  void forget(std::uint64_t offset, std::uint64_t length);
+  /// True when every sector wholly inside the range holds its last version (0xFF if never written).
+  [[nodiscard]] bool check(std::uint64_t offset, std::span<const std::byte> data) const;
+  [[nodiscard]] bool verifies() const { return !versions_.empty(); }
+
+ private:
+  void fill_sector(std::uint64_t sector, std::uint32_t version, std::span<std::byte> into) const;
+
+  std::uint64_t seed_;
+  std::uint32_t counter_ = 0;  ///< version source when nothing is verified
+  std::vector<std::uint32_t> versions_;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace ftlab::platform
