@@ -1,11 +1,16 @@
 # Interface targets that every folder links: warnings, include root, SystemC.
 
 add_library(ftlab_options INTERFACE)
-target_include_directories(ftlab_options INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_options(ftlab_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+# The in-tree include root is the repository; an installed tree keeps the same spelling ("common/units.h").
+target_include_directories(ftlab_options INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
+                                                   "$<INSTALL_INTERFACE:include/ftlab>")
+target_compile_features(ftlab_options INTERFACE cxx_std_20)
+# Our warnings are ours: whoever builds against an installed ftlab chooses their own.
+target_compile_options(ftlab_options INTERFACE "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror>")
 if(FTLAB_SANITIZE)
-  target_compile_options(ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE} -fno-omit-frame-pointer
-                                                 -fno-sanitize=vptr -fno-sanitize-recover=undefined)
+  target_compile_options(
+    ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE} -fno-omit-frame-pointer -fno-sanitize=vptr
+                            -fno-sanitize-recover=undefined)
   target_link_options(ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE})
 endif()
 

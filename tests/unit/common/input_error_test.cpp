@@ -1,0 +1,25 @@
+// An InputError carries its message unchanged and is told apart from other failures by its type.
+#include "common/input_error.h"
+
+#include "gtest/gtest.h"
+
+namespace ftlab {
+namespace {
+
+TEST(InputError, message_arrives_unchanged) {
+  const std::string message = "study.toml:3: ftl.page_bytes: must be a power of two; use 4096";
+  try {
+    throw InputError(message);
+  } catch (const std::exception& error) {
+    EXPECT_EQ(error.what(), message);
+  }
+}
+
+TEST(InputError, is_a_runtime_error_that_other_runtime_errors_are_not) {
+  EXPECT_THROW(throw InputError("x"), std::runtime_error);
+  const std::runtime_error other("x");
+  EXPECT_EQ(dynamic_cast<const InputError*>(static_cast<const std::exception*>(&other)), nullptr);
+}
+
+}  // namespace
+}  // namespace ftlab
