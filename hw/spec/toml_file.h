@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/units.h"
@@ -19,7 +20,8 @@ struct Quantity {
   double value = 0;
   std::string unit;
   std::string source;
-  bool estimate = false;
+  bool estimate = false;  ///< not from the source as printed: judged by us
+  bool fitted = false;    ///< chosen so that published results come out; printed beside those results
 };
 
 /// Every getter throws InputError "FILE:LINE: KEY: ..." on a missing key, wrong type, wrong unit dimension or a value
@@ -38,7 +40,8 @@ class TomlFile {
   [[nodiscard]] bool has(std::string_view key) const;
 
   /// Replaces or adds a value before it is read (what-if overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
-  /// bare words are taken as strings. A quantity keeps its unit when only a number is given.
+  /// bare words are taken as strings. A quantity keeps its unit when only a number is given; "1.5 ms" changes both.
+  /// `origin` stands for FILE:LINE in later messages and becomes the source of a quantity.
   void set(std::string_view key, std::string_view text, std::string_view origin);
 
   [[nodiscard]] std::string get_string(std::string_view key) const;
@@ -55,6 +58,9 @@ class TomlFile {
 
   /// Keys directly below a table, in file order; empty when absent.
   [[nodiscard]] std::vector<std::string> keys(std::string_view table) const;
+  /// Every value below a table as (key below the table, one line of TOML), in file order, and marks it known: free
+  /// tables of overrides that another file checks. Empty when absent.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> texts(std::string_view table) const;
   /// "FILE:LINE: KEY: " for messages of the caller.
   [[nodiscard]] std::string where(std::string_view key) const;
   /// All quantities of the file (dotted key, quantity), for listings of provenance.
@@ -69,5 +75,7 @@ class TomlFile {
 
 /// Smallest edit distance; empty when nothing is near.
 std::string nearest_name(std::string_view wrong, const std::vector<std::string>& known);
+/// Compares only what stands behind the last dot: the right key in the wrong table.
+std::string nearest_last_name(std::string_view wrong, const std::vector<std::string>& known);
 
 }  // namespace ftlab::spec

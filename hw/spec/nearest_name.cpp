@@ -1,0 +1,57 @@
+// Spelling help: optimal string alignment distance (insert, delete, replace, swap neighbours), letter case ignored.
+#include <algorithm>
+#include <cctype>
+
+#include "hw/spec/toml_file.h"
+
+namespace ftlab::spec {
+namespace {
+
+std::size_t distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    now[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const char ca = lower(a[i - 1]);
+      const char cb = lower(b[j - 1]);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (ca == cb ? 0U : 1U)});
+      if (i > 1 && j > 1 && ca == lower(b[j - 2]) && lower(a[i - 2]) == cb)
+        now[j] = std::min(now[j], before[j - 2] + 1);
+    }
+    std::swap(before, last);
+    std::swap(last, now);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view wrong, const std::vector<std::string>& known) {
+  // Nothing that long is a misspelt name; comparing it would only cost time.
+  constexpr std::size_t kLongestName = 200;
+  if (wrong.empty() || wrong.size() > kLongestName) return {};
+  std::string best;
+  std::size_t best_distance = wrong.size() < 4 ? 2 : 3 + (wrong.size() - 4) / 4;  // exclusive bound
+  for (const std::string& name : known) {
+    const std::size_t d = distance(wrong, name);
+    if (d < best_distance) {
+      best_distance = d;
+      best = name;
+    }
+  }
+  return best;
+}
+
+std::string nearest_last_name(std::string_view wrong, const std::vector<std::string>& known) {
+  const auto last = [](std::string_view key) { return key.substr(key.rfind('.') + 1); };
+  std::vector<std::string> names;
+  names.reserve(known.size());
+  for (const std::string& key : known) names.emplace_back(last(key));
+  const std::string near = nearest_name(last(wrong), names);
+  if (near.empty()) return {};
+  return known[static_cast<std::size_t>(std::find(names.begin(), names.end(), near) - names.begin())];
+}
+
+}  // namespace ftlab::spec
