@@ -61,8 +61,12 @@ std::string full_text(const toml::node& node) {
     out << toml::toml_formatter(concrete,
                                 toml::format_flags::quote_dates_and_times | toml::format_flags::allow_literal_strings);
   });
-  std::string text = out.str();
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  return one_line(out.str());
+}
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; }, ' ');
   return text;
 }
 
@@ -129,7 +133,7 @@ std::string TomlFile::Impl::where(std::string_view key) const {
 }
 
 void TomlFile::Impl::fail(std::string_view key, std::string_view problem) const {
-  throw InputError(where(key) + std::string(problem));
+  throw InputError(one_line(where(key) + std::string(problem)));
 }
 
 void TomlFile::Impl::fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const {
