@@ -45,9 +45,19 @@ void FirmwareCpu::start_of_simulation() {
 }
 
 void FirmwareCpu::thread() {
-  program_();
+  try {
+    program_();
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends the thread this way
+  } catch (const std::exception&) {
+    error_ = std::current_exception();
+  }
   synchronise();
   sc_core::sc_stop();
+}
+
+void FirmwareCpu::rethrow_error() const {
+  if (error_) std::rethrow_exception(error_);
 }
 
 void FirmwareCpu::synchronise() {

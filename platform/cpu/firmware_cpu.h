@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <systemc>
@@ -34,6 +35,9 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
   FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options, Ledger& ledger,
               std::function<void()> program);
   ~FirmwareCpu() override;
+
+  /// After sc_start: throws what the program threw (an exception must not cross the kernel's coroutines).
+  void rethrow_error() const;
 
   [[nodiscard]] MmioPort& common();
   [[nodiscard]] MmioPort& attribute();
@@ -67,6 +71,7 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
   std::unique_ptr<QuietBackward> backward_;
   BusWindow common_window_;
   BusWindow attribute_window_;
+  std::exception_ptr error_;
   Ticks now_{};         ///< local time
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
 };

@@ -1,0 +1,31 @@
+// A one-line progress bar on a terminal; silent in a pipe or file.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace ftlab::platform {
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string title);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `share` 0..1; `label` says what is being worked on. Redraws at most ten times a second.
+  void update(double share, const std::string& label = {});
+  /// Removes the line.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string title_;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point start_;
+  Clock::time_point last_{};
+};
+
+}  // namespace ftlab::platform
