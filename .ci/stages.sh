@@ -1,0 +1,123 @@
+# shellcheck shell=sh
+# What each stage of `./ftlab test` does; sourced by test.sh. A stage prints little unless it fails, ends with a
+# non-zero status when something does not hold, and never needs another stage to have run before it.
+
+# tracked PATTERN...: repository files, tracked or new, that match; works in an unpacked source archive, too.
+tracked() {
+  if git -C "$FTLAB_ROOT" rev-parse >/dev/null 2>&1; then
+    git -C "$FTLAB_ROOT" ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
+      if [ -f "$FTLAB_ROOT/$file" ]; then printf '%s\n' "$file"; fi
+    done
+  else
+    for pattern in "$@"; do (cd "$FTLAB_ROOT" && find . -path ./build -prune -o -name "$pattern" -print | sed 's,^\./,,'); done
+  fi
+}
+
+# run_ctest TREE ARGUMENT...: the closing lines, or the whole story when a test fails. Names skipped tests.
+run_ctest() {
+  ctest_tree=$FTLAB_ROOT/build/$1
+  shift
+  ctest_log=$ctest_tree/ctest.log
+  if ctest --test-dir "$ctest_tree" --parallel "$(jobs)" --output-on-failure --no-tests=error "$@" >"$ctest_log" 2>&1 </dev/null; then
+    sed -n '/tests passed,/,$p' "$ctest_log"
+    return 0
+  fi
+  grep -Ev '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$ctest_log" | tail -n 400
+  return 1
+}
+
+prepare_release() {
+  configure release -DFTLAB_TESTS=ON
+  build release all
+}
+
+stage_format() {
+  tracked '*.h' '*.cpp' | (cd "$FTLAB_ROOT" && xargs clang-format --dry-run -Werror --style=file)
+}
+
+stage_rules() {
+  python3 "$FTLAB_ROOT/tests/lint/include_rules.py" "$FTLAB_ROOT"
+  python3 "$FTLAB_ROOT/tests/lint/text_rules.py" "$FTLAB_ROOT"
+}
+
+stage_release() {
+  prepare_release
+  if [ -n "$filter" ]; then
+    run_ctest release --tests-regex "$filter"
+  else
+    run_ctest release --label-exclude slow
+  fi
+}
+
+stage_slow() {
+  prepare_release
+  # Not having any is no failure.
+  if ctest --test-dir "$FTLAB_ROOT/build/release" -N -L slow | grep -q '^Total Tests: 0$'; then
+    echo 'no tests are labelled slow'
+    return 0
+  fi
+  run_ctest release --label-regex slow
+}
+
+stage_asan() {
+  configure asan
+  build asan all
+  # SystemC's coroutines do not survive fake stacks.
+  ASAN_OPTIONS=detect_stack_use_after_return=0:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+    run_ctest asan --label-exclude slow
+}
+
+stage_native() {
+  configure firmware-native
+  build firmware-native all
+  if grep -ril systemc "$FTLAB_ROOT/build/firmware-native/build.ninja"; then
+    echo 'the firmware-only build asks for SystemC'
+    return 1
+  fi
+  run_ctest firmware-native
+}
+
+stage_firmware() {
+  configure firmware
+  build firmware all
+  # Code and constants stay in flash or ROM; static RAM is data and bss. Memory from the caller's arena comes on top.
+  find "$FTLAB_ROOT/build/firmware" \( -name '*.a' -o -name '*.elf' \) | sort | while read -r file; do
+    arm-none-eabi-size --totals "$file" |
+      awk -v name="$(basename "$file")" 'END { printf "%-28s code and constants %7d bytes, static RAM %6d bytes\n", name, $1, $2 + $3 }'
+  done
+}
+
+stage_tidy() {
+  prepare_release
+  # shellcheck disable=SC2046 # one word per directory
+  quietly "$FTLAB_ROOT/build/release/tidy.log" run-clang-tidy -quiet -j "$(jobs)" -p "$FTLAB_ROOT/build/release" \
+    "^$FTLAB_ROOT/(firmware|hw|workloads|platform)/"
+}
+
+stage_examples() {
+  prepare_release
+  prefix=$FTLAB_ROOT/build/installed
+  rm -rf "$prefix" "$FTLAB_ROOT/build/examples"
+  quietly "$FTLAB_ROOT/build/install.log" cmake --install "$FTLAB_ROOT/build/release" --prefix "$prefix"
+  by=$(generator)
+  quietly "$FTLAB_ROOT/build/examples.log" cmake -S "$FTLAB_ROOT/examples" -B "$FTLAB_ROOT/build/examples" \
+    "${by:--GNinja}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
+  quietly "$FTLAB_ROOT/build/examples.log" cmake --build "$FTLAB_ROOT/build/examples" --parallel "$(jobs)"
+  run_ctest examples
+}
+
+stage_bench() {
+  configure bench -DFTLAB_BENCH_ARGS=--benchmark_min_time=0.01
+  build bench ftlab-bench
+  quietly "$FTLAB_ROOT/build/bench/run.log" cmake --build "$FTLAB_ROOT/build/bench" --target run-bench
+  ls "$FTLAB_ROOT/build/bench/bench"
+}
+
+stage_reports() {
+  "$FTLAB_ROOT/reports/run-tests"
+}
+
+stage_readme() {
+  prepare_release
+  python3 "$FTLAB_ROOT/tests/lint/readme_examples.py" "$FTLAB_ROOT/README.md"
+}

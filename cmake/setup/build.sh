@@ -1,0 +1,66 @@
+# shellcheck shell=sh
+# Configures and builds presets quietly; sourced after packages.sh. Shows one progress line on a terminal and the
+# whole log when a build fails.
+
+# generator: extra arguments for systems without ninja.
+generator() {
+  if ! command -v ninja >/dev/null 2>&1; then printf '%s' '-GUnix Makefiles'; fi
+}
+
+jobs() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2; }
+
+# quietly LOG COMMAND...: output goes to LOG; shown, without progress lines, when the command fails.
+quietly() {
+  quiet_log=$1
+  shift
+  mkdir -p "$(dirname "$quiet_log")"
+  if "$@" >"$quiet_log" 2>&1 </dev/null; then return 0; fi
+  grep -v '^\[[0-9]*/[0-9]*\]' "$quiet_log" | tail -n 300 >&2
+  say "failed: $*"
+  say "the whole log is in $quiet_log"
+  return 1
+}
+
+# configure PRESET [CMAKE-ARGUMENT...]: nothing to do when configured with these arguments before.
+configure() {
+  preset=$1
+  shift
+  tree=$FTLAB_ROOT/build/$preset
+  stamp=$tree/configured-with
+  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$*" ]; then return 0; fi
+  rm -f "$stamp"
+  by=$(generator)
+  (cd "$FTLAB_ROOT" && quietly "$tree/configure.log" cmake --preset "$preset" ${by:+"$by"} "$@") || return 1
+  printf '%s' "$*" >"$stamp"
+}
+
+# pending PRESET TARGET: whether a build would do anything.
+pending() {
+  if [ ! -f "$FTLAB_ROOT/build/$1/build.ninja" ]; then return 0; fi
+  ! ninja -C "$FTLAB_ROOT/build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'
+}
+
+# build PRESET TARGET
+build() {
+  tree=$FTLAB_ROOT/build/$1
+  if ! pending "$1" "$2"; then return 0; fi
+  if [ -t 2 ] && [ -f "$tree/build.ninja" ]; then
+    # Ninja overwrites one line on a terminal, and prints the output of what fails.
+    if NINJA_STATUS='building [%f/%t] ' ninja -C "$tree" "$2" >&2 </dev/null; then return 0; fi
+    say "the build failed"
+    return 1
+  fi
+  quietly "$tree/build.log" cmake --build "$tree" --target "$2" --parallel "$(jobs)"
+}
+
+# python_environment: sets FTLAB_PYTHON, which the program runs to draw reports. Without it everything but drawing works.
+python_environment() {
+  if [ -n "${FTLAB_PYTHON-}" ] || [ ! -x "$FTLAB_ROOT/reports/make-venv" ]; then return 0; fi
+  if FTLAB_PYTHON=$("$FTLAB_ROOT/reports/make-venv" </dev/null | tail -n 1) && [ -x "$FTLAB_PYTHON" ]; then
+    export FTLAB_PYTHON
+    return 0
+  fi
+  unset FTLAB_PYTHON
+  say "no Python environment, so no report pages (see above); everything else works"
+  return 1
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Enforces the layers: who may include whom, and what firmware and SystemC-free code must not use.
+
+Usage: include_rules.py [ROOT]. Prints one line per breach and exits 1 when there is one. Standard library only.
+Looks at spelling alone, not through the preprocessor: an include that is conditionally compiled counts.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import tree  # noqa: E402
+
+_LAYERS = ("common", "firmware", "hw", "workloads", "platform", "tests")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What files below `folder` may include; the rule with the longest matching folder counts."""
+
+    folder: str
+    may_include: tuple[str, ...]  # path prefixes of ours
+    systemc: bool = False
+
+
+_RULES = (
+    Rule("common", ("common/",)),
+    Rule("firmware", ("common/", "firmware/", "hw/regs/")),
+    Rule("hw", ("common/", "hw/"), systemc=True),
+    Rule("hw/spec", ("common/", "hw/spec/")),
+    Rule("hw/regs", ("common/", "hw/regs/")),
+    # The part's behaviour (command machines, timing, energy, wear) is plain C++; SystemC comes one folder up.
+    Rule("hw/card/core", ("common/", "hw/card/core/", "hw/regs/", "hw/spec/", "hw/device_observer.h", "hw/time_hint.h")),
+    Rule("workloads", ("common/", "workloads/")),
+    Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
+    Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),
+)
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*(?P<open>[<"])(?P<path>[^>"]+)[>"]')
+_SYSTEMC = re.compile(r"^(systemc|sysc/|tlm|tlm_)")
+
+# Firmware runs on a target: no streams, no heap containers, no threads, no wall clock, no floating-point library.
+_NOT_IN_FIRMWARE = {
+    *("iostream", "istream", "ostream", "fstream", "sstream", "iomanip", "print", "format", "filesystem", "regex"),
+    *("exception", "stdexcept", "typeinfo", "typeindex", "any", "locale", "random", "ctime", "cmath", "cstdio"),
+    *("string", "vector", "map", "set", "unordered_map", "unordered_set", "list", "deque", "queue", "stack"),
+    *("functional", "thread", "mutex", "future", "condition_variable", "memory_resource"),
+}
+_NOT_FIRMWARE_CODE = (
+    (re.compile(r"\b(throw|try|catch)\b(?=\s*[\w({;:\"])"), "exceptions"),
+    (re.compile(r"\b(dynamic_cast|typeid)\b"), "run-time type information"),
+    (re.compile(r"\b(system_clock|steady_clock|high_resolution_clock)\b"), "a wall clock"),
+    (re.compile(r"\b(malloc|calloc|realloc|make_unique|make_shared)\b|\bnew\s+[A-Za-z_]"), "the heap"),
+)
+# For benches and tests that live beside the sources.
+_BESIDE = ("bench",)
+
+
+def rule_for(path: str) -> Rule | None:
+    """The rule that holds for a file; None for files that belong to no layer (examples, reports)."""
+    fitting = [rule for rule in _RULES if path.startswith(rule.folder + "/")]
+    return max(fitting, key=lambda rule: len(rule.folder), default=None)
+
+
+def strip_comments(text: str) -> str:
+    """The code with comments and string contents blanked; line numbers stay."""
+
+    def blank(match: re.Match[str]) -> str:
+        found = match.group(0)
+        if found.startswith('"'):
+            return '""'
+        return "\n" * found.count("\n") if found.startswith("/*") else ""
+
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', blank, text, flags=re.DOTALL)
+
+
+def breaches(path: str, text: str) -> list[str]:
+    """One line per breach in the file at this repository path."""
+    rule = rule_for(path)
+    if rule is None:
+        return []
+    if any(part in _BESIDE for part in Path(path).parts):
+        rule = Rule(rule.folder, tuple(f"{layer}/" for layer in _LAYERS if layer != "tests"), systemc=True)
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        match = _INCLUDE.match(line)
+        if match:
+            found += [f"{path}:{number}: {what}" for what in _include_breaches(rule, match["open"], match["path"])]
+    if path.endswith(".h") and "#pragma once" not in text:
+        found.append(f"{path}:1: a header starts with #pragma once")
+    if rule.folder != "tests" and path.endswith(".h") and not text.startswith("//"):
+        found.append(f"{path}:1: the first comment says the file's duty, and what it does not know")
+    if path.startswith("firmware/") and "bench" not in Path(path).parts:
+        for number, line in enumerate(strip_comments(text).splitlines(), start=1):
+            for pattern, what in _NOT_FIRMWARE_CODE:
+                if pattern.search(line):
+                    found.append(f"{path}:{number}: firmware does not use {what}")
+    return found
+
+
+def _include_breaches(rule: Rule, opening: str, included: str) -> list[str]:
+    found = []
+    if ".." in included.split("/") or (opening == '"' and "/" not in included):
+        return [f'"{included}" is not spelled from the repository root']
+    layer = included.split("/")[0]
+    if layer in _LAYERS and "/" in included:
+        if opening == "<":
+            found.append(f"<{included}> is ours, so it is included with quotes")
+        if not included.startswith(rule.may_include):
+            allowed = ", ".join(rule.may_include)
+            found.append(f"{rule.folder} must not include {included} (allowed: {allowed})")
+    if _SYSTEMC.match(included) and not rule.systemc:
+        found.append(f"{rule.folder} is free of SystemC, so it must not include <{included}>")
+    if rule.folder == "firmware" and included in _NOT_IN_FIRMWARE and not rule.systemc:
+        found.append(f"firmware must not include <{included}>")
+    return found
+
+
+def check(root: Path) -> list[str]:
+    """All breaches of the repository at root."""
+    found = []
+    for path in tree.files(root):
+        if path.suffix in (".h", ".cpp", ".hpp", ".cc"):
+            text = tree.text_of(root / path)
+            if text is not None:
+                found += breaches(path.as_posix(), text)
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]
+    found = check(root)
+    print("\n".join(found) if found else "include rules hold")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

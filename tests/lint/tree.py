@@ -1,0 +1,42 @@
+"""Which files a repository check looks at. Knows nothing of what is checked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+# Directories that are made, not written; only needed where git cannot tell.
+_MADE = {"build", "out", "__pycache__", "node_modules"}
+
+
+def files(root: Path) -> list[Path]:
+    """Paths relative to root of all files of the repository: tracked, or new and not ignored."""
+    asked = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        check=False,
+    )
+    if asked.returncode == 0:
+        named = (Path(os.fsdecode(name)) for name in asked.stdout.split(b"\0") if name)
+        return sorted(path for path in set(named) if (root / path).is_file())
+    return sorted(_walk(root))
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in _MADE and not name.startswith((".git", ".venv"))]
+        for name in names:
+            yield (Path(folder) / name).relative_to(root)
+
+
+def text_of(path: Path) -> str | None:
+    """The content, or None for a file that is not text."""
+    data = path.read_bytes()
+    if b"\0" in data:
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
