@@ -14,16 +14,16 @@ enum class DeviceOpKind : std::uint8_t {
   register_access,  ///< command, status, CIS and register cycles
   buffer_load,      ///< data cycles into a page buffer or data RAM
   word_program,
-  buffer_program,   ///< page buffer or data RAM -> array
+  buffer_program,  ///< page buffer or data RAM -> array
   erase,
-  load,             ///< array -> data RAM (NAND)
-  other,            ///< lock bits, uploads, resets, ...
+  load,   ///< array -> data RAM (NAND)
+  other,  ///< lock bits, uploads, resets, ...
 };
 inline constexpr std::uint32_t kDeviceOpKinds = 8;
 
 constexpr std::string_view name_of(DeviceOpKind kind) {
-  constexpr std::string_view names[kDeviceOpKinds] = {"array_read",     "register_access", "buffer_load", "word_program",
-                                                      "buffer_program", "erase",           "load",        "other"};
+  constexpr std::string_view names[kDeviceOpKinds] = {
+      "array_read", "register_access", "buffer_load", "word_program", "buffer_program", "erase", "load", "other"};
   return names[static_cast<std::uint32_t>(kind)];
 }
 
@@ -36,7 +36,8 @@ struct DeviceOp {
   Ticks busy{};         ///< time the device worked on it, suspended time excluded; known at the end
   Picojoules energy{};  ///< above standby; known at the end
   bool failed = false;
-  std::uint32_t tag = 0;  ///< the observer's own, set in on_start, kept by the device until on_end
+  std::uint8_t components = 1;  ///< how many components of the device work in step on it (a pair: 2)
+  std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
 };
 
 /// Called in simulated-time order per device, not across devices.

@@ -35,8 +35,8 @@ class Series2PlusCard : public sc_core::sc_module {
  public:
   tlm::tlm_target_socket<16> common_target;
   tlm::tlm_target_socket<16> attribute_target;
-  sc_core::sc_out<bool> ready;            ///< RDY/BSY#, event-accurate mode
-  sc_core::sc_export<TimeHintIf> hint;    ///< for loosely timed masters
+  sc_core::sc_out<bool> ready;          ///< RDY/BSY#, event-accurate mode
+  sc_core::sc_export<TimeHintIf> hint;  ///< for loosely timed masters
 
   Series2PlusCard(sc_core::sc_module_name name, const CardSpec& spec, const CardOptions& options);
   ~Series2PlusCard() override;

@@ -93,7 +93,7 @@ inline constexpr std::uint32_t kPageBufferBytes = 256;
 inline constexpr std::uint32_t kPagePairBytes = 2 * kPageBufferBytes;
 /// Operations the command queue of a component holds beside the one under way.
 inline constexpr std::uint32_t kQueueDepth = 2;
-/// Card offset of the device revision byte after kUploadDeviceInfo, kSwapPageBuffer, kReadPageBuffer.
+/// Component offset (card offset / 2) of the device revision after kUploadDeviceInfo, kSwapPageBuffer, kReadPageBuffer.
 inline constexpr std::uint32_t kDeviceRevisionByte = 6;
 
 /// Component management registers: byte addresses in attribute memory (even bytes only).
@@ -127,7 +127,8 @@ inline constexpr std::uint8_t kVoltageVppValid = 0x02;   ///< read only
 inline constexpr std::uint8_t kVoltageVppEnable = 0x01;  ///< on-card generator
 
 inline constexpr std::uint8_t kReadyHighPerformance = 0x01;  ///< MODE
-inline constexpr std::uint8_t kReadyAcknowledge = 0x02;      ///< RACK: 1 = edge seen by the host / nothing pending
+inline constexpr std::uint8_t kReadyAcknowledge =
+    0x02;  ///< RACK: reads 1 while a ready edge waits; write 0 to acknowledge
 }  // namespace cmr
 
 /// CIS tuple codes and device geometry the driver looks for.
