@@ -20,7 +20,7 @@ _LAYERS = ("common", "firmware", "hw", "workloads", "platform", "tests")
 
 @dataclass(frozen=True)
 class Rule:
-    """What files below `folder` may include; the rule with the longest matching folder counts."""
+    """What files below `folder` may include; the rule with the longest match counts. `hw/a` also means hw/a.h, hw/a.cpp."""
 
     folder: str
     may_include: tuple[str, ...]  # path prefixes of ours
@@ -33,8 +33,9 @@ _RULES = (
     Rule("hw", ("common/", "hw/"), systemc=True),
     Rule("hw/spec", ("common/", "hw/spec/")),
     Rule("hw/regs", ("common/", "hw/regs/")),
-    # The part's behaviour (command machines, timing, energy, wear) is plain C++; SystemC comes one folder up.
-    Rule("hw/card/core", ("common/", "hw/card/core/", "hw/regs/", "hw/spec/", "hw/device_observer.h", "hw/time_hint.h")),
+    # The card's behaviour (command machines, timing, energy, wear) is plain C++; only its module and wrapper are SystemC.
+    Rule("hw/card", ("common/", "hw/card/", "hw/regs/", "hw/spec/", "hw/device_observer.h")),
+    Rule("hw/card/series2plus_card", ("common/", "hw/"), systemc=True),
     Rule("workloads", ("common/", "workloads/")),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
     Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),
@@ -62,7 +63,7 @@ _BESIDE = ("bench",)
 
 def rule_for(path: str) -> Rule | None:
     """The rule that holds for a file; None for files that belong to no layer (examples, reports)."""
-    fitting = [rule for rule in _RULES if path.startswith(rule.folder + "/")]
+    fitting = [rule for rule in _RULES if path.startswith((rule.folder + "/", rule.folder + "."))]
     return max(fitting, key=lambda rule: len(rule.folder), default=None)
 
 
