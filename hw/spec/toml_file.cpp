@@ -91,6 +91,8 @@ bool TomlFile::has(std::string_view key) const {
   return impl_->find(key) != nullptr;
 }
 
+bool TomlFile::overridden(std::string_view key) const { return impl_->override_of(key) != nullptr; }
+
 std::string TomlFile::get_string(std::string_view key) const {
   const toml::node& node = impl_->require(key);
   if (const auto text = node.value_exact<std::string>()) return *text;

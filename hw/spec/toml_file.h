@@ -44,6 +44,9 @@ class TomlFile {
   /// `origin` stands for FILE:LINE in later messages and becomes the source of a quantity.
   void set(std::string_view key, std::string_view text, std::string_view origin);
 
+  /// The value came from set(), not from the file.
+  [[nodiscard]] bool overridden(std::string_view key) const;
+
   [[nodiscard]] std::string get_string(std::string_view key) const;
   [[nodiscard]] bool get_bool(std::string_view key) const;
   [[nodiscard]] std::int64_t get_integer(std::string_view key, std::int64_t min, std::int64_t max) const;

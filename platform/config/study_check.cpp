@@ -1,0 +1,53 @@
+// What depends on the part's geometry is not known here; the FTL refuses it at format.
+#include "platform/config/study_check.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "common/input_error.h"
+
+namespace ftlab::platform {
+namespace {
+
+[[noreturn]] void refuse(const spec::TomlFile& file, std::string_view key, std::string_view problem) {
+  throw InputError(file.where(key) + std::string(problem));
+}
+
+void check_ftl(const spec::TomlFile& file, const FtlChoices& ftl) {
+  if (file.has("ftl.utilization") && file.has("ftl.spare_factor")) {
+    refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
+  }
+  if (!std::has_single_bit(ftl.page_bytes)) {
+    refuse(file, "ftl.page_bytes",
+           fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
+                       std::bit_ceil(ftl.page_bytes)));
+  }
+  if (ftl.high_water < ftl.low_water) {
+    refuse(file, file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water",
+           fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", ftl.high_water,
+                       ftl.low_water, ftl.low_water));
+  }
+}
+
+void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload) {
+  if (workload.kind == WorkloadKind::trace && workload.path.empty()) {
+    refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
+  }
+  if (workload.arrival == Arrival::trace && workload.kind != WorkloadKind::trace) {
+    refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\"; use \"closed\" or \"poisson\"");
+  }
+  for (const std::string& device : workload.device) {
+    if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
+  }
+  if (workload.action.empty()) refuse(file, "workload.action", "must not be empty; \"D\" is the usual action");
+}
+
+}  // namespace
+
+void check_study(const spec::TomlFile& file, const Study& study) {
+  check_ftl(file, study.ftl);
+  check_workload(file, study.workload);
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,12 @@
+// Rules between parameters of a study. Each broken one is one line that names the key to change.
+#pragma once
+
+#include "hw/spec/toml_file.h"
+#include "platform/config/study.h"
+
+namespace ftlab::platform {
+
+/// `file` is asked only for positions and for which keys were given. Throws InputError.
+void check_study(const spec::TomlFile& file, const Study& study);
+
+}  // namespace ftlab::platform

@@ -1,0 +1,16 @@
+// From a study to the files it names, with the study's overrides applied.
+#pragma once
+
+#include "hw/spec/toml_file.h"
+#include "platform/config/study.h"
+#include "platform/host_profile.h"
+
+namespace ftlab::platform {
+
+/// The part file, ready for the part's own loader (which calls finish()). Throws InputError.
+spec::TomlFile open_part(const Study& study);
+
+/// The host profile, checked. Throws InputError.
+HostProfile load_host(const Study& study);
+
+}  // namespace ftlab::platform

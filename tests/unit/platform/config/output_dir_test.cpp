@@ -1,0 +1,132 @@
+// All or nothing: a result file is complete under its name, or there is none and one line says why.
+#include "platform/config/output_dir.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <sstream>
+
+#include "tests/unit/hw/spec/error_text.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace fs = std::filesystem;
+using test::error_text;
+
+class OutputDirTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = fs::path(testing::TempDir()) / ("ftlab_out_" + std::to_string(::getpid()));
+    fs::create_directories(root_);
+  }
+  void TearDown() override { fs::remove_all(root_); }
+  [[nodiscard]] std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(root_), fs::directory_iterator()));
+  }
+  static std::string content(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  fs::path root_;
+};
+
+/// Files of this process may not grow beyond a size: what a full disk looks like to a writer, without root.
+class SmallFiles {
+ public:
+  explicit SmallFiles(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*old_handler_)(int) = nullptr;
+};
+
+TEST_F(OutputDirTest, file_appears_whole_in_a_folder_made_on_the_way) {
+  const OutputDir out(root_ / "a" / "b" / "");
+  out.write("result.json", "{}\n");
+  EXPECT_EQ(content(root_ / "a/b/result.json"), "{}\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(root_ / "a/b"), fs::directory_iterator()), 1);
+}
+
+TEST_F(OutputDirTest, nothing_is_visible_before_commit_and_nothing_stays_without_it) {
+  {
+    OutputFile file(root_ / "ops.csv");
+    file.write("half");
+    EXPECT_FALSE(fs::exists(root_ / "ops.csv"));
+  }
+  EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(OutputDirTest, old_result_survives_a_failed_new_one) {
+  const OutputDir out(root_);
+  out.write("result.json", "old");
+  {
+    const SmallFiles limit(100);
+    EXPECT_EQ(error_text([&] { out.write("result.json", std::string(1000, 'x')); }),
+              (root_ / "result.json").string() +
+                  ": cannot be written: File too large; free some space or choose another place");
+  }
+  EXPECT_EQ(content(root_ / "result.json"), "old");
+  EXPECT_EQ(entries(), 1U);
+}
+
+TEST_F(OutputDirTest, failure_in_the_middle_of_a_stream_leaves_nothing) {
+  std::string message;
+  {
+    const SmallFiles limit(100'000);
+    message = error_text([&] {
+      OutputFile file(root_ / "ops.csv");
+      for (int i = 0; i < 10; ++i) file.write(std::string(50'000, 'x'));
+      file.commit();
+    });
+  }
+  EXPECT_THAT(message, testing::HasSubstr("ops.csv: cannot be written: File too large"));
+  EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(OutputDirTest, folders_made_for_nothing_are_removed) {
+  { const OutputDir out(root_ / "new" / "deep"); }
+  EXPECT_FALSE(fs::exists(root_ / "new"));
+  { const OutputDir out(root_); }
+  EXPECT_TRUE(fs::exists(root_)) << "a folder that was there before stays";
+}
+
+TEST_F(OutputDirTest, file_in_the_place_of_the_folder_is_refused) {
+  std::ofstream(root_ / "out") << "x";
+  EXPECT_EQ(error_text([&] { const OutputDir out(root_ / "out"); }),
+            (root_ / "out").string() + ": is a file, not a folder; choose another place with --out");
+  EXPECT_THAT(error_text([&] { const OutputDir out(root_ / "out" / "deeper"); }),
+              testing::AllOf(testing::StartsWith((root_ / "out" / "deeper").string() + ": "),
+                             testing::HasSubstr("Not a directory")));
+  EXPECT_EQ(error_text([&] { const OutputDir out(""); }), "--out: must not be empty; name a folder for the results");
+}
+
+TEST_F(OutputDirTest, folder_in_the_place_of_a_file_is_refused) {
+  fs::create_directories(root_ / "x.json");
+  EXPECT_EQ(error_text([&] { OutputFile file(root_ / "x.json"); }),
+            (root_ / "x.json").string() + ": is a directory; name a file");
+}
+
+TEST_F(OutputDirTest, missing_permission_is_one_line) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  fs::permissions(root_, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_THAT(error_text([&] { const OutputDir out(root_ / "x"); }), testing::HasSubstr("Permission denied"));
+  fs::permissions(root_, fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace ftlab::platform
