@@ -1,0 +1,160 @@
+#include "firmware/driver/series2plus_driver.h"
+
+namespace ftlab {
+
+Series2PlusDriver::Series2PlusDriver(MmioPort& common, MmioPort& attribute, ProbePort& probe,
+                                     const Series2PlusDriverConfig& config)
+    : common_(common),
+      attribute_(attribute),
+      probe_(probe),
+      config_(config),
+      control_(attribute, config_),
+      sequences_(common, probe, config_) {}
+
+void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
+  if (status == FlashStatus::no_vpp) control_.forget_vpp();
+  finished_[(first_ + count_) % kQueueDepth] = {.tag = tag, .status = status};
+  ++count_;
+}
+
+std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
+  std::size_t accepted = 0;
+  for (const FlashOp& op : ops) {
+    if (count_ + erasing_ == kQueueDepth) break;
+    execute(op);
+    ++accepted;
+  }
+  rest();
+  if (suspended_ != 0) {
+    for (PairState& pair : pairs_) {
+      if (pair.erase == EraseState::suspended) sequences_.resume_erase(pair);
+    }
+    suspended_ = 0;
+  }
+  return accepted;
+}
+
+void Series2PlusDriver::rest() {
+  if (last_ != nullptr && last_->erase == EraseState::none) sequences_.show_array(*last_);
+}
+
+void Series2PlusDriver::execute(const FlashOp& op) {
+  probe_.count(Work::driver_call, 1);
+  PairState& pair = pairs_[op.segment.value() / segments_per_pair_];
+  const std::uint32_t base = op.segment.value() * geometry_.segment_bytes;
+  if (&pair != last_) {
+    rest();
+    last_ = &pair;
+  }
+  switch (op.kind) {
+    case FlashOpKind::read:
+      push(op.tag, read(pair, base, op));
+      return;
+    case FlashOpKind::program:
+      push(op.tag, program(pair, base, op));
+      return;
+    case FlashOpKind::erase:
+      erase(pair, base, op);
+      return;
+    case FlashOpKind::copy:
+      push(op.tag, FlashStatus::program_failed);  // no copy_back capability: nothing of the kind exists on this part
+      return;
+  }
+}
+
+FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  if (pair.erase == EraseState::running) {
+    if (!config_.suspend_erase || pair.erase_base == base) {
+      finish_erase(pair);
+    } else {
+      ++suspended_;
+      if (!sequences_.suspend_erase(pair)) return FlashStatus::timeout;
+    }
+  }
+  sequences_.read(pair, base + op.offset, {op.into, op.length});
+  return FlashStatus::ok;
+}
+
+bool Series2PlusDriver::writable(FlashStatus& status) {
+  if (!set_up_ || control_.write_protected()) {
+    status = FlashStatus::write_protected;
+    return false;
+  }
+  if (!control_.provide_vpp()) {
+    status = FlashStatus::no_vpp;
+    return false;
+  }
+  return true;
+}
+
+FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  FlashStatus status = FlashStatus::ok;
+  if (!writable(status)) return status;
+  if (pair.erase == EraseState::suspended) {
+    sequences_.resume_erase(pair);
+    --suspended_;
+  }
+  // Beside an erase the pair suspends, programs and resumes by itself, unless it is the very segment.
+  if (pair.erase == EraseState::running && (!config_.suspend_erase || pair.erase_base == base)) finish_erase(pair);
+  return sequences_.program(pair, base, base + op.offset, {op.from, op.length});
+}
+
+void Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  if (pair.erase == EraseState::suspended) {
+    sequences_.resume_erase(pair);
+    --suspended_;
+  }
+  if (pair.erase == EraseState::running) finish_erase(pair);
+  FlashStatus status = FlashStatus::ok;
+  if (writable(status)) status = sequences_.start_erase(pair, base);
+  if (status != FlashStatus::ok) {
+    push(op.tag, status);
+    return;
+  }
+  pair.erase_tag = op.tag;
+  pair.erase_order = erase_order_++;
+  ++erasing_;
+  if (!config_.background_erase) finish_erase(pair);
+}
+
+void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
+  --erasing_;
+  if (&pair != last_) sequences_.show_array(pair);
+  push(pair.erase_tag, status);
+}
+
+void Series2PlusDriver::finish_erase(PairState& pair) { ended(pair, sequences_.wait_erase(pair)); }
+
+void Series2PlusDriver::poll_erases() {
+  last_ = nullptr;
+  for (PairState& pair : pairs_) {
+    FlashStatus status = FlashStatus::ok;
+    if (pair.erase == EraseState::running && sequences_.poll_erase(pair, status)) ended(pair, status);
+  }
+}
+
+PairState* Series2PlusDriver::oldest_erase() {
+  PairState* oldest = nullptr;
+  for (PairState& pair : pairs_) {
+    if (pair.erase == EraseState::none) continue;
+    // Start numbers wrap: compare by distance.
+    if (oldest == nullptr || static_cast<std::int32_t>(pair.erase_order - oldest->erase_order) < 0) oldest = &pair;
+  }
+  return oldest;
+}
+
+std::size_t Series2PlusDriver::reap(std::span<FlashDone> done, bool wait) {
+  if (count_ == 0 && erasing_ != 0) {
+    poll_erases();
+    if (count_ == 0 && wait) finish_erase(*oldest_erase());
+  }
+  std::size_t taken = 0;
+  for (; taken < done.size() && count_ != 0; ++taken) {
+    done[taken] = finished_[first_];
+    first_ = (first_ + 1) % kQueueDepth;
+    --count_;
+  }
+  return taken;
+}
+
+}  // namespace ftlab
