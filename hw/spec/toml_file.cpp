@@ -142,6 +142,20 @@ std::vector<std::string> TomlFile::get_strings(std::string_view key) const {
   return all;
 }
 
+std::vector<double> TomlFile::get_numbers(std::string_view key, double min, double max) const {
+  const toml::node& node = impl_->require(key);
+  if (!node.is_array()) return {get_number(key, min, max)};
+  std::vector<double> all;
+  for (const toml::node& item : *node.as_array()) {
+    if (!item.is_number()) impl_->fail_type(key, item, "a list of numbers");
+    all.push_back(*item.value<double>());
+    if (!(all.back() >= min && all.back() <= max) || !std::isfinite(all.back())) {
+      impl_->fail(key, fmt::format("{} is out of range; give numbers {}", all.back(), range_text(min, max)));
+    }
+  }
+  return all;
+}
+
 Quantity TomlFile::get_quantity(std::string_view key) const {
   const toml::node& node = impl_->require(key);
   if (!is_quantity(node)) {

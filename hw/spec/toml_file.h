@@ -53,6 +53,9 @@ class TomlFile {
   [[nodiscard]] double get_number(std::string_view key, double min, double max) const;
   [[nodiscard]] std::vector<std::string> get_strings(std::string_view key) const;
 
+  /// A list of numbers, each in the range; a single number is a list of one.
+  [[nodiscard]] std::vector<double> get_numbers(std::string_view key, double min, double max) const;
+
   [[nodiscard]] Quantity get_quantity(std::string_view key) const;
   /// Quantity of time (ns, us, ms, s) / current (uA, mA, A) / voltage (V) / energy (pJ, nJ, uJ, mJ, J) / power
   /// (uW, mW, W) / count (unit "1", "cycles", "components", ...) / size (B, KiB, MiB), in the stated base unit.

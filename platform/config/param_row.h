@@ -62,6 +62,14 @@ Param list_row(std::string key, std::string fallback, std::string help, Field fi
   return plain_row(ParamType::text_list, std::move(key), std::move(fallback), std::move(help), field);
 }
 
+template <class Field>
+Param numbers_row(std::string key, double min, double max, std::string fallback, std::string help, Field field) {
+  Param p = plain_row(ParamType::number_list, std::move(key), std::move(fallback), std::move(help), field);
+  p.min = min;
+  p.max = max;
+  return p;
+}
+
 /// A file that need not be named: an absent key leaves the field empty and out of the resolved configuration.
 template <class Field>
 Param trace_path_row(std::string key, std::string help, Field field) {

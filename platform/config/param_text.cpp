@@ -44,6 +44,8 @@ std::string_view name_of(ParamType type) {
       return "string";
     case ParamType::text_list:
       return "string or list";
+    case ParamType::number_list:
+      return "list of numbers";
     case ParamType::choice:
       return "name";
     case ParamType::path:
@@ -59,7 +61,9 @@ const Param* find_param(std::string_view key) {
 
 std::string range_text(const Param& param) {
   if (param.type == ParamType::choice) return fmt::format("{}", fmt::join(param.choices, " | "));
-  if (param.type != ParamType::integer && param.type != ParamType::number) return "";
+  if (param.type != ParamType::integer && param.type != ParamType::number && param.type != ParamType::number_list) {
+    return "";
+  }
   constexpr double kAsGoodAsUnlimited = 1e15;
   if (param.max >= kAsGoodAsUnlimited) return fmt::format("{:g} or more", param.min);
   return fmt::format("{:g} .. {:g}", param.min, param.max);

@@ -51,7 +51,7 @@ std::vector<Param> ftl_rows() {
           [](auto& s) -> auto& { return s.ftl.low_water; }),
       integer_row(
           "ftl.high_water", "segments", 1, 1e6, "3",
-          "cleaning goes on to this many free segments; equal to low_water: one victim at a time, as the papers",
+          "once there is room again, cleaning goes on while fewer segments than this are free",
           [](auto& s) -> auto& { return s.ftl.high_water; }),
       choice_row(
           "ftl.age_clock", {"writes", "time"}, "\"writes\"",
@@ -65,12 +65,12 @@ std::vector<Param> ftl_rows() {
           "swap: exchange the most and least erased segments near the end of life",
           [](auto& s) -> auto& { return s.ftl.wear_leveling; }),
       number_row(
-          "ftl.swap_start", "", 0, 1, "0.8",
+          "ftl.swap_start", "", 0.001, 1, "0.9",
           "swap: begins when a segment has used this share of the rated erase cycles",
           [](auto& s) -> auto& { return s.ftl.swap_start; }),
       integer_row(
-          "ftl.swap_spread", "erasures", 1, 1e9, "1000", "swap: smallest difference of erase counts worth a swap",
-          [](auto& s) -> auto& { return s.ftl.swap_spread; }),
+          "ftl.swap_gap", "erasures", 1, 1e9, "64", "swap: least difference of erase counts worth a swap",
+          [](auto& s) -> auto& { return s.ftl.swap_gap; }),
       choice_row(
           "ftl.erase", {"wait", "overlap"}, "\"wait\"",
           "wait for each erase as the papers do, or let other devices of the card work meanwhile",
@@ -78,6 +78,13 @@ std::vector<Param> ftl_rows() {
       bool_row(
           "ftl.idle_cleaning", "false", "clean in the background while no request is waiting",
           [](auto& s) -> auto& { return s.ftl.idle_cleaning; }),
+      integer_row(
+          "ftl.idle_water", "segments", 0, 1e6, "0",
+          "idle cleaning goes on while no more than this many segments are free; 0: ftl.high_water",
+          [](auto& s) -> auto& { return s.ftl.idle_water; }),
+      number_row(
+          "ftl.idle_min_s", "s", 0, 1e6, "1", "shorter idle times are not worth starting a cleaning",
+          [](auto& s) -> auto& { return s.ftl.idle_min_s; }),
   };
 }
 
@@ -114,14 +121,22 @@ std::vector<Param> machine_rows() {
 std::vector<Param> workload_rows() {
   return {
       choice_row(
-          "workload.kind", {"sequential", "uniform", "hot_cold", "trace"}, "\"hot_cold\"", "where requests come from",
-          [](auto& s) -> auto& { return s.workload.kind; }),
+          "workload.kind", {"sequential", "uniform", "hot_cold", "classes", "trace"}, "\"hot_cold\"",
+          "where requests come from", [](auto& s) -> auto& { return s.workload.kind; }),
       number_row(
           "workload.hot_access", "", 0.001, 0.999, "0.9", "hot_cold: share of the accesses that go to hot data",
           [](auto& s) -> auto& { return s.workload.hot_access; }),
       number_row(
           "workload.hot_data", "", 0.001, 0.999, "0.1", "hot_cold: share of the data that is hot, scattered at random",
           [](auto& s) -> auto& { return s.workload.hot_data; }),
+      numbers_row(
+          "workload.class_access", 0, 1, "[0.9, 0.1]",
+          "classes: share of the accesses that goes to each class of data; they sum to 1",
+          [](auto& s) -> auto& { return s.workload.class_access; }),
+      numbers_row(
+          "workload.class_data", 0, 1, "[0.1, 0.9]",
+          "classes: share of the data in each class; what is left of the data is never rewritten",
+          [](auto& s) -> auto& { return s.workload.class_data; }),
       number_row(
           "workload.total_mib", "MiB", 0.001, 1e9, "192", "bytes requested in all (generated workloads)",
           [](auto& s) -> auto& { return s.workload.total_mib; }),
@@ -172,7 +187,8 @@ std::vector<Param> trace_rows() {
           "trace: compact numbers touched pages in order of first use; modulo wraps; direct keeps addresses",
           [](auto& s) -> auto& { return s.workload.address; }),
       number_row(
-          "workload.write_scale", "", 1e-6, 1e6, "1", "trace: share of the writes kept, or how often each is repeated",
+          "workload.write_scale", "", 1e-6, 1e6, "1",
+          "trace: writes to replay, as a multiple of the trace's own; below 1 keeps a share of its pages",
           [](auto& s) -> auto& { return s.workload.write_scale; }),
       integer_row(
           "workload.limit_requests", "requests", 0, kMost, "0", "trace: stop after so many requests; 0: all",

@@ -15,11 +15,12 @@
 
 namespace ftlab::platform {
 
-enum class ParamType : std::uint8_t { boolean, integer, number, text, text_list, choice, path };
+enum class ParamType : std::uint8_t { boolean, integer, number, text, text_list, number_list, choice, path };
 std::string_view name_of(ParamType type);
 
 /// Integers are never negative here.
-using ParamValue = std::variant<bool, std::uint64_t, double, std::string, std::vector<std::string>>;
+using ParamValue =
+    std::variant<bool, std::uint64_t, double, std::string, std::vector<std::string>, std::vector<double>>;
 
 struct Param {
   std::string key;  ///< dotted

@@ -51,6 +51,8 @@ ParamValue read_value(const spec::TomlFile& file, const Param& param) {
       return file.get_string(param.key);
     case ParamType::text_list:
       return file.get_strings(param.key);
+    case ParamType::number_list:
+      return file.get_numbers(param.key, param.min, param.max);
     case ParamType::choice:
       return checked_choice(file, param);
     case ParamType::path:

@@ -22,7 +22,7 @@ enum class EraseMode : std::uint8_t { wait, overlap };
 enum class DriverWait : std::uint8_t { host, poll, interrupt };
 enum class ProgramMode : std::uint8_t { page_buffer, word };
 enum class TimingStyle : std::uint8_t { loose, event };
-enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, trace };
+enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, classes, trace };
 enum class Arrival : std::uint8_t { closed, poisson, trace };
 enum class TraceFormat : std::uint8_t { automatic, hp_srt, msr, spc, disksim, mqsim, blkparse, cloudphysics, mobile };
 enum class AddressMapping : std::uint8_t { compact, modulo, direct };
@@ -45,10 +45,12 @@ struct FtlChoices {
   AgeClock age_clock{};
   ReadOnlyData read_only{};
   std::string wear_leveling;
-  double swap_start = 0;          ///< share of the rated erase cycles
-  std::uint64_t swap_spread = 0;  ///< erasures
+  double swap_start = 0;       ///< share of the rated erase cycles
+  std::uint64_t swap_gap = 0;  ///< erasures
   EraseMode erase{};
   bool idle_cleaning = false;
+  std::uint64_t idle_water = 0;  ///< segments; 0 = high_water
+  double idle_min_s = 0;
 };
 
 struct DriverChoices {
@@ -68,6 +70,8 @@ struct WorkloadChoices {
   WorkloadKind kind{};
   double hot_access = 0;
   double hot_data = 0;
+  std::vector<double> class_access;  ///< classes: shares of the accesses
+  std::vector<double> class_data;    ///< classes: shares of the data, same length
   double total_mib = 0;
   std::uint64_t request_bytes = 0;
   double read_share = 0;

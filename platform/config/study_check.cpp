@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
+#include <numeric>
 
 #include "common/input_error.h"
 
@@ -30,10 +32,33 @@ void check_ftl(const spec::TomlFile& file, const FtlChoices& ftl) {
   }
 }
 
+void check_classes(const spec::TomlFile& file, const WorkloadChoices& workload) {
+  constexpr double kRounding = 1e-6;
+  const auto sum = [](const std::vector<double>& shares) { return std::accumulate(shares.begin(), shares.end(), 0.0); };
+  if (workload.class_access.empty() || workload.class_access.size() != workload.class_data.size()) {
+    refuse(file, "workload.class_data",
+           fmt::format("class_access has {} shares and class_data {}; give one of each for every class",
+                       workload.class_access.size(), workload.class_data.size()));
+  }
+  if (std::abs(sum(workload.class_access) - 1) > kRounding) {
+    refuse(file, "workload.class_access",
+           fmt::format("shares sum to {:g}; they must sum to 1", sum(workload.class_access)));
+  }
+  if (sum(workload.class_data) > 1 + kRounding) {
+    refuse(file, "workload.class_data",
+           fmt::format("shares sum to {:g}; they must sum to 1 or less", sum(workload.class_data)));
+  }
+  for (std::size_t i = 0; i < workload.class_data.size(); ++i) {
+    if (workload.class_data[i] > 0 || workload.class_access[i] == 0) continue;
+    refuse(file, "workload.class_data", fmt::format("class {} has accesses but no data; give it a share", i + 1));
+  }
+}
+
 void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload) {
   if (workload.kind == WorkloadKind::trace && workload.path.empty()) {
     refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
   }
+  if (workload.kind == WorkloadKind::classes) check_classes(file, workload);
   if (workload.arrival == Arrival::trace && workload.kind != WorkloadKind::trace) {
     refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\"; use \"closed\" or \"poisson\"");
   }

@@ -108,6 +108,17 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
             "s.toml:2: ftl.low_water: high_water 3 is below low_water 5; raise ftl.high_water to at least 5");
   EXPECT_EQ(error_of("[workload]\nkind = \"trace\"\n"),
             "s.toml:1: workload.path: missing; kind = \"trace\" needs path = \"FILE\"");
+  EXPECT_EQ(
+      error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3, 0.2]\n"),
+      "s.toml:1: workload.class_data: class_access has 3 shares and class_data 2; give one of each for every class");
+  EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3]\n"),
+            "s.toml:3: workload.class_access: shares sum to 0.8; they must sum to 1");
+  EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_data = [0.0, 0.3]\n"),
+            "s.toml:3: workload.class_data: class 1 has accesses but no data; give it a share");
+  EXPECT_EQ(error_of("[workload]\nclass_data = [0.5, \"x\"]\n"),
+            "s.toml:2: workload.class_data: must be a list of numbers, not a string ('x')");
+  EXPECT_EQ(error_of("[workload]\nclass_data = [0.5, 2]\n"),
+            "s.toml:2: workload.class_data: 2 is out of range; give numbers from 0 to 1");
   EXPECT_EQ(error_of("[workload]\narrival = \"trace\"\n"),
             "s.toml:2: workload.arrival: \"trace\" needs kind = \"trace\"; use \"closed\" or \"poisson\"");
 }
