@@ -9,6 +9,11 @@ namespace regs = hw::series2plus;
 namespace code = hw::series2plus::command;
 using regs::doubled;
 
+namespace {
+/// A component that slept (after an abort it does) answers correctly this long after it was woken.
+constexpr std::uint64_t kWakeNs = 1'000;
+}  // namespace
+
 void Series2PlusSequences::command(PairState& pair, std::uint32_t address, std::uint8_t value) {
   common_.write16(address, doubled(value));
   pair.mode = ReadMode::unknown;
@@ -49,6 +54,7 @@ bool Series2PlusSequences::await_status(std::uint32_t address, std::uint8_t bit,
 
 void Series2PlusSequences::clear_status(PairState& pair, std::uint32_t base) {
   command(pair, base, code::kReadArray);
+  common_.delay_ns(kWakeNs);
   command(pair, base, code::kClearStatus);
 }
 

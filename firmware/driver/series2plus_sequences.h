@@ -55,6 +55,7 @@ class Series2PlusSequences {
   bool await_status(std::uint32_t address, std::uint8_t bit, bool set);
   void command(PairState& pair, std::uint32_t address, std::uint8_t code);
   bool confirmed_command(PairState& pair, std::uint8_t first, std::uint8_t second);
+  /// Wakes the pair, too.
   void clear_status(PairState& pair, std::uint32_t base);
   /// After a failure: abort, wake, clear; a background erase on the pair starts anew.
   void recover(PairState& pair, std::uint32_t base);

@@ -131,7 +131,7 @@ TEST_F(EraseSequence, suspend_read_resume) {
   sequences_.read(pair_, 0x60000, into);
   sequences_.resume_erase(pair_);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 B0B0", "W 020000 7171", "R 020008", "P 020008 8080", "W 000000 FFFF",
-                                     "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
+                                     "D 1000", "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
   EXPECT_EQ(pair_.erase, EraseState::running);
 }
 
@@ -167,8 +167,8 @@ TEST_F(EraseSequence, settle_ends_a_suspension_left_by_someone_else) {
   port_.cells[8] = {0xC6C6, 0x8686};
   EXPECT_TRUE(sequences_.settle(pair_));
   EXPECT_THAT(port_.log,
-              ElementsAre("W 000000 FFFF", "W 000000 5050", "W 000000 7171", "S 000008 8080", "W 000000 D0D0",
-                          "W 000000 7171", "S 000008 8080", "W 000000 FFFF", "W 000000 5050"));
+              ElementsAre("W 000000 FFFF", "D 1000", "W 000000 5050", "W 000000 7171", "S 000008 8080", "W 000000 D0D0",
+                          "W 000000 7171", "S 000008 8080", "W 000000 FFFF", "D 1000", "W 000000 5050"));
 }
 
 TEST_F(EraseSequence, settle_gives_up_on_a_pair_that_stays_busy) {

@@ -132,9 +132,9 @@ TEST_F(ProgramSequence, failure_is_aborted_cleared_and_tried_again) {
   port_.cells[kBsr] = {0xC0C0, 0xE0C0, 0xC0C0};  // queue free; lower component fine, upper failed; then good
   port_.cells[kGsr] = {0x8686, 0x9696, 0x8686};  // asleep after the abort
   EXPECT_EQ(program(0, 512), FlashStatus::ok);
-  const std::vector<std::string> after(port_.log.begin() + 12, port_.log.begin() + 19);
+  const std::vector<std::string> after(port_.log.begin() + 12, port_.log.begin() + 20);
   EXPECT_THAT(after, ElementsAre("I 020004 8080", "W 020000 8080", "W 020000 7171", "R 020008", "W 020000 FFFF",
-                                 "W 020000 5050", "W 020000 7171"));
+                                 "D 1000", "W 020000 5050", "W 020000 7171"));
   EXPECT_EQ(probe_.counts[Work::buffer_program], 2U);
 }
 
