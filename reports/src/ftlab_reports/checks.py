@@ -28,7 +28,8 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
     for name, parts, whole, unit in promises:
         if _differs(parts, whole):
             yield Note(
-                "warning", f"{label}: {name} sums to {sum(parts.values()):.6g} {unit}, but {whole:.6g} {unit} was stated."
+                "warning",
+                f"{label}: {name} sums to {sum(parts.values()):.6g} {unit}, but {whole:.6g} {unit} was stated.",
             )
     if result.host.get("wrong_reads", 0) > 0:
         yield Note("warning", f"{label}: {result.host['wrong_reads']:.0f} reads returned wrong data.")

@@ -65,6 +65,11 @@ class Node:
         node = self.entries().get(key)
         return None if node is None or node.value is None else node
 
+    def items_of(self, key: str) -> list[Node]:
+        """The elements of an optional array; empty when the key is absent or null."""
+        node = self.find(key)
+        return [] if node is None else node.items()
+
     def text(self) -> str:
         if not isinstance(self.value, str):
             raise self._expected("a text")
@@ -80,8 +85,10 @@ class Node:
     def count(self) -> int:
         """A whole number, 0 or more."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.value < 0:
-            raise self._expected("a whole number of 0 or more") if not isinstance(self.value, int) else self.refuse(
-                "must be a whole number of 0 or more"
+            raise (
+                self._expected("a whole number of 0 or more")
+                if not isinstance(self.value, int)
+                else self.refuse("must be a whole number of 0 or more")
             )
         return self.value
 
@@ -119,7 +126,7 @@ def read_json(path: Path) -> Node:
         raise InputError(f"{path}: is nested too deeply to be a result file") from None
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{path}:{error.lineno}: is not valid JSON ({error.msg}); the file is damaged or was cut short, write it anew"
+            f"{path}:{error.lineno}: is not valid JSON ({error.msg}); it was damaged or cut short, write it anew"
         ) from None
     except ValueError as error:
         raise InputError(f"{path}: {error}") from None

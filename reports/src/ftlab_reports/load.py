@@ -75,8 +75,10 @@ def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Repro
     if study is not None:
         return study.summary
     if runs:
-        return f"{runs[0].result.workload.title}." if not runs[0].result.workload.title.endswith(".") else (
-            runs[0].result.workload.title
+        return (
+            f"{runs[0].result.workload.title}."
+            if not runs[0].result.workload.title.endswith(".")
+            else (runs[0].result.workload.title)
         )
     count = len(reproduction.experiments) if reproduction else 0
     return f"Published numbers beside ours: {count} experiment{'' if count == 1 else 's'}."

@@ -16,6 +16,4 @@ class Note:
 def parse_notes(node: Node | None) -> tuple[Note, ...]:
     if node is None:
         return ()
-    return tuple(
-        Note(item.get("level").choice(("info", "warning")), item.get("text").text()) for item in node.items()
-    )
+    return tuple(Note(item.get("level").choice(("info", "warning")), item.get("text").text()) for item in node.items())

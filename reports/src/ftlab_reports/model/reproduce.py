@@ -1,4 +1,7 @@
-"""Paper against ours: reproduce.json, schema ftlab-reproduce version 1. Verdicts are the simulator's; none is made here."""
+"""Paper against ours: reproduce.json, schema ftlab-reproduce version 1.
+
+Verdicts are the simulator's; none is made here.
+"""
 
 from __future__ import annotations
 
@@ -208,8 +211,8 @@ def _experiment(node: Node) -> Experiment:
         keys=keys,
         quantities=quantities,
         rows=tuple(_row(item, keys, quantities) for item in node.get("rows").items()),
-        plots=tuple(_plot(item) for item in optional(node.find("plots"), Node.items, [])),
-        notes=tuple(item.text() for item in optional(node.find("notes"), Node.items, [])),
+        plots=tuple(_plot(item) for item in node.items_of("plots")),
+        notes=tuple(item.text() for item in node.items_of("notes")),
     )
 
 
@@ -239,9 +242,8 @@ def parse_reproduction(root: Node) -> Reproduction:
         title=root.get("title").text(),
         notes=parse_notes(root.find("notes")),
         experiments=experiments,
-        parameters=tuple(_parameter(item) for item in optional(root.find("parameters"), Node.items, [])),
+        parameters=tuple(_parameter(item) for item in root.items_of("parameters")),
         not_reproduced=tuple(
-            (item.get("title").text(), item.get("text").text())
-            for item in optional(root.find("not_reproduced"), Node.items, [])
+            (item.get("title").text(), item.get("text").text()) for item in root.items_of("not_reproduced")
         ),
     )

@@ -117,6 +117,11 @@ def _counters(node: Node, required: tuple[str, ...]) -> dict[str, float]:
     return {key: item.number() for key, item in entries.items() if isinstance(item.value, int | float)}
 
 
+def _work(node: Node | None) -> dict[str, tuple[int, float]]:
+    entries = {} if node is None else node.entries()
+    return {kind: (item.get("count").count(), item.get("time_s").number()) for kind, item in entries.items()}
+
+
 def _device(node: Node) -> Device:
     return Device(
         part=node.get("part").text(),
@@ -150,7 +155,13 @@ def _wear(node: Node, segments: int) -> Wear:
     counts = tuple(item.count() for item in counts_node.items())
     if len(counts) != segments:
         raise counts_node.refuse(f"has {len(counts)} entries for {segments} segments")
-    return Wear(*(node.get(key).number() for key in ("mean", "stddev", "min", "max")), erase_counts=counts)
+    return Wear(
+        mean=node.get("mean").number(),
+        stddev=node.get("stddev").number(),
+        min=node.get("min").number(),
+        max=node.get("max").number(),
+        erase_counts=counts,
+    )
 
 
 def _energy(node: Node) -> Energy:
@@ -186,16 +197,11 @@ def parse_result(root: Node) -> Result:
         seed=root.get("seed").count(),
         device=device,
         workload=_workload(root.get("workload")),
-        host=_counters(
-            root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")
-        ),
+        host=_counters(root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")),
         flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
         write_amplification=root.get("write_amplification").number(),
         firmware=_counters(firmware, ("cleanings",)),
-        work_s={
-            kind: (item.get("count").count(), item.get("time_s").number())
-            for kind, item in optional(firmware.find("work"), Node.entries, {}).items()
-        },
+        work_s=_work(firmware.find("work")),
         wear=_wear(root.get("wear"), device.segments),
         simulated_s=time.get("simulated_s").number(),
         time_by_cause_s=time.get("by_cause_s").numbers_by_name(),

@@ -92,9 +92,7 @@ def _battery(node: Node) -> Battery:
 def parse_study(root: Node) -> StudyFile:
     """Raises InputError naming file and key."""
     require_schema(root, SCHEMA, VERSION)
-    runs = tuple(
-        RunEntry(run.get("label").text(), run.get("result").text()) for run in root.get("runs").items()
-    )
+    runs = tuple(RunEntry(run.get("label").text(), run.get("result").text()) for run in root.get("runs").items())
     if not runs:
         raise root.get("runs").refuse("is empty; a study needs at least one run")
     labels = [run.label for run in runs]
@@ -109,6 +107,6 @@ def parse_study(root: Node) -> StudyFile:
         notes=parse_notes(root.find("notes")),
         baseline=baseline,
         runs=runs,
-        energy_per_mib=tuple(_energy(item) for item in optional(root.find("energy_per_mib"), Node.items, [])),
+        energy_per_mib=tuple(_energy(item) for item in root.items_of("energy_per_mib")),
         battery=None if battery is None else _battery(battery),
     )

@@ -1,0 +1,71 @@
+"""What a page is made of: figures and tables. Plain values; drawing and writing are elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart.
+
+    `name` is its file name without ending and its anchor. `spec` is Vega-Lite laid out for theme.PAGE_WIDTH;
+    `reserve` is the width in px that axes and gaps take, the rest of every view's width is scaled to the window.
+    """
+
+    name: str
+    title: str
+    caption: str
+    alt: str  # what a person who cannot see the chart must know
+    spec: dict[str, Any]
+    reserve: int = 0
+    group: str = ""  # blocks of one group stand together
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`tone` is one of "", good, bad, muted, strong."""
+
+    text: str
+    sub: str = ""
+    tone: str = ""
+    hint: str = ""
+    swatch: str = ""  # a colour shown before the text
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    right: bool = False
+    swatch: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The first `row_heads` cells of a row name it. `groups` (title, span) is an optional line above the columns."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    groups: tuple[tuple[str, int], ...] = ()
+    row_heads: int = 1
+    folded: bool = False
+    notes: tuple[str, ...] = field(default=())
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A titled list of remarks."""
+
+    name: str
+    title: str
+    items: tuple[tuple[str, str], ...]  # (title, text)
+    caption: str = ""
+    group: str = ""
+
+
+Block = Figure | Table | Prose

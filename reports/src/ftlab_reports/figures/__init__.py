@@ -1,0 +1,1 @@
+"""One module for each figure: make(report) -> list[Figure]; empty where the report has nothing to show."""

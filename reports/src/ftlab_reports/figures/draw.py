@@ -1,0 +1,44 @@
+"""What the figures share: chart to spec, colour scales, a legend that picks out a series."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+from ftlab_reports.names import RUN_COLOURS
+from ftlab_reports.report import Report
+
+Record = dict[str, object]
+AnyChart = alt.Chart | alt.LayerChart | alt.VConcatChart | alt.HConcatChart | alt.FacetChart
+
+
+def data(records: list[Record]) -> alt.Data:
+    checked: alt.Data = alt.Data(values=records)  # type: ignore[no-untyped-call]  # the library left it untyped
+    return checked
+
+
+def to_spec(chart: AnyChart) -> dict[str, Any]:
+    """The chart as checked Vega-Lite, without the library's own look (theme.py has ours)."""
+    spec: dict[str, Any] = chart.to_dict()
+    spec.pop("config", None)
+    return spec
+
+
+def run_scale(report: Report) -> alt.Scale:
+    """Every run has one colour in every figure."""
+    labels = report.labels
+    return alt.Scale(domain=labels, range=[run_colour(index) for index in range(len(labels))])
+
+
+def run_colour(index: int) -> str:
+    return RUN_COLOURS[index % len(RUN_COLOURS)]
+
+
+def focus(name: str, field: str) -> alt.Parameter:
+    """Clicking a legend entry fades the others."""
+    return alt.selection_point(name=name, fields=[field], bind="legend")
+
+
+def focus_opacity(parameter: alt.Parameter, full: float = 1.0) -> Any:
+    return alt.when(parameter).then(alt.value(full)).otherwise(alt.value(0.12))

@@ -1,0 +1,57 @@
+"""Words and colours of causes, operations and verdicts: the same everywhere on the page.
+
+Colours are mid-tones that stand on a white and on a dark ground.
+"""
+
+from __future__ import annotations
+
+RUN_COLOURS = ("#3f7fd6", "#e58a1f", "#1f9d76", "#b3559e", "#7c6fe8", "#cf5548", "#3a9db3", "#93902c")
+
+CAUSES: dict[str, tuple[str, str]] = {  # key -> (title, colour); the order is that of stacks and legends
+    "host": ("host requests", "#3f7fd6"),
+    "clean": ("cleaning", "#e5782f"),
+    "migrate": ("migration", "#c39a1c"),
+    "wear_level": ("wear leveling", "#9b6ad8"),
+    "refresh": ("refresh", "#79aa3c"),
+    "metadata": ("metadata", "#2f9f99"),
+    "mount": ("mount", "#c9578c"),
+    "idle": ("idle", "#8fa0b3"),
+    "standby": ("standby", "#a3adb8"),
+    "sleep": ("sleep", "#c4ccd4"),
+}
+
+OPERATIONS: dict[str, tuple[str, str]] = {
+    "erase": ("erase", "#d24c5a"),
+    "buffer_program": ("buffer program", "#e2a336"),
+    "word_program": ("word program", "#b8791f"),
+    "array_read": ("array read", "#3a80b0"),
+    "buffer_load": ("buffer load", "#74b3d1"),
+    "register_access": ("register access", "#8d70cb"),
+    "load": ("load", "#5aa17c"),
+    "other": ("other", "#8fa0b3"),
+    "standby": ("standby", "#a3adb8"),
+    "sleep": ("sleep", "#c4ccd4"),
+}
+
+VERDICT_COLOURS = {"pass": "#1f9d76", "fail": "#d8414f", "reported": "#8492a3"}
+VERDICT_SIGNS = {"pass": "✓", "fail": "✗", "reported": "○"}
+
+_SPARE_COLOURS = ("#5d7fa3", "#a3765d", "#6fa35d", "#a35d8f")
+
+
+def plain(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def title_of(key: str, known: dict[str, tuple[str, str]]) -> str:
+    return known[key][0] if key in known else plain(key)
+
+
+def ordered(keys: set[str], known: dict[str, tuple[str, str]]) -> list[str]:
+    """Known keys in their order, then the others by name."""
+    return [key for key in known if key in keys] + sorted(keys - known.keys())
+
+
+def colours(keys: list[str], known: dict[str, tuple[str, str]]) -> list[str]:
+    spare = iter(_SPARE_COLOURS * (1 + len(keys) // len(_SPARE_COLOURS)))
+    return [known[key][1] if key in known else next(spare) for key in keys]

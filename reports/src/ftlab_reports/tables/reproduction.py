@@ -1,0 +1,145 @@
+"""Paper against ours, an experiment after the other; then parameters, then what does not reproduce."""
+
+from __future__ import annotations
+
+from ftlab_reports import names, units
+from ftlab_reports.blocks import Block, Cell, Column, Prose, Table
+from ftlab_reports.model.reproduce import Cell as PaperCell
+from ftlab_reports.model.reproduce import Experiment, Parameter, Quantity
+from ftlab_reports.report import Report
+
+TONES = {"pass": "good", "fail": "bad", "reported": "muted"}
+WORDS = {"pass": "within tolerance", "fail": "outside tolerance", "reported": "reported, not judged"}
+
+
+def _amount(value: float, kind: str, quantity: Quantity, signed: bool) -> str:
+    if kind == "relative":
+        text = units.fixed(value * 100, 2 if abs(value) < 0.1 else 1) + " %"
+    else:
+        unit = " points" if quantity.unit == "%" else ""
+        text = units.fixed(value, quantity.decimals) + unit
+    return f"+{text}" if signed and value > 0 else text
+
+
+def _cells(cell: PaperCell | None, quantity: Quantity) -> tuple[Cell, Cell, Cell]:
+    if cell is None:
+        return (Cell("–", tone="muted"),) * 3
+    paper = Cell("–", tone="muted") if cell.paper is None else Cell(units.fixed(cell.paper, quantity.decimals))
+    error = cell.standard_error
+    error_text = f"{units.PLUS_MINUS}{units.fixed(error, max(quantity.decimals, 1))}" if error else ""
+    ours = Cell(units.fixed(cell.ours, quantity.decimals), sub=error_text)
+    sign = names.VERDICT_SIGNS[cell.verdict]
+    hint = WORDS[cell.verdict]
+    allowed = ""
+    if cell.allowed is not None:
+        allowed = f"{units.PLUS_MINUS}{_amount(cell.allowed, cell.deviation_kind, quantity, signed=False)}"
+        hint += f"; allowed {allowed}"
+    if cell.note:
+        hint += f"; {cell.note}"
+    text = sign if cell.deviation is None else f"{_amount(cell.deviation, cell.deviation_kind, quantity, True)} {sign}"
+    return paper, ours, Cell(text, sub=allowed, tone=TONES[cell.verdict], hint=hint)
+
+
+def verdict_text(experiment: Experiment) -> str:
+    counts = experiment.verdict_counts()
+    judged = counts["pass"] + counts["fail"]
+    parts = [f"{counts['pass']} of {judged} judged cells within tolerance"] if judged else []
+    if counts["reported"]:
+        parts.append(f"{counts['reported']} reported")
+    return ", ".join(parts)
+
+
+def _experiment(experiment: Experiment) -> Table:
+    rows = []
+    for row in experiment.rows:
+        cells: list[Cell] = [Cell(row.keys[name]) for name, _ in experiment.keys]
+        for quantity in experiment.quantities:
+            cells.extend(_cells(row.cells.get(quantity.name), quantity))
+        rows.append(tuple(cells))
+    groups = [("", len(experiment.keys))]
+    groups += [
+        (f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title, 3)
+        for quantity in experiment.quantities
+    ]
+    columns = [Column(title) for _, title in experiment.keys]
+    for _ in experiment.quantities:
+        columns += [Column("paper", right=True), Column("ours", right=True), Column("deviation", right=True)]
+    seeds = len(experiment.seeds)
+    about = f" {experiment.about}" if experiment.about else ""
+    runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
+    remarks = [
+        f"{experiment.row_label(row)}, {quantity.title}: {row.cells[quantity.name].note}"
+        for row in experiment.rows
+        for quantity in experiment.quantities
+        if quantity.name in row.cells and row.cells[quantity.name].note
+    ]
+    return Table(
+        name=f"table-{experiment.name}",
+        title=f"{experiment.title} {names.VERDICT_SIGNS[experiment.verdict]}",
+        columns=tuple(columns),
+        rows=tuple(rows),
+        caption=f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.",
+        groups=tuple(groups),
+        row_heads=len(experiment.keys),
+        notes=experiment.notes + tuple(dict.fromkeys(remarks)),
+        group=experiment.name,
+    )
+
+
+def experiments(report: Report) -> list[Table]:
+    if report.reproduction is None:
+        return []
+    return [_experiment(experiment) for experiment in report.reproduction.experiments if experiment.rows]
+
+
+def _kind(parameter: Parameter) -> Cell:
+    if parameter.fitted:
+        return Cell("fitted", tone="strong", hint="chosen so that cells agree with the paper")
+    if parameter.free:
+        return Cell("free", tone="strong", hint="not published; varied by 20 %")
+    return Cell("given", tone="muted", hint="taken from the source named")
+
+
+def parameters(report: Report) -> list[Table]:
+    if report.reproduction is None or not report.reproduction.parameters:
+        return []
+    rows = tuple(
+        (
+            Cell(parameter.group or "–", tone="" if parameter.group else "muted"),
+            Cell(parameter.title or parameter.name, sub=parameter.name if parameter.title else "", hint=parameter.note),
+            Cell(f"{parameter.value} {parameter.unit}".strip()),
+            _kind(parameter),
+            Cell(parameter.source, sub=parameter.note),
+        )
+        for parameter in report.reproduction.parameters
+    )
+    fitted = sum(parameter.fitted for parameter in report.reproduction.parameters)
+    return [
+        Table(
+            name="parameters",
+            title="Parameters",
+            columns=(
+                Column("Belongs to"),
+                Column("Parameter"),
+                Column("Value", right=True),
+                Column("Kind"),
+                Column("Source"),
+            ),
+            rows=rows,
+            caption=f"{fitted} of {len(rows)} were fitted. Every cost multiplies a counted event; "
+            "none depends on policy or workload.",
+            row_heads=2,
+        )
+    ]
+
+
+def not_reproduced(report: Report) -> list[Block]:
+    if report.reproduction is None or not report.reproduction.not_reproduced:
+        return []
+    return [
+        Prose(
+            name="not-reproduced",
+            title="What does not reproduce",
+            items=report.reproduction.not_reproduced,
+        )
+    ]

@@ -1,0 +1,115 @@
+"""Numbers for people: three significant digits, a unit that fits, thousands set apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Divide by `divisor` to get `unit`."""
+
+    divisor: float
+    unit: str
+
+
+_TIME = (Scale(1e-9, "ns"), Scale(1e-6, "µs"), Scale(1e-3, "ms"), Scale(1.0, "s"))
+_ENERGY = (Scale(1e-9, "nJ"), Scale(1e-6, "µJ"), Scale(1e-3, "mJ"), Scale(1.0, "J"), Scale(1e3, "kJ"), Scale(1e6, "MJ"))
+_BYTES = (
+    Scale(1.0, "B"),
+    Scale(1024.0, "KiB"),
+    Scale(1024.0**2, "MiB"),
+    Scale(1024.0**3, "GiB"),
+    Scale(1024.0**4, "TiB"),
+)
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """`value` with about `digits` significant digits, never in exponent form between 1e-4 and 1e15."""
+    if value == 0:
+        return "0"
+    magnitude = abs(value)
+    if magnitude < 1e-4 or magnitude >= 1e15:
+        return f"{value:.{digits - 1}e}".replace("-", MINUS)
+    whole = len(str(int(magnitude))) if magnitude >= 1 else 0
+    leading_zeros = 0
+    if whole == 0:
+        while magnitude * 10 ** (leading_zeros + 1) < 1:
+            leading_zeros += 1
+    decimals = max(0, digits - whole + leading_zeros)
+    return f"{value:,.{decimals}f}".replace("-", MINUS)
+
+
+def fixed(value: float, decimals: int) -> str:
+    return f"{value:,.{decimals}f}".replace("-", MINUS)
+
+
+def count(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _pick(value: float, scales: tuple[Scale, ...]) -> Scale:
+    fitting = [scale for scale in scales if abs(value) >= scale.divisor]
+    return fitting[-1] if fitting else scales[0]
+
+
+def _with_unit(value: float, scales: tuple[Scale, ...], base_unit: str) -> str:
+    if value == 0:
+        return f"0 {base_unit}"
+    scale = _pick(value, scales)
+    return f"{significant(value / scale.divisor)} {scale.unit}"
+
+
+def seconds(value: float) -> str:
+    """From nanoseconds to hours and days."""
+    if abs(value) >= 7200:
+        return f"{significant(value / 86400)} d" if abs(value) >= 3 * 86400 else f"{significant(value / 3600)} h"
+    return _with_unit(value, _TIME, "s")
+
+
+def long_time_scale(largest_s: float) -> Scale:
+    """The unit of an axis of elapsed times."""
+    if largest_s >= 3 * 86400:
+        return Scale(86400.0, "days")
+    return Scale(3600.0, "hours") if largest_s >= 7200 else _pick(largest_s, _TIME)
+
+
+def joules(value: float) -> str:
+    return _with_unit(value, _ENERGY, "J")
+
+
+def energy_scale(largest_j: float) -> Scale:
+    return _pick(largest_j, _ENERGY)
+
+
+def bytes_text(value: float) -> str:
+    return _with_unit(value, _BYTES, "B")
+
+
+def rate(value: float) -> str:
+    return f"{bytes_text(value)}/s"
+
+
+def volts(value: float) -> str:
+    return f"{value:.3g} V"
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    return f"{fixed(share * 100, decimals)} %"
+
+
+def signed_percent(share: float, decimals: int = 1) -> str:
+    text = fixed(share * 100, decimals)
+    return f"{'+' if share > 0 else ''}{text} %"
+
+
+def change(value: float, base: float) -> str:
+    """How `value` stands to `base`: a percentage, or a factor when it more than triples."""
+    if base == 0:
+        return ""
+    ratio = value / base
+    return f"{TIMES} {significant(ratio, 2)}" if ratio >= 3 else signed_percent(ratio - 1)
