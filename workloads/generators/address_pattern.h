@@ -1,0 +1,21 @@
+// Which slot is accessed next. A slot is the page-aligned room of one request; slots are counted from 0.
+// A pattern does not know whether its accesses read or write, nor how long they are.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace ftlab::workloads {
+
+class AddressPattern {
+ public:
+  AddressPattern() = default;
+  AddressPattern(const AddressPattern&) = delete;
+  AddressPattern& operator=(const AddressPattern&) = delete;
+  virtual ~AddressPattern() = default;
+
+  /// Fills the whole batch. The sequence does not depend on how it is cut into batches.
+  virtual void draw(std::span<std::uint32_t> slots) = 0;
+};
+
+}  // namespace ftlab::workloads

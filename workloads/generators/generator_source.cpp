@@ -1,0 +1,66 @@
+#include "workloads/generators/generator_source.h"
+
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+
+namespace ftlab::workloads {
+namespace {
+
+constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+}  // namespace
+
+std::uint32_t GeneratorSource::Ahead::take() {
+  if (used == slots.size()) {
+    pattern->draw(slots);
+    used = 0;
+  }
+  return slots[used++];
+}
+
+GeneratorSource::GeneratorSource(const GeneratorEntry& entry, const GeneratorConfig& config, std::uint64_t device_bytes,
+                                 std::uint64_t seed)
+    : layout_(resolve_layout(config, device_bytes)),
+      roles_(split_slots(layout_.slots, config.read_only_share, seed)),
+      mix_engine_(stream_seed(seed, "reads.mix")),
+      read_only_engine_(stream_seed(seed, "read_only.accesses")),
+      is_read_(config.read_share),
+      is_read_only_(static_cast<double>(roles_.read_only.count) / layout_.slots),
+      read_only_pick_(0, roles_.read_only.count == 0 ? 0 : roles_.read_only.count - 1) {
+  if (roles_.writable.count == 0 && config.read_share < 1) {
+    throw InputError(
+        fmt::format("workload.read_only_share: {} leaves no page to write; use a smaller share, or "
+                    "read_share = 1",
+                    config.read_only_share));
+  }
+  if (roles_.writable.count != 0) {
+    const std::uint64_t scatter = stream_seed(seed, "pattern.scatter");
+    writes_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "writes.accesses"));
+    reads_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "reads.accesses"));
+  }
+  size_hint_ = left_ = divide_up(config.total_bytes, layout_.request_bytes);
+}
+
+std::uint32_t GeneratorSource::next_read_slot() {
+  if (roles_.read_only.count != 0 && is_read_only_(read_only_engine_)) {
+    return roles_.read_only[read_only_pick_(read_only_engine_)];
+  }
+  return reads_.take();
+}
+
+std::size_t GeneratorSource::next(std::span<Request> batch) {
+  const std::uint64_t slot_bytes = std::uint64_t{layout_.pages_per_slot} * layout_.page_bytes;
+  const bool mixed = is_read_.p() > 0;
+  std::size_t n = 0;
+  for (; n < batch.size() && left_ != 0; ++n, --left_) {
+    const bool read = mixed && is_read_(mix_engine_);
+    const std::uint32_t slot = read ? next_read_slot() : writes_.take();
+    batch[n] = Request{.kind = read ? RequestKind::read : RequestKind::write,
+                       .length = layout_.request_bytes,
+                       .offset = slot * slot_bytes};
+  }
+  return n;
+}
+
+}  // namespace ftlab::workloads

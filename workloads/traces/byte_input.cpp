@@ -1,0 +1,109 @@
+#include "workloads/traces/byte_input.h"
+
+#include <fmt/format.h>
+
+#include <boost/iostreams/device/file.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filter/zstd.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "common/input_error.h"
+
+namespace ftlab::workloads {
+namespace io = boost::iostreams;
+namespace {
+
+using Stream = io::filtering_streambuf<io::input>;
+
+/// Name of the compression, empty for none; pushes what undoes it.
+std::string push_unpacker(Stream& stream, std::string_view magic) {
+  using namespace std::string_view_literals;
+  if (magic.starts_with("\x1f\x8b"sv)) return stream.push(io::gzip_decompressor()), "gzip";
+  if (magic.starts_with("BZh"sv)) return stream.push(io::bzip2_decompressor()), "bzip2";
+  if (magic.starts_with("\xfd\x37zXZ\0"sv)) return stream.push(io::lzma_decompressor()), "xz";
+  if (magic.starts_with("\x28\xb5\x2f\xfd"sv)) return stream.push(io::zstd_decompressor()), "zstd";
+  return "";
+}
+
+std::string read_magic(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw InputError(fmt::format("{}: is a directory; name one trace file in it", path));
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    throw InputError(fmt::format("{}: is not a regular file; a trace is read more than once, so save it first", path));
+  }
+  std::string magic(6, '\0');
+  file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
+  magic.resize(static_cast<std::size_t>(file.gcount()));
+  return magic;
+}
+
+}  // namespace
+
+struct ByteInput::Impl {
+  std::string name;
+  std::string compression;
+  Stream stream;
+  std::vector<char> buffer = std::vector<char>(kWindowBytes);
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::uint64_t position = 0;
+  bool ended = false;
+};
+
+ByteInput::ByteInput(const std::string& path) : impl_(std::make_unique<Impl>()) {
+  impl_->name = path;
+  impl_->compression = push_unpacker(impl_->stream, read_magic(path));
+  impl_->stream.push(io::file_source(path, std::ios::in | std::ios::binary), 64 * 1024);
+}
+
+ByteInput::ByteInput(ByteInput&&) noexcept = default;
+ByteInput& ByteInput::operator=(ByteInput&&) noexcept = default;
+ByteInput::~ByteInput() = default;
+
+std::string_view ByteInput::window() const { return {impl_->buffer.data() + impl_->begin, impl_->end - impl_->begin}; }
+
+bool ByteInput::ensure(std::size_t bytes) {
+  Impl& in = *impl_;
+  if (in.end - in.begin >= bytes) return true;
+  std::memmove(in.buffer.data(), in.buffer.data() + in.begin, in.end - in.begin);
+  in.end -= in.begin;
+  in.begin = 0;
+  while (in.end < bytes && !in.ended) {
+    try {
+      const auto room = static_cast<std::streamsize>(in.buffer.size() - in.end);
+      const std::streamsize got = in.stream.sgetn(in.buffer.data() + in.end, room);
+      in.end += static_cast<std::size_t>(got);
+      in.ended = got < room;
+    } catch (const std::exception& failure) {
+      if (in.compression.empty()) throw InputError(fmt::format("{}: cannot be read: {}", in.name, failure.what()));
+      throw InputError(
+          fmt::format("{}: the {} data is damaged or cut short (about {} bytes unpacked before); fetch the "
+                      "file again, or unpack by hand what is left",
+                      in.name, in.compression, in.position + in.end));
+    }
+  }
+  return in.end >= bytes;
+}
+
+void ByteInput::consume(std::size_t bytes) {
+  impl_->begin += bytes;
+  impl_->position += bytes;
+}
+
+std::uint64_t ByteInput::position() const { return impl_->position; }
+
+const std::string& ByteInput::name() const { return impl_->name; }
+
+}  // namespace ftlab::workloads

@@ -1,0 +1,79 @@
+#include "workloads/traces/text_reader.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "common/input_error.h"
+
+namespace ftlab::workloads {
+
+TextReader::TextReader(ByteInput input, std::unique_ptr<LineParser> parser, std::string_view format, bool detected)
+    : input_(std::move(input)), parser_(std::move(parser)), format_(format), detected_(detected) {}
+
+std::string TextReader::where() const { return fmt::format("{}:{}", input_.name(), line_); }
+
+void TextReader::refuse(std::string_view what) const {
+  const std::string cut =
+      without_line_end_ ? "; it is the last line and has no line end, so the file seems cut short" : "";
+  throw InputError(detected_
+                       ? fmt::format("{}: {}{}; the format {} was detected from the first lines; if it is another, "
+                                     "set workload.format (or --format)",
+                                     where(), what, cut, format_)
+                       : fmt::format("{}: {}{}; repair the file, or set another workload.format (or --format) than "
+                                     "{}",
+                                     where(), what, cut, format_));
+}
+
+bool TextReader::next_line(std::string_view& line) {
+  input_.consume(to_consume_);
+  to_consume_ = 0;
+  ++line_;
+  std::size_t searched = 0;
+  for (;;) {
+    const std::string_view window = input_.window();
+    const std::size_t end = window.find('\n', searched);
+    if (end != std::string_view::npos) {
+      line = window.substr(0, end);
+      to_consume_ = end + 1;
+      break;
+    }
+    searched = window.size();
+    if (searched == ByteInput::kWindowBytes) {
+      refuse(fmt::format("a line of more than {} bytes; this is no text trace, or it is damaged", searched));
+    }
+    if (!input_.ensure(searched + 1)) {
+      // At the end of the file; the window may have moved.
+      line = input_.window();
+      to_consume_ = line.size();
+      without_line_end_ = true;
+      if (line.empty()) return false;
+      break;
+    }
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return true;
+}
+
+std::size_t TextReader::next(std::span<TraceRecord> batch) {
+  std::size_t n = 0;
+  std::string_view line;
+  while (n < batch.size() && next_line(line)) {
+    if (line.empty()) continue;
+    try {
+      if (parser_->parse(line, batch[n])) ++n;
+    } catch (const BadLine& bad) {
+      refuse(bad.what());
+    }
+  }
+  records_ += n;
+  if (records_ == 0 && !batch.empty()) {
+    throw InputError(
+        fmt::format("{}: holds no request that the format {} knows; look at the file, or set another "
+                    "workload.format (or --format)",
+                    input_.name(), format_));
+  }
+  return n;
+}
+
+}  // namespace ftlab::workloads
