@@ -97,7 +97,7 @@ esac
 
 # shellcheck disable=SC2086 # words
 ensure_packages $groups
-python_environment || failed=' python-environment'
+python_environment --dev || failed=' python-environment'
 for name in $stages; do one "$name"; done
 
 printf '\n== summary (%d s)%s\n' "$(($(date +%s) - started_all))" "$summary"
