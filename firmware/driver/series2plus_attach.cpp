@@ -15,7 +15,7 @@ constexpr std::uint64_t kWindowBytes = 64U << 20;  // 26 address lines
 AttachStatus Series2PlusDriver::attach() {
   geometry_ = {};
   pairs_ = {};
-  last_ = nullptr;
+  last_ = open_erase_ = nullptr;
   set_up_ = false;
   erasing_ = suspended_ = erase_order_ = first_ = count_ = 0;
   control_.forget_vpp();
@@ -56,7 +56,9 @@ AttachStatus Series2PlusDriver::identify() {
   if (geometry_.parallel_units > kMaxPairs) return AttachStatus::too_many_pairs;
   capabilities_ = {.in_place_clear = true,
                    .suspend = config_.background_erase && config_.suspend_erase,
+
                    .background_erase = config_.background_erase,
+                   .chained = true,
                    .queue_depth = kQueueDepth};
   return AttachStatus::ok;
 }

@@ -19,9 +19,16 @@ void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
 
 std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   std::size_t accepted = 0;
+  FlashStatus status = FlashStatus::ok;
+  open_erase_ = nullptr;
   for (const FlashOp& op : ops) {
     if (count_ + erasing_ == kQueueDepth) break;
-    execute(op);
+    if (op.after_ok && status_before(status) != FlashStatus::ok) {
+      status = FlashStatus::skipped;
+      push(op.tag, status);
+    } else {
+      status = execute(op);
+    }
     ++accepted;
   }
   rest();
@@ -34,32 +41,32 @@ std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   return accepted;
 }
 
+FlashStatus Series2PlusDriver::status_before(FlashStatus status) {
+  if (open_erase_ == nullptr) return status;
+  PairState& pair = *open_erase_;
+  open_erase_ = nullptr;
+  return finish_erase(pair);
+}
+
 void Series2PlusDriver::rest() {
   if (last_ != nullptr && last_->erase == EraseState::none) sequences_.show_array(*last_);
 }
 
-void Series2PlusDriver::execute(const FlashOp& op) {
+FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
   probe_.count(Work::driver_call, 1);
+  open_erase_ = nullptr;
   PairState& pair = pairs_[op.segment.value() / segments_per_pair_];
   const std::uint32_t base = op.segment.value() * geometry_.segment_bytes;
   if (&pair != last_) {
     rest();
     last_ = &pair;
   }
-  switch (op.kind) {
-    case FlashOpKind::read:
-      push(op.tag, read(pair, base, op));
-      return;
-    case FlashOpKind::program:
-      push(op.tag, program(pair, base, op));
-      return;
-    case FlashOpKind::erase:
-      erase(pair, base, op);
-      return;
-    case FlashOpKind::copy:
-      push(op.tag, FlashStatus::program_failed);  // no copy_back capability: nothing of the kind exists on this part
-      return;
-  }
+  if (op.kind == FlashOpKind::erase) return erase(pair, base, op);
+  FlashStatus status = FlashStatus::program_failed;  // copy: no such capability, nothing of the kind exists here
+  if (op.kind == FlashOpKind::read) status = read(pair, base, op);
+  if (op.kind == FlashOpKind::program) status = program(pair, base, op);
+  push(op.tag, status);
+  return status;
 }
 
 FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const FlashOp& op) {
@@ -99,7 +106,7 @@ FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, cons
   return sequences_.program(pair, base, base + op.offset, {op.from, op.length});
 }
 
-void Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
+FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
   if (pair.erase == EraseState::suspended) {
     sequences_.resume_erase(pair);
     --suspended_;
@@ -109,12 +116,14 @@ void Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp
   if (writable(status)) status = sequences_.start_erase(pair, base);
   if (status != FlashStatus::ok) {
     push(op.tag, status);
-    return;
+    return status;
   }
   pair.erase_tag = op.tag;
   pair.erase_order = erase_order_++;
   ++erasing_;
-  if (!config_.background_erase) finish_erase(pair);
+  if (!config_.background_erase) return finish_erase(pair);
+  open_erase_ = &pair;
+  return status;
 }
 
 void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
@@ -123,7 +132,11 @@ void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
   push(pair.erase_tag, status);
 }
 
-void Series2PlusDriver::finish_erase(PairState& pair) { ended(pair, sequences_.wait_erase(pair)); }
+FlashStatus Series2PlusDriver::finish_erase(PairState& pair) {
+  const FlashStatus status = sequences_.wait_erase(pair);
+  ended(pair, status);
+  return status;
+}
 
 void Series2PlusDriver::poll_erases() {
   last_ = nullptr;

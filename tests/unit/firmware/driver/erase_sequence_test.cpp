@@ -131,7 +131,7 @@ TEST_F(EraseSequence, suspend_read_resume) {
   sequences_.read(pair_, 0x60000, into);
   sequences_.resume_erase(pair_);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 B0B0", "W 020000 7171", "R 020008", "P 020008 8080", "W 000000 FFFF",
-                                     "D 1000", "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
+                                     "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
   EXPECT_EQ(pair_.erase, EraseState::running);
 }
 
