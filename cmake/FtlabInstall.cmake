@@ -56,10 +56,10 @@ if(TARGET ftlab)
   # One place for the program, whichever folder makes it.
   set_target_properties(ftlab PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   install(TARGETS ftlab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/hw/spec/parts" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
-          FILES_MATCHING PATTERN "*.toml")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/platform/hosts" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
-          FILES_MATCHING PATTERN "*.toml")
+  foreach(data hw/spec/parts platform/hosts platform/reference)
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/${data}" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
+            FILES_MATCHING PATTERN "*.toml")
+  endforeach()
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ftlab)
