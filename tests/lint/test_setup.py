@@ -1,0 +1,178 @@
+"""Rules of the set-up scripts and of the test runner, shown with imitated system tools in a scratch tree."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+_PACKAGES = """# group package probe
+runtime tool-a command:tool-a
+runtime tool-b command:tool-b|tool-b2
+runtime tool-c command:tool-c optional
+test    tool-d command:tool-d
+"""
+_DPKG = '#!/bin/sh\nfor name in $INSTALLED; do echo "$name installed"; done\n'
+# Notes what it is asked; the first install fails when the index is stale.
+_APT = """#!/bin/sh
+echo "$@" >>"$NOTES"
+case "$1" in
+  update) rm -f "$STALE" ;;
+  install) [ ! -e "$STALE" ] ;;
+esac
+"""
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self._folder.cleanup)
+        self.root = Path(self._folder.name)
+        shutil.copytree(_ROOT / "cmake" / "setup", self.root / "cmake" / "setup")
+        (self.root / "cmake" / "debian-packages.txt").write_text(_PACKAGES)
+        self.bin = self.root / "bin"
+        self.bin.mkdir()
+        for name in ("sh", "awk", "cut", "cat", "env", "grep", "head", "tail", "mktemp", "rm", "mkdir", "date", "dirname"):
+            found = shutil.which(name)
+            assert found is not None
+            (self.bin / name).symlink_to(found)
+        self.tool("id", '#!/bin/sh\necho "${USER_ID:-0}"\n')
+
+    def tool(self, name: str, text: str = "#!/bin/sh\n") -> None:
+        (self.bin / name).write_text(text)
+        (self.bin / name).chmod(0o755)
+
+    def debian(self, stale: bool = False) -> None:
+        self.tool("dpkg-query", _DPKG)
+        self.tool("apt-get", _APT)
+        if stale:
+            (self.root / "stale").touch()
+
+    def sh(self, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["sh", "-c", script],
+            env={
+                "PATH": str(self.bin),
+                "FTLAB_ROOT": str(self.root),
+                "NOTES": str(self.root / "notes"),
+                "STALE": str(self.root / "stale"),
+                "TMPDIR": str(self.root),
+                "INSTALLED": "",
+                **environment,
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def ensure(self, groups: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self.sh(f'. "$FTLAB_ROOT/cmake/setup/packages.sh"; ensure_packages {groups}', **environment)
+
+    def asked_of_apt(self) -> list[str]:
+        notes = self.root / "notes"
+        return notes.read_text().splitlines() if notes.exists() else []
+
+
+class Packages(Scratch):
+    def test_nothing_missing_is_silent(self) -> None:
+        self.debian()
+        done = self.ensure("runtime", INSTALLED="tool-a tool-b tool-c")
+        self.assertEqual((done.returncode, done.stdout, done.stderr, self.asked_of_apt()), (0, "", "", []))
+
+    def test_only_what_is_missing_is_installed_by_name(self) -> None:
+        self.debian()
+        done = self.ensure("runtime test", INSTALLED="tool-a tool-c")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        asked = self.asked_of_apt()
+        self.assertEqual(len(asked), 1, asked)
+        self.assertTrue(asked[0].endswith(" tool-b tool-d"), asked)
+
+    def test_groups_not_asked_for_are_left_alone(self) -> None:
+        self.debian()
+        self.assertEqual(self.ensure("test", INSTALLED="tool-d").returncode, 0)
+        self.assertEqual(self.asked_of_apt(), [])
+
+    def test_what_is_there_without_a_package_counts(self) -> None:
+        self.debian()
+        self.tool("tool-b2")
+        self.assertEqual(self.ensure("runtime", INSTALLED="tool-a tool-c").returncode, 0)
+        self.assertEqual(self.asked_of_apt(), [])
+
+    def test_index_is_refreshed_only_after_a_failed_install(self) -> None:
+        self.debian(stale=True)
+        self.assertEqual(self.ensure("test").returncode, 0)
+        self.assertEqual([line.split()[0] for line in self.asked_of_apt()], ["install", "update", "install"])
+
+    def test_without_root_and_sudo_the_command_to_run_is_named(self) -> None:
+        self.debian()
+        done = self.ensure("test", USER_ID="1000")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("run as root: apt-get install tool-d", done.stderr)
+        self.assertEqual(self.asked_of_apt(), [])
+
+    def test_elsewhere_missing_things_are_listed_but_optional_ones_not_demanded(self) -> None:
+        self.tool("tool-a")
+        done = self.ensure("runtime")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("tool-b", done.stderr)
+        self.assertNotIn("tool-a", done.stderr)
+        self.assertNotIn("tool-c", done.stderr)
+        self.tool("tool-b")
+        self.assertEqual(self.ensure("runtime").returncode, 0)
+
+
+class Runner(Scratch):
+    def setUp(self) -> None:
+        super().setUp()
+        (self.root / ".ci").mkdir()
+        shutil.copy(_ROOT / ".ci" / "test.sh", self.root / ".ci")
+        self.tool("tool-a"), self.tool("tool-b"), self.tool("tool-d")
+        names = "format rules release slow asan native firmware tidy examples bench reports readme"
+        stages = "".join(f"stage_{name}() {{ echo ran-{name}; }}\n" for name in names.split())
+        (self.root / ".ci" / "stages.sh").write_text(stages)
+
+    def run_tests(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self.sh(f'exec sh "$FTLAB_ROOT/.ci/test.sh" {" ".join(arguments)}')
+
+    def test_every_stage_runs_and_is_summed_up(self) -> None:
+        done = self.run_tests()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("\nran-"), 12)
+        self.assertIn("all stages passed: format rules release", done.stdout)
+
+    def test_failed_stage_fails_the_whole_after_the_others_ran(self) -> None:
+        with (self.root / ".ci" / "stages.sh").open("a") as stages:
+            stages.write("stage_asan() { false; echo went-on; }\n")
+        done = self.run_tests()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("FAILED: asan", done.stdout)
+        self.assertNotIn("went-on", done.stdout)
+        self.assertIn("ran-readme", done.stdout)
+
+    def test_fast_leaves_the_long_stages_out(self) -> None:
+        done = self.run_tests("--fast")
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("ran-")],
+                         ["ran-format", "ran-rules", "ran-release"])
+
+    def test_unknown_option_or_stage_is_refused_with_the_usage(self) -> None:
+        for arguments in (("--fats",), ("--stage", "nothing"), ("--stage",)):
+            with self.subTest(arguments=arguments):
+                done = self.run_tests(*arguments)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("usage:", done.stderr)
+
+
+class Entry(unittest.TestCase):
+    def test_help_of_the_real_test_command_needs_nothing(self) -> None:
+        done = subprocess.run([_ROOT / "ftlab", "test", "--help"], capture_output=True, text=True, check=False,
+                              env={"PATH": os.environ["PATH"]})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("usage: ./ftlab test", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
