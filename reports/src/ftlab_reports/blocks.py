@@ -43,7 +43,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """The first `row_heads` cells of a row name it. `groups` (title, span) is an optional line above the columns."""
+    """The first `row_heads` cells of a row name it; a row of one cell heads the rows below it.
+
+    `groups` (title, span) is an optional line above the columns.
+    """
 
     name: str
     title: str

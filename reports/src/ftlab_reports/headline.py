@@ -49,12 +49,13 @@ def _reproduction_card(report: Report) -> list[Card]:
     passed = sum(count["pass"] for count in counts)
     failed = sum(count["fail"] for count in counts)
     reported = sum(count["reported"] for count in counts)
-    detail = f"{reported} more reported without judgement" if reported else ""
+    parts = [f"{failed} outside"] if failed else []
+    parts += [f"{reported} more reported without judgement"] if reported else []
     return [
         Card(
             "Published cells within tolerance",
             f"{passed} of {passed + failed}",
-            detail,
+            ", ".join(parts),
             "bad" if failed else "good",
         )
     ]

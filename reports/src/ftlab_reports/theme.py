@@ -58,6 +58,7 @@ def chart_config(dark: bool, transparent: bool) -> dict[str, Any]:
             "fontWeight": 600,
             "subtitleFontSize": 12,
             "anchor": "start",
+            "frame": "group",
             "offset": 8,
         },
         "header": {"labelColor": ink, "labelFontSize": 12, "labelFontWeight": 600, "title": None},

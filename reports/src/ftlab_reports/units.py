@@ -18,6 +18,16 @@ class Scale:
 
 
 _TIME = (Scale(1e-9, "ns"), Scale(1e-6, "µs"), Scale(1e-3, "ms"), Scale(1.0, "s"))
+
+
+@dataclass(frozen=True)
+class LongScale(Scale):
+    """Used from `least` units on: 90 s read better than 1.5 min."""
+
+    least: float = 1.0
+
+
+_LONG_TIME = (LongScale(60.0, "min", 2.0), LongScale(3600.0, "h"), LongScale(86400.0, "d", 3.0))
 _ENERGY = (Scale(1e-9, "nJ"), Scale(1e-6, "µJ"), Scale(1e-3, "mJ"), Scale(1.0, "J"), Scale(1e3, "kJ"), Scale(1e6, "MJ"))
 _BYTES = (
     Scale(1.0, "B"),
@@ -65,17 +75,17 @@ def _with_unit(value: float, scales: tuple[Scale, ...], base_unit: str) -> str:
 
 
 def seconds(value: float) -> str:
-    """From nanoseconds to hours and days."""
-    if abs(value) >= 7200:
-        return f"{significant(value / 86400)} d" if abs(value) >= 3 * 86400 else f"{significant(value / 3600)} h"
+    """From nanoseconds to days."""
+    for scale in reversed(_LONG_TIME):
+        if abs(value) >= scale.divisor * scale.least:
+            return f"{significant(value / scale.divisor)} {scale.unit}"
     return _with_unit(value, _TIME, "s")
 
 
 def long_time_scale(largest_s: float) -> Scale:
     """The unit of an axis of elapsed times."""
-    if largest_s >= 3 * 86400:
-        return Scale(86400.0, "days")
-    return Scale(3600.0, "hours") if largest_s >= 7200 else _pick(largest_s, _TIME)
+    fitting = [scale for scale in _LONG_TIME if largest_s >= scale.divisor * scale.least]
+    return Scale(fitting[-1].divisor, fitting[-1].unit) if fitting else _pick(largest_s, _TIME)
 
 
 def joules(value: float) -> str:
@@ -87,7 +97,10 @@ def energy_scale(largest_j: float) -> Scale:
 
 
 def bytes_text(value: float) -> str:
-    return _with_unit(value, _BYTES, "B")
+    """Whole numbers of a unit are written without decimals: 4 KiB."""
+    scale = _pick(value, _BYTES)
+    whole = value / scale.divisor
+    return f"{whole:,.0f} {scale.unit}" if whole.is_integer() else f"{significant(whole)} {scale.unit}"
 
 
 def rate(value: float) -> str:

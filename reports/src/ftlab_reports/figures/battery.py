@@ -34,7 +34,7 @@ def make(report: Report) -> list[Figure]:
         "mib:Q",
         title="MiB written on one charge",
         scale=alt.Scale(domain=[0, largest * 1.12], nice=False),
-        axis=alt.Axis(format="~s", tickCount=6),
+        axis=alt.Axis(format=",~r", tickCount=6),
     )
     bars = (
         alt.Chart(data(records))

@@ -17,7 +17,7 @@ from ftlab_reports.model.reproduce import Cell, Experiment, Quantity
 from ftlab_reports.report import Report
 from ftlab_reports.theme import PAGE_WIDTH
 
-LABEL_WIDTH = 250
+MOST_LABEL_WIDTH = 250
 PANEL_GAP = 24
 MOST_PANELS = 4
 
@@ -77,7 +77,7 @@ def _records(experiment: Experiment, quantity: Quantity) -> list[Record]:
 
 
 def _panel(quantity: Quantity, records: list[Record], rows: list[str], width: int, first: bool) -> AnyChart:
-    axis = alt.Axis(labelLimit=LABEL_WIDTH - 10, labelFontSize=11) if first else alt.Axis(labels=False)
+    axis = alt.Axis(labelLimit=MOST_LABEL_WIDTH, labelFontSize=11) if first else alt.Axis(labels=False)
     y = alt.Y("row:N", sort=rows, title=None, axis=axis, scale=alt.Scale(domain=rows))
     reach = max(
         abs(float(str(record[key])))
@@ -147,7 +147,8 @@ def _figure(experiment: Experiment) -> Figure | None:
     labels = list(dict.fromkeys(experiment.row_label(row) for row in experiment.rows))
     rows = [label for label in labels if label in drawn_rows]
     columns = min(len(panels), MOST_PANELS)
-    reserve = LABEL_WIDTH + PANEL_GAP * (columns - 1) + 20
+    label_width = min(MOST_LABEL_WIDTH, 24 + round(6.2 * max(len(row) for row in rows)))
+    reserve = label_width + PANEL_GAP * (columns - 1) + 20
     width = (PAGE_WIDTH - reserve) // columns
     lines = [panels[start : start + columns] for start in range(0, len(panels), columns)]
     charts = [

@@ -42,3 +42,9 @@ def focus(name: str, field: str) -> alt.Parameter:
 
 def focus_opacity(parameter: alt.Parameter, full: float = 1.0) -> Any:
     return alt.when(parameter).then(alt.value(full)).otherwise(alt.value(0.12))
+
+
+def hover_points(records: list[Record]) -> alt.Chart:
+    """Points that cannot be seen, only pointed at: they carry a line's tooltips."""
+    points: alt.Chart = alt.Chart(data(records)).mark_circle(opacity=0, size=110)
+    return points

@@ -31,6 +31,7 @@ def _panel(run: Run, colour: str, largest: float, last: bool) -> AnyChart:
                 "from": start,
                 "to": start + len(part),
                 "erases": sum(part) / len(part),
+                "zero": 0,
                 "segments": f"{start}" if len(part) == 1 else f"{start} to {start + len(part) - 1}",
             }
         )
@@ -48,6 +49,7 @@ def _panel(run: Run, colour: str, largest: float, last: bool) -> AnyChart:
             x=x,
             x2="to:Q",
             y=y,
+            y2="zero:Q",
             tooltip=[
                 alt.Tooltip("segments:N", title="segment"),
                 alt.Tooltip("erases:Q", title="erasures", format=",.4~r"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import altair as alt
 
 from ftlab_reports import units
 from ftlab_reports.blocks import Figure
-from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, run_scale, to_spec
+from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, hover_points, run_scale, to_spec
 from ftlab_reports.model.latency import Latency
 from ftlab_reports.report import Report, Run
 from ftlab_reports.theme import PAGE_WIDTH
@@ -22,6 +24,14 @@ TIME_LABEL = (  # seconds on the axis, in units people say
 
 def _latency(run: Run, kind: str) -> Latency:
     return run.result.write_latency if kind == "write" else run.result.read_latency
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """1, 2 and 5 of each decade, or the decades alone where there are many."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    steps = (1, 2, 5) if last - first <= 4 else (1,)
+    ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
+    return [tick for tick in ticks if low * 0.9 <= tick <= high * 1.15]
 
 
 def _figure(report: Report, kind: str) -> Figure | None:
@@ -46,36 +56,41 @@ def _figure(report: Report, kind: str) -> Figure | None:
         )
     if not curve:
         return None
-    lowest = min(float(str(record["share"])) for record in curve)
+    floor = 0.7 * min(float(str(record["share"])) for record in [*curve, *marks])
+    slowest = [_latency(run, kind).max_s for run in runs]
+    curve += [
+        {"run": run.label, "time": worst, "share": floor, "text": f"{units.seconds(worst)} (the slowest)"}
+        for run, worst in zip(runs, slowest, strict=True)
+    ]
+    fastest = min(float(str(record["time"])) for record in curve)
     chosen = focus(f"latency_{kind}_focus", "run")
     x = alt.X(
         "time:Q",
         title=f"{kind} response time",
-        scale=alt.Scale(type="log", nice=False, padding=12),
-        axis=alt.Axis(labelExpr=TIME_LABEL, tickCount=8),
+        scale=alt.Scale(type="log", domain=[fastest * 0.9, max(slowest) * 1.15], nice=False),
+        axis=alt.Axis(labelExpr=TIME_LABEL, values=log_ticks(fastest, max(slowest))),
     )
     y = alt.Y(
         "share:Q",
         title=f"share of {kind}s slower than this",
-        scale=alt.Scale(type="log", domain=[lowest * 0.8, 1]),
-        axis=alt.Axis(format=".3~%", tickCount=6),
+        scale=alt.Scale(type="log", domain=[floor, 1]),
+        axis=alt.Axis(format=".3~%", values=[10.0**-power for power in range(10) if 10.0**-power >= floor]),
     )
     color = alt.Color("run:N", scale=run_scale(report), title=None)
     line = (
         alt.Chart(data(curve))
-        .mark_line(interpolate="step-after", point={"opacity": 0, "size": 50})
-        .encode(
-            x=x,
-            y=y,
-            color=color,
-            opacity=focus_opacity(chosen),
-            tooltip=[
-                alt.Tooltip("run:N"),
-                alt.Tooltip("text:N", title="slower than"),
-                alt.Tooltip("share:Q", title="share of requests", format=".4~%"),
-            ],
-        )
+        .mark_line(interpolate="step-after")
+        .encode(x=x, y=y, color=color, opacity=focus_opacity(chosen))
         .add_params(chosen)
+    )
+    hover = hover_points([record for record in curve if record["share"] != floor]).encode(
+        x=x,
+        y=y,
+        tooltip=[
+            alt.Tooltip("run:N"),
+            alt.Tooltip("text:N", title="slower than"),
+            alt.Tooltip("share:Q", title="share of requests", format=".4~%"),
+        ],
     )
     dots = (
         alt.Chart(data(marks))
@@ -92,7 +107,7 @@ def _figure(report: Report, kind: str) -> Figure | None:
             ],
         )
     )
-    shown = [(share, name) for share, name in PERCENTILES if share >= lowest * 0.8]
+    shown = [(share, name) for share, name in PERCENTILES if share > floor]
     rule_data: list[Record] = [{"share": share, "name": f"{name} are faster"} for share, name in shown]
     rules = alt.Chart(data(rule_data)).mark_rule(strokeDash=[3, 4], opacity=0.6).encode(y="share:Q")
     names = (
@@ -100,7 +115,7 @@ def _figure(report: Report, kind: str) -> Figure | None:
         .mark_text(align="right", baseline="bottom", dx=-4, dy=-3, fontSize=11, opacity=0.75)
         .encode(y="share:Q", x=alt.value("width"), text="name:N")
     )
-    chart = alt.layer(rules, line, dots, names).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=330)
+    chart = alt.layer(rules, line, hover, dots, names).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=330)
     return Figure(
         name=f"latency-{kind}",
         title=f"{kind.capitalize()} latency",

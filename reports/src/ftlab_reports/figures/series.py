@@ -14,6 +14,7 @@ from ftlab_reports.report import Report
 from ftlab_reports.theme import PAGE_WIDTH
 
 AXIS_WIDTH = 90
+PAPER_COLOURS = ("#97a3b2", "#707d8d", "#b9c2cc")
 
 
 def _title(axis: Axis) -> str:
@@ -35,10 +36,23 @@ def _records(plot: Plot) -> list[Record]:
     ]
 
 
+def _colours(plot: Plot) -> dict[str, str]:
+    """Ours from the palette; a published series takes the colour of ours whose label it begins with, else a grey."""
+    ours = list(dict.fromkeys(series.label for series in plot.series if not series.paper))
+    colours = {label: RUN_COLOURS[index % len(RUN_COLOURS)] for index, label in enumerate(ours)}
+    greys = iter(PAPER_COLOURS * len(plot.series))
+    for series in plot.series:
+        if series.paper and series.label not in colours:
+            partner = max((label for label in ours if series.label.startswith(label)), key=len, default=None)
+            colours[series.label] = next(greys) if partner is None or plot.kind == "bar" else colours[partner]
+    return colours
+
+
 def _colour(plot: Plot) -> alt.Color:
+    colours = _colours(plot)
     labels = list(dict.fromkeys(series.label for series in plot.series))
-    colours = [RUN_COLOURS[index % len(RUN_COLOURS)] for index in range(len(labels))]
-    return alt.Color("series:N", title=None, scale=alt.Scale(domain=labels, range=colours))
+    scale = alt.Scale(domain=labels, range=[colours[label] for label in labels])
+    return alt.Color("series:N", title=None, scale=scale)
 
 
 def _tooltip(plot: Plot) -> list[alt.Tooltip]:
@@ -62,7 +76,7 @@ def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any
         "x:N" if category else "x:Q",
         title=_title(plot.x),
         sort=None,
-        axis=alt.Axis(labelAngle=0) if category else alt.Axis(),
+        axis=alt.Axis(labelAngle=0) if category else alt.Axis(tickCount=10),
     )
     if not category:
         x = x.scale(type="log" if plot.x.scale == "log" else "linear", zero=False, nice=False, padding=12)
@@ -102,7 +116,13 @@ def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any
 
 def _bars(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any]:
     labels = list(dict.fromkeys(series.label for series in plot.series))
-    x = alt.X("x:N", title=_title(plot.x), sort=None, axis=alt.Axis(labelAngle=0), scale=alt.Scale(paddingInner=0.25))
+    x = alt.X(
+        "x:N",
+        title=_title(plot.x),
+        sort=None,
+        axis=alt.Axis(labelAngle=0),
+        scale=alt.Scale(paddingInner=0.4, paddingOuter=0.3),
+    )
     offset = alt.XOffset("series:N", sort=labels)
     bars = (
         alt.Chart(data(records))

@@ -50,7 +50,7 @@ def stacked(name: str, bars: list[Bar], known: dict[str, tuple[str, str]], axis:
         .mark_bar(height={"band": 0.72})
         .encode(
             y=y,
-            x=alt.X("value:Q", stack="zero", title=axis, scale=x_scale, axis=alt.Axis(format="~s", tickCount=6)),
+            x=alt.X("value:Q", stack="zero", title=axis, scale=x_scale, axis=alt.Axis(format=",~r", tickCount=6)),
             color=alt.Color("kind:N", scale=alt.Scale(domain=titles, range=names.colours(kinds, known)), title=None),
             order=alt.Order("order:Q"),
             opacity=focus_opacity(chosen),

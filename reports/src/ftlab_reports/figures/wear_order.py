@@ -5,7 +5,7 @@ from __future__ import annotations
 import altair as alt
 
 from ftlab_reports.blocks import Figure
-from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, run_scale, to_spec
+from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, hover_points, run_scale, to_spec
 from ftlab_reports.report import Report, Run
 from ftlab_reports.theme import PAGE_WIDTH
 
@@ -34,28 +34,28 @@ def make(report: Report) -> list[Figure]:
         return []
     records = [record for run in runs for record in _records(run.label, run.result.wear.erase_counts)]
     chosen = focus("wear_focus", "run")
-    chart = (
-        alt.Chart(data(records))
-        .mark_line(interpolate="step-after", point={"opacity": 0, "size": 60})
-        .encode(
-            x=alt.X(
-                "share:Q",
-                title="share of segments, least erased first",
-                axis=alt.Axis(format=".0%"),
-                scale=alt.Scale(domain=[0, 1]),
-            ),
-            y=alt.Y("erases:Q", title="erase count", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6)),
-            color=alt.Color("run:N", scale=run_scale(report), title=None),
-            opacity=focus_opacity(chosen),
+    x = alt.X(
+        "share:Q",
+        title="share of segments, least erased first",
+        axis=alt.Axis(format=".0%", tickCount=10),
+        scale=alt.Scale(domain=[0, 1]),
+    )
+    y = alt.Y("erases:Q", title="erase count", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6))
+    lines = alt.Chart(data(records)).mark_line(interpolate="step-after")
+    chart = alt.layer(
+        lines.encode(
+            x=x, y=y, color=alt.Color("run:N", scale=run_scale(report), title=None), opacity=focus_opacity(chosen)
+        ).add_params(chosen),
+        hover_points(records).encode(
+            x=x,
+            y=y,
             tooltip=[
                 alt.Tooltip("run:N"),
                 alt.Tooltip("share:Q", title="up to this share of segments", format=".1%"),
                 alt.Tooltip("erases:Q", title="erasures, at most"),
             ],
-        )
-        .add_params(chosen)
-        .properties(width=PAGE_WIDTH - AXIS_WIDTH, height=300)
-    )
+        ),
+    ).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=300)
     return [
         Figure(
             name="wear-order",

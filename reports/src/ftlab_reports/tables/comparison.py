@@ -9,6 +9,8 @@ from ftlab_reports.metrics import METRICS, Metric
 from ftlab_reports.model.result import Result
 from ftlab_reports.report import Report, Run
 
+ARROWS = {"less": "↓", "more": "↑", "": ""}
+
 
 def tone(metric: Metric, value: float, base: float) -> str:
     """Better or worse than the baseline by more than half a per cent."""
@@ -50,12 +52,17 @@ def make(report: Report) -> list[Table]:
         cells = tuple(_cell(metric, run, base) for run in report.runs)
         if all(cell.text == "–" for cell in cells):
             continue
-        rows.append((Cell(metric.title, sub=f"{metric.better} is better" if base and metric.better else ""), *cells))
+        arrow = ARROWS[metric.better] if base else ""
+        rows.append((Cell(f"{metric.title} {arrow}".strip()), *cells))
     columns = (
         Column(""),
         *(Column(run.label, right=True, swatch=run_colour(index)) for index, run in enumerate(report.runs)),
     )
-    against = f" The small line is the change against {report.baseline}." if base else ""
+    against = (
+        f" {ARROWS['less']} less is better, {ARROWS['more']} more is better. Small: against {report.baseline}."
+        if base
+        else ""
+    )
     ensemble = any(run.result.ensemble for run in report.runs)
     intervals = " Where several seeds were run: their mean and its 95 % interval." if ensemble else ""
     return [

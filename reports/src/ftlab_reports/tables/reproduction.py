@@ -49,39 +49,58 @@ def verdict_text(experiment: Experiment) -> str:
     return ", ".join(parts)
 
 
-def _experiment(experiment: Experiment) -> Table:
-    rows = []
+def _remarks(experiment: Experiment) -> tuple[str, ...]:
+    """Notes of cells, each said once."""
+    places: dict[tuple[str, str], list[str]] = {}
     for row in experiment.rows:
-        cells: list[Cell] = [Cell(row.keys[name]) for name, _ in experiment.keys]
+        for quantity in experiment.quantities:
+            cell = row.cells.get(quantity.name)
+            if cell is not None and cell.note:
+                places.setdefault((quantity.title, cell.note), []).append(experiment.row_label(row))
+    return tuple(
+        f"{title}, {rows[0] if len(rows) == 1 else f'{len(rows)} rows'}: {note}"
+        for (title, note), rows in places.items()
+    )
+
+
+def _rows(experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bool) -> tuple[tuple[Cell, ...], ...]:
+    """One line for each row; where rows are grouped, a line with the first key alone before each group."""
+    rows: list[tuple[Cell, ...]] = []
+    group = None
+    for row in experiment.rows:
+        if grouped and row.keys[experiment.keys[0][0]] != group:
+            group = row.keys[experiment.keys[0][0]]
+            rows.append((Cell(group),))
+        cells: list[Cell] = [Cell(row.keys[name]) for name, _ in keys]
         for quantity in experiment.quantities:
             cells.extend(_cells(row.cells.get(quantity.name), quantity))
         rows.append(tuple(cells))
-    groups = [("", len(experiment.keys))]
+    return tuple(rows)
+
+
+def _experiment(experiment: Experiment) -> Table:
+    grouped = len(experiment.keys) > 2
+    keys = experiment.keys[1:] if grouped else experiment.keys
+    groups = [("", len(keys))]
     groups += [
         (f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title, 3)
         for quantity in experiment.quantities
     ]
-    columns = [Column(title) for _, title in experiment.keys]
+    columns = [Column(title) for _, title in keys]
     for _ in experiment.quantities:
         columns += [Column("paper", right=True), Column("ours", right=True), Column("deviation", right=True)]
     seeds = len(experiment.seeds)
     about = f" {experiment.about}" if experiment.about else ""
     runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
-    remarks = [
-        f"{experiment.row_label(row)}, {quantity.title}: {row.cells[quantity.name].note}"
-        for row in experiment.rows
-        for quantity in experiment.quantities
-        if quantity.name in row.cells and row.cells[quantity.name].note
-    ]
     return Table(
         name=f"table-{experiment.name}",
         title=f"{experiment.title} {names.VERDICT_SIGNS[experiment.verdict]}",
         columns=tuple(columns),
-        rows=tuple(rows),
+        rows=_rows(experiment, keys, grouped),
         caption=f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.",
         groups=tuple(groups),
-        row_heads=len(experiment.keys),
-        notes=experiment.notes + tuple(dict.fromkeys(remarks)),
+        row_heads=len(keys),
+        notes=experiment.notes + _remarks(experiment),
         group=experiment.name,
     )
 
