@@ -66,6 +66,7 @@ std::string range_text(const Param& param) {
   }
   constexpr double kAsGoodAsUnlimited = 1e15;
   if (param.max >= kAsGoodAsUnlimited) return fmt::format("{:g} or more", param.min);
+  if (param.type == ParamType::integer) return fmt::format("{:.0f} .. {:.0f}", param.min, param.max);
   return fmt::format("{:g} .. {:g}", param.min, param.max);
 }
 

@@ -1,0 +1,65 @@
+// `ftlab compare A B`: what differs in the configuration, then every result of both with their ratio.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "platform/cli/commands.h"
+#include "platform/cli/compare.h"
+#include "platform/cli/table.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+struct Options {
+  std::string a;
+  std::string b;
+  bool all = false;
+};
+
+void print_config(const Options& options, const std::vector<Difference>& rows) {
+  if (rows.empty()) {
+    fmt::print("Same configuration.\n\n");
+    return;
+  }
+  Table table({{"configuration"}, {options.a}, {options.b}});
+  for (const Difference& row : rows) table.add_row({row.key, row.a, row.b});
+  print(table);
+  fmt::print("\n");
+}
+
+int compare(const Options& options) {
+  const Comparison comparison = compare_results(read_result(options.a), read_result(options.b));
+  print_config(options, comparison.config);
+  Table table({{"result"}, {options.a, Align::right}, {options.b, Align::right}, {"unit"}, {"B/A", Align::right}});
+  std::size_t missing_a = 0;
+  std::size_t missing_b = 0;
+  std::size_t same = 0;
+  for (const Difference& row : comparison.results) {
+    missing_a += row.a == "-" ? 1 : 0;
+    missing_b += row.b == "-" ? 1 : 0;
+    if (row.a == row.b) {
+      ++same;
+      if (!options.all) continue;
+    }
+    table.add_row({row.key, row.a, row.b, row.unit, row.ratio});
+  }
+  print(table);
+  if (!options.all && same > 0) fmt::print("\n{} results are the same in both (--all shows them).\n", same);
+  if (missing_a > 0) fmt::print("{} results are missing in {}.\n", missing_a, options.a);
+  if (missing_b > 0) fmt::print("{} results are missing in {}.\n", missing_b, options.b);
+  return kOk;
+}
+
+}  // namespace
+
+void register_compare(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("compare", "put two results side by side");
+  command->add_option("A", options->a, "result.json, or a folder that holds one")->required();
+  command->add_option("B", options->b, "the other one")->required();
+  command->add_flag("--all", options->all, "also what is the same in both");
+  command->callback([&action, options] { action = [options] { return compare(*options); }; });
+}
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,34 @@
+// `ftlab policies`: the exchangeable pieces of cleaning, from the firmware's own tables.
+#include <CLI/CLI.hpp>
+
+#include "firmware/fms/policies.h"
+#include "platform/cli/commands.h"
+#include "platform/cli/table.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+template <class Entry>
+void add_rows(Table& table, const char* key, std::span<const Entry> entries) {
+  for (const Entry& entry : entries) table.add_row({key, std::string(entry.name), std::string(entry.help)});
+}
+
+int policies() {
+  Table table({{"key"}, {"name"}, {"what it does"}});
+  add_rows(table, "ftl.selection", fms::selections());
+  table.add_rule();
+  add_rows(table, "ftl.redistribution", fms::redistributions());
+  table.add_rule();
+  add_rows(table, "ftl.wear_leveling", fms::wear_levelers());
+  print(table);
+  return kOk;
+}
+
+}  // namespace
+
+void register_policies(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("policies", "cleaning and wear-leveling policies");
+  command->callback([&action] { action = policies; });
+}
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,118 @@
+// From argv to an exit code: the parser, its error messages, and what an exception means to the shell.
+// Knows no command but through commands().
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "common/input_error.h"
+#include "hw/spec/toml_file.h"
+#include "platform/cli/commands.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  ftlab init study.toml                  a commented study to start from\n"
+    "  ftlab keys ftl                         keys of the [ftl] table: type, range, default\n"
+    "  ftlab parts series2plus-24mb           every number of a part and where it comes from\n"
+    "  ftlab COMMAND --help                   options of a command";
+
+/// The command the user chose, down to the last level; the program itself when none.
+const CLI::App& deepest(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : deepest(*chosen.front());
+}
+
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+/// The first argument that nobody took, explained.
+[[noreturn]] void refuse(const std::string& argument, const CLI::App& app) {
+  const bool option = argument.starts_with('-');
+  const std::string word = argument.substr(0, argument.find('='));
+  const auto known = option ? option_names(app) : command_names(app);
+  const std::string kind = option ? "option" : known.empty() ? "argument" : "command";
+  const std::string near = spec::nearest_name(word, known);
+  throw InputError(near.empty() ? fmt::format("unknown {} '{}'; see `{} --help`", kind, word, full_name(app))
+                                : fmt::format("unknown {} '{}'; did you mean '{}'?", kind, word, near));
+}
+
+/// Leftovers are collected instead of refused, so that refuse() can name what was meant.
+void allow_extras(CLI::App& app) {
+  app.allow_extras();
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) allow_extras(*command);
+}
+
+int parse_and_run(int argc, const char* const* argv) {
+  CLI::App app{"Co-simulation of flash storage: hardware at register level and the firmware that drives it."};
+  app.name("ftlab");
+  app.set_version_flag("--version", "ftlab " FTLAB_VERSION, "print the version and exit");
+  app.footer(kExamples);
+  app.require_subcommand(0, 1);
+  Action action;
+  for (const Register add : commands()) add(app, action);
+  allow_extras(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& outcome) {
+    if (outcome.get_exit_code() == 0) return app.exit(outcome);  // --help, --version
+    // A misspelt option is the likelier mistake than the missing value it leaves behind.
+    if (const auto rest = app.remaining(true); !rest.empty()) refuse(rest.front(), deepest(app));
+    throw InputError(fmt::format("{}; see `{} --help`", outcome.what(), full_name(deepest(app))));
+  }
+  if (const auto rest = app.remaining(true); !rest.empty()) refuse(rest.front(), deepest(app));
+  if (!action) {
+    fmt::print("{}", deepest(app).help());
+    return kOk;
+  }
+  const int code = action();
+  // A full disk behind a redirection shows only when the last bytes are written.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw InputError("standard output: cannot be written; is the disk full?");
+  }
+  return code;
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const InputError& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "ftlab: error: {}\n", error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) {
+      fmt::print(stderr, "ftlab: error: standard output: {}; is the disk full?\n", error.what());
+      return kBadInput;
+    }
+    fmt::print(stderr, "ftlab: internal error: {}; this is a fault of ftlab, please report it with the command line\n",
+               error.what());
+  } catch (...) {
+    fmt::print(stderr, "ftlab: internal error of unknown kind; please report it with the command line\n");
+  }
+  return kInternalError;
+}
+
+}  // namespace ftlab::platform::cli

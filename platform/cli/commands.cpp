@@ -1,0 +1,14 @@
+// The list of commands.
+#include "platform/cli/commands.h"
+
+namespace ftlab::platform::cli {
+
+const std::vector<Register>& commands() {
+  static const std::vector<Register> all = {
+      register_init,      register_keys,  register_parts,   register_hosts,
+      register_workloads, register_trace, register_compare, register_report,
+  };
+  return all;
+}
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,45 @@
+// The commands of the program. Each lives in a file of its own, registers itself on the parser and leaves an Action
+// behind when the user chose it. Commands know the words of the command line; the work is done by platform/config and
+// platform/run.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace ftlab::platform::cli {
+
+/// Exit codes of the program. Wrong use and bad input: 2, reported as InputError. Broken program: 70.
+inline constexpr int kOk = 0;
+inline constexpr int kOutsideTolerance = 1;
+inline constexpr int kBadInput = 2;
+inline constexpr int kInternalError = 70;
+
+/// What to do once the command line is understood; returns the exit code, throws InputError for the user's mistakes.
+using Action = std::function<int()>;
+
+/// Adds a command to `app`; when the user calls it, `action` is set. `action` outlives the parsing.
+/// What runs without any command is registered the same way, by app.callback([&] { if (!action) action = ...; }): the
+/// program's own callback comes after those of the commands.
+using Register = void (*)(CLI::App& app, Action& action);
+
+/// All commands in the order of the help. The one place to add a command.
+const std::vector<Register>& commands();
+
+void register_init(CLI::App& app, Action& action);
+void register_keys(CLI::App& app, Action& action);
+void register_parts(CLI::App& app, Action& action);
+void register_hosts(CLI::App& app, Action& action);
+void register_workloads(CLI::App& app, Action& action);
+void register_trace(CLI::App& app, Action& action);
+void register_compare(CLI::App& app, Action& action);
+void register_report(CLI::App& app, Action& action);
+
+/// Parses, runs, and turns every outcome into an exit code. Never throws.
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,56 @@
+// The same two tables serve every kind of data file.
+#include "platform/cli/data_listing.h"
+
+#include <fmt/format.h>
+
+#include "hw/spec/toml_file.h"
+#include "platform/cli/table.h"
+#include "platform/config/data_files.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+spec::TomlFile open_file(std::string_view kind, const std::string& name) {
+  return spec::TomlFile::load(data_file(kind, name, {}, "").string());
+}
+
+std::string title_of(const spec::TomlFile& file) { return file.has("title") ? file.get_string("title") : ""; }
+
+std::string mark(const spec::Quantity& quantity) {
+  if (quantity.fitted) return "fitted";
+  return quantity.estimate ? "estimate" : "";
+}
+
+}  // namespace
+
+void print_data_files(std::string_view kind) {
+  Table table({{"name"}, {"title"}, {"numbers", Align::right}, {"estimates", Align::right}, {"fitted", Align::right}});
+  for (const std::string& name : data_names(kind)) {
+    const spec::TomlFile file = open_file(kind, name);
+    int numbers = 0;
+    int estimates = 0;
+    int fitted = 0;
+    for (const auto& [key, quantity] : file.quantities()) {
+      ++numbers;
+      if (quantity.fitted) {
+        ++fitted;
+      } else if (quantity.estimate) {
+        ++estimates;
+      }
+    }
+    table.add_row({name, title_of(file), fmt::to_string(numbers), fmt::to_string(estimates), fmt::to_string(fitted)});
+  }
+  print(table);
+}
+
+void print_data_file(std::string_view kind, const std::string& name) {
+  const spec::TomlFile file = open_file(kind, name);
+  fmt::print("{}\n{}\n\n", title_of(file), file.path());
+  Table table({{"key"}, {"value", Align::right}, {"unit"}, {"mark"}, {"source"}});
+  for (const auto& [key, quantity] : file.quantities()) {
+    table.add_row({key, fmt::format("{:g}", quantity.value), quantity.unit, mark(quantity), quantity.source});
+  }
+  print(table);
+}
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,95 @@
+#include "platform/cli/reproduce_text.h"
+
+#include <fmt/format.h>
+
+#include "platform/cli/table.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string deviation_text(const ordered_json& cell, const char* key, bool sign) {
+  const ordered_json& value = cell.at(key);
+  if (value.is_null()) return "";
+  const double d = value.get<double>();
+  if (cell.at("deviation_kind") == "relative") {
+    return sign ? fmt::format("{:+.2f} %", d * 100) : fmt::format("{:.2f} %", d * 100);
+  }
+  return sign ? fmt::format("{:+.2f}", d) : fmt::format("{:.2f}", d);
+}
+
+std::string verdict_text(const ordered_json& cell, bool colours) {
+  const std::string verdict = cell.at("verdict").get<std::string>();
+  if (verdict == "fail") return colours ? "\033[31mDIFFERS\033[0m" : "DIFFERS";
+  if (verdict == "pass") return colours ? "\033[32mok\033[0m" : "ok";
+  return "reported";
+}
+
+const ordered_json& quantity_named(const ordered_json& experiment, const ordered_json& name) {
+  for (const auto& quantity : experiment.at("quantities")) {
+    if (quantity.at("name") == name) return quantity;
+  }
+  throw std::logic_error("reproduce.json names no quantity " + name.dump());
+}
+
+}  // namespace
+
+std::string experiment_text(const ordered_json& experiment) {
+  const bool colours = colours_wanted();
+  std::vector<Column> columns;
+  for (const auto& key : experiment.at("keys")) columns.push_back({key.at("title").get<std::string>()});
+  columns.push_back({"Quantity"});
+  for (const char* title : {"Paper", "Ours", "+-", "Deviation", "Allowed"}) columns.push_back({title, Align::right});
+  columns.push_back({"Verdict"});
+  Table table(columns);
+  for (const auto& row : experiment.at("rows")) {
+    for (const auto& cell : row.at("cells")) {
+      const ordered_json& quantity = quantity_named(experiment, cell.at("quantity"));
+      const int decimals = quantity.at("decimals").get<int>();
+      const auto number = [decimals](const ordered_json& v) {
+        return v.is_null() ? std::string() : fmt::format("{:.{}f}", v.get<double>(), decimals);
+      };
+      std::vector<std::string> cells;
+      for (const auto& key : experiment.at("keys")) {
+        cells.push_back(row.at("keys").at(key.at("name").get<std::string>()).get<std::string>());
+      }
+      const std::string unit = quantity.at("unit").get<std::string>();
+      cells.push_back(quantity.at("title").get<std::string>() + (unit.empty() ? "" : " [" + unit + "]"));
+      cells.push_back(number(cell.at("paper")));
+      cells.push_back(number(cell.at("ours")));
+      cells.push_back(number(cell.at("standard_error")));
+      cells.push_back(deviation_text(cell, "deviation", true));
+      cells.push_back(deviation_text(cell, "allowed", false));
+      cells.push_back(verdict_text(cell, colours));
+      table.add_row(cells);
+    }
+  }
+  std::string text = fmt::format("{}  ({})\n{}\nSeeds: {}\n\n{}", experiment.at("title").get<std::string>(),
+                                 experiment.at("paper_source").get<std::string>(),
+                                 experiment.value("about", std::string()), experiment.at("seeds").dump(),
+                                 table.text(colours));
+  for (const auto& note : experiment.value("notes", ordered_json::array())) {
+    text += "Note: " + note.get<std::string>() + "\n";
+  }
+  return text;
+}
+
+std::string parameters_text(const ordered_json& reproduce) {
+  Table table({{"Fitted or estimated"}, {"Value", Align::right}, {"Unit"}, {"How"}, {"Source"}});
+  for (const auto& parameter : reproduce.at("parameters")) {
+    const bool fitted = parameter.at("fitted").get<bool>();
+    if (!fitted && !parameter.contains("note")) continue;
+    table.add_row({parameter.at("group").get<std::string>() + " " + parameter.at("name").get<std::string>(),
+                   fmt::format("{:g}", parameter.at("value").get<double>()), parameter.at("unit").get<std::string>(),
+                   fitted ? "fitted" : "estimate", parameter.at("source").get<std::string>()});
+  }
+  std::string text = table.text(colours_wanted());
+  text += "\nWhat does not reproduce:\n";
+  for (const auto& point : reproduce.at("not_reproduced")) {
+    text += fmt::format("- {}: {}\n", point.at("title").get<std::string>(), point.at("text").get<std::string>());
+  }
+  return text;
+}
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,23 @@
+// One value for each --set, so that `--set a=1 STUDY.toml` does not swallow the file name.
+#include "platform/cli/study_options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ftlab::platform::cli {
+
+void add_study_options(CLI::App& command, StudyOptions& options) {
+  command.add_option("STUDY", options.file, "study to run (`ftlab init` writes one)")->required();
+  command.add_option("--set", options.settings, "override a key of the study, for example --set ftl.selection=cat")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--seed", options.seed, "seed of every random stream")->type_name("N");
+}
+
+Study load_study(const StudyOptions& options) {
+  std::vector<Setting> settings;
+  for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
+  if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});
+  return platform::load_study(options.file, settings);
+}
+
+}  // namespace ftlab::platform::cli

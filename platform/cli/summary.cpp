@@ -1,0 +1,101 @@
+#include "platform/cli/summary.h"
+
+#include <fmt/format.h>
+
+#include "platform/cli/table.h"
+#include "platform/cli/units_text.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+double number(const ordered_json& json, const char* group, const char* key) {
+  return json.at(group).at(key).get<double>();
+}
+
+std::string head(const ordered_json& r) {
+  const auto& device = r.at("device");
+  const auto& config = r.at("config").at("ftl");
+  return fmt::format("{} at {:g} V on {}\n{} selection, {} redistribution, {} pages, {} full; {}; seed {}\n",
+                     device.at("title").get<std::string>(), device.at("supply_v").get<double>(),
+                     device.at("host_title").get<std::string>(), config.at("selection").get<std::string>(),
+                     config.at("redistribution").get<std::string>(), size_text(number(r, "device", "page_bytes")),
+                     percent_text(r.at("workload").at("utilization").get<double>()),
+                     r.at("workload").at("title").get<std::string>(), r.at("seed").get<std::uint64_t>());
+}
+
+Table figures(const ordered_json& r) {
+  Table table({{"figure"}, {"value", Align::right}, {"and"}});
+  const auto& wear = r.at("wear");
+  table.add_row({"simulated time", duration_text(number(r, "time", "simulated_s")), ""});
+  table.add_row({"written by the host", size_text(number(r, "host", "bytes_written")),
+                 rate_text(number(r, "throughput", "write_bytes_per_s"))});
+  if (number(r, "host", "bytes_read") > 0) {
+    table.add_row({"read by the host", size_text(number(r, "host", "bytes_read")),
+                   rate_text(number(r, "throughput", "read_bytes_per_s"))});
+  }
+  table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
+  table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")),
+                 fmt::format("write amplification {:.3f}", r.at("write_amplification").get<double>())});
+  table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
+                 fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),
+                             wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
+  const auto& per_mib = r.at("energy").at("j_per_host_mib");
+  table.add_row({"energy of the device", energy_text(number(r, "energy", "total_j")),
+                 per_mib.is_null() ? "" : fmt::format("{:.3g} J per MiB written", per_mib.get<double>())});
+  for (const char* kind : {"write", "read"}) {
+    const auto& latency = r.at("latency").at(kind);
+    if (latency.at("count").get<std::uint64_t>() == 0) continue;
+    table.add_row({fmt::format("{} latency, mean", kind), duration_text(latency.at("mean_s").get<double>()),
+                   fmt::format("p50 {}, p99 {}, p99.9 {}, max {}", duration_text(latency.at("p50_s").get<double>()),
+                               duration_text(latency.at("p99_s").get<double>()),
+                               duration_text(latency.at("p999_s").get<double>()),
+                               duration_text(latency.at("max_s").get<double>()))});
+  }
+  if (number(r, "host", "failed_requests") > 0) {
+    table.add_row({"requests refused", count_text(number(r, "host", "failed_requests")), "worn out or unreadable"});
+  }
+  const auto& wrong = r.at("host").at("wrong_reads");
+  if (!wrong.is_null() && wrong.get<std::uint64_t>() > 0) {
+    table.add_row({"WRONG DATA READ", count_text(wrong.get<double>()), "differs from what was acknowledged"});
+  }
+  return table;
+}
+
+Table causes(const ordered_json& r) {
+  Table table({{"cause"},
+               {"time", Align::right},
+               {"share", Align::right},
+               {"energy of operations", Align::right},
+               {"share", Align::right}});
+  const double elapsed = number(r, "time", "simulated_s");
+  const double active = number(r.at("energy"), "by_state_j", "active");
+  for (const auto& [cause, seconds] : r.at("time").at("by_cause_s").items()) {
+    const double joules = r.at("energy").at("by_cause_j").at(cause).get<double>();
+    const double time = seconds.get<double>();
+    if (time == 0 && joules == 0) continue;
+    table.add_row({cause, duration_text(time), elapsed > 0 ? percent_text(time / elapsed) : "", energy_text(joules),
+                   active > 0 ? percent_text(joules / active) : ""});
+  }
+  return table;
+}
+
+std::string seeds_note(const ordered_json& r) {
+  if (!r.contains("ensemble")) return "";
+  Table table({{"over the seeds"}, {"mean", Align::right}, {"95 % interval", Align::right}});
+  for (const auto& [name, f] : r.at("ensemble").at("figures").items()) {
+    table.add_row({name, fmt::format("{:.6g}", f.at("mean").get<double>()),
+                   fmt::format("{:.6g} .. {:.6g}", f.at("low").get<double>(), f.at("high").get<double>())});
+  }
+  return "\n" + table.text(colours_wanted());
+}
+
+}  // namespace
+
+std::string summary_text(const ordered_json& result) {
+  const bool bold = colours_wanted();
+  return head(result) + "\n" + figures(result).text(bold) + "\n" + causes(result).text(bold) + seeds_note(result);
+}
+
+}  // namespace ftlab::platform::cli

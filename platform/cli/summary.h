@@ -1,0 +1,12 @@
+// One result on the console. Knows result.json; computes nothing.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace ftlab::platform::cli {
+
+/// What was simulated, then time, throughput, erasures, wear, energy and latency, then time and energy by cause.
+std::string summary_text(const nlohmann::ordered_json& result);
+
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,39 @@
+// Aligned columns for a console. Knows widths and alignment; nothing of what the cells say.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ftlab::platform::cli {
+
+enum class Align { left, right };
+
+struct Column {
+  std::string title;
+  Align align = Align::left;
+};
+
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns);
+  /// Missing cells stay empty; more cells than columns is a broken contract (std::logic_error).
+  void add_row(std::vector<std::string> cells);
+  /// A line across the table.
+  void add_rule();
+  /// Every line ends in '\n'; no trailing blanks. `bold`: the head in bold (escape codes).
+  [[nodiscard]] std::string text(bool bold = false) const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule
+};
+
+/// Characters, not bytes: UTF-8 continuation bytes do not count.
+std::size_t display_width(std::string_view text);
+/// Standard output is a terminal and NO_COLOR is not set.
+bool colours_wanted();
+/// To standard output.
+void print(const Table& table);
+
+}  // namespace ftlab::platform::cli

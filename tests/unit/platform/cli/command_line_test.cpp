@@ -1,0 +1,133 @@
+// The contract of the shell: exit codes, one line on standard error, spelling help.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "platform/config/params.h"
+#include "tests/unit/platform/cli/run_program.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+using test::Outcome;
+using test::run;
+using testing::HasSubstr;
+
+void expect_error(const std::vector<std::string>& words, const std::string& line) {
+  const Outcome outcome = run(words);
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_EQ(outcome.err, "ftlab: error: " + line + "\n");
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(CommandLine, version_and_help_succeed) {
+  const Outcome version = run({"--version"});
+  EXPECT_EQ(version.code, kOk);
+  EXPECT_EQ(version.out, "ftlab " FTLAB_VERSION "\n");
+  const Outcome help = run({"--help"});
+  EXPECT_EQ(help.code, kOk);
+  EXPECT_THAT(help.out,
+              testing::AllOf(HasSubstr("Examples:"), HasSubstr("ftlab init study.toml"), HasSubstr("compare")));
+  EXPECT_THAT(run({"keys", "--help"}).out, HasSubstr("only this key or table"));
+}
+
+TEST(CommandLine, misspelt_command_option_and_key_name_the_nearest) {
+  expect_error({"kyes"}, "unknown command 'kyes'; did you mean 'keys'?");
+  expect_error({"--versoin"}, "unknown option '--versoin'; did you mean '--version'?");
+  expect_error({"init", "--forse", "x.toml"}, "unknown option '--forse'; did you mean '--force'?");
+  expect_error({"compare", "a", "--al=1"}, "unknown option '--al'; did you mean '--all'?");
+  expect_error({"keys", "ftl.selektion"}, "no key or table named 'ftl.selektion'; did you mean 'ftl.selection'?");
+  expect_error({"keys", "selection"}, "no key or table named 'selection'; did you mean 'ftl.selection'?");
+}
+
+TEST(CommandLine, strangers_point_to_the_help) {
+  expect_error({"wombat"}, "unknown command 'wombat'; see `ftlab --help`");
+  expect_error({"keys", "--wombat"}, "unknown option '--wombat'; see `ftlab keys --help`");
+  expect_error({"keys", "ftl", "extra"}, "unknown argument 'extra'; see `ftlab keys --help`");
+  expect_error({"compare", "a"}, "B is required; see `ftlab compare --help`");
+}
+
+TEST(CommandLine, keys_lists_every_parameter_with_help) {
+  const Outcome outcome = run({"keys"});
+  EXPECT_EQ(outcome.code, kOk);
+  for (const Param& p : params()) EXPECT_THAT(outcome.out, HasSubstr("\n" + p.key + " ")) << p.key;
+  EXPECT_THAT(outcome.out, HasSubstr("\npart_overrides.* "));
+  EXPECT_EQ(outcome.out.find('\033'), std::string::npos) << "colours only on a terminal";
+}
+
+TEST(CommandLine, keys_of_one_table_or_one_key) {
+  const std::string driver = run({"keys", "driver"}).out;
+  EXPECT_THAT(driver, HasSubstr("driver.suspend"));
+  EXPECT_EQ(driver.find("ftl."), std::string::npos);
+  const std::string one = run({"keys", "workload.hot_data"}).out;
+  EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 3);
+}
+
+TEST(CommandLine, hosts_are_listed_and_shown_with_their_sources) {
+  EXPECT_THAT(run({"hosts"}).out, testing::AllOf(HasSubstr("pentium-133"), HasSubstr("486dx-33")));
+  const Outcome one = run({"hosts", "pentium-133"});
+  EXPECT_EQ(one.code, kOk);
+  EXPECT_THAT(one.out, testing::AllOf(HasSubstr("work.page_rate"), HasSubstr("fitted"), HasSubstr("source")));
+  expect_error({"hosts", "pentium-13"}, "no host named 'pentium-13'; did you mean 'pentium-133'?");
+}
+
+class CommandLineFiles : public test::FolderTest {
+ protected:
+  void SetUp() override {
+    FolderTest::SetUp();
+    file("data/parts/card.toml",
+         "name = \"card\"\ntitle = \"A card\"\n[timing.5V]\nerase = { value = 0.6, unit = \"s\", source = \"sheet\" }\n"
+         "program = { value = 6, unit = \"us\", source = \"guess\", estimate = true }\n");
+    ::setenv("FTLAB_DATA_DIR", (folder_ / "data").c_str(), 1);
+  }
+  void TearDown() override {
+    ::unsetenv("FTLAB_DATA_DIR");
+    FolderTest::TearDown();
+  }
+};
+
+TEST_F(CommandLineFiles, parts_come_from_the_data_folder) {
+  EXPECT_EQ(run({"parts"}).out,
+            "name  title   numbers  estimates  fitted\n"
+            "----------------------------------------\n"
+            "card  A card        2          1       0\n");
+  EXPECT_THAT(run({"parts", "card"}).out,
+              testing::AllOf(HasSubstr("timing.5V.erase      0.6  s               sheet\n"),
+                             HasSubstr("timing.5V.program      6  us    estimate  guess\n")));
+  expect_error({"parts", "crad"}, "no part named 'crad'; did you mean 'card'?");
+}
+
+TEST_F(CommandLineFiles, broken_part_file_is_one_line) {
+  const std::string path = file("broken.toml", "title = \n");
+  const Outcome outcome = run({"parts", path});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, testing::StartsWith("ftlab: error: " + path + ":1: not valid TOML"));
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+}
+
+TEST_F(CommandLineFiles, init_writes_a_study_that_means_the_defaults) {
+  const std::string path = (folder_ / "study.toml").string();
+  EXPECT_EQ(run({"init", path}).code, kOk);
+  EXPECT_EQ(resolved_config(load_study(path)), resolved_config(parse_study("", path)));
+  EXPECT_EQ(run({"init", "-"}).out, study_template());
+}
+
+TEST_F(CommandLineFiles, init_does_not_replace_a_file_unless_told_to) {
+  const std::string path = file("mine.toml", "seed = 5\n");
+  expect_error({"init", path}, path + ": exists already; give another name, or --force to replace it");
+  EXPECT_EQ(load_study(path).seed, 5U);
+  EXPECT_EQ(run({"init", "--force", path}).code, kOk);
+  EXPECT_EQ(load_study(path).seed, 1U);
+}
+
+TEST_F(CommandLineFiles, init_into_a_missing_folder_is_one_line) {
+  const std::string path = (folder_ / "no" / "study.toml").string();
+  expect_error({"init", path},
+               path + ": cannot be written: No such file or directory; choose another place with --out");
+}
+
+}  // namespace
+}  // namespace ftlab::platform::cli

@@ -1,0 +1,100 @@
+// Two results side by side: what differs, by which factor, and what is missing.
+#include "platform/cli/compare.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/platform/cli/run_program.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+using test::run;
+using testing::HasSubstr;
+
+constexpr const char* kA = R"({"schema": "ftlab-result", "version": 1, "seed": 1,
+  "config": {"ftl": {"selection": "greedy", "page_bytes": 4096}, "workload": {"class_data": [0.1, 0.9]}},
+  "flash": {"erases": 8000, "reads": 0}, "time": {"simulated_s": 100.0, "by_cause_s": {"clean": 50.0}},
+  "energy": {"total_j": 2.0}, "wear": {"erase_counts": [1, 2, 3]}, "run": {"wall_s": 1.0}})";
+constexpr const char* kB = R"({"schema": "ftlab-result", "version": 1, "seed": 1,
+  "config": {"ftl": {"selection": "cat", "page_bytes": 4096}, "workload": {"class_data": [0.2, 0.8]}},
+  "flash": {"erases": 4000, "reads": 7}, "time": {"simulated_s": 100.0, "by_cause_s": {"clean": 25.0}},
+  "latency": {"write": {"p99_s": 0.5}}, "wear": {"erase_counts": [1, 1, 1]}, "run": {"wall_s": 9.0}})";
+
+class Compare : public test::FolderTest {
+ protected:
+  static const Difference* find(const std::vector<Difference>& rows, const std::string& key) {
+    for (const Difference& row : rows) {
+      if (row.key == key) return &row;
+    }
+    return nullptr;
+  }
+};
+
+TEST_F(Compare, results_have_unit_and_ratio) {
+  const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
+  const Difference* erases = find(c.results, "flash.erases");
+  ASSERT_NE(erases, nullptr);
+  EXPECT_EQ(erases->a, "8000");
+  EXPECT_EQ(erases->b, "4000");
+  EXPECT_EQ(erases->ratio, "0.5");
+  EXPECT_EQ(erases->unit, "");
+  EXPECT_EQ(find(c.results, "time.by_cause_s.clean")->unit, "s") << "the table's unit holds for its members";
+  EXPECT_EQ(find(c.results, "energy.total_j")->unit, "J");
+  EXPECT_EQ(find(c.results, "flash.reads")->ratio, "") << "nothing is a multiple of zero";
+  EXPECT_EQ(find(c.results, "time.simulated_s")->ratio, "1");
+}
+
+TEST_F(Compare, what_one_result_lacks_is_said) {
+  const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
+  EXPECT_EQ(find(c.results, "energy.total_j")->b, "-");
+  EXPECT_EQ(find(c.results, "latency.write.p99_s")->a, "-");
+  EXPECT_EQ(find(c.results, "latency.write.p99_s")->ratio, "");
+}
+
+TEST_F(Compare, run_section_and_lists_of_results_are_left_out) {
+  const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
+  for (const Difference& row : c.results) {
+    EXPECT_EQ(row.key.rfind("run.", 0), std::string::npos) << row.key;
+    EXPECT_NE(row.key, "wear.erase_counts");
+  }
+}
+
+TEST_F(Compare, only_differing_configuration_is_shown) {
+  const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
+  ASSERT_EQ(c.config.size(), 2U);
+  EXPECT_EQ(c.config[0].key, "ftl.selection");
+  EXPECT_EQ(c.config[0].b, "cat");
+  EXPECT_EQ(c.config[1].key, "workload.class_data");
+}
+
+TEST_F(Compare, command_takes_files_and_folders) {
+  const std::string a = file("a/result.json", kA);
+  file("b/result.json", kB);
+  const auto outcome = run({"compare", a, (folder_ / "b").string()});
+  EXPECT_EQ(outcome.code, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              testing::AllOf(HasSubstr("flash.erases"), HasSubstr("0.5"), HasSubstr("1 results are missing in"),
+                             HasSubstr("1 results are the same in both")));
+  EXPECT_EQ(outcome.out.find("simulated_s"), std::string::npos);
+  EXPECT_THAT(run({"compare", "--all", a, a}).out,
+              testing::AllOf(HasSubstr("Same configuration."), HasSubstr("simulated_s")));
+}
+
+TEST_F(Compare, unusable_files_are_one_line) {
+  const std::string good = file("a.json", kA);
+  const std::string cut = file("cut.json", std::string(kA).substr(0, 60));
+  const std::string other = file("other.json", "{\"schema\": \"something\"}");
+  const std::string list = file("list.json", "[1]");
+  const auto error = [&](const std::string& path) { return run({"compare", good, path}); };
+  EXPECT_EQ(error(folder_ / "none.json").err, "ftlab: error: " + (folder_ / "none.json").string() +
+                                                  ": no such file; give a result.json or a folder that holds one\n");
+  EXPECT_THAT(error(cut).err,
+              testing::MatchesRegex("ftlab: error: .*cut.json: not valid JSON at byte [0-9]+; is the file "
+                                    "complete\\?\n"));
+  EXPECT_THAT(error(other).err, HasSubstr("other.json: not a result of ftlab (\"schema\" is not \"ftlab-result\")\n"));
+  EXPECT_THAT(error(list).err, HasSubstr("list.json: not a result of ftlab"));
+  for (const std::string& path : {cut, other, list}) EXPECT_EQ(error(path).code, kBadInput);
+}
+
+}  // namespace
+}  // namespace ftlab::platform::cli

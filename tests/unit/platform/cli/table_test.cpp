@@ -1,0 +1,48 @@
+#include "platform/cli/table.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace ftlab::platform::cli {
+namespace {
+
+TEST(Table, columns_are_as_wide_as_their_widest_cell) {
+  Table table({{"name"}, {"count", Align::right}});
+  table.add_row({"a", "1"});
+  table.add_row({"longer name", "12345"});
+  EXPECT_EQ(table.text(),
+            "name         count\n"
+            "------------------\n"
+            "a                1\n"
+            "longer name  12345\n");
+}
+
+TEST(Table, characters_are_counted_not_bytes) {
+  EXPECT_EQ(display_width("µs ±5"), 5U);
+  Table table({{"unit"}, {"x"}});
+  table.add_row({"µs", "1"});
+  EXPECT_EQ(table.text(), "unit  x\n-------\nµs    1\n");
+}
+
+TEST(Table, missing_cells_are_empty_and_lines_have_no_trailing_blanks) {
+  Table table({{"a"}, {"b"}});
+  table.add_row({"x"});
+  table.add_rule();
+  table.add_row({"y", "z"});
+  EXPECT_EQ(table.text(), "a  b\n----\nx\n----\ny  z\n");
+}
+
+TEST(Table, too_many_cells_break_the_contract) {
+  Table table({{"a"}});
+  EXPECT_THROW(table.add_row({"1", "2"}), std::logic_error);
+}
+
+TEST(Table, bold_head_uses_escape_codes_only_when_asked) {
+  Table table({{"a"}});
+  EXPECT_EQ(table.text(true).rfind("\033[1ma\033[0m\n", 0), 0U);
+  EXPECT_EQ(table.text().find('\033'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ftlab::platform::cli
