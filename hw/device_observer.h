@@ -1,6 +1,7 @@
 // The hook by which energy, statistics, traces and checkers watch a device. The device names none of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -37,8 +38,18 @@ struct DeviceOp {
   Picojoules energy{};  ///< above standby; known at the end
   bool failed = false;
   std::uint8_t components = 1;  ///< how many components of the device work in step on it (a pair: 2)
+  Ticks end{};                  ///< when it ended, suspended and queued time included
   std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
 };
+
+/// Bus accesses since power was first applied, by kind: what a device sums itself, since a call for each would cost more than the access.
+struct AccessTotal {
+  std::uint64_t accesses = 0;  ///< transactions; a burst counts once
+  std::uint64_t bytes = 0;
+  Ticks busy{};
+  Picojoules energy{};
+};
+using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
 
 /// Called in simulated-time order per device, not across devices.
 class DeviceObserver {

@@ -40,15 +40,6 @@ struct BusResult {
   BusError error = BusError::none;
 };
 
-/// Bus accesses since power was first applied, by kind.
-struct AccessTotal {
-  std::uint64_t accesses = 0;  ///< transactions; a burst counts once
-  std::uint64_t bytes = 0;
-  Ticks busy{};
-  Picojoules energy{};
-};
-using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
-
 /// Energy that flows whatever the firmware does, since time zero.
 struct StateEnergy {
   Picojoules standby{};

@@ -19,10 +19,11 @@ enum class Voltage : std::uint8_t { v5, v3_3 };
 /// "5V" or "3V3": the name of the voltage in part files.
 const char* name_of(Voltage vcc);
 
-/// Power of one component above its standby power, in microwatts, by where Vpp comes from.
-struct OperationPower {
-  std::int64_t vpp_from_socket_uw = 0;
-  std::int64_t vpp_from_generator_uw = 0;  ///< Vpp share divided by the efficiency of the on-card generator
+/// A power by where Vpp comes from: the socket's pins, or the on-card generator (its Vpp share is divided by the
+/// generator's efficiency).
+struct PowerBySource {
+  std::int64_t socket = 0;
+  std::int64_t generator = 0;
 };
 
 struct CardTiming {
@@ -42,16 +43,17 @@ struct CardTiming {
   Ticks ready_pulse{};               ///< low time of RY/BY# in its pulse modes
 };
 
+/// Power of one component; working powers are above standby, in microwatts.
 struct CardPower {
-  std::int64_t read_uw = 0;       ///< component in a read cycle, above standby
-  std::int64_t write_uw = 0;      ///< component in a write cycle (command or data), above standby
+  std::int64_t read_uw = 0;       ///< in a read cycle
+  std::int64_t write_uw = 0;      ///< in a write cycle, command or data
   std::int64_t attribute_uw = 0;  ///< card logic in an attribute cycle
-  OperationPower program;
-  OperationPower erase;
-  OperationPower suspended;       ///< erase suspended
-  std::int64_t standby_nw = 0;    ///< component idle, CMOS levels
-  std::int64_t sleep_nw = 0;      ///< component asleep, in power-down or reset
-  OperationPower vpp_standby_nw;  ///< Vpp leakage of an idle component (in nanowatts)
+  PowerBySource program_uw;
+  PowerBySource erase_uw;
+  PowerBySource suspended_uw;    ///< erase suspended
+  std::int64_t standby_nw = 0;   ///< idle, CMOS levels, in nanowatts
+  std::int64_t sleep_nw = 0;     ///< asleep, in power-down or held in reset
+  PowerBySource vpp_standby_nw;  ///< Vpp leakage while idle
 };
 
 struct CardEndurance {

@@ -29,6 +29,7 @@ struct CardOptions {
   bool store_content = true;           ///< false: data reads as 0xFF, everything else identical
   bool event_accurate = false;         ///< drive `ready` and `ready_event` with kernel notifications
   DeviceObserver* observer = nullptr;  ///< not owned; may be null
+  bool observe_accesses = true;        ///< false: bus accesses are only counted in core().access_totals()
 };
 
 class Series2PlusCard : public sc_core::sc_module {

@@ -1,0 +1,78 @@
+// Two components side by side on the 16-bit bus: even bytes one, odd bytes the other, one pair of page buffers.
+// As long as both have had the same history they are kept as one component working for both lanes; an 8-bit access, a
+// 16-bit cycle with two different commands or a different outcome splits them, equal idle states join them again.
+// Observable behaviour does not depend on that. Addresses are byte offsets inside the pair.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "common/units.h"
+#include "hw/card/card_context.h"
+#include "hw/card/component.h"
+#include "hw/card/lanes.h"
+#include "hw/card/page_buffers.h"
+
+namespace ftlab::hw {
+
+class ComponentPair {
+ public:
+  ComponentPair(CardContext& card, std::uint32_t index);
+  ComponentPair(const ComponentPair&) = delete;
+  ComponentPair& operator=(const ComponentPair&) = delete;
+
+  // --- bus; cycle i begins at now + i * cycle; booked with the access meter ---
+  void read8(Ticks now, std::uint32_t offset, std::byte& into);
+  void write8(Ticks now, std::uint32_t offset, std::byte value);
+  void read16(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat);
+  void write16(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat);
+
+  // --- time and pins ---
+  void advance(Ticks t) {
+    if (components_[0].next_event() <= t) components_[0].advance(t);
+    if (!in_step_ && components_[1].next_event() <= t) components_[1].advance(t);
+  }
+  /// RP# of both components: while held they neither answer nor work.
+  void hold(Ticks t);
+  void release(Ticks t);
+  void lose_vpp(Ticks t);
+  void scramble_buffers() { buffers_.scramble(card_.accidents); }
+  [[nodiscard]] Ticks next_status_change(Ticks after) const;
+  /// The components that have a state of their own: one while in step, else two.
+  [[nodiscard]] std::span<const Component> components() const {
+    return {components_.data(), in_step_ ? std::size_t{1} : std::size_t{2}};
+  }
+
+  // --- for its components ---
+  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] std::uint32_t base() const { return base_; }
+  [[nodiscard]] PageBuffers& buffers() { return buffers_; }
+  [[nodiscard]] Component& other(const Component& component) {
+    return &component == &components_[0] ? components_[1] : components_[0];
+  }
+  void submit(Component& from, Ticks t, Operation& operation);
+  /// First `length` component bytes of the operation's data into the array.
+  void program(Lanes lanes, const Operation& operation, std::uint32_t length);
+  void program_partly(Lanes lanes, const Operation& operation, double done);
+
+ private:
+  [[nodiscard]] bool uniform(const Operation& operation) const;
+  void split();
+  void join_if_equal(Ticks t);
+  void write_word(Ticks t, std::uint32_t offset, std::byte even, std::byte odd);
+  [[nodiscard]] std::byte read_lane(Ticks t, std::uint32_t offset, std::uint32_t lane) const;
+  [[nodiscard]] const Component& component_of(std::uint32_t lane) const { return components_[in_step_ ? 0 : lane]; }
+  void announce(Operation& operation, Ticks t, std::uint32_t components);
+
+  CardContext& card_;
+  std::uint32_t index_;
+  std::uint32_t base_;
+  bool held_ = false;
+  bool in_step_ = true;
+  std::uint32_t last_operation_ = 0;
+  PageBuffers buffers_;
+  std::array<Component, 2> components_;
+};
+
+}  // namespace ftlab::hw

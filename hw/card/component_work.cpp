@@ -1,0 +1,330 @@
+// Write state machine: what is admitted, what it does to the array when it ends, what it leaves when it is cut.
+#include <algorithm>
+#include <boost/random/uniform_real_distribution.hpp>
+
+#include "hw/card/component.h"
+#include "hw/card/component_pair.h"
+
+namespace ftlab::hw {
+
+namespace csr_bit = series2plus::csr;
+namespace bsr_bit = series2plus::bsr;
+
+namespace {
+
+constexpr std::uint8_t error_bit_of(OperationKind kind) {
+  if (is_erase(kind)) return csr_bit::kEraseError;
+  return is_program(kind) || kind == OperationKind::lock ? csr_bit::kWriteError : 0;
+}
+
+constexpr bool needs_vpp(OperationKind kind) {
+  return kind != OperationKind::upload_locks && kind != OperationKind::upload_info;
+}
+
+}  // namespace
+
+std::uint32_t Component::segment_of(std::uint32_t block) const { return pair_->index() * blocks() + block; }
+
+std::uint32_t Component::card_address(std::uint32_t address) const { return pair_->base() + address * 2; }
+
+BlockCells& Component::cells(std::uint32_t block) const {
+  return card_->wear.cells(segment_of(block), first_lane(lanes_));
+}
+
+bool Component::admit(Operation& operation, Ticks t) {
+  const std::uint32_t block = operation.block;
+  const bool one_block =
+      operation.kind == OperationKind::erase || operation.kind == OperationKind::lock || is_program(operation.kind);
+  if (queue_.full()) {
+    fail(block, 0, bsr_bit::kFailed | bsr_bit::kAborted);
+    return false;
+  }
+  const bool into_next_block =
+      is_program(operation.kind) && (operation.address + operation.length - 1) >> block_shift_ != block;
+  const bool buffer_taken = operation.kind == OperationKind::buffer_program && !buffer_free(operation.buffer);
+  if (into_next_block || buffer_taken) {
+    fail(block, csr_bit::kWriteError, bsr_bit::kFailed);
+    return false;
+  }
+  // Setting a lock bit needs WP# high whether the block is locked or not.
+  const bool lock_forbidden = operation.kind == OperationKind::lock && card_->block_lock_enable;
+  operation.honours_locks = card_->block_lock_enable;
+  if (one_block && (skips(operation, block) || lock_forbidden)) {
+    fail(block, csr_bit::kEraseError | csr_bit::kWriteError, bsr_bit::kFailed);
+    return false;
+  }
+  if (needs_vpp(operation.kind) && !card_->vpp.valid(t)) {
+    fail(block, csr_bit::kVppLow | error_bit_of(operation.kind), bsr_bit::kFailed | bsr_bit::kVppLow);
+    return false;
+  }
+  operation.worn = one_block && (operation.kind == OperationKind::erase ? cells(block).cycles >= cells(block).limit
+                                                                        : cells(block).worn);
+  operation.remaining = duration_of(operation);
+  set_power(operation, t);
+  return true;
+}
+
+Ticks Component::duration_of(const Operation& operation) const {
+  switch (operation.kind) {
+    case OperationKind::program:
+      return card_->wear.word_program_time(cells(operation.block));
+    case OperationKind::buffer_program:
+      return card_->wear.buffer_program_time(cells(operation.block), operation.length);
+    case OperationKind::erase:
+      return card_->wear.erase_time(cells(operation.block));
+    case OperationKind::erase_all: {
+      Ticks sum{};
+      for (std::uint32_t block = 0; block < blocks(); ++block) {
+        if (!skips(operation, block)) sum += card_->wear.erase_time(cells(block));
+      }
+      return sum;
+    }
+    case OperationKind::lock:
+      return card_->spec.timing.lock_program;
+    case OperationKind::upload_locks:
+    case OperationKind::upload_info:
+      return card_->spec.timing.upload;
+  }
+  return Ticks::zero();
+}
+
+void Component::set_power(Operation& operation, Ticks t) const {
+  const CardPower& power = card_->spec.power;
+  const bool generator = card_->vpp.source(t) == VppSource::generator;
+  const auto pick = [generator](const PowerBySource& p) { return generator ? p.generator : p.socket; };
+  if (is_erase(operation.kind)) {
+    operation.power_uw = pick(power.erase_uw);
+    operation.suspended_uw = pick(power.suspended_uw);
+  } else if (needs_vpp(operation.kind)) {
+    operation.power_uw = pick(power.program_uw);
+  } else {
+    operation.power_uw = power.read_uw;
+  }
+}
+
+void Component::start(const Operation& operation, Ticks t) {
+  block_flags_[operation.block] &= static_cast<std::uint8_t>(~bsr_bit::kAborted);
+  if (operation.kind == OperationKind::buffer_program) {
+    ++buffer_users_[operation.buffer];
+    selected_ ^= 1;
+    card_->medium.prefetch(card_address(operation.address), operation.length);
+  } else if (operation.kind == OperationKind::upload_info) {
+    ++buffer_users_[operation.buffer];
+  }
+  queue_.push(operation, t, card_->spec.timing.auto_suspend);
+}
+
+void Component::advance(Ticks t) {
+  while (queue_.next_event() <= t) {
+    const Ticks at = queue_.next_event();
+    if (queue_.next_event_finishes()) {
+      queue_.account_finish();
+      finish(queue_.running_operation(), at);
+      queue_.pop(at);
+    } else {
+      queue_.give_way(at);
+    }
+    if (!queue_.running()) last_rise_ = at;
+  }
+}
+
+void Component::finish(Operation& operation, Ticks t) {
+  using namespace series2plus;
+  bool ok = true;
+  switch (operation.kind) {
+    case OperationKind::program:
+    case OperationKind::buffer_program:
+      ok = finish_program(operation);
+      break;
+    case OperationKind::erase:
+      ok = finish_erase(operation.block);
+      break;
+    case OperationKind::erase_all:
+      ok = finish_erase_all(operation);
+      break;
+    case OperationKind::lock:
+      set_lock_bits(operation.block);
+      break;
+    case OperationKind::upload_locks:
+      upload_locks();
+      break;
+    case OperationKind::upload_info:
+      upload_info(operation);
+      break;
+  }
+  if (operation.kind == OperationKind::buffer_program || operation.kind == OperationKind::upload_info) {
+    --buffer_users_[operation.buffer];
+  }
+  const bool pulses = (ready_mode_ == ready_mode::kPulseOnWrite && is_program(operation.kind)) ||
+                      (ready_mode_ == ready_mode::kPulseOnErase && is_erase(operation.kind));
+  if (pulses) pulse_end_ = t + card_->spec.timing.ready_pulse;
+  report(operation, t, !ok);
+}
+
+bool Component::finish_program(const Operation& operation) {
+  if (operation.worn) {
+    leave_half_done(operation);
+    fail(operation.block, csr_bit::kWriteError, bsr_bit::kFailed);
+    return false;
+  }
+  pair_->program(lanes_, operation, operation.length);
+  return true;
+}
+
+bool Component::finish_erase(std::uint32_t block) {
+  const std::uint32_t address = card_address(block << block_shift_);
+  const bool worn = cells(block).cycles >= cells(block).limit;
+  for (std::uint32_t lane = 0; lane < 2; ++lane) {
+    if (!includes(lanes_, lane)) continue;
+    BlockCells& block_cells = card_->wear.cells(segment_of(block), lane);
+    ++block_cells.cycles;
+    block_cells.worn = block_cells.worn || worn;
+    if (!worn) block_cells.locked = false;  // only reached while lock bits do not count
+  }
+  if (worn) {
+    boost::random::uniform_real_distribution<double> progress(0.5, 1.0);
+    card_->medium.erase_partly(lanes_, address, 1U << block_shift_, progress(card_->accidents), card_->accidents);
+    fail(block, csr_bit::kEraseError, bsr_bit::kFailed);
+    return false;
+  }
+  card_->medium.erase(lanes_, address, 1U << block_shift_);
+  return true;
+}
+
+bool Component::finish_erase_all(const Operation& operation) {
+  bool ok = true;
+  for (std::uint32_t block = 0; block < blocks(); ++block) {
+    if (!skips(operation, block)) ok = finish_erase(block) && ok;
+  }
+  return ok;
+}
+
+void Component::set_lock_bits(std::uint32_t block) {
+  for (std::uint32_t lane = 0; lane < 2; ++lane) {
+    if (includes(lanes_, lane)) card_->wear.cells(segment_of(block), lane).locked = true;
+  }
+}
+
+void Component::upload_locks() {
+  for (std::uint32_t block = 0; block < blocks(); ++block) {
+    block_flags_[block] &= static_cast<std::uint8_t>(~bsr_bit::kUnlocked);
+    if (!cells(block).locked) block_flags_[block] |= bsr_bit::kUnlocked;
+  }
+}
+
+void Component::upload_info(const Operation& operation) {
+  for (std::uint32_t lane = 0; lane < 2; ++lane) {
+    if (!includes(lanes_, lane)) continue;
+    for (std::uint32_t i = 0; i < PageBuffers::kBytes; ++i) {
+      const bool revision = i == series2plus::kDeviceRevisionByte;
+      pair_->buffers().at(operation.buffer, i, lane) =
+          revision ? std::byte{card_->spec.device_revision} : std::byte{0xFF};
+    }
+  }
+}
+
+void Component::leave_half_done(const Operation& operation) {
+  const Ticks total = operation.worked + operation.remaining;
+  if (!operation.started || total == Ticks::zero()) return;
+  double done = static_cast<double>(operation.worked.count()) / static_cast<double>(total.count());
+  if (operation.worn) done = boost::random::uniform_real_distribution<double>(0, 1)(card_->accidents) * done;
+  if (is_program(operation.kind)) {
+    pair_->program_partly(lanes_, operation, done);
+    return;
+  }
+  if (!is_erase(operation.kind) || operation.worked == Ticks::zero()) return;
+  // An erase of all blocks has finished some, is in the midst of one and has not touched the rest.
+  Ticks before{};
+  const bool all = operation.kind == OperationKind::erase_all;
+  const std::uint32_t first = all ? 0 : operation.block;
+  const std::uint32_t last = all ? blocks() - 1 : operation.block;
+  for (std::uint32_t block = first; block <= last && before < operation.worked; ++block) {
+    if (all && skips(operation, block)) continue;
+    const Ticks time = all ? card_->wear.erase_time(cells(block)) : total;
+    if (operation.worked - before >= time) {
+      finish_erase(block);
+    } else {
+      const double share = static_cast<double>((operation.worked - before).count()) / static_cast<double>(time.count());
+      card_->medium.erase_partly(lanes_, card_address(block << block_shift_), 1U << block_shift_, share,
+                                 card_->accidents);
+      for (std::uint32_t lane = 0; lane < 2; ++lane) {
+        if (includes(lanes_, lane)) ++card_->wear.cells(segment_of(block), lane).cycles;
+      }
+    }
+    before += time;
+  }
+}
+
+void Component::cut(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bits) {
+  phase_ = Phase::command;
+  if (queue_.running()) last_rise_ = t;
+  queue_.stop_all(t);
+  for (std::uint32_t i = 0; i < queue_.size(); ++i) {
+    Operation& operation = queue_.slot(i);
+    leave_half_done(operation);
+    fail(operation.block, csr_bits | error_bit_of(operation.kind), bsr_bits);
+    report(operation, t, true);
+  }
+  queue_.clear();
+  buffer_users_ = {};
+}
+
+void Component::lose_vpp(Ticks t) {
+  bool needed = false;
+  for (std::uint32_t i = 0; i < queue_.size(); ++i) needed = needed || needs_vpp(queue_.slot(i).kind);
+  if (needed) cut(t, csr_bit::kVppLow, bsr_bit::kFailed | bsr_bit::kVppLow);
+}
+
+void Component::reset(Ticks t) {
+  cut(t, 0, 0);
+  if (!asleep_) card_->idle.move(t, IdleState::standby, IdleState::sleep, count_of(lanes_));
+  mode_ = Mode::array;
+  asleep_ = false;
+  general_error_ = false;
+  csr_errors_ = 0;
+  selected_ = 0;
+  ready_mode_ = series2plus::ready_mode::kLevel;
+  pulse_end_ = Ticks::zero();
+  std::ranges::fill(block_flags_, std::uint8_t{0});
+}
+
+void Component::release(Ticks t) {
+  card_->idle.move(t, IdleState::sleep, IdleState::standby, count_of(lanes_));
+  awake_at_ = t + card_->spec.timing.wake;
+}
+
+void Component::share_operations() {
+  for (std::uint32_t i = 0; i < queue_.size(); ++i) queue_.slot(i).shared = true;
+}
+
+Operation* Component::find_shared(std::uint32_t id) {
+  for (std::uint32_t i = 0; i < queue_.size(); ++i) {
+    if (queue_.slot(i).shared && queue_.slot(i).id == id) return &queue_.slot(i);
+  }
+  return nullptr;
+}
+
+void Component::report(Operation& operation, Ticks t, bool failed) {
+  DeviceOp& record = operation.record;
+  const Picojoules one =
+      energy_of(operation.power_uw, operation.worked) + energy_of(operation.suspended_uw, operation.suspended);
+  record.energy += one * count_of(lanes_);
+  record.busy = std::max(record.busy, operation.worked);
+  record.failed = record.failed || failed;
+  record.end = t;
+  if (operation.shared) {
+    if (Operation* twin = pair_->other(*this).find_shared(operation.id)) {
+      twin->record = record;
+      return;
+    }
+  }
+  if (card_->observer != nullptr) card_->observer->on_end(record);
+}
+
+void Component::fail(std::uint32_t block, std::uint8_t csr_bits, std::uint8_t bsr_bits) {
+  csr_errors_ |= csr_bits;
+  general_error_ = true;
+  block_flags_[block] |= bsr_bits;
+}
+
+}  // namespace ftlab::hw
