@@ -5,7 +5,8 @@
 //   - offset, length inside one segment; program only bits that are 1 -> 0 where in_place_clear is absent:
 //     only erased bytes, ascending, in multiples of program_unit_bytes;
 //   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
-//   - a read of bytes with an unreaped program or erase on them is never submitted.
+//   - a read of bytes with an unreaped program or erase on them is never submitted;
+//   - after_ok is set only where capabilities().chained is.
 // Promises of the port:
 //   - operations on one segment take effect in the order submitted; a program reaped as ok is durable;
 //   - every submitted operation is reaped exactly once; a failed one changes nothing else.
@@ -31,20 +32,22 @@ enum class FlashStatus : std::uint8_t {
   write_protected,  ///< locked segment or write-protect switch
   no_vpp,           ///< programming voltage absent
   timeout,          ///< the device never became ready
+  skipped,          ///< not started: after_ok was set and the operation before it failed
 };
 
 struct FlashOp {
   FlashOpKind kind = FlashOpKind::read;
   SegmentId segment;
-  std::uint32_t offset = 0;          ///< bytes from the start of the segment; 0 for erase
-  std::uint32_t length = 0;          ///< bytes; 0 for erase
-  std::byte* into = nullptr;         ///< read: destination of `length` bytes
-  const std::byte* from = nullptr;   ///< program: source of `length` bytes
-  std::byte* spare_into = nullptr;   ///< read, parts with spare bytes: destination, or null
+  std::uint32_t offset = 0;         ///< bytes from the start of the segment; 0 for erase
+  std::uint32_t length = 0;         ///< bytes; 0 for erase
+  std::byte* into = nullptr;        ///< read: destination of `length` bytes
+  const std::byte* from = nullptr;  ///< program: source of `length` bytes
+  std::byte* spare_into = nullptr;  ///< read, parts with spare bytes: destination, or null
   const std::byte* spare_from = nullptr;
-  SegmentId copy_segment;            ///< copy: destination segment (copy_back parts only)
-  std::uint32_t copy_offset = 0;     ///< copy: destination offset
-  std::uint32_t tag = 0;             ///< returned unchanged in FlashDone
+  SegmentId copy_segment;         ///< copy: destination segment (copy_back parts only)
+  std::uint32_t copy_offset = 0;  ///< copy: destination offset
+  std::uint32_t tag = 0;          ///< returned unchanged in FlashDone
+  bool after_ok = false;          ///< start only when the operation before it in the same submit ended ok
 };
 
 struct FlashDone {
@@ -70,6 +73,7 @@ struct FlashCapabilities {
   bool spare = false;
   bool burst = false;
   bool background_erase = false;  ///< an erase may stay unreaped while other units work
+  bool chained = false;           ///< FlashOp::after_ok is honoured: data and its commit record in one submit
   std::uint32_t queue_depth = 1;
 };
 

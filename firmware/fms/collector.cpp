@@ -1,0 +1,119 @@
+// Reclaiming victims.
+#include "firmware/fms/collector.h"
+
+namespace ftlab::fms {
+
+FtlStatus Collector::make_room(StreamId stream) {
+  if (frontier_.has_room(stream)) return FtlStatus::ok;
+  for (;;) {
+    const bool full = !frontier_.has_room(stream);
+    const std::uint32_t free = s_.segments.free_count();
+    if (full ? free > s_.config.low_water : free >= s_.config.high_water) break;
+    const FtlStatus status = clean_one();
+    if (status == FtlStatus::no_space) break;
+    // An unreadable page keeps its segment from being a victim again: go on with another.
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
+  }
+  return frontier_.has_room(stream) ? FtlStatus::ok : frontier_.open_next(stream);
+}
+
+std::uint32_t Collector::choose_victim() {
+  const CleaningView view = s_.view();
+  const std::uint32_t room = frontier_.room();
+  auto victim = s_.selection->pick(view);
+  // Power cuts in the middle of cleanings can eat into the reserve: then only what fits can be cleaned.
+  if (victim && s_.segments.row(*victim).valid > room) victim = pick_greedy(view);
+  if (!victim || s_.segments.row(*victim).valid > room) return kNone;
+  return *victim;
+}
+
+void Collector::collect_moves(std::uint32_t victim) {
+  move_count_ = 0;
+  s_.segments.for_each_valid(victim, [&](std::uint32_t slot) {
+    s_.moves[move_count_++] = {s_.segments.lpn_at(s_.segments.ppn(victim, slot)), static_cast<std::uint16_t>(slot),
+                               kHot};
+  });
+}
+
+FtlStatus Collector::clean_one() {
+  const CauseScope cause(s_.probe, s_.idle_now ? Cause::idle : Cause::clean);
+  const std::uint32_t victim = choose_victim();
+  if (victim == kNone) return FtlStatus::no_space;
+  collect_moves(victim);
+  const std::span<PageMove> moves = s_.moves.first(move_count_);
+  if (!moves.empty()) {
+    s_.redistribution->plan(s_.view(), victim, moves);
+    const bool keep_apart = s_.segments.row(victim).stream == kReadOnly;
+    for (const PageMove& move : moves) {
+      const FtlStatus status = move_page(victim, {move.lpn, move.slot, keep_apart ? kReadOnly : move.stream});
+      if (status != FtlStatus::ok) return status;
+    }
+  }
+  s_.probe.count(Work::page_copy, move_count_);
+  s_.probe.count(Work::segment_clean, 1);
+  ++s_.stats.cleanings;
+  pool_.give_back(victim);
+  level_wear();
+  return FtlStatus::ok;
+}
+
+FtlStatus Collector::move_page(std::uint32_t victim, const PageMove& move) {
+  const FlashStatus read = s_.io.read(victim, s_.data_offset(move.slot), s_.copy_buffer.data(), s_.config.page_bytes);
+  if (is_media_failure(read)) s_.segments.row(victim).stuck = true;
+  if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+  std::uint32_t ppn = kUnmapped;
+  const PageRecord page{move.lpn, s_.pages.updates(move.lpn), s_.pages.stamp(move.lpn)};
+  const FtlStatus status = frontier_.append_anywhere(move.stream, page, s_.copy_buffer.data(), ppn);
+  if (status != FtlStatus::ok) return status;
+  s_.segments.drop_valid(victim, move.slot);
+  s_.pages.move(move.lpn, ppn);
+  ++s_.stats.pages_copied;
+  return FtlStatus::ok;
+}
+
+void Collector::level_wear() {
+  if (pool_.take_last_erased() == kNone || s_.read_only) return;
+  WearLimits limits{s_.config.swap_from, s_.config.swap_gap};
+  if (limits.from_count == 0)
+    limits.from_count = static_cast<std::uint32_t>(std::uint64_t{s_.geometry.rated_erase_cycles} * 9 / 10);
+  const auto move = s_.wear_leveling->pick(s_.view(), limits);
+  if (!move || move->to == s_.pending.deferred_victim) return;
+  if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == move->from) return;
+
+  const CauseScope cause(s_.probe, Cause::wear_level);
+  s_.segments.remove_free(move->to);
+  const StreamId stream = s_.segments.row(move->from).stream;
+  if (frontier_.open_segment(move->to, stream, kNoStream) != FlashStatus::ok) {
+    pool_.bury(move->to);
+    return;
+  }
+  collect_moves(move->from);
+  for (const PageMove& page : s_.moves.first(move_count_)) {
+    if (copy_to(move->from, page.slot, move->to) == FtlStatus::ok) continue;
+    // What has moved stays where it is; the rest stays in the old place.
+    pool_.close(move->to);
+    return;
+  }
+  pool_.close(move->to);
+  pool_.give_back(move->from);
+  (void)pool_.take_last_erased();
+}
+
+FtlStatus Collector::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
+  const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(from_segment, slot));
+  if (s_.io.read(from_segment, s_.data_offset(slot), s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok)
+    return FtlStatus::read_failed;
+  std::uint32_t ppn = kUnmapped;
+  const FlashStatus status =
+      frontier_.append_to(to_segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.copy_buffer.data(), ppn);
+  if (status != FlashStatus::ok) {
+    if (is_media_failure(status)) pool_.retire(to_segment);
+    return to_ftl(status);
+  }
+  s_.segments.drop_valid(from_segment, slot);
+  s_.pages.move(lpn, ppn);
+  ++s_.stats.pages_swapped;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab::fms

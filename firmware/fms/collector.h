@@ -1,0 +1,38 @@
+// Cleaning: when it starts and stops, reclaiming one victim, and the swap near end of life.
+// Which segment and where its pages go is the policy's; how pages are written is the frontier's.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/fms/frontier.h"
+#include "firmware/fms/segment_pool.h"
+#include "firmware/fms/state.h"
+
+namespace ftlab::fms {
+
+class Collector {
+ public:
+  Collector(FmsState& state, Frontier& frontier, SegmentPool& pool) : s_(state), frontier_(frontier), pool_(pool) {}
+
+  /// Gives the stream an active segment with room. When it has none: while it is still without and
+  /// free <= low water, or has room again but free < high water, one segment is cleaned; then, if still without,
+  /// the oldest free segment is taken.
+  FtlStatus make_room(StreamId stream);
+
+  /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
+  FtlStatus clean_one();
+
+ private:
+  FtlStatus move_page(std::uint32_t victim, const PageMove& move);
+  FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
+  std::uint32_t choose_victim();
+  void collect_moves(std::uint32_t victim);
+  void level_wear();
+
+  FmsState& s_;
+  Frontier& frontier_;
+  SegmentPool& pool_;
+  std::uint32_t move_count_ = 0;
+};
+
+}  // namespace ftlab::fms

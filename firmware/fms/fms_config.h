@@ -1,0 +1,66 @@
+// What a user decides about the FMS, and which combinations are possible on a geometry.
+// Knows the on-flash layout's sizes and the policies' declared needs; touches no flash.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "firmware/port/flash_port.h"
+
+namespace ftlab {
+
+struct FmsConfig {
+  enum class AgeClock : std::uint8_t {
+    writes,  ///< one tick per host page write
+    time,    ///< nanoseconds of the host's clock
+  };
+  enum class ReadOnlyPlacement : std::uint8_t {
+    mixed,  ///< the hint is ignored
+    apart,  ///< pages written with WriteHint::read_only have segments of their own
+  };
+  enum class EraseMode : std::uint8_t {
+    wait,     ///< each erase ends before anything else starts, as in the papers' measurements
+    overlap,  ///< erases run while other units work; the port must offer background_erase
+  };
+
+  std::uint32_t page_bytes = 4096;                 ///< mapping unit; divides the segment
+  std::uint32_t logical_pages = 0;                 ///< pages offered to the host; 1 .. max_logical_pages()
+  std::string_view selection = "greedy";           ///< a name of fms::selections(); must outlive the constructor
+  std::string_view redistribution = "sequential";  ///< a name of fms::redistributions()
+  std::string_view wear_leveling = "none";         ///< a name of fms::wear_levelers()
+  std::uint32_t low_water = 3;   ///< free segments; cleaning starts when the active segment is full and free <= this
+  std::uint32_t high_water = 3;  ///< once the active segment has room again, cleaning goes on while free < this
+  AgeClock age_clock = AgeClock::writes;
+  ReadOnlyPlacement read_only_placement = ReadOnlyPlacement::mixed;
+  EraseMode erase_mode = EraseMode::wait;
+  std::uint32_t swap_from = 0;   ///< swap: erase count at which leveling begins; 0 = 90 % of the rated cycles
+  std::uint32_t swap_gap = 64;   ///< swap: least difference of erase counts worth a swap, >= 1
+  bool idle_cleaning = false;    ///< clean while the host is idle
+  std::uint32_t idle_water = 0;  ///< idle cleaning goes on while free <= this; 0 = high_water
+  std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
+};
+
+namespace fms {
+
+/// Data pages a segment offers beside its header; 0 when none fit.
+[[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes);
+
+/// Segments that carry data: all but the fixed one.
+[[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
+
+/// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
+[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);
+
+/// round(utilization * (data segments - low_water) * slots): the papers' initial data at a utilisation of 0..1.
+/// Host side only (floating point).
+[[nodiscard]] constexpr std::uint32_t logical_pages_for(double utilization, std::uint32_t data_segment_count,
+                                                        std::uint32_t low_water, std::uint32_t slots) {
+  return static_cast<std::uint32_t>(utilization * (data_segment_count - low_water) * slots + 0.5);
+}
+
+/// Null when the combination works, else a sentence with the reason and the way out.
+[[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
+                                const FlashCapabilities& capabilities);
+
+}  // namespace fms
+}  // namespace ftlab

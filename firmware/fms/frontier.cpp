@@ -1,0 +1,132 @@
+// Opening, appending, invalidating.
+#include "firmware/fms/frontier.h"
+
+namespace ftlab::fms {
+
+std::uint32_t Frontier::room() const {
+  std::uint32_t slots = s_.usable_free() * s_.slots;
+  for (const std::uint32_t active : s_.active)
+    if (active != kNone) slots += s_.slots - s_.segments.row(active).used;
+  return slots;
+}
+
+FtlStatus Frontier::open_next(StreamId stream) {
+  while (const auto next = pool_.take()) {
+    const FlashStatus status = open_segment(*next, stream, stream);
+    if (status == FlashStatus::ok) {
+      // The last segment that is really free: make the deferred victim erasable before it is needed.
+      if (s_.pending.deferred_victim != kNone && s_.usable_free() == 0) return rescue_pending(*next);
+      return FtlStatus::ok;
+    }
+    if (!is_media_failure(status)) {
+      s_.segments.push_free(*next);
+      return FtlStatus::write_failed;
+    }
+    pool_.bury(*next);
+  }
+  return FtlStatus::no_space;
+}
+
+FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
+  const std::uint32_t old = s_.pending.ppn;
+  const std::uint32_t lpn = s_.segments.lpn_at(old);
+  if (s_.io.read(s_.segments.segment_of(old), s_.data_offset(s_.segments.slot_of(old)), s_.rescue_buffer.data(),
+                 s_.config.page_bytes) != FlashStatus::ok)
+    return FtlStatus::read_failed;
+  std::uint32_t ppn = kUnmapped;
+  const FlashStatus status =
+      append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.rescue_buffer.data(), ppn);
+  if (status != FlashStatus::ok) return to_ftl(status);
+  // Durable, but the host is about to replace it: it does not count as valid.
+  s_.segments.drop_valid(segment, s_.segments.slot_of(ppn));
+  s_.pending.ppn = ppn;
+  pool_.settle_deferred();
+  return FtlStatus::ok;
+}
+
+FlashStatus Frontier::open_segment(std::uint32_t segment, StreamId stream, std::uint16_t logged) {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  SegmentRow& row = s_.segments.row(segment);
+  OpenRecord record;
+  record.stamp = s_.clock;
+  record.sequence = ++s_.sequence;
+  record.stream = stream;
+  seal(record);
+  const FlashStatus status = s_.io.program(segment, offsetof(SegmentHeader, open), &record, sizeof record);
+  if (status != FlashStatus::ok) return status;
+  row.state = SegmentState::open;
+  row.stream = stream;
+  row.opened_stamp = record.stamp;
+  row.opened_sequence = record.sequence;
+  row.valid = row.used = 0;
+  if (logged < kStreams) s_.active[logged] = segment;
+  journal_.append(logged, segment);
+  return FlashStatus::ok;
+}
+
+FlashStatus Frontier::append_to(std::uint32_t segment, const PageRecord& page, const std::byte* data,
+                                std::uint32_t& ppn) {
+  SegmentRow& row = s_.segments.row(segment);
+  const std::uint32_t slot = row.used;
+  PageEntry entry;
+  entry.lpn = page.lpn;
+  entry.updates = page.updates;
+  entry.stamp = page.stamp;
+  entry.sequence = ++s_.sequence;
+  seal(entry);
+  FlashOp ops[2];
+  ops[0].kind = ops[1].kind = FlashOpKind::program;
+  ops[0].segment = ops[1].segment = SegmentId{segment};
+  ops[0].offset = s_.data_offset(slot);
+  ops[0].length = s_.config.page_bytes;
+  ops[0].from = data;
+  ops[1].offset = FmsState::entry_offset(slot);
+  ops[1].length = sizeof entry;
+  ops[1].from = reinterpret_cast<const std::byte*>(&entry);
+  const FlashStatus status = s_.io.run(ops);
+  ++row.used;
+  ppn = s_.segments.ppn(segment, slot);
+  s_.segments.lpn_at(ppn) = page.lpn;
+  if (status == FlashStatus::ok) {
+    s_.segments.set_valid(segment, slot);
+  } else if (is_media_failure(status)) {
+    // The entry may read as intact although its program failed.
+    (void)s_.io.program(segment, FmsState::entry_offset(slot) + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
+  }
+  if (row.used == s_.slots) pool_.close(segment);
+  return status;
+}
+
+FtlStatus Frontier::append(StreamId stream, const PageRecord& page, const std::byte* data, std::uint32_t& ppn) {
+  for (;;) {
+    if (!has_room(stream)) {
+      const FtlStatus opened = open_next(stream);
+      if (opened != FtlStatus::ok) return opened;
+      if (!has_room(stream)) continue;  // a one-slot segment, filled by a rescue
+    }
+    const std::uint32_t segment = s_.active[stream];
+    const FlashStatus status = append_to(segment, page, data, ppn);
+    if (status == FlashStatus::ok) return FtlStatus::ok;
+    if (!is_media_failure(status)) return FtlStatus::write_failed;
+    pool_.retire(segment);
+  }
+}
+
+FtlStatus Frontier::append_anywhere(StreamId wish, const PageRecord& page, const std::byte* data, std::uint32_t& ppn) {
+  if (!has_room(wish) && s_.usable_free() == 0) {
+    for (StreamId stream = 0; stream < kStreams; ++stream)
+      if (has_room(stream)) return append(stream, page, data, ppn);
+  }
+  return append(wish, page, data, ppn);
+}
+
+FlashStatus Frontier::invalidate(std::uint32_t ppn) {
+  const std::uint32_t segment = s_.segments.segment_of(ppn);
+  const FlashStatus status =
+      s_.io.program(segment, FmsState::entry_offset(s_.segments.slot_of(ppn)) + offsetof(PageEntry, valid), &kCleared,
+                    sizeof kCleared);
+  if (is_media_failure(status)) pool_.retire(segment);
+  return status;
+}
+
+}  // namespace ftlab::fms

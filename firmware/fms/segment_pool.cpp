@@ -1,0 +1,152 @@
+// Erase, birth, free list, retirement.
+#include "firmware/fms/segment_pool.h"
+
+#include <utility>
+
+namespace ftlab::fms {
+
+std::optional<std::uint32_t> SegmentPool::take() {
+  for (;;) {
+    std::uint32_t next = s_.segments.first_free();
+    if (next != kNone && next == s_.pending.deferred_victim) next = s_.segments.row(next).next_free;
+    if (next == kNone) return std::nullopt;
+    if (!s_.segments.row(next).erasing) {
+      s_.segments.remove_free(next);
+      return next;
+    }
+    if (s_.io.erases_under_way() == 0) return std::nullopt;
+    poll_erases(true);
+    if (s_.port_lost) return std::nullopt;
+  }
+}
+
+void SegmentPool::give_back(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.used = 0;
+  if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == segment) {
+    if (row.retired) {
+      row.stuck = true;
+      row.used = static_cast<std::uint16_t>(s_.slots);
+      s_.pending.burial = segment;
+    } else {
+      s_.pending.deferred_victim = segment;
+      s_.segments.push_free(segment);
+    }
+    return;
+  }
+  if (row.retired) {
+    bury(segment);
+    return;
+  }
+  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap &&
+      clear_mark(segment, offsetof(SegmentMarks, dead)) == FlashStatus::ok && s_.io.start_erase(segment)) {
+    row.erasing = true;
+    s_.segments.push_free(segment);
+    return;
+  }
+  if (renew(segment) == FlashStatus::ok)
+    s_.segments.push_free(segment);
+  else
+    bury(segment);
+}
+
+void SegmentPool::settle_deferred() {
+  const CauseScope cause(s_.probe, Cause::clean);
+  if (s_.pending.burial != kNone) bury(std::exchange(s_.pending.burial, kNone));
+  const std::uint32_t segment = std::exchange(s_.pending.deferred_victim, kNone);
+  if (segment == kNone) return;
+  if (renew(segment) == FlashStatus::ok) return;
+  s_.segments.remove_free(segment);
+  bury(segment);
+}
+
+void SegmentPool::poll_erases(bool wait) {
+  if (s_.io.erases_under_way() == 0) return;
+  const CauseScope cause(s_.probe, Cause::clean);
+  bool any = false;
+  while (const auto done = s_.io.finished_erase(wait && !any)) {
+    any = true;
+    SegmentRow& row = s_.segments.row(done->segment);
+    row.erasing = false;
+    FlashStatus status = done->status;
+    if (status == FlashStatus::ok) {
+      ++row.erase_count;
+      ++s_.stats.erases;
+      last_erased_ = done->segment;
+      status = write_birth(done->segment);
+    }
+    if (status == FlashStatus::ok) continue;
+    s_.segments.remove_free(done->segment);
+    bury(done->segment);
+  }
+  if (wait && !any) s_.port_lost = true;
+}
+
+FlashStatus SegmentPool::renew(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  // An erase cut half-way may leave the header readable and the rest not: make the old copies void first.
+  (void)clear_mark(segment, offsetof(SegmentMarks, dead));
+  const FlashStatus status = s_.io.erase(segment);
+  if (status != FlashStatus::ok) return status;
+  ++row.erase_count;
+  ++s_.stats.erases;
+  last_erased_ = segment;
+  return write_birth(segment);
+}
+
+FlashStatus SegmentPool::write_birth(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.freed_sequence = ++s_.sequence;
+  BirthRecord birth;
+  birth.volume = s_.volume;
+  birth.segment = segment;
+  birth.page_bytes = s_.config.page_bytes;
+  birth.logical_pages = s_.config.logical_pages;
+  birth.erase_count = row.erase_count;
+  birth.freed_sequence = row.freed_sequence;
+  seal(birth);
+  return s_.io.program(segment, 0, &birth, offsetof(BirthRecord, reserved2));
+}
+
+FlashStatus SegmentPool::clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks) {
+  return s_.io.program(segment, offsetof(SegmentHeader, marks) + offset_in_marks, &kCleared, sizeof kCleared);
+}
+
+void SegmentPool::retire(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  if (row.retired) return;
+  row.retired = true;
+  if (row.state == SegmentState::open) close(segment);
+  (void)clear_mark(segment, offsetof(SegmentMarks, retired));
+}
+
+void SegmentPool::bury(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  (void)clear_mark(segment, offsetof(SegmentMarks, dead));
+  if (!row.retired) (void)clear_mark(segment, offsetof(SegmentMarks, retired));
+  row.retired = true;
+  row.erasing = false;
+  row.state = SegmentState::bad;
+  row.used = 0;
+  ++s_.stats.bad_segments;
+  judge_space();
+}
+
+void SegmentPool::close(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.state = SegmentState::sealed;
+  row.used = static_cast<std::uint16_t>(s_.slots);
+  for (std::uint32_t& active : s_.active)
+    if (active == segment) active = kNone;
+}
+
+void SegmentPool::judge_space() {
+  FlashGeometry left = s_.geometry;
+  for (const SegmentRow& row : s_.segments.rows())
+    if (row.state == SegmentState::bad) --left.segments;
+  s_.read_only = max_logical_pages(s_.config, left) < s_.config.logical_pages;
+}
+
+std::uint32_t SegmentPool::take_last_erased() { return std::exchange(last_erased_, kNone); }
+
+}  // namespace ftlab::fms

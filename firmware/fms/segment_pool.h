@@ -1,0 +1,52 @@
+// The life of a segment outside of use: erased, born, free, taken; or retired and buried when it fails.
+// Knows no pages' content and no policy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "firmware/fms/state.h"
+
+namespace ftlab::fms {
+
+class SegmentPool {
+ public:
+  explicit SegmentPool(FmsState& state) : s_(state) {}
+
+  /// Takes the oldest free segment, waiting for its erase if that still runs. The deferred victim is passed over.
+  std::optional<std::uint32_t> take();
+
+  /// A segment without valid pages goes back to the free list: erased and given its birth record. With overlap the
+  /// erase is only started. A segment that holds the pending old page joins the list at once and is erased by
+  /// settle_deferred(). One that fails or is retired is buried.
+  void give_back(std::uint32_t segment);
+  /// Erases the deferred victim, or buries it; if any.
+  void settle_deferred();
+  /// Collects background erases that have ended; waits for one if asked.
+  void poll_erases(bool wait);
+
+  /// Erases, counts and writes the birth record; ok or what failed. The free list is the caller's.
+  FlashStatus renew(std::uint32_t segment);
+  /// Birth record of an erased segment: erase count as in the table, next free sequence.
+  FlashStatus write_birth(std::uint32_t segment);
+
+  /// Never programmed or erased again; its valid pages stay readable and are drained by cleaning.
+  void retire(std::uint32_t segment);
+  /// Marks a segment without valid pages bad: all entries void.
+  void bury(std::uint32_t segment);
+  /// No more pages go here.
+  void close(std::uint32_t segment);
+  /// Read-only once what is left cannot hold the logical pages and still be cleaned.
+  void judge_space();
+
+  /// The segment erased last since the last call, or kNone.
+  std::uint32_t take_last_erased();
+
+ private:
+  FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
+
+  FmsState& s_;
+  std::uint32_t last_erased_ = kNone;
+};
+
+}  // namespace ftlab::fms

@@ -1,0 +1,111 @@
+// A NOR part in memory that refuses illegal use: it stops the process, naming the broken promise of FlashPort.
+// Knows bytes, erase counts, power cuts and faults; no time, no energy, no registers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "firmware/port/flash_port.h"
+
+namespace ftlab::tests {
+
+struct EmulatedFlashOptions {
+  FlashGeometry geometry;
+  FlashCapabilities capabilities{
+      .in_place_clear = true, .suspend = false, .background_erase = true, .chained = true, .queue_depth = 8};
+  bool store_content = true;      ///< false: programs are checked for range only and reads give 0xFF
+  std::uint32_t endurance = 0;    ///< erases a segment stands before its erase fails; 0 = unlimited
+  std::uint32_t erase_delay = 3;  ///< a background erase ends after this many further operations
+};
+
+/// How far the operation gets that is cut.
+enum class Tear : std::uint8_t {
+  none,    ///< not at all
+  half,    ///< the first half of its bytes
+  tail,    ///< the second half of its bytes
+  random,  ///< some of its bits
+  whole,   ///< all, but the caller never hears of it
+};
+
+class EmulatedFlash final : public FlashPort {
+ public:
+  /// The medium alone; cheap to copy, contents are shared until written.
+  struct Image {
+    std::vector<std::shared_ptr<std::vector<std::byte>>> segments;
+    std::vector<std::uint32_t> erases;
+  };
+
+  explicit EmulatedFlash(EmulatedFlashOptions options);
+
+  [[nodiscard]] const FlashGeometry& geometry() const override { return options_.geometry; }
+  [[nodiscard]] const FlashCapabilities& capabilities() const override { return options_.capabilities; }
+  std::size_t submit(std::span<const FlashOp> ops) override;
+  std::size_t reap(std::span<FlashDone> done, bool wait) override;
+
+  /// Power fails at the n-th changing operation from now (1 = the next). Everything later fails with timeout.
+  void cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed = 1);
+  [[nodiscard]] bool powered() const { return powered_; }
+  /// A new life on the same medium; what was in flight is torn.
+  void power_cycle();
+
+  /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails and leaves its bytes half done.
+  void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
+  /// Reads of this segment report lost data.
+  void make_unreadable(std::uint32_t segment) { unreadable_ = segment; }
+  void make_all_readable() { unreadable_.reset(); }
+
+  [[nodiscard]] std::uint64_t reads() const { return reads_; }
+  [[nodiscard]] std::uint64_t programs() const { return programs_; }
+  [[nodiscard]] std::uint64_t erases() const { return erases_; }
+  /// Programs and erases so far: the places where power can be cut.
+  [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_; }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.erases[segment]; }
+  [[nodiscard]] std::byte* bytes(std::uint32_t segment) { return writable(segment).data(); }
+
+  [[nodiscard]] Image snapshot() const { return image_; }
+  void restore(const Image& image) { image_ = image; }
+  void save(const std::string& path) const;
+  void load(const std::string& path);
+
+ private:
+  struct PendingErase {
+    std::uint32_t segment;
+    std::uint32_t tag;
+    std::uint32_t operations_left;
+  };
+
+  FlashStatus execute(const FlashOp& op);
+  FlashStatus program(const FlashOp& op);
+  FlashStatus erase(std::uint32_t segment);
+  void check_legal(const FlashOp& op) const;
+  void tear_program(const FlashOp& op, Tear tear);
+  void tear_erase(std::uint32_t segment, Tear tear);
+  [[nodiscard]] bool cut_now();
+  [[nodiscard]] bool fault_now(std::uint32_t segment);
+  std::vector<std::byte>& writable(std::uint32_t segment);
+  void age_background(bool finish_one);
+  void finish_background(std::size_t index);
+  [[nodiscard]] std::uint64_t random();
+
+  EmulatedFlashOptions options_;
+  Image image_;
+  std::vector<PendingErase> background_;
+  std::deque<FlashDone> done_;
+  bool powered_ = true;
+  std::uint64_t cut_in_ = 0;
+  Tear tear_ = Tear::none;
+  std::uint64_t random_state_ = 1;
+  std::uint64_t fault_in_ = 0;
+  std::optional<std::uint32_t> fault_segment_;
+  std::optional<std::uint32_t> unreadable_;
+  std::uint64_t reads_ = 0;
+  std::uint64_t programs_ = 0;
+  std::uint64_t erases_ = 0;
+};
+
+}  // namespace ftlab::tests
