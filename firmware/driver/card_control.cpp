@@ -7,9 +7,22 @@ namespace ftlab {
 namespace cmr = hw::series2plus::cmr;
 
 namespace {
+constexpr std::uint64_t kWakeNs = 1'000;  // power-down or reset to components that answer
 constexpr std::uint64_t kVppPollNs = 1'000'000;
 constexpr std::uint64_t kReadyPollNs = 10'000'000;
 }  // namespace
+
+void CardControl::wake() {
+  clear_bits(cmr::kConfigurationOption, cmr::kOptionSreset);
+  clear_bits(cmr::kConfigurationStatus, cmr::kStatusPowerDown);
+  clear_bits(cmr::kReadyBusyMode, cmr::kReadyHighPerformance);
+  attribute_.delay_ns(kWakeNs);
+}
+
+void CardControl::clear_bits(std::uint32_t address, std::uint8_t bits) {
+  const std::uint8_t now = attribute_.read8(address);
+  if ((now & bits) != 0) attribute_.write8(address, now & static_cast<std::uint8_t>(~bits));
+}
 
 bool CardControl::wait_all_ready() {
   for (std::uint64_t waited = 0;; waited += kReadyPollNs) {
@@ -50,8 +63,7 @@ bool CardControl::provide_vpp() {
 void CardControl::switch_vpp_off() {
   vpp_good_ = false;
   if (!config_.use_vpp_generator) return;
-  const std::uint8_t voltage = attribute_.read8(cmr::kVoltageControl);
-  attribute_.write8(cmr::kVoltageControl, voltage & static_cast<std::uint8_t>(~cmr::kVoltageVppEnable));
+  clear_bits(cmr::kVoltageControl, cmr::kVoltageVppEnable);
 }
 
 }  // namespace ftlab

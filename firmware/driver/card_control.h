@@ -13,6 +13,8 @@ class CardControl {
  public:
   CardControl(MmioPort& attribute, const Series2PlusDriverConfig& config) : attribute_(attribute), config_(config) {}
 
+  /// Takes back what other software may have left: soft reset, global power-down, high-performance ready mode.
+  void wake();
   /// Waits until every component is ready; false: the erase deadline passed.
   bool wait_all_ready();
   /// Sets BLKEN as the configuration wants it.
@@ -26,6 +28,8 @@ class CardControl {
   void switch_vpp_off();
 
  private:
+  void clear_bits(std::uint32_t address, std::uint8_t bits);
+
   MmioPort& attribute_;
   const Series2PlusDriverConfig& config_;
   bool vpp_good_ = false;

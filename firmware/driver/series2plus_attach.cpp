@@ -36,6 +36,7 @@ AttachStatus Series2PlusDriver::identify() {
   if (card.capacity_bytes > kWindowBytes || card.capacity_bytes % card.segment_bytes != 0) {
     return AttachStatus::bad_geometry;
   }
+  control_.wake();
   if (!control_.wait_all_ready()) return AttachStatus::not_ready;
 
   const auto segments = static_cast<std::uint32_t>(card.capacity_bytes / card.segment_bytes);

@@ -46,12 +46,12 @@ bool Series2PlusSequences::end_erase(PairState& pair, std::uint16_t csr, FlashSt
     result = FlashStatus::ok;
     return true;
   }
-  recover(pair, pair.erase_base);
+  recover(pair, pair.erase_base, FlashStatus::erase_failed);
   if ((csr & doubled(regs::csr::kVppLow)) != 0) {
     result = FlashStatus::no_vpp;
     return true;
   }
-  if (pair.erase_attempts == config_.retries) {
+  if (pair.erase_attempts >= config_.retries) {
     result = FlashStatus::erase_failed;
     return true;
   }
@@ -80,7 +80,7 @@ FlashStatus Series2PlusSequences::wait_erase(PairState& pair) {
                                                  .deadline_ns = config_.erase_deadline_ns});
     if (!ready.met) {
       pair.erase = EraseState::none;
-      recover(pair, pair.erase_base);
+      recover(pair, pair.erase_base, FlashStatus::timeout);
       return FlashStatus::timeout;
     }
     FlashStatus result = FlashStatus::ok;

@@ -74,7 +74,7 @@ FlashStatus Series2PlusSequences::program_buffer(PairState& pair, std::uint32_t 
   for (std::uint32_t attempt = 0;; ++attempt) {
     const FlashStatus status = try_buffer(pair, base, address, from);
     if (status == FlashStatus::ok) return status;
-    recover(pair, base);
+    recover(pair, base, status);
     if (is_final(status) || attempt == config_.retries) return status;
   }
 }
@@ -122,7 +122,7 @@ FlashStatus Series2PlusSequences::program_word(PairState& pair, std::uint32_t ba
   for (std::uint32_t attempt = 0;; ++attempt) {
     const FlashStatus status = try_word(pair, base, address, value, lanes);
     if (status == FlashStatus::ok) return status;
-    recover(pair, base);
+    recover(pair, base, status);
     if (is_final(status) || attempt == config_.retries) return status;
   }
 }

@@ -58,12 +58,31 @@ void Series2PlusSequences::clear_status(PairState& pair, std::uint32_t base) {
   command(pair, base, code::kClearStatus);
 }
 
-void Series2PlusSequences::recover(PairState& pair, std::uint32_t base) {
+void Series2PlusSequences::recover(PairState& pair, std::uint32_t base, FlashStatus why) {
+  if (pair.erase == EraseState::running && why != FlashStatus::timeout && clear_beside_erase(pair)) return;
   command(pair, base, code::kAbort);
   show_extended_status(pair, base);
   await_status(base + regs::offset::kGsr, regs::gsr::kSleep, true);
   clear_status(pair, base);
   if (pair.erase == EraseState::running) issue_erase(pair);
+}
+
+bool Series2PlusSequences::clear_beside_erase(PairState& pair) {
+  if (!suspend_erase(pair)) {
+    pair.erase = EraseState::running;
+    return false;
+  }
+  // Clearing would also wipe out that the erase has failed meanwhile.
+  constexpr std::uint16_t kFailed = doubled(regs::bsr::kFailed);
+  const bool failed = (common_.read16(pair.erase_base + regs::offset::kBsr) & kFailed) != 0;
+  clear_status(pair, pair.erase_base);
+  if (failed) {
+    ++pair.erase_attempts;
+    issue_erase(pair);
+  } else {
+    resume_erase(pair);
+  }
+  return true;
 }
 
 bool Series2PlusSequences::settle(PairState& pair) {

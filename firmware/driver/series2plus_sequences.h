@@ -57,8 +57,11 @@ class Series2PlusSequences {
   bool confirmed_command(PairState& pair, std::uint8_t first, std::uint8_t second);
   /// Wakes the pair, too.
   void clear_status(PairState& pair, std::uint32_t base);
-  /// After a failure: abort, wake, clear; a background erase on the pair starts anew.
-  void recover(PairState& pair, std::uint32_t base);
+  /// After a failure: abort, wake, clear. Beside an erase that would wear the erasing segment for nothing, so there
+  /// only what hangs is aborted, and then the erase starts anew.
+  void recover(PairState& pair, std::uint32_t base, FlashStatus why);
+  /// Holds the erase for as long as clearing the error bits takes. false: it did not come to a halt.
+  bool clear_beside_erase(PairState& pair);
 
   bool segment_unlocked(PairState& pair, std::uint32_t base);
   FlashStatus try_buffer(PairState& pair, std::uint32_t base, std::uint32_t address, std::span<const std::byte> from);

@@ -37,14 +37,14 @@ enum class FlashStatus : std::uint8_t {
 
 struct FlashOp {
   FlashOpKind kind = FlashOpKind::read;
-  SegmentId segment;
+  SegmentId segment{};
   std::uint32_t offset = 0;         ///< bytes from the start of the segment; 0 for erase
   std::uint32_t length = 0;         ///< bytes; 0 for erase
   std::byte* into = nullptr;        ///< read: destination of `length` bytes
   const std::byte* from = nullptr;  ///< program: source of `length` bytes
   std::byte* spare_into = nullptr;  ///< read, parts with spare bytes: destination, or null
   const std::byte* spare_from = nullptr;
-  SegmentId copy_segment;         ///< copy: destination segment (copy_back parts only)
+  SegmentId copy_segment{};       ///< copy: destination segment (copy_back parts only)
   std::uint32_t copy_offset = 0;  ///< copy: destination offset
   std::uint32_t tag = 0;          ///< returned unchanged in FlashDone
   bool after_ok = false;          ///< start only when the operation before it in the same submit ended ok

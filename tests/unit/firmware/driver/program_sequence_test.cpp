@@ -190,13 +190,39 @@ TEST_F(ProgramSequence, beside_an_erase_the_block_status_decides_and_the_ready_l
   EXPECT_EQ(port_.log.back(), "S 020004 8080");
 }
 
-TEST_F(ProgramSequence, an_abort_beside_an_erase_starts_the_erase_anew) {
+TEST_F(ProgramSequence, failure_beside_an_erase_is_cleared_while_the_erase_is_held) {
   pair_.erase = EraseState::running;
   pair_.erase_base = 0x40000;
   config_.retries = 0;
-  port_.cells[kBsr] = {0xE0E0};
-  port_.cells[kBase] = {0x9090};
+  port_.cells[kBsr] = {0xC0C0, 0xE0E0};
+  port_.cells[0x40004] = {0x4040};
+  port_.cells[0x40008] = {0xC6C6};
   EXPECT_EQ(program(0, 2), FlashStatus::program_failed);
+  const std::vector<std::string> last(port_.log.begin() + 6, port_.log.end());
+  EXPECT_THAT(last, ElementsAreArray({"W 040000 B0B0", "W 040000 7171", "R 040008", "R 040004", "W 040000 FFFF",
+                                      "D 1000", "W 040000 5050", "W 040000 7171", "R 040008", "W 040000 D0D0"}));
+  EXPECT_EQ(pair_.erase, EraseState::running);
+}
+
+TEST_F(ProgramSequence, erase_that_failed_meanwhile_is_started_anew_when_its_error_is_cleared) {
+  pair_.erase = EraseState::running;
+  pair_.erase_base = 0x40000;
+  config_.retries = 0;
+  port_.cells[kBsr] = {0xC0C0, 0xE0E0};
+  port_.cells[0x40004] = {0xE0C0};
+  port_.cells[0x40008] = {0x8686};
+  EXPECT_EQ(program(0, 2), FlashStatus::program_failed);
+  const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
+  EXPECT_THAT(last, ElementsAreArray({"W 040000 5050", "W 040000 2020", "W 040000 D0D0"}));
+  EXPECT_EQ(pair_.erase_attempts, 1U);
+}
+
+TEST_F(ProgramSequence, a_program_that_hangs_beside_an_erase_is_aborted_and_the_erase_starts_anew) {
+  pair_.erase = EraseState::running;
+  pair_.erase_base = 0x40000;
+  config_.retries = 0;
+  port_.cells[kBsr] = {0x4040};
+  EXPECT_EQ(program(0, 2), FlashStatus::timeout);
   const std::vector<std::string> last(port_.log.end() - 3, port_.log.end());
   EXPECT_THAT(last, ElementsAreArray({"W 020000 5050", "W 040000 2020", "W 040000 D0D0"}));
   EXPECT_EQ(pair_.erase, EraseState::running);
