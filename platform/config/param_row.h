@@ -48,11 +48,6 @@ Param bool_row(std::string key, std::string fallback, std::string help, Field fi
 }
 
 template <class Field>
-Param text_row(std::string key, std::string fallback, std::string help, Field field) {
-  return plain_row(ParamType::text, std::move(key), std::move(fallback), std::move(help), field);
-}
-
-template <class Field>
 Param path_row(std::string key, std::string fallback, std::string help, Field field) {
   return plain_row(ParamType::path, std::move(key), std::move(fallback), std::move(help), field);
 }

@@ -69,8 +69,8 @@ std::vector<Param> ftl_rows() {
           "swap: begins when a segment has used this share of the rated erase cycles",
           [](auto& s) -> auto& { return s.ftl.swap_start; }),
       integer_row(
-          "ftl.swap_gap", "erasures", 1, 1e9, "64", "swap: least difference of erase counts worth a swap",
-          [](auto& s) -> auto& { return s.ftl.swap_gap; }),
+          "ftl.swap_spread", "erasures", 1, 1e9, "64", "swap: least difference of erase counts worth a swap",
+          [](auto& s) -> auto& { return s.ftl.swap_spread; }),
       choice_row(
           "ftl.erase", {"wait", "overlap"}, "\"wait\"",
           "wait for each erase as the papers do, or let other devices of the card work meanwhile",
@@ -179,8 +179,9 @@ std::vector<Param> trace_rows() {
       list_row(
           "workload.device", "[]", "trace: keep only these devices or sections; empty: all",
           [](auto& s) -> auto& { return s.workload.device; }),
-      text_row(
-          "workload.action", "\"D\"", "trace: the blkparse action that counts as the request (Q, G, I, D, C)",
+      name_row(
+          "workload.action", {"Q", "G", "I", "D", "C"}, "\"D\"",
+          "trace: the blkparse event that stands for a request; D issued, Q queued, C completed",
           [](auto& s) -> auto& { return s.workload.action; }),
       choice_row(
           "workload.address", {"compact", "modulo", "direct"}, "\"compact\"",

@@ -1,11 +1,24 @@
-// Names equal the file names of the policies in firmware.
+// Names come from the tables in firmware/fms/policies.cpp: a policy added there is known here.
 #include "platform/config/policy_names.h"
 
-namespace ftlab::platform {
+#include "firmware/fms/policies.h"
 
-std::vector<std::string> selection_names() { return {"greedy", "cost_benefit", "cat"}; }
-std::vector<std::string> redistribution_names() { return {"sequential", "segment_based", "fine_grained"}; }
+namespace ftlab::platform {
+namespace {
+
+template <class Entry>
+std::vector<std::string> names_of(std::span<const Entry> table) {
+  std::vector<std::string> names;
+  for (const Entry& entry : table) names.emplace_back(entry.name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> selection_names() { return names_of(fms::selections()); }
+std::vector<std::string> redistribution_names() { return names_of(fms::redistributions()); }
+std::vector<std::string> wear_leveling_names() { return names_of(fms::wear_levelers()); }
+// The FMS knows one way to update and has no table of them.
 std::vector<std::string> update_names() { return {"out_of_place"}; }
-std::vector<std::string> wear_leveling_names() { return {"none", "swap"}; }
 
 }  // namespace ftlab::platform

@@ -45,8 +45,8 @@ struct FtlChoices {
   AgeClock age_clock{};
   ReadOnlyData read_only{};
   std::string wear_leveling;
-  double swap_start = 0;       ///< share of the rated erase cycles
-  std::uint64_t swap_gap = 0;  ///< erasures
+  double swap_start = 0;          ///< share of the rated erase cycles
+  std::uint64_t swap_spread = 0;  ///< erasures
   EraseMode erase{};
   bool idle_cleaning = false;
   std::uint64_t idle_water = 0;  ///< segments; 0 = high_water

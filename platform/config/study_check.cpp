@@ -65,7 +65,6 @@ void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload)
   for (const std::string& device : workload.device) {
     if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
   }
-  if (workload.action.empty()) refuse(file, "workload.action", "must not be empty; \"D\" is the usual action");
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ TEST(Study, unknown_choice_lists_the_choices_and_the_nearest_one) {
   EXPECT_EQ(error_of("[ftl]\nselection = \"greddy\"\n"),
             "s.toml:2: ftl.selection: 'greddy' is not one of greedy | cost_benefit | cat; did you mean 'greedy'?");
   EXPECT_EQ(error_of("voltage = \"12V\"\n"), "s.toml:1: voltage: '12V' is not one of 5V | 3.3V");
+  EXPECT_EQ(error_of("[workload]\naction = \"X\"\n"), "s.toml:2: workload.action: 'X' is not one of Q | G | I | D | C");
   EXPECT_EQ(error_of("[driver]\nwait = \"tomorrow\"\n"),
             "s.toml:2: driver.wait: 'tomorrow' is not one of host | poll | interrupt");
 }
