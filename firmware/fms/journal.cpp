@@ -32,7 +32,7 @@ void Journal::load_counts(std::uint32_t check) {
   const std::uint32_t n = s_.geometry.segments;
   std::uint32_t chunk[64];
   for (std::uint32_t at = 0; at < n; at += 64) {
-    const std::uint32_t count = std::min(64U, n - at);
+    const std::uint32_t count = std::min<std::uint32_t>(64, n - at);
     if (s_.io.read(kFixedSegment, kCountsOffset + 4 * at, reinterpret_cast<std::byte*>(chunk), 4 * count) !=
         FlashStatus::ok)
       return;
@@ -67,7 +67,7 @@ FlashStatus Journal::write_counts(std::uint32_t& check) {
   check = 0;
   std::uint32_t chunk[64];
   for (std::uint32_t at = 0; at < n; at += 64) {
-    const std::uint32_t count = std::min(64U, n - at);
+    const std::uint32_t count = std::min<std::uint32_t>(64, n - at);
     for (std::uint32_t i = 0; i < count; ++i) chunk[i] = s_.segments.row(at + i).erase_count;
     check = crc32c(chunk, 4 * count, check);
     const FlashStatus status = s_.io.program(kFixedSegment, kCountsOffset + 4 * at, chunk, 4 * count);

@@ -1,0 +1,24 @@
+// Time since reset, from the core's system timer, and ways to let it pass.
+// Knows the timer's registers; the only state of the image that interrupts change.
+#pragma once
+
+#include <cstdint>
+
+namespace ftlab::target {
+
+class Clock {
+ public:
+  static void start();
+  /// Called by the timer interrupt.
+  static void tick();
+  /// Nanoseconds since start(); steps of one core clock.
+  static std::uint64_t now_ns();
+  /// Halts the core until the next interrupt: the timer's at the latest.
+  static void wait_for_interrupt();
+
+ private:
+  static volatile std::uint32_t ticks_low_;
+  static volatile std::uint32_t ticks_high_;
+};
+
+}  // namespace ftlab::target

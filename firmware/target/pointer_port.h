@@ -1,0 +1,36 @@
+// MmioPort over a memory-mapped window: plain loads and stores.
+// Knows the board's clock for waiting; nothing of what answers at the other end.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/port/mmio_port.h"
+
+namespace ftlab::target {
+
+class PointerPort final : public MmioPort {
+ public:
+  explicit PointerPort(std::uintptr_t base) : base_(base) {}
+
+  std::uint8_t read8(std::uint32_t address) override { return cell8(address); }
+  void write8(std::uint32_t address, std::uint8_t value) override { cell8(address) = value; }
+  std::uint16_t read16(std::uint32_t address) override { return cell16(address); }
+  void write16(std::uint32_t address, std::uint16_t value) override { cell16(address) = value; }
+  void copy_from(std::uint32_t address, std::span<std::byte> into) override;
+  void copy_to(std::uint32_t address, std::span<const std::byte> from) override;
+  /// sleep and ready_interrupt halt the core between reads; every interrupt, the timer's included, reads again.
+  WaitResult wait_until(const WaitSpec& spec) override;
+  void delay_ns(std::uint64_t ns) override;
+
+ private:
+  [[nodiscard]] volatile std::uint8_t& cell8(std::uint32_t address) const {
+    return *reinterpret_cast<volatile std::uint8_t*>(base_ + address);
+  }
+  [[nodiscard]] volatile std::uint16_t& cell16(std::uint32_t address) const {
+    return *reinterpret_cast<volatile std::uint16_t*>(base_ + address);
+  }
+
+  std::uintptr_t base_;
+};
+
+}  // namespace ftlab::target
