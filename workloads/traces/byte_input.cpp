@@ -6,7 +6,6 @@
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
-#include <boost/iostreams/filter/zstd.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <cerrno>
 #include <cstring>
@@ -28,7 +27,6 @@ std::string push_unpacker(Stream& stream, std::string_view magic) {
   if (magic.starts_with("\x1f\x8b"sv)) return stream.push(io::gzip_decompressor()), "gzip";
   if (magic.starts_with("BZh"sv)) return stream.push(io::bzip2_decompressor()), "bzip2";
   if (magic.starts_with("\xfd\x37zXZ\0"sv)) return stream.push(io::lzma_decompressor()), "xz";
-  if (magic.starts_with("\x28\xb5\x2f\xfd"sv)) return stream.push(io::zstd_decompressor()), "zstd";
   return "";
 }
 
@@ -46,6 +44,11 @@ std::string read_magic(const std::string& path) {
   std::string magic(6, '\0');
   file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
   magic.resize(static_cast<std::size_t>(file.gcount()));
+  // Boost's zstd filter takes a cut-off file for a complete one, which would pass unnoticed.
+  if (magic.starts_with("\x28\xb5\x2f\xfd")) {
+    throw InputError(
+        fmt::format("{}: is packed with zstd, which is not read; unpack it (zstd -d) or pack it with gzip", path));
+  }
   return magic;
 }
 
@@ -88,10 +91,9 @@ bool ByteInput::ensure(std::size_t bytes) {
       in.ended = got < room;
     } catch (const std::exception& failure) {
       if (in.compression.empty()) throw InputError(fmt::format("{}: cannot be read: {}", in.name, failure.what()));
-      throw InputError(
-          fmt::format("{}: the {} data is damaged or cut short (about {} bytes unpacked before); fetch the "
-                      "file again, or unpack by hand what is left",
-                      in.name, in.compression, in.position + in.end));
+      throw InputError(fmt::format(
+          "{}: the {} data is damaged or cut short, somewhere behind unpacked byte {}; fetch the file again", in.name,
+          in.compression, in.position + in.end));
     }
   }
   return in.end >= bytes;

@@ -14,7 +14,7 @@ class ByteInput {
  public:
   static constexpr std::size_t kWindowBytes = 64 * 1024;
 
-  /// gzip, bzip2, xz and zstd are told by their magic numbers, not by the name.
+  /// gzip, bzip2 and xz are told by their magic numbers, not by the name.
   /// Throws InputError when the path is no readable regular file.
   explicit ByteInput(const std::string& path);
   ByteInput(ByteInput&&) noexcept;

@@ -44,7 +44,7 @@ std::uint32_t DeviceNames::id(std::string_view name) {
 
 void set_bytes(TraceRecord& record, std::uint64_t offset, std::uint64_t length) {
   if (length > kMaxTransferBytes && record.kind != RequestKind::trim) {
-    throw BadLine(fmt::format("a transfer of {} bytes is larger than 1 GiB; the line looks damaged", length));
+    throw BadLine(fmt::format("a transfer of {} bytes is larger than 256 MiB; the line looks damaged", length));
   }
   if (offset > kMaxTraceBytes || length > kMaxTraceBytes - offset) {
     throw BadLine(fmt::format("byte {} + {} lies beyond any device; the line looks damaged", offset, length));

@@ -20,6 +20,9 @@
 namespace ftlab::workloads {
 namespace {
 
+/// No smaller than the smallest sector of the formats, which also bounds the memory that one request can ask for.
+constexpr std::uint32_t kSmallestPage = 256;
+
 class Collector {
  public:
   Collector(TraceInfo& info, const TraceReader& reader) : info_(info), reader_(reader) {}
@@ -144,7 +147,9 @@ class Collector {
 }  // namespace
 
 TraceInfo collect_trace_info(const std::string& path, const TraceInfoOptions& options) {
-  if (options.page_bytes == 0) throw InputError("--page: a page has at least 1 byte");
+  if (options.page_bytes < kSmallestPage) {
+    throw InputError(fmt::format("--page: {} bytes are too few; use {} or more", options.page_bytes, kSmallestPage));
+  }
   const OpenTrace trace = open_trace(path, options.format, {.action = options.action});
   TraceInfo info;
   info.path = path;

@@ -12,7 +12,7 @@ namespace ftlab::workloads {
 
 struct TraceInfoOptions {
   std::string format;                ///< empty = detect
-  std::uint32_t page_bytes = 4096;   ///< > 0
+  std::uint32_t page_bytes = 4096;   ///< at least 256
   std::vector<std::string> devices;  ///< only these devices or sections; empty = all
   char action = 'D';
 };

@@ -17,6 +17,6 @@ struct TraceRecord {
 
 /// Larger addresses and transfers are taken for damage: no device has them, and buffers are sized by them.
 inline constexpr std::uint64_t kMaxTraceBytes = std::uint64_t{1} << 56;
-inline constexpr std::uint64_t kMaxTransferBytes = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kMaxTransferBytes = std::uint64_t{1} << 28;
 
 }  // namespace ftlab::workloads

@@ -98,7 +98,8 @@ class HpSrt final : public TraceReader {
     out.offset = word(record, 7) * kSector;
     out.device = word(record, 8);
     out.kind = (word(record, 11) & 1) != 0 ? RequestKind::read : RequestKind::write;
-    if (out.length > kMaxTransferBytes) refuse(fmt::format("a transfer of {} bytes is larger than 1 GiB", out.length));
+    if (out.length > kMaxTransferBytes)
+      refuse(fmt::format("a transfer of {} bytes is larger than 256 MiB", out.length));
     input_.consume(record.size());
     ++records_;
   }
