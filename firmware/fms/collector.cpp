@@ -1,6 +1,8 @@
 // Reclaiming victims.
 #include "firmware/fms/collector.h"
 
+#include <algorithm>
+
 namespace ftlab::fms {
 
 FtlStatus Collector::make_room(StreamId stream) {
@@ -15,6 +17,14 @@ FtlStatus Collector::make_room(StreamId stream) {
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
   }
   return frontier_.has_room(stream) ? FtlStatus::ok : frontier_.open_next(stream);
+}
+
+void Collector::restore_reserve() {
+  const std::uint32_t reserve = std::min(s_.config.low_water, s_.config.high_water);
+  while (s_.segments.free_count() < reserve) {
+    const FtlStatus status = clean_one();
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) break;
+  }
 }
 
 std::uint32_t Collector::choose_victim() {

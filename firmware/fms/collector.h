@@ -19,6 +19,10 @@ class Collector {
   /// the oldest free segment is taken.
   FtlStatus make_room(StreamId stream);
 
+  /// After a power cut in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
+  /// so that host writes do not use up the room that the interrupted cleaning still needs.
+  void restore_reserve();
+
   /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
   FtlStatus clean_one();
 

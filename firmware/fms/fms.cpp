@@ -55,6 +55,10 @@ FtlStatus Fms::mount(std::uint64_t now_ns) {
   state_.clock_offset = state_.clock > now_ns ? state_.clock - now_ns : 0;
   tick_time(now_ns);
   state_.mounted = status == FtlStatus::ok;
+  if (state_.mounted && !state_.read_only) {
+    const CauseScope cause(state_.probe, Cause::mount);
+    collector_.restore_reserve();
+  }
   return status;
 }
 

@@ -1,0 +1,121 @@
+// Every selection with every redistribution, wear leveler and option: all invariants after every request, all
+// acknowledged data after every remount.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/fms_bench.h"
+#include "tests/support/host_script.h"
+
+namespace ftlab::tests {
+namespace {
+
+FmsConfig roomy() {
+  FmsConfig config = small_config();
+  config.logical_pages = 70;
+  return config;
+}
+
+std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::uint64_t seed, int rounds = 4,
+                     int requests = 250, bool idle = false) {
+  EmulatedFlash flash(part);
+  FmsLife first(flash, config);
+  if (first->config_error() != nullptr) return first->config_error();
+  if (first->format(0) != FtlStatus::ok) return "format failed";
+  Oracle oracle(first->capacity_bytes(), config.page_bytes);
+  HostScript host(seed, first->capacity_bytes(), config.page_bytes);
+  for (int round = 0; round < rounds; ++round) {
+    FmsLife life(flash, config);
+    if (life->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
+    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
+    for (int i = 0; i < requests; ++i) {
+      if (const FtlStatus s = host.step(*life, oracle); s != FtlStatus::ok)
+        return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
+      if (idle && i % 7 == 0) life->idle(host.now_ns(), host.now_ns() + 5'000'000'000);
+      if (const char* broken = life->self_check()) return std::string(broken) + ", request " + std::to_string(i);
+    }
+    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "before power-off: " + wrong;
+    if (life->stats().erases == 0) return "the script does not clean";
+    flash.power_cycle();
+  }
+  return {};
+}
+
+TEST(FmsProperty, holds_for_every_selection_and_redistribution) {
+  for (const auto& selection : fms::selections()) {
+    for (const auto& redistribution : fms::redistributions()) {
+      FmsConfig config = roomy();
+      config.selection = selection.name;
+      config.redistribution = redistribution.name;
+      EXPECT_EQ(exercise(config, small_part(), 11), "") << selection.name << " " << redistribution.name;
+    }
+  }
+}
+
+TEST(FmsProperty, holds_for_every_wear_leveler) {
+  for (const auto& leveler : fms::wear_levelers()) {
+    FmsConfig config = roomy();
+    config.wear_leveling = leveler.name;
+    config.swap_from = 3;
+    config.swap_gap = 2;
+    EXPECT_EQ(exercise(config, small_part(), 12), "") << leveler.name;
+  }
+}
+
+TEST(FmsProperty, holds_with_overlapping_erases) {
+  for (const auto& redistribution : fms::redistributions()) {
+    FmsConfig config = roomy();
+    config.redistribution = redistribution.name;
+    config.erase_mode = FmsConfig::EraseMode::overlap;
+    EXPECT_EQ(exercise(config, small_part(), 13), "") << redistribution.name;
+  }
+}
+
+TEST(FmsProperty, holds_with_read_only_data_apart) {
+  FmsConfig config = roomy();
+  config.redistribution = "fine_grained";
+  config.selection = "cat";
+  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.logical_pages = 60;
+  EXPECT_EQ(exercise(config, small_part(), 14), "");
+}
+
+TEST(FmsProperty, holds_with_idle_cleaning_and_the_clock_of_time) {
+  FmsConfig config = roomy();
+  config.selection = "cost_benefit";
+  config.redistribution = "segment_based";
+  config.idle_cleaning = true;
+  config.idle_water = 4;
+  config.age_clock = FmsConfig::AgeClock::time;
+  EXPECT_EQ(exercise(config, small_part(), 15, 4, 250, true), "");
+}
+
+TEST(FmsProperty, holds_at_the_highest_utilisation_that_is_allowed) {
+  for (const auto& redistribution : fms::redistributions()) {
+    for (const std::uint32_t water : {1U, 2U, 3U}) {
+      FmsConfig config = roomy();
+      config.redistribution = redistribution.name;
+      config.low_water = config.high_water = water;
+      if (water < redistribution.streams) continue;
+      config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
+      EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << redistribution.name << " low_water " << water;
+    }
+  }
+}
+
+TEST(FmsProperty, holds_without_chained_operations_and_with_a_queue_of_one) {
+  EmulatedFlashOptions part = small_part();
+  part.capabilities.chained = false;
+  part.capabilities.queue_depth = 1;
+  EXPECT_EQ(exercise(roomy(), part, 17), "");
+}
+
+TEST(FmsProperty, holds_for_pages_whose_header_needs_several) {
+  FmsConfig config = roomy();
+  config.page_bytes = 64;
+  config.logical_pages = 300;
+  EXPECT_EQ(exercise(config, small_part(), 18, 2, 900), "");
+}
+
+}  // namespace
+}  // namespace ftlab::tests
