@@ -18,11 +18,16 @@ BusResult CardCore::Impl::access(Window window, std::uint32_t address, std::size
 
 void CardCore::Impl::read_common(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat) {
   const std::uint32_t in_pair = (1U << pair_shift) - 1;
-  if (into.size() == 1) return pairs[address >> pair_shift]->read8(now, address & in_pair, into[0]);
+  ComponentPair& first = *pairs[address >> pair_shift];
+  if (into.size() == 2) return first.read_word(now, address & in_pair, into.data());
+  if (into.size() == 1) {
+    into[0] = first.read8(now, address & in_pair);
+    return;
+  }
   while (!into.empty()) {
     const std::uint32_t offset = address & in_pair;
     const std::size_t n = repeat ? into.size() : std::min<std::size_t>(into.size(), in_pair + 1 - offset);
-    pairs[address >> pair_shift]->read16(now, offset, into.first(n), repeat);
+    pairs[address >> pair_shift]->read_burst(now, offset, into.first(n), repeat);
     into = into.subspan(n);
     address += static_cast<std::uint32_t>(n);
     now += card.spec.timing.common_cycle * static_cast<std::int64_t>(n / 2);
@@ -36,11 +41,13 @@ void CardCore::Impl::write_common(Ticks now, std::uint32_t address, std::span<co
     return;
   }
   const std::uint32_t in_pair = (1U << pair_shift) - 1;
-  if (from.size() == 1) return pairs[address >> pair_shift]->write8(now, address & in_pair, from[0]);
+  ComponentPair& first = *pairs[address >> pair_shift];
+  if (from.size() == 2) return first.write_word(now, address & in_pair, from.data());
+  if (from.size() == 1) return first.write8(now, address & in_pair, from[0]);
   while (!from.empty()) {
     const std::uint32_t offset = address & in_pair;
     const std::size_t n = repeat ? from.size() : std::min<std::size_t>(from.size(), in_pair + 1 - offset);
-    pairs[address >> pair_shift]->write16(now, offset, from.first(n), repeat);
+    pairs[address >> pair_shift]->write_burst(now, offset, from.first(n), repeat);
     from = from.subspan(n);
     address += static_cast<std::uint32_t>(n);
     now += card.spec.timing.common_cycle * static_cast<std::int64_t>(n / 2);

@@ -69,12 +69,29 @@ ComponentPair::ComponentPair(CardContext& card, std::uint32_t index)
   buffers_.scramble(card.accidents);
 }
 
-void ComponentPair::read8(Ticks now, std::uint32_t offset, std::byte& into) {
+std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
   advance(now);
   const std::uint32_t lane = offset & 1;
   const bool array = !held_ && component_of(lane).reads_array(now, offset >> 1);
-  into = held_ ? Medium::kErased : read_lane(now, offset, lane);
   card_.accesses.read(array ? DeviceOpKind::array_read : DeviceOpKind::register_access, index_, base_ + offset, 1, now);
+  return held_ ? Medium::kErased : read_lane(now, offset, lane);
+}
+
+void ComponentPair::read_word(Ticks now, std::uint32_t offset, std::byte* into) {
+  advance(now);
+  card_.accesses.read(read_lanes(now, offset, into), index_, base_ + offset, 2, now);
+}
+
+void ComponentPair::write_word(Ticks now, std::uint32_t offset, const std::byte* from) {
+  DeviceOpKind kind = DeviceOpKind::register_access;
+  if (!held_) {
+    const Ticks t = now + card_.spec.timing.common_cycle;
+    advance(t);
+    if (!in_step_) join_if_equal(t);
+    if (components_[0].loads_buffer()) kind = DeviceOpKind::buffer_load;
+    write_lanes(t, offset, from[0], from[1]);
+  }
+  card_.accesses.write(kind, index_, base_ + offset, 2, now);
 }
 
 void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
@@ -91,7 +108,7 @@ void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
   card_.accesses.write(kind, index_, base_ + offset, 1, now);
 }
 
-void ComponentPair::read16(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat) {
+void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat) {
   const Ticks cycle = card_.spec.timing.common_cycle;
   BurstBook book(card_.accesses, false, index_, now);
   std::uint32_t done = 0;
@@ -100,25 +117,22 @@ void ComponentPair::read16(Ticks now, std::uint32_t offset, std::span<std::byte>
     const Ticks t = now + cycle * (done / 2);
     const std::uint32_t at = repeat ? offset : offset + done;
     advance(t);
-    const bool array = !held_ && component_of(0).reads_array(t, at >> 1);
-    const auto kind = array ? DeviceOpKind::array_read : DeviceOpKind::register_access;
-    if (array && !repeat && (in_step_ || components_[1].reads_array(t, at >> 1))) {
+    const bool array = !held_ && component_of(0).reads_array(t, at >> 1) && component_of(1).reads_array(t, at >> 1);
+    if (array && !repeat) {
       // Nothing works on this pair, so nothing changes before the end of the segment.
       const std::uint32_t segment_bytes = card_.spec.segment_bytes;
       const std::uint32_t n = std::min(size - done, segment_bytes - (at & (segment_bytes - 1)));
       card_.medium.read(base_ + at, into.subspan(done, n));
-      book.add(kind, base_ + at, n, t);
+      book.add(DeviceOpKind::array_read, base_ + at, n, t);
       done += n;
       continue;
     }
-    into[done] = held_ ? Medium::kErased : read_lane(t, at, 0);
-    into[done + 1] = held_ ? Medium::kErased : read_lane(t, at + 1, 1);
-    book.add(kind, base_ + at, 2, t);
+    book.add(read_lanes(t, at, into.data() + done), base_ + at, 2, t);
     done += 2;
   }
 }
 
-void ComponentPair::write16(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat) {
+void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat) {
   const Ticks cycle = card_.spec.timing.common_cycle;
   BurstBook book(card_.accesses, true, index_, now);
   std::uint32_t done = 0;
@@ -143,13 +157,30 @@ void ComponentPair::write16(Ticks now, std::uint32_t offset, std::span<const std
         continue;
       }
     }
-    write_word(begin + cycle, at, from[done], from[done + 1]);
+    write_lanes(begin + cycle, at, from[done], from[done + 1]);
     book.add(kind, base_ + at, 2, begin);
     done += 2;
   }
 }
 
-void ComponentPair::write_word(Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
+DeviceOpKind ComponentPair::read_lanes(Ticks t, std::uint32_t offset, std::byte* into) const {
+  if (held_) {
+    into[0] = into[1] = Medium::kErased;
+    return DeviceOpKind::register_access;
+  }
+  const Component& even = components_[0];
+  const std::uint32_t address = offset >> 1;
+  const bool array = even.reads_array(t, address);
+  if (in_step_ && !array && !even.reads_page_buffer(t)) {
+    into[0] = into[1] = std::byte{even.status_at(t, address)};
+    return DeviceOpKind::register_access;
+  }
+  into[0] = read_lane(t, offset, 0);
+  into[1] = read_lane(t, offset + 1, 1);
+  return array ? DeviceOpKind::array_read : DeviceOpKind::register_access;
+}
+
+void ComponentPair::write_lanes(Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
   const auto low = std::to_integer<std::uint8_t>(even);
   const auto high = std::to_integer<std::uint8_t>(odd);
   if (in_step_ && low != high && !components_[0].expects_data()) split();

@@ -22,11 +22,14 @@ class ComponentPair {
   ComponentPair(const ComponentPair&) = delete;
   ComponentPair& operator=(const ComponentPair&) = delete;
 
-  // --- bus; cycle i begins at now + i * cycle; booked with the access meter ---
-  void read8(Ticks now, std::uint32_t offset, std::byte& into);
+  // --- bus; a single cycle of either width ---
+  std::byte read8(Ticks now, std::uint32_t offset);
   void write8(Ticks now, std::uint32_t offset, std::byte value);
-  void read16(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat);
-  void write16(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat);
+  void read_word(Ticks now, std::uint32_t offset, std::byte* into);
+  void write_word(Ticks now, std::uint32_t offset, const std::byte* from);
+  // Bursts; cycle i begins at now + i * cycle; booked with the access meter ---
+  void read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat);
+  void write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat);
 
   // --- time and pins ---
   void advance(Ticks t) {
@@ -60,7 +63,8 @@ class ComponentPair {
   [[nodiscard]] bool uniform(const Operation& operation) const;
   void split();
   void join_if_equal(Ticks t);
-  void write_word(Ticks t, std::uint32_t offset, std::byte even, std::byte odd);
+  void write_lanes(Ticks t, std::uint32_t offset, std::byte even, std::byte odd);
+  DeviceOpKind read_lanes(Ticks t, std::uint32_t offset, std::byte* into) const;
   [[nodiscard]] std::byte read_lane(Ticks t, std::uint32_t offset, std::uint32_t lane) const;
   [[nodiscard]] const Component& component_of(std::uint32_t lane) const { return components_[in_step_ ? 0 : lane]; }
   void announce(Operation& operation, Ticks t, std::uint32_t components);

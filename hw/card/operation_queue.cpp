@@ -12,7 +12,7 @@ bool OperationQueue::concerns(std::uint32_t block) const {
   return false;
 }
 
-Ticks OperationQueue::next_event() const { return running_ < 0 ? kNever : std::min(run_end(), stop_at_); }
+void OperationQueue::update_next_event() { next_event_ = running_ < 0 ? kNever : std::min(run_end(), stop_at_); }
 
 bool OperationQueue::next_event_finishes() const { return run_end() <= stop_at_; }
 
@@ -55,13 +55,17 @@ void OperationQueue::push(const Operation& operation, Ticks now, Ticks auto_susp
     pick(now);
   } else if (is_erase(running_operation().kind) && may_overtake(count_ - 1)) {
     stop_at_ = std::min(stop_at_, now + auto_suspend);
+    update_next_event();
   }
 }
 
 bool OperationQueue::suspend(Ticks now, Ticks latency) {
   if (suspend_requested_ || count_ == 0 || !is_erase(slots_[0].kind) || !slots_[0].started) return false;
   suspend_requested_ = true;
-  if (running_ == 0) stop_at_ = std::min(stop_at_, now + latency);
+  if (running_ == 0) {
+    stop_at_ = std::min(stop_at_, now + latency);
+    update_next_event();
+  }
   return true;
 }
 
@@ -79,6 +83,7 @@ void OperationQueue::stop_all(Ticks now) {
   if (suspended_) slots_[0].suspended += now - slots_[0].suspended_since;
   running_ = -1;
   stop_at_ = kNever;
+  next_event_ = kNever;
   suspended_ = false;
   suspend_requested_ = false;
 }
@@ -105,6 +110,7 @@ void OperationQueue::bank(Ticks t) {
 void OperationQueue::pick(Ticks t) {
   running_ = -1;
   stop_at_ = kNever;
+  next_event_ = kNever;
   if (count_ == 0) {
     suspend_requested_ = false;
     return;
@@ -124,6 +130,7 @@ void OperationQueue::pick(Ticks t) {
   running_ = static_cast<std::int32_t>(choice);
   slots_[choice].started = true;
   run_since_ = t;
+  update_next_event();
 }
 
 }  // namespace ftlab::hw

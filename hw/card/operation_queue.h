@@ -60,7 +60,7 @@ class OperationQueue {
   [[nodiscard]] bool concerns(std::uint32_t block) const;
 
   /// Next time at which something happens by itself: the running operation ends or gives way. kNever: nothing.
-  [[nodiscard]] Ticks next_event() const;
+  [[nodiscard]] Ticks next_event() const { return next_event_; }
   /// The next event is the end of running_operation(), not a suspension.
   [[nodiscard]] bool next_event_finishes() const;
   [[nodiscard]] Operation& running_operation() { return slots_[static_cast<std::uint32_t>(running_)]; }
@@ -90,6 +90,7 @@ class OperationQueue {
   /// A program that may run although older operations wait.
   [[nodiscard]] bool may_overtake(std::uint32_t index) const;
   void bank(Ticks t);
+  void update_next_event();
   void pick(Ticks t);
 
   std::array<Operation, kSlots> slots_{};
@@ -99,6 +100,7 @@ class OperationQueue {
   bool suspended_ = false;
   Ticks run_since_{};
   Ticks stop_at_ = kNever;
+  Ticks next_event_ = kNever;  ///< asked at every bus cycle, so kept
 };
 
 }  // namespace ftlab::hw

@@ -1,0 +1,62 @@
+// Medium image: what survives, and what is refused.
+#include <sstream>
+
+#include "common/input_error.h"
+#include "tests/device/card_rig.h"
+
+namespace ftlab::hw::testing {
+namespace {
+
+std::string image_of(const CardRig& rig) {
+  std::ostringstream out;
+  rig.core.save_image(out);
+  return out.str();
+}
+
+TEST(MediumImage, carries_content_wear_and_lock_bits_to_a_fresh_card) {
+  CardRig rig;
+  rig.erase(3 * CardRig::kSegment);
+  rig.finish();
+  rig.page_program(3 * CardRig::kSegment, pattern(512));
+  rig.finish();
+  rig.set_attribute(regs::cmr::kWriteProtection, 0);
+  rig.command(3 * CardRig::kSegment, command::kLockBlock);
+  rig.command(3 * CardRig::kSegment, command::kConfirm);
+  rig.finish();
+
+  CardRig fresh;
+  std::istringstream in(image_of(rig));
+  fresh.core.load_image(in, "card.img");
+  EXPECT_EQ(fresh.peek(3 * CardRig::kSegment, 512), pattern(512));
+  EXPECT_EQ(fresh.core.erase_count(3), 1U);
+  EXPECT_TRUE(fresh.core.locked(3));
+  EXPECT_FALSE(fresh.core.locked(2));
+  EXPECT_EQ(image_of(fresh), image_of(rig));
+}
+
+TEST(MediumImage, cut_short_is_refused_and_changes_nothing) {
+  CardRig rig;
+  rig.poke16(0, 0x1234);
+  const std::string whole = image_of(rig);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{20}, std::size_t{100}, whole.size() - 1}) {
+    CardRig fresh;
+    std::istringstream in(whole.substr(0, size));
+    EXPECT_THROW(fresh.core.load_image(in, "card.img"), InputError) << size;
+    EXPECT_EQ(fresh.peek16(0), 0xFFFF);
+  }
+}
+
+TEST(MediumImage, of_another_geometry_is_refused_by_name) {
+  CardRig small(part_spec("series2plus-4mb"));
+  std::istringstream in(image_of(small));
+  CardRig rig;
+  try {
+    rig.core.load_image(in, "card.img");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("card.img"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::hw::testing
