@@ -270,7 +270,7 @@ def _table4() -> Json:
         "random": ((7103, 171624, 27989, 4.03), (7265, 176634, 27118, 3.51), (7241, 175891, 25055, 2.96)),
         "locality 90/10": ((8827, 225068, 22680, 11.85), (5733, 129142, 34980, 9.2), (4138, 79705, 44263, 5.97)),
     }
-    rows = []
+    rows: list[Json] = []
     for machine in ("Pentium 133", "486DX-33"):
         for workload, policies in published.items():
             for policy, (erases, copied, throughput, spread) in zip(
@@ -278,7 +278,7 @@ def _table4() -> Json:
             ):
                 exact = workload == "sequential"
                 slow = machine != "Pentium 133"
-                cells = [
+                cells: list[Json] = [
                     _cell(rng, "erasures", erases, 1 if exact else 0.03, exact),
                     _cell(rng, "copied", copied, 1 if exact else 0.03, exact),
                     _cell(rng, "throughput", throughput, None if slow else 0.03, False),

@@ -62,7 +62,9 @@ def _panel(run: Run, colour: str, largest: float, last: bool) -> AnyChart:
     band = alt.Chart(data(spread)).mark_rect(opacity=0.16, color="#7a8696").encode(y="low:Q", y2="high:Q")
     mean = alt.Chart(data(spread)).mark_rule(strokeDash=[5, 3], strokeWidth=1.4).encode(y="mean:Q")
     title = alt.Title(run.label, subtitle=_facts(run))
-    return alt.layer(band, bars, mean).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=130, title=title)
+    edges: list[Record] = [{"edge": spread[0]["low"]}, {"edge": spread[0]["high"]}]
+    edge = alt.Chart(data(edges)).mark_rule(strokeDash=[1, 3], strokeWidth=1.2).encode(y="edge:Q")
+    return alt.layer(band, bars, edge, mean).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=130, title=title)
 
 
 def _facts(run: Run) -> str:
@@ -85,7 +87,7 @@ def make(report: Report) -> list[Figure]:
         Figure(
             name="erase-counts",
             title="Erase count of every segment",
-            caption=f"Dashed: mean; shaded: one standard deviation on either side.{neighbours}",
+            caption=f"Dashed: mean; shaded between dots: one standard deviation on either side.{neighbours}",
             alt="; ".join(f"{run.label}: {_facts(run)}" for run in runs) + ".",
             spec=to_spec(alt.vconcat(*panels, spacing=22)),
             reserve=AXIS_WIDTH,

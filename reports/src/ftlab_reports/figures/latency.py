@@ -14,6 +14,7 @@ from ftlab_reports.report import Report, Run
 from ftlab_reports.theme import PAGE_WIDTH
 
 AXIS_WIDTH = 90
+NAME_SHARE = 0.16  # of the logarithmic span
 PERCENTILES = ((0.5, "50 %"), (0.01, "99 %"), (0.001, "99.9 %"))
 TIME_LABEL = (  # seconds on the axis, in units people say
     "datum.value >= 1 ? format(datum.value, ',~r') + ' s' : "
@@ -31,7 +32,7 @@ def log_ticks(low: float, high: float) -> list[float]:
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     steps = (1, 2, 5) if last - first <= 4 else (1,)
     ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
-    return [tick for tick in ticks if low * 0.9 <= tick <= high * 1.15]
+    return [tick for tick in ticks if low <= tick <= high * 1.15]
 
 
 def _figure(report: Report, kind: str) -> Figure | None:
@@ -63,17 +64,18 @@ def _figure(report: Report, kind: str) -> Figure | None:
         for run, worst in zip(runs, slowest, strict=True)
     ]
     fastest = min(float(str(record["time"])) for record in curve)
+    left = fastest * (fastest / max(slowest)) ** NAME_SHARE  # room for the names of the percentiles
     chosen = focus(f"latency_{kind}_focus", "run")
     x = alt.X(
         "time:Q",
         title=f"{kind} response time",
-        scale=alt.Scale(type="log", domain=[fastest * 0.9, max(slowest) * 1.15], nice=False),
-        axis=alt.Axis(labelExpr=TIME_LABEL, values=log_ticks(fastest, max(slowest))),
+        scale=alt.Scale(type="log", domain=[left, max(slowest) * 1.15], nice=False),
+        axis=alt.Axis(labelExpr=TIME_LABEL, values=log_ticks(left, max(slowest))),
     )
     y = alt.Y(
         "share:Q",
         title=f"share of {kind}s slower than this",
-        scale=alt.Scale(type="log", domain=[floor, 1]),
+        scale=alt.Scale(type="log", domain=[floor, 1], nice=False),
         axis=alt.Axis(format=".3~%", values=[10.0**-power for power in range(10) if 10.0**-power >= floor]),
     )
     color = alt.Color("run:N", scale=run_scale(report), title=None)
@@ -112,8 +114,8 @@ def _figure(report: Report, kind: str) -> Figure | None:
     rules = alt.Chart(data(rule_data)).mark_rule(strokeDash=[3, 4], opacity=0.6).encode(y="share:Q")
     names = (
         alt.Chart(data(rule_data))
-        .mark_text(align="right", baseline="bottom", dx=-4, dy=-3, fontSize=11, opacity=0.75)
-        .encode(y="share:Q", x=alt.value("width"), text="name:N")
+        .mark_text(align="left", baseline="bottom", dx=4, dy=-3, fontSize=11, opacity=0.75)
+        .encode(y="share:Q", x=alt.value(0), text="name:N")
     )
     chart = alt.layer(rules, line, hover, dots, names).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=330)
     return Figure(

@@ -4,7 +4,8 @@
   const settings = JSON.parse(document.getElementById("settings").textContent);
   const root = document.documentElement;
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
-  const narrowestView = 110;
+  const narrowest = 520;
+  const narrowestView = 60;
   let chosen = null;
 
   const isDark = () => (chosen === null ? prefersDark.matches : chosen === "dark");
@@ -21,7 +22,8 @@
 
   const draw = async (holder, mode) => {
     const chart = settings.charts[holder.dataset.chart];
-    const available = Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 16;
+    // Below narrowest px a chart keeps its width and its holder scrolls.
+    const available = Math.max(narrowest, Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 16);
     const factor = Math.max(0.2, (available - chart.reserve) / (settings.width - chart.reserve));
     const config = mode === "dark" ? settings.dark : settings.light;
     if (holder.view) holder.view.finalize();
