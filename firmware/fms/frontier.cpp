@@ -1,6 +1,8 @@
 // Opening, appending, invalidating.
 #include "firmware/fms/frontier.h"
 
+#include <array>
+
 namespace ftlab::fms {
 
 std::uint32_t Frontier::room() const {
@@ -122,11 +124,17 @@ FtlStatus Frontier::append_anywhere(StreamId wish, const PageRecord& page, const
 
 FlashStatus Frontier::invalidate(std::uint32_t ppn) {
   const std::uint32_t segment = s_.segments.segment_of(ppn);
-  const FlashStatus status =
-      s_.io.program(segment, FmsState::entry_offset(s_.segments.slot_of(ppn)) + offsetof(PageEntry, valid), &kCleared,
-                    sizeof kCleared);
-  if (is_media_failure(status)) pool_.retire(segment);
-  return status;
+  const std::uint32_t entry_at = FmsState::entry_offset(s_.segments.slot_of(ppn));
+  const FlashStatus status = s_.io.program(segment, entry_at + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
+  if (!is_media_failure(status)) return status;
+  pool_.retire(segment);
+  // Any bit of the entry that can still be cleared voids it, by its flag or by its checksum.
+  constexpr std::array<std::byte, sizeof(PageEntry)> kZeros{};
+  (void)s_.io.program(segment, entry_at, kZeros.data(), sizeof kZeros);
+  PageEntry entry;
+  const FlashStatus read = s_.io.read(segment, entry_at, reinterpret_cast<std::byte*>(&entry), sizeof entry);
+  const bool is_void = read == FlashStatus::ok && (!intact(entry) || entry.valid != kBlank16);
+  return is_void ? FlashStatus::ok : status;
 }
 
 }  // namespace ftlab::fms

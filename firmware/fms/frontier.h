@@ -38,7 +38,8 @@ class Frontier {
   /// One attempt in the given segment; uses up the slot whatever happens.
   FlashStatus append_to(std::uint32_t segment, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
 
-  /// Clears the valid flag of a page copy on flash. A segment that refuses is retired.
+  /// Voids a page copy on flash by clearing its valid flag. A segment that refuses is retired; not ok only when the
+  /// copy would still count after a mount.
   FlashStatus invalidate(std::uint32_t ppn);
 
  private:

@@ -31,7 +31,8 @@ Start start_after(const FmsConfig& config, std::uint64_t seed, int requests) {
   FmsLife life(flash, config);
   EXPECT_EQ(life->config_error(), nullptr);
   EXPECT_EQ(life->format(0), FtlStatus::ok);
-  Start start{{}, Oracle(life->capacity_bytes(), config.page_bytes),
+  Start start{{},
+              Oracle(life->capacity_bytes(), config.page_bytes),
               HostScript(seed, life->capacity_bytes(), config.page_bytes)};
   for (int i = 0; i < requests; ++i) EXPECT_EQ(start.host.step(*life, start.oracle), FtlStatus::ok);
   start.image = flash.snapshot();
@@ -47,8 +48,8 @@ void run_requests(FmsLife& life, HostScript& host, Oracle& oracle, int requests)
 /// Cuts at change `cut`; with second_cut > 0 also the recovery at that change. False: the script ended before.
 bool cut_and_recover(const FmsConfig& config, const Start& start, int requests, std::uint64_t cut, Tear tear,
                      std::uint64_t second_cut) {
-  const std::string id = "cut " + std::to_string(cut) + " tear " + std::to_string(static_cast<int>(tear)) +
-                         " second " + std::to_string(second_cut);
+  const std::string id = "cut " + std::to_string(cut) + " tear " + std::to_string(static_cast<int>(tear)) + " second " +
+                         std::to_string(second_cut);
   EmulatedFlash flash(small_part());
   flash.restore(start.image);
   Oracle oracle = start.oracle;
@@ -127,9 +128,7 @@ TEST(FmsPowerCut, again_during_recovery_loses_nothing_acknowledged) {
 void live_often(const FmsConfig& config, std::uint64_t seed, int lives) {
   EmulatedFlash flash(small_part());
   boost::random::mt19937_64 random(seed);
-  const auto draw = [&](int from, int to) {
-    return boost::random::uniform_int_distribution<int>(from, to)(random);
-  };
+  const auto draw = [&](int from, int to) { return boost::random::uniform_int_distribution<int>(from, to)(random); };
   FmsLife first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
   Oracle oracle(first->capacity_bytes(), config.page_bytes);

@@ -129,7 +129,7 @@ void EmulatedFlash::finish_background(std::size_t index) {
   const PendingErase e = background_[index];
   background_.erase(background_.begin() + static_cast<std::ptrdiff_t>(index));
   if (!powered_) {
-    tear_erase(e.segment, Tear::random);
+    tear_erase(e.segment, tear_);
     done_.push_back({e.tag, FlashStatus::timeout});
     return;
   }

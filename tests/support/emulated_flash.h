@@ -50,7 +50,7 @@ class EmulatedFlash final : public FlashPort {
   /// Power fails at the n-th changing operation from now (1 = the next). Everything later fails with timeout.
   void cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed = 1);
   [[nodiscard]] bool powered() const { return powered_; }
-  /// A new life on the same medium; what was in flight is torn.
+  /// A new life on the same medium; what was in flight is torn as the cut says.
   void power_cycle();
 
   /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails and leaves its bytes half done.

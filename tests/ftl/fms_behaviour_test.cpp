@@ -1,0 +1,277 @@
+// What the FMS promises beside keeping data: sizes, partial writes, trim, placement, water marks, wear, idle, work
+// counted, and that a remount changes nothing.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "tests/support/fms_bench.h"
+#include "tests/support/host_script.h"
+
+namespace ftlab::tests {
+namespace {
+
+class CountingProbe final : public ProbePort {
+ public:
+  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  void count(Work kind, std::uint32_t n) override { work[static_cast<std::size_t>(kind)] += n; }
+  [[nodiscard]] std::uint64_t of(Work kind) const { return work[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] Cause cause() const { return cause_; }
+
+  std::array<std::uint64_t, kWorkKinds> work{};
+
+ private:
+  Cause cause_ = Cause::host;
+};
+
+std::vector<std::byte> page_of(int value, std::size_t bytes = 256) {
+  return std::vector<std::byte>(bytes, static_cast<std::byte>(value));
+}
+
+void fill(Fms& fms) {
+  for (std::uint32_t lpn = 0; lpn < fms.capacity_bytes() / fms.page_bytes(); ++lpn)
+    ASSERT_EQ(fms.write(std::uint64_t{lpn} * fms.page_bytes(), page_of(1, fms.page_bytes()), {}, 0), FtlStatus::ok);
+}
+
+TEST(FmsSizes, a_4_kib_page_leaves_31_data_slots_in_a_128_kib_segment) {
+  EXPECT_EQ(fms::usable_slots(paper_card().geometry, 4096), 31U);
+  EXPECT_EQ(fms::usable_slots(paper_card().geometry, 1024), 124U);
+  EXPECT_EQ(fms::logical_pages_for(0.9, 191, 3, 31), 5245U);
+}
+
+TEST(FmsMount, of_a_blank_medium_says_not_formatted) {
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, small_config());
+  EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
+  EXPECT_EQ(life->write(0, page_of(1), {}, 0), FtlStatus::not_formatted);
+}
+
+TEST(FmsMount, of_another_layout_says_bad_config) {
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, small_config());
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsConfig other = small_config();
+  other.logical_pages = 80;
+  EXPECT_EQ(FmsLife(flash, other)->mount(0), FtlStatus::bad_config);
+  other = small_config();
+  other.page_bytes = 128;
+  EXPECT_EQ(FmsLife(flash, other)->mount(0), FtlStatus::bad_config);
+}
+
+TEST(FmsMount, changes_neither_tables_nor_what_happens_next) {
+  FmsConfig config = small_config();
+  config.logical_pages = 70;
+  config.selection = "cat";
+  config.redistribution = "fine_grained";
+  EmulatedFlash straight(small_part());
+  EmulatedFlash interrupted(small_part());
+  FmsLife one(straight, config);
+  FmsLife two(interrupted, config);
+  ASSERT_EQ(one->format(0), FtlStatus::ok);
+  ASSERT_EQ(two->format(0), FtlStatus::ok);
+  Oracle ignored(one->capacity_bytes(), config.page_bytes);
+  HostScript host(41, one->capacity_bytes(), config.page_bytes);
+  HostScript same = host;
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(host.step(*one, ignored), FtlStatus::ok);
+  for (int i = 0; i < 300; ++i) {
+    if (i % 60 == 59) {
+      ASSERT_EQ(two->mount(0), FtlStatus::ok);
+    }
+    ASSERT_EQ(same.step(*two, ignored), FtlStatus::ok);
+  }
+  for (std::uint32_t s = 0; s < one->segments(); ++s) {
+    const SegmentInfo a = one->segment(SegmentId{s});
+    const SegmentInfo b = two->segment(SegmentId{s});
+    EXPECT_EQ(a.state, b.state) << s;
+    EXPECT_EQ(a.erase_count, b.erase_count) << s;
+    EXPECT_EQ(a.valid_pages, b.valid_pages) << s;
+    EXPECT_EQ(a.stream, b.stream) << s;
+  }
+}
+
+TEST(FmsRequests, beyond_the_capacity_are_refused) {
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, small_config());
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  std::vector<std::byte> buffer(2);
+  EXPECT_EQ(life->read(life->capacity_bytes() - 1, buffer, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(life->write(life->capacity_bytes() - 1, buffer, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(life->write(~std::uint64_t{0}, buffer, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(life->trim(1, ~std::uint64_t{0}, 0), FtlStatus::out_of_range);
+}
+
+TEST(FmsRequests, a_partial_write_keeps_the_rest_of_its_pages) {
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, small_config());
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  ASSERT_EQ(life->write(0, page_of(1, 512), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(life->write(200, page_of(2, 100), {}, 0), FtlStatus::ok);
+  std::vector<std::byte> got(512);
+  ASSERT_EQ(life->read(0, got, 0), FtlStatus::ok);
+  for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(got[i], std::byte(i >= 200 && i < 300 ? 2 : 1)) << i;
+  EXPECT_EQ(life->stats().pages_written, 4U);
+  EXPECT_EQ(life->stats().bytes_written, 612U);
+}
+
+TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount) {
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, small_config());
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  ASSERT_EQ(life->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(life->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
+  EXPECT_EQ(life->stats().pages_trimmed, 1U);
+  FmsLife next(flash, small_config());
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  std::vector<std::byte> got(1024);
+  ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
+  for (std::size_t i = 0; i < 1024; ++i) EXPECT_EQ(got[i], i / 256 == 1 ? std::byte{0xFF} : std::byte{7}) << i;
+}
+
+TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) {
+  FmsConfig config = small_config();
+  config.logical_pages = 60;
+  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->config_error(), nullptr);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < 60; ++lpn)
+    ASSERT_EQ(life->write(lpn * 256U, page_of(1), {.stream = 0, .read_only = lpn % 4 == 0}, 0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 600; ++i)
+    if (i % 60 % 4 != 0) {
+      ASSERT_EQ(life->write(i % 60 * 256U, page_of(2), {}, 0), FtlStatus::ok);
+    }
+  std::uint32_t read_only_pages = 0;
+  for (std::uint32_t s = 1; s < life->segments(); ++s)
+    if (life->segment(SegmentId{s}).stream == fms::kReadOnly && life->segment(SegmentId{s}).valid_pages > 0)
+      read_only_pages += life->segment(SegmentId{s}).valid_pages;
+  EXPECT_EQ(read_only_pages, 15U);
+  EXPECT_GT(life->stats().erases, 0U);
+}
+
+TEST(FmsCleaning, leaves_as_many_free_segments_as_the_low_water_mark) {
+  for (const std::uint32_t water : {1U, 2U, 4U}) {
+    FmsConfig config = small_config();
+    config.logical_pages = 60;
+    config.low_water = config.high_water = water;
+    EmulatedFlash flash(small_part());
+    FmsLife life(flash, config);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+    std::uint32_t free = 0;
+    for (std::uint32_t s = 0; s < life->segments(); ++s)
+      free += life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+    EXPECT_EQ(free, water);
+  }
+}
+
+TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
+  const auto narrowest = [](const char* leveling) {
+    FmsConfig config = small_config();
+    config.logical_pages = 80;
+    config.wear_leveling = leveling;
+    config.swap_from = 20;
+    config.swap_gap = 10;
+    EmulatedFlash flash(small_part());
+    FmsLife life(flash, config);
+    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    fill(*life);
+    for (std::uint32_t i = 0; i < 6000; ++i) EXPECT_EQ(life->write(i % 12 * 256U, page_of(4), {}, 0), FtlStatus::ok);
+    std::uint32_t least = 0xFFFFFFFF;
+    std::uint32_t most = 0;
+    for (std::uint32_t s = 1; s < life->segments(); ++s) {
+      least = std::min(least, life->segment(SegmentId{s}).erase_count);
+      most = std::max(most, life->segment(SegmentId{s}).erase_count);
+    }
+    EXPECT_EQ(life->stats().pages_swapped > 0, std::string(leveling) == "swap");
+    return most - least;
+  };
+  const std::uint32_t with = narrowest("swap");
+  const std::uint32_t without = narrowest("none");
+  EXPECT_LE(with, 12U);
+  EXPECT_GT(without, 50U);
+}
+
+TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
+  FmsConfig config = small_config();
+  config.logical_pages = 60;
+  config.idle_cleaning = true;
+  config.idle_water = 5;
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  const std::uint64_t before = life->stats().cleanings;
+  EXPECT_FALSE(life->idle(0, 1000)) << "too short an idle time";
+  EXPECT_EQ(life->stats().cleanings, before);
+  int calls = 1;
+  while (life->idle(0, 10'000'000'000)) ASSERT_LT(++calls, 100);
+  EXPECT_EQ(life->stats().cleanings, before + static_cast<std::uint64_t>(calls));
+  EXPECT_EQ(life->self_check(), nullptr);
+}
+
+TEST(FmsOverlap, an_erase_is_under_way_while_the_host_writes_on) {
+  FmsConfig config = small_config();
+  config.logical_pages = 70;
+  config.erase_mode = FmsConfig::EraseMode::overlap;
+  EmulatedFlashOptions part = small_part();
+  part.erase_delay = 1000;
+  EmulatedFlash flash(part);
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  fill(*life);
+  std::uint32_t i = 0;
+  while (life->stats().cleanings < 2) ASSERT_EQ(life->write(i++ * 7 % 70 * 256U, page_of(5), {}, 0), FtlStatus::ok);
+  EXPECT_LT(life->stats().erases, life->stats().cleanings);
+  ASSERT_EQ(life->flush(0), FtlStatus::ok);
+  EXPECT_EQ(life->stats().erases, life->stats().cleanings);
+}
+
+TEST(FmsWork, each_page_and_cleaning_is_counted_and_the_cause_is_restored) {
+  FmsConfig config = small_config();
+  config.logical_pages = 70;
+  config.selection = "cat";
+  config.redistribution = "fine_grained";
+  EmulatedFlash flash(small_part());
+  CountingProbe probe;
+  FmsLife life(flash, config, &probe);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  fill(*life);
+  std::uint64_t cleanings_that_copied = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const std::uint64_t copied = life->stats().pages_copied;
+    const std::uint64_t cleanings = life->stats().cleanings;
+    ASSERT_EQ(life->write(i * 37 % 70 * 256U, page_of(6), {}, 0), FtlStatus::ok);
+    if (life->stats().cleanings == cleanings + 1 && life->stats().pages_copied > copied) ++cleanings_that_copied;
+  }
+  EXPECT_EQ(probe.of(Work::request), 1070U);
+  EXPECT_EQ(probe.of(Work::page_write), 1070U);
+  EXPECT_EQ(probe.of(Work::page_copy), life->stats().pages_copied);
+  EXPECT_EQ(probe.of(Work::segment_clean), life->stats().cleanings);
+  EXPECT_EQ(probe.of(Work::page_rate) % 70, 0U);
+  EXPECT_GE(probe.of(Work::page_rate) / 70, cleanings_that_copied);
+  EXPECT_GT(probe.of(Work::segment_score), 0U);
+  EXPECT_EQ(probe.cause(), Cause::host);
+  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  EXPECT_EQ(probe.of(Work::header_scan), 12U);
+}
+
+TEST(FmsFormat, keeps_erase_counts_and_drops_data) {
+  FmsConfig config = small_config();
+  EmulatedFlash flash(small_part());
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i % 50 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  std::vector<std::uint32_t> before;
+  for (std::uint32_t s = 1; s < life->segments(); ++s) before.push_back(life->segment(SegmentId{s}).erase_count);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t s = 1; s < life->segments(); ++s)
+    EXPECT_EQ(life->segment(SegmentId{s}).erase_count, before[s - 1] + 1) << s;
+  std::vector<std::byte> got(256);
+  ASSERT_EQ(life->read(0, got, 0), FtlStatus::ok);
+  EXPECT_EQ(got, page_of(0xFF));
+}
+
+}  // namespace
+}  // namespace ftlab::tests
