@@ -80,11 +80,11 @@ stage_native() {
 stage_firmware() {
   configure firmware
   build firmware all
-  # Code and constants stay in flash or ROM; static RAM is data and bss. Memory from the caller's arena comes on top.
-  find "$FTLAB_ROOT/build/firmware" \( -name '*.a' -o -name '*.elf' \) | sort | while read -r file; do
-    arm-none-eabi-size --totals "$file" |
-      awk -v name="$(basename "$file")" 'END { printf "%-28s code and constants %7d bytes, static RAM %6d bytes\n", name, $1, $2 + $3 }'
-  done
+  # Code and RAM of every object, and of the image that holds what it needs and nothing that it must do without.
+  size_log=$FTLAB_ROOT/build/firmware/size.txt
+  quietly "$size_log" cmake --build "$FTLAB_ROOT/build/firmware" --target firmware-size
+  grep "\.elf: " "$size_log"
+  echo "sizes of every object: build/firmware/size.txt"
 }
 
 stage_tidy() {
