@@ -2,6 +2,8 @@
 // Knows nothing of what the cycles did.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "common/units.h"
@@ -19,8 +21,18 @@ class AccessMeter {
         attribute_cycle_(spec.timing.attribute_cycle),
         read_(energy_of(spec.power.read_uw, common_cycle_)),
         write_(energy_of(spec.power.write_uw, common_cycle_)),
+        read_pair_(read_ * 2),
+        write_pair_(write_ * 2),
         attribute_(energy_of(spec.power.attribute_uw, attribute_cycle_)),
         observer_(observer) {}
+
+  /// One 16-bit cycle of common memory.
+  void read_word(DeviceOpKind kind, std::uint32_t device, std::uint32_t address, Ticks now) {
+    book(kind, device, address, 2, now, common_cycle_, read_pair_);
+  }
+  void write_word(DeviceOpKind kind, std::uint32_t device, std::uint32_t address, Ticks now) {
+    book(kind, device, address, 2, now, common_cycle_, write_pair_);
+  }
 
   /// `bytes` = 1: one 8-bit cycle; else bytes / 2 cycles of both components.
   void read(DeviceOpKind kind, std::uint32_t device, std::uint32_t address, std::uint32_t bytes, Ticks now) {
@@ -36,8 +48,6 @@ class AccessMeter {
   [[nodiscard]] const AccessTotals& totals() const { return totals_; }
 
  private:
-  static std::int64_t cycles(std::uint32_t bytes) { return bytes == 1 ? 1 : bytes / 2; }
-
   void book(DeviceOpKind kind, std::uint32_t device, std::uint32_t address, std::uint32_t bytes, Ticks now, Ticks busy,
             Picojoules energy) {
     AccessTotal& total = totals_[static_cast<std::size_t>(kind)];
@@ -45,23 +55,18 @@ class AccessMeter {
     total.bytes += bytes;
     total.busy += busy;
     total.energy += energy;
-    if (observer_ == nullptr) return;
-    DeviceOp op;
-    op.kind = kind;
-    op.device = device;
-    op.address = address;
-    op.bytes = bytes;
-    op.start = now;
-    op.busy = busy;
-    op.energy = energy;
-    op.components = bytes == 1 ? 1 : 2;
-    observer_->on_access(op);
+    if (observer_ != nullptr) tell(kind, device, address, bytes, now, busy, energy);
   }
+  static std::int64_t cycles(std::uint32_t bytes) { return bytes == 1 ? 1 : bytes / 2; }
+  [[gnu::noinline]] void tell(DeviceOpKind kind, std::uint32_t device, std::uint32_t address, std::uint32_t bytes,
+                              Ticks now, Ticks busy, Picojoules energy);
 
   Ticks common_cycle_;
   Ticks attribute_cycle_;
   Picojoules read_;  ///< one component, one cycle
   Picojoules write_;
+  Picojoules read_pair_;
+  Picojoules write_pair_;
   Picojoules attribute_;
   DeviceObserver* observer_;
   AccessTotals totals_{};

@@ -18,16 +18,14 @@ BusResult CardCore::Impl::access(Window window, std::uint32_t address, std::size
 
 void CardCore::Impl::read_common(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat) {
   const std::uint32_t in_pair = (1U << pair_shift) - 1;
-  ComponentPair& first = *pairs[address >> pair_shift];
-  if (into.size() == 2) return first.read_word(now, address & in_pair, into.data());
   if (into.size() == 1) {
-    into[0] = first.read8(now, address & in_pair);
+    into[0] = pair_at(address).read8(now, address & in_pair);
     return;
   }
   while (!into.empty()) {
     const std::uint32_t offset = address & in_pair;
     const std::size_t n = repeat ? into.size() : std::min<std::size_t>(into.size(), in_pair + 1 - offset);
-    pairs[address >> pair_shift]->read_burst(now, offset, into.first(n), repeat);
+    pair_at(address).read_burst(now, offset, into.first(n), repeat);
     into = into.subspan(n);
     address += static_cast<std::uint32_t>(n);
     now += card.spec.timing.common_cycle * static_cast<std::int64_t>(n / 2);
@@ -35,19 +33,17 @@ void CardCore::Impl::read_common(Ticks now, std::uint32_t address, std::span<std
 }
 
 void CardCore::Impl::write_common(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat) {
-  if (protect_switch || registers.common_protected()) {
+  if (writes_blocked()) {
     card.accesses.write(DeviceOpKind::register_access, address >> pair_shift, address,
                         static_cast<std::uint32_t>(from.size()), now);
     return;
   }
   const std::uint32_t in_pair = (1U << pair_shift) - 1;
-  ComponentPair& first = *pairs[address >> pair_shift];
-  if (from.size() == 2) return first.write_word(now, address & in_pair, from.data());
-  if (from.size() == 1) return first.write8(now, address & in_pair, from[0]);
+  if (from.size() == 1) return pair_at(address).write8(now, address & in_pair, from[0]);
   while (!from.empty()) {
     const std::uint32_t offset = address & in_pair;
     const std::size_t n = repeat ? from.size() : std::min<std::size_t>(from.size(), in_pair + 1 - offset);
-    pairs[address >> pair_shift]->write_burst(now, offset, from.first(n), repeat);
+    pair_at(address).write_burst(now, offset, from.first(n), repeat);
     from = from.subspan(n);
     address += static_cast<std::uint32_t>(n);
     now += card.spec.timing.common_cycle * static_cast<std::int64_t>(n / 2);
@@ -83,6 +79,10 @@ void CardCore::Impl::write_attribute(Ticks now, std::uint32_t address, std::span
 }
 
 BusResult CardCore::read(Window window, Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat) {
+  if (impl_->is_plain_word(window, address, into.size())) {
+    impl_->pair_at(address).read_word(now, impl_->offset_in_pair(address), into.data());
+    return {impl_->card.spec.timing.common_cycle, BusError::none};
+  }
   const BusResult result = impl_->access(window, address, into.size(), repeat);
   if (result.error != BusError::none) return result;
   if (window == Window::common) {
@@ -95,6 +95,10 @@ BusResult CardCore::read(Window window, Ticks now, std::uint32_t address, std::s
 
 BusResult CardCore::write(Window window, Ticks now, std::uint32_t address, std::span<const std::byte> from,
                           bool repeat) {
+  if (impl_->is_plain_word(window, address, from.size()) && !impl_->writes_blocked()) {
+    impl_->pair_at(address).write_word(now, impl_->offset_in_pair(address), from.data());
+    return {impl_->card.spec.timing.common_cycle, BusError::none};
+  }
   const BusResult result = impl_->access(window, address, from.size(), repeat);
   if (result.error != BusError::none) return result;
   if (window == Window::common) {

@@ -16,6 +16,7 @@ CardCore::Impl::Impl(const CardSpec& spec, const CardCoreOptions& options)
       pair_shift(static_cast<std::uint32_t>(std::countr_zero(spec.pair_bytes()))),
       line(pairs),
       cis(make_cis(spec)) {
+  word_limit = spec.capacity_bytes() - 1;
   pairs.reserve(spec.pairs);
   for (std::uint32_t i = 0; i < spec.pairs; ++i) pairs.push_back(std::make_unique<ComponentPair>(card, i));
 }

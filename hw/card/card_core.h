@@ -87,6 +87,7 @@ class CardCore {
   void power_up(Ticks now);
 
   // --- accounting ---
+  /// Always current; stays where it is as long as the card lives.
   [[nodiscard]] const AccessTotals& access_totals() const;
   [[nodiscard]] StateEnergy state_energy(Ticks until) const;
 

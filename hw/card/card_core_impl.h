@@ -19,6 +19,13 @@ class CardCore::Impl {
   Impl(const CardSpec& spec, const CardCoreOptions& options);
 
   // --- card_bus.cpp ---
+  /// A 16-bit cycle of common memory at a legal address: what nearly every access is.
+  [[nodiscard]] bool is_plain_word(Window window, std::uint32_t address, std::size_t size) const {
+    return size == 2 && window == Window::common && (address & 1) == 0 && address < word_limit;
+  }
+  [[nodiscard]] ComponentPair& pair_at(std::uint32_t address) { return *pairs[address >> pair_shift]; }
+  [[nodiscard]] std::uint32_t offset_in_pair(std::uint32_t address) const { return address & ((1U << pair_shift) - 1); }
+  [[nodiscard]] bool writes_blocked() const { return protect_switch || registers.common_protected(); }
   BusResult access(Window window, std::uint32_t address, std::size_t size, bool repeat) const;
   void read_common(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat);
   void write_common(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat);
@@ -36,6 +43,7 @@ class CardCore::Impl {
   CardContext card;
   std::vector<std::unique_ptr<ComponentPair>> pairs;
   std::uint32_t pair_shift;
+  std::uint32_t word_limit = 0;  ///< even addresses below it can be read as a word
   ManagementRegisters registers;
   ReadyLine line;
   std::vector<std::uint8_t> cis;

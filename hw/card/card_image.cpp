@@ -42,7 +42,9 @@ void CardCore::save_image(std::ostream& out) const {
     put_u32(out, cells.cycles);
     out.put(static_cast<char>((cells.worn ? kWorn : 0) | (cells.locked ? kLocked : 0)));
   }
-  out.write(reinterpret_cast<const char*>(medium.bytes().data()), static_cast<std::streamsize>(medium.bytes().size()));
+  std::vector<std::byte> content(medium.size());
+  medium.read(0, content);
+  out.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size()));
 }
 
 void CardCore::load_image(std::istream& in, const std::string& name) {
@@ -66,7 +68,7 @@ void CardCore::load_image(std::istream& in, const std::string& name) {
     block.worn = (flags & kWorn) != 0;
     block.locked = (flags & kLocked) != 0;
   }
-  std::vector<std::byte> content(medium.bytes().size());
+  std::vector<std::byte> content(medium.size());
   in.read(reinterpret_cast<char*>(content.data()), static_cast<std::streamsize>(content.size()));
   if (!in) throw InputError(name + ": image is cut short; save it again");
   impl_->card.wear.all() = std::move(cells);

@@ -194,15 +194,15 @@ void Component::load_words(std::uint32_t address, const std::byte* from, std::ui
 
 void Component::confirm(Ticks t, std::uint32_t address, std::uint8_t code, OperationKind kind) {
   if (code != command::kConfirm) return wrong_sequence();
-  Operation operation;
-  operation.kind = kind;
-  operation.block = address >> block_shift_;
-  operation.address = operation.block << block_shift_;
+  Request request;
+  request.kind = kind;
+  request.block = address >> block_shift_;
+  request.address = request.block << block_shift_;
   const std::uint32_t block_bytes = 1U << block_shift_;
-  if (kind == OperationKind::erase) operation.length = block_bytes;
-  if (kind == OperationKind::erase_all) operation.length = blocks() * block_bytes;
-  operation.buffer = selected_ ^ 1;
-  submit(t, operation);
+  if (kind == OperationKind::erase) request.length = block_bytes;
+  if (kind == OperationKind::erase_all) request.length = blocks() * block_bytes;
+  request.buffer = selected_ ^ 1;
+  submit(t, request);
 }
 
 void Component::take_count(Ticks t, std::uint32_t address, std::uint8_t value) {
@@ -226,29 +226,29 @@ void Component::end_count(Ticks t, std::uint32_t address) {
     phase_ = Phase::load_data;
     return;
   }
-  Operation operation;
-  operation.kind = OperationKind::buffer_program;
-  operation.block = address >> block_shift_;
-  operation.address = address;
-  operation.length = count_low_ + 1U;
-  operation.buffer = selected_;
-  submit(t, operation);
+  Request request;
+  request.kind = OperationKind::buffer_program;
+  request.block = address >> block_shift_;
+  request.address = address;
+  request.length = count_low_ + 1U;
+  request.buffer = selected_;
+  submit(t, request);
 }
 
 void Component::submit_program(Ticks t, std::uint32_t address, std::uint32_t length) {
-  Operation operation;
-  operation.kind = OperationKind::program;
-  operation.block = address >> block_shift_;
-  operation.address = address;
-  operation.length = length;
-  operation.data = program_data_;
-  submit(t, operation);
+  Request request;
+  request.kind = OperationKind::program;
+  request.block = address >> block_shift_;
+  request.address = address;
+  request.length = length;
+  request.data = program_data_;
+  submit(t, request);
 }
 
-void Component::submit(Ticks t, Operation& operation) {
+void Component::submit(Ticks t, const Request& request) {
   mode_ = Mode::status;
   phase_ = Phase::command;
-  pair_->submit(*this, t, operation);  // may split the pair: nothing may follow
+  pair_->submit(*this, t, request);  // may split the pair: nothing may follow
 }
 
 void Component::set_ready_mode(std::uint8_t value) {

@@ -43,6 +43,9 @@ class Component {
   [[nodiscard]] bool reads_page_buffer(Ticks t) const {
     return mode_ == Mode::page_buffer && !queue_.running() && t >= awake_at_;
   }
+  [[nodiscard]] bool reads_status(Ticks t, std::uint32_t address) const {
+    return (mode_ != Mode::array && mode_ != Mode::page_buffer) || (!reads_array(t, address) && !reads_page_buffer(t));
+  }
   /// What a read shows when it is neither array nor page buffer.
   [[nodiscard]] std::uint8_t status_at(Ticks t, std::uint32_t address) const;
   [[nodiscard]] std::uint8_t selected_buffer() const { return selected_; }
@@ -76,8 +79,9 @@ class Component {
   [[nodiscard]] bool same_state(const Component& other, Ticks t) const;
   [[nodiscard]] bool asleep() const { return asleep_; }
   /// Whether the operation can be accepted; otherwise sets the error bits.
-  bool admit(Operation& operation, Ticks t);
-  void start(const Operation& operation, Ticks t);
+  bool admit(const Request& request, Ticks t);
+  /// The caller has announced it; `shared`: so has the other component.
+  void start(const Request& request, Ticks t, std::uint32_t id, std::uint32_t tag, bool shared);
   /// The half of a shared operation, if it is still under way here.
   [[nodiscard]] Operation* find_shared(std::uint32_t id);
 
@@ -112,7 +116,7 @@ class Component {
   void take_count(Ticks t, std::uint32_t address, std::uint8_t value);
   void end_count(Ticks t, std::uint32_t address);
   void submit_program(Ticks t, std::uint32_t address, std::uint32_t length);
-  void submit(Ticks t, Operation& operation);
+  void submit(Ticks t, const Request& request);
   void set_ready_mode(std::uint8_t value);
   void abort(Ticks t);
   void fall_asleep(Ticks t);
@@ -124,19 +128,19 @@ class Component {
   void finish(Operation& operation, Ticks t);
   bool finish_program(const Operation& operation);
   bool finish_erase(std::uint32_t block);
-  bool finish_erase_all(const Operation& operation);
+  bool finish_erase_all(const Request& request);
   void set_lock_bits(std::uint32_t block);
   void upload_locks();
-  void upload_info(const Operation& operation);
+  void upload_info(std::uint32_t buffer);
   void leave_half_done(const Operation& operation);
   /// Stops everything; `csr_bits` and `bsr_bits` are left on what was under way, beside its own error bit.
   void cut(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bits);
   void report(Operation& operation, Ticks t, bool failed);
   void fail(std::uint32_t block, std::uint8_t csr_bits, std::uint8_t bsr_bits);
   void set_power(Operation& operation, Ticks t) const;
-  [[nodiscard]] Ticks duration_of(const Operation& operation) const;
-  [[nodiscard]] bool skips(const Operation& operation, std::uint32_t block) const {
-    return operation.honours_locks && cells(block).locked;
+  [[nodiscard]] Ticks duration_of(const Request& request) const;
+  [[nodiscard]] bool skips(const Request& request, std::uint32_t block) const {
+    return request.honours_locks && cells(block).locked;
   }
   /// Of the first lane; when both lanes work in step they agree on everything that matters.
   [[nodiscard]] BlockCells& cells(std::uint32_t block) const;

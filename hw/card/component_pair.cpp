@@ -77,12 +77,7 @@ std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
   return held_ ? Medium::kErased : read_lane(now, offset, lane);
 }
 
-void ComponentPair::read_word(Ticks now, std::uint32_t offset, std::byte* into) {
-  advance(now);
-  card_.accesses.read(read_lanes(now, offset, into), index_, base_ + offset, 2, now);
-}
-
-void ComponentPair::write_word(Ticks now, std::uint32_t offset, const std::byte* from) {
+void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, const std::byte* from) {
   DeviceOpKind kind = DeviceOpKind::register_access;
   if (!held_) {
     const Ticks t = now + card_.spec.timing.common_cycle;
@@ -91,7 +86,7 @@ void ComponentPair::write_word(Ticks now, std::uint32_t offset, const std::byte*
     if (components_[0].loads_buffer()) kind = DeviceOpKind::buffer_load;
     write_lanes(t, offset, from[0], from[1]);
   }
-  card_.accesses.write(kind, index_, base_ + offset, 2, now);
+  card_.accesses.write_word(kind, index_, base_ + offset, now);
 }
 
 void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
@@ -163,21 +158,14 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
   }
 }
 
-DeviceOpKind ComponentPair::read_lanes(Ticks t, std::uint32_t offset, std::byte* into) const {
+DeviceOpKind ComponentPair::read_lanes_apart(Ticks t, std::uint32_t offset, std::byte* into) const {
   if (held_) {
     into[0] = into[1] = Medium::kErased;
     return DeviceOpKind::register_access;
   }
-  const Component& even = components_[0];
-  const std::uint32_t address = offset >> 1;
-  const bool array = even.reads_array(t, address);
-  if (in_step_ && !array && !even.reads_page_buffer(t)) {
-    into[0] = into[1] = std::byte{even.status_at(t, address)};
-    return DeviceOpKind::register_access;
-  }
   into[0] = read_lane(t, offset, 0);
   into[1] = read_lane(t, offset + 1, 1);
-  return array ? DeviceOpKind::array_read : DeviceOpKind::register_access;
+  return components_[0].reads_array(t, offset >> 1) ? DeviceOpKind::array_read : DeviceOpKind::register_access;
 }
 
 void ComponentPair::write_lanes(Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
@@ -223,70 +211,85 @@ Ticks ComponentPair::next_status_change(Ticks after) const {
   return next;
 }
 
-void ComponentPair::submit(Component& from, Ticks t, Operation& operation) {
-  operation.id = ++last_operation_;
-  if (from.lanes() != Lanes::both || uniform(operation)) {
-    if (!from.admit(operation, t)) return;
-    announce(operation, t, count_of(from.lanes()));
-    from.start(operation, t);
+void ComponentPair::submit(Component& from, Ticks t, const Request& asked) {
+  Request request = asked;
+  request.honours_locks = card_.block_lock_enable;
+  const std::uint32_t id = ++last_operation_;
+  if (from.lanes() != Lanes::both || uniform(request)) {
+    if (!from.admit(request, t)) return;
+    from.start(request, t, id, announce(request, t, count_of(from.lanes())), false);
     return;
   }
   split();
-  Operation odd = operation;
-  const bool even_admitted = components_[0].admit(operation, t);
-  const bool odd_admitted = components_[1].admit(odd, t);
-  if (even_admitted && odd_admitted) {
-    operation.shared = odd.shared = true;
-    announce(operation, t, 2);
-    odd.record = operation.record;
-  } else if (even_admitted) {
-    announce(operation, t, 1);
-  } else if (odd_admitted) {
-    announce(odd, t, 1);
-  }
-  if (even_admitted) components_[0].start(operation, t);
-  if (odd_admitted) components_[1].start(odd, t);
+  const bool even = components_[0].admit(request, t);
+  const bool odd = components_[1].admit(request, t);
+  if (!even && !odd) return;
+  const bool shared = even && odd;
+  const std::uint32_t tag = announce(request, t, shared ? 2 : 1);
+  if (even) components_[0].start(request, t, id, tag, shared);
+  if (odd) components_[1].start(request, t, id, tag, shared);
 }
 
-void ComponentPair::announce(Operation& operation, Ticks t, std::uint32_t components) {
-  DeviceOp& record = operation.record;
-  record.kind = record_kind(operation.kind);
-  record.device = index_;
-  record.address = base_ + operation.address * 2;
-  record.bytes = operation.length * components;
-  record.start = t;
-  record.components = static_cast<std::uint8_t>(components);
-  if (card_.observer != nullptr) card_.observer->on_start(record);
+DeviceOp ComponentPair::record_of(const Request& request, Ticks t, std::uint32_t components) const {
+  return {.kind = record_kind(request.kind),
+          .device = index_,
+          .address = base_ + request.address * 2,
+          .bytes = request.length * components,
+          .start = t,
+          .busy = Ticks::zero(),
+          .energy = Picojoules{},
+          .failed = false,
+          .components = static_cast<std::uint8_t>(components),
+          .end = Ticks::zero(),
+          .tag = 0};
 }
 
-void ComponentPair::program(Lanes lanes, const Operation& operation, std::uint32_t length) {
-  std::uint32_t address = operation.address;
-  if (operation.kind == OperationKind::program) {
-    card_.medium.program(lanes, base_ + address * 2, operation.data.data(), length);
+std::uint32_t ComponentPair::announce(const Request& request, Ticks t, std::uint32_t components) {
+  if (card_.observer == nullptr) return 0;
+  DeviceOp record = record_of(request, t, components);
+  card_.observer->on_start(record);
+  return record.tag;
+}
+
+void ComponentPair::report_end(const Operation& operation, Ticks t, Ticks worked, Picojoules energy) {
+  if (card_.observer == nullptr) return;
+  DeviceOp record = record_of(operation.request, operation.accepted, operation.components);
+  record.busy = worked;
+  record.energy = energy;
+  record.failed = operation.failed;
+  record.end = t;
+  record.tag = operation.tag;
+  card_.observer->on_end(record);
+}
+
+void ComponentPair::program(Lanes lanes, const Request& request, std::uint32_t length) {
+  std::uint32_t address = request.address;
+  if (request.kind == OperationKind::program) {
+    card_.medium.program(lanes, base_ + address * 2, request.data.data(), length);
     return;
   }
   // The buffer address is the low byte of the array address, so an unaligned program wraps around in the buffer.
   while (length > 0) {
     const std::uint32_t run = std::min(length, PageBuffers::kBytes - address % PageBuffers::kBytes);
-    card_.medium.program(lanes, base_ + address * 2, buffers_.pair_at(operation.buffer, address), run);
+    card_.medium.program(lanes, base_ + address * 2, buffers_.pair_at(request.buffer, address), run);
     address += run;
     length -= run;
   }
 }
 
-void ComponentPair::program_partly(Lanes lanes, const Operation& operation, double done) {
-  const auto whole = std::min(operation.length - 1, static_cast<std::uint32_t>(done * operation.length));
-  program(lanes, operation, whole);
-  const std::uint32_t next = operation.address + whole;
-  const std::byte* data = operation.kind == OperationKind::program ? operation.data.data() + std::size_t{whole} * 2
-                                                                   : buffers_.pair_at(operation.buffer, next);
+void ComponentPair::program_partly(Lanes lanes, const Request& request, double done) {
+  const auto whole = std::min(request.length - 1, static_cast<std::uint32_t>(done * request.length));
+  program(lanes, request, whole);
+  const std::uint32_t next = request.address + whole;
+  const std::byte* data = request.kind == OperationKind::program ? request.data.data() + std::size_t{whole} * 2
+                                                                 : buffers_.pair_at(request.buffer, next);
   card_.medium.program_some_bits(lanes, base_ + next * 2, data, card_.accidents);
 }
 
-bool ComponentPair::uniform(const Operation& operation) const {
+bool ComponentPair::uniform(const Request& request) const {
   const std::uint32_t first = index_ * card_.spec.segments_per_pair;
-  const bool every = operation.kind == OperationKind::erase_all || operation.kind == OperationKind::upload_locks;
-  if (!every) return card_.wear.uniform(first + operation.block);
+  const bool every = request.kind == OperationKind::erase_all || request.kind == OperationKind::upload_locks;
+  if (!every) return card_.wear.uniform(first + request.block);
   for (std::uint32_t block = 0; block < card_.spec.segments_per_pair; ++block) {
     if (!card_.wear.uniform(first + block)) return false;
   }

@@ -17,6 +17,10 @@ constexpr std::uint8_t error_bit_of(OperationKind kind) {
   return is_program(kind) || kind == OperationKind::lock ? csr_bit::kWriteError : 0;
 }
 
+constexpr bool concerns_one_block(OperationKind kind) {
+  return kind == OperationKind::erase || kind == OperationKind::lock || is_program(kind);
+}
+
 constexpr bool needs_vpp(OperationKind kind) {
   return kind != OperationKind::upload_locks && kind != OperationKind::upload_info;
 }
@@ -31,51 +35,44 @@ BlockCells& Component::cells(std::uint32_t block) const {
   return card_->wear.cells(segment_of(block), first_lane(lanes_));
 }
 
-bool Component::admit(Operation& operation, Ticks t) {
-  const std::uint32_t block = operation.block;
-  const bool one_block =
-      operation.kind == OperationKind::erase || operation.kind == OperationKind::lock || is_program(operation.kind);
+bool Component::admit(const Request& request, Ticks t) {
+  const std::uint32_t block = request.block;
   if (queue_.full()) {
     fail(block, 0, bsr_bit::kFailed | bsr_bit::kAborted);
     return false;
   }
   const bool into_next_block =
-      is_program(operation.kind) && (operation.address + operation.length - 1) >> block_shift_ != block;
-  const bool buffer_taken = operation.kind == OperationKind::buffer_program && !buffer_free(operation.buffer);
+      is_program(request.kind) && (request.address + request.length - 1) >> block_shift_ != block;
+  const bool buffer_taken = request.kind == OperationKind::buffer_program && !buffer_free(request.buffer);
   if (into_next_block || buffer_taken) {
     fail(block, csr_bit::kWriteError, bsr_bit::kFailed);
     return false;
   }
   // Setting a lock bit needs WP# high whether the block is locked or not.
-  const bool lock_forbidden = operation.kind == OperationKind::lock && card_->block_lock_enable;
-  operation.honours_locks = card_->block_lock_enable;
-  if (one_block && (skips(operation, block) || lock_forbidden)) {
+  const bool lock_forbidden = request.kind == OperationKind::lock && request.honours_locks;
+  if (concerns_one_block(request.kind) && (skips(request, block) || lock_forbidden)) {
     fail(block, csr_bit::kEraseError | csr_bit::kWriteError, bsr_bit::kFailed);
     return false;
   }
-  if (needs_vpp(operation.kind) && !card_->vpp.valid(t)) {
-    fail(block, csr_bit::kVppLow | error_bit_of(operation.kind), bsr_bit::kFailed | bsr_bit::kVppLow);
+  if (needs_vpp(request.kind) && !card_->vpp.valid(t)) {
+    fail(block, csr_bit::kVppLow | error_bit_of(request.kind), bsr_bit::kFailed | bsr_bit::kVppLow);
     return false;
   }
-  operation.worn = one_block && (operation.kind == OperationKind::erase ? cells(block).cycles >= cells(block).limit
-                                                                        : cells(block).worn);
-  operation.remaining = duration_of(operation);
-  set_power(operation, t);
   return true;
 }
 
-Ticks Component::duration_of(const Operation& operation) const {
-  switch (operation.kind) {
+Ticks Component::duration_of(const Request& request) const {
+  switch (request.kind) {
     case OperationKind::program:
-      return card_->wear.word_program_time(cells(operation.block));
+      return card_->wear.word_program_time(cells(request.block));
     case OperationKind::buffer_program:
-      return card_->wear.buffer_program_time(cells(operation.block), operation.length);
+      return card_->wear.buffer_program_time(cells(request.block), request.length);
     case OperationKind::erase:
-      return card_->wear.erase_time(cells(operation.block));
+      return card_->wear.erase_time(cells(request.block));
     case OperationKind::erase_all: {
       Ticks sum{};
       for (std::uint32_t block = 0; block < blocks(); ++block) {
-        if (!skips(operation, block)) sum += card_->wear.erase_time(cells(block));
+        if (!skips(request, block)) sum += card_->wear.erase_time(cells(block));
       }
       return sum;
     }
@@ -92,26 +89,47 @@ void Component::set_power(Operation& operation, Ticks t) const {
   const CardPower& power = card_->spec.power;
   const bool generator = card_->vpp.source(t) == VppSource::generator;
   const auto pick = [generator](const PowerBySource& p) { return generator ? p.generator : p.socket; };
-  if (is_erase(operation.kind)) {
+  operation.suspended_uw = 0;
+  if (is_erase(operation.request.kind)) {
     operation.power_uw = pick(power.erase_uw);
     operation.suspended_uw = pick(power.suspended_uw);
-  } else if (needs_vpp(operation.kind)) {
+  } else if (needs_vpp(operation.request.kind)) {
     operation.power_uw = pick(power.program_uw);
   } else {
     operation.power_uw = power.read_uw;
   }
 }
 
-void Component::start(const Operation& operation, Ticks t) {
-  block_flags_[operation.block] &= static_cast<std::uint8_t>(~bsr_bit::kAborted);
-  if (operation.kind == OperationKind::buffer_program) {
-    ++buffer_users_[operation.buffer];
-    selected_ ^= 1;
-    card_->medium.prefetch(card_address(operation.address), operation.length);
-  } else if (operation.kind == OperationKind::upload_info) {
-    ++buffer_users_[operation.buffer];
+void Component::start(const Request& request, Ticks t, std::uint32_t id, std::uint32_t tag, bool shared) {
+  Operation& operation = queue_.next_slot();
+  operation.request = request;
+  operation.started = false;
+  operation.failed = false;
+  operation.shared = shared;
+  operation.components = static_cast<std::uint8_t>(shared ? 2 : count_of(lanes_));
+  operation.worn = false;
+  if (request.kind == OperationKind::erase) {
+    operation.worn = cells(request.block).cycles >= cells(request.block).limit;
+  } else if (concerns_one_block(request.kind)) {
+    operation.worn = cells(request.block).worn;
   }
-  queue_.push(operation, t, card_->spec.timing.auto_suspend);
+  operation.id = id;
+  operation.tag = tag;
+  operation.accepted = t;
+  operation.remaining = duration_of(request);
+  operation.worked = operation.suspended = operation.suspended_since = operation.other_worked = Ticks::zero();
+  operation.other_energy = Picojoules{};
+  set_power(operation, t);
+
+  block_flags_[request.block] &= static_cast<std::uint8_t>(~bsr_bit::kAborted);
+  if (request.kind == OperationKind::buffer_program) {
+    ++buffer_users_[request.buffer];
+    selected_ ^= 1;
+    card_->medium.prefetch(card_address(request.address), request.length);
+  } else if (request.kind == OperationKind::upload_info) {
+    ++buffer_users_[request.buffer];
+  }
+  queue_.schedule(t, card_->spec.timing.auto_suspend);
 }
 
 void Component::advance(Ticks t) {
@@ -131,32 +149,32 @@ void Component::advance(Ticks t) {
 void Component::finish(Operation& operation, Ticks t) {
   using namespace series2plus;
   bool ok = true;
-  switch (operation.kind) {
+  switch (operation.request.kind) {
     case OperationKind::program:
     case OperationKind::buffer_program:
       ok = finish_program(operation);
       break;
     case OperationKind::erase:
-      ok = finish_erase(operation.block);
+      ok = finish_erase(operation.request.block);
       break;
     case OperationKind::erase_all:
-      ok = finish_erase_all(operation);
+      ok = finish_erase_all(operation.request);
       break;
     case OperationKind::lock:
-      set_lock_bits(operation.block);
+      set_lock_bits(operation.request.block);
       break;
     case OperationKind::upload_locks:
       upload_locks();
       break;
     case OperationKind::upload_info:
-      upload_info(operation);
+      upload_info(operation.request.buffer);
       break;
   }
-  if (operation.kind == OperationKind::buffer_program || operation.kind == OperationKind::upload_info) {
-    --buffer_users_[operation.buffer];
+  if (operation.request.kind == OperationKind::buffer_program || operation.request.kind == OperationKind::upload_info) {
+    --buffer_users_[operation.request.buffer];
   }
-  const bool pulses = (ready_mode_ == ready_mode::kPulseOnWrite && is_program(operation.kind)) ||
-                      (ready_mode_ == ready_mode::kPulseOnErase && is_erase(operation.kind));
+  const bool pulses = (ready_mode_ == ready_mode::kPulseOnWrite && is_program(operation.request.kind)) ||
+                      (ready_mode_ == ready_mode::kPulseOnErase && is_erase(operation.request.kind));
   if (pulses) pulse_end_ = t + card_->spec.timing.ready_pulse;
   report(operation, t, !ok);
 }
@@ -164,10 +182,10 @@ void Component::finish(Operation& operation, Ticks t) {
 bool Component::finish_program(const Operation& operation) {
   if (operation.worn) {
     leave_half_done(operation);
-    fail(operation.block, csr_bit::kWriteError, bsr_bit::kFailed);
+    fail(operation.request.block, csr_bit::kWriteError, bsr_bit::kFailed);
     return false;
   }
-  pair_->program(lanes_, operation, operation.length);
+  pair_->program(lanes_, operation.request, operation.request.length);
   return true;
 }
 
@@ -191,10 +209,10 @@ bool Component::finish_erase(std::uint32_t block) {
   return true;
 }
 
-bool Component::finish_erase_all(const Operation& operation) {
+bool Component::finish_erase_all(const Request& request) {
   bool ok = true;
   for (std::uint32_t block = 0; block < blocks(); ++block) {
-    if (!skips(operation, block)) ok = finish_erase(block) && ok;
+    if (!skips(request, block)) ok = finish_erase(block) && ok;
   }
   return ok;
 }
@@ -212,13 +230,12 @@ void Component::upload_locks() {
   }
 }
 
-void Component::upload_info(const Operation& operation) {
+void Component::upload_info(std::uint32_t buffer) {
   for (std::uint32_t lane = 0; lane < 2; ++lane) {
     if (!includes(lanes_, lane)) continue;
     for (std::uint32_t i = 0; i < PageBuffers::kBytes; ++i) {
       const bool revision = i == series2plus::kDeviceRevisionByte;
-      pair_->buffers().at(operation.buffer, i, lane) =
-          revision ? std::byte{card_->spec.device_revision} : std::byte{0xFF};
+      pair_->buffers().at(buffer, i, lane) = revision ? std::byte{card_->spec.device_revision} : std::byte{0xFF};
     }
   }
 }
@@ -228,18 +245,18 @@ void Component::leave_half_done(const Operation& operation) {
   if (!operation.started || total == Ticks::zero()) return;
   double done = static_cast<double>(operation.worked.count()) / static_cast<double>(total.count());
   if (operation.worn) done = boost::random::uniform_real_distribution<double>(0, 1)(card_->accidents) * done;
-  if (is_program(operation.kind)) {
-    pair_->program_partly(lanes_, operation, done);
+  if (is_program(operation.request.kind)) {
+    pair_->program_partly(lanes_, operation.request, done);
     return;
   }
-  if (!is_erase(operation.kind) || operation.worked == Ticks::zero()) return;
+  if (!is_erase(operation.request.kind) || operation.worked == Ticks::zero()) return;
   // An erase of all blocks has finished some, is in the midst of one and has not touched the rest.
   Ticks before{};
-  const bool all = operation.kind == OperationKind::erase_all;
-  const std::uint32_t first = all ? 0 : operation.block;
-  const std::uint32_t last = all ? blocks() - 1 : operation.block;
+  const bool all = operation.request.kind == OperationKind::erase_all;
+  const std::uint32_t first = all ? 0 : operation.request.block;
+  const std::uint32_t last = all ? blocks() - 1 : operation.request.block;
   for (std::uint32_t block = first; block <= last && before < operation.worked; ++block) {
-    if (all && skips(operation, block)) continue;
+    if (all && skips(operation.request, block)) continue;
     const Ticks time = all ? card_->wear.erase_time(cells(block)) : total;
     if (operation.worked - before >= time) {
       finish_erase(block);
@@ -262,7 +279,7 @@ void Component::cut(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bits) {
   for (std::uint32_t i = 0; i < queue_.size(); ++i) {
     Operation& operation = queue_.slot(i);
     leave_half_done(operation);
-    fail(operation.block, csr_bits | error_bit_of(operation.kind), bsr_bits);
+    fail(operation.request.block, csr_bits | error_bit_of(operation.request.kind), bsr_bits);
     report(operation, t, true);
   }
   queue_.clear();
@@ -271,7 +288,7 @@ void Component::cut(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bits) {
 
 void Component::lose_vpp(Ticks t) {
   bool needed = false;
-  for (std::uint32_t i = 0; i < queue_.size(); ++i) needed = needed || needs_vpp(queue_.slot(i).kind);
+  for (std::uint32_t i = 0; i < queue_.size(); ++i) needed = needed || needs_vpp(queue_.slot(i).request.kind);
   if (needed) cut(t, csr_bit::kVppLow, bsr_bit::kFailed | bsr_bit::kVppLow);
 }
 
@@ -305,20 +322,20 @@ Operation* Component::find_shared(std::uint32_t id) {
 }
 
 void Component::report(Operation& operation, Ticks t, bool failed) {
-  DeviceOp& record = operation.record;
   const Picojoules one =
       energy_of(operation.power_uw, operation.worked) + energy_of(operation.suspended_uw, operation.suspended);
-  record.energy += one * count_of(lanes_);
-  record.busy = std::max(record.busy, operation.worked);
-  record.failed = record.failed || failed;
-  record.end = t;
+  const Picojoules energy = operation.other_energy + one * count_of(lanes_);
+  const Ticks worked = std::max(operation.other_worked, operation.worked);
+  operation.failed = operation.failed || failed;
   if (operation.shared) {
     if (Operation* twin = pair_->other(*this).find_shared(operation.id)) {
-      twin->record = record;
+      twin->other_energy = energy;
+      twin->other_worked = worked;
+      twin->failed = operation.failed;
       return;
     }
   }
-  if (card_->observer != nullptr) card_->observer->on_end(record);
+  pair_->report_end(operation, t, worked, energy);
 }
 
 void Component::fail(std::uint32_t block, std::uint8_t csr_bits, std::uint8_t bsr_bits) {

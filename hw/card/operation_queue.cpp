@@ -7,7 +7,7 @@ namespace ftlab::hw {
 
 bool OperationQueue::concerns(std::uint32_t block) const {
   for (std::uint32_t i = 0; i < count_; ++i) {
-    if (slots_[i].block == block || slots_[i].kind == OperationKind::erase_all) return true;
+    if (slots_[i].request.block == block || slots_[i].request.kind == OperationKind::erase_all) return true;
   }
   return false;
 }
@@ -16,9 +16,8 @@ void OperationQueue::update_next_event() { next_event_ = running_ < 0 ? kNever :
 
 bool OperationQueue::next_event_finishes() const { return run_end() <= stop_at_; }
 
-Ticks OperationQueue::idle_at() const {
+Ticks OperationQueue::simulate_idle_at() const {
   if (running_ < 0) return kNever;
-  if (count_ == 1) return next_event();
   OperationQueue trial = *this;
   Ticks t = trial.next_event();
   while (trial.running()) {
@@ -49,18 +48,18 @@ void OperationQueue::give_way(Ticks t) {
   pick(t);
 }
 
-void OperationQueue::push(const Operation& operation, Ticks now, Ticks auto_suspend) {
-  slots_[count_++] = operation;
+void OperationQueue::schedule(Ticks now, Ticks auto_suspend) {
+  ++count_;
   if (running_ < 0) {
     pick(now);
-  } else if (is_erase(running_operation().kind) && may_overtake(count_ - 1)) {
+  } else if (is_erase(running_operation().request.kind) && may_overtake(count_ - 1)) {
     stop_at_ = std::min(stop_at_, now + auto_suspend);
     update_next_event();
   }
 }
 
 bool OperationQueue::suspend(Ticks now, Ticks latency) {
-  if (suspend_requested_ || count_ == 0 || !is_erase(slots_[0].kind) || !slots_[0].started) return false;
+  if (suspend_requested_ || count_ == 0 || !is_erase(slots_[0].request.kind) || !slots_[0].started) return false;
   suspend_requested_ = true;
   if (running_ == 0) {
     stop_at_ = std::min(stop_at_, now + latency);
@@ -91,10 +90,10 @@ void OperationQueue::stop_all(Ticks now) {
 void OperationQueue::clear() { count_ = 0; }
 
 bool OperationQueue::may_overtake(std::uint32_t index) const {
-  if (!is_program(slots_[index].kind)) return false;
+  if (!is_program(slots_[index].request.kind)) return false;
   for (std::uint32_t i = 0; i < index; ++i) {
-    const bool other_block = slots_[i].block != slots_[index].block;
-    if (slots_[i].kind != OperationKind::erase && !is_program(slots_[i].kind)) return false;
+    const bool other_block = slots_[i].request.block != slots_[index].request.block;
+    if (slots_[i].request.kind != OperationKind::erase && !is_program(slots_[i].request.kind)) return false;
     if (!other_block) return false;
   }
   return true;
@@ -116,7 +115,7 @@ void OperationQueue::pick(Ticks t) {
     return;
   }
   std::uint32_t choice = 0;
-  if (is_erase(slots_[0].kind)) {
+  if (is_erase(slots_[0].request.kind)) {
     for (std::uint32_t i = 1; i < count_ && choice == 0; ++i) {
       if (may_overtake(i)) choice = i;
     }
@@ -126,7 +125,7 @@ void OperationQueue::pick(Ticks t) {
       return;
     }
   }
-  if (!slots_[0].started || !is_erase(slots_[0].kind)) suspend_requested_ = false;
+  if (!slots_[0].started || !is_erase(slots_[0].request.kind)) suspend_requested_ = false;
   running_ = static_cast<std::int32_t>(choice);
   slots_[choice].started = true;
   run_since_ = t;

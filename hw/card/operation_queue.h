@@ -11,7 +11,6 @@
 #include <cstdint>
 
 #include "common/units.h"
-#include "hw/device_observer.h"
 #include "hw/regs/series2plus_regs.h"
 
 namespace ftlab::hw {
@@ -23,25 +22,36 @@ constexpr bool is_program(OperationKind kind) {
 }
 constexpr bool is_erase(OperationKind kind) { return kind == OperationKind::erase || kind == OperationKind::erase_all; }
 
-struct Operation {
+/// What a command asks for.
+struct Request {
   OperationKind kind = OperationKind::program;
-  std::uint8_t buffer = 0;  ///< buffer_program, upload_info: page buffer
-  bool started = false;
-  bool worn = false;                ///< will end in failure
-  bool honours_locks = true;        ///< erase_all: locked blocks are left out
-  bool shared = false;              ///< the other component works on its half of the same operation
-  std::uint32_t id = 0;             ///< equal for the two halves of a shared operation
+  std::uint8_t buffer = 0;          ///< buffer_program, upload_info: page buffer
+  bool honours_locks = true;        ///< lock bits count: refused, or left out of an erase of all
+  std::array<std::byte, 4> data{};  ///< program: bytes of both lanes, interleaved
   std::uint32_t block = 0;          ///< block of the component
   std::uint32_t address = 0;        ///< first byte in the component
   std::uint32_t length = 0;         ///< bytes in the component
-  std::array<std::byte, 4> data{};  ///< program: bytes of both lanes, interleaved
-  std::int64_t power_uw = 0;        ///< of one component while it works
-  std::int64_t suspended_uw = 0;    ///< of one component while suspended
-  Ticks remaining{};
-  Ticks worked{};
-  Ticks suspended{};
-  Ticks suspended_since{};
-  DeviceOp record;  ///< what the observer is told; in a shared operation kept by whichever half ends last
+};
+
+/// A request under way. Filled in its slot by the component; nothing here is initialised, as it happens per page.
+struct Operation {
+  Request request;
+  bool started;
+  bool worn;    ///< will end in failure
+  bool shared;  ///< the other component works on its half of the same operation
+  bool failed;
+  std::uint8_t components;  ///< told to the observer: 2 when announced for the pair
+  std::uint32_t id;         ///< equal for the two halves of a shared operation
+  std::uint32_t tag;        ///< the observer's
+  Ticks accepted;
+  Ticks remaining;
+  Ticks worked;
+  Ticks suspended;
+  Ticks suspended_since;
+  Ticks other_worked;  ///< by the other half, when that ended first
+  Picojoules other_energy;
+  std::int64_t power_uw;      ///< of one component while it works
+  std::int64_t suspended_uw;  ///< of one component while suspended
 };
 
 class OperationQueue {
@@ -66,7 +76,7 @@ class OperationQueue {
   [[nodiscard]] Operation& running_operation() { return slots_[static_cast<std::uint32_t>(running_)]; }
   [[nodiscard]] const Operation& running_operation() const { return slots_[static_cast<std::uint32_t>(running_)]; }
   /// Time at which nothing runs any more if nobody interferes; kNever when nothing runs.
-  [[nodiscard]] Ticks idle_at() const;
+  [[nodiscard]] Ticks idle_at() const { return count_ <= 1 ? next_event_ : simulate_idle_at(); }
 
   /// Books the work of the running operation up to its end. Call at next_event() when it finishes; then pop().
   void account_finish();
@@ -75,8 +85,10 @@ class OperationQueue {
   /// Executes a suspension that is due at time t.
   void give_way(Ticks t);
 
-  /// Not full. `auto_suspend`: time that a running erase takes to give way to a program.
-  void push(const Operation& operation, Ticks now, Ticks auto_suspend);
+  /// Not full: the slot for a new operation, to be filled and then admitted with schedule().
+  [[nodiscard]] Operation& next_slot() { return slots_[count_]; }
+  /// `auto_suspend`: time that a running erase takes to give way to a program.
+  void schedule(Ticks now, Ticks auto_suspend);
   /// False when there is no started erase to suspend or it is suspended already.
   bool suspend(Ticks now, Ticks latency);
   /// False when nothing is suspended.
@@ -89,6 +101,7 @@ class OperationQueue {
   [[nodiscard]] Ticks run_end() const { return run_since_ + slots_[static_cast<std::uint32_t>(running_)].remaining; }
   /// A program that may run although older operations wait.
   [[nodiscard]] bool may_overtake(std::uint32_t index) const;
+  [[nodiscard]] Ticks simulate_idle_at() const;
   void bank(Ticks t);
   void update_next_event();
   void pick(Ticks t);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "common/units.h"
@@ -31,8 +32,11 @@ class ReadyLine {
     Ticks from{};
     Ticks to{};
   };
-  void collect(const Component& component) const;
-  void collect_all() const;
+  /// Gathers the low times that end after `since`.
+  void collect(const Component& component, Ticks since) const;
+  void collect_all(Ticks since) const;
+  /// When all components merely level their outputs: the end of their busy times. nullopt with pulses about.
+  [[nodiscard]] std::optional<Ticks> end_of_levels() const;
   [[nodiscard]] bool low_at(Ticks t) const;
   [[nodiscard]] bool latched(Ticks now) const;
 
