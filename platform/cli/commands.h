@@ -30,6 +30,10 @@ using Register = void (*)(CLI::App& app, Action& action);
 /// All commands in the order of the help. The one place to add a command.
 const std::vector<Register>& commands();
 
+void register_main_study(CLI::App& app, Action& action);
+void register_run(CLI::App& app, Action& action);
+void register_reproduce(CLI::App& app, Action& action);
+void register_policies(CLI::App& app, Action& action);
 void register_init(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);
 void register_parts(CLI::App& app, Action& action);

@@ -73,12 +73,16 @@ void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) 
 void BusWindow::spin(const WaitSpec& spec, Ticks deadline) {
   const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
   const Ticks period = std::max(interval + read_cycle_, Ticks{1});
-  // Polls that must read the same value need not be simulated one by one: jump to the last one before the change.
+  // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
   const Ticks change = std::min(cpu_.hint->next_status_change(cpu_.now_), deadline);
-  const std::int64_t skipped = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
-  if (skipped > 1) {
-    cpu_.ledger_.repeat_last_access(static_cast<std::uint64_t>(skipped - 1));
-    cpu_.advance(period * (skipped - 1));
+  const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
+  if (unchanged > 2) {
+    cpu_.ledger_.collect_accesses();
+    cpu_.advance(interval);
+    read16(spec.address);
+    cpu_.ledger_.collect_accesses(static_cast<std::uint64_t>(unchanged - 1));
+    cpu_.ledger_.add_bus_time(read_cycle_ * (unchanged - 2));
+    cpu_.advance(period * (unchanged - 2));
   }
   cpu_.advance(interval);
 }

@@ -51,27 +51,25 @@ Ticks LedgerTotals::simulated() const {
   return sum;
 }
 
-void Ledger::repeat_last_access(std::uint64_t times) {
-  hw::DeviceOp op = last_access_;
-  LedgerCell& cell = totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause_)];
-  cell.count += times;
-  cell.bytes += op.bytes * times;
-  cell.busy += op.busy * static_cast<std::int64_t>(times);
-  cell.energy += op.energy * static_cast<std::int64_t>(times);
+void Ledger::collect_accesses(std::uint64_t times) {
+  if (accesses_ == nullptr) return;
+  for (std::size_t kind = 0; kind < accesses_->size(); ++kind) {
+    const hw::AccessTotal& now = (*accesses_)[kind];
+    hw::AccessTotal& before = collected_[kind];
+    if (now.accesses == before.accesses) continue;
+    LedgerCell& cell = totals_.ops[kind][static_cast<std::size_t>(cause_)];
+    cell.count += (now.accesses - before.accesses) * times;
+    cell.bytes += (now.bytes - before.bytes) * times;
+    cell.busy += (now.busy - before.busy) * static_cast<std::int64_t>(times);
+    cell.energy += (now.energy - before.energy) * static_cast<std::int64_t>(times);
+    before = now;
+  }
 }
 
 const char* name_of(Cause cause) {
   static constexpr const char* kNames[kCauses] = {"host",    "clean",    "migrate", "wear_level",
                                                   "refresh", "metadata", "mount",   "idle"};
   return kNames[static_cast<std::size_t>(cause)];
-}
-
-const char* name_of(Work kind) {
-  static constexpr const char* kNames[kWorkKinds] = {"request",       "page_write",      "page_read",
-                                                     "page_copy",     "segment_clean",   "segment_compare",
-                                                     "segment_score", "page_rate",       "header_scan",
-                                                     "driver_call",   "buffer_program"};
-  return kNames[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace ftlab::platform

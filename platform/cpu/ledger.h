@@ -57,17 +57,23 @@ class Ledger final : public hw::DeviceObserver {
  public:
   void on_start(hw::DeviceOp& op) override { op.tag = static_cast<std::uint32_t>(cause_); }
   void on_end(const hw::DeviceOp& op) override { book(op, static_cast<Cause>(op.tag)); }
+  /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
   void on_access(const hw::DeviceOp& op) override {
-    last_access_ = op;
-    book(op, cause_);
+    if (sink_ != nullptr) sink_->record(op, cause_);
   }
 
-  /// Polls that the waiting host did not simulate one by one: the last access, `times` more.
-  void repeat_last_access(std::uint64_t times);
+  /// Where the device sums its bus accesses; null (or never called) when it has none.
+  void watch_accesses(const hw::AccessTotals* totals) { accesses_ = totals; }
+  /// Books the accesses since the last call under the cause in force, `times` times: once for those that happened,
+  /// more for polls that the waiting host did not simulate one by one.
+  void collect_accesses(std::uint64_t times = 1);
 
   Cause set_cause(Cause cause) {
     const Cause before = cause_;
-    cause_ = cause;
+    if (cause != before) {
+      collect_accesses();
+      cause_ = cause;
+    }
     return before;
   }
   [[nodiscard]] Cause cause() const { return cause_; }
@@ -87,12 +93,12 @@ class Ledger final : public hw::DeviceObserver {
   }
 
   LedgerTotals totals_;
-  hw::DeviceOp last_access_;
+  const hw::AccessTotals* accesses_ = nullptr;
+  hw::AccessTotals collected_{};
   OperationSink* sink_ = nullptr;
   Cause cause_ = Cause::host;
 };
 
 [[nodiscard]] const char* name_of(Cause cause);
-[[nodiscard]] const char* name_of(Work kind);
 
 }  // namespace ftlab::platform

@@ -44,9 +44,17 @@ FtlStatus HostModel::dispatch(const workloads::Request& request) {
       payload_.forget(request.offset, request.length);
       return ftl_.trim(request.offset, request.length, cpu_.now_ns());
     case RequestKind::flush:
+      ++totals_.flushes;
       return ftl_.flush(cpu_.now_ns());
   }
   throw std::logic_error("request kind outside the enumeration");
+}
+
+void HostModel::check_invariants() {
+  if (options_.self_check_every == 0 || totals_.requests % options_.self_check_every != 0) return;
+  if (const char* broken = ftl_.self_check()) {
+    throw std::logic_error("FTL invariant broken after request " + std::to_string(totals_.requests) + ": " + broken);
+  }
 }
 
 void HostModel::serve(workloads::RequestSource& source) {
@@ -73,11 +81,9 @@ void HostModel::serve(workloads::RequestSource& source) {
       const Ticks latency = cpu_.now() - arrived;
       if (request.kind == RequestKind::write) totals_.write_latency.add(latency);
       if (request.kind == RequestKind::read) totals_.read_latency.add(latency);
-      if (options_.self_check_every != 0 && totals_.requests % options_.self_check_every == 0) {
-        if (const char* broken = ftl_.self_check()) {
-          throw std::logic_error("FTL invariant broken after request " + std::to_string(totals_.requests) + ": " +
-                                 broken);
-        }
+      check_invariants();
+      if (!options_.open_loop && options_.idle_every != 0 && totals_.requests % options_.idle_every == 0) {
+        wait_for_arrival(cpu_.now() + options_.idle);
       }
       // A device that takes no more writes has reached its end of life: the run ends with that result.
       if (request.kind == RequestKind::write && (status == FtlStatus::read_only || status == FtlStatus::no_space ||

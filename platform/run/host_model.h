@@ -16,6 +16,8 @@ namespace ftlab::platform {
 
 struct HostOptions {
   bool open_loop = false;              ///< requests carry arrival times
+  std::uint64_t idle_every = 0;        ///< closed loop: pause after every n requests; 0 = never
+  Ticks idle{};                        ///< length of such a pause
   std::uint32_t self_check_every = 0;  ///< walk the FTL's invariants after every n requests; 0 = never
   /// Called now and then with the requests done; may be empty.
   std::function<void(std::uint64_t done)> progress;
@@ -26,6 +28,7 @@ struct HostTotals {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
   std::uint64_t trims = 0;
+  std::uint64_t flushes = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
   std::uint64_t failed_requests = 0;   ///< the FTL gave up (worn out, unreadable): a result, not an error
@@ -45,6 +48,7 @@ class HostModel {
 
  private:
   void wait_for_arrival(Ticks arrival);
+  void check_invariants();
   FtlStatus dispatch(const workloads::Request& request);
 
   FirmwareCpu& cpu_;

@@ -10,11 +10,19 @@
 #include "common/input_error.h"
 
 namespace ftlab::platform {
+namespace {
+
+InputError incomplete(const std::string& path) {
+  return InputError(
+      fmt::format("{}: the operation log could not be completed (disk full?); free space or log elsewhere", path));
+}
+
+}  // namespace
 
 OpLog::OpLog(const std::string& path) : path_(path) {
   if (path.ends_with(".gz")) out_.push(boost::iostreams::gzip_compressor());
   const boost::iostreams::file_sink sink(path, std::ios::binary);
-  if (!sink.is_open()) throw InputError(path + ": cannot write the operation log here; choose another --log-ops FILE");
+  if (!sink.is_open()) throw InputError(fmt::format("{}: cannot write the operation log here; choose another --log-ops FILE", path));
   out_.push(sink);
   out_ << "start_s,device,kind,address,bytes,cause,busy_s,energy_j,failed\n";
 }
@@ -41,10 +49,10 @@ void OpLog::close() {
   try {
     out_.reset();
   } catch (const std::ios_base::failure&) {
-    throw InputError(path_ + ": the operation log could not be completed (disk full?); free space or log elsewhere");
+    throw incomplete(path_);
   }
   if (!good) {
-    throw InputError(path_ + ": the operation log could not be completed (disk full?); free space or log elsewhere");
+    throw incomplete(path_);
   }
   closed_ = true;
 }

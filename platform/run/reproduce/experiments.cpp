@@ -1,0 +1,16 @@
+// The table of experiments: a new one is one file and one line here.
+#include "platform/run/reproduce/experiment.h"
+
+namespace ftlab::platform {
+
+std::span<const Experiment> experiments() {
+  static constexpr Experiment kExperiments[] = {
+      {"fms-table4", "cleaning policies on two machines: erasures, copies, throughput, wear", run_fms_table4},
+      {"fms-table6", "the authors' measurement and their simulator", run_fms_table6},
+      {"fms-locality-95", "CAT against the others, 95 % of writes to 5 % of data", run_fms_locality_95},
+      {"fms-breakdown", "share of elapsed time spent cleaning (Fig. 11)", run_fms_breakdown},
+  };
+  return kExperiments;
+}
+
+}  // namespace ftlab::platform

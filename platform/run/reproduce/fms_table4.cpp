@@ -1,0 +1,102 @@
+// Table 4 of the journal paper: erasures, blocks copied, throughput and uneven wear on both machines.
+#include "platform/run/reproduce/fms_cells.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json cell_for(const ExperimentContext& context, const spec::TomlFile& paper, const FmsCell& at,
+                      const std::string& name, const std::vector<double>& values) {
+  const double published =
+      paper.get_number("table4." + at.host + "." + at.workload + "." + at.policy + "." + name, 0, 1e9);
+  const std::string root = "fms-table4.";
+  std::optional<Tolerance> tolerance;
+  if (at.workload == "sequential") tolerance = context.tolerances.find({root + "sequential"}, name);
+  if (!tolerance) {
+    tolerance = context.tolerances.find(
+        {root + at.policy + "." + at.host, root + at.policy, root + "host." + at.host}, name);
+  }
+  return make_cell(name, published, summarize(values), tolerance);
+}
+
+/// Deviation of each throughput cell, for the plot.
+ordered_json throughput_plot(const ordered_json& rows) {
+  ordered_json series = ordered_json::array();
+  for (const bool published : {true, false}) {
+    ordered_json points = ordered_json::array();
+    for (const auto& row : rows) {
+      for (const auto& cell : row.at("cells")) {
+        if (cell.at("quantity") != "throughput") continue;
+        const std::string x = row["keys"]["machine"].get<std::string>() + ", " +
+                              row["keys"]["workload"].get<std::string>() + ", " +
+                              row["keys"]["policy"].get<std::string>();
+        points.push_back({{"x", x}, {"y", published ? cell.at("paper") : cell.at("ours")}});
+      }
+    }
+    series.push_back({{"label", published ? "paper" : "ftlab"}, {"paper", published}, {"points", points}});
+  }
+  return {{"name", "fms-table4-throughput"},
+          {"title", "Average throughput, paper and ours"},
+          {"caption", "The 486 rows cannot be explained by costs that do not depend on the workload."},
+          {"kind", "bar"},
+          {"x", {{"title", "machine, workload, policy"}, {"unit", ""}, {"scale", "category"}}},
+          {"y", {{"title", "throughput"}, {"unit", "bytes/s"}, {"scale", "log"}}},
+          {"series", series}};
+}
+
+}  // namespace
+
+ordered_json run_fms_table4(ExperimentContext& context) {
+  std::vector<FmsCell> cells;
+  for (const auto& host : kFmsHosts) {
+    if (!context.wants(host.name)) continue;
+    for (const auto& workload : kFmsWorkloads) {
+      for (const auto& policy : kFmsPolicies) cells.push_back({host.name, workload.name, policy.name, {}});
+    }
+  }
+  const std::vector<CellFigures> figures = run_cells(context, cells);
+  const spec::TomlFile paper = fms_reference();
+  ordered_json rows = ordered_json::array();
+  std::size_t i = 0;
+  for (const auto& host : kFmsHosts) {
+    if (!context.wants(host.name)) continue;
+    for (const auto& workload : kFmsWorkloads) {
+      for (const auto& policy : kFmsPolicies) {
+        const FmsCell& cell = cells[i];
+        const CellFigures& ours = figures[i++];
+        rows.push_back(
+            {{"keys", {{"machine", host.title}, {"workload", workload.title}, {"policy", policy.title}}},
+             {"cells", ordered_json::array({cell_for(context, paper, cell, "erasures", ours.erasures),
+                                            cell_for(context, paper, cell, "blocks_copied", ours.blocks_copied),
+                                            cell_for(context, paper, cell, "throughput", ours.throughput),
+                                            cell_for(context, paper, cell, "uneven_wear", ours.uneven_wear)})}});
+      }
+    }
+  }
+  ordered_json json;
+  json["name"] = "fms-table4";
+  json["title"] = "Table 4: cleaning policies on two machines";
+  json["paper_source"] = paper.get_string("table4.source");
+  json["about"] =
+      "24 MB Series 2+ card at register level with real data content, 4 KB blocks, 90 % initial data, 192 MB written "
+      "in 4 KB units, mean of the seeds. Age clock: one tick for each host write, the initial fill included.";
+  json["seeds"] = context.seeds;
+  json["verdict"] = overall_verdict(rows);
+  json["keys"] = ordered_json::array({{{"name", "machine"}, {"title", "Machine"}},
+                                      {{"name", "workload"}, {"title", "Workload"}},
+                                      {{"name", "policy"}, {"title", "Policy"}}});
+  json["quantities"] = ordered_json::array(
+      {quantity("erasures", "E erasures", "", 0), quantity("blocks_copied", "B blocks copied", "", 0),
+       quantity("throughput", "Throughput", "bytes/s", 0), quantity("uneven_wear", "D uneven wear", "", 2)});
+  json["rows"] = rows;
+  json["plots"] = ordered_json::array({throughput_plot(rows)});
+  json["notes"] = {
+      "With the age clock counting writes, erasures, copies and wear do not depend on the machine; the papers' two "
+      "machines differ by up to 4 %.",
+      "Throughput on the 486 is reported, not judged: no set of costs that are independent of the workload explains "
+      "its rows (greedy locality takes 1.9 times the time of greedy random for 1.24 times the cleaning)."};
+  return json;
+}
+
+}  // namespace ftlab::platform

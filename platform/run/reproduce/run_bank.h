@@ -1,0 +1,33 @@
+// Simulations that experiments ask for, each run once however many experiments need it.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "platform/config/study.h"
+#include "platform/run/farm.h"
+
+namespace ftlab::platform {
+
+/// A study as settings on top of the defaults; equal settings and seed mean the same run.
+struct RunRequest {
+  std::string label;  ///< for progress and errors
+  std::vector<Setting> settings;
+  std::uint64_t seed = 1;
+};
+
+class RunBank {
+ public:
+  explicit RunBank(FarmOptions options) : options_(std::move(options)) {}
+
+  /// Documents in the order of the requests; runs what is not known yet.
+  std::vector<nlohmann::ordered_json> run(const std::vector<RunRequest>& requests);
+
+ private:
+  FarmOptions options_;
+  std::map<std::string, nlohmann::ordered_json> known_;
+};
+
+}  // namespace ftlab::platform

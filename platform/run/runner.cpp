@@ -1,0 +1,116 @@
+#include "platform/run/runner.h"
+
+#include <ctime>
+
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+
+#include "platform/config/study_files.h"
+#include "platform/run/op_log.h"
+#include "platform/run/result_json.h"
+#include "platform/run/session.h"
+#include "platform/run/statistics.h"
+#include "platform/run/study_mapping.h"
+#include "platform/run/workload_facts.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Figures whose spread over seeds is worth telling.
+constexpr const char* kEnsembleFigures[] = {"flash.erases",
+                                            "flash.pages_copied",
+                                            "write_amplification",
+                                            "wear.stddev",
+                                            "wear.max",
+                                            "time.simulated_s",
+                                            "throughput.write_bytes_per_s",
+                                            "energy.total_j",
+                                            "energy.j_per_host_mib",
+                                            "latency.write.mean_s",
+                                            "latency.write.p99_s"};
+
+const ordered_json& at_path(const ordered_json& document, std::string path) {
+  for (char& c : path) c = c == '.' ? '/' : c;
+  return document.at(ordered_json::json_pointer("/" + path));
+}
+
+}  // namespace
+
+ordered_json run_study(const Study& study, const RunOptions& options) {
+  // The kernel greets on stderr otherwise.
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
+  const auto wall_start = std::chrono::steady_clock::now();
+  const double cpu_start = cpu_seconds();
+  const HostProfile host = load_host(study);
+  const hw::CardSpec card = card_spec_for(study);
+  std::optional<OpLog> log;
+  if (!options.ops_log.empty()) log.emplace(options.ops_log);
+
+  SystemOptions system_options = system_options_for(study);
+  system_options.observe_accesses = log.has_value();
+  const SessionInput input{study, host, card, fms_factory(study), log ? &*log : nullptr, options.progress};
+  RunRecord record;
+  System system(card, host, system_options, [&](System& built) { record = run_session(built, input); });
+  system.run();
+  if (log) log->close();
+  record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
+  record.cpu_s = cpu_seconds() - cpu_start;
+
+  ordered_json json;
+  json["schema"] = "ftlab-result";
+  json["version"] = 1;
+  json["config"] = resolved_config(study);
+  json["seed"] = study.seed;
+  const ordered_json sections = result_sections(record, host);
+  json["device"] = sections.at("device");
+  json["workload"] = workload_facts(study);
+  for (const auto& [name, section] : sections.items()) json[name] = section;
+  json["run"] = run_section(record);
+  return json;
+}
+
+ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& options) {
+  std::vector<Job> jobs;
+  std::vector<std::uint64_t> used;
+  for (unsigned i = 0; i < seeds; ++i) {
+    Study one = study;
+    one.seed = study.seed + i;
+    used.push_back(one.seed);
+    jobs.push_back({"seed " + std::to_string(one.seed), [one](const ProgressFn& progress) {
+                      return run_study(one, {.ops_log = {}, .progress = progress});
+                    }});
+  }
+  const auto documents = run_jobs(jobs, options);
+  ordered_json json = documents.front();
+  const ordered_json run = json.at("run");
+  json.erase("run");
+  ordered_json figures = ordered_json::object();
+  for (const char* path : kEnsembleFigures) {
+    std::vector<double> values;
+    for (const auto& document : documents) {
+      const ordered_json& value = at_path(document, path);
+      if (value.is_number()) values.push_back(value.get<double>());
+    }
+    if (values.size() != documents.size()) continue;
+    const Sample sample = summarize(values);
+    const double half = half_width_95(sample);
+    figures[path] = {{"mean", sample.mean},
+                     {"stddev", sample.stddev},
+                     {"low", sample.mean - half},
+                     {"high", sample.mean + half}};
+  }
+  json["ensemble"] = {{"seeds", used}, {"figures", figures}};
+  json["run"] = run;
+  return json;
+}
+
+}  // namespace ftlab::platform

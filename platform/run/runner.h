@@ -1,0 +1,23 @@
+// Runs one study in this process and returns its result.json. One call per process: the SystemC kernel is global.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "platform/config/study.h"
+#include "platform/run/farm.h"
+
+namespace ftlab::platform {
+
+struct RunOptions {
+  std::string ops_log;   ///< file for every flash operation; empty = none
+  ProgressFn progress;   ///< may be empty
+};
+
+/// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.
+nlohmann::ordered_json run_study(const Study& study, const RunOptions& options = {});
+
+/// The same study with several seeds, a process each; the document of the first seed plus `ensemble`.
+nlohmann::ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& options);
+
+}  // namespace ftlab::platform

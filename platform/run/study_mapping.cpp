@@ -1,0 +1,165 @@
+#include "platform/run/study_mapping.h"
+
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "platform/config/study_files.h"
+
+namespace ftlab::platform {
+namespace {
+
+std::string trace_format_name(TraceFormat format) {
+  switch (format) {
+    case TraceFormat::automatic:
+      return "";
+    case TraceFormat::hp_srt:
+      return "hp_srt";
+    case TraceFormat::msr:
+      return "msr";
+    case TraceFormat::spc:
+      return "spc";
+    case TraceFormat::disksim:
+      return "disksim";
+    case TraceFormat::mqsim:
+      return "mqsim";
+    case TraceFormat::blkparse:
+      return "blkparse";
+    case TraceFormat::cloudphysics:
+      return "cloudphysics";
+    case TraceFormat::mobile:
+      return "mobile";
+  }
+  throw std::logic_error("trace format outside the enumeration");
+}
+
+std::string address_mapping_name(AddressMapping mapping) {
+  switch (mapping) {
+    case AddressMapping::compact:
+      return "compact";
+    case AddressMapping::modulo:
+      return "modulo";
+    case AddressMapping::direct:
+      return "direct";
+  }
+  throw std::logic_error("address mapping outside the enumeration");
+}
+
+std::uint64_t nanoseconds(Ticks t) { return static_cast<std::uint64_t>(t.count() / 10); }
+
+}  // namespace
+
+hw::CardSpec card_spec_for(const Study& study) {
+  spec::TomlFile part = open_part(study);
+  return hw::load_card_spec(part, study.voltage == SupplyVoltage::v5 ? hw::Voltage::v5 : hw::Voltage::v3_3);
+}
+
+double supply_volts(const Study& study) { return study.voltage == SupplyVoltage::v5 ? 5.0 : 3.3; }
+
+SystemOptions system_options_for(const Study& study) {
+  SystemOptions options;
+  options.seed = study.seed;
+  options.store_content = study.platform.store_content;
+  options.event_accurate = study.platform.timing == TimingStyle::event;
+  options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  return options;
+}
+
+Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card) {
+  Series2PlusDriverConfig config;
+  config.program_method =
+      study.driver.program == ProgramMode::word ? ProgramMethod::word : ProgramMethod::page_buffer;
+  const bool interrupt = study.driver.wait == DriverWait::interrupt ||
+                         (study.driver.wait == DriverWait::host && host.ready_interrupt);
+  config.program_wait = interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
+  config.program_poll_ns = nanoseconds(host.program_poll);
+  config.erase_poll_ns = nanoseconds(host.erase_poll);
+  config.background_erase = study.ftl.erase == EraseMode::overlap;
+  config.suspend_erase = study.driver.suspend;
+  config.rated_erase_cycles = card.endurance.rated_cycles;
+  return config;
+}
+
+FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
+  const FtlChoices& ftl = study.ftl;
+  FmsConfig config;
+  config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
+  config.selection = ftl.selection;
+  config.redistribution = ftl.redistribution;
+  config.wear_leveling = ftl.wear_leveling;
+  config.low_water = static_cast<std::uint32_t>(ftl.low_water);
+  config.high_water = static_cast<std::uint32_t>(ftl.high_water);
+  config.age_clock = ftl.age_clock == AgeClock::time ? FmsConfig::AgeClock::time : FmsConfig::AgeClock::writes;
+  config.read_only_placement = ftl.read_only == ReadOnlyData::apart ? FmsConfig::ReadOnlyPlacement::apart
+                                                                    : FmsConfig::ReadOnlyPlacement::mixed;
+  config.erase_mode = ftl.erase == EraseMode::overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
+  config.swap_from = static_cast<std::uint32_t>(ftl.swap_start * geometry.rated_erase_cycles);
+  config.swap_gap = static_cast<std::uint32_t>(ftl.swap_spread);
+  config.idle_cleaning = ftl.idle_cleaning;
+  config.idle_water = static_cast<std::uint32_t>(ftl.idle_water);
+  config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
+  const std::uint32_t segments = fms::data_segments(geometry);
+  if (segments <= config.low_water) {
+    throw InputError(fmt::format("{}ftl.low_water: {} segments in reserve leave none of the {} data segments of this "
+                                 "part; use a smaller reserve or a larger part",
+                                 study.part_where, config.low_water, segments));
+  }
+  config.logical_pages = fms::logical_pages_for(ftl.utilization, segments, config.low_water,
+                                                fms::usable_slots(geometry, config.page_bytes));
+  if (const char* reason = fms::check(config, geometry, capabilities)) {
+    throw InputError(fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "
+                                 "of {} KiB)",
+                                 reason, ftl.utilization, config.page_bytes, config.low_water, geometry.segments,
+                                 geometry.segment_bytes / kKiB));
+  }
+  return config;
+}
+
+workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages) {
+  const WorkloadChoices& from = study.workload;
+  workloads::WorkloadConfig config;
+  switch (from.kind) {
+    case WorkloadKind::sequential:
+      config.kind = "sequential";
+      break;
+    case WorkloadKind::uniform:
+      config.kind = "uniform";
+      break;
+    case WorkloadKind::hot_cold:
+      config.kind = "hot_cold";
+      break;
+    case WorkloadKind::classes:
+      config.kind = "classes";
+      break;
+    case WorkloadKind::trace:
+      config.kind = "trace";
+      break;
+  }
+  workloads::GeneratorConfig& generator = config.generator;
+  generator.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  generator.pages = logical_pages;
+  generator.request_bytes = static_cast<std::uint32_t>(from.request_bytes);
+  generator.total_bytes = static_cast<std::uint64_t>(from.total_mib * static_cast<double>(kMiB));
+  generator.hot_access = from.hot_access;
+  generator.hot_data = from.hot_data;
+  generator.class_access = from.class_access;
+  generator.class_data = from.class_data;
+  generator.read_share = from.read_share;
+  generator.read_only_share = from.read_only_share;
+  workloads::TraceConfig& trace = config.trace;
+  trace.path = from.path;
+  trace.format = trace_format_name(from.format);
+  trace.page_bytes = generator.page_bytes;
+  trace.devices = from.device;
+  trace.address = address_mapping_name(from.address);
+  trace.write_scale = from.write_scale;
+  trace.limit_requests = from.limit_requests;
+  trace.repeat = static_cast<std::uint32_t>(from.repeat);
+  trace.action = from.action.empty() ? 'D' : from.action.front();
+  config.arrival.kind = from.arrival == Arrival::poisson ? workloads::Arrival::poisson
+                        : from.arrival == Arrival::trace ? workloads::Arrival::trace
+                                                         : workloads::Arrival::closed_loop;
+  config.arrival.mean_interarrival_s = from.mean_interarrival_s;
+  return config;
+}
+
+}  // namespace ftlab::platform

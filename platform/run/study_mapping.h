@@ -1,0 +1,27 @@
+// From the words of a study to the structs of firmware, driver, card and workload. Each section, one function.
+#pragma once
+
+#include "firmware/driver/series2plus_config.h"
+#include "firmware/fms/fms_config.h"
+#include "hw/card/card_spec.h"
+#include "platform/config/study.h"
+#include "platform/host_profile.h"
+#include "platform/run/system.h"
+#include "workloads/workload_config.h"
+
+namespace ftlab::platform {
+
+/// Reads and checks the part file of the study at its voltage.
+hw::CardSpec card_spec_for(const Study& study);
+double supply_volts(const Study& study);
+
+SystemOptions system_options_for(const Study& study);
+Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card);
+
+/// Logical pages from the utilisation. Throws InputError naming the key when the firmware refuses the combination.
+/// The names inside point into `study`.
+FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, const FlashCapabilities& capabilities);
+
+workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages);
+
+}  // namespace ftlab::platform
