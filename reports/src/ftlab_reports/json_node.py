@@ -84,12 +84,10 @@ class Node:
 
     def count(self) -> int:
         """A whole number, 0 or more."""
-        if isinstance(self.value, bool) or not isinstance(self.value, int) or self.value < 0:
-            raise (
-                self._expected("a whole number of 0 or more")
-                if not isinstance(self.value, int)
-                else self.refuse("must be a whole number of 0 or more")
-            )
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self._expected("a whole number of 0 or more")
+        if self.value < 0:
+            raise self.refuse("must be a whole number of 0 or more")
         return self.value
 
     def flag(self) -> bool:

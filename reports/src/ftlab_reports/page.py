@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ftlab_reports import headline
 from ftlab_reports.blocks import Block, Figure, Prose, Table
@@ -31,6 +32,15 @@ def _script(source: str) -> Markup:
     return Markup(source.replace("</script", "<\\/script").replace("<!--", "<\\!--"))
 
 
+def _linked(text: str) -> Markup:
+    """Text with its web addresses as links; punctuation behind an address is not part of it."""
+    parts = re.split(r"(https?://[^\s<>\"']*[^\s<>\"').,;:!?])", text)
+    return Markup("").join(
+        Markup('<a href="{0}" rel="noopener noreferrer">{0}</a>').format(part) if index % 2 else escape(part)
+        for index, part in enumerate(parts)
+    )
+
+
 def _charts(filled: list[Filled]) -> dict[str, Any]:
     return {
         block.name: {"spec": block.spec, "reserve": block.reserve}
@@ -51,6 +61,7 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     )
     environment.tests["figure"] = lambda block: _kind(block) == "figure"
     environment.tests["table"] = lambda block: _kind(block) == "table"
+    environment.filters["linked"] = _linked
     loader = environment.loader
     assert loader is not None
     style, script = (loader.get_source(environment, name)[0] for name in ("style.css", "page.js"))
