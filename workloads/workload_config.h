@@ -18,22 +18,23 @@ struct GeneratorConfig {
   double hot_access = 0.9;                 ///< hot_cold: share of accesses that go to the hot set; 0 to 1
   double hot_data = 0.1;                   ///< hot_cold: size of the hot set as share of U; above 0, below 1
   double read_share = 0;                   ///< share of the requests that read; 0 to 1
-  std::vector<double> class_access;        ///< classes: share of the accesses per class; they sum to 1
-  std::vector<double> class_data;          ///< classes: share of U per class; what is left is never accessed
+  std::vector<double> class_access{};      ///< classes: share of the accesses per class; they sum to 1
+  std::vector<double> class_data{};        ///< classes: share of U per class; what is left is never accessed
   double read_only_share = 0;              ///< share of U that is written once, by the fill, and then only read; 0 to 1
 };
 
 /// How a trace is brought onto the device. docs/workloads.md says what each option does to locality.
 struct TraceConfig {
-  std::string path;                  ///< file; gzip, bzip2 or xz is unpacked on the way
-  std::string format;                ///< name in the table of formats; empty or "auto" = detect from the content
-  std::vector<std::string> devices;  ///< only these devices or sections ("0x08000008", "hm.0", "8,16"); empty = all
-  std::string address = "compact";   ///< name in the table of address mappings
-  std::uint32_t page_bytes = 4096;   ///< granularity of the mapping; the FTL's page fits best; > 0
-  double write_scale = 1;            ///< volume as a multiple of the trace's own: above 1 replays it on, below 1
-                                     ///< keeps that share of its pages; > 0
-  std::uint64_t limit_requests = 0;  ///< records taken from each pass; 0 = all
-  std::uint32_t repeat = 1;          ///< passes over the trace; at least 1
+  std::string path{};                  ///< file; gzip, bzip2 or xz is unpacked on the way
+  std::string format{};                ///< name in the table of formats; empty or "auto" = detect from the content
+  std::vector<std::string> devices{};  ///< only these devices or sections ("0x08000008", "hm.0", "8,16"); empty = all
+  std::string address = "compact";     ///< name in the table of address mappings
+  std::uint32_t page_bytes = 4096;     ///< granularity of the mapping; the FTL's page fits best; > 0
+  double write_scale = 1;              ///< volume as a multiple of the trace's own: above 1 replays it on, below 1
+                                       ///< keeps that share of its pages; > 0
+  bool reads = true;                   ///< false: reads are left out, and pages only read take no place
+  std::uint64_t limit_requests = 0;    ///< records taken from each pass; 0 = all
+  std::uint32_t repeat = 1;            ///< passes over the trace; at least 1
   char action = 'D';  ///< blkparse: the event that stands for a request (Q queued, D issued, C completed)
   std::uint32_t reorder_window = 4096;  ///< records held back to sort lines logged by several CPUs; 0 = none
 };
@@ -51,9 +52,9 @@ struct ArrivalConfig {
 
 struct WorkloadConfig {
   std::string kind = "uniform";  ///< name in the table of workload kinds
-  GeneratorConfig generator;
-  TraceConfig trace;
-  ArrivalConfig arrival;
+  GeneratorConfig generator{};
+  TraceConfig trace{};
+  ArrivalConfig arrival{};
 };
 
 }  // namespace ftlab::workloads

@@ -191,6 +191,9 @@ std::vector<Param> trace_rows() {
           "workload.write_scale", "", 1e-6, 1e6, "1",
           "trace: writes to replay, as a multiple of the trace's own; below 1 keeps a share of its pages",
           [](auto& s) -> auto& { return s.workload.write_scale; }),
+      bool_row(
+          "workload.reads", "true", "trace: keep its reads; false: pages that are only read take no place on the device",
+          [](auto& s) -> auto& { return s.workload.reads; }),
       integer_row(
           "workload.limit_requests", "requests", 0, kMost, "0", "trace: stop after so many requests; 0: all",
           [](auto& s) -> auto& { return s.workload.limit_requests; }),

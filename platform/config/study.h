@@ -87,6 +87,7 @@ struct WorkloadChoices {
   std::string action;
   AddressMapping address{};
   double write_scale = 0;
+  bool reads = true;                 ///< trace: keep its reads
   std::uint64_t limit_requests = 0;  ///< 0 = all
   std::uint64_t repeat = 0;
 };

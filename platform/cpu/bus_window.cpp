@@ -70,11 +70,11 @@ void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) 
   transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(from.size()), write_cycle_);
 }
 
-void BusWindow::spin(const WaitSpec& spec, Ticks deadline) {
+void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
   const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
   const Ticks period = std::max(interval + read_cycle_, Ticks{1});
   // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
-  const Ticks change = std::min(cpu_.hint->next_status_change(cpu_.now_), deadline);
+  const Ticks change = std::min(cpu_.hint->next_status_change(sampled), deadline);
   const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
   if (unchanged > 2) {
     cpu_.ledger_.collect_accesses();
@@ -90,19 +90,21 @@ void BusWindow::spin(const WaitSpec& spec, Ticks deadline) {
 WaitResult BusWindow::wait_until(const WaitSpec& spec) {
   const Ticks deadline = cpu_.now_ + Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
   for (;;) {
+    const Ticks sampled = cpu_.now_;
     const std::uint16_t value = read16(spec.address);
     if ((value & spec.mask) == spec.expected) return {true, value};
     if (cpu_.now_ >= deadline) return {false, value};
     const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
     switch (spec.style) {
       case WaitStyle::spin:
-        spin(spec, deadline);
+        spin(spec, sampled, deadline);
         break;
       case WaitStyle::sleep:
         cpu_.sleep_until(cpu_.timer_expiry(interval));
         break;
       case WaitStyle::ready_interrupt:
-        cpu_.sleep_for_ready(interval > Ticks::zero() ? std::min(deadline, cpu_.timer_expiry(interval)) : deadline);
+        cpu_.sleep_for_ready(sampled,
+                             interval > Ticks::zero() ? std::min(deadline, cpu_.timer_expiry(interval)) : deadline);
         break;
     }
   }

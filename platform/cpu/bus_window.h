@@ -30,7 +30,8 @@ class BusWindow final : public MmioPort {
   /// One transaction of `length` bytes; time passes by the slower of host bridge and device, cycle by cycle.
   void transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
                  Ticks cycle);
-  void spin(const WaitSpec& spec, Ticks deadline);
+  /// `sampled`: when the last read looked at the device; a change may have come between then and the end of its cycle.
+  void spin(const WaitSpec& spec, Ticks sampled, Ticks deadline);
 
   FirmwareCpu& cpu_;
   tlm::tlm_fw_transport_if<>* target_ = nullptr;

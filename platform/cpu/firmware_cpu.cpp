@@ -82,17 +82,17 @@ Ticks FirmwareCpu::timer_expiry(Ticks interval) const {
   return tick * (elapsed_ticks + wanted);
 }
 
-void FirmwareCpu::sleep_for_ready(Ticks deadline) {
+void FirmwareCpu::sleep_for_ready(Ticks sampled, Ticks deadline) {
   Ticks edge{};
   if (options_.event_accurate) {
     synchronise();
-    if (!ready.read()) {
+    if (!ready.read() && deadline > now_) {
       wait(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((deadline - now_).count())), ready.posedge_event());
     }
     kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
     edge = kernel_now_;
   } else {
-    edge = std::min(hint->next_ready_edge(now_), deadline);
+    edge = std::min(hint->next_ready_edge(sampled), deadline);
   }
   sleep_until(edge);
   advance(profile_.interrupt_latency);

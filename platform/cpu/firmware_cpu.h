@@ -57,8 +57,8 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
   void thread();
   void start_of_simulation() override;
   void synchronise();
-  /// Sleeps until the device's ready line rises (plus interrupt latency) or `deadline`.
-  void sleep_for_ready(Ticks deadline);
+  /// Sleeps until the device's ready line rises after `sampled` (plus interrupt latency) or `deadline`.
+  void sleep_for_ready(Ticks sampled, Ticks deadline);
   /// First timer expiry at least `interval` rounded to the timer grid after now.
   [[nodiscard]] Ticks timer_expiry(Ticks interval) const;
 

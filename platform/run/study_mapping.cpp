@@ -151,6 +151,7 @@ workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t 
   trace.page_bytes = generator.page_bytes;
   trace.devices = from.device;
   trace.address = address_mapping_name(from.address);
+  trace.reads = from.reads;
   trace.write_scale = from.write_scale;
   trace.limit_requests = from.limit_requests;
   trace.repeat = static_cast<std::uint32_t>(from.repeat);

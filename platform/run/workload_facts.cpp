@@ -39,6 +39,7 @@ std::string mapping_text(const WorkloadChoices& w) {
                      : w.address == AddressMapping::modulo ? "addresses modulo the device"
                                                            : "addresses as they are";
   if (!w.device.empty()) text += fmt::format("; only device {}", fmt::join(w.device, ", "));
+  if (!w.reads) text += "; writes only";
   if (w.write_scale != 1) text += fmt::format("; volume scaled by {:g}", w.write_scale);
   if (w.limit_requests > 0) text += fmt::format("; the first {} requests", w.limit_requests);
   if (w.repeat > 1) text += fmt::format("; {} passes", w.repeat);

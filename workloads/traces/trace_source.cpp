@@ -63,6 +63,7 @@ bool TraceSource::next_record(TraceRecord& record) {
     }
     record = records_[record_++];
     if (!filter_.accepts(*reader_, record.device)) continue;
+    if (!config_.reads && record.kind == RequestKind::read) continue;
     ++taken_in_pass_;
     return true;
   }
