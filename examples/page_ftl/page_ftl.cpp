@@ -1,0 +1,147 @@
+// Requests and the map; where pages go and how room is made is in page_ftl_space.cpp.
+#include "page_ftl.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace example {
+
+using ftlab::CauseScope;
+using ftlab::FlashStatus;
+using ftlab::FtlStatus;
+using ftlab::SegmentState;
+using ftlab::Work;
+
+std::uint32_t PageFtl::max_logical_pages(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes) {
+  const std::uint32_t slots = geometry.segment_bytes / page_bytes - 1;
+  // Beside the reserve one segment is being filled, and one more slot must be reclaimable.
+  return (geometry.segments - kReserve - 1) * slots - 1;
+}
+
+std::size_t PageFtl::arena_words(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
+  const std::size_t slots = geometry.segment_bytes / config.page_bytes - 1;
+  return config.logical_pages + geometry.segments * slots + geometry.segments * (sizeof(Segment) / 4) +
+         2 * (config.page_bytes / 4);
+}
+
+PageFtl::PageFtl(ftlab::FlashPort& flash, ftlab::ProbePort& probe, const PageFtlConfig& config,
+                 std::span<std::uint32_t> arena)
+    : flash_(flash), probe_(probe), config_(config), geometry_(flash.geometry()) {
+  const auto take = [&arena](std::size_t words) {
+    const std::span<std::uint32_t> part = arena.first(words);
+    arena = arena.subspan(words);
+    return part;
+  };
+  l2p_ = take(config.logical_pages);
+  p2l_ = take(std::size_t{geometry_.segments} * slots());
+  table_ = {reinterpret_cast<Segment*>(take(geometry_.segments * (sizeof(Segment) / 4)).data()), geometry_.segments};
+  merge_ = std::as_writable_bytes(take(config.page_bytes / 4));
+  copy_ = std::as_writable_bytes(take(config.page_bytes / 4));
+  forget_everything();
+}
+
+void PageFtl::forget_everything() {
+  std::ranges::fill(l2p_, kNone);
+  std::ranges::fill(p2l_, kNone);
+  std::ranges::fill(table_, Segment{SegmentState::bad, 0, 0, 0, 0});
+  frontier_ = kNone;
+  free_ = next_free_ = sequence_ = 0;
+}
+
+std::uint64_t PageFtl::capacity_bytes() const { return std::uint64_t{config_.logical_pages} * config_.page_bytes; }
+
+bool PageFtl::in_range(std::uint64_t offset, std::uint64_t length) const {
+  return offset <= capacity_bytes() && length <= capacity_bytes() - offset;
+}
+
+FtlStatus PageFtl::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
+  probe_.count(Work::request, 1);
+  if (!in_range(offset, into.size())) return FtlStatus::out_of_range;
+  ++stats_.requests;
+  stats_.bytes_read += into.size();
+  while (!into.empty()) {
+    const auto lpn = static_cast<std::uint32_t>(offset / config_.page_bytes);
+    const auto from = static_cast<std::uint32_t>(offset % config_.page_bytes);
+    const std::size_t length = std::min<std::size_t>(into.size(), config_.page_bytes - from);
+    probe_.count(Work::page_read, 1);
+    ++stats_.pages_read;
+    if (read_page(l2p_[lpn], from, into.first(length)) != FlashStatus::ok) return FtlStatus::read_failed;
+    into = into.subspan(length);
+    offset += length;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus PageFtl::write(std::uint64_t offset, std::span<const std::byte> from, ftlab::WriteHint, std::uint64_t) {
+  probe_.count(Work::request, 1);
+  if (!in_range(offset, from.size())) return FtlStatus::out_of_range;
+  ++stats_.requests;
+  stats_.bytes_written += from.size();
+  while (!from.empty()) {
+    const auto lpn = static_cast<std::uint32_t>(offset / config_.page_bytes);
+    const auto at = static_cast<std::uint32_t>(offset % config_.page_bytes);
+    const std::size_t length = std::min<std::size_t>(from.size(), config_.page_bytes - at);
+    const std::byte* data = from.data();
+    if (length != config_.page_bytes) {
+      if (read_page(l2p_[lpn], 0, merge_) != FlashStatus::ok) return FtlStatus::read_failed;
+      std::memcpy(merge_.data() + at, from.data(), length);
+      data = merge_.data();
+    }
+    probe_.count(Work::page_write, 1);
+    ++stats_.pages_written;
+    if (const FtlStatus status = write_page(lpn, data); status != FtlStatus::ok) return status;
+    from = from.subspan(length);
+    offset += length;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
+  probe_.count(Work::request, 1);
+  if (!in_range(offset, length)) return FtlStatus::out_of_range;
+  ++stats_.requests;
+  const std::uint64_t page = config_.page_bytes;
+  for (std::uint64_t lpn = (offset + page - 1) / page; (lpn + 1) * page <= offset + length; ++lpn) {
+    if (l2p_[lpn] == kNone) continue;
+    drop(l2p_[lpn], true);
+    l2p_[lpn] = kNone;
+    ++stats_.pages_trimmed;
+  }
+  return FtlStatus::ok;
+}
+
+FlashStatus PageFtl::read_page(std::uint32_t ppn, std::uint32_t from, std::span<std::byte> into) {
+  if (ppn == kNone) {
+    std::ranges::fill(into, std::byte{0xFF});
+    return FlashStatus::ok;
+  }
+  return fetch(ppn / slots(), (1 + ppn % slots()) * config_.page_bytes + from, into.data(),
+               static_cast<std::uint32_t>(into.size()));
+}
+
+ftlab::SegmentInfo PageFtl::segment(ftlab::SegmentId id) const {
+  const Segment& segment = table_[id.value()];
+  return {segment.state, segment.erase_count, segment.valid, segment.used, 0};
+}
+
+const char* PageFtl::self_check() const {
+  for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) {
+    if (l2p_[lpn] != kNone && p2l_[l2p_[lpn]] != lpn) return "a logical page maps to a slot that holds another page";
+  }
+  std::uint32_t free = 0;
+  for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
+    std::uint32_t valid = 0;
+    for (std::uint32_t slot = 0; slot < slots(); ++slot) {
+      const std::uint32_t lpn = p2l_[s * slots() + slot];
+      if (lpn == kNone) continue;
+      if (l2p_[lpn] != s * slots() + slot) return "a valid slot is not where its logical page maps to";
+      ++valid;
+    }
+    if (valid != table_[s].valid) return "a segment counts its valid pages wrongly";
+    if (table_[s].used < valid) return "a segment has more valid pages than used slots";
+    if (table_[s].state == SegmentState::free) ++free;
+  }
+  return free == free_ ? nullptr : "free segments are counted wrongly";
+}
+
+}  // namespace example
