@@ -157,6 +157,11 @@ CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
     spec.power = power;
   }
   spec.endurance = read_endurance(part);
+  if (spec.timing.erase_timeout < spec.timing.erase * (1 + spec.endurance.erase_growth)) {
+    throw InputError(
+        part.where("endurance.erase_growth") +
+        "makes an erase at endurance.rated cycles longer than erase_timeout; lower it or raise the latter");
+  }
   part.finish();
   return spec;
 }

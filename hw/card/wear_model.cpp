@@ -11,19 +11,28 @@ namespace ftlab::hw {
 namespace {
 
 constexpr std::uint32_t kEnduranceStream = 0x57454152;  // "WEAR"
+constexpr double kForever = 4e9;                        ///< cycles nobody reaches
 
 std::int64_t slope_per_cycle(Ticks base, double growth, std::uint32_t rated, int shift) {
   return std::llround(std::ldexp(static_cast<double>(base.count()) * growth / rated, shift));
 }
 
-std::uint32_t draw_limit(const CardEndurance& endurance, std::uint64_t seed, std::uint32_t segment,
-                         std::uint32_t lane) {
+/// Cycles at which an erase takes as long as its time-out: the part gives up from there on, whatever the cells could
+/// do.
+double cycles_to_timeout(const CardSpec& spec) {
+  if (spec.endurance.erase_growth <= 0) return kForever;
+  const double times =
+      static_cast<double>(spec.timing.erase_timeout.count()) / static_cast<double>(spec.timing.erase.count());
+  return spec.endurance.rated_cycles * (times - 1) / spec.endurance.erase_growth;
+}
+
+std::uint32_t draw_limit(const CardSpec& spec, std::uint64_t seed, std::uint32_t segment, std::uint32_t lane) {
+  const CardEndurance& endurance = spec.endurance;
   auto engine = make_stream(seed, {kEnduranceStream, segment, lane});
+  double limit = endurance.rated_cycles;
   const double above = endurance.median_cycles - endurance.rated_cycles;
-  if (above <= 0) return endurance.rated_cycles;
-  boost::random::lognormal_distribution<double> distribution(std::log(above), endurance.spread);
-  const double limit = endurance.rated_cycles + distribution(engine);
-  return static_cast<std::uint32_t>(std::min(limit, 4e9));
+  if (above > 0) limit += boost::random::lognormal_distribution<double>(std::log(above), endurance.spread)(engine);
+  return static_cast<std::uint32_t>(std::min({limit, cycles_to_timeout(spec), kForever}));
 }
 
 }  // namespace
@@ -42,7 +51,7 @@ WearModel::WearModel(const CardSpec& spec, std::uint64_t seed)
       cells_(std::size_t{spec.segments()} * 2) {
   for (std::uint32_t segment = 0; segment < spec.segments(); ++segment) {
     for (std::uint32_t lane = 0; lane < 2; ++lane) {
-      cells(segment, lane).limit = draw_limit(spec.endurance, seed, segment, lane);
+      cells(segment, lane).limit = draw_limit(spec, seed, segment, lane);
     }
   }
 }
