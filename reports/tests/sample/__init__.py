@@ -1,0 +1,26 @@
+"""Result files of realistic size and shape, made from a seed. Invented numbers; only the format is real."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from sample.reproduction import reproduction
+from sample.result import POLICIES, Json, empty_latency, result
+from sample.study import study
+
+__all__ = ["POLICIES", "Json", "empty_latency", "reproduction", "result", "study", "write_json", "write_study"]
+
+
+def write_json(path: Path, value: Json) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def write_study(directory: Path) -> Path:
+    """A directory with a study, its runs and a reproduction."""
+    write_json(directory / "study.json", study())
+    for index, policy in enumerate(POLICIES):
+        write_json(directory / "runs" / str(index) / "result.json", result(policy))
+    write_json(directory / "reproduce.json", reproduction())
+    return directory
