@@ -69,14 +69,20 @@ FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
   return status;
 }
 
+void Series2PlusDriver::resume(PairState& pair) {
+  if (pair.erase != EraseState::suspended) return;
+  sequences_.resume_erase(pair);
+  --suspended_;
+}
+
 FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  if (pair.erase != EraseState::none && (!config_.suspend_erase || pair.erase_base == base)) {
+    resume(pair);
+    finish_erase(pair);
+  }
   if (pair.erase == EraseState::running) {
-    if (!config_.suspend_erase || pair.erase_base == base) {
-      finish_erase(pair);
-    } else {
-      ++suspended_;
-      if (!sequences_.suspend_erase(pair)) return FlashStatus::timeout;
-    }
+    ++suspended_;
+    if (!sequences_.suspend_erase(pair)) return FlashStatus::timeout;
   }
   sequences_.read(pair, base + op.offset, {op.into, op.length});
   return FlashStatus::ok;
@@ -97,20 +103,14 @@ bool Series2PlusDriver::writable(FlashStatus& status) {
 FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, const FlashOp& op) {
   FlashStatus status = FlashStatus::ok;
   if (!writable(status)) return status;
-  if (pair.erase == EraseState::suspended) {
-    sequences_.resume_erase(pair);
-    --suspended_;
-  }
+  resume(pair);
   // Beside an erase the pair suspends, programs and resumes by itself, unless it is the very segment.
   if (pair.erase == EraseState::running && (!config_.suspend_erase || pair.erase_base == base)) finish_erase(pair);
   return sequences_.program(pair, base, base + op.offset, {op.from, op.length});
 }
 
 FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
-  if (pair.erase == EraseState::suspended) {
-    sequences_.resume_erase(pair);
-    --suspended_;
-  }
+  resume(pair);
   if (pair.erase == EraseState::running) finish_erase(pair);
   FlashStatus status = FlashStatus::ok;
   if (writable(status)) status = sequences_.start_erase(pair, base);

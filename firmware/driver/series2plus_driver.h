@@ -53,6 +53,7 @@ class Series2PlusDriver final : public FlashPort {
   FlashStatus read(PairState& pair, std::uint32_t base, const FlashOp& op);
   FlashStatus program(PairState& pair, std::uint32_t base, const FlashOp& op);
   FlashStatus erase(PairState& pair, std::uint32_t base, const FlashOp& op);
+  void resume(PairState& pair);
   bool writable(FlashStatus& status);
   FlashStatus finish_erase(PairState& pair);
   void ended(PairState& pair, FlashStatus status);
