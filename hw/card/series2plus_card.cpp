@@ -30,7 +30,11 @@ tlm::tlm_response_status status_of(BusError error) {
 class CardTarget : public tlm::tlm_fw_transport_if<> {
  public:
   CardTarget(CardCore& core, Window window, sc_core::sc_event* changed)
-      : core_(core), window_(window), changed_(changed) {}
+      : core_(core),
+        window_(window),
+        cycle_(window == Window::common ? core.spec().timing.common_cycle : core.spec().timing.attribute_cycle),
+        cycle_time_(to_sc_time(cycle_)),
+        changed_(changed) {}
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
     const std::size_t size = payload.get_data_length();
@@ -55,7 +59,7 @@ class CardTarget : public tlm::tlm_fw_transport_if<> {
       payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
       return;
     }
-    delay += to_sc_time(result.time);
+    delay += result.time == cycle_ ? cycle_time_ : to_sc_time(result.time);
     payload.set_response_status(status_of(result.error));
     if (changed_ != nullptr) changed_->notify(delay);
   }
@@ -96,6 +100,8 @@ class CardTarget : public tlm::tlm_fw_transport_if<> {
  private:
   CardCore& core_;
   Window window_;
+  Ticks cycle_;                  ///< of one bus cycle
+  sc_core::sc_time cycle_time_;  ///< the same, ready-made: making an sc_time costs as much as an access
   sc_core::sc_event* changed_;
 };
 

@@ -10,20 +10,19 @@ namespace ftlab::platform {
 
 BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
     : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
+  payload_.set_dmi_allowed(false);
   payload_.set_byte_enable_ptr(nullptr);
 }
 
 void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
-                          Ticks cycle) {
+                          const Cycle& cycle) {
   payload_.set_command(command);
   payload_.set_address(address);
   payload_.set_data_ptr(data);
   payload_.set_data_length(length);
   payload_.set_streaming_width(length);
-  payload_.set_dmi_allowed(false);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  const std::int64_t ahead = (cpu_.now_ - cpu_.kernel_now_).count();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(ahead));
+  sc_core::sc_time delay = cpu_.ahead_;
   target_->b_transport(payload_, delay);
   if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) {
     SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
@@ -31,11 +30,13 @@ void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsig
                                   payload_.get_response_string())
                                      .c_str());
   }
-  const std::int64_t cycles = length == 1 ? 1 : length / 2;
-  const Ticks device{static_cast<std::int64_t>(delay.value()) - ahead};
-  const Ticks taken = std::max(device, cycle * cycles);
-  cpu_.ledger_.add_bus_time(taken);
-  cpu_.advance(taken);
+  const Ticks device{static_cast<std::int64_t>(delay.value() - cpu_.ahead_.value())};
+  if (length <= 2) {
+    if (device >= cycle.ticks) return cpu_.advance_bus(device, delay);
+    return cpu_.advance_bus(cycle.ticks, cpu_.ahead_ + cycle.time);
+  }
+  const Ticks taken = std::max(device, cycle.ticks * (length / 2));
+  cpu_.advance_bus(taken, cpu_.ahead_ + sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(taken.count())));
 }
 
 std::uint8_t BusWindow::read8(std::uint32_t address) {
@@ -72,7 +73,7 @@ void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) 
 
 void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
   const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
-  const Ticks period = std::max(interval + read_cycle_, Ticks{1});
+  const Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
   // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
   const Ticks change = std::min(cpu_.hint->next_status_change(sampled), deadline);
   const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
@@ -81,7 +82,7 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
     cpu_.advance(interval);
     read16(spec.address);
     cpu_.ledger_.collect_accesses(static_cast<std::uint64_t>(unchanged - 1));
-    cpu_.ledger_.add_bus_time(read_cycle_ * (unchanged - 2));
+    cpu_.ledger_.add_bus_time(read_cycle_.ticks * (unchanged - 2));
     cpu_.advance(period * (unchanged - 2));
   }
   cpu_.advance(interval);

@@ -27,17 +27,24 @@ class BusWindow final : public MmioPort {
   void bind(tlm::tlm_fw_transport_if<>& target) { target_ = &target; }
 
  private:
+  /// Length of one bus cycle of the host's bridge, both as ticks and ready-made for the kernel.
+  struct Cycle {
+    explicit Cycle(Ticks t) : ticks(t), time(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t.count()))) {}
+    Ticks ticks;
+    sc_core::sc_time time;
+  };
+
   /// One transaction of `length` bytes; time passes by the slower of host bridge and device, cycle by cycle.
   void transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
-                 Ticks cycle);
+                 const Cycle& cycle);
   /// `sampled`: when the last read looked at the device; a change may have come between then and the end of its cycle.
   void spin(const WaitSpec& spec, Ticks sampled, Ticks deadline);
 
   FirmwareCpu& cpu_;
   tlm::tlm_fw_transport_if<>* target_ = nullptr;
   tlm::tlm_generic_payload payload_;
-  Ticks read_cycle_;
-  Ticks write_cycle_;
+  Cycle read_cycle_;
+  Cycle write_cycle_;
 };
 
 }  // namespace ftlab::platform

@@ -61,12 +61,14 @@ void FirmwareCpu::rethrow_error() const {
 }
 
 void FirmwareCpu::synchronise() {
-  if (now_ > kernel_now_) wait(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((now_ - kernel_now_).count())));
+  if (now_ > kernel_now_) wait(ahead_);
   kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
+  ahead_ = sc_core::SC_ZERO_TIME;
 }
 
 void FirmwareCpu::advance(Ticks dt) {
   now_ += dt;
+  ahead_ += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(dt.count()));
   ledger_.elapse(dt);
   if (now_ - kernel_now_ > options_.quantum) synchronise();
 }
@@ -91,6 +93,9 @@ void FirmwareCpu::sleep_for_ready(Ticks sampled, Ticks deadline) {
     }
     kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
     edge = kernel_now_;
+    // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
+    ledger_.elapse(edge - now_);
+    now_ = edge;
   } else {
     edge = std::min(hint->next_ready_edge(sampled), deadline);
   }
