@@ -135,12 +135,12 @@ TEST(FirmwareCpu, sleeping_wakes_on_the_timer_grid) {
     EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
   });
   ASSERT_EQ(bench.device.reads.size(), 2U);
-  EXPECT_EQ(bench.device.reads[1], milliseconds{10}) << "ready at 3 + 7 ms and a bus cycle, seen one tick late or on it";
+  EXPECT_EQ(bench.device.reads[1], milliseconds{10}) << "ready at 10 ms, and 10 ms is a timer tick";
 }
 
 class BothModes : public ::testing::TestWithParam<bool> {};
 INSTANTIATE_TEST_SUITE_P(Timing, BothModes, ::testing::Values(false, true),
-                         [](const auto& info) { return info.param ? "event_accurate" : "loose"; });
+                         [](const auto& timing) { return timing.param ? "event_accurate" : "loose"; });
 
 TEST_P(BothModes, the_ready_interrupt_wakes_at_the_edge_plus_latency) {
   Ticks woke{};

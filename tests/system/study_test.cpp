@@ -1,0 +1,143 @@
+// Whole runs through card, bus, driver and FMS: what must agree with what.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "tests/system/run_here.h"
+
+extern "C" int sc_main(int, char**) { return 0; }
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json without_run(ordered_json document) {
+  document.erase("run");
+  return document;
+}
+
+double sum_of(const ordered_json& object) {
+  double sum = 0;
+  for (const auto& [name, value] : object.items()) sum += value.get<double>();
+  return sum;
+}
+
+TEST(Study, same_seed_gives_the_same_result_byte_for_byte) {
+  const auto runs = run_all({small_study(), small_study()});
+  EXPECT_EQ(without_run(runs[0]).dump(), without_run(runs[1]).dump());
+}
+
+TEST(Study, another_seed_gives_another_result) {
+  const auto runs = run_all({small_study({{"seed", "1"}}), small_study({{"seed", "2"}})});
+  EXPECT_NE(runs[0]["flash"]["pages_copied"], runs[1]["flash"]["pages_copied"]);
+}
+
+TEST(Study, loose_and_event_timing_agree_in_counts_time_and_energy) {
+  for (const char* wait : {"interrupt", "poll"}) {
+    auto runs = run_all({small_study({{"platform.timing", "loose"}, {"driver.wait", wait}}),
+                         small_study({{"platform.timing", "event"}, {"driver.wait", wait}})});
+    for (auto& run : runs) {
+      run.erase("run");
+      run.erase("config");
+    }
+    EXPECT_EQ(runs[0].dump(), runs[1].dump()) << "driver.wait = " << wait;
+  }
+}
+
+TEST(Study, the_quantum_changes_nothing) {
+  auto runs = run_all({small_study({{"platform.quantum_us", "0"}}), small_study({{"platform.quantum_us", "1e7"}})});
+  for (auto& run : runs) {
+    run.erase("run");
+    run.erase("config");
+  }
+  EXPECT_EQ(runs[0].dump(), runs[1].dump());
+}
+
+TEST(Study, content_storage_changes_no_count_time_or_energy) {
+  auto runs = run_all({small_study({{"platform.store_content", "true"}}),
+                       small_study({{"platform.store_content", "false"}})});
+  EXPECT_EQ(runs[0]["flash"], runs[1]["flash"]);
+  EXPECT_EQ(runs[0]["time"], runs[1]["time"]);
+  EXPECT_EQ(runs[0]["energy"], runs[1]["energy"]);
+}
+
+TEST(Study, sums_over_causes_operations_and_states_balance) {
+  const auto run = run_one_study(small_study({{"workload.read_share", "0.3"}}));
+  EXPECT_NEAR(sum_of(run["time"]["by_cause_s"]) / run["time"]["simulated_s"].get<double>(), 1, 1e-9);
+  const auto& energy = run["energy"];
+  EXPECT_NEAR(sum_of(energy["by_state_j"]) / energy["total_j"].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(sum_of(energy["by_cause_j"]) / energy["by_state_j"]["active"].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(sum_of(energy["by_operation_j"]) / energy["by_state_j"]["active"].get<double>(), 1, 1e-9);
+}
+
+TEST(Study, every_byte_read_is_the_byte_acknowledged) {
+  for (const char* selection : {"greedy", "cost_benefit", "cat"}) {
+    const auto run = run_one_study(small_study({{"workload.read_share", "0.5"},
+                                                {"workload.request_bytes", "6000"},
+                                                {"ftl.selection", selection},
+                                                {"platform.self_check_every", "50"}}));
+    EXPECT_EQ(run["host"]["wrong_reads"], 0) << selection;
+    EXPECT_GT(run["host"]["reads"], 100) << selection;
+    EXPECT_GT(run["flash"]["erases"], 0) << selection;
+  }
+}
+
+TEST(Study, the_operation_log_adds_up_to_the_result) {
+  const std::string path = ::testing::TempDir() + "ops.csv";
+  const auto run = run_one_study(small_study(), path);
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line, "start_s,device,kind,address,bytes,cause,busy_s,energy_j,failed");
+  double erase_energy = 0;
+  std::uint64_t erases = 0;
+  std::uint64_t programs = 0;
+  while (std::getline(file, line)) {
+    std::vector<std::string> cells;
+    std::stringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    ASSERT_EQ(cells.size(), 9U) << line;
+    if (cells[2] == "erase") {
+      ++erases;
+      erase_energy += std::stod(cells[7]);
+    }
+    programs += cells[2] == "word_program" || cells[2] == "buffer_program" ? 1 : 0;
+  }
+  EXPECT_EQ(erases, run["flash"]["erases"]);
+  EXPECT_EQ(programs, run["flash"]["programs"]);
+  EXPECT_NEAR(erase_energy, run["energy"]["by_operation_j"]["erase"].get<double>(), 1e-6);
+  std::remove(path.c_str());
+}
+
+TEST(Study, logging_operations_changes_no_result) {
+  const std::string path = ::testing::TempDir() + "ops2.csv.gz";
+  const auto logged = run_one_study(small_study(), path);
+  EXPECT_EQ(without_run(logged).dump(), without_run(run_one_study(small_study())).dump());
+  std::remove(path.c_str());
+}
+
+TEST(Study, lower_voltage_is_slower_and_overlap_is_not) {
+  const auto runs = run_all({small_study(), small_study({{"voltage", "3.3V"}}), small_study({{"ftl.erase", "overlap"},
+                                                                                             {"part", "series2plus-8mb"}}),
+                             small_study({{"part", "series2plus-8mb"}})});
+  const auto time = [](const ordered_json& run) { return run["time"]["simulated_s"].get<double>(); };
+  EXPECT_GT(time(runs[1]), time(runs[0]));
+  EXPECT_EQ(runs[1]["flash"]["erases"], runs[0]["flash"]["erases"]);
+  EXPECT_LT(time(runs[2]), time(runs[3])) << "erasing on one pair while the other works must save time";
+}
+
+TEST(Study, open_loop_requests_queue_and_idle_time_is_idle) {
+  const auto run = run_one_study(small_study({{"workload.arrival", "poisson"},
+                                              {"workload.mean_interarrival_s", "0.2"},
+                                              {"ftl.idle_cleaning", "true"},
+                                              {"ftl.idle_min_s", "0.01"}}));
+  EXPECT_GT(run["time"]["by_cause_s"]["idle"].get<double>(), 0);
+  EXPECT_NEAR(run["time"]["simulated_s"].get<double>(), 1536 * 0.2, 1536 * 0.2 * 0.15);
+  EXPECT_GT(run["latency"]["write"]["max_s"].get<double>(), run["latency"]["write"]["p50_s"].get<double>());
+}
+
+}  // namespace
+}  // namespace ftlab::platform
