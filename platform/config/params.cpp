@@ -184,8 +184,9 @@ std::vector<Param> trace_rows() {
           "trace: the blkparse event that stands for a request; D issued, Q queued, C completed",
           [](auto& s) -> auto& { return s.workload.action; }),
       choice_row(
-          "workload.address", {"compact", "modulo", "direct"}, "\"compact\"",
-          "trace: compact numbers touched pages in order of first use; modulo wraps; direct keeps addresses",
+          "workload.address", {"compact", "compact_scattered", "modulo", "direct"}, "\"compact\"",
+          "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; modulo "
+          "wraps; direct keeps addresses",
           [](auto& s) -> auto& { return s.workload.address; }),
       number_row(
           "workload.write_scale", "", 1e-6, 1e6, "1",

@@ -25,7 +25,7 @@ enum class TimingStyle : std::uint8_t { loose, event };
 enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, classes, trace };
 enum class Arrival : std::uint8_t { closed, poisson, trace };
 enum class TraceFormat : std::uint8_t { automatic, hp_srt, msr, spc, disksim, mqsim, blkparse, cloudphysics, mobile };
-enum class AddressMapping : std::uint8_t { compact, modulo, direct };
+enum class AddressMapping : std::uint8_t { compact, compact_scattered, modulo, direct };
 
 /// A what-if value for a part or host file: key and TOML text, checked by the loader of that file.
 struct FileOverride {

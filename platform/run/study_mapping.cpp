@@ -36,6 +36,8 @@ std::string address_mapping_name(AddressMapping mapping) {
   switch (mapping) {
     case AddressMapping::compact:
       return "compact";
+    case AddressMapping::compact_scattered:
+      return "compact_scattered";
     case AddressMapping::modulo:
       return "modulo";
     case AddressMapping::direct:

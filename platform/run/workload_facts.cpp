@@ -36,6 +36,7 @@ std::string generated_title(const WorkloadChoices& w) {
 
 std::string mapping_text(const WorkloadChoices& w) {
   std::string text = w.address == AddressMapping::compact ? "touched pages numbered in order of first use"
+                     : w.address == AddressMapping::compact_scattered ? "touched pages scattered at random"
                      : w.address == AddressMapping::modulo ? "addresses modulo the device"
                                                            : "addresses as they are";
   if (!w.device.empty()) text += fmt::format("; only device {}", fmt::join(w.device, ", "));
