@@ -184,6 +184,7 @@ FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
   ++erases_;
   if (cut_now()) {
     tear_erase(segment, tear_);
+    if (tear_ == Tear::whole) ++image_.erases[segment];
     powered_ = false;
     return FlashStatus::timeout;
   }
