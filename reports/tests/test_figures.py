@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 from ftlab_reports.blocks import Figure
-from ftlab_reports.figures import comparison, deviation, erase_counts, latency, series, stacked, time_by_cause
+from ftlab_reports.figures import (
+    comparison,
+    deviation,
+    erase_counts,
+    latency,
+    plot_parts,
+    series,
+    stacked,
+    time_by_cause,
+)
 from ftlab_reports.model.reproduce import Cell, Quantity
 from ftlab_reports.registry import fill
 from ftlab_reports.report import Report, Run
@@ -21,7 +30,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EXPECTED = {
     "comparison", "time-by-cause", "energy-by-cause", "energy-by-operation", "battery", "erase-counts", "wear-order",
     "latency-write", "latency-read", "deviation-fms-table4", "deviation-fms-breakdown", "fms-breakdown-bars",
-    "fms-locality-lines",
+    "fms-locality-lines", "fms-table4-throughput",
 }  # fmt: skip
 
 
@@ -172,5 +181,27 @@ def test_left_out_cells_are_counted_in_the_caption(report: Report) -> None:
 def test_published_series_share_the_colour_of_ours(report: Report) -> None:
     assert report.reproduction is not None
     plot = report.reproduction.experiments[2].plots[0]
-    colours = series._colours(plot)
+    colours = plot_parts.colours_of(plot)
     assert colours["CAT, paper"] == colours["CAT"] != colours["greedy"]
+
+
+def test_logarithmic_bars_become_dots_and_long_names_lie(figures: dict[str, Figure]) -> None:
+    layers = figures["fms-table4-throughput"].spec["layer"]
+    assert layers[0]["mark"]["type"] == "point"
+    assert layers[0]["encoding"]["y"]["field"] == "x"
+    assert layers[0]["encoding"]["x"]["scale"]["type"] == "log"
+
+
+def test_few_short_names_stand(figures: dict[str, Figure]) -> None:
+    layers = figures["fms-breakdown-bars"].spec["layer"]
+    assert layers[0]["mark"]["type"] == "bar"
+    assert layers[0]["encoding"]["x"]["field"] == "x"
+
+
+def test_long_names_on_a_linear_axis_lie_as_bars(report: Report) -> None:
+    assert report.reproduction is not None
+    plot = report.reproduction.experiments[0].plots[0]
+    linear = dataclasses.replace(plot, y=dataclasses.replace(plot.y, scale="linear"))
+    figure = series._figure(linear, report.reproduction.experiments[0])
+    assert figure.spec["layer"][0]["mark"]["type"] == "bar"
+    assert figure.spec["layer"][0]["encoding"]["y"]["field"] == "x"

@@ -172,6 +172,9 @@ def test_malformed_study_names_the_key(study_dir: Path, change: Callable[[sample
         (lambda v: v["experiments"][0]["rows"][0]["cells"][0].update(quantity="x"), "'x' is not listed"),
         (lambda v: v["experiments"][0]["rows"][2]["keys"].pop("policy"), "rows[2].keys: key 'policy' is missing"),
         (lambda v: v["experiments"][1]["plots"][0].update(name="../../evil"), "used as a file name"),
+        (lambda v: v["experiments"][1]["plots"][0]["x"].update(scale="log"), "x: expected a number, found a text"),
+        (lambda v: v["experiments"][2]["plots"][0].update(kind="bar"), "must be 'category' under bars"),
+        (lambda v: v["experiments"][0]["plots"][0]["series"][0]["points"][3].update(y=0), "logarithmic axis"),
         (lambda v: v["experiments"][1]["plots"][0].update(name="fms-locality-lines"), "two plots have the same name"),
     ],
 )  # fmt: skip

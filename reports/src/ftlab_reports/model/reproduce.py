@@ -182,11 +182,19 @@ def _plot(node: Node) -> Plot:
         )
         for item in node.get("series").items()
     )
+    points = [point for item in series for point in item.points]
+    if y_axis.scale == "log" and any(point.y <= 0 for point in points):
+        raise y.refuse("a logarithmic axis cannot show values of 0 or less")
+    if x_axis.scale == "log" and any(isinstance(point.x, float) and point.x <= 0 for point in points):
+        raise x.refuse("a logarithmic axis cannot show values of 0 or less")
+    kind = node.get("kind").choice(("line", "bar"))
+    if kind == "bar" and x_axis.scale != "category":
+        raise x.get("scale").refuse("must be 'category' under bars")
     return Plot(
         name=name_node.text(),
         title=node.get("title").text(),
         caption=_text(node.find("caption")),
-        kind=node.get("kind").choice(("line", "bar")),
+        kind=kind,
         x=x_axis,
         y=y_axis,
         series=series,

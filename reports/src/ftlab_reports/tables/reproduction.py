@@ -8,6 +8,7 @@ from ftlab_reports.model.reproduce import Cell as PaperCell
 from ftlab_reports.model.reproduce import Experiment, Parameter, Quantity
 from ftlab_reports.report import Report
 
+UNITS = {"us": "µs"}
 TONES = {"pass": "good", "fail": "bad", "reported": "muted"}
 WORDS = {"pass": "within tolerance", "fail": "outside tolerance", "reported": "reported, not judged"}
 
@@ -116,6 +117,8 @@ def _kind(parameter: Parameter) -> Cell:
         return Cell("fitted", tone="strong", hint="chosen so that cells agree with the paper")
     if parameter.free:
         return Cell("free", tone="strong", hint="not published; varied by 20 %")
+    if parameter.note == "estimate":
+        return Cell("estimate", hint="judged, not measured or published")
     return Cell("given", tone="muted", hint="taken from the source named")
 
 
@@ -126,9 +129,9 @@ def parameters(report: Report) -> list[Table]:
         (
             Cell(parameter.group or "–", tone="" if parameter.group else "muted"),
             Cell(parameter.title or parameter.name, sub=parameter.name if parameter.title else "", hint=parameter.note),
-            Cell(f"{parameter.value} {parameter.unit}".strip()),
+            Cell(f"{parameter.value} {UNITS.get(parameter.unit, parameter.unit)}".strip()),
             _kind(parameter),
-            Cell(parameter.source, sub=parameter.note),
+            Cell(parameter.source, sub="" if parameter.note == "estimate" else parameter.note),
         )
         for parameter in report.reproduction.parameters
     )
