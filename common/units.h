@@ -17,13 +17,9 @@ using Nanoseconds = std::chrono::duration<std::int64_t, std::nano>;
 /// A time that is never reached.
 inline constexpr Ticks kNever = Ticks::max();
 
-constexpr Ticks ticks_from_ns(double ns) {
-  return Ticks{static_cast<std::int64_t>(ns * 10.0 + (ns < 0 ? -0.5 : 0.5))};
-}
+constexpr Ticks ticks_from_ns(double ns) { return Ticks{static_cast<std::int64_t>(ns * 10.0 + (ns < 0 ? -0.5 : 0.5))}; }
 
-constexpr double to_seconds(Ticks t) {
-  return static_cast<double>(t.count()) * 1e-10;
-}
+constexpr double to_seconds(Ticks t) { return static_cast<double>(t.count()) * 1e-10; }
 
 /// Energy in integer picojoules; 64 bits reach 9.2 MJ, about 5e7 segment erasures of 180 mJ.
 class Picojoules {
@@ -48,9 +44,7 @@ class Picojoules {
   std::int64_t count_ = 0;
 };
 
-constexpr double to_joules(Picojoules e) {
-  return static_cast<double>(e.count()) * 1e-12;
-}
+constexpr double to_joules(Picojoules e) { return static_cast<double>(e.count()) * 1e-12; }
 
 inline constexpr std::uint64_t kKiB = 1024;
 inline constexpr std::uint64_t kMiB = 1024 * kKiB;

@@ -12,19 +12,19 @@ namespace ftlab {
 
 enum class FtlStatus : std::uint8_t {
   ok,
-  out_of_range,    ///< offset + length beyond capacity_bytes
-  no_space,        ///< cleaning cannot reclaim anything
-  not_formatted,   ///< mount found no medium of this format
-  bad_config,      ///< impossible combination for this geometry
-  read_failed,     ///< medium lost data
-  write_failed,    ///< medium refuses to take data anywhere
-  read_only,       ///< too many bad segments; reads still served
+  out_of_range,   ///< offset + length beyond capacity_bytes
+  no_space,       ///< cleaning cannot reclaim anything
+  not_formatted,  ///< mount found no medium of this format
+  bad_config,     ///< impossible combination for this geometry
+  read_failed,    ///< medium lost data
+  write_failed,   ///< medium refuses to take data anywhere
+  read_only,      ///< too many bad segments; reads still served
 };
 
 /// Hints that come with a request; an FTL may ignore them.
 struct WriteHint {
-  std::uint32_t stream = 0;   ///< file or stream id
-  bool read_only = false;     ///< data that will not be rewritten: placed apart when the FTL can
+  std::uint32_t stream = 0;  ///< file or stream id
+  bool read_only = false;    ///< data that will not be rewritten: placed apart when the FTL can
 };
 
 /// Counters since mount. Plain sums; derived figures are the reader's business.
@@ -39,7 +39,7 @@ struct FtlStats {
   std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
   std::uint64_t cleanings = 0;
-  std::uint64_t log_erases = 0;     ///< erasures of the fixed log segment
+  std::uint64_t log_erases = 0;  ///< erasures of the fixed log segment
   std::uint64_t bad_segments = 0;
 };
 

@@ -42,7 +42,8 @@ struct DeviceOp {
   std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
 };
 
-/// Bus accesses since power was first applied, by kind: what a device sums itself, since a call for each would cost more than the access.
+/// Bus accesses since power was first applied, by kind: what a device sums itself, since a call for each would cost
+/// more than the access.
 struct AccessTotal {
   std::uint64_t accesses = 0;  ///< transactions; a burst counts once
   std::uint64_t bytes = 0;

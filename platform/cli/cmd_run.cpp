@@ -33,9 +33,9 @@ int run(const Options& options) {
   if (options.seeds > 1 && !options.ops_log.empty()) {
     throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
   }
-  const std::filesystem::path folder =
-      options.out.empty() ? std::filesystem::path("out") / std::filesystem::path(options.study).stem()
-                          : std::filesystem::path(options.out);
+  const std::filesystem::path folder = options.out.empty()
+                                           ? std::filesystem::path("out") / std::filesystem::path(options.study).stem()
+                                           : std::filesystem::path(options.out);
   const OutputDir out(folder);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;

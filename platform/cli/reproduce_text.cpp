@@ -65,10 +65,10 @@ std::string experiment_text(const ordered_json& experiment) {
       table.add_row(cells);
     }
   }
-  std::string text = fmt::format("{}  ({})\n{}\nSeeds: {}\n\n{}", experiment.at("title").get<std::string>(),
-                                 experiment.at("paper_source").get<std::string>(),
-                                 experiment.value("about", std::string()), experiment.at("seeds").dump(),
-                                 table.text(colours));
+  std::string text =
+      fmt::format("{}  ({})\n{}\nSeeds: {}\n\n{}", experiment.at("title").get<std::string>(),
+                  experiment.at("paper_source").get<std::string>(), experiment.value("about", std::string()),
+                  experiment.at("seeds").dump(), table.text(colours));
   for (const auto& note : experiment.value("notes", ordered_json::array())) {
     text += "Note: " + note.get<std::string>() + "\n";
   }

@@ -185,7 +185,8 @@ std::vector<Param> trace_rows() {
           [](auto& s) -> auto& { return s.workload.action; }),
       choice_row(
           "workload.address", {"compact", "compact_scattered", "modulo", "direct"}, "\"compact\"",
-          "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; modulo "
+          "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; "
+          "modulo "
           "wraps; direct keeps addresses",
           [](auto& s) -> auto& { return s.workload.address; }),
       number_row(
@@ -193,7 +194,8 @@ std::vector<Param> trace_rows() {
           "trace: writes to replay, as a multiple of the trace's own; below 1 keeps a share of its pages",
           [](auto& s) -> auto& { return s.workload.write_scale; }),
       bool_row(
-          "workload.reads", "true", "trace: keep its reads; false: pages that are only read take no place on the device",
+          "workload.reads", "true",
+          "trace: keep its reads; false: pages that are only read take no place on the device",
           [](auto& s) -> auto& { return s.workload.reads; }),
       integer_row(
           "workload.limit_requests", "requests", 0, kMost, "0", "trace: stop after so many requests; 0: all",

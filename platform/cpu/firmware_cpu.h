@@ -29,7 +29,7 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
  public:
   tlm::tlm_initiator_socket<16> common_initiator;
   tlm::tlm_initiator_socket<16> attribute_initiator;
-  sc_core::sc_in<bool> ready;                ///< device ready line, used in event-accurate mode
+  sc_core::sc_in<bool> ready;  ///< device ready line, used in event-accurate mode
   sc_core::sc_port<hw::TimeHintIf> hint;
 
   FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options, Ledger& ledger,
@@ -81,8 +81,8 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
   BusWindow common_window_;
   BusWindow attribute_window_;
   std::exception_ptr error_;
-  Ticks now_{};         ///< local time
-  Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
+  Ticks now_{};             ///< local time
+  Ticks kernel_now_{};      ///< sc_time_stamp() at the last synchronisation
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };
 

@@ -1,8 +1,9 @@
 // Books what the device did and what it cost, by operation and by cause; books the host's elapsed time by cause.
 // Does not know why a cause is set, nor any part or policy.
 //
-// Balance: the energy over all (operation, cause) cells plus the state energy booked with add_state_energy is the total;
-// the elapsed time over all causes is the simulated time. Device busy time may exceed elapsed time (devices overlap).
+// Balance: the energy over all (operation, cause) cells plus the state energy booked with add_state_energy is the
+// total; the elapsed time over all causes is the simulated time. Device busy time may exceed elapsed time (devices
+// overlap).
 #pragma once
 
 #include <array>

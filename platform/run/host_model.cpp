@@ -86,8 +86,8 @@ void HostModel::serve(workloads::RequestSource& source) {
         wait_for_arrival(cpu_.now() + options_.idle);
       }
       // A device that takes no more writes has reached its end of life: the run ends with that result.
-      if (request.kind == RequestKind::write && (status == FtlStatus::read_only || status == FtlStatus::no_space ||
-                                                 status == FtlStatus::write_failed)) {
+      if (request.kind == RequestKind::write &&
+          (status == FtlStatus::read_only || status == FtlStatus::no_space || status == FtlStatus::write_failed)) {
         return;
       }
     }

@@ -31,9 +31,9 @@ struct HostTotals {
   std::uint64_t flushes = 0;
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_read = 0;
-  std::uint64_t failed_requests = 0;   ///< the FTL gave up (worn out, unreadable): a result, not an error
-  std::uint64_t wrong_reads = 0;       ///< data differed from what was acknowledged
-  Ticks queued{};                      ///< sum of waiting times before service (open loop)
+  std::uint64_t failed_requests = 0;  ///< the FTL gave up (worn out, unreadable): a result, not an error
+  std::uint64_t wrong_reads = 0;      ///< data differed from what was acknowledged
+  Ticks queued{};                     ///< sum of waiting times before service (open loop)
   LatencyRecorder read_latency;
   LatencyRecorder write_latency;
 };

@@ -6,8 +6,8 @@
 namespace ftlab::platform {
 namespace {
 
-constexpr double kLowest = 1e-8;   // below one bus cycle
-constexpr double kHighest = 1e6;   // eleven days in a queue
+constexpr double kLowest = 1e-8;      // below one bus cycle
+constexpr double kHighest = 1e6;      // eleven days in a queue
 constexpr unsigned kPerDecade = 240;  // 10^(1/240) = 1.0096
 constexpr unsigned kBins = 14 * kPerDecade;
 

@@ -22,7 +22,7 @@ class LatencyRecorder {
   [[nodiscard]] double percentile_s(double share) const;
 
   struct Bins {
-    std::vector<double> edges_s;         ///< counts.size() + 1 ascending edges
+    std::vector<double> edges_s;  ///< counts.size() + 1 ascending edges
     std::vector<std::uint64_t> counts;
   };
   /// Occupied range for plotting, merged to at most `per_decade` bins a decade.

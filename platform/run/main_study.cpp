@@ -31,8 +31,10 @@ constexpr std::array<const char*, 2> kVoltages{"5V", "3.3V"};
 // Device 0x08000008 is the root file system; the papers left out the swap sections.
 constexpr const char* kRootFileSystem = "0x08000008";
 constexpr const char* kWhereToGetIt =
-    "The trace is hplajw (Ruemmler and Wilkes, USENIX Winter 1993); one week of it comes with the disk simulator DiskSim "
-    "4.0 (Carnegie Mellon University, Parallel Data Laboratory, www.pdl.cmu.edu/DiskSim) as valid/ajw.1week.srt. Give it "
+    "The trace is hplajw (Ruemmler and Wilkes, USENIX Winter 1993); one week of it comes with the disk simulator "
+    "DiskSim "
+    "4.0 (Carnegie Mellon University, Parallel Data Laboratory, www.pdl.cmu.edu/DiskSim) as valid/ajw.1week.srt. Give "
+    "it "
     "with --trace FILE.";
 
 std::string find_trace(const std::string& given) {
@@ -115,8 +117,7 @@ ordered_json study_document(const MainStudyResult& result, bool real_trace) {
   study["baseline"] = kContenders[0].label;
   study["runs"] = ordered_json::array();
   for (std::size_t i = 0; i < kContenders.size(); ++i) {
-    study["runs"].push_back(
-        {{"label", kContenders[i].label}, {"result", result.results[i].first + "/result.json"}});
+    study["runs"].push_back({{"label", kContenders[i].label}, {"result", result.results[i].first + "/result.json"}});
   }
   study["energy_per_mib"] = ordered_json::array();
   ordered_json battery_rows = ordered_json::array();

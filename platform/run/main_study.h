@@ -17,9 +17,9 @@ struct MainStudyOptions {
 };
 
 struct MainStudyResult {
-  nlohmann::ordered_json study;                                              ///< study.json
-  std::vector<std::pair<std::string, nlohmann::ordered_json>> results;      ///< folder name, result.json
-  nlohmann::ordered_json reproduce;                                          ///< reproduce.json: Table 4, Pentium, one seed
+  nlohmann::ordered_json study;                                         ///< study.json
+  std::vector<std::pair<std::string, nlohmann::ordered_json>> results;  ///< folder name, result.json
+  nlohmann::ordered_json reproduce;                                     ///< reproduce.json: Table 4, Pentium, one seed
 };
 
 /// Throws InputError when a named trace cannot be read.

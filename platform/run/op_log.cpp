@@ -22,7 +22,8 @@ InputError incomplete(const std::string& path) {
 OpLog::OpLog(const std::string& path) : path_(path) {
   if (path.ends_with(".gz")) out_.push(boost::iostreams::gzip_compressor());
   const boost::iostreams::file_sink sink(path, std::ios::binary);
-  if (!sink.is_open()) throw InputError(fmt::format("{}: cannot write the operation log here; choose another --log-ops FILE", path));
+  if (!sink.is_open())
+    throw InputError(fmt::format("{}: cannot write the operation log here; choose another --log-ops FILE", path));
   out_.push(sink);
   out_ << "start_s,device,kind,address,bytes,cause,busy_s,energy_j,failed\n";
 }
@@ -37,9 +38,9 @@ OpLog::~OpLog() {
 void OpLog::record(const hw::DeviceOp& op, Cause cause) {
   if (op.kind == hw::DeviceOpKind::register_access || op.kind == hw::DeviceOpKind::buffer_load) return;
   fmt::memory_buffer row;
-  fmt::format_to(std::back_inserter(row), "{:.10f},{},{},{},{},{},{:.10f},{:.12f},{}\n", to_seconds(op.start), op.device,
-                 hw::name_of(op.kind), op.address, op.bytes, name_of(cause), to_seconds(op.busy), to_joules(op.energy),
-                 op.failed ? 1 : 0);
+  fmt::format_to(std::back_inserter(row), "{:.10f},{},{},{},{},{},{:.10f},{:.12f},{}\n", to_seconds(op.start),
+                 op.device, hw::name_of(op.kind), op.address, op.bytes, name_of(cause), to_seconds(op.busy),
+                 to_joules(op.energy), op.failed ? 1 : 0);
   out_.write(row.data(), static_cast<std::streamsize>(row.size()));
 }
 

@@ -33,11 +33,11 @@ struct DeviceFacts {
 struct RunRecord {
   DeviceFacts device;
   HostTotals host;
-  FtlStats ftl;                               ///< measured phase
-  LedgerTotals ledger;                        ///< measured phase
-  StateEnergy states;                         ///< measured phase
-  std::vector<std::uint32_t> erase_counts;    ///< per segment, by the device, since the format
-  bool verified = false;                      ///< read data was compared with what was acknowledged
+  FtlStats ftl;                             ///< measured phase
+  LedgerTotals ledger;                      ///< measured phase
+  StateEnergy states;                       ///< measured phase
+  std::vector<std::uint32_t> erase_counts;  ///< per segment, by the device, since the format
+  bool verified = false;                    ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;
 };

@@ -1,9 +1,8 @@
 #include "platform/run/runner.h"
 
-#include <ctime>
-
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <optional>
 
 #include "platform/config/study_files.h"
@@ -103,10 +102,8 @@ ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& op
     if (values.size() != documents.size()) continue;
     const Sample sample = summarize(values);
     const double half = half_width_95(sample);
-    figures[path] = {{"mean", sample.mean},
-                     {"stddev", sample.stddev},
-                     {"low", sample.mean - half},
-                     {"high", sample.mean + half}};
+    figures[path] = {
+        {"mean", sample.mean}, {"stddev", sample.stddev}, {"low", sample.mean - half}, {"high", sample.mean + half}};
   }
   json["ensemble"] = {{"seeds", used}, {"figures", figures}};
   json["run"] = run;

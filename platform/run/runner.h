@@ -10,8 +10,8 @@
 namespace ftlab::platform {
 
 struct RunOptions {
-  std::string ops_log;   ///< file for every flash operation; empty = none
-  ProgressFn progress;   ///< may be empty
+  std::string ops_log;  ///< file for every flash operation; empty = none
+  ProgressFn progress;  ///< may be empty
 };
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.

@@ -58,8 +58,8 @@ std::vector<std::uint32_t> erase_counts(const hw::CardCore& card, const std::vec
 
 void require(FtlStatus status, const char* step) {
   if (status == FtlStatus::ok) return;
-  throw std::runtime_error(fmt::format("{} failed with status {}: the device cannot hold this format", step,
-                                       static_cast<int>(status)));
+  throw std::runtime_error(
+      fmt::format("{} failed with status {}: the device cannot hold this format", step, static_cast<int>(status)));
 }
 
 /// Everything that belongs to one run, so that phases are plain calls.

@@ -68,10 +68,9 @@ SystemOptions system_options_for(const Study& study) {
 
 Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card) {
   Series2PlusDriverConfig config;
-  config.program_method =
-      study.driver.program == ProgramMode::word ? ProgramMethod::word : ProgramMethod::page_buffer;
-  const bool interrupt = study.driver.wait == DriverWait::interrupt ||
-                         (study.driver.wait == DriverWait::host && host.ready_interrupt);
+  config.program_method = study.driver.program == ProgramMode::word ? ProgramMethod::word : ProgramMethod::page_buffer;
+  const bool interrupt =
+      study.driver.wait == DriverWait::interrupt || (study.driver.wait == DriverWait::host && host.ready_interrupt);
   config.program_wait = interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
   config.program_poll_ns = nanoseconds(host.program_poll);
   config.erase_poll_ns = nanoseconds(host.erase_poll);
@@ -91,8 +90,8 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
   config.low_water = static_cast<std::uint32_t>(ftl.low_water);
   config.high_water = static_cast<std::uint32_t>(ftl.high_water);
   config.age_clock = ftl.age_clock == AgeClock::time ? FmsConfig::AgeClock::time : FmsConfig::AgeClock::writes;
-  config.read_only_placement = ftl.read_only == ReadOnlyData::apart ? FmsConfig::ReadOnlyPlacement::apart
-                                                                    : FmsConfig::ReadOnlyPlacement::mixed;
+  config.read_only_placement =
+      ftl.read_only == ReadOnlyData::apart ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
   config.erase_mode = ftl.erase == EraseMode::overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
   config.swap_from = static_cast<std::uint32_t>(ftl.swap_start * geometry.rated_erase_cycles);
   config.swap_gap = static_cast<std::uint32_t>(ftl.swap_spread);
@@ -101,17 +100,19 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
   config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
   const std::uint32_t segments = fms::data_segments(geometry);
   if (segments <= config.low_water) {
-    throw InputError(fmt::format("{}ftl.low_water: {} segments in reserve leave none of the {} data segments of this "
-                                 "part; use a smaller reserve or a larger part",
-                                 study.part_where, config.low_water, segments));
+    throw InputError(
+        fmt::format("{}ftl.low_water: {} segments in reserve leave none of the {} data segments of this "
+                    "part; use a smaller reserve or a larger part",
+                    study.part_where, config.low_water, segments));
   }
   config.logical_pages = fms::logical_pages_for(ftl.utilization, segments, config.low_water,
                                                 fms::usable_slots(geometry, config.page_bytes));
   if (const char* reason = fms::check(config, geometry, capabilities)) {
-    throw InputError(fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "
-                                 "of {} KiB)",
-                                 reason, ftl.utilization, config.page_bytes, config.low_water, geometry.segments,
-                                 geometry.segment_bytes / kKiB));
+    throw InputError(
+        fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "
+                    "of {} KiB)",
+                    reason, ftl.utilization, config.page_bytes, config.low_water, geometry.segments,
+                    geometry.segment_bytes / kKiB));
   }
   return config;
 }

@@ -21,7 +21,8 @@ struct SystemOptions {
 
 class System : public sc_core::sc_module {
  public:
-  /// `program` runs on the CPU when the simulation starts. Sets the time resolution: one System per process, made first.
+  /// `program` runs on the CPU when the simulation starts. Sets the time resolution: one System per process, made
+  /// first.
   System(const hw::CardSpec& spec, const HostProfile& host, const SystemOptions& options,
          std::function<void(System&)> program);
 

@@ -46,9 +46,9 @@ ordered_json battery_row(const std::string& label, const ordered_json& result) {
   const double per_mib = mib > 0 ? energy.at("total_j").get<double>() / mib : 0;
   // Writing costs its operations; standing by costs the state power all the time, at whatever rate is written.
   const double active_per_mib = mib > 0 ? energy.at("by_state_j").at("active").get<double>() / mib : 0;
-  const double state_w = (energy.at("by_state_j").at("standby").get<double>() +
-                          energy.at("by_state_j").at("sleep").get<double>()) /
-                         result.at("time").at("simulated_s").get<double>();
+  const double state_w =
+      (energy.at("by_state_j").at("standby").get<double>() + energy.at("by_state_j").at("sleep").get<double>()) /
+      result.at("time").at("simulated_s").get<double>();
   const double rate_mib_per_s = power.at("write_mib_per_hour").get<double>() / 3600;
   const double watts = power.at("system_w").get<double>() + state_w + rate_mib_per_s * active_per_mib;
   return {{"label", label},
@@ -61,18 +61,19 @@ ordered_json battery_row(const std::string& label, const ordered_json& result) {
 ordered_json battery_section(const ordered_json& result, const ordered_json& rows) {
   const ordered_json& power = result.at("config").at("power");
   const double wh = power.at("battery_wh").get<double>();
-  return {{"description",
-           fmt::format("A battery of {:g} Wh that feeds the card{}. \"Per charge\" writes without a pause; the hours hold "
-                       "for {:g} MiB written per hour, the card in standby between writes.",
-                       wh,
-                       power.at("system_w").get<double>() > 0
-                           ? fmt::format(" and {:g} W of other load", power.at("system_w").get<double>())
-                           : " alone",
-                       power.at("write_mib_per_hour").get<double>())},
-          {"capacity_j", wh * kJoulesPerWh},
-          {"source", "keys power.battery_wh, power.system_w, power.write_mib_per_hour"},
-          {"estimate", true},
-          {"rows", rows}};
+  return {
+      {"description",
+       fmt::format("A battery of {:g} Wh that feeds the card{}. \"Per charge\" writes without a pause; the hours hold "
+                   "for {:g} MiB written per hour, the card in standby between writes.",
+                   wh,
+                   power.at("system_w").get<double>() > 0
+                       ? fmt::format(" and {:g} W of other load", power.at("system_w").get<double>())
+                       : " alone",
+                   power.at("write_mib_per_hour").get<double>())},
+      {"capacity_j", wh * kJoulesPerWh},
+      {"source", "keys power.battery_wh, power.system_w, power.write_mib_per_hour"},
+      {"estimate", true},
+      {"rows", rows}};
 }
 
 }  // namespace ftlab::platform

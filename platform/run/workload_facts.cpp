@@ -35,10 +35,10 @@ std::string generated_title(const WorkloadChoices& w) {
 }
 
 std::string mapping_text(const WorkloadChoices& w) {
-  std::string text = w.address == AddressMapping::compact ? "touched pages numbered in order of first use"
+  std::string text = w.address == AddressMapping::compact             ? "touched pages numbered in order of first use"
                      : w.address == AddressMapping::compact_scattered ? "touched pages scattered at random"
-                     : w.address == AddressMapping::modulo ? "addresses modulo the device"
-                                                           : "addresses as they are";
+                     : w.address == AddressMapping::modulo            ? "addresses modulo the device"
+                                                                      : "addresses as they are";
   if (!w.device.empty()) text += fmt::format("; only device {}", fmt::join(w.device, ", "));
   if (!w.reads) text += "; writes only";
   if (w.write_scale != 1) text += fmt::format("; volume scaled by {:g}", w.write_scale);

@@ -11,9 +11,8 @@ namespace ftlab::platform {
 
 /// Small enough for seconds with sanitizers: 4 MB card, a few MiB of writes.
 inline std::vector<Setting> small_study(std::vector<Setting> more = {}) {
-  std::vector<Setting> settings{{"part", "series2plus-4mb", "test"},
-                                {"ftl.utilization", "0.8", "test"},
-                                {"workload.total_mib", "6", "test"}};
+  std::vector<Setting> settings{
+      {"part", "series2plus-4mb", "test"}, {"ftl.utilization", "0.8", "test"}, {"workload.total_mib", "6", "test"}};
   settings.insert(settings.end(), more.begin(), more.end());
   return settings;
 }

@@ -57,8 +57,8 @@ TEST(Study, the_quantum_changes_nothing) {
 }
 
 TEST(Study, content_storage_changes_no_count_time_or_energy) {
-  auto runs = run_all({small_study({{"platform.store_content", "true"}}),
-                       small_study({{"platform.store_content", "false"}})});
+  auto runs =
+      run_all({small_study({{"platform.store_content", "true"}}), small_study({{"platform.store_content", "false"}})});
   EXPECT_EQ(runs[0]["flash"], runs[1]["flash"]);
   EXPECT_EQ(runs[0]["time"], runs[1]["time"]);
   EXPECT_EQ(runs[0]["energy"], runs[1]["energy"]);
@@ -120,8 +120,8 @@ TEST(Study, logging_operations_changes_no_result) {
 }
 
 TEST(Study, lower_voltage_is_slower_and_overlap_is_not) {
-  const auto runs = run_all({small_study(), small_study({{"voltage", "3.3V"}}), small_study({{"ftl.erase", "overlap"},
-                                                                                             {"part", "series2plus-8mb"}}),
+  const auto runs = run_all({small_study(), small_study({{"voltage", "3.3V"}}),
+                             small_study({{"ftl.erase", "overlap"}, {"part", "series2plus-8mb"}}),
                              small_study({{"part", "series2plus-8mb"}})});
   const auto time = [](const ordered_json& run) { return run["time"]["simulated_s"].get<double>(); };
   EXPECT_GT(time(runs[1]), time(runs[0]));

@@ -30,10 +30,10 @@ ordered_json run_fms_breakdown(ExperimentContext& context) {
       const double published = paper.get_number("breakdown." + host_name + "." + workload.name, 0, 100);
       const bool odd = host_name == "486dx-33" && std::string(workload.name) == "locality";
       rows.push_back({{"keys", {{"machine", host.title}, {"workload", workload.title}}},
-                      {"cells", ordered_json::array({make_cell(
-                                    "share", published, summarize(means),
-                                    context.tolerances.find({"fms-breakdown." + host_name}, "share"), false,
-                                    odd ? "known not to fit, as the throughput of these cells" : "")})}});
+                      {"cells", ordered_json::array(
+                                    {make_cell("share", published, summarize(means),
+                                               context.tolerances.find({"fms-breakdown." + host_name}, "share"), false,
+                                               odd ? "known not to fit, as the throughput of these cells" : "")})}});
     }
   }
   ordered_json json;
@@ -43,8 +43,8 @@ ordered_json run_fms_breakdown(ExperimentContext& context) {
   json["about"] = "Time booked under cleaning (victim selection, copies, erasures, headers) / elapsed time.";
   json["seeds"] = context.seeds;
   json["verdict"] = overall_verdict(rows);
-  json["keys"] = ordered_json::array(
-      {{{"name", "machine"}, {"title", "Machine"}}, {{"name", "workload"}, {"title", "Workload"}}});
+  json["keys"] =
+      ordered_json::array({{{"name", "machine"}, {"title", "Machine"}}, {{"name", "workload"}, {"title", "Workload"}}});
   json["quantities"] = ordered_json::array({quantity("share", "Cleaning share", "%", 2)});
   json["rows"] = rows;
   json["notes"] = ordered_json::array();

@@ -37,8 +37,8 @@ struct FmsCell {
   std::vector<Setting> more;  ///< on top of the papers' configuration
 };
 
-/// The papers' configuration: 24 MB card, 4 KB blocks, 90 % full, 192 MB of 4 KB writes, closed loop, age clock counting
-/// writes.
+/// The papers' configuration: 24 MB card, 4 KB blocks, 90 % full, 192 MB of 4 KB writes, closed loop, age clock
+/// counting writes.
 std::vector<Setting> fms_settings(const FmsCell& cell);
 
 /// Runs every cell with every seed of the context; figures in the order of the cells.

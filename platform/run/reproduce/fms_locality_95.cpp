@@ -61,9 +61,9 @@ ordered_json run_fms_locality_95(ExperimentContext& context) {
   json["seeds"] = context.seeds;
   json["verdict"] = overall_verdict(rows);
   json["keys"] = ordered_json::array({{{"name", "comparison"}, {"title", "Comparison"}}});
-  json["quantities"] = ordered_json::array({quantity("erasures", "Erasures", "%", 2),
-                                            quantity("blocks_copied", "Blocks copied", "%", 2),
-                                            quantity("throughput", "Throughput", "%", 2)});
+  json["quantities"] =
+      ordered_json::array({quantity("erasures", "Erasures", "%", 2), quantity("blocks_copied", "Blocks copied", "%", 2),
+                           quantity("throughput", "Throughput", "%", 2)});
   json["rows"] = rows;
   json["notes"] = ordered_json::array({counts_table(figures)});
   return json;

@@ -14,8 +14,8 @@ ordered_json cell_for(const ExperimentContext& context, const spec::TomlFile& pa
   std::optional<Tolerance> tolerance;
   if (at.workload == "sequential") tolerance = context.tolerances.find({root + "sequential"}, name);
   if (!tolerance) {
-    tolerance = context.tolerances.find(
-        {root + at.policy + "." + at.host, root + at.policy, root + "host." + at.host}, name);
+    tolerance =
+        context.tolerances.find({root + at.policy + "." + at.host, root + at.policy, root + "host." + at.host}, name);
   }
   return make_cell(name, published, summarize(values), tolerance);
 }

@@ -42,14 +42,16 @@ ordered_json run_fms_table6(ExperimentContext& context) {
       for (const bool actual : {true, false}) {
         const FmsCell& cell = cells[i];
         const CellFigures& ours = figures[i++];
-        const std::string at = std::string(actual ? "table4.pentium-133." : "table6.") + cell.workload + "." +
-                               cell.policy + ".";
+        const std::string at =
+            std::string(actual ? "table4.pentium-133." : "table6.") + cell.workload + "." + cell.policy + ".";
         rows.push_back(
-            {{"keys", {{"policy", policy.title}, {"workload", workload.title}, {"source", actual ? "actual" : "simulated"}}},
-             {"cells", ordered_json::array(
-                           {cell_for(context, cell, "erasures", paper.get_number(at + "erasures", 0, 1e9), ours.erasures),
-                            cell_for(context, cell, "blocks_copied", paper.get_number(at + "blocks_copied", 0, 1e9),
-                                     ours.blocks_copied)})}});
+            {{"keys",
+              {{"policy", policy.title}, {"workload", workload.title}, {"source", actual ? "actual" : "simulated"}}},
+             {"cells",
+              ordered_json::array(
+                  {cell_for(context, cell, "erasures", paper.get_number(at + "erasures", 0, 1e9), ours.erasures),
+                   cell_for(context, cell, "blocks_copied", paper.get_number(at + "blocks_copied", 0, 1e9),
+                            ours.blocks_copied)})}});
       }
     }
   }

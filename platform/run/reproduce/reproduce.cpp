@@ -19,8 +19,8 @@ const Experiment& find_experiment(const std::string& name) {
     known.emplace_back(experiment.name);
   }
   const std::string near = spec::nearest_name(name, known);
-  throw InputError("no experiment is named '" + name + "'" +
-                   (near.empty() ? "" : "; did you mean '" + near + "'?") + " (ftlab reproduce --list)");
+  throw InputError("no experiment is named '" + name + "'" + (near.empty() ? "" : "; did you mean '" + near + "'?") +
+                   " (ftlab reproduce --list)");
 }
 
 /// Every number of the host profiles, fitted or not, beside the cells they produce.

@@ -10,7 +10,8 @@ using nlohmann::ordered_json;
 
 Tolerances::Tolerances() : file_(spec::TomlFile::load((data_folder("reference") / "tolerances.toml").string())) {}
 
-std::optional<Tolerance> Tolerances::find(std::initializer_list<std::string> tables, const std::string& quantity) const {
+std::optional<Tolerance> Tolerances::find(std::initializer_list<std::string> tables,
+                                          const std::string& quantity) const {
   for (const std::string& table : tables) {
     const std::string key = table + "." + quantity;
     if (file_.has(key + ".relative")) return Tolerance{true, file_.get_number(key + ".relative", 0, 10)};

@@ -20,9 +20,7 @@ constexpr Ticks kDeviceCycle = nanoseconds{150};
 constexpr Ticks kBusy = milliseconds{7};
 
 /// Reads 0 while busy and 0x0080 when ready; any write starts kBusy of work.
-class FakeDevice : public sc_core::sc_module,
-                   public tlm::tlm_fw_transport_if<>,
-                   public hw::TimeHintIf {
+class FakeDevice : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public hw::TimeHintIf {
  public:
   tlm::tlm_target_socket<16> target{"target"};
   tlm::tlm_target_socket<16> second{"second"};
@@ -102,7 +100,11 @@ struct Bench {
 };
 
 WaitSpec ready_wait(WaitStyle style, std::uint64_t interval_ns) {
-  return {.address = 0, .mask = 0x80, .expected = 0x80, .style = style, .poll_interval_ns = interval_ns,
+  return {.address = 0,
+          .mask = 0x80,
+          .expected = 0x80,
+          .style = style,
+          .poll_interval_ns = interval_ns,
           .deadline_ns = 1'000'000'000};
 }
 

@@ -32,14 +32,22 @@ TEST(Farm, large_results_pass_whole) {
 TEST(Farm, progress_reaches_one) {
   double last = 0;
   FarmOptions options{.parallel = 2, .progress = [&](double share, const std::string&) { last = share; }};
-  run_jobs({{"a", [](const ProgressFn& tell) { tell(0.5); return ordered_json{{"n", 1}}; }},
-            {"b", [](const ProgressFn&) { return ordered_json{{"n", 2}}; }}},
+  run_jobs({{"a",
+             [](const ProgressFn& tell) {
+               tell(0.5);
+               return ordered_json{{"n", 1}};
+             }},
+            {"b",
+             [](const ProgressFn&) {
+               return ordered_json{{"n", 2}};
+             }}},
            options);
   EXPECT_DOUBLE_EQ(last, 1.0);
 }
 
 TEST(Farm, the_users_error_in_a_job_is_the_users_error_here) {
-  const std::vector<Job> jobs{{"bad", [](const ProgressFn&) -> ordered_json { throw InputError("f.toml:3: seed: bad"); }}};
+  const std::vector<Job> jobs{
+      {"bad", [](const ProgressFn&) -> ordered_json { throw InputError("f.toml:3: seed: bad"); }}};
   try {
     run_jobs(jobs, {});
     FAIL() << "nothing was thrown";
