@@ -14,6 +14,7 @@ from ftlab_reports.blocks import Figure
 from ftlab_reports.figures import (
     comparison,
     deviation,
+    draw,
     erase_counts,
     latency,
     plot_parts,
@@ -147,8 +148,8 @@ def test_latency_curve_falls_from_one(report: Report) -> None:
 
 
 def test_log_axis_is_marked_in_steps_people_say() -> None:
-    assert latency.log_ticks(0.004, 0.6) == [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
-    assert latency.log_ticks(1e-5, 3.0) == [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0]
+    assert draw.log_ticks(0.004, 0.6) == [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+    assert draw.log_ticks(1e-5, 3.0) == [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0]
 
 
 def _cell(paper: float | None, ours: float, deviation: float | None, kind: str) -> Cell:
@@ -201,7 +202,15 @@ def test_few_short_names_stand(figures: dict[str, Figure]) -> None:
 def test_long_names_on_a_linear_axis_lie_as_bars(report: Report) -> None:
     assert report.reproduction is not None
     plot = report.reproduction.experiments[0].plots[0]
-    linear = dataclasses.replace(plot, y=dataclasses.replace(plot.y, scale="linear"))
-    figure = series._figure(linear, report.reproduction.experiments[0])
-    assert figure.spec["layer"][0]["mark"]["type"] == "bar"
-    assert figure.spec["layer"][0]["encoding"]["y"]["field"] == "x"
+    ranged = [
+        dataclasses.replace(
+            item,
+            points=tuple(dataclasses.replace(point, low=point.y * 0.9, high=point.y * 1.1) for point in item.points),
+        )
+        for item in plot.series
+    ]
+    linear = dataclasses.replace(plot, y=dataclasses.replace(plot.y, scale="linear"), series=tuple(ranged))
+    bars, rules = series._figure(linear, report.reproduction.experiments[0]).spec["layer"]
+    assert bars["mark"]["type"] == "bar"
+    assert bars["encoding"]["y"]["field"] == "x"
+    assert rules["encoding"]["x2"]["field"] == "high"

@@ -9,7 +9,7 @@ from typing import Any
 
 import altair as alt
 
-from ftlab_reports.figures.draw import Record, data, focus_opacity
+from ftlab_reports.figures.draw import Record, data, focus_opacity, log_ticks
 from ftlab_reports.figures.plot_parts import Drawn, colour_of, records_of, title_of, tooltip_of
 from ftlab_reports.model.reproduce import Plot
 from ftlab_reports.theme import PAGE_WIDTH
@@ -17,14 +17,14 @@ from ftlab_reports.theme import PAGE_WIDTH
 CHARACTER = 6.6  # px, about
 VALUE_AXIS = 90
 MOST_LABEL_WIDTH = 260
+PLACES: dict[str, dict[str, Any]] = {  # a ring around a dot: both are seen where they agree
+    "paper": {"filled": False, "shape": "diamond", "size": 190, "strokeWidth": 2},
+    "ours": {"filled": True, "shape": "circle", "size": 60},
+}
 
 
 def _names(plot: Plot) -> list[str]:
     return list(dict.fromkeys(str(point.x) for series in plot.series for point in series.points))
-
-
-def _value_scale(plot: Plot) -> alt.Scale:
-    return alt.Scale(type="log", padding=14) if plot.y.scale == "log" else alt.Scale(zero=True)
 
 
 def bars(plot: Plot, chosen: alt.Parameter) -> Drawn:
@@ -53,7 +53,7 @@ def _standing(plot: Plot, chosen: alt.Parameter) -> list[Any]:
     x = alt.X("x:N", title=title_of(plot.x), sort=None, axis=alt.Axis(labelAngle=0), scale=scale)
     offset = alt.XOffset("series:N", sort=_series(plot))
     look = {"color": colour_of(plot), "opacity": focus_opacity(chosen), "tooltip": tooltip_of(plot)}
-    y = alt.Y("y:Q", title=title_of(plot.y), scale=_value_scale(plot))
+    y = alt.Y("y:Q", title=title_of(plot.y), scale=alt.Scale(zero=True))
     layers: list[Any] = [
         alt.Chart(data(records)).mark_bar().encode(x=x, xOffset=offset, y=y, **look).add_params(chosen)
     ]
@@ -66,19 +66,24 @@ def _standing(plot: Plot, chosen: alt.Parameter) -> list[Any]:
 def _lying(plot: Plot, chosen: alt.Parameter, label_width: int) -> list[Any]:
     records = records_of(plot)
     log = plot.y.scale == "log"
-    y = alt.Y("x:N", title=None, sort=None, axis=alt.Axis(labelLimit=label_width), scale=alt.Scale(paddingInner=0.3))
-    x = alt.X("y:Q", title=title_of(plot.y), scale=_value_scale(plot), axis=alt.Axis(format=",~r", tickCount=6))
+    y = alt.Y("x:N", title=None, sort=None, axis=alt.Axis(labelLimit=label_width))
+    if not log:
+        y = y.scale(paddingInner=0.3)
+    values = [point.y for series in plot.series for point in series.points]
+    low, high = min(values) * 0.8, max(values) * 1.25
+    scale = alt.Scale(type="log", domain=[low, high], nice=False) if log else alt.Scale(zero=True)
+    axis = alt.Axis(format=",~r", values=log_ticks(low, high)) if log else alt.Axis(format=",~r", tickCount=6)
+    x = alt.X("y:Q", title=title_of(plot.y), scale=scale, axis=axis)
     look = {"color": colour_of(plot), "opacity": focus_opacity(chosen), "tooltip": tooltip_of(plot)}
-    chart = alt.Chart(data(records))
     layers: list[Any] = []
     if log:
-        shape = alt.Shape(
-            "source:N", legend=None, scale=alt.Scale(domain=["ours", "paper"], range=["circle", "diamond"])
-        )
-        layers.append(chart.mark_point(filled=True, size=90).encode(y=y, x=x, shape=shape, **look).add_params(chosen))
+        for source, mark in PLACES.items():
+            chart = alt.Chart(data([record for record in records if record["source"] == source]))
+            layers.append(chart.mark_point(**mark).encode(y=y, x=x, **look))
+        layers[-1] = layers[-1].add_params(chosen)
     else:
         offset = alt.YOffset("series:N", sort=_series(plot))
-        layers.append(chart.mark_bar().encode(y=y, yOffset=offset, x=x, **look).add_params(chosen))
+        layers.append(alt.Chart(data(records)).mark_bar().encode(y=y, yOffset=offset, x=x, **look).add_params(chosen))
     if ranges := _with_range(records):
         rule = alt.Chart(data(ranges)).mark_rule(strokeWidth=1.5)
         place = {"y": y} if log else {"y": y, "yOffset": alt.YOffset("series:N", sort=_series(plot))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import altair as alt
@@ -48,3 +49,11 @@ def hover_points(records: list[Record]) -> alt.Chart:
     """Points that cannot be seen, only pointed at: they carry a line's tooltips."""
     points: alt.Chart = alt.Chart(data(records)).mark_circle(opacity=0, size=110)
     return points
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """1, 2 and 5 of each decade, or the decades alone where there are many."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    steps = (1, 2, 5) if last - first <= 4 else (1,)
+    ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
+    return [tick for tick in ticks if low <= tick <= high * 1.15]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import altair as alt
 
 from ftlab_reports import units
 from ftlab_reports.blocks import Figure
-from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, hover_points, run_scale, to_spec
+from ftlab_reports.figures.draw import Record, data, focus, focus_opacity, hover_points, log_ticks, run_scale, to_spec
 from ftlab_reports.model.latency import Latency
 from ftlab_reports.report import Report, Run
 from ftlab_reports.theme import PAGE_WIDTH
@@ -25,14 +23,6 @@ TIME_LABEL = (  # seconds on the axis, in units people say
 
 def _latency(run: Run, kind: str) -> Latency:
     return run.result.write_latency if kind == "write" else run.result.read_latency
-
-
-def log_ticks(low: float, high: float) -> list[float]:
-    """1, 2 and 5 of each decade, or the decades alone where there are many."""
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    steps = (1, 2, 5) if last - first <= 4 else (1,)
-    ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
-    return [tick for tick in ticks if low <= tick <= high * 1.15]
 
 
 def _figure(report: Report, kind: str) -> Figure | None:
