@@ -28,7 +28,7 @@ std::unique_ptr<RequestSource> make_unarrived(const WorkloadConfig& config, std:
   if (with_times) {
     throw InputError(
         fmt::format("workload.arrival: \"trace\" needs kind = \"trace\"; {} has no time stamps, use "
-                    "closed_loop or poisson",
+                    "closed or poisson",
                     config.kind));
   }
   return std::make_unique<GeneratorSource>(*entry, config.generator, device_bytes, seed);

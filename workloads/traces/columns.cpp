@@ -9,7 +9,7 @@
 
 namespace ftlab::workloads {
 
-std::string quoted(std::string_view text) {
+std::string excerpt(std::string_view text) {
   constexpr std::size_t kShown = 40;
   std::string shown(text.substr(0, kShown));
   std::ranges::replace_if(
@@ -43,7 +43,7 @@ void Columns::expect(std::size_t least, std::size_t most, std::string_view layou
 }
 
 void Columns::refuse(std::size_t i, std::string_view name, std::string_view what) const {
-  throw BadLine(fmt::format("column {} ({}): {} {}", i + 1, name, quoted(column_[i]), what));
+  throw BadLine(fmt::format("column {} ({}): {} {}", i + 1, name, excerpt(column_[i]), what));
 }
 
 std::uint64_t Columns::integer(std::size_t i, std::string_view name, int base, std::string_view what) const {

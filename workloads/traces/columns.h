@@ -17,7 +17,7 @@ class BadLine : public std::runtime_error {
 };
 
 /// Text of a damaged file for a message: one line, printable, at most 40 characters.
-std::string quoted(std::string_view text);
+std::string excerpt(std::string_view text);
 
 class Columns {
  public:

@@ -80,7 +80,7 @@ bool are_clearly_nanoseconds(const std::vector<std::string_view>& lines) {
   }
   const std::string reason =
       closest != nullptr ? fmt::format("closest is {}, but line {} has {}", closest->name, best.lines + 1, best.refusal)
-                         : fmt::format("the first line is {}", quoted(lines.empty() ? "" : lines.front()));
+                         : fmt::format("the first line is {}", excerpt(lines.empty() ? "" : lines.front()));
   throw InputError(
       fmt::format("{}: the trace format is not recognised ({}); set workload.format (or --format) to one of "
                   "{}",

@@ -15,7 +15,7 @@ OpenTrace open_trace(const std::string& path, std::string_view format, ReaderOpt
   if (path.empty()) throw InputError("workload.path: no trace file is named; set it to the path of a trace");
   if (std::isalpha(static_cast<unsigned char>(options.action)) == 0) {
     throw InputError(fmt::format("workload.action: {} is no action letter of blkparse; use D, Q or C",
-                                 quoted({&options.action, 1})));
+                                 excerpt({&options.action, 1})));
   }
   ByteInput input(path);
   OpenTrace opened;
@@ -27,7 +27,7 @@ OpenTrace open_trace(const std::string& path, std::string_view format, ReaderOpt
     opened.format = find_trace_format(format);
     if (opened.format == nullptr) {
       throw InputError(
-          fmt::format("workload.format: {} is no trace format; known are {}", quoted(format), trace_format_names()));
+          fmt::format("workload.format: {} is no trace format; known are {}", excerpt(format), trace_format_names()));
     }
   }
   opened.reader = opened.format->make_parser == nullptr

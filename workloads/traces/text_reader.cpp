@@ -11,7 +11,7 @@ namespace ftlab::workloads {
 TextReader::TextReader(ByteInput input, std::unique_ptr<LineParser> parser, std::string_view format, bool detected)
     : input_(std::move(input)), parser_(std::move(parser)), format_(format), detected_(detected) {}
 
-std::string TextReader::where() const { return fmt::format("{}:{}", input_.name(), line_); }
+std::string TextReader::where(std::uint64_t place) const { return fmt::format("{}:{}", input_.name(), place); }
 
 void TextReader::refuse(std::string_view what) const {
   const std::string cut =
@@ -19,10 +19,10 @@ void TextReader::refuse(std::string_view what) const {
   throw InputError(detected_
                        ? fmt::format("{}: {}{}; the format {} was detected from the first lines; if it is another, "
                                      "set workload.format (or --format)",
-                                     where(), what, cut, format_)
+                                     where(line_), what, cut, format_)
                        : fmt::format("{}: {}{}; repair the file, or set another workload.format (or --format) than "
                                      "{}",
-                                     where(), what, cut, format_));
+                                     where(line_), what, cut, format_));
 }
 
 bool TextReader::next_line(std::string_view& line) {
@@ -61,6 +61,7 @@ std::size_t TextReader::next(std::span<TraceRecord> batch) {
   while (n < batch.size() && next_line(line)) {
     if (line.empty()) continue;
     try {
+      batch[n].place = line_;
       if (parser_->parse(line, batch[n])) ++n;
     } catch (const BadLine& bad) {
       refuse(bad.what());

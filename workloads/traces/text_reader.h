@@ -19,7 +19,7 @@ class TextReader final : public TraceReader {
 
   std::size_t next(std::span<TraceRecord> batch) override;
   [[nodiscard]] std::string device_name(std::uint32_t device) const override { return parser_->device_name(device); }
-  [[nodiscard]] std::string where() const override;
+  [[nodiscard]] std::string where(std::uint64_t place) const override;
 
  private:
   /// false at the end of the file. Throws InputError on a line longer than the input's window.

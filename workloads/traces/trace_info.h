@@ -11,9 +11,9 @@
 namespace ftlab::workloads {
 
 struct TraceInfoOptions {
-  std::string format;                ///< empty = detect
-  std::uint32_t page_bytes = 4096;   ///< at least 256
-  std::vector<std::string> devices;  ///< only these devices or sections; empty = all
+  std::string format{};                ///< empty = detect
+  std::uint32_t page_bytes = 4096;     ///< at least 256
+  std::vector<std::string> devices{};  ///< only these devices or sections; empty = all
   char action = 'D';
 };
 
@@ -49,7 +49,7 @@ struct TraceInfo {
   std::uint64_t steps_back = 0;  ///< requests earlier than the one before them in the file
 
   struct Device {
-    std::string name;
+    std::string name{};
     std::uint64_t requests = 0;
     std::uint64_t writes = 0;
     std::uint64_t bytes_written = 0;

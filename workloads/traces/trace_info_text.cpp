@@ -20,6 +20,10 @@ std::string with_unit(std::uint64_t bytes) {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+std::string counted(std::uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
@@ -76,11 +80,11 @@ std::string format_trace_info(const TraceInfo& info) {
   lines.add("duration", fmt::format("{:.3f} s", to_seconds(info.duration)));
   lines.add("inter-arrival",
             fmt::format("mean {:.6f} s, variation {:.2f} (1 = Poisson)", info.mean_gap_s, info.gap_variation));
-  lines.add("time order", info.steps_back == 0 ? "ascending" : fmt::format("{} steps back", info.steps_back));
+  lines.add("time order", info.steps_back == 0 ? "ascending" : counted(info.steps_back, "step") + " back");
   for (const TraceInfo::Device& device : info.devices) {
-    lines.add("device " + device.name,
-              fmt::format("{} requests, {} writes, {} written, {} read", device.requests, device.writes,
-                          with_unit(device.bytes_written), with_unit(device.bytes_read)));
+    lines.add("device " + device.name, fmt::format("{}, {}, {} written, {} read", counted(device.requests, "request"),
+                                                   counted(device.writes, "write"), with_unit(device.bytes_written),
+                                                   with_unit(device.bytes_read)));
   }
   return lines.take();
 }
@@ -94,7 +98,7 @@ std::string trace_info_json(const TraceInfo& info) {
                        {"bytes_written", device.bytes_written},
                        {"bytes_read", device.bytes_read}});
   }
-  const nlohmann::ordered_json json = {{"schema", "ftlab.trace-info"},
+  const nlohmann::ordered_json json = {{"schema", "ftlab-trace-info"},
                                        {"version", 1},
                                        {"path", info.path},
                                        {"format", info.format},

@@ -25,8 +25,8 @@ class TraceReader {
   /// As the format writes it ("0x08000008", "hm.0", "8,16"); "0" where the format knows one device only.
   [[nodiscard]] virtual std::string device_name(std::uint32_t device) const = 0;
 
-  /// "FILE:LINE" or "FILE: record N" of what was read last.
-  [[nodiscard]] virtual std::string where() const = 0;
+  /// "FILE:LINE" or "FILE: record N", from a record's place.
+  [[nodiscard]] virtual std::string where(std::uint64_t place) const = 0;
 };
 
 struct ReaderOptions {

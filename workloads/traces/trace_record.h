@@ -13,6 +13,7 @@ struct TraceRecord {
   std::uint64_t length = 0;  ///< bytes; at most kMaxTransferBytes unless it is a trim
   std::uint32_t device = 0;  ///< id of the traced device or section; TraceReader::device_name() names it
   RequestKind kind = RequestKind::write;
+  std::uint64_t place = 0;  ///< line or number of the record in the file, for TraceReader::where()
 };
 
 /// Larger addresses and transfers are taken for damage: no device has them, and buffers are sized by them.

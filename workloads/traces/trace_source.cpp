@@ -30,9 +30,13 @@ void TraceSource::open() {
 }
 
 bool TraceSource::start_next_pass() {
+  if (taken_in_pass_ == 0 && !filter_.active()) {
+    throw InputError(fmt::format("{}: holds nothing but reads, which workload.reads = false leaves out", config_.path));
+  }
   if (taken_in_pass_ == 0) {
-    throw InputError(
-        fmt::format("{}: no request of {}; the trace has {}", config_.path, filter_.wanted(), filter_.refused()));
+    throw InputError(fmt::format("{}: no request of {}{}; the other devices are {}", config_.path, filter_.wanted(),
+                                 config_.reads ? "" : " but reads",
+                                 filter_.refused().empty() ? "none" : filter_.refused()));
   }
   if (pass_ == 1 && config_.write_scale > 1) {
     if (bytes_written_ == 0) {
@@ -86,7 +90,7 @@ void TraceSource::append_requests(const TraceRecord& record) {
   try {
     map_->map(record, pieces_);
   } catch (const DoesNotFit& problem) {
-    throw InputError(fmt::format("{}: {}", reader_->where(), problem.what()));
+    throw InputError(fmt::format("{}: {}", reader_->where(record.place), problem.what()));
   }
   for (Piece piece : pieces_) {
     while (piece.length != 0) {

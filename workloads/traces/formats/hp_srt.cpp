@@ -41,8 +41,8 @@ class HpSrt final : public TraceReader {
 
   [[nodiscard]] std::string device_name(std::uint32_t device) const override { return fmt::format("0x{:08x}", device); }
 
-  [[nodiscard]] std::string where() const override {
-    return fmt::format("{}: record {} (ends at byte {})", input_.name(), records_, input_.position());
+  [[nodiscard]] std::string where(std::uint64_t place) const override {
+    return fmt::format("{}: record {}", input_.name(), place);
   }
 
  private:
@@ -101,7 +101,7 @@ class HpSrt final : public TraceReader {
     if (out.length > kMaxTransferBytes)
       refuse(fmt::format("a transfer of {} bytes is larger than 256 MiB", out.length));
     input_.consume(record.size());
-    ++records_;
+    out.place = ++records_;
   }
 
   ByteInput input_;

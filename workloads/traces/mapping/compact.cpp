@@ -78,7 +78,8 @@ class Compact final : public AddressMap {
   [[noreturn]] void refuse_full() const {
     throw DoesNotFit(fmt::format(
         "the trace touches more than {} pages of {} bytes, which is all that the device has ({} bytes); choose one "
-        "device of the trace (workload.device), keep a share of its pages (workload.write_scale below 1), limit the "
+        "device of the trace (workload.device), leave out reads (workload.reads = false), keep a share of its pages "
+        "(workload.write_scale below 1), limit the "
         "requests (workload.limit_requests), let addresses wrap (workload.address = \"modulo\"), or use a larger part",
         device_pages_, page_bytes_, device_pages_ * page_bytes_));
   }
