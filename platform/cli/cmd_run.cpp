@@ -6,9 +6,9 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
 #include "platform/config/output_dir.h"
-#include "platform/config/study.h"
 #include "platform/run/progress.h"
 #include "platform/run/runner.h"
 
@@ -16,9 +16,7 @@ namespace ftlab::platform::cli {
 namespace {
 
 struct Options {
-  std::string study;
-  std::vector<std::string> settings;
-  std::string seed;
+  StudyOptions study;
   unsigned seeds = 1;
   std::string out;
   std::string ops_log;
@@ -26,16 +24,13 @@ struct Options {
 };
 
 int run(const Options& options) {
-  std::vector<Setting> settings;
-  for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
-  if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});
-  const Study study = load_study(options.study, settings);
+  const Study study = load_study(options.study);
   if (options.seeds > 1 && !options.ops_log.empty()) {
     throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
   }
-  const std::filesystem::path folder = options.out.empty()
-                                           ? std::filesystem::path("out") / std::filesystem::path(options.study).stem()
-                                           : std::filesystem::path(options.out);
+  const std::filesystem::path folder =
+      options.out.empty() ? std::filesystem::path("out") / std::filesystem::path(options.study.file).stem()
+                          : std::filesystem::path(options.out);
   const OutputDir out(folder);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
@@ -58,10 +53,7 @@ int run(const Options& options) {
 void register_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "simulate a study and write its result.json");
-  command->add_option("STUDY", options->study, "study file (ftlab init writes one)")->required();
-  command->add_option("--set", options->settings, "KEY=VALUE instead of what the study says; may be repeated")
-      ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "seed instead of the study's");
+  add_study_options(*command, options->study);
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
   command->add_option("--out", options->out, "folder for results (default: out/NAME-OF-STUDY)");

@@ -116,3 +116,6 @@ int run_command_line(int argc, const char* const* argv) {
 }
 
 }  // namespace ftlab::platform::cli
+
+// libsystemc wants one beside its own main(), which the program's replaces.
+extern "C" int sc_main(int, char**) { return ftlab::platform::cli::kInternalError; }
