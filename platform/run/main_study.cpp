@@ -33,7 +33,8 @@ constexpr const char* kRootFileSystem = "0x08000008";
 constexpr const char* kWhereToGetIt =
     "The trace is hplajw (Ruemmler and Wilkes, USENIX Winter 1993); one week of it comes with the disk simulator "
     "DiskSim "
-    "4.0 (Carnegie Mellon University, Parallel Data Laboratory, www.pdl.cmu.edu/DiskSim) as valid/ajw.1week.srt. Give "
+    "4.0 (Carnegie Mellon University, Parallel Data Laboratory, https://www.pdl.cmu.edu/DiskSim) as "
+    "valid/ajw.1week.srt. Give "
     "it "
     "with --trace FILE.";
 
