@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+extern "C" int sc_main(int, char**) { return 0; }
+
 namespace ftlab::platform {
 namespace {
 
