@@ -84,7 +84,7 @@ void OutputFile::commit() {
   }
 }
 
-OutputDir::OutputDir(fs::path path) : path_(normal(path)) {
+OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
   if (path_.empty()) throw InputError("--out: must not be empty; name a folder for the results");
   std::error_code error;
   if (fs::exists(path_, error) && !fs::is_directory(path_, error)) {

@@ -37,7 +37,7 @@ class OutputFile {
 /// A folder for results. Made when absent; tried for writing at once, so that a long run does not end in vain.
 class OutputDir {
  public:
-  explicit OutputDir(std::filesystem::path path);
+  explicit OutputDir(const std::filesystem::path& path);
   /// Removes folders this object made when nothing was put in them.
   ~OutputDir();
   OutputDir(const OutputDir&) = delete;

@@ -27,7 +27,7 @@ std::size_t PoissonArrival::next(std::span<Request> batch) {
   const std::size_t n = inner_->next(batch);
   for (Request& request : batch.first(n)) {
     now_ += gap_(engine_);
-    if (now_ > static_cast<double>(kNever.count() / 2)) {
+    if (now_ > static_cast<double>(kNever.count()) / 2) {
       throw InputError(
           "workload.mean_interarrival_s: the arrivals run past 14 years of simulated time; use a smaller mean or fewer "
           "requests");
