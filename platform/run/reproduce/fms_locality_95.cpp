@@ -11,6 +11,7 @@ using nlohmann::ordered_json;
 /// Percent by which a is above b, seed by seed.
 Sample percent_over(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> values;
+  values.reserve(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) values.push_back(100 * (a[i] / b[i] - 1));
   return summarize(values);
 }
