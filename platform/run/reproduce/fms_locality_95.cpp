@@ -31,6 +31,7 @@ ordered_json counts_table(const std::vector<CellFigures>& figures) {
 ordered_json run_fms_locality_95(ExperimentContext& context) {
   const spec::TomlFile paper = fms_reference();
   std::vector<FmsCell> cells;
+  cells.reserve(kFmsPolicies.size());
   for (const auto& policy : kFmsPolicies) {
     cells.push_back({"pentium-133",
                      "locality",
