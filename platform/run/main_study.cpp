@@ -114,7 +114,8 @@ ordered_json study_document(const MainStudyResult& result, bool real_trace) {
        {"text",
         "The papers ran about two months of this trace and report 60 to 65 % fewer erasures and 86 to 93 % fewer "
         "copies when hot and cold data are separated in cleaning (section 6.3.1). How they mapped the 334 MB disk onto "
-        "the card is not published; here the blocks written are scattered over it at random."}});
+        "the card is not published; here the blocks written are scattered over it at random, so each "
+        "write is one block and latencies are those of single blocks."}});
   study["baseline"] = kContenders[0].label;
   study["runs"] = ordered_json::array();
   for (std::size_t i = 0; i < kContenders.size(); ++i) {
