@@ -54,6 +54,8 @@ struct SegmentInfo {
   std::uint32_t stream = 0;  ///< list the segment is on: policy-defined (FMS: 0 hot, 1 cold, 2 read-only)
 };
 
+inline constexpr std::uint64_t kNoIdleWork = UINT64_MAX;
+
 class Ftl {
  public:
   Ftl() = default;
@@ -72,8 +74,9 @@ class Ftl {
   /// Whole pages inside the range become unmapped; the rest of the range is left as it is.
   virtual FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) = 0;
   virtual FtlStatus flush(std::uint64_t now_ns) = 0;
-  /// The host has nothing to do until `until_ns`: background work. Returns true when more could be done.
-  virtual bool idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;
+  /// The host has nothing to do until `until_ns`: one step of background work, if any is due. Returns when the next
+  /// step is due should the host still be idle: now_ns or earlier = at once, kNoIdleWork = not before new requests.
+  virtual std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;
 
   [[nodiscard]] virtual std::uint64_t capacity_bytes() const = 0;  ///< logical bytes offered to the host
   [[nodiscard]] virtual std::uint32_t page_bytes() const = 0;      ///< mapping unit

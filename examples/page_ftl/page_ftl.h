@@ -39,7 +39,7 @@ class PageFtl final : public ftlab::Ftl {
                          std::uint64_t now_ns) override;
   ftlab::FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   ftlab::FtlStatus flush(std::uint64_t) override { return ftlab::FtlStatus::ok; }  // every write is durable already
-  bool idle(std::uint64_t, std::uint64_t) override { return false; }               // no background work
+  std::uint64_t idle(std::uint64_t, std::uint64_t) override { return ftlab::kNoIdleWork; }  // no background work
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override;
   [[nodiscard]] std::uint32_t page_bytes() const override { return config_.page_bytes; }

@@ -222,17 +222,18 @@ FtlStatus Fms::flush(std::uint64_t now_ns) {
   return state_.port_lost ? FtlStatus::write_failed : FtlStatus::ok;
 }
 
-bool Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
-  if (admit(0, 0) != FtlStatus::ok || state_.read_only) return false;
+std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
+  if (admit(0, 0) != FtlStatus::ok || state_.read_only) return kNoIdleWork;
   tick_time(now_ns);
   pool_.poll_erases(false);
-  if (!state_.config.idle_cleaning || until_ns < now_ns || until_ns - now_ns < state_.config.idle_min_ns) return false;
+  if (!state_.config.idle_cleaning || until_ns < now_ns || until_ns - now_ns < state_.config.idle_min_ns)
+    return kNoIdleWork;
   const std::uint32_t water = state_.config.idle_water != 0 ? state_.config.idle_water : state_.config.high_water;
-  if (state_.segments.free_count() > water) return false;
+  if (state_.segments.free_count() > water) return kNoIdleWork;
   state_.idle_now = true;
   const FtlStatus status = collector_.clean_one();
   state_.idle_now = false;
-  return status == FtlStatus::ok && state_.segments.free_count() <= water;
+  return status == FtlStatus::ok && state_.segments.free_count() <= water ? now_ns : kNoIdleWork;
 }
 
 SegmentInfo Fms::segment(SegmentId id) const {

@@ -41,7 +41,7 @@ class Fms final : public Ftl {
   /// Waits for erases under way; writes are durable already.
   FtlStatus flush(std::uint64_t now_ns) override;
   /// At most one cleaning per call, because only the caller has a clock.
-  bool idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
+  std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
     return std::uint64_t{state_.config.logical_pages} * state_.config.page_bytes;

@@ -6,7 +6,9 @@
 //     only erased bytes, ascending, in multiples of program_unit_bytes;
 //   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
 //   - a read of bytes with an unreaped program or erase on them is never submitted;
-//   - after_ok is set only where capabilities().chained is.
+//   - after_ok is set only where capabilities().chained is;
+//   - parts with spare bytes: reads and programs stay inside one page; a page is programmed whole, with its spare
+//     bytes, once between erases, the pages of a segment in ascending order (gaps are allowed).
 // Promises of the port:
 //   - operations on one segment take effect in the order submitted; a program reaped as ok is durable;
 //   - every submitted operation is reaped exactly once; a failed one changes nothing else.
@@ -20,7 +22,14 @@
 
 namespace ftlab {
 
-enum class FlashOpKind : std::uint8_t { read, program, erase, copy };
+enum class FlashOpKind : std::uint8_t {
+  read,
+  program,
+  erase,
+  copy,
+  check_bad,  ///< does the segment carry a bad mark? ok or bad_segment; parts with spare bytes only
+  mark_bad,   ///< sets it; survives power loss
+};
 
 /// Results of a worn or protected medium are values, never exceptions.
 enum class FlashStatus : std::uint8_t {
@@ -39,7 +48,7 @@ struct FlashOp {
   FlashOpKind kind = FlashOpKind::read;
   SegmentId segment{};
   std::uint32_t offset = 0;         ///< bytes from the start of the segment; 0 for erase
-  std::uint32_t length = 0;         ///< bytes; 0 for erase
+  std::uint32_t length = 0;         ///< bytes; 0 for erase, and for a read of spare bytes alone
   std::byte* into = nullptr;        ///< read: destination of `length` bytes
   const std::byte* from = nullptr;  ///< program: source of `length` bytes
   std::byte* spare_into = nullptr;  ///< read, parts with spare bytes: destination, or null
@@ -53,6 +62,7 @@ struct FlashOp {
 struct FlashDone {
   std::uint32_t tag = 0;
   FlashStatus status = FlashStatus::ok;
+  std::uint8_t corrected_bits = 0;  ///< corrected: most bit errors in one ECC sector
 };
 
 struct FlashGeometry {
@@ -63,6 +73,11 @@ struct FlashGeometry {
   std::uint32_t parallel_units = 1;      ///< devices that can be busy at the same time; segment s is on
                                          ///< unit s / (segments / parallel_units)
   std::uint32_t rated_erase_cycles = 0;  ///< endurance promised by the part
+  /// Per page of a segment: the page that shares its cells. The lower of the two is the LSB page: programmed first and
+  /// fast; a power cut while the other is programmed may spoil it. Empty where no page shares cells.
+  std::span<const std::uint8_t> paired_page{};
+  /// Leading segments of each unit that hold only their LSB pages, numbered without gaps: half the bytes.
+  std::uint32_t slc_segments_per_unit = 0;
 };
 
 struct FlashCapabilities {

@@ -48,7 +48,7 @@ FtlStatus serve(Ftl& ftl, const Mailbox& mailbox) {
     if (ftlab_mailbox.state == MailboxState::posted) {
       ftlab_mailbox.status = static_cast<std::uint32_t>(serve(ftl, ftlab_mailbox));
       ftlab_mailbox.state = MailboxState::done;
-    } else if (!ftl.idle(Clock::now_ns(), Clock::now_ns() + kIdleSlice)) {
+    } else if (ftl.idle(Clock::now_ns(), Clock::now_ns() + kIdleSlice) > Clock::now_ns()) {
       Clock::wait_for_interrupt();
     }
   }

@@ -13,9 +13,11 @@ HostModel::HostModel(FirmwareCpu& cpu, Ftl& ftl, Payload& payload, HostOptions o
 void HostModel::wait_for_arrival(Ticks arrival) {
   const CauseScope cause(cpu_, Cause::idle);
   // Background work may run past the arrival; the request then waits, as it would on the real machine.
+  const auto arrival_ns = static_cast<std::uint64_t>(arrival.count() / 10);
   while (cpu_.now() < arrival) {
-    const bool more = ftl_.idle(cpu_.now_ns(), static_cast<std::uint64_t>(arrival.count() / 10));
-    if (!more) break;
+    const std::uint64_t due_ns = ftl_.idle(cpu_.now_ns(), arrival_ns);
+    if (due_ns >= arrival_ns) break;
+    if (due_ns > cpu_.now_ns()) cpu_.sleep_until(Ticks{static_cast<std::int64_t>(due_ns) * 10});
   }
   cpu_.sleep_until(arrival);
 }

@@ -203,10 +203,10 @@ TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   const std::uint64_t before = life->stats().cleanings;
-  EXPECT_FALSE(life->idle(0, 1000)) << "too short an idle time";
+  EXPECT_EQ(life->idle(0, 1000), kNoIdleWork) << "too short an idle time";
   EXPECT_EQ(life->stats().cleanings, before);
   int calls = 1;
-  while (life->idle(0, 10'000'000'000)) ASSERT_LT(++calls, 100);
+  while (life->idle(0, 10'000'000'000) != kNoIdleWork) ASSERT_LT(++calls, 100);
   EXPECT_EQ(life->stats().cleanings, before + static_cast<std::uint64_t>(calls));
   EXPECT_EQ(life->self_check(), nullptr);
 }

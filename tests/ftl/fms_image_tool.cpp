@@ -33,7 +33,7 @@ class NoFtl final : public Ftl {
   }
   FtlStatus trim(std::uint64_t, std::uint64_t, std::uint64_t) override { return FtlStatus::ok; }
   FtlStatus flush(std::uint64_t) override { return FtlStatus::ok; }
-  bool idle(std::uint64_t, std::uint64_t) override { return false; }
+  std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
   [[nodiscard]] std::uint64_t capacity_bytes() const override { return 0; }
   [[nodiscard]] std::uint32_t page_bytes() const override { return 0; }
   [[nodiscard]] const FtlStats& stats() const override { return stats_; }
