@@ -43,20 +43,15 @@ FlashStatus Series2PlusSequences::try_buffer(PairState& pair, std::uint32_t base
   const bool low_first = (address & 2U) == 0;
   const std::uint16_t first = low_first ? count : 0;
   const std::uint16_t second = low_first ? 0 : count;
-  common_.write16(address, doubled(code::kSequentialLoad));
-  common_.write16(address, first);
-  common_.write16(address, second);
+  const std::uint16_t load[] = {doubled(code::kSequentialLoad), first, second};
+  common_.write16_sequence(address, load);
   common_.copy_to(address, from);
 
   pair.mode = ReadMode::unknown;
   show_extended_status(pair, base);
   if (!await_status(bsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
-  common_.write16(address, doubled(code::kPageBufferWrite));
-  common_.write16(address, first);
-  common_.write16(address, second);
-
-  pair.mode = ReadMode::unknown;
-  show_extended_status(pair, base);
+  const std::uint16_t start[] = {doubled(code::kPageBufferWrite), first, second, doubled(code::kReadExtendedStatus)};
+  common_.write16_sequence(address, start);
   // While the pair also erases, its ready line tells of the erase, not of this program.
   const bool by_interrupt = config_.program_wait == DriverWait::interrupt && pair.erase == EraseState::none;
   constexpr std::uint16_t kReady = doubled(regs::bsr::kReady);

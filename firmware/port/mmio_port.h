@@ -45,6 +45,12 @@ class MmioPort {
   virtual void copy_from(std::uint32_t address, std::span<std::byte> into) = 0;
   virtual void copy_to(std::uint32_t address, std::span<const std::byte> from) = 0;
 
+  /// 16-bit writes to one address, in order: a command and its operands. The same as single accesses; a port that pays
+  /// for each call may answer it as one burst.
+  virtual void write16_sequence(std::uint32_t address, std::span<const std::uint16_t> values) {
+    for (const std::uint16_t value : values) write16(address, value);
+  }
+
   /// Reads first, then waits in the given style until the condition holds or the deadline passes.
   virtual WaitResult wait_until(const WaitSpec& spec) = 0;
 

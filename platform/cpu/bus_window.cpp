@@ -15,12 +15,12 @@ BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
 }
 
 void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
-                          const Cycle& cycle) {
+                          std::uint32_t width, const Cycle& cycle) {
   payload_.set_command(command);
   payload_.set_address(address);
   payload_.set_data_ptr(data);
   payload_.set_data_length(length);
-  payload_.set_streaming_width(length);
+  payload_.set_streaming_width(width);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = cpu_.ahead_;
   target_->b_transport(payload_, delay);
@@ -41,34 +41,41 @@ void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsig
 
 std::uint8_t BusWindow::read8(std::uint32_t address) {
   unsigned char value = 0;
-  transport(tlm::TLM_READ_COMMAND, address, &value, 1, read_cycle_);
+  transport(tlm::TLM_READ_COMMAND, address, &value, 1, 1, read_cycle_);
   return value;
 }
 
 void BusWindow::write8(std::uint32_t address, std::uint8_t value) {
-  transport(tlm::TLM_WRITE_COMMAND, address, &value, 1, write_cycle_);
+  transport(tlm::TLM_WRITE_COMMAND, address, &value, 1, 1, write_cycle_);
 }
 
 std::uint16_t BusWindow::read16(std::uint32_t address) {
   unsigned char bytes[2] = {};
-  transport(tlm::TLM_READ_COMMAND, address, bytes, 2, read_cycle_);
+  transport(tlm::TLM_READ_COMMAND, address, bytes, 2, 2, read_cycle_);
   return static_cast<std::uint16_t>(bytes[0] | (bytes[1] << 8));
 }
 
 void BusWindow::write16(std::uint32_t address, std::uint16_t value) {
   unsigned char bytes[2] = {static_cast<unsigned char>(value & 0xFF), static_cast<unsigned char>(value >> 8)};
-  transport(tlm::TLM_WRITE_COMMAND, address, bytes, 2, write_cycle_);
+  transport(tlm::TLM_WRITE_COMMAND, address, bytes, 2, 2, write_cycle_);
 }
 
 void BusWindow::copy_from(std::uint32_t address, std::span<std::byte> into) {
-  transport(tlm::TLM_READ_COMMAND, address, reinterpret_cast<unsigned char*>(into.data()),
-            static_cast<std::uint32_t>(into.size()), read_cycle_);
+  const auto size = static_cast<std::uint32_t>(into.size());
+  transport(tlm::TLM_READ_COMMAND, address, reinterpret_cast<unsigned char*>(into.data()), size, size, read_cycle_);
 }
 
 void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) {
   // TLM payloads carry a non-const pointer; a write command never stores through it.
   auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(from.data()));
-  transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(from.size()), write_cycle_);
+  const auto size = static_cast<std::uint32_t>(from.size());
+  transport(tlm::TLM_WRITE_COMMAND, address, data, size, size, write_cycle_);
+}
+
+void BusWindow::write16_sequence(std::uint32_t address, std::span<const std::uint16_t> values) {
+  // The simulated bus is little-endian, and so is every machine this runs on (asserted with the medium's format).
+  auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(values.data()));
+  transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(values.size_bytes()), 2, write_cycle_);
 }
 
 void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {

@@ -21,6 +21,7 @@ class BusWindow final : public MmioPort {
   void write16(std::uint32_t address, std::uint16_t value) override;
   void copy_from(std::uint32_t address, std::span<std::byte> into) override;
   void copy_to(std::uint32_t address, std::span<const std::byte> from) override;
+  void write16_sequence(std::uint32_t address, std::span<const std::uint16_t> values) override;
   WaitResult wait_until(const WaitSpec& spec) override;
   void delay_ns(std::uint64_t ns) override;
 
@@ -35,8 +36,9 @@ class BusWindow final : public MmioPort {
   };
 
   /// One transaction of `length` bytes; time passes by the slower of host bridge and device, cycle by cycle.
+  /// `width`: bytes after which the address starts over.
   void transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
-                 const Cycle& cycle);
+                 std::uint32_t width, const Cycle& cycle);
   /// `sampled`: when the last read looked at the device; a change may have come between then and the end of its cycle.
   void spin(const WaitSpec& spec, Ticks sampled, Ticks deadline);
 

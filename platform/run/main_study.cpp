@@ -1,10 +1,13 @@
 #include "platform/run/main_study.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cstdlib>
 
+#include "hw/spec/toml_file.h"
+#include "platform/config/data_files.h"
 #include "platform/run/reproduce/reproduce.h"
 #include "platform/run/runner.h"
 #include "platform/run/what_if.h"
@@ -32,11 +35,8 @@ constexpr std::array<const char*, 2> kVoltages{"5V", "3.3V"};
 constexpr const char* kRootFileSystem = "0x08000008";
 constexpr const char* kWhereToGetIt =
     "The trace is hplajw (Ruemmler and Wilkes, USENIX Winter 1993); one week of it comes with the disk simulator "
-    "DiskSim "
-    "4.0 (Carnegie Mellon University, Parallel Data Laboratory, https://www.pdl.cmu.edu/DiskSim) as "
-    "valid/ajw.1week.srt. Give "
-    "it "
-    "with --trace FILE.";
+    "DiskSim 4.0 (Carnegie Mellon University, Parallel Data Laboratory, https://www.pdl.cmu.edu/DiskSim) as "
+    "valid/ajw.1week.srt. Give it with --trace FILE.";
 
 std::string find_trace(const std::string& given) {
   if (!given.empty()) return given;
@@ -47,8 +47,10 @@ std::string find_trace(const std::string& given) {
   return {};
 }
 
+std::string list_text(const std::vector<double>& numbers) { return fmt::format("[{}]", fmt::join(numbers, ", ")); }
+
 std::vector<Setting> settings_for(const Contender& contender, const char* voltage, const std::string& trace,
-                                  std::uint64_t seed) {
+                                  std::uint64_t seed, const spec::TomlFile& facts) {
   std::vector<Setting> settings;
   const auto set = [&settings](const char* key, const std::string& text) {
     settings.push_back({key, text, "main study"});
@@ -63,12 +65,10 @@ std::vector<Setting> settings_for(const Contender& contender, const char* voltag
   set("ftl.redistribution", contender.redistribution);
   if (trace.empty()) {
     set("workload.kind", "classes");
-    // Locality of hplajw as 1 KB blocks: of the blocks written, the hottest 1 % take 46.6 % of the writes and the
-    // hottest 10 % take 80.1 %; 43 % of the initial data are never rewritten.
-    set("workload.class_access", "[0.466, 0.335, 0.199]");
-    set("workload.class_data", "[0.0057, 0.0509, 0.5088]");
+    set("workload.class_access", list_text(facts.get_numbers("stand_in.class_access", 0, 1)));
+    set("workload.class_data", list_text(facts.get_numbers("stand_in.class_data", 0, 1)));
     set("workload.request_bytes", "1024");
-    set("workload.total_mib", "1319.5");
+    set("workload.total_mib", fmt::format("{}", facts.get_quantity("stand_in.total").value));
   } else {
     set("workload.kind", "trace");
     set("workload.path", "\"" + trace + "\"");
@@ -77,8 +77,7 @@ std::vector<Setting> settings_for(const Contender& contender, const char* voltag
     set("workload.address", "compact_scattered");
     // Blocks that are only read would need 22.8 MB of the 19.4 MB offered; the papers look at writes.
     set("workload.reads", "false");
-    // The papers ran about two months of this trace, 1331 MB of writes; seven passes of one week write 1320 MiB.
-    set("workload.repeat", "7");
+    set("workload.repeat", std::to_string(facts.get_integer("trace.passes", 1, 1000)));
   }
   return settings;
 }
@@ -89,7 +88,9 @@ std::string percent_fewer(const ordered_json& ours, const ordered_json& base, co
   return b > 0 ? fmt::format("{:.0f} %", 100 * (1 - a / b)) : "-";
 }
 
-ordered_json study_document(const MainStudyResult& result, bool real_trace) {
+ordered_json study_document(const MainStudyResult& result, bool real_trace, const spec::TomlFile& facts) {
+  const auto erasures = facts.get_numbers("claims.erasures", 0, 100);
+  const auto copies = facts.get_numbers("claims.blocks_copied", 0, 100);
   const ordered_json& greedy = result.results[0].second;
   const ordered_json& cat = result.results[2].second;
   ordered_json study;
@@ -112,10 +113,11 @@ ordered_json study_document(const MainStudyResult& result, bool real_trace) {
   study["notes"].push_back(
       {{"level", "info"},
        {"text",
-        "The papers ran about two months of this trace and report 60 to 65 % fewer erasures and 86 to 93 % fewer "
-        "copies when hot and cold data are separated in cleaning (section 6.3.1). How they mapped the 334 MB disk onto "
-        "the card is not published; here the blocks written are scattered over it at random, so each "
-        "write is one block and latencies are those of single blocks."}});
+        fmt::format("The papers ran about two months of this trace and report {} to {} % fewer erasures and {} to {} % "
+                    "fewer copies when hot and cold data are separated in cleaning ({}). How they mapped the 334 MB "
+                    "disk onto the card is not published; here the blocks written are scattered over it at random, so "
+                    "each write is one block and latencies are those of single blocks.",
+                    erasures.at(0), erasures.at(1), copies.at(0), copies.at(1), facts.get_string("claims.source"))}});
   study["baseline"] = kContenders[0].label;
   study["runs"] = ordered_json::array();
   for (std::size_t i = 0; i < kContenders.size(); ++i) {
@@ -139,11 +141,12 @@ ordered_json study_document(const MainStudyResult& result, bool real_trace) {
 
 MainStudyResult run_main_study(const MainStudyOptions& options) {
   const std::string trace = find_trace(options.trace);
+  const auto facts = spec::TomlFile::load((data_folder("reference") / "main_study.toml").string());
   std::vector<Job> jobs;
   std::vector<std::string> folders;
   for (const char* voltage : kVoltages) {
     for (const Contender& contender : kContenders) {
-      const Study study = parse_study("", "main study", settings_for(contender, voltage, trace, options.seed));
+      const Study study = parse_study("", "main study", settings_for(contender, voltage, trace, options.seed, facts));
       jobs.push_back({std::string(contender.label) + ", " + voltage, [study](const ProgressFn& progress) {
                         return run_study(study, {.ops_log = {}, .progress = progress});
                       }});
@@ -166,7 +169,7 @@ MainStudyResult run_main_study(const MainStudyOptions& options) {
   table4.seeds = {options.seed};
   table4.farm = second;
   result.reproduce = run_reproduce(table4);
-  result.study = study_document(result, !trace.empty());
+  result.study = study_document(result, !trace.empty(), facts);
   return result;
 }
 

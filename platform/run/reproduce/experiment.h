@@ -37,6 +37,7 @@ std::span<const Experiment> experiments();
 nlohmann::ordered_json run_fms_table4(ExperimentContext& context);
 nlohmann::ordered_json run_fms_table6(ExperimentContext& context);
 nlohmann::ordered_json run_fms_locality_95(ExperimentContext& context);
+nlohmann::ordered_json run_fms_gains_95(ExperimentContext& context);
 nlohmann::ordered_json run_fms_breakdown(ExperimentContext& context);
 
 }  // namespace ftlab::platform

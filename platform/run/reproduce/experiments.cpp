@@ -8,6 +8,7 @@ std::span<const Experiment> experiments() {
       {"fms-table4", "cleaning policies on two machines: erasures, copies, throughput, wear", run_fms_table4},
       {"fms-table6", "the authors' measurement and their simulator", run_fms_table6},
       {"fms-locality-95", "CAT against the others, 95 % of writes to 5 % of data", run_fms_locality_95},
+      {"fms-gains-95", "what fine-grained redistribution gains at 95/5, policy by policy", run_fms_gains_95},
       {"fms-breakdown", "share of elapsed time spent cleaning (Fig. 11)", run_fms_breakdown},
   };
   return kExperiments;

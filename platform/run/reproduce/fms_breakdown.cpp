@@ -1,4 +1,5 @@
 // Fig. 11: the share of elapsed time that goes into cleaning, mean of the three policies.
+#include "platform/run/reproduce/experiment_json.h"
 #include "platform/run/reproduce/fms_cells.h"
 
 namespace ftlab::platform {
@@ -15,6 +16,13 @@ ordered_json run_fms_breakdown(ExperimentContext& context) {
     }
   }
   const std::vector<CellFigures> figures = run_cells(context, cells);
+  const ExperimentFrame frame{
+      "fms-breakdown",
+      "Fig. 11: share of elapsed time spent cleaning",
+      paper.get_string("breakdown.source"),
+      "Time booked under cleaning (victim selection, copies, erasures, headers) / elapsed time.",
+      {{"machine", "Machine"}, {"workload", "Workload"}},
+      {{"share", "Cleaning share", "%", 2}}};
   ordered_json rows = ordered_json::array();
   std::size_t i = 0;
   for (const auto& host : kFmsHosts) {
@@ -29,26 +37,13 @@ ordered_json run_fms_breakdown(ExperimentContext& context) {
       const std::string host_name = host.name;
       const double published = paper.get_number("breakdown." + host_name + "." + workload.name, 0, 100);
       const bool odd = host_name == "486dx-33" && std::string(workload.name) == "locality";
-      rows.push_back({{"keys", {{"machine", host.title}, {"workload", workload.title}}},
-                      {"cells", ordered_json::array(
-                                    {make_cell("share", published, summarize(means),
-                                               context.tolerances.find({"fms-breakdown." + host_name}, "share"), false,
-                                               odd ? "known not to fit, as the throughput of these cells" : "")})}});
+      rows.push_back(make_row(frame, {host.title, workload.title},
+                              {make_cell("share", published, summarize(means),
+                                         context.tolerances.find({"fms-breakdown." + host_name}, "share"), false,
+                                         odd ? "known not to fit, as the throughput of these cells" : "")}));
     }
   }
-  ordered_json json;
-  json["name"] = "fms-breakdown";
-  json["title"] = "Fig. 11: share of elapsed time spent cleaning";
-  json["paper_source"] = paper.get_string("breakdown.source");
-  json["about"] = "Time booked under cleaning (victim selection, copies, erasures, headers) / elapsed time.";
-  json["seeds"] = context.seeds;
-  json["verdict"] = overall_verdict(rows);
-  json["keys"] =
-      ordered_json::array({{{"name", "machine"}, {"title", "Machine"}}, {{"name", "workload"}, {"title", "Workload"}}});
-  json["quantities"] = ordered_json::array({quantity("share", "Cleaning share", "%", 2)});
-  json["rows"] = rows;
-  json["notes"] = ordered_json::array();
-  return json;
+  return experiment_json(frame, context.seeds, rows);
 }
 
 }  // namespace ftlab::platform

@@ -8,8 +8,11 @@ using nlohmann::ordered_json;
 
 spec::TomlFile fms_reference() { return spec::TomlFile::load((data_folder("reference") / "fms.toml").string()); }
 
-ordered_json quantity(const std::string& name, const std::string& title, const std::string& unit, int decimals) {
-  return {{"name", name}, {"title", title}, {"unit", unit}, {"decimals", decimals}};
+Sample percent_over(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> values;
+  values.reserve(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) values.push_back(100 * (a[i] / b[i] - 1));
+  return summarize(values);
 }
 
 std::vector<Setting> fms_settings(const FmsCell& cell) {

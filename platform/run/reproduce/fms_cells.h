@@ -47,8 +47,7 @@ std::vector<CellFigures> run_cells(ExperimentContext& context, const std::vector
 /// platform/reference/fms.toml
 spec::TomlFile fms_reference();
 
-/// A quantity (column) of an experiment.
-nlohmann::ordered_json quantity(const std::string& name, const std::string& title, const std::string& unit,
-                                int decimals);
+/// Percent by which a is above b, seed by seed.
+Sample percent_over(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace ftlab::platform

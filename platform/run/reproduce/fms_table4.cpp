@@ -1,4 +1,5 @@
 // Table 4 of the journal paper: erasures, blocks copied, throughput and uneven wear on both machines.
+#include "platform/run/reproduce/experiment_json.h"
 #include "platform/run/reproduce/fms_cells.h"
 
 namespace ftlab::platform {
@@ -58,6 +59,17 @@ ordered_json run_fms_table4(ExperimentContext& context) {
   }
   const std::vector<CellFigures> figures = run_cells(context, cells);
   const spec::TomlFile paper = fms_reference();
+  const ExperimentFrame frame{
+      "fms-table4",
+      "Table 4: cleaning policies on two machines",
+      paper.get_string("table4.source"),
+      "24 MB Series 2+ card at register level with real data content, 4 KB blocks, 90 % initial data, 192 MB written "
+      "in 4 KB units, mean of the seeds. Age clock: one tick for each host write, the initial fill included.",
+      {{"machine", "Machine"}, {"workload", "Workload"}, {"policy", "Policy"}},
+      {{"erasures", "E erasures"},
+       {"blocks_copied", "B blocks copied"},
+       {"throughput", "Throughput", "bytes/s"},
+       {"uneven_wear", "D uneven wear", "", 2}}};
   ordered_json rows = ordered_json::array();
   std::size_t i = 0;
   for (const auto& host : kFmsHosts) {
@@ -66,42 +78,24 @@ ordered_json run_fms_table4(ExperimentContext& context) {
       for (const auto& policy : kFmsPolicies) {
         const FmsCell& cell = cells[i];
         const CellFigures& ours = figures[i++];
-        rows.push_back(
-            {{"keys", {{"machine", host.title}, {"workload", workload.title}, {"policy", policy.title}}},
-             {"cells", ordered_json::array({cell_for(context, paper, cell, "erasures", ours.erasures),
-                                            cell_for(context, paper, cell, "blocks_copied", ours.blocks_copied),
-                                            cell_for(context, paper, cell, "throughput", ours.throughput),
-                                            cell_for(context, paper, cell, "uneven_wear", ours.uneven_wear)})}});
+        rows.push_back(make_row(frame, {host.title, workload.title, policy.title},
+                                {cell_for(context, paper, cell, "erasures", ours.erasures),
+                                 cell_for(context, paper, cell, "blocks_copied", ours.blocks_copied),
+                                 cell_for(context, paper, cell, "throughput", ours.throughput),
+                                 cell_for(context, paper, cell, "uneven_wear", ours.uneven_wear)}));
       }
     }
   }
   const bool with_486 = context.wants("486dx-33");
-  ordered_json json;
-  json["name"] = "fms-table4";
-  json["title"] = "Table 4: cleaning policies on two machines";
-  json["paper_source"] = paper.get_string("table4.source");
-  json["about"] =
-      "24 MB Series 2+ card at register level with real data content, 4 KB blocks, 90 % initial data, 192 MB written "
-      "in 4 KB units, mean of the seeds. Age clock: one tick for each host write, the initial fill included.";
-  json["seeds"] = context.seeds;
-  json["verdict"] = overall_verdict(rows);
-  json["keys"] = ordered_json::array({{{"name", "machine"}, {"title", "Machine"}},
-                                      {{"name", "workload"}, {"title", "Workload"}},
-                                      {{"name", "policy"}, {"title", "Policy"}}});
-  json["quantities"] = ordered_json::array(
-      {quantity("erasures", "E erasures", "", 0), quantity("blocks_copied", "B blocks copied", "", 0),
-       quantity("throughput", "Throughput", "bytes/s", 0), quantity("uneven_wear", "D uneven wear", "", 2)});
-  json["rows"] = rows;
-  json["plots"] = ordered_json::array({throughput_plot(rows, with_486)});
-  json["notes"] = ordered_json::array(
-      {"With the age clock counting writes, erasures, copies and wear do not depend on the machine; the papers' two "
-       "machines differ by up to 4 %."});
+  std::vector<std::string> notes{
+      "With the age clock counting writes, erasures, copies and wear do not depend on the machine; the papers' two "
+      "machines differ by up to 4 %."};
   if (with_486) {
-    json["notes"].push_back(
+    notes.emplace_back(
         "Throughput on the 486 is reported, not judged: no set of costs that are independent of the workload explains "
         "its rows (greedy locality takes 1.9 times the time of greedy random for 1.24 times the cleaning).");
   }
-  return json;
+  return experiment_json(frame, context.seeds, rows, notes, {throughput_plot(rows, with_486)});
 }
 
 }  // namespace ftlab::platform

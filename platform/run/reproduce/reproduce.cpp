@@ -38,22 +38,14 @@ void add_parameters(ordered_json& parameters, const std::string& host) {
   }
 }
 
+/// platform/reference/open_points.toml: what does not reproduce, or cannot be known.
 ordered_json open_points() {
-  return ordered_json::array(
-      {{{"title", "Throughput on the 486"},
-        {"text",
-         "No set of costs that multiply counted events and do not depend on the workload explains the six random and "
-         "locality rows: greedy locality takes 1.9 times as long as greedy random for 1.24 times the cleaning. The "
-         "profile 486dx-33 is the best such set found; deviations are shown, and the cleaning share of its locality "
-         "rows (71.91 % in the paper) is missed with them."}},
-       {{"title", "Gains of M6 at 95/5 for cost-benefit and CAT"},
-        {"text",
-         "The report gives 66.93 and 32.70 % (cost-benefit over M1 and M4) and 69.85 and 41.62 % (CAT); no reading of "
-         "the age function or of the hot degree that keeps Table 4 reaches them (closest: 63.0, 24.6, 67.7, 35.9 %)."}},
-       {{"title", "The age function"},
-        {"text",
-         "Fig. 7 of the papers is not readable. f(age) = age^0.3 is used everywhere; exponents from 0.25 to 0.35 stay "
-         "within 4 % of the Pentium cells."}}});
+  const auto file = spec::TomlFile::load((data_folder("reference") / "open_points.toml").string());
+  ordered_json points = ordered_json::array();
+  for (const std::string& name : file.get_strings("points")) {
+    points.push_back({{"title", file.get_string(name + ".title")}, {"text", file.get_string(name + ".text")}});
+  }
+  return points;
 }
 
 }  // namespace
