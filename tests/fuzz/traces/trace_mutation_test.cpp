@@ -2,7 +2,6 @@
 // line; and it ends. Every sample is cut at every byte and mutated at random from a fixed seed.
 #include <gtest/gtest.h>
 
-#include <boost/random/uniform_int_distribution.hpp>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "tests/support/mutate.h"
 #include "workloads/random_stream.h"
 #include "workloads/traces/trace_formats.h"
 #include "workloads/traces/trace_info.h"
@@ -21,6 +21,7 @@ namespace {
 struct Sample {
   const char* format;
   const char* file;
+  friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.file; }
 };
 
 constexpr Sample kSamples[] = {
@@ -101,29 +102,10 @@ TEST_P(TraceMutation, file_cut_at_any_byte_is_read_or_refused) {
 
 TEST_P(TraceMutation, damaged_file_is_read_or_refused) {
   RandomEngine engine(stream_seed(20240501, GetParam().file));
-  const auto below = [&engine](std::size_t n) {
-    return boost::random::uniform_int_distribution<std::size_t>(0, n - 1)(engine);
-  };
   for (int round = 0; round < 400; ++round) {
     std::string text = original_;
-    for (std::size_t edits = 1 + below(4); edits-- > 0 && !text.empty();) {
-      const std::size_t at = below(text.size());
-      switch (below(5)) {
-        case 0:
-          text.erase(at, 1 + below(12));
-          break;
-        case 1:
-          text.insert(at, kTokens[below(std::size(kTokens))]);
-          break;
-        case 2:
-          text[at] = static_cast<char>(below(256));
-          break;
-        case 3:
-          text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
-          break;
-        default:
-          text.insert(at, text.substr(below(text.size()), 1 + below(60)));
-      }
+    for (std::size_t edits = 1 + test::below(engine, 4); edits-- > 0;) {
+      test::damage(text, kTokens, engine);
     }
     expect_read_or_refused(text, "round " + std::to_string(round));
   }

@@ -46,7 +46,7 @@ TEST_F(ProgramSequence, page_buffer_sequence_is_that_of_the_sheet) {
                                      "W 020200 E0E0", "W 020200 FFFF", "W 020200 0000", "B 020200 512",  // load
                                      "W 020000 7171", "R 020004",                                        // BSR.3
                                      "W 020200 0C0C", "W 020200 FFFF", "W 020200 0000",                  // program
-                                     "W 020000 7171", "I 020004 8080"));                                 // BSR.7
+                                     "W 020200 7171", "I 020004 8080"));                                 // BSR.7
   EXPECT_EQ(probe_.counts[Work::buffer_program], 1U);
 }
 
@@ -54,7 +54,7 @@ TEST_F(ProgramSequence, high_count_goes_first_where_component_address_bit_0_is_s
   EXPECT_EQ(program(0x102, 20), FlashStatus::ok);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020008", "W 020102 E0E0", "W 020102 0000", "W 020102 0909",
                                      "B 020102 20", "W 020000 7171", "R 020004", "W 020102 0C0C", "W 020102 0000",
-                                     "W 020102 0909", "W 020000 7171", "I 020004 8080"));
+                                     "W 020102 0909", "W 020102 7171", "I 020004 8080"));
 }
 
 TEST_F(ProgramSequence, next_sequence_finds_the_pair_showing_extended_status) {

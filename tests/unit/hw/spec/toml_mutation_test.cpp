@@ -2,14 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/random/mersenne_twister.hpp>
-#include <boost/random/uniform_int_distribution.hpp>
 
 #include "common/input_error.h"
 #include "hw/spec/toml_file.h"
+#include "tests/support/mutate.h"
 
 namespace ftlab::spec {
 namespace {
+
+using test::below;
+using test::damage;
 
 constexpr std::string_view kSeedText =
     "part = \"card\"\nseed = 12\n[ftl]\nutilization = 0.9 # used\nlist = [\"a\", 'b']\non = true\n"
@@ -32,29 +34,11 @@ void read_everything(const TomlFile& f) {
 
 TEST(TomlMutation, mutated_files_only_ever_raise_one_line_input_errors) {
   boost::random::mt19937 rng(20240501);
-  const auto below = [&rng](std::size_t n) {
-    return boost::random::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
-  };
   int accepted = 0;
   int refused = 0;
   for (int round = 0; round < 4000; ++round) {
     std::string text(kSeedText);
-    for (std::size_t edits = below(4); edits-- > 0;) {
-      const std::size_t at = below(text.size());
-      switch (below(4)) {
-        case 0:
-          text.erase(at, 1 + below(8));
-          break;
-        case 1:
-          text.insert(at, kTokens[below(std::size(kTokens))]);
-          break;
-        case 2:
-          text[at] = static_cast<char>(below(256));
-          break;
-        default:
-          text.insert(at, text.substr(below(text.size()), 1 + below(20)));
-      }
-    }
+    for (std::size_t edits = below(rng, 4); edits-- > 0;) damage(text, kTokens, rng);
     try {
       read_everything(TomlFile::parse(text, "m.toml"));
       ++accepted;
@@ -71,17 +55,14 @@ TEST(TomlMutation, mutated_files_only_ever_raise_one_line_input_errors) {
 
 TEST(TomlMutation, any_override_text_is_taken_or_refused) {
   boost::random::mt19937 rng(7);
-  const auto below = [&rng](std::size_t n) {
-    return boost::random::uniform_int_distribution<std::size_t>(0, n - 1)(rng);
-  };
   const char* keys[] = {"part",   "seed", "ftl", "ftl.utilization", "timing.5V.erase", "timing.5V.erase.value",
                         "new.key"};
   for (int round = 0; round < 2000; ++round) {
     std::string value;
-    for (std::size_t n = below(5); n-- > 0;) value += kTokens[below(std::size(kTokens))];
+    for (std::size_t n = below(rng, 5); n-- > 0;) value += kTokens[below(rng, std::size(kTokens))];
     TomlFile f = TomlFile::parse(kSeedText, "m.toml");
     try {
-      f.set(keys[below(std::size(keys))], value, "--set");
+      f.set(keys[below(rng, std::size(keys))], value, "--set");
       read_everything(f);
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()), "");

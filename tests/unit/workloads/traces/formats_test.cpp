@@ -25,6 +25,7 @@ struct Sample {
   const char* format;
   const char* file;
   const char* device;
+  friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.file; }
 };
 
 constexpr Sample kSamples[] = {

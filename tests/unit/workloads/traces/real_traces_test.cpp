@@ -26,6 +26,7 @@ struct Counts {
   double hottest_1, hottest_10;  ///< per cent, one decimal
   double unaligned;              ///< per cent, one decimal
   std::uint64_t steps_back;
+  friend void PrintTo(const Counts& counts, std::ostream* out) { *out << counts.file; }
 };
 
 // clang-format off
