@@ -92,7 +92,7 @@ stage_tidy() {
   # shellcheck disable=SC2046 # one word per directory
   quietly "$FTLAB_ROOT/build/release/tidy.log" run-clang-tidy -quiet -j "$(jobs)" -p "$FTLAB_ROOT/build/release" \
     -extra-arg=-Wno-unknown-warning-option \
-    "^$FTLAB_ROOT/(firmware|hw|workloads|platform)/"
+    "^$FTLAB_ROOT/(build/release/)?(firmware|hw|workloads|platform)/"
 }
 
 stage_examples() {

@@ -11,13 +11,13 @@
 namespace ftlab::platform::cli {
 namespace {
 
-struct Options {
+struct CompareFlags {
   std::string a;
   std::string b;
   bool all = false;
 };
 
-void print_config(const Options& options, const std::vector<Difference>& rows) {
+void print_config(const CompareFlags& options, const std::vector<Difference>& rows) {
   if (rows.empty()) {
     fmt::print("Same configuration.\n\n");
     return;
@@ -28,7 +28,7 @@ void print_config(const Options& options, const std::vector<Difference>& rows) {
   fmt::print("\n");
 }
 
-int compare(const Options& options) {
+int compare(const CompareFlags& options) {
   const Comparison comparison = compare_results(read_result(options.a), read_result(options.b));
   print_config(options, comparison.config);
   Table table({{"result"}, {options.a, Align::right}, {options.b, Align::right}, {"unit"}, {"B/A", Align::right}});
@@ -54,7 +54,7 @@ int compare(const Options& options) {
 }  // namespace
 
 void register_compare(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareFlags>();
   CLI::App* command = app.add_subcommand("compare", "put two results side by side");
   command->add_option("A", options->a, "result.json, or a folder that holds one")->required();
   command->add_option("B", options->b, "the other one")->required();

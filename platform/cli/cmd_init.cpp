@@ -13,12 +13,12 @@
 namespace ftlab::platform::cli {
 namespace {
 
-struct Options {
+struct InitFlags {
   std::string file = "study.toml";
   bool force = false;
 };
 
-int init(const Options& options) {
+int init(const InitFlags& options) {
   if (options.file == "-") {
     fmt::print("{}", study_template());
     return kOk;
@@ -37,7 +37,7 @@ int init(const Options& options) {
 }  // namespace
 
 void register_init(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InitFlags>();
   CLI::App* command = app.add_subcommand("init", "write a commented study to start from");
   command->add_option("FILE", options->file, "file to write; - for standard output")->capture_default_str();
   command->add_flag("--force", options->force, "replace a file that exists");

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct MainStudyFlags {
   std::string trace;
   std::string out = "out/main-study";
   std::uint64_t seed = 1;
@@ -77,7 +77,7 @@ void write_files(const OutputDir& out, const MainStudyResult& result) {
   out.write("study.json", result.study.dump(2) + "\n");
 }
 
-int main_study(const Options& options) {
+int main_study(const MainStudyFlags& options) {
   const OutputDir out{options.out};
   ProgressBar bar("main study");
   MainStudyOptions wanted;
@@ -107,7 +107,7 @@ int main_study(const Options& options) {
 }  // namespace
 
 void register_main_study(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MainStudyFlags>();
   app.add_option("--trace", options->trace, "main study: the hplajw trace (default: look in $FTLAB_TRACE_DIR)");
   app.add_option("--out", options->out, "main study: folder for results")->capture_default_str();
   app.add_option("--seed", options->seed, "main study: seed")->capture_default_str();

@@ -15,7 +15,7 @@
 namespace ftlab::platform::cli {
 namespace {
 
-struct Options {
+struct ReproduceFlags {
   std::vector<std::string> names;
   bool list = false;
   unsigned seeds = 4;
@@ -31,7 +31,7 @@ int list() {
   return kOk;
 }
 
-int reproduce(const Options& options) {
+int reproduce(const ReproduceFlags& options) {
   if (options.list) return list();
   const OutputDir out{options.out};
   ProgressBar bar("reproducing");
@@ -56,7 +56,7 @@ int reproduce(const Options& options) {
 }  // namespace
 
 void register_reproduce(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReproduceFlags>();
   CLI::App* command = app.add_subcommand("reproduce", "published tables and figures beside ours, with a verdict each");
   command->add_option("NAME", options->names, "experiments to run (default: all)");
   command->add_flag("--list", options->list, "what can be reproduced");

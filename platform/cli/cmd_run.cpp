@@ -15,7 +15,7 @@
 namespace ftlab::platform::cli {
 namespace {
 
-struct Options {
+struct RunFlags {
   StudyOptions study;
   unsigned seeds = 1;
   std::string out;
@@ -23,7 +23,7 @@ struct Options {
   unsigned jobs = 0;
 };
 
-int run(const Options& options) {
+int run(const RunFlags& options) {
   const Study study = load_study(options.study);
   if (options.seeds > 1 && !options.ops_log.empty()) {
     throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
@@ -51,7 +51,7 @@ int run(const Options& options) {
 }  // namespace
 
 void register_run(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunFlags>();
   CLI::App* command = app.add_subcommand("run", "simulate a study and write its result.json");
   add_study_options(*command, options->study);
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")

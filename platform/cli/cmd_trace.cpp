@@ -14,14 +14,14 @@
 namespace ftlab::platform::cli {
 namespace {
 
-struct Options {
+struct TraceFlags {
   std::string path;
   workloads::TraceInfoOptions info;
   std::string action = "D";
   bool json = false;
 };
 
-int print_info(Options options) {
+int print_info(TraceFlags options) {
   if (options.action.size() != 1) {
     throw InputError(fmt::format("--action: '{}' is not one letter; use D, Q or C", options.action));
   }
@@ -34,7 +34,7 @@ int print_info(Options options) {
 }  // namespace
 
 void register_trace(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TraceFlags>();
   CLI::App* group = app.add_subcommand("trace", "look at block traces");
   CLI::App* command = group->add_subcommand("info", "requests, mix, pages, locality and span of a trace");
   command->allow_extras();

@@ -173,4 +173,6 @@ inline std::vector<std::byte> pattern(std::size_t size, std::uint32_t seed = 7) 
   return data;
 }
 
+inline constexpr std::uint32_t kSegment = CardRig::kSegment;
+
 }  // namespace ftlab::hw::testing

@@ -7,7 +7,6 @@ namespace ftlab::hw::testing {
 namespace {
 
 constexpr std::uint16_t both(std::uint8_t value) { return regs::doubled(value); }
-constexpr std::uint32_t kSegment = CardRig::kSegment;
 constexpr std::uint8_t kSequenceError = regs::csr::kEraseError | regs::csr::kWriteError;
 
 // --- legal -----------------------------------------------------------------------------------------------------------

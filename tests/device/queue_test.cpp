@@ -4,8 +4,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-constexpr std::uint32_t kSegment = CardRig::kSegment;
-
 TEST(Queue, holds_two_operations_beside_the_running_one) {
   CardRig rig;
   rig.erase(0);

@@ -4,8 +4,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-constexpr std::uint32_t kSegment = CardRig::kSegment;
-
 class Suspend : public ::testing::Test {
  protected:
   CardRig rig;

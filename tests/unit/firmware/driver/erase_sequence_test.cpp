@@ -12,12 +12,11 @@ namespace ftlab {
 namespace {
 
 using test::CountingProbe;
+using test::kBase;
+using test::kBsr;
+using test::kGsr;
 using test::ScriptPort;
 using testing::ElementsAre;
-
-constexpr std::uint32_t kBase = 0x20000;
-constexpr std::uint32_t kBsr = kBase + 4;
-constexpr std::uint32_t kGsr = kBase + 8;
 
 class EraseSequence : public testing::Test {
  protected:

@@ -11,13 +11,12 @@ namespace ftlab {
 namespace {
 
 using test::CountingProbe;
+using test::kBase;
+using test::kBsr;
+using test::kGsr;
 using test::ScriptPort;
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-
-constexpr std::uint32_t kBase = 0x20000;
-constexpr std::uint32_t kBsr = kBase + 4;
-constexpr std::uint32_t kGsr = kBase + 8;
 
 class ProgramSequence : public testing::Test {
  protected:

@@ -14,6 +14,11 @@
 
 namespace ftlab::test {
 
+/// The segment that tests of sequences work on, and where its status registers answer.
+inline constexpr std::uint32_t kBase = 0x20000;
+inline constexpr std::uint32_t kBsr = kBase + 4;
+inline constexpr std::uint32_t kGsr = kBase + 8;
+
 class ScriptPort final : public MmioPort {
  public:
   /// "W 000200 E0E0", "R 000008", "w 000201 40" (8 bits), "r ...", "B 000200 512" (burst out), "b ..." (in),

@@ -12,11 +12,11 @@ namespace {
 using test::drain;
 using test::refusal;
 
-constexpr std::uint64_t kDevice = 1000 * 4096;
+constexpr std::uint64_t kGeneratorDevice = 1000 * 4096;
 
 std::vector<Request> generate(const char* kind, const GeneratorConfig& config, std::uint64_t seed = 1,
                               std::size_t batch = 100) {
-  GeneratorSource source(*find_generator(kind), config, kDevice, seed);
+  GeneratorSource source(*find_generator(kind), config, kGeneratorDevice, seed);
   auto requests = drain(source, batch);
   EXPECT_EQ(requests.size(), source.size_hint());
   return requests;

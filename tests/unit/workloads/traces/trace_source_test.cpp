@@ -13,9 +13,9 @@ using test::drain;
 using test::refusal;
 using test::TempFile;
 
-constexpr std::uint64_t kDevice = 4 * kMiB;
+constexpr std::uint64_t kTraceDevice = 4 * kMiB;
 
-std::vector<Request> requests(const TraceConfig& config, bool with_times = false, std::uint64_t device = kDevice) {
+std::vector<Request> requests(const TraceConfig& config, bool with_times = false, std::uint64_t device = kTraceDevice) {
   return drain(*make_trace_source(config, device, 1, with_times), 3);
 }
 
@@ -137,13 +137,14 @@ TEST(TraceSource, overflow_is_refused_before_the_first_request_with_place_and_re
 
 TEST(TraceSource, damage_is_refused_before_the_first_request) {
   const TempFile file("0,0,4096,w,1\n0,800,4096,w,2\n0,1600,4096\n");
-  EXPECT_NE(refusal([&] { make_trace_source({.path = file.path(), .format = "spc"}, kDevice, 1, false); }).find(":3: "),
-            std::string::npos);
+  EXPECT_NE(
+      refusal([&] { make_trace_source({.path = file.path(), .format = "spc"}, kTraceDevice, 1, false); }).find(":3: "),
+      std::string::npos);
 }
 
 TEST(TraceSource, number_of_requests_is_known_for_the_progress_bar) {
   const TraceConfig config{.path = test::sample("sample.spc"), .repeat = 2};
-  EXPECT_EQ(make_trace_source(config, kDevice, 1, false)->size_hint(), requests(config).size());
+  EXPECT_EQ(make_trace_source(config, kTraceDevice, 1, false)->size_hint(), requests(config).size());
 }
 
 TEST(TraceSource, zero_passes_are_refused) {
