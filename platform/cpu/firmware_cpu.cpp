@@ -41,7 +41,7 @@ MmioPort& FirmwareCpu::attribute() { return attribute_window_; }
 
 void FirmwareCpu::start_of_simulation() {
   common_window_.bind(*common_initiator.operator->());
-  attribute_window_.bind(*attribute_initiator.operator->());
+  if (attribute_initiator.size() > 0) attribute_window_.bind(*attribute_initiator.operator->());
 }
 
 void FirmwareCpu::thread() {

@@ -12,6 +12,7 @@
 #include <systemc>
 #include <tlm>
 
+#include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/time_hint.h"
 #include "platform/cpu/bus_window.h"
@@ -25,10 +26,11 @@ struct CpuOptions {
   Ticks quantum = std::chrono::seconds{1};  ///< how far the local clock may run ahead of the kernel
 };
 
-class FirmwareCpu : public sc_core::sc_module, public ProbePort {
+class FirmwareCpu : public sc_core::sc_module, public ProbePort, public ClockPort {
  public:
   tlm::tlm_initiator_socket<16> common_initiator;
-  tlm::tlm_initiator_socket<16> attribute_initiator;
+  /// A second window; parts that have but one leave it unbound.
+  tlm::tlm_initiator_socket<16, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND> attribute_initiator;
   sc_core::sc_in<bool> ready;  ///< device ready line, used in event-accurate mode
   sc_core::sc_port<hw::TimeHintIf> hint;
 
@@ -43,7 +45,8 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort {
   [[nodiscard]] MmioPort& attribute();
 
   [[nodiscard]] Ticks now() const { return now_; }
-  [[nodiscard]] std::uint64_t now_ns() const { return static_cast<std::uint64_t>(now_.count() / 10); }
+  [[nodiscard]] std::uint64_t now_ns() override { return static_cast<std::uint64_t>(now_.count() / 10); }
+  void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(Ticks{static_cast<std::int64_t>(at_ns) * 10}); }
   /// Lets time pass: CPU busy or asleep, booked under the current cause.
   void advance(Ticks dt);
   void sleep_until(Ticks t);

@@ -7,15 +7,12 @@
 
 #include "firmware/ftl.h"
 #include "platform/cpu/ledger.h"
+#include "platform/run/device.h"
+#include "platform/run/firmware_instance.h"
 #include "platform/run/host_model.h"
+#include "platform/run/timeline.h"
 
 namespace ftlab::platform {
-
-/// Energy of the device beyond its operations, by state.
-struct StateEnergy {
-  Picojoules standby;  ///< powered, ready or holding its standby current beside an operation
-  Picojoules sleep;    ///< deep power-down
-};
 
 struct DeviceFacts {
   std::string part;
@@ -33,11 +30,13 @@ struct DeviceFacts {
 struct RunRecord {
   DeviceFacts device;
   HostTotals host;
-  FtlStats ftl;                             ///< measured phase
-  LedgerTotals ledger;                      ///< measured phase
-  StateEnergy states;                       ///< measured phase
-  std::vector<std::uint32_t> erase_counts;  ///< per segment, by the device, since the format
-  bool verified = false;                    ///< read data was compared with what was acknowledged
+  FtlStats ftl;                                  ///< measured phase
+  LedgerTotals ledger;                           ///< measured phase
+  StateEnergy states;                            ///< measured phase
+  std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
+  std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
+  Timeline timeline;                             ///< measured phase
+  bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;
 };

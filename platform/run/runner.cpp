@@ -50,15 +50,13 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   const auto wall_start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
   const HostProfile host = load_host(study);
-  const hw::CardSpec card = card_spec_for(study);
   std::optional<OpLog> log;
   if (!options.ops_log.empty()) log.emplace(options.ops_log);
 
-  SystemOptions system_options = system_options_for(study);
-  system_options.observe_accesses = log.has_value();
-  const SessionInput input{study, host, card, fms_factory(study), log ? &*log : nullptr, options.progress};
+  const SessionInput input{study, firmware_factory(study), log ? &*log : nullptr, options.progress};
   RunRecord record;
-  System system(card, host, system_options, [&](System& built) { record = run_session(built, input); });
+  System system(device_factory(study, host, log.has_value()), host, cpu_options_for(study),
+                [&](System& built) { record = run_session(built, input); });
   system.run();
   if (log) log->close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();

@@ -50,17 +50,8 @@ std::uint64_t nanoseconds(Ticks t) { return static_cast<std::uint64_t>(t.count()
 
 }  // namespace
 
-hw::CardSpec card_spec_for(const Study& study) {
-  spec::TomlFile part = open_part(study);
-  return hw::load_card_spec(part, study.voltage == SupplyVoltage::v5 ? hw::Voltage::v5 : hw::Voltage::v3_3);
-}
-
-double supply_volts(const Study& study) { return study.voltage == SupplyVoltage::v5 ? 5.0 : 3.3; }
-
-SystemOptions system_options_for(const Study& study) {
-  SystemOptions options;
-  options.seed = study.seed;
-  options.store_content = study.platform.store_content;
+CpuOptions cpu_options_for(const Study& study) {
+  CpuOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
   return options;

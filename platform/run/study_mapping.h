@@ -5,17 +5,13 @@
 #include "firmware/fms/fms_config.h"
 #include "hw/card/card_spec.h"
 #include "platform/config/study.h"
+#include "platform/cpu/firmware_cpu.h"
 #include "platform/host_profile.h"
-#include "platform/run/system.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
 
-/// Reads and checks the part file of the study at its voltage.
-hw::CardSpec card_spec_for(const Study& study);
-double supply_volts(const Study& study);
-
-SystemOptions system_options_for(const Study& study);
+CpuOptions cpu_options_for(const Study& study);
 Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card);
 
 /// Logical pages from the utilisation. Throws InputError naming the key when the firmware refuses the combination.

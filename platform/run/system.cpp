@@ -1,7 +1,5 @@
 #include "platform/run/system.h"
 
-#include "hw/card/card_core.h"
-
 namespace ftlab::platform {
 namespace {
 
@@ -15,24 +13,13 @@ sc_core::sc_module_name prepared_name() {
 
 }  // namespace
 
-System::System(const hw::CardSpec& spec, const HostProfile& host, const SystemOptions& options,
+System::System(const DeviceFactory& make_device, const HostProfile& host, const CpuOptions& options,
                std::function<void(System&)> program)
     : sc_module(prepared_name()),
-      card_("card", spec,
-            {.seed = options.seed,
-             .store_content = options.store_content,
-             .event_accurate = options.event_accurate,
-             .observer = &ledger_,
-             .observe_accesses = options.observe_accesses}),
-      cpu_("cpu", host, {options.event_accurate, options.quantum}, ledger_,
-           [this, run = std::move(program)] { run(*this); }) {
-  cpu_.common_initiator.bind(card_.common_target);
-  cpu_.attribute_initiator.bind(card_.attribute_target);
-  card_.ready.bind(ready_);
-  cpu_.ready.bind(ready_);
-  cpu_.hint.bind(card_.hint);
-  card_.core().set_vpp_pin(Ticks::zero(), true);
-  ledger_.watch_accesses(&card_.core().access_totals());
+      device_(make_device(ledger_)),
+      cpu_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
+  device_->bind(cpu_);
+  ledger_.watch_accesses(&device_->accesses());
 }
 
 void System::run() {
