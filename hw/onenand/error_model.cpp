@@ -53,6 +53,7 @@ std::uint16_t PageErrors::status_of(std::uint32_t sector) const {
 ErrorModel::ErrorModel(const OneNandSpec& spec, std::uint64_t seed)
     : spec_(spec),
       seed_(mix(seed ^ 0x4245525221ULL)),
+      single_wear_(std::pow(spec.errors.slc_cycle_scale, spec.errors.wear_exponent)),
       per_retention_tick_(1.0 / static_cast<double>(spec.errors.retention_time.count())) {}
 
 std::uint64_t ErrorModel::key(std::uint32_t segment, std::uint32_t page, std::uint32_t cycles) const {
@@ -74,7 +75,7 @@ double ErrorModel::rate(const Segment& segment, std::uint32_t page, bool slc, Ti
   double wear = segment.wear_rate;
   if (single && segment.cycles != 0) {
     cycles *= e.slc_cycle_scale;
-    wear *= std::pow(e.slc_cycle_scale, e.wear_exponent);
+    wear *= single_wear_;
   }
   const double age = static_cast<double>((now - segment.pages->programmed_at[page]).count()) * per_retention_tick_;
   const double rate =
@@ -103,7 +104,7 @@ PageErrors ErrorModel::errors(const CellArray& cells, std::uint32_t segment, std
   const std::uint8_t flags = s.flags(page);
   if (flags == 0 && !s.noise) return result;
   const bool spoiled = (flags & page_flag::kSpoiled) != 0 && !recovery;
-  if (s.noise || spoiled || (flags & page_flag::kNoise) != 0 || s.slc != slc) {
+  if (s.noise || spoiled || (flags & page_flag::kNoise) != 0 || (s.slc != slc && !s.bad)) {
     result.bits.fill(PageErrors::kLost);
     result.any = true;
     return result;
