@@ -9,7 +9,7 @@
 #include "common/units.h"
 #include "hw/card/card_core.h"
 #include "hw/card/card_spec.h"
-#include "hw/card/energy.h"
+#include "hw/model/energy.h"
 #include "hw/device_observer.h"
 
 namespace ftlab::hw {

@@ -20,6 +20,7 @@
 #include "common/units.h"
 #include "hw/card/card_spec.h"
 #include "hw/device_observer.h"
+#include "hw/model/bus_result.h"
 
 namespace ftlab::hw {
 
@@ -31,22 +32,6 @@ struct CardCoreOptions {
 };
 
 enum class Window : std::uint8_t { common, attribute };
-
-/// Why the card cannot answer a bus access at all (never the state of a component: that answers by status).
-enum class BusError : std::uint8_t { none, misaligned, out_of_range };
-
-struct BusResult {
-  Ticks time{};  ///< the card's own cycles
-  BusError error = BusError::none;
-};
-
-/// Energy that flows whatever the firmware does, since time zero.
-struct StateEnergy {
-  Picojoules standby{};
-  Picojoules sleep{};  ///< components asleep, in power-down or held in reset
-  Picojoules vpp{};    ///< leakage of Vpp while it is on
-  [[nodiscard]] Picojoules total() const { return standby + sleep + vpp; }
-};
 
 class CardCore {
  public:

@@ -140,6 +140,10 @@ const char* name_of(Voltage vcc) { return vcc == Voltage::v5 ? "5V" : "3V3"; }
 
 CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
   CardSpec spec;
+  if (const std::string family = part.get_string("family"); family != "series2plus") {
+    throw InputError(part.where("family") + "\"" + family +
+                     "\" is another kind of part; a Series 2+ card has family = \"series2plus\"");
+  }
   spec.name = part.get_string("name");
   spec.title = part.get_string("title");
   spec.cis_product = part.get_string("cis_product");

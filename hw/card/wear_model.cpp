@@ -5,7 +5,7 @@
 #include <boost/random/lognormal_distribution.hpp>
 #include <cmath>
 
-#include "hw/card/random_stream.h"
+#include "hw/model/random_stream.h"
 
 namespace ftlab::hw {
 namespace {

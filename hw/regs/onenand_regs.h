@@ -155,7 +155,8 @@ inline constexpr std::uint16_t kDefault = 0x40C0;        ///< async, BRL 4, RDY 
 inline constexpr std::uint16_t kWritable = 0xFFF6;
 }  // namespace config
 
-/// reg::kControllerStatus, of the die that DBS selects. Load ... Error stay until the next command of that die.
+/// reg::kControllerStatus, of the die that DBS selects. Load, Program and Erase tell
+/// what is under way, and beside Error what failed; failures stay until the next command of that die.
 namespace status {
 inline constexpr std::uint16_t kOnGo = 0x8000;
 inline constexpr std::uint16_t kLocked = 0x4000;  ///< always 0 on this family

@@ -12,7 +12,7 @@
 
 #include "hw/card/card_core.h"
 #include "hw/card/card_spec.h"
-#include "hw/card/energy.h"
+#include "hw/model/energy.h"
 #include "hw/regs/series2plus_regs.h"
 #include "hw/spec/toml_file.h"
 

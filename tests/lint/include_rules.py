@@ -34,8 +34,11 @@ _RULES = (
     Rule("hw/spec", ("common/", "hw/spec/")),
     Rule("hw/regs", ("common/", "hw/regs/")),
     # The card's behaviour (command machines, timing, energy, wear) is plain C++; only its module and wrapper are SystemC.
-    Rule("hw/card", ("common/", "hw/card/", "hw/regs/", "hw/spec/", "hw/device_observer.h")),
+    Rule("hw/model", ("common/", "hw/model/")),
+    Rule("hw/card", ("common/", "hw/card/", "hw/model/", "hw/regs/", "hw/spec/", "hw/device_observer.h")),
     Rule("hw/card/series2plus_card", ("common/", "hw/"), systemc=True),
+    Rule("hw/onenand", ("common/", "hw/onenand/", "hw/model/", "hw/regs/", "hw/spec/", "hw/device_observer.h")),
+    Rule("hw/onenand/flex_onenand", ("common/", "hw/"), systemc=True),
     Rule("workloads", ("common/", "workloads/")),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
     Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),

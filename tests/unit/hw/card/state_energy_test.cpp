@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/card/energy.h"
+#include "hw/model/energy.h"
 
 namespace ftlab::hw {
 namespace {

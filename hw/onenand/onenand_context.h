@@ -1,0 +1,64 @@
+// What the dies of one device share: parameters, cells, models, observer, and the registers that every die latches.
+#pragma once
+
+#include <cstdint>
+
+#include "hw/device_observer.h"
+#include "hw/model/random_stream.h"
+#include "hw/onenand/aging.h"
+#include "hw/onenand/cell_array.h"
+#include "hw/onenand/error_model.h"
+#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/onenand_spec.h"
+#include "hw/regs/onenand_regs.h"
+
+namespace ftlab::hw {
+
+/// Registers written by the host and latched by all dies alike.
+struct OneNandRegisters {
+  std::uint16_t start_address1 = 0;
+  std::uint16_t start_address2 = 0;
+  std::array<std::uint16_t, 5> unused_addresses{};  ///< start address 3-7: kept, without function
+  std::uint16_t start_address8 = 0;
+  std::uint16_t start_buffer = 0;
+  std::uint16_t config = flexonenand::config::kDefault;
+  std::uint16_t start_block = 0;
+  std::uint16_t end_block = 0;
+
+  [[nodiscard]] std::uint32_t dfs() const { return start_address1 >> 15; }
+  [[nodiscard]] std::uint32_t dbs() const { return start_address2 >> 15; }
+  [[nodiscard]] std::uint32_t fba() const { return start_address1 & flexonenand::start_address::kSegmentMask; }
+  [[nodiscard]] std::uint32_t fpa() const {
+    return (start_address8 & flexonenand::start_address::kPageMask) >> flexonenand::start_address::kPageShift;
+  }
+  [[nodiscard]] bool ecc_on() const { return (config & flexonenand::config::kEccOff) == 0; }
+  /// Sector and buffer fields that the part insists on.
+  [[nodiscard]] bool page_address_legal() const {
+    return start_buffer == flexonenand::kStartBufferPage &&
+           (start_address8 & flexonenand::start_address::kSectorMask) == 0;
+  }
+};
+
+struct OneNandContext {
+  static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
+
+  OneNandContext(const OneNandSpec& part, const OneNandOptions& options)
+      : spec(part),
+        cells(part, options.seed, options.store_content),
+        aging(spec),
+        errors(spec, options.seed),
+        observer(options.observer),
+        accidents(make_stream(options.seed, {kAccidentStream})) {}
+  OneNandContext(const OneNandContext&) = delete;
+  OneNandContext& operator=(const OneNandContext&) = delete;
+
+  const OneNandSpec spec;
+  CellArray cells;
+  Aging aging;
+  ErrorModel errors;
+  DeviceObserver* observer;
+  boost::random::taus88 accidents;  ///< what DataRAM holds after power-up
+  OneNandRegisters registers;
+};
+
+}  // namespace ftlab::hw

@@ -1,0 +1,142 @@
+// Medium image: what survives without supply. Little-endian, versioned; the geometry stands in front.
+//   magic "FTLABFON", u32 version, u32 dies, u32 segments per die, u32 has content; then every segment of every die,
+//   and for each die its partition information and OTP segments:
+//   u32 erase cycles, u32 limit, u32 reads, u8 flags, u8 next page, u8 has pages; if it has, for each of 128 pages
+//   u8 flags and, where they are not 0: u64 age, 128 bytes spare, 4096 bytes main (of segments that hold content).
+// Ages count back from the youngest page, so that a later run may begin at time zero.
+#include <algorithm>
+#include <istream>
+#include <ostream>
+
+#include "common/input_error.h"
+#include "hw/onenand/onenand_core_impl.h"
+
+namespace ftlab::hw {
+
+namespace regs = flexonenand;
+
+namespace {
+
+constexpr std::array<char, 8> kMagic = {'F', 'T', 'L', 'A', 'B', 'F', 'O', 'N'};
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kPages = OneNandSpec::kPagesPerSegment;
+
+enum SegmentFlag : std::uint8_t { kBad = 1, kWorn = 2, kFailsInProgram = 4, kNoise = 8, kSlc = 16 };
+
+template <class Number>
+void put(std::ostream& out, Number value) {
+  for (unsigned shift = 0; shift < 8 * sizeof(Number); shift += 8) out.put(static_cast<char>(value >> shift & 0xFF));
+}
+
+template <class Number>
+Number get(std::istream& in) {
+  Number value = 0;
+  for (unsigned shift = 0; shift < 8 * sizeof(Number); shift += 8) {
+    value = static_cast<Number>(value | static_cast<Number>(static_cast<unsigned char>(in.get())) << shift);
+  }
+  return value;
+}
+
+void put_bytes(std::ostream& out, const std::byte* bytes, std::size_t size) {
+  out.write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));
+}
+
+void get_bytes(std::istream& in, std::byte* bytes, std::size_t size) {
+  in.read(reinterpret_cast<char*>(bytes), static_cast<std::streamsize>(size));
+}
+
+Ticks youngest(const std::vector<Segment>& segments) {
+  Ticks latest{};
+  for (const Segment& segment : segments) {
+    for (std::uint32_t page = 0; segment.pages && page < kPages; ++page) {
+      if (segment.flags(page) != 0) latest = std::max(latest, segment.pages->programmed_at[page]);
+    }
+  }
+  return latest;
+}
+
+void save_segment(std::ostream& out, const Segment& segment, Ticks newest) {
+  put(out, segment.cycles);
+  put(out, segment.limit);
+  put(out, segment.reads);
+  put(out, static_cast<std::uint8_t>((segment.bad ? kBad : 0) | (segment.worn ? kWorn : 0) |
+                                     (segment.fails_in_program ? kFailsInProgram : 0) | (segment.noise ? kNoise : 0) |
+                                     (segment.slc ? kSlc : 0)));
+  put(out, segment.next_page);
+  put(out, static_cast<std::uint8_t>(segment.pages != nullptr));
+  if (!segment.pages) return;
+  const SegmentPages& pages = *segment.pages;
+  for (std::uint32_t page = 0; page < kPages; ++page) {
+    put(out, pages.flags[page]);
+    if (pages.flags[page] == 0) continue;
+    put(out, static_cast<std::uint64_t>((newest - pages.programmed_at[page]).count()));
+    put_bytes(out, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
+    if (pages.main) put_bytes(out, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+  }
+}
+
+void load_segment(std::istream& in, CellArray& cells, std::uint32_t index) {
+  Segment& segment = cells.at(index);
+  segment.cycles = get<std::uint32_t>(in);
+  segment.limit = get<std::uint32_t>(in);
+  segment.reads = get<std::uint32_t>(in);
+  const auto flags = get<std::uint8_t>(in);
+  segment.bad = (flags & kBad) != 0;
+  segment.worn = (flags & kWorn) != 0;
+  segment.fails_in_program = (flags & kFailsInProgram) != 0;
+  segment.noise = (flags & kNoise) != 0;
+  segment.slc = (flags & kSlc) != 0;
+  segment.next_page = get<std::uint8_t>(in);
+  segment.pages.reset();
+  if (get<std::uint8_t>(in) == 0 || !in) return;
+  SegmentPages& pages = cells.pages_of(index);
+  for (std::uint32_t page = 0; page < kPages; ++page) {
+    pages.flags[page] = get<std::uint8_t>(in);
+    if (pages.flags[page] == 0) continue;
+    pages.programmed_at[page] = -Ticks{static_cast<std::int64_t>(get<std::uint64_t>(in))};
+    get_bytes(in, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
+    if (pages.main) get_bytes(in, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+  }
+}
+
+}  // namespace
+
+void OneNandCore::save_image(std::ostream& out) const {
+  const CellArray& cells = impl_->device.cells;
+  out.write(kMagic.data(), kMagic.size());
+  for (const std::uint32_t field :
+       {kVersion, spec().dies, spec().segments_per_die, std::uint32_t{cells.stores_content()}}) {
+    put(out, field);
+  }
+  const Ticks newest = youngest(cells.all());
+  for (const Segment& segment : cells.all()) save_segment(out, segment, newest);
+}
+
+void OneNandCore::load_image(std::istream& in, const std::string& name) {
+  CellArray& cells = impl_->device.cells;
+  std::array<char, 8> magic{};
+  in.read(magic.data(), magic.size());
+  if (!in || magic != kMagic) throw InputError(name + ": not a medium image of a Flex-OneNAND");
+  for (const std::uint32_t expected :
+       {kVersion, spec().dies, spec().segments_per_die, std::uint32_t{cells.stores_content()}}) {
+    const auto found = get<std::uint32_t>(in);
+    if (!in || found != expected) {
+      throw InputError(name + ": image of another part or version (found " + std::to_string(found) + ", expected " +
+                       std::to_string(expected) + "); save it with the same part and options");
+    }
+  }
+  std::vector<Segment> loaded(cells.all().size());
+  cells.all().swap(loaded);
+  for (std::uint32_t i = 0; i < cells.all().size() && in; ++i) load_segment(in, cells, i);
+  if (!in) {
+    cells.all().swap(loaded);
+    throw InputError(name + ": image is cut short; save it again");
+  }
+  for (Segment& segment : cells.all()) impl_->device.errors.refresh(segment);
+  for (auto& die : impl_->dies) {
+    die->read_boundary();
+    die->read_otp_locks();
+  }
+}
+
+}  // namespace ftlab::hw
