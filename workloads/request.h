@@ -19,6 +19,9 @@ struct Request {
   std::uint32_t length = 0;     ///< bytes
   std::uint64_t offset = 0;     ///< bytes
   Ticks arrival{};              ///< since the start of the workload; ascending; 0 for closed-loop sources
+  /// The caller waits for the request before this one, then lets this much time pass; below 0: it does not wait, and
+  /// requests queue. A request comes when both arrival and think allow.
+  Ticks think{-1};
 };
 
 /// A finite stream of requests in order. Same parameters and seed: same stream on every machine.

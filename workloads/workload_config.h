@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/units.h"
+#include "workloads/scenarios/scenario_config.h"
 
 namespace ftlab::workloads {
 
@@ -42,7 +43,7 @@ struct TraceConfig {
 enum class Arrival : std::uint8_t {
   closed_loop,  ///< the next request follows as soon as the last one is done; arrival times are 0
   poisson,      ///< exponential gaps of a given mean
-  trace,        ///< the trace's own time stamps, from 0
+  trace,        ///< the times of the trace or scenario, from 0
 };
 
 struct ArrivalConfig {
@@ -54,6 +55,7 @@ struct WorkloadConfig {
   std::string kind = "uniform";  ///< name in the table of workload kinds
   GeneratorConfig generator{};
   TraceConfig trace{};
+  ScenarioConfig scenario{};
   ArrivalConfig arrival{};
 };
 

@@ -9,17 +9,20 @@
 #include "workloads/generators/fill.h"
 #include "workloads/generators/generator_source.h"
 #include "workloads/generators/generators.h"
+#include "workloads/scenarios/scenario_source.h"
 #include "workloads/traces/trace_source.h"
 
 namespace ftlab::workloads {
 namespace {
 
 constexpr std::string_view kTrace = "trace";
+constexpr std::string_view kScenario = "scenario";
 
 std::unique_ptr<RequestSource> make_unarrived(const WorkloadConfig& config, std::uint64_t device_bytes,
                                               std::uint64_t seed) {
   const bool with_times = config.arrival.kind == Arrival::trace;
   if (config.kind == kTrace) return make_trace_source(config.trace, device_bytes, seed, with_times);
+  if (config.kind == kScenario) return make_scenario(config.scenario, device_bytes, seed, with_times);
   const GeneratorEntry* const entry = find_generator(config.kind);
   if (entry == nullptr) {
     throw InputError(
@@ -27,8 +30,8 @@ std::unique_ptr<RequestSource> make_unarrived(const WorkloadConfig& config, std:
   }
   if (with_times) {
     throw InputError(
-        fmt::format("workload.arrival: \"trace\" needs kind = \"trace\"; {} has no time stamps, use "
-                    "closed or poisson",
+        fmt::format("workload.arrival: \"trace\" needs kind = \"trace\" or \"scenario\"; {} has no times, use closed "
+                    "or poisson",
                     config.kind));
   }
   return std::make_unique<GeneratorSource>(*entry, config.generator, device_bytes, seed);
@@ -39,6 +42,7 @@ std::unique_ptr<RequestSource> make_unarrived(const WorkloadConfig& config, std:
 std::vector<WorkloadKind> workload_kinds() {
   std::vector<WorkloadKind> kinds;
   for (const GeneratorEntry& entry : generators()) kinds.push_back({entry.name, entry.help});
+  kinds.push_back({kScenario, "requests that come at times of their own, from a scenario file (`ftlab scenarios`)"});
   kinds.push_back({kTrace, "requests of a block trace, mapped onto the device"});
   return kinds;
 }

@@ -17,7 +17,7 @@ struct WorkloadKind {
   std::string_view help;
 };
 
-/// Every generator, then "trace".
+/// Every generator, then "scenario" and "trace".
 std::vector<WorkloadKind> workload_kinds();
 /// "sequential, uniform, ..." for messages.
 std::string workload_kind_names();

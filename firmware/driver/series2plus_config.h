@@ -4,13 +4,9 @@
 
 #include <cstdint>
 
-namespace ftlab {
+#include "firmware/driver/driver_wait.h"
 
-/// How a driver learns that the card is done.
-enum class DriverWait : std::uint8_t {
-  poll,       ///< give up the CPU for the poll interval, then read the status again
-  interrupt,  ///< sleep until the card's ready line rises
-};
+namespace ftlab {
 
 enum class ProgramMethod : std::uint8_t {
   page_buffer,  ///< up to 512 bytes per sequence through both components' page buffers

@@ -38,6 +38,7 @@ void register_init(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);
 void register_parts(CLI::App& app, Action& action);
 void register_hosts(CLI::App& app, Action& action);
+void register_scenarios(CLI::App& app, Action& action);
 void register_workloads(CLI::App& app, Action& action);
 void register_trace(CLI::App& app, Action& action);
 void register_compare(CLI::App& app, Action& action);

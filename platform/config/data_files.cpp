@@ -21,7 +21,8 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{"parts", "part", "hw/spec/parts"},
                            {"hosts", "host", "platform/hosts"},
-                           {"reference", "reference table", "platform/reference"}};
+                           {"reference", "reference table", "platform/reference"},
+                           {"scenarios", "scenario", "workloads/scenarios"}};
 
 const Kind& kind_of(std::string_view name) {
   const auto* it = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.name == name; });

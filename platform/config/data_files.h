@@ -1,4 +1,4 @@
-// Where parts, hosts and reference tables are found, and how a name in a study becomes a file.
+// Where parts, hosts, scenarios and reference tables are found, and how a name in a study becomes a file.
 // Knows folders and file names; nothing of what the files hold.
 //
 // Order of search: $FTLAB_DATA_DIR/KIND, then PROGRAM/../share/ftlab/KIND (installed), then the source tree.
@@ -11,7 +11,7 @@
 
 namespace ftlab::platform {
 
-/// Folder of a kind of data: "parts", "hosts" or "reference". Throws InputError when there is none.
+/// Folder of a kind of data: "parts", "hosts", "reference" or "scenarios". Throws InputError when there is none.
 std::filesystem::path data_folder(std::string_view kind);
 
 /// Names (file names without .toml) in that folder, sorted.

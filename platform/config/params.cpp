@@ -121,8 +121,12 @@ std::vector<Param> machine_rows() {
 std::vector<Param> workload_rows() {
   return {
       choice_row(
-          "workload.kind", {"sequential", "uniform", "hot_cold", "classes", "trace"}, "\"hot_cold\"",
+          "workload.kind", {"sequential", "uniform", "hot_cold", "classes", "scenario", "trace"}, "\"hot_cold\"",
           "where requests come from", [](auto& s) -> auto& { return s.workload.kind; }),
+      path_row(
+          "workload.scenario", "\"flexfs-idle\"",
+          "scenario: a name from `ftlab scenarios`, or the path of a scenario file",
+          [](auto& s) -> auto& { return s.workload.scenario; }),
       number_row(
           "workload.hot_access", "", 0.001, 0.999, "0.9", "hot_cold: share of the accesses that go to hot data",
           [](auto& s) -> auto& { return s.workload.hot_access; }),
@@ -154,7 +158,7 @@ std::vector<Param> workload_rows() {
           [](auto& s) -> auto& { return s.workload.fill; }),
       choice_row(
           "workload.arrival", {"closed", "poisson", "trace"}, "\"closed\"",
-          "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace",
+          "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario",
           [](auto& s) -> auto& { return s.workload.arrival; }),
       number_row(
           "workload.mean_interarrival_s", "s", 1e-9, 1e9, "24.6", "poisson: mean gap between requests",
@@ -238,6 +242,7 @@ std::span<const FreeTable> free_tables() {
       {"part_overrides", "what-if values for any number of the part file, checked against that file",
        "segment_kib = 64"},
       {"host_overrides", "what-if values for any number of the host file", "work.page_copy = \"2 ms\""},
+      {"scenario_overrides", "what-if values for any number of the scenario file", "bursts.period = \"12 s\""},
   };
   return kTables;
 }

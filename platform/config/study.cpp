@@ -110,8 +110,10 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   for (const Param* param : given) param->write(study, read_value(file, *param));
   study.part_overrides = overrides_in(file, "part_overrides");
   study.host_overrides = overrides_in(file, "host_overrides");
+  study.scenario_overrides = overrides_in(file, "scenario_overrides");
   study.part_where = file.where("part");
   study.host_where = file.where("host");
+  study.scenario_where = file.where("workload.scenario");
   check_study(file, study);
   return study;
 }
@@ -146,6 +148,7 @@ nlohmann::ordered_json resolved_config(const Study& study) {
     if (param.key.find('.') != std::string::npos && !config.contains("part_overrides")) {
       free_table("part_overrides", study.part_overrides);
       free_table("host_overrides", study.host_overrides);
+      free_table("scenario_overrides", study.scenario_overrides);
     }
     const ParamValue value = param.read(study);
     if (param.fallback.empty() && value == ParamValue(std::string{})) continue;

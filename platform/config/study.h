@@ -22,7 +22,7 @@ enum class EraseMode : std::uint8_t { wait, overlap };
 enum class DriverWait : std::uint8_t { host, poll, interrupt };
 enum class ProgramMode : std::uint8_t { page_buffer, word };
 enum class TimingStyle : std::uint8_t { loose, event };
-enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, classes, trace };
+enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, classes, scenario, trace };
 enum class Arrival : std::uint8_t { closed, poisson, trace };
 enum class TraceFormat : std::uint8_t { automatic, hp_srt, msr, spc, disksim, mqsim, blkparse, cloudphysics, mobile };
 enum class AddressMapping : std::uint8_t { compact, compact_scattered, modulo, direct };
@@ -68,6 +68,7 @@ struct PlatformChoices {
 
 struct WorkloadChoices {
   WorkloadKind kind{};
+  std::string scenario;  ///< name, or a path as the program can open it
   double hot_access = 0;
   double hot_data = 0;
   std::vector<double> class_access;  ///< classes: shares of the accesses
@@ -105,6 +106,7 @@ struct Study {
   SupplyVoltage voltage{};
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
+  std::vector<FileOverride> scenario_overrides;
   FtlChoices ftl;
   DriverChoices driver;
   PlatformChoices platform;
@@ -112,6 +114,7 @@ struct Study {
   PowerChoices power;
   std::string part_where;  ///< "FILE:LINE: part: ", for messages about the part file
   std::string host_where;
+  std::string scenario_where;
 };
 
 /// A value from the command line; `origin` stands for FILE:LINE in messages.

@@ -59,8 +59,13 @@ void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload)
     refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
   }
   if (workload.kind == WorkloadKind::classes) check_classes(file, workload);
-  if (workload.arrival == Arrival::trace && workload.kind != WorkloadKind::trace) {
-    refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\"; use \"closed\" or \"poisson\"");
+  const bool timed = workload.kind == WorkloadKind::trace || workload.kind == WorkloadKind::scenario;
+  if (workload.arrival == Arrival::trace && !timed) {
+    refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
+  }
+  if (workload.kind == WorkloadKind::scenario && !file.has("workload.arrival")) {
+    refuse(file, "workload.arrival",
+           "missing; a scenario has times of its own: add arrival = \"trace\" to keep them, \"closed\" to go without");
   }
   for (const std::string& device : workload.device) {
     if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");

@@ -1,8 +1,9 @@
-// Part and host differ only in folder and loader.
+// Part, host and scenario differ only in folder and loader.
 #include "platform/config/study_files.h"
 
 #include "platform/config/data_files.h"
 #include "platform/config/host_file.h"
+#include "platform/config/scenario_file.h"
 
 namespace ftlab::platform {
 namespace {
@@ -23,6 +24,12 @@ spec::TomlFile open_part(const Study& study) {
 
 HostProfile load_host(const Study& study) {
   return load_host_profile(open_with("hosts", study.host, study.host_where, study.host_overrides));
+}
+
+workloads::ScenarioConfig load_scenario(const Study& study) {
+  const spec::TomlFile file =
+      open_with("scenarios", study.workload.scenario, study.scenario_where, study.scenario_overrides);
+  return load_scenario_config(file);
 }
 
 }  // namespace ftlab::platform

@@ -4,6 +4,7 @@
 #include "hw/spec/toml_file.h"
 #include "platform/config/study.h"
 #include "platform/host_profile.h"
+#include "workloads/scenarios/scenario_config.h"
 
 namespace ftlab::platform {
 
@@ -12,5 +13,8 @@ spec::TomlFile open_part(const Study& study);
 
 /// The host profile, checked. Throws InputError.
 HostProfile load_host(const Study& study);
+
+/// The scenario of workload.scenario, checked. Throws InputError.
+workloads::ScenarioConfig load_scenario(const Study& study);
 
 }  // namespace ftlab::platform

@@ -103,6 +103,7 @@ void HostModel::serve(workloads::RequestSource& source) {
       Ticks arrived = cpu_.now();
       if (options_.open_loop) {
         arrived = start_ + request.arrival;
+        if (request.think >= Ticks::zero()) arrived = std::max(arrived, cpu_.now() + request.think);
         if (cpu_.now() < arrived) wait_for_arrival(arrived);
         totals_.queued += cpu_.now() - arrived;
       }

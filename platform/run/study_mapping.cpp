@@ -124,6 +124,11 @@ workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t 
     case WorkloadKind::classes:
       config.kind = "classes";
       break;
+    case WorkloadKind::scenario:
+      config.kind = "scenario";
+      config.scenario = load_scenario(study);
+      config.scenario.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+      break;
     case WorkloadKind::trace:
       config.kind = "trace";
       break;

@@ -27,6 +27,8 @@ std::string generated_title(const WorkloadChoices& w) {
     case WorkloadKind::classes:
       text = fmt::format("{} classes of data", w.class_access.size());
       break;
+    case WorkloadKind::scenario:
+      return "scenario " + std::filesystem::path(w.scenario).stem().string();
     case WorkloadKind::trace:
       break;
   }

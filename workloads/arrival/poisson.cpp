@@ -33,6 +33,7 @@ std::size_t PoissonArrival::next(std::span<Request> batch) {
           "requests");
     }
     request.arrival = Ticks{std::llround(now_)};
+    request.think = Ticks{-1};
   }
   return n;
 }

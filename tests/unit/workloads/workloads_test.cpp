@@ -22,6 +22,7 @@ TEST(Workloads, every_listed_kind_can_be_made_and_has_a_line_of_help) {
     config.generator.total_bytes = 40 * 4096;
     config.generator.class_access = {0.9, 0.1};
     config.generator.class_data = {0.1, 0.9};
+    config.scenario.bursts.period = Ticks{1};
     config.trace.path = test::sample("sample.msr.csv");
     const auto requests = drain(*make_source(config, kDevice, 1));
     EXPECT_FALSE(requests.empty()) << kind.name;
@@ -33,15 +34,17 @@ TEST(Workloads, every_listed_kind_can_be_made_and_has_a_line_of_help) {
 }
 
 TEST(Workloads, unknown_kind_is_refused_with_the_known_ones) {
-  EXPECT_EQ(refusal([] { make_source({.kind = "zipf"}, kDevice, 1); }),
-            "workload.kind: \"zipf\" is no workload; known are sequential, uniform, hot_cold, classes, trace");
+  EXPECT_EQ(
+      refusal([] { make_source({.kind = "zipf"}, kDevice, 1); }),
+      "workload.kind: \"zipf\" is no workload; known are sequential, uniform, hot_cold, classes, scenario, trace");
 }
 
 TEST(Workloads, generated_workload_has_no_times_of_a_trace) {
   WorkloadConfig config;
   config.arrival.kind = Arrival::trace;
   EXPECT_EQ(refusal([&] { make_source(config, kDevice, 1); }),
-            "workload.arrival: \"trace\" needs kind = \"trace\"; uniform has no time stamps, use closed or poisson");
+            "workload.arrival: \"trace\" needs kind = \"trace\" or \"scenario\"; uniform has no times, use closed or "
+            "poisson");
 }
 
 TEST(Workloads, poisson_arrivals_go_with_any_kind) {

@@ -120,8 +120,9 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
             "s.toml:2: workload.class_data: must be a list of numbers, not a string ('x')");
   EXPECT_EQ(error_of("[workload]\nclass_data = [0.5, 2]\n"),
             "s.toml:2: workload.class_data: 2 is out of range; give numbers from 0 to 1");
-  EXPECT_EQ(error_of("[workload]\narrival = \"trace\"\n"),
-            "s.toml:2: workload.arrival: \"trace\" needs kind = \"trace\"; use \"closed\" or \"poisson\"");
+  EXPECT_EQ(
+      error_of("[workload]\narrival = \"trace\"\n"),
+      "s.toml:2: workload.arrival: \"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
 }
 
 TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
@@ -168,6 +169,18 @@ TEST(Study, overrides_of_parts_and_hosts_are_kept_with_their_origin) {
   ASSERT_EQ(s.host_overrides.size(), 1U);
   EXPECT_EQ(s.host_overrides[0].key, "work.page_copy");
   EXPECT_EQ(s.host_overrides[0].origin, "--set: host_overrides");
+}
+
+TEST(Study, scenario_says_whether_it_keeps_its_times) {
+  const std::string scenario = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n";
+  EXPECT_EQ(
+      error_text([&] { (void)parse(scenario); }),
+      "s.toml:1: workload.arrival: missing; a scenario has times of its own: add arrival = \"trace\" to keep them, "
+      "\"closed\" to go without");
+  const Study s = parse(scenario + "arrival = \"trace\"\n[scenario_overrides.bursts]\nperiod = \"12 s\"\n");
+  EXPECT_EQ(s.workload.scenario, "flexfs-busy");
+  ASSERT_EQ(s.scenario_overrides.size(), 1U);
+  EXPECT_EQ(s.scenario_overrides[0].key, "bursts.period");
 }
 
 TEST(Study, resolved_configuration_has_every_key_with_its_unit_as_it_is) {

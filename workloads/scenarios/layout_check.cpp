@@ -1,0 +1,43 @@
+#include "workloads/scenarios/layout_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/input_error.h"
+
+namespace ftlab::workloads {
+
+void require_positive(std::uint64_t value, std::string_view key) {
+  if (value == 0) throw InputError(fmt::format("scenario.{}: must be above 0", key));
+}
+
+void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_view key) {
+  if (bytes <= device_bytes) return;
+  throw InputError(
+      fmt::format("scenario.{}: {} bytes of data do not fit the {} bytes that the device offers; use less data, a "
+                  "larger part or a higher ftl.utilization",
+                  key, bytes, device_bytes));
+}
+
+void require_listable(std::uint64_t requests, std::string_view key) {
+  constexpr std::uint64_t kMost = 50'000'000;
+  if (requests <= kMost) return;
+  throw InputError(
+      fmt::format("scenario.{}: makes {} requests, more than the {} that are held in memory; use less "
+                  "data or larger requests",
+                  key, requests, kMost));
+}
+
+void append_write(std::vector<Request>& requests, std::uint64_t offset, std::uint64_t bytes,
+                  std::uint32_t request_bytes, std::uint32_t stream, Ticks at, Ticks pause) {
+  for (std::uint64_t done = 0; done < bytes; done += request_bytes) {
+    requests.push_back({.stream = stream,
+                        .length = static_cast<std::uint32_t>(std::min<std::uint64_t>(request_bytes, bytes - done)),
+                        .offset = offset + done,
+                        .arrival = at,
+                        .think = done == 0 ? pause : kAtOnce});
+  }
+}
+
+}  // namespace ftlab::workloads
