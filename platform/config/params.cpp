@@ -115,6 +115,9 @@ std::vector<Param> machine_rows() {
           "platform.self_check_every", "requests", 0, kMost, "0",
           "walk every invariant of the FTL after so many requests; 0: never",
           [](auto& s) -> auto& { return s.platform.self_check_every; }),
+      number_row(
+          "platform.sample_s", "s", 0, 1e9, "0", "period of the timeline in the result; 0: none",
+          [](auto& s) -> auto& { return s.platform.sample_s; }),
   };
 }
 
@@ -163,6 +166,10 @@ std::vector<Param> workload_rows() {
       number_row(
           "workload.mean_interarrival_s", "s", 1e-9, 1e9, "24.6", "poisson: mean gap between requests",
           [](auto& s) -> auto& { return s.workload.mean_interarrival_s; }),
+      number_row(
+          "workload.page_cache_hits", "", 0, 1, "0",
+          "share of the read requests that the host's page cache answers, drawn at random",
+          [](auto& s) -> auto& { return s.workload.page_cache_hits; }),
       integer_row(
           "workload.idle_every", "requests", 0, kMost, "0", "closed: the host pauses after so many requests; 0: never",
           [](auto& s) -> auto& { return s.workload.idle_every; }),

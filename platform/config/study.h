@@ -64,11 +64,13 @@ struct PlatformChoices {
   double quantum_us = 0;
   bool store_content = false;
   std::uint64_t self_check_every = 0;  ///< requests; 0 = never
+  double sample_s = 0;                 ///< period of the timeline; 0 = none
 };
 
 struct WorkloadChoices {
   WorkloadKind kind{};
   std::string scenario;  ///< name, or a path as the program can open it
+  double page_cache_hits = 0;  ///< share of the read requests that never reach the device
   double hot_access = 0;
   double hot_data = 0;
   std::vector<double> class_access;  ///< classes: shares of the accesses
@@ -104,6 +106,7 @@ struct Study {
   std::string host;
   std::uint64_t seed = 0;
   SupplyVoltage voltage{};
+  std::string part_profile;  ///< empty: the part's default
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
   std::vector<FileOverride> scenario_overrides;
