@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "firmware/fms/crc32.h"
+#include "firmware/base/crc32.h"
 
 namespace ftlab::fms {
 

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/fms/arena.h"
-#include "firmware/fms/flash_io.h"
+#include "firmware/base/arena.h"
+#include "firmware/base/flash_io.h"
 #include "firmware/fms/fms_config.h"
 #include "firmware/fms/media_format.h"
-#include "firmware/fms/page_table.h"
+#include "firmware/map/page_table.h"
 #include "firmware/fms/policies.h"
-#include "firmware/fms/segment_table.h"
+#include "firmware/map/segment_table.h"
 #include "firmware/ftl.h"
 
 namespace ftlab::fms {

@@ -11,7 +11,8 @@
 //     bytes, once between erases, the pages of a segment in ascending order (gaps are allowed).
 // Promises of the port:
 //   - operations on one segment take effect in the order submitted; a program reaped as ok is durable;
-//   - every submitted operation is reaped exactly once; a failed one changes nothing else.
+//   - every submitted operation is reaped exactly once; a failed one changes nothing else;
+//   - parts with spare bytes: a read of spare bytes alone (length 0) reports the ECC status of the whole page.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +43,7 @@ enum class FlashStatus : std::uint8_t {
   no_vpp,           ///< programming voltage absent
   timeout,          ///< the device never became ready
   skipped,          ///< not started: after_ok was set and the operation before it failed
+  bad_segment,      ///< check_bad: the segment carries a bad mark
 };
 
 struct FlashOp {
@@ -62,8 +64,12 @@ struct FlashOp {
 struct FlashDone {
   std::uint32_t tag = 0;
   FlashStatus status = FlashStatus::ok;
-  std::uint8_t corrected_bits = 0;  ///< corrected: most bit errors in one ECC sector
+  std::uint8_t corrected_bits = 0;  ///< corrected: most bit errors in one ECC sector, or kRecovered
 };
+
+/// FlashDone::corrected_bits of a page whose pair was spoiled and that only the part's recovery read could save: its
+/// data must be moved.
+inline constexpr std::uint8_t kRecovered = 255;
 
 struct FlashGeometry {
   std::uint32_t segments = 0;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-namespace ftlab::fms {
+namespace ftlab {
 
 class Arena {
  public:
@@ -34,4 +34,4 @@ class Arena {
   std::size_t used_ = 0;
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ftlab::fms {
+namespace ftlab {
 
 namespace detail {
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
@@ -28,4 +28,4 @@ inline std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t s
   return ~c;
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

@@ -1,9 +1,9 @@
 // Submit and reap. Background erases are told from foreground operations by their tag.
-#include "firmware/fms/flash_io.h"
+#include "firmware/base/flash_io.h"
 
 #include <algorithm>
 
-namespace ftlab::fms {
+namespace ftlab {
 
 FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
   std::array<FlashDone, 4> done;
@@ -17,7 +17,10 @@ FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
       continue;
     }
     ++foreground_done;
-    if (status == FlashStatus::ok && done[i].status != FlashStatus::corrected) status = done[i].status;
+    if (done[i].status == FlashStatus::corrected)
+      corrected_bits_ = std::max(corrected_bits_, done[i].corrected_bits);
+    else if (status == FlashStatus::ok)
+      status = done[i].status;
   }
   return status;
 }
@@ -25,6 +28,7 @@ FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
 FlashStatus FlashIo::run_submitted(std::span<const FlashOp> ops) {
   std::size_t submitted = 0;
   std::size_t finished = 0;
+  corrected_bits_ = 0;
   FlashStatus status = FlashStatus::ok;
   while (finished < ops.size()) {
     if (submitted < ops.size()) submitted += port_.submit(ops.subspan(submitted));
@@ -75,6 +79,37 @@ FlashStatus FlashIo::erase(std::uint32_t segment) {
   return run_submitted({&op, 1});
 }
 
+FlashStatus FlashIo::read_page(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length,
+                               void* spare_into) {
+  FlashOp op;
+  op.kind = FlashOpKind::read;
+  op.segment = SegmentId{segment};
+  op.offset = offset;
+  op.length = length;
+  op.into = into;
+  op.spare_into = static_cast<std::byte*>(spare_into);
+  return run_submitted({&op, 1});
+}
+
+FlashStatus FlashIo::program_page(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length,
+                                  const void* spare_from) {
+  FlashOp op;
+  op.kind = FlashOpKind::program;
+  op.segment = SegmentId{segment};
+  op.offset = offset;
+  op.length = length;
+  op.from = static_cast<const std::byte*>(from);
+  op.spare_from = static_cast<const std::byte*>(spare_from);
+  return run_submitted({&op, 1});
+}
+
+FlashStatus FlashIo::mark(FlashOpKind kind, std::uint32_t segment) {
+  FlashOp op;
+  op.kind = kind;
+  op.segment = SegmentId{segment};
+  return run_submitted({&op, 1});
+}
+
 bool FlashIo::start_erase(std::uint32_t segment) {
   // One queue place stays free for foreground work.
   if (under_way_ >= kMaxErases || unreaped_ + 1 >= port_.capabilities().queue_depth) return false;
@@ -99,4 +134,4 @@ std::optional<FlashIo::ErasedSegment> FlashIo::finished_erase(bool wait) {
   return first;
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

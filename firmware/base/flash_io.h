@@ -1,5 +1,5 @@
 // Runs operations on a FlashPort: chains that stop at the first failure, and erases left running in the background.
-// Knows no tables and no format.
+// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() tells how near a loss was.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "firmware/port/flash_port.h"
 
-namespace ftlab::fms {
+namespace ftlab {
 
 class FlashIo {
  public:
@@ -20,6 +20,17 @@ class FlashIo {
   FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length);
   FlashStatus program(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length);
   FlashStatus erase(std::uint32_t segment);
+
+  /// Parts with spare bytes. Read: length 0 and spare_into alone, or either, or both; within one page.
+  FlashStatus read_page(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length,
+                        void* spare_into);
+  /// One whole page with its spare bytes.
+  FlashStatus program_page(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length,
+                           const void* spare_from);
+  /// check_bad or mark_bad.
+  FlashStatus mark(FlashOpKind kind, std::uint32_t segment);
+  /// Most bit errors in one ECC sector that the last call corrected; kRecovered after a recovery read.
+  [[nodiscard]] std::uint8_t corrected_bits() const { return corrected_bits_; }
 
   struct ErasedSegment {
     std::uint32_t segment = 0;
@@ -40,10 +51,11 @@ class FlashIo {
 
   FlashPort& port_;
   bool chained_;
+  std::uint8_t corrected_bits_ = 0;
   std::uint32_t under_way_ = 0;  ///< background erases not yet handed out by finished_erase()
   std::uint32_t unreaped_ = 0;
   std::array<ErasedSegment, kMaxErases> ended_{};
   std::uint32_t ended_count_ = 0;
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

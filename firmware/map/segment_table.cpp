@@ -1,9 +1,9 @@
 // Free list and reset of the segment table.
-#include "firmware/fms/segment_table.h"
+#include "firmware/map/segment_table.h"
 
 #include <algorithm>
 
-namespace ftlab::fms {
+namespace ftlab {
 
 void SegmentTable::clear() {
   std::fill(rows_.begin(), rows_.end(), SegmentRow{});
@@ -32,4 +32,4 @@ void SegmentTable::remove_free(std::uint32_t segment) {
   --free_count_;
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

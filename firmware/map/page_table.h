@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/fms/arena.h"
+#include "firmware/base/arena.h"
 
-namespace ftlab::fms {
+namespace ftlab {
 
 inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
 
@@ -55,4 +55,4 @@ class PageTable {
   std::uint32_t mapped_ = 0;
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

@@ -8,17 +8,19 @@
 #include <span>
 
 #include "common/ids.h"
-#include "firmware/fms/arena.h"
+#include "firmware/base/arena.h"
 #include "firmware/ftl.h"
 
-namespace ftlab::fms {
+namespace ftlab {
 
-/// List a segment belongs to.
+/// List a segment belongs to; what the numbers mean is the translation layer's business.
 using StreamId = std::uint8_t;
-inline constexpr StreamId kHot = 0;
-inline constexpr StreamId kCold = 1;
-inline constexpr StreamId kReadOnly = 2;
-inline constexpr std::uint32_t kStreams = 3;
+
+/// How the pages of a NAND segment are used; NOR parts know full only.
+enum class PageMode : std::uint8_t {
+  full,      ///< every page
+  lsb_only,  ///< the lower page of each pair: half the bytes, fast, and no pair to spoil
+};
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
@@ -31,10 +33,14 @@ struct SegmentRow {
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
   SegmentState state = SegmentState::free;
-  StreamId stream = kHot;
-  bool retired = false;  ///< failed once: never program or erase again; reads still work
-  bool stuck = false;    ///< holds a page that cannot be read: never a victim
-  bool erasing = false;  ///< on the free list, erase not finished
+  StreamId stream = 0;
+  PageMode mode = PageMode::full;
+  bool retired = false;   ///< failed once: never program or erase again; reads still work
+  bool stuck = false;     ///< holds a page that cannot be read: never a victim
+  bool erasing = false;   ///< on the free list, erase not finished
+  bool refresh = false;   ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
+  bool trimmed = false;   ///< NAND: held the newest copy of a page trimmed since the last anchor
+  bool unproven = false;  ///< NAND: found free by a mount; erased once more before use
 };
 
 class SegmentTable {
@@ -97,4 +103,4 @@ class SegmentTable {
   std::uint32_t free_count_ = 0;
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab

@@ -1,5 +1,5 @@
 // The free list and the valid bitmap.
-#include "firmware/fms/segment_table.h"
+#include "firmware/map/segment_table.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 namespace ftlab::tests {
 namespace {
 
-std::vector<std::uint32_t> listed(const fms::SegmentTable& table) {
+std::vector<std::uint32_t> listed(const SegmentTable& table) {
   std::vector<std::uint32_t> ids;
-  for (std::uint32_t at = table.first_free(); at != fms::kNone; at = table.row(at).next_free) ids.push_back(at);
+  for (std::uint32_t at = table.first_free(); at != kNone; at = table.row(at).next_free) ids.push_back(at);
   return ids;
 }
 
