@@ -144,11 +144,11 @@ class Anchors {
   [[nodiscard]] std::uint32_t pages_needed() const;
   void survey(std::uint32_t which);
   bool read_anchor(const Place& place);
-  bool read_page(const Place& place, std::uint32_t index, bool first_pass);
-  void take_body(std::uint32_t from, std::span<const std::byte> bytes);
-  void fill_body(std::uint32_t from, std::span<std::byte> bytes, const AnchorSource& source) const;
+  bool read_page(const Place& place, std::uint32_t index);
+  void take_word(std::uint32_t at, std::uint32_t word);
+  [[nodiscard]] std::uint32_t word_at(std::uint32_t at, const AnchorSource& source) const;
   FlashStatus write_at(std::uint32_t which, const AnchorSource& source);
-  FlashStatus prepare(std::uint32_t which);
+  FlashStatus make_room(std::uint32_t which);
 
   NandStore& store_;
   AnchorIdentity identity_;

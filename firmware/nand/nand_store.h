@@ -68,9 +68,9 @@ class NandStore {
   [[nodiscard]] std::uint32_t page_bytes() const { return geometry_.program_unit_bytes; }
   [[nodiscard]] std::uint32_t pages(PageMode mode) const { return mode == PageMode::full ? pages_ : lsb_count_; }
   [[nodiscard]] std::uint32_t slots(PageMode mode) const { return pages(mode) - 1; }
-  /// Page of a slot inside the segment; slot == slots(mode) is the summary's.
-  [[nodiscard]] std::uint32_t page_of(PageMode mode, std::uint32_t slot) const {
-    return mode == PageMode::full ? slot : lsb_page_[slot];
+  /// Page of a slot inside the segment; slot == slots(mode) is the summary's. Slot 0 is page 0 in both modes.
+  [[nodiscard]] std::uint32_t page_of(std::uint32_t segment, PageMode mode, std::uint32_t slot) const {
+    return mode == PageMode::full || is_slc_segment(segment) ? slot : lsb_page_[slot];
   }
   /// Whether programming this slot can spoil a page programmed before.
   [[nodiscard]] bool is_msb(PageMode mode, std::uint32_t slot) const;
@@ -139,7 +139,7 @@ class NandStore {
 
   struct StoreRow {
     std::uint32_t reads = 0;
-    std::uint16_t next_slot = 0;
+    std::uint16_t used = 0;  ///< open: slots up to the last one programmed
     PageMode mode = PageMode::full;
     std::uint8_t buffer = kNoBuffer;
   };

@@ -21,7 +21,6 @@ enum class PageKind : std::uint8_t {
   data = 1,     ///< a logical page
   summary = 2,  ///< all records of its segment
   anchor = 3,   ///< part of a checkpoint
-  unused = 15,  ///< summaries only: the slot holds nothing that counts
 };
 
 /// One page of flash, in memory.
@@ -83,7 +82,7 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
   if (spare.check != crc32c(&spare, offsetof(SpareRecord, check), volume)) return false;
   const unsigned kind = spare.kind_and_mode & 15U;
   const unsigned mode = spare.kind_and_mode >> 4;
-  if (mode > 1 || kind < 1 || (kind > 3 && kind != 15)) return false;
+  if (mode > 1 || kind < 1 || kind > 3) return false;
   record = {};
   record.lpn = spare.lpn;
   std::memcpy(&record.sequence, spare.sequence, sizeof spare.sequence);

@@ -68,7 +68,9 @@ class Scan {
   FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
   Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
   FlashStatus by_pages(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
-  void offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, ScanVisitor& visitor);
+  bool find_mode(std::uint32_t segment, PageMode& mode);
+  void offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, ScannedSegment& found,
+             ScanVisitor& visitor);
   bool reopen(const ScannedSegment& found, std::uint32_t next_slot);
 
   NandStore& store_;
