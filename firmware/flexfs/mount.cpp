@@ -67,29 +67,46 @@ void Mount::segment(const nand::ScannedSegment& found) {
       s_.segments.push_free(found.segment);
       return;
   }
-  row.state = SegmentState::sealed;
   row.stream = static_cast<StreamId>(found.mode == PageMode::lsb_only ? Region::slc : Region::mlc);
-  row.used = static_cast<std::uint16_t>(s_.store.slots(found.mode));
   s_.store.set_mode(found.segment, found.mode);
-  if (found.state != SegmentState::open || found.retired) return;
-  if (any_open_[row.stream] && newest_open_[row.stream].opened_sequence > found.opened_sequence) return;
-  any_open_[row.stream] = true;
-  newest_open_[row.stream] = found;
+  // Open ones are judged when it is known what in them still counts.
+  const bool open = found.state == SegmentState::open && !found.retired;
+  row.state = open ? SegmentState::open : SegmentState::sealed;
+  row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
+}
+
+std::uint32_t Mount::log_of(Region region) const {
+  std::uint32_t newest = kNone;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    const SegmentRow& row = s_.segments.row(id);
+    // Without valid pages it may be what a cut erase left of a sealed one.
+    if (row.state != SegmentState::open || row.stream != static_cast<StreamId>(region) || row.valid == 0) continue;
+    if (newest == kNone || row.opened_sequence > s_.segments.row(newest).opened_sequence) newest = id;
+  }
+  return newest;
 }
 
 void Mount::resume_logs(nand::Scan& scan) {
   // Going on, not starting anew: a cleaning that was cut may have taken the last free segment for its copies.
-  for (std::uint32_t region = 0; region < kRegions; ++region) {
-    if (!any_open_[region]) continue;
-    const nand::ScannedSegment& found = newest_open_[region];
+  for (const Region region : {Region::slc, Region::mlc}) {
+    const std::uint32_t id = log_of(region);
+    if (id == kNone) continue;
+    SegmentRow& row = s_.segments.row(id);
+    nand::ScannedSegment found;
+    found.segment = id;
+    found.state = SegmentState::open;
+    found.mode = row.mode;
+    found.used = row.used;
+    found.opened_sequence = row.opened_sequence;
+    found.opened_stamp = row.opened_stamp;
     if (!scan.resume(found)) continue;
-    SegmentRow& row = s_.segments.row(found.segment);
-    row.used = static_cast<std::uint16_t>(found.used + 1);  // one slot is left out
-    row.state = SegmentState::open;
+    ++row.used;  // one slot is left out
+    spoiled_[index_of(region)] = row.refresh;
     row.refresh = false;
-    s_.log[region] = found.segment;
-    spoiled_[region] = found.refresh;
+    s_.log[index_of(region)] = id;
   }
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
+    if (s_.segments.row(id).state == SegmentState::open && !s_.store.is_open(id)) pool_.close(id);
 }
 
 void Mount::count_used() {

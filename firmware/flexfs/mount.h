@@ -22,13 +22,12 @@ class Mount final : public nand::ScanVisitor {
   void segment(const nand::ScannedSegment& found) override;
 
  private:
+  [[nodiscard]] std::uint32_t log_of(Region region) const;
   void resume_logs(nand::Scan& scan);
   void count_used();
 
   FlexFsState& s_;
   SegmentPool& pool_;
-  std::array<nand::ScannedSegment, kRegions> newest_open_{};  ///< of each region; the others are not gone on with
-  std::array<bool, kRegions> any_open_{};
   std::array<bool, kRegions> spoiled_{};
 };
 

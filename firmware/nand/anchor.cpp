@@ -129,6 +129,8 @@ Anchors::Found Anchors::load() {
   }
   current_ = best_.home;
   any_ = true;
+  // What is in the other one may be the rest of an erase that was cut.
+  next_slot_[1 - current_] = store_.pages(PageMode::lsb_only);
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
   own_ = head_.own;
