@@ -14,8 +14,8 @@ constexpr std::uint32_t kBlanksAtEnd = 3;
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
 constexpr std::uint32_t anchor_pages(std::uint32_t segments, std::uint32_t logical_pages, std::uint32_t page_bytes) {
-  const std::uint64_t body = sizeof(AnchorHead) + std::uint64_t{segments} * sizeof(StoredRow) +
-                             std::uint64_t{bitmap_words(logical_pages)} * 4;
+  const std::uint64_t body =
+      sizeof(AnchorHead) + std::uint64_t{segments} * sizeof(StoredRow) + std::uint64_t{bitmap_words(logical_pages)} * 4;
   const std::uint64_t room = page_bytes - sizeof(AnchorPageHead);
   return static_cast<std::uint32_t>((body + room - 1) / room);
 }
@@ -56,14 +56,14 @@ std::uint32_t Anchors::pages_needed() const {
   return anchor_pages(store_.geometry().segments, identity_.logical_pages, store_.page_bytes());
 }
 
-void Anchors::layout(Arena& arena) {
-  rows_ = arena.take<StoredRow>(store_.geometry().segments);
-  bitmap_ = arena.take<std::uint32_t>(bitmap_words(identity_.logical_pages));
+void AnchorTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
+  rows = arena.take<StoredRow>(geometry.segments);
+  bitmap = arena.take<std::uint32_t>(bitmap_words(logical_pages));
 }
 
 void Anchors::clear() {
-  std::fill(rows_.begin(), rows_.end(), StoredRow{});
-  std::fill(bitmap_.begin(), bitmap_.end(), 0U);
+  std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
+  std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
   head_ = {};
   home_[0] = 0;
   home_[1] = 1;
@@ -84,7 +84,7 @@ void Anchors::choose_homes() {
 }
 
 AnchorRow Anchors::row(std::uint32_t segment) const {
-  const StoredRow& row = rows_[segment];
+  const StoredRow& row = t_.rows[segment];
   return {row.erase_count, std::uint32_t{row.reads} * kReadsUnit, static_cast<SegmentState>(row.state),
           (row.flags & 1U) != 0 ? PageMode::lsb_only : PageMode::full, (row.flags & 2U) != 0};
 }
@@ -114,6 +114,13 @@ void Anchors::survey(std::uint32_t which) {
   next_slot_[which] = used == 0 ? 0 : used + 1;
 }
 
+bool Anchors::is_blank(std::uint32_t which) {
+  const std::uint32_t pages = store_.pages(store_.is_slc_segment(home_[which]) ? PageMode::lsb_only : PageMode::full);
+  for (std::uint32_t page = 0; page < pages; ++page)
+    if (!store_.read_record(home_[which], page).blank) return false;
+  return true;
+}
+
 Anchors::Found Anchors::load() {
   clear();
   store_.set_volume(0);
@@ -123,7 +130,11 @@ Anchors::Found Anchors::load() {
     best_ = {};
     survey(0);
     survey(1);
-    if (best_.number == 0) return Found::nothing;
+    if (best_.number == 0) {
+      for (std::uint32_t which = 0; which < 2; ++which)
+        if (!is_blank(which)) next_slot_[which] = store_.pages(PageMode::lsb_only);
+      return Found::nothing;
+    }
     if (read_anchor(best_)) break;
     below_ = best_.number;
   }
@@ -176,12 +187,12 @@ void Anchors::take_word(std::uint32_t at, std::uint32_t word) {
     return;
   }
   // Rows and bits of another geometry mean nothing here.
-  if (head_.segments != rows_.size() || head_.logical_pages != identity_.logical_pages) return;
+  if (head_.segments != t_.rows.size() || head_.logical_pages != identity_.logical_pages) return;
   at -= kHeadWords;
-  if (at < rows_.size() * kRowWords)
-    set_word(rows_[at / kRowWords], at % kRowWords, word);
-  else if (at - rows_.size() * kRowWords < bitmap_.size())
-    bitmap_[at - rows_.size() * kRowWords] = word;
+  if (at < t_.rows.size() * kRowWords)
+    set_word(t_.rows[at / kRowWords], at % kRowWords, word);
+  else if (at - t_.rows.size() * kRowWords < t_.bitmap.size())
+    t_.bitmap[at - t_.rows.size() * kRowWords] = word;
 }
 
 std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) const {
@@ -210,8 +221,8 @@ FlashStatus Anchors::write_at(std::uint32_t which, const AnchorSource& source) {
       std::memcpy(page.data() + sizeof(AnchorPageHead) + 4 * std::size_t{i}, &word, 4);
     }
     AnchorPageHead head{kAnchorMagic, number_, static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(pages), 0};
-    head.check = crc32c(page.data() + sizeof head, page.size() - sizeof head,
-                        crc32c(&head, offsetof(AnchorPageHead, check)));
+    head.check =
+        crc32c(page.data() + sizeof head, page.size() - sizeof head, crc32c(&head, offsetof(AnchorPageHead, check)));
     std::memcpy(page.data(), &head, sizeof head);
     PageRecord record;
     record.kind = PageKind::anchor;

@@ -95,6 +95,14 @@ struct AnchorIdentity {
   std::uint32_t logical_pages = 0;
 };
 
+/// What Anchors keep in the caller's arena; the same code measures and lays out.
+struct AnchorTables {
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages);
+
+  std::span<StoredRow> rows;
+  std::span<std::uint32_t> bitmap;
+};
+
 class Anchors {
  public:
   static constexpr std::uint32_t kOpenings = 64;  ///< segment openings from one anchor to the next
@@ -103,7 +111,7 @@ class Anchors {
 
   /// Null when one anchor fits into a segment's LSB pages twice over, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
-  void layout(Arena& arena);
+  void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
   void clear();
 
   enum class Found : std::uint8_t { complete, formatting, other_layout, nothing };
@@ -126,7 +134,7 @@ class Anchors {
   /// Of the anchor loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
   [[nodiscard]] const AnchorHead& head() const { return head_; }
   [[nodiscard]] AnchorRow row(std::uint32_t segment) const;
-  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((bitmap_[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
+  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
 
   /// A segment that holds anchors: never opened for data, never erased by anyone else.
   [[nodiscard]] bool is_home(std::uint32_t segment) const { return segment == home_[0] || segment == home_[1]; }
@@ -147,6 +155,7 @@ class Anchors {
 
   [[nodiscard]] std::uint32_t pages_needed() const;
   void survey(std::uint32_t which);
+  [[nodiscard]] bool is_blank(std::uint32_t which);
   bool read_anchor(const Place& place);
   bool read_page(const Place& place, std::uint32_t index);
   void take_word(std::uint32_t at, std::uint32_t word);
@@ -157,8 +166,7 @@ class Anchors {
   NandStore& store_;
   AnchorIdentity identity_;
   AnchorHead head_{};
-  std::span<StoredRow> rows_;
-  std::span<std::uint32_t> bitmap_;
+  AnchorTables t_;
   std::uint32_t home_[2] = {0, 1};
   std::uint32_t home_erases_[2] = {0, 0};
   std::uint32_t next_slot_[2] = {0, 0};

@@ -29,16 +29,16 @@ const char* NandStore::check(const FlashGeometry& geometry) {
   return nullptr;
 }
 
-void NandStore::layout(Arena& arena, std::uint32_t open_segments) {
-  rows_ = arena.take<StoreRow>(geometry_.segments);
-  open_ = arena.take<OpenSegment>(open_segments);
-  summaries_ = arena.take<std::byte>(std::size_t{open_segments} * page_bytes());
-  scratch_ = arena.take<std::byte>(page_bytes());
+void NandTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
+  rows = arena.take<Row>(geometry.segments);
+  open = arena.take<OpenSegment>(open_segments);
+  summaries = arena.take<std::byte>(std::size_t{open_segments} * geometry.program_unit_bytes);
+  scratch = arena.take<std::byte>(geometry.program_unit_bytes);
 }
 
 void NandStore::clear() {
-  std::fill(rows_.begin(), rows_.end(), StoreRow{});
-  std::fill(open_.begin(), open_.end(), OpenSegment{});
+  std::fill(t_.rows.begin(), t_.rows.end(), NandTables::Row{});
+  std::fill(t_.open.begin(), t_.open.end(), NandTables::OpenSegment{});
   volume_ = 0;
 }
 
@@ -57,11 +57,12 @@ bool NandStore::open(std::uint32_t segment, PageMode mode, std::uint64_t sequenc
 
 bool NandStore::reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
                        std::uint32_t next_slot) {
-  const auto place = std::find_if(open_.begin(), open_.end(), [](const OpenSegment& o) { return !o.taken; });
-  if (place == open_.end()) return false;
+  const auto place =
+      std::find_if(t_.open.begin(), t_.open.end(), [](const NandTables::OpenSegment& o) { return !o.taken; });
+  if (place == t_.open.end()) return false;
   *place = {sequence, stamp, true};
-  StoreRow& row = rows_[segment];
-  row.buffer = static_cast<std::uint8_t>(place - open_.begin());
+  NandTables::Row& row = t_.rows[segment];
+  row.buffer = static_cast<std::uint8_t>(place - t_.open.begin());
   row.mode = mode;
   row.used = static_cast<std::uint16_t>(next_slot);
   std::ranges::fill(buffer(row.buffer), std::byte{0xFF});
@@ -70,23 +71,23 @@ bool NandStore::reopen(std::uint32_t segment, PageMode mode, std::uint64_t seque
 
 void NandStore::restore_record(std::uint32_t segment, std::uint32_t slot, const PageRecord& record) {
   const SpareRecord spare = encode(record, volume_);
-  std::memcpy(buffer(rows_[segment].buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof spare, &spare,
+  std::memcpy(buffer(t_.rows[segment].buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof spare, &spare,
               sizeof spare);
 }
 
 NandResult NandStore::judge(std::uint32_t segment, FlashStatus status) {
   NandResult result{status, io_.corrected_bits(), false};
-  result.needs_refresh = result.corrected_bits >= limits_.bits || rows_[segment].reads >= limits_.reads;
+  result.needs_refresh = result.corrected_bits >= limits_.bits || t_.rows[segment].reads >= limits_.reads;
   return result;
 }
 
 NandResult NandStore::program(std::uint32_t segment, std::uint32_t slot, PageRecord record, const std::byte* data) {
-  StoreRow& row = rows_[segment];
+  NandTables::Row& row = t_.rows[segment];
   record.mode = row.mode;
   const SpareRecord spare = encode(record, volume_);
   const std::uint32_t page = page_of(segment, row.mode, slot);
   const FlashStatus status = io_.program_page(segment, page * page_bytes(), data, page_bytes(), &spare);
-  if (row.buffer != kNoBuffer) {
+  if (row.buffer != NandTables::kNoBuffer) {
     row.used = static_cast<std::uint16_t>(slot + 1);
     if (status == FlashStatus::ok) restore_record(segment, slot, record);
   }
@@ -94,10 +95,10 @@ NandResult NandStore::program(std::uint32_t segment, std::uint32_t slot, PageRec
 }
 
 NandResult NandStore::seal(std::uint32_t segment) {
-  StoreRow& row = rows_[segment];
-  if (row.buffer == kNoBuffer) return {FlashStatus::ok, 0, false};
+  NandTables::Row& row = t_.rows[segment];
+  if (row.buffer == NandTables::kNoBuffer) return {FlashStatus::ok, 0, false};
   const std::span<std::byte> page = buffer(row.buffer);
-  const OpenSegment& open = open_[row.buffer];
+  const NandTables::OpenSegment& open = t_.open[row.buffer];
   const std::uint32_t records = slots(row.mode);
   SummaryHead head{};
   head.magic = kSummaryMagic;
@@ -128,21 +129,21 @@ NandResult NandStore::seal(std::uint32_t segment) {
 }
 
 void NandStore::drop(std::uint32_t segment) {
-  StoreRow& row = rows_[segment];
-  if (row.buffer != kNoBuffer) open_[row.buffer].taken = false;
-  row.buffer = kNoBuffer;
+  NandTables::Row& row = t_.rows[segment];
+  if (row.buffer != NandTables::kNoBuffer) t_.open[row.buffer].taken = false;
+  row.buffer = NandTables::kNoBuffer;
 }
 
 NandResult NandStore::read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                            std::uint32_t length) {
-  StoreRow& row = rows_[segment];
+  NandTables::Row& row = t_.rows[segment];
   ++row.reads;
   const std::uint32_t page = page_of(segment, row.mode, slot);
   return judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
 }
 
 NandStore::FoundRecord NandStore::read_record(std::uint32_t segment, std::uint32_t page) {
-  ++rows_[segment].reads;
+  ++t_.rows[segment].reads;
   SpareRecord spare;
   FoundRecord found;
   found.result = judge(segment, io_.read_page(segment, page * page_bytes(), nullptr, 0, &spare));
@@ -153,26 +154,26 @@ NandStore::FoundRecord NandStore::read_record(std::uint32_t segment, std::uint32
 }
 
 bool NandStore::read_summary(std::uint32_t segment, PageMode mode, FoundRecord& found) {
-  ++rows_[segment].reads;
+  ++t_.rows[segment].reads;
   SpareRecord spare;
   const std::uint32_t page = page_of(segment, mode, slots(mode));
   found = {};
-  found.result = judge(segment, io_.read_page(segment, page * page_bytes(), scratch_.data(), page_bytes(), &spare));
+  found.result = judge(segment, io_.read_page(segment, page * page_bytes(), t_.scratch.data(), page_bytes(), &spare));
   if (!found.result.ok()) return false;
   found.blank = blank(spare);
   found.intact = !found.blank && decode(spare, volume_, found.record);
   if (!found.intact || found.record.kind != PageKind::summary || found.record.mode != mode ||
       found.record.lpn != segment)
     return false;
-  std::memcpy(&head_, scratch_.data(), sizeof head_);
+  std::memcpy(&head_, t_.scratch.data(), sizeof head_);
   return head_.magic == kSummaryMagic && head_.slots == slots(mode) &&
          head_.check == crc32c(&head_, offsetof(SummaryHead, check), volume_) &&
-         head_.records_check == crc32c(scratch_.data() + sizeof head_, head_.slots * sizeof(SpareRecord));
+         head_.records_check == crc32c(t_.scratch.data() + sizeof head_, head_.slots * sizeof(SpareRecord));
 }
 
 bool NandStore::summary_record(std::uint32_t slot, PageRecord& record) const {
   SpareRecord spare;
-  std::memcpy(&spare, scratch_.data() + sizeof head_ + slot * sizeof spare, sizeof spare);
+  std::memcpy(&spare, t_.scratch.data() + sizeof head_ + slot * sizeof spare, sizeof spare);
   return !blank(spare) && decode(spare, volume_, record) && record.kind == PageKind::data;
 }
 
@@ -184,7 +185,7 @@ FlashStatus NandStore::erase(std::uint32_t segment) {
 
 void NandStore::erased(std::uint32_t segment) {
   drop(segment);
-  rows_[segment].reads = 0;
+  t_.rows[segment].reads = 0;
 }
 
 bool NandStore::is_marked_bad(std::uint32_t segment) {

@@ -47,6 +47,30 @@ static_assert(sizeof(SummaryHead) == 32 && offsetof(SummaryHead, opened_sequence
               offsetof(SummaryHead, records_check) == 24 && offsetof(SummaryHead, check) == 28);
 inline constexpr std::uint32_t kSummaryMagic = 0x53444E46;  // "FNDS"
 
+/// What a store keeps in the caller's arena; the same code measures and lays out.
+struct NandTables {
+  static constexpr std::uint8_t kNoBuffer = 0xFF;
+  struct Row {
+    std::uint32_t reads = 0;
+    std::uint16_t used = 0;  ///< open: slots up to the last one programmed
+    PageMode mode = PageMode::full;
+    std::uint8_t buffer = kNoBuffer;
+  };
+  struct OpenSegment {
+    std::uint64_t sequence = 0;
+    std::uint64_t stamp = 0;
+    bool taken = false;
+  };
+
+  /// `open_segments`: how many segments are filled at the same time at most.
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments);
+
+  std::span<Row> rows;
+  std::span<OpenSegment> open;
+  std::span<std::byte> summaries;  ///< one page per segment being filled
+  std::span<std::byte> scratch;    ///< one page
+};
+
 class NandStore {
  public:
   static constexpr std::uint32_t kMaxPages = 256;  ///< pages of a segment; FlashGeometry numbers pairs in a byte
@@ -56,8 +80,7 @@ class NandStore {
 
   /// Null when records and summaries fit this part, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry);
-  /// `open_segments`: how many segments are filled at the same time at most. Same code measures and lays out.
-  void layout(Arena& arena, std::uint32_t open_segments);
+  void layout(Arena& arena, std::uint32_t open_segments) { t_.layout(arena, geometry_, open_segments); }
   /// Forgets everything but configuration and arena.
   void clear();
 
@@ -85,10 +108,10 @@ class NandStore {
   bool reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
               std::uint32_t next_slot);
   void restore_record(std::uint32_t segment, std::uint32_t slot, const PageRecord& record);
-  [[nodiscard]] bool is_open(std::uint32_t segment) const { return rows_[segment].buffer != kNoBuffer; }
-  [[nodiscard]] PageMode mode(std::uint32_t segment) const { return rows_[segment].mode; }
+  [[nodiscard]] bool is_open(std::uint32_t segment) const { return t_.rows[segment].buffer != NandTables::kNoBuffer; }
+  [[nodiscard]] PageMode mode(std::uint32_t segment) const { return t_.rows[segment].mode; }
   /// Mount: how a segment that is not open was written.
-  void set_mode(std::uint32_t segment, PageMode mode) { rows_[segment].mode = mode; }
+  void set_mode(std::uint32_t segment, PageMode mode) { t_.rows[segment].mode = mode; }
 
   /// Programs one page with its record; sets the record's mode. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
@@ -126,32 +149,18 @@ class NandStore {
   FlashStatus mark_bad(std::uint32_t segment);
 
   // Read disturb.
-  [[nodiscard]] std::uint32_t reads(std::uint32_t segment) const { return rows_[segment].reads; }
-  void set_reads(std::uint32_t segment, std::uint32_t reads) { rows_[segment].reads = reads; }
+  [[nodiscard]] std::uint32_t reads(std::uint32_t segment) const { return t_.rows[segment].reads; }
+  void set_reads(std::uint32_t segment, std::uint32_t reads) { t_.rows[segment].reads = reads; }
 
   [[nodiscard]] FlashIo& io() { return io_; }
   [[nodiscard]] const FlashGeometry& geometry() const { return geometry_; }
   /// One page for whoever needs one for a moment (anchors, mount); read_summary() uses it, too.
-  [[nodiscard]] std::span<std::byte> scratch() { return scratch_; }
+  [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch; }
 
  private:
-  static constexpr std::uint8_t kNoBuffer = 0xFF;
-
-  struct StoreRow {
-    std::uint32_t reads = 0;
-    std::uint16_t used = 0;  ///< open: slots up to the last one programmed
-    PageMode mode = PageMode::full;
-    std::uint8_t buffer = kNoBuffer;
-  };
-  struct OpenSegment {
-    std::uint64_t sequence = 0;
-    std::uint64_t stamp = 0;
-    bool taken = false;
-  };
-
   [[nodiscard]] NandResult judge(std::uint32_t segment, FlashStatus status);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
-    return summaries_.subspan(std::size_t{index} * page_bytes(), page_bytes());
+    return t_.summaries.subspan(std::size_t{index} * page_bytes(), page_bytes());
   }
 
   FlashIo& io_;
@@ -161,10 +170,7 @@ class NandStore {
   std::uint32_t pages_ = 0;
   std::uint32_t lsb_count_ = 0;
   std::uint8_t lsb_page_[kMaxPages] = {};  ///< page of each LSB slot
-  std::span<StoreRow> rows_;
-  std::span<OpenSegment> open_;
-  std::span<std::byte> summaries_;  ///< one page per segment being filled
-  std::span<std::byte> scratch_;
+  NandTables t_;
   SummaryHead head_{};
 };
 

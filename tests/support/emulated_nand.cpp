@@ -95,7 +95,8 @@ void EmulatedNand::check_legal(const FlashOp& op) const {
     require(op.length == 0 ? op.spare_into != nullptr : op.into != nullptr, "read without a buffer", op);
     return;
   }
-  require(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "program of less than a page", op);
+  require(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "program of less than a page",
+          op);
   require(op.from != nullptr && op.spare_from != nullptr, "program without data or spare bytes", op);
   require(!segment.bad, "program in a segment with a bad mark", op);
   require(!segment.must_erase, "program in a segment whose erase was cut", op);
@@ -171,8 +172,7 @@ FlashDone EmulatedNand::read(const FlashOp& op) {
     else
       std::memset(op.into, 0xFF, op.length);
   }
-  if (op.spare_into != nullptr)
-    std::memcpy(op.spare_into, segment.spare.data() + std::size_t{page} * kSpare, kSpare);
+  if (op.spare_into != nullptr) std::memcpy(op.spare_into, segment.spare.data() + std::size_t{page} * kSpare, kSpare);
   if (segment.state[page] == PageState::torn) return {0, FlashStatus::uncorrectable, 0};
   if (segment.state[page] == PageState::recovered) return {0, FlashStatus::corrected, kRecovered};
   if (segment.bits[page] > 0) return {0, FlashStatus::corrected, segment.bits[page]};

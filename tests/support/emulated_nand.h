@@ -30,7 +30,8 @@ struct EmulatedNandOptions {
   std::uint32_t endurance = 0;  ///< erases a segment stands before its erase fails; 0 = unlimited
 };
 
-/// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n + 4.
+/// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n
+/// + 4.
 [[nodiscard]] std::vector<std::uint8_t> flex_pairs(std::uint32_t pages);
 
 class EmulatedNand final : public FlashPort {
@@ -68,9 +69,7 @@ class EmulatedNand final : public FlashPort {
   void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
   void mark_initial_bad(std::uint32_t segment) { writable(segment).bad = true; }
   /// Reads of the page report so many corrected bits, until the erase.
-  void wear_page(std::uint32_t segment, std::uint32_t page, std::uint8_t bits) {
-    writable(segment).bits[page] = bits;
-  }
+  void wear_page(std::uint32_t segment, std::uint32_t page, std::uint8_t bits) { writable(segment).bits[page] = bits; }
   /// Reads of the page report lost data, until the erase.
   void lose_page(std::uint32_t segment, std::uint32_t page) { writable(segment).state[page] = PageState::torn; }
   /// Overwrites everything with noise, as a foreign or aborted use would leave it.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "firmware/fms/frontier.h"
-#include "firmware/fms/journal.h"
+#include "firmware/fms/nor/journal.h"
 #include "firmware/fms/segment_pool.h"
 #include "firmware/fms/state.h"
 

@@ -1,5 +1,5 @@
 // A blank segment is not erased: a new card starts with erase counts of zero.
-#include "firmware/fms/format.h"
+#include "firmware/fms/nor/format.h"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ FtlStatus Format::prepare(std::uint32_t segment) {
   }
   bool blank = false;
   if (!is_blank(segment, blank)) return FtlStatus::read_failed;
-  const FlashStatus status = blank ? pool_.write_birth(segment) : pool_.renew(segment);
+  const FlashStatus status = blank ? s_.medium->born(segment) : pool_.renew(segment);
   if (status == FlashStatus::ok) {
     s_.segments.push_free(segment);
     return FtlStatus::ok;

@@ -1,5 +1,5 @@
 // Reading and writing the fixed segment.
-#include "firmware/fms/journal.h"
+#include "firmware/fms/nor/journal.h"
 
 #include <algorithm>
 #include <cstring>

@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-#include "firmware/fms/frontier.h"
-#include "firmware/fms/journal.h"
+#include "firmware/fms/nor/journal.h"
 #include "firmware/fms/segment_pool.h"
 #include "firmware/fms/state.h"
 
@@ -13,8 +12,7 @@ namespace ftlab::fms {
 
 class Mount {
  public:
-  Mount(FmsState& state, Journal& journal, SegmentPool& pool, Frontier& frontier)
-      : s_(state), journal_(journal), pool_(pool), frontier_(frontier) {}
+  Mount(FmsState& state, Journal& journal, SegmentPool& pool) : s_(state), journal_(journal), pool_(pool) {}
 
   /// The state must be cleared before. ok, not_formatted, bad_config (another layout) or read_failed.
   FtlStatus run();
@@ -36,7 +34,6 @@ class Mount {
   FmsState& s_;
   Journal& journal_;
   SegmentPool& pool_;
-  Frontier& frontier_;
   bool have_summary_ = false;
   bool any_header_ = false;
   bool other_layout_ = false;

@@ -1,5 +1,5 @@
 // Recovery, in named steps.
-#include "firmware/fms/mount.h"
+#include "firmware/fms/nor/mount.h"
 
 #include <algorithm>
 #include <cstring>
@@ -110,7 +110,7 @@ void Mount::read_entries(std::uint32_t segment) {
     if (entry.valid == kBlank16)
       claim(segment, slot, entry);
     else if (entry.valid != kCleared)
-      (void)frontier_.invalidate(s_.segments.ppn(segment, slot));  // finish what a cut began
+      (void)s_.medium->invalidate(s_.segments.ppn(segment, slot));  // finish what a cut began
   }
   if (row.retired || row.used == s_.slots) row.used = static_cast<std::uint16_t>(s_.slots);
   // Not full: choose_active() decides whether it is still being filled.
@@ -132,11 +132,11 @@ void Mount::claim(std::uint32_t segment, std::uint32_t slot, const PageEntry& en
   const std::uint32_t other = s_.pages.ppn(entry.lpn);
   if (other != kUnmapped) {
     if (sequence_of(other) > entry.sequence) {
-      (void)frontier_.invalidate(ppn);
+      (void)s_.medium->invalidate(ppn);
       return;
     }
     s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
-    (void)frontier_.invalidate(other);
+    (void)s_.medium->invalidate(other);
   }
   s_.segments.set_valid(segment, slot);
   s_.pages.map(entry.lpn, ppn, entry.updates, entry.stamp);
