@@ -16,6 +16,8 @@ FtlStatus Collector::make_room(StreamId stream) {
     // An unreadable page keeps its segment from being a victim again: go on with another.
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
   }
+  while (refresh_one()) {
+  }
   return frontier_.has_room(stream) ? FtlStatus::ok : frontier_.open_next(stream);
 }
 
@@ -48,7 +50,29 @@ void Collector::collect_moves(std::uint32_t victim) {
 FtlStatus Collector::clean_one() {
   const CauseScope cause(s_.probe, s_.idle_now ? Cause::idle : Cause::clean);
   const std::uint32_t victim = choose_victim();
-  if (victim == kNone) return FtlStatus::no_space;
+  return victim == kNone ? FtlStatus::no_space : clean(victim);
+}
+
+bool Collector::refresh_one() {
+  if (!s_.refresh_wanted) return false;
+  s_.refresh_wanted = false;
+  std::uint32_t chosen = kNone;
+  const std::uint32_t room = frontier_.room();
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) {
+    const SegmentRow& row = s_.segments.row(i);
+    if (!row.refresh || row.stuck || row.state == SegmentState::free || row.state == SegmentState::bad) continue;
+    if (chosen != kNone) {
+      s_.refresh_wanted = true;
+      break;
+    }
+    if (row.state == SegmentState::sealed && row.valid <= room) chosen = i;
+  }
+  if (chosen == kNone) return false;
+  const CauseScope cause(s_.probe, Cause::refresh);
+  return clean(chosen) == FtlStatus::ok;
+}
+
+FtlStatus Collector::clean(std::uint32_t victim) {
   collect_moves(victim);
   const std::span<PageMove> moves = s_.moves.first(move_count_);
   if (!moves.empty()) {
@@ -68,7 +92,7 @@ FtlStatus Collector::clean_one() {
 }
 
 FtlStatus Collector::move_page(std::uint32_t victim, const PageMove& move) {
-  const FlashStatus read = s_.io.read(victim, s_.data_offset(move.slot), s_.copy_buffer.data(), s_.config.page_bytes);
+  const FlashStatus read = s_.medium->read(victim, move.slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
   if (is_media_failure(read)) s_.segments.row(victim).stuck = true;
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   std::uint32_t ppn = kUnmapped;
@@ -111,7 +135,7 @@ void Collector::level_wear() {
 
 FtlStatus Collector::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(from_segment, slot));
-  if (s_.io.read(from_segment, s_.data_offset(slot), s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok)
+  if (s_.medium->read(from_segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok)
     return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
   const FlashStatus status =

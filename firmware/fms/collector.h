@@ -26,7 +26,12 @@ class Collector {
   /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
   FtlStatus clean_one();
 
+  /// Moves the data of one segment that is about to lose it (bit errors, too many reads, a spoiled page, a failed
+  /// program). False: nothing to do, or no room.
+  bool refresh_one();
+
  private:
+  FtlStatus clean(std::uint32_t victim);
   FtlStatus move_page(std::uint32_t victim, const PageMove& move);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "firmware/fms/format.h"
-#include "firmware/fms/mount.h"
-
 namespace ftlab {
 
 using namespace fms;
@@ -15,19 +12,23 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   Arena measure(nullptr, 0);
   FmsTables tables;
   tables.layout(measure, geometry, config);
+  if (is_nand(geometry)) NandMedium::measure(measure, geometry, config);
   return measure.used();
 }
 
 Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<std::byte> arena)
     : state_(flash, probe, config),
-      journal_(state_),
       pool_(state_),
-      frontier_(state_, journal_, pool_),
-      collector_(state_, frontier_, pool_) {
+      frontier_(state_, pool_),
+      collector_(state_, frontier_, pool_),
+      nor_(state_, pool_, frontier_),
+      nand_(state_, pool_, frontier_) {
+  state_.medium = is_nand(state_.geometry) ? static_cast<Medium*>(&nand_) : &nor_;
   config_error_ = check(config, flash.geometry(), flash.capabilities());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
   state_.layout(memory, state_.geometry, state_.config);
+  if (is_nand(state_.geometry)) nand_.layout(memory);
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
@@ -42,7 +43,7 @@ FtlStatus Fms::format(std::uint64_t now_ns) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   state_.clear();
   tick_time(now_ns);
-  const FtlStatus status = Format(state_, journal_, pool_, frontier_).run();
+  const FtlStatus status = state_.medium->format();
   state_.mounted = status == FtlStatus::ok;
   return status;
 }
@@ -50,7 +51,7 @@ FtlStatus Fms::format(std::uint64_t now_ns) {
 FtlStatus Fms::mount(std::uint64_t now_ns) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   state_.clear();
-  const FtlStatus status = Mount(state_, journal_, pool_, frontier_).run();
+  const FtlStatus status = state_.medium->mount();
   // The newest stamp on the medium may lie ahead of a host clock that started anew.
   state_.clock_offset = state_.clock > now_ns ? state_.clock - now_ns : 0;
   tick_time(now_ns);
@@ -102,9 +103,8 @@ FtlStatus Fms::read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byt
     std::fill(into.begin(), into.end(), std::byte{0xFF});
     return FtlStatus::ok;
   }
-  const FlashStatus status =
-      state_.io.read(state_.segments.segment_of(ppn), state_.data_offset(state_.segments.slot_of(ppn)) + at,
-                     into.data(), static_cast<std::uint32_t>(into.size()));
+  const FlashStatus status = state_.medium->read(state_.segments.segment_of(ppn), state_.segments.slot_of(ppn), at,
+                                                 into.data(), static_cast<std::uint32_t>(into.size()));
   return status == FlashStatus::ok ? FtlStatus::ok : FtlStatus::read_failed;
 }
 
@@ -164,7 +164,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   if (s.pending.deferred_victim != kNone || s.pending.burial != kNone)
     pool_.settle_deferred();
   else if (s.pending.ppn != kUnmapped)
-    (void)frontier_.invalidate(s.pending.ppn);  // the newer sequence decides anyway, should this not reach the flash
+    (void)s.medium->invalidate(s.pending.ppn);  // the newer sequence decides anyway, should this not reach the flash
   s.pending = {};
   s.probe.count(Work::page_write, 1);
   ++s.stats.pages_written;
@@ -206,7 +206,7 @@ FtlStatus Fms::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t no
 FtlStatus Fms::trim_page(std::uint32_t lpn) {
   const std::uint32_t ppn = state_.pages.ppn(lpn);
   if (ppn == kUnmapped) return FtlStatus::ok;
-  const FlashStatus status = frontier_.invalidate(ppn);
+  const FlashStatus status = state_.medium->trim(ppn);
   if (status != FlashStatus::ok) return to_ftl(status);
   state_.segments.drop_valid(state_.segments.segment_of(ppn), state_.segments.slot_of(ppn));
   state_.pages.unmap(lpn);
@@ -219,13 +219,14 @@ FtlStatus Fms::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   tick_time(now_ns);
   while (state_.io.erases_under_way() > 0 && !state_.port_lost) pool_.poll_erases(true);
-  return state_.port_lost ? FtlStatus::write_failed : FtlStatus::ok;
+  return state_.port_lost ? FtlStatus::write_failed : state_.medium->flush();
 }
 
 std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (admit(0, 0) != FtlStatus::ok || state_.read_only) return kNoIdleWork;
   tick_time(now_ns);
   pool_.poll_erases(false);
+  if (collector_.refresh_one()) return now_ns;
   if (!state_.config.idle_cleaning || until_ns < now_ns || until_ns - now_ns < state_.config.idle_min_ns)
     return kNoIdleWork;
   const std::uint32_t water = state_.config.idle_water != 0 ? state_.config.idle_water : state_.config.high_water;

@@ -1,4 +1,4 @@
-// The Flash Memory Server: a log-structured FTL for NOR parts with exchangeable cleaning policies.
+// The Flash Memory Server: a log-structured FTL for NOR and NAND parts with exchangeable cleaning policies.
 // Knows FlashPort, ProbePort and the caller's clock; no registers, no operating system. Allocates nothing: all tables
 // lie in the arena given to the constructor.
 // Invariants: self_check(). An acknowledged write survives a power cut at any point; a write not acknowledged leaves
@@ -12,7 +12,8 @@
 #include "firmware/fms/collector.h"
 #include "firmware/fms/fms_config.h"
 #include "firmware/fms/frontier.h"
-#include "firmware/fms/journal.h"
+#include "firmware/fms/nand/nand_medium.h"
+#include "firmware/fms/nor/nor_medium.h"
 #include "firmware/fms/segment_pool.h"
 #include "firmware/fms/state.h"
 #include "firmware/ftl.h"
@@ -38,9 +39,9 @@ class Fms final : public Ftl {
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
-  /// Waits for erases under way; writes are durable already.
+  /// Waits for erases under way and makes trims durable where they are not (NAND); writes are durable already.
   FtlStatus flush(std::uint64_t now_ns) override;
-  /// At most one cleaning per call, because only the caller has a clock.
+  /// At most one cleaning or refresh per call, because only the caller has a clock.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
@@ -62,10 +63,11 @@ class Fms final : public Ftl {
   FtlStatus trim_page(std::uint32_t lpn);
 
   fms::FmsState state_;
-  fms::Journal journal_;
   fms::SegmentPool pool_;
   fms::Frontier frontier_;
   fms::Collector collector_;
+  fms::NorMedium nor_;
+  fms::NandMedium nand_;  ///< the port decides which of the two works
   const char* config_error_ = nullptr;
 };
 

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
-#include "firmware/fms/media_format.h"
+#include "firmware/fms/nor/media_format.h"
 #include "firmware/fms/policies.h"
+#include "firmware/nand/anchor.h"
 
 namespace ftlab::fms {
 namespace {
+
+constexpr std::uint32_t kAnchorSegments = 2;
 
 std::uint32_t streams_of(const FmsConfig& config) {
   const Redistribution* r = find(redistributions(), config.redistribution);
@@ -15,8 +18,17 @@ std::uint32_t streams_of(const FmsConfig& config) {
          (config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? 1U : 0U);
 }
 
+const char* check_nand(const FmsConfig& config, const FlashGeometry& geometry) {
+  if (const char* reason = nand::NandStore::check(geometry)) return reason;
+  if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
+  if (geometry.segments < 4) return "too few segments";
+  return nand::Anchors::check(geometry, config.logical_pages);
+}
+
 const char* check_medium(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
-  if (!can.in_place_clear) return "the FMS clears flags in place: it needs a NOR part (in_place_clear)";
+  if (is_nand(geometry)) return check_nand(config, geometry);
+  if (!can.in_place_clear)
+    return "without spare bytes the FMS clears flags in place: it needs a NOR part (in_place_clear)";
   if (geometry.program_unit_bytes > 2) return "the FMS clears 2-byte flags: program_unit_bytes must be 1 or 2";
   if (config.page_bytes == 0 || geometry.segment_bytes % config.page_bytes != 0)
     return "page_bytes must divide the segment size";
@@ -64,6 +76,7 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes) {
   if (page_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
+  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes && pages > 0 ? pages - 1 : 0;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
     if (room < kEntriesOffset) continue;
@@ -72,7 +85,12 @@ std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_byt
   return 0;
 }
 
-std::uint32_t data_segments(const FlashGeometry& geometry) { return geometry.segments > 0 ? geometry.segments - 1 : 0; }
+std::uint32_t data_segments(const FlashGeometry& geometry) {
+  const std::uint32_t slc = geometry.slc_segments_per_unit;
+  const std::uint32_t fixed =
+      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max<std::uint32_t>(slc, kAnchorSegments) : 1;
+  return geometry.segments > fixed ? geometry.segments - fixed : 0;
+}
 
 std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t aside = std::max(config.low_water, config.high_water) + streams_of(config) - 1;

@@ -42,10 +42,14 @@ struct FmsConfig {
 
 namespace fms {
 
-/// Data pages a segment offers beside its header; 0 when none fit.
+/// A part with spare bytes: records lie beside the pages. Without: in a header of the segment (NOR).
+[[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
+
+/// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit.
 [[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes);
 
-/// Segments that carry data: all but the fixed one.
+/// Segments that carry data: all but the fixed one (NOR), or but the two of the anchors and those that hold LSB pages
+/// only (NAND).
 [[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.

@@ -1,7 +1,5 @@
-// Opening, appending, invalidating.
+// Opening and appending.
 #include "firmware/fms/frontier.h"
-
-#include <array>
 
 namespace ftlab::fms {
 
@@ -32,8 +30,8 @@ FtlStatus Frontier::open_next(StreamId stream) {
 FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
   const std::uint32_t old = s_.pending.ppn;
   const std::uint32_t lpn = s_.segments.lpn_at(old);
-  if (s_.io.read(s_.segments.segment_of(old), s_.data_offset(s_.segments.slot_of(old)), s_.rescue_buffer.data(),
-                 s_.config.page_bytes) != FlashStatus::ok)
+  if (s_.medium->read(s_.segments.segment_of(old), s_.segments.slot_of(old), 0, s_.rescue_buffer.data(),
+                      s_.config.page_bytes) != FlashStatus::ok)
     return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
   const FlashStatus status =
@@ -49,20 +47,13 @@ FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
 FlashStatus Frontier::open_segment(std::uint32_t segment, StreamId stream, std::uint16_t logged) {
   const CauseScope cause(s_.probe, Cause::metadata);
   SegmentRow& row = s_.segments.row(segment);
-  OpenRecord record;
-  record.stamp = s_.clock;
-  record.sequence = ++s_.sequence;
-  record.stream = stream;
-  seal(record);
-  const FlashStatus status = s_.io.program(segment, offsetof(SegmentHeader, open), &record, sizeof record);
+  FlashStatus status = row.unproven ? pool_.renew(segment) : FlashStatus::ok;
+  if (status == FlashStatus::ok) status = s_.medium->open(segment, stream);
   if (status != FlashStatus::ok) return status;
   row.state = SegmentState::open;
-  row.stream = stream;
-  row.opened_stamp = record.stamp;
-  row.opened_sequence = record.sequence;
   row.valid = row.used = 0;
   if (logged < kStreams) s_.active[logged] = segment;
-  journal_.append(logged, segment);
+  s_.medium->opened(segment, logged);
   return FlashStatus::ok;
 }
 
@@ -70,31 +61,11 @@ FlashStatus Frontier::append_to(std::uint32_t segment, const PageRecord& page, c
                                 std::uint32_t& ppn) {
   SegmentRow& row = s_.segments.row(segment);
   const std::uint32_t slot = row.used;
-  PageEntry entry;
-  entry.lpn = page.lpn;
-  entry.updates = page.updates;
-  entry.stamp = page.stamp;
-  entry.sequence = ++s_.sequence;
-  seal(entry);
-  FlashOp ops[2];
-  ops[0].kind = ops[1].kind = FlashOpKind::program;
-  ops[0].segment = ops[1].segment = SegmentId{segment};
-  ops[0].offset = s_.data_offset(slot);
-  ops[0].length = s_.config.page_bytes;
-  ops[0].from = data;
-  ops[1].offset = FmsState::entry_offset(slot);
-  ops[1].length = sizeof entry;
-  ops[1].from = reinterpret_cast<const std::byte*>(&entry);
-  const FlashStatus status = s_.io.run(ops);
+  const FlashStatus status = s_.medium->append(segment, slot, page, data);
   ++row.used;
   ppn = s_.segments.ppn(segment, slot);
   s_.segments.lpn_at(ppn) = page.lpn;
-  if (status == FlashStatus::ok) {
-    s_.segments.set_valid(segment, slot);
-  } else if (is_media_failure(status)) {
-    // The entry may read as intact although its program failed.
-    (void)s_.io.program(segment, FmsState::entry_offset(slot) + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
-  }
+  if (status == FlashStatus::ok) s_.segments.set_valid(segment, slot);
   if (row.used == s_.slots) pool_.close(segment);
   return status;
 }
@@ -120,21 +91,6 @@ FtlStatus Frontier::append_anywhere(StreamId wish, const PageRecord& page, const
       if (has_room(stream)) return append(stream, page, data, ppn);
   }
   return append(wish, page, data, ppn);
-}
-
-FlashStatus Frontier::invalidate(std::uint32_t ppn) {
-  const std::uint32_t segment = s_.segments.segment_of(ppn);
-  const std::uint32_t entry_at = FmsState::entry_offset(s_.segments.slot_of(ppn));
-  const FlashStatus status = s_.io.program(segment, entry_at + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
-  if (!is_media_failure(status)) return status;
-  pool_.retire(segment);
-  // Any bit of the entry that can still be cleared voids it, by its flag or by its checksum.
-  constexpr std::array<std::byte, sizeof(PageEntry)> kZeros{};
-  (void)s_.io.program(segment, entry_at, kZeros.data(), sizeof kZeros);
-  PageEntry entry;
-  const FlashStatus read = s_.io.read(segment, entry_at, reinterpret_cast<std::byte*>(&entry), sizeof entry);
-  const bool is_void = read == FlashStatus::ok && (!intact(entry) || entry.valid != kBlank16);
-  return is_void ? FlashStatus::ok : status;
 }
 
 }  // namespace ftlab::fms

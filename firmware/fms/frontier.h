@@ -1,25 +1,18 @@
 // Where the next page goes: takes segments into use and appends pages.
-// Commit order: data, then the header entry. Knows no policy and no host request.
+// Knows no policy and no host request.
 #pragma once
 
 #include <cstdint>
 
-#include "firmware/fms/journal.h"
+#include "firmware/fms/medium.h"
 #include "firmware/fms/segment_pool.h"
 #include "firmware/fms/state.h"
 
 namespace ftlab::fms {
 
-/// A logical page with what its header entry keeps beside the data.
-struct PageRecord {
-  std::uint32_t lpn = 0;
-  std::uint32_t updates = 0;
-  std::uint64_t stamp = 0;
-};
-
 class Frontier {
  public:
-  Frontier(FmsState& state, Journal& journal, SegmentPool& pool) : s_(state), journal_(journal), pool_(pool) {}
+  Frontier(FmsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
 
   [[nodiscard]] bool has_room(StreamId stream) const { return s_.active[stream] != kNone; }
   /// Slots that copies can still go to, whatever the stream.
@@ -27,7 +20,8 @@ class Frontier {
 
   /// Makes the oldest free segment the stream's active one. no_space: none is free.
   FtlStatus open_next(StreamId stream);
-  /// Writes the opening record of a segment taken from the pool; `logged`: stream or kNoStream.
+  /// Takes a segment from the pool into use, erasing it first when a mount found it free; `logged`: stream or
+  /// kNoStream.
   FlashStatus open_segment(std::uint32_t segment, StreamId stream, std::uint16_t logged);
 
   /// Appends to the stream's active segment; a segment that fails is retired and the next free one is tried.
@@ -38,15 +32,10 @@ class Frontier {
   /// One attempt in the given segment; uses up the slot whatever happens.
   FlashStatus append_to(std::uint32_t segment, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
 
-  /// Voids a page copy on flash by clearing its valid flag. A segment that refuses is retired; not ok only when the
-  /// copy would still count after a mount.
-  FlashStatus invalidate(std::uint32_t ppn);
-
  private:
   FtlStatus rescue_pending(std::uint32_t segment);
 
   FmsState& s_;
-  Journal& journal_;
   SegmentPool& pool_;
 };
 

@@ -8,8 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "firmware/fms/page_table.h"
-#include "firmware/fms/segment_table.h"
+#include "firmware/fms/streams.h"
+#include "firmware/map/page_table.h"
+#include "firmware/map/segment_table.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab::fms {

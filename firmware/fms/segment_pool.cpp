@@ -38,8 +38,8 @@ void SegmentPool::give_back(std::uint32_t segment) {
     bury(segment);
     return;
   }
-  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap &&
-      clear_mark(segment, offsetof(SegmentMarks, dead)) == FlashStatus::ok && s_.io.start_erase(segment)) {
+  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) &&
+      s_.medium->void_all(segment) == FlashStatus::ok && s_.io.start_erase(segment)) {
     row.erasing = true;
     s_.segments.push_free(segment);
     return;
@@ -73,7 +73,7 @@ void SegmentPool::poll_erases(bool wait) {
       ++row.erase_count;
       ++s_.stats.erases;
       last_erased_ = done->segment;
-      status = write_birth(done->segment);
+      status = s_.medium->born(done->segment);
     }
     if (status == FlashStatus::ok) continue;
     s_.segments.remove_free(done->segment);
@@ -84,32 +84,15 @@ void SegmentPool::poll_erases(bool wait) {
 
 FlashStatus SegmentPool::renew(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  // An erase cut half-way may leave the header readable and the rest not: make the old copies void first.
-  (void)clear_mark(segment, offsetof(SegmentMarks, dead));
+  if (!s_.medium->may_erase(segment)) return FlashStatus::write_protected;
+  // An erase cut half-way may leave old copies readable: make them void first.
+  (void)s_.medium->void_all(segment);
   const FlashStatus status = s_.io.erase(segment);
   if (status != FlashStatus::ok) return status;
   ++row.erase_count;
   ++s_.stats.erases;
   last_erased_ = segment;
-  return write_birth(segment);
-}
-
-FlashStatus SegmentPool::write_birth(std::uint32_t segment) {
-  SegmentRow& row = s_.segments.row(segment);
-  row.freed_sequence = ++s_.sequence;
-  BirthRecord birth;
-  birth.volume = s_.volume;
-  birth.segment = segment;
-  birth.page_bytes = s_.config.page_bytes;
-  birth.logical_pages = s_.config.logical_pages;
-  birth.erase_count = row.erase_count;
-  birth.freed_sequence = row.freed_sequence;
-  seal(birth);
-  return s_.io.program(segment, 0, &birth, offsetof(BirthRecord, reserved2));
-}
-
-FlashStatus SegmentPool::clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks) {
-  return s_.io.program(segment, offsetof(SegmentHeader, marks) + offset_in_marks, &kCleared, sizeof kCleared);
+  return s_.medium->born(segment);
 }
 
 void SegmentPool::retire(std::uint32_t segment) {
@@ -117,13 +100,12 @@ void SegmentPool::retire(std::uint32_t segment) {
   if (row.retired) return;
   row.retired = true;
   if (row.state == SegmentState::open) close(segment);
-  (void)clear_mark(segment, offsetof(SegmentMarks, retired));
+  s_.medium->retired(segment);
 }
 
 void SegmentPool::bury(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  (void)clear_mark(segment, offsetof(SegmentMarks, dead));
-  if (!row.retired) (void)clear_mark(segment, offsetof(SegmentMarks, retired));
+  s_.medium->buried(segment);
   row.retired = true;
   row.erasing = false;
   row.state = SegmentState::bad;
@@ -138,6 +120,7 @@ void SegmentPool::close(std::uint32_t segment) {
   row.used = static_cast<std::uint16_t>(s_.slots);
   for (std::uint32_t& active : s_.active)
     if (active == segment) active = kNone;
+  s_.medium->close(segment);
 }
 
 void SegmentPool::judge_space() {

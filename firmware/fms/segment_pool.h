@@ -25,10 +25,8 @@ class SegmentPool {
   /// Collects background erases that have ended; waits for one if asked.
   void poll_erases(bool wait);
 
-  /// Erases, counts and writes the birth record; ok or what failed. The free list is the caller's.
+  /// Erases, counts and tells the medium; ok or what failed. The free list is the caller's.
   FlashStatus renew(std::uint32_t segment);
-  /// Birth record of an erased segment: erase count as in the table, next free sequence.
-  FlashStatus write_birth(std::uint32_t segment);
 
   /// Never programmed or erased again; its valid pages stay readable and are drained by cleaning.
   void retire(std::uint32_t segment);
@@ -43,8 +41,6 @@ class SegmentPool {
   std::uint32_t take_last_erased();
 
  private:
-  FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
-
   FmsState& s_;
   std::uint32_t last_erased_ = kNone;
 };

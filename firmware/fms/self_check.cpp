@@ -34,7 +34,7 @@ const char* check_segment(const FmsState& s, std::uint32_t id) {
       if (row.stream >= kStreams || s.active[row.stream] != id) return "an open segment is not its stream's active one";
       return row.used >= s.slots ? "an open segment is full" : nullptr;
     case SegmentState::fixed:
-      return id != kFixedSegment || valid != 0 ? "the fixed segment is out of place" : nullptr;
+      return (!is_nand(s.geometry) && id != kFixedSegment) || valid != 0 ? "a fixed segment is out of place" : nullptr;
     case SegmentState::sealed:
       return row.used != s.slots ? "a sealed segment has unused slots" : nullptr;
   }

@@ -6,14 +6,15 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/fms/arena.h"
-#include "firmware/fms/flash_io.h"
+#include "firmware/base/arena.h"
+#include "firmware/base/flash_io.h"
 #include "firmware/fms/fms_config.h"
-#include "firmware/fms/media_format.h"
-#include "firmware/fms/page_table.h"
+#include "firmware/fms/medium.h"
+#include "firmware/fms/nor/media_format.h"
 #include "firmware/fms/policies.h"
-#include "firmware/fms/segment_table.h"
 #include "firmware/ftl.h"
+#include "firmware/map/page_table.h"
+#include "firmware/map/segment_table.h"
 
 namespace ftlab::fms {
 
@@ -30,10 +31,10 @@ struct FmsTables {
   /// Hands out the tables; the same code measures (arena without base) and lays out.
   void layout(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
     slots = usable_slots(geometry, config.page_bytes);
-    header_pages = geometry.segment_bytes / config.page_bytes - slots;
+    header_pages = is_nand(geometry) ? 0 : geometry.segment_bytes / config.page_bytes - slots;
     segments.layout(arena, geometry.segments, slots);
     pages.layout(arena, config.logical_pages);
-    header_buffer = arena.take<std::byte>(kEntriesOffset + sizeof(PageEntry) * slots);
+    header_buffer = arena.take<std::byte>(is_nand(geometry) ? 0 : kEntriesOffset + sizeof(PageEntry) * slots);
     copy_buffer = arena.take<std::byte>(config.page_bytes);
     merge_buffer = arena.take<std::byte>(config.page_bytes);
     rescue_buffer = arena.take<std::byte>(config.page_bytes);
@@ -68,7 +69,7 @@ struct FmsState : FmsTables {
     clock_offset = 0;
     pending = {};
     stats = {};
-    mounted = read_only = port_lost = idle_now = false;
+    mounted = read_only = port_lost = idle_now = refresh_wanted = false;
   }
 
   [[nodiscard]] std::uint32_t data_offset(std::uint32_t slot) const {
@@ -87,6 +88,7 @@ struct FmsState : FmsTables {
   FlashGeometry geometry;
   ProbePort& probe;
   FlashIo io;
+  Medium* medium = nullptr;
   const Selection* selection = nullptr;
   const Redistribution* redistribution = nullptr;
   const WearLeveling* wear_leveling = nullptr;
@@ -100,8 +102,9 @@ struct FmsState : FmsTables {
   FtlStats stats;
   bool mounted = false;
   bool read_only = false;
-  bool port_lost = false;  ///< the device stopped answering
-  bool idle_now = false;   ///< cleaning runs in the background
+  bool port_lost = false;       ///< the device stopped answering
+  bool idle_now = false;        ///< cleaning runs in the background
+  bool refresh_wanted = false;  ///< NAND: some row may have its refresh flag set
 };
 
 /// ok for ok; what the host is told of a device that refuses.

@@ -39,7 +39,7 @@ inline FmsConfig small_config() {
 /// One life of the firmware: tables are new, the medium is the flash's.
 class FmsLife {
  public:
-  FmsLife(EmulatedFlash& flash, const FmsConfig& config, ProbePort* probe = nullptr)
+  FmsLife(FlashPort& flash, const FmsConfig& config, ProbePort* probe = nullptr)
       : memory_(Fms::arena_bytes(flash.geometry(), config) / sizeof(std::max_align_t) + 1),
         fms_(flash, probe != nullptr ? *probe : null_probe_, config, std::as_writable_bytes(std::span(memory_))) {}
   Fms& operator*() { return fms_; }

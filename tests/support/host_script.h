@@ -22,6 +22,7 @@ class HostScript {
     FtlStatus status = FtlStatus::ok;
     if (kind < 5) {
       status = ftl.flush(now_ns_);
+      if (status == FtlStatus::ok) oracle.flushed();
     } else if (kind < 12) {
       const std::uint64_t offset = draw(0, static_cast<std::uint32_t>(capacity_ - 1));
       const std::uint64_t length = std::min<std::uint64_t>(draw(1, 3 * page_), capacity_ - offset);

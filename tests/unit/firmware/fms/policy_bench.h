@@ -26,7 +26,7 @@ class PolicyBench {
  public:
   PolicyBench(std::uint32_t segments, std::uint32_t slots, std::uint32_t page_count)
       : memory_(std::size_t{64} * 1024), data_segments_(segments - 1) {
-    fms::Arena arena(memory_.data(), memory_.size());
+    Arena arena(memory_.data(), memory_.size());
     table.layout(arena, segments, slots);
     pages.layout(arena, page_count);
     table.clear();
@@ -35,7 +35,7 @@ class PolicyBench {
   }
   /// A full segment with `valid` valid pages.
   void seal(std::uint32_t segment, std::uint32_t valid, std::uint64_t opened = 0, std::uint32_t erases = 0) {
-    fms::SegmentRow& row = table.row(segment);
+    SegmentRow& row = table.row(segment);
     row.state = SegmentState::sealed;
     row.valid = static_cast<std::uint16_t>(valid);
     row.used = static_cast<std::uint16_t>(table.slots());
@@ -44,8 +44,8 @@ class PolicyBench {
   }
   [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
 
-  fms::SegmentTable table;
-  fms::PageTable pages;
+  SegmentTable table;
+  PageTable pages;
   WorkProbe probe;
   std::uint64_t now = 1000;
 

@@ -1,0 +1,37 @@
+// Bump allocator over memory that the caller supplies; sized once at construction, nothing is ever given back.
+// A null base only measures, so that arena_bytes() and the real layout are one and the same code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace ftlab {
+
+class Arena {
+ public:
+  /// base == nullptr: measure only; every span handed out is then empty.
+  Arena(std::byte* base, std::size_t size) : base_(base), size_(size) {}
+
+  /// `count` value-initialised elements; an empty span when measuring or exhausted (see fits()).
+  template <class T>
+  std::span<T> take(std::size_t count) {
+    const std::size_t at = (used_ + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+    used_ = at + count * sizeof(T);
+    if (base_ == nullptr || used_ > size_) return {};
+    T* first = reinterpret_cast<T*>(base_ + at);
+    std::uninitialized_value_construct_n(first, count);
+    return {first, count};
+  }
+
+  [[nodiscard]] std::size_t used() const { return used_; }
+  [[nodiscard]] bool fits() const { return base_ != nullptr && used_ <= size_; }
+
+ private:
+  std::byte* base_;
+  std::size_t size_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace ftlab

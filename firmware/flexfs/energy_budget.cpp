@@ -1,0 +1,36 @@
+// The prediction is linear in the share.
+#include "firmware/flexfs/energy_budget.h"
+
+namespace ftlab::flexfs {
+namespace {
+
+struct PageCosts {
+  std::uint64_t direct;  ///< to the MLC region at once
+  std::uint64_t slc;     ///< to the SLC region, migrations included
+};
+
+PageCosts costs_of(const EnergyPrices& prices, SlotCounts slots, Q16 migrating) {
+  const std::uint64_t direct = std::uint64_t{prices.mlc_program_nj} + prices.erase_nj / slots.mlc;
+  return {direct, std::uint64_t{prices.slc_program_nj} + prices.erase_nj / slots.slc +
+                      scaled(prices.read_nj + direct, migrating)};
+}
+
+}  // namespace
+
+std::uint64_t predicted_energy_nj(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages, Q16 share,
+                                  Q16 migrating) {
+  const PageCosts cost = costs_of(prices, slots, migrating);
+  return scaled(pages * cost.slc, share) + scaled(pages * cost.direct, kOne - share);
+}
+
+Q16 share_within(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages, Q16 migrating,
+                 std::uint64_t budget_nj) {
+  if (budget_nj == 0) return kOne;
+  const PageCosts cost = costs_of(prices, slots, migrating);
+  // Hot data that never migrates makes the SLC region the cheaper one: the budget then asks for nothing.
+  if (cost.slc <= cost.direct) return kOne;
+  if (budget_nj <= pages * cost.direct) return 0;
+  return fraction(budget_nj - pages * cost.direct, pages * (cost.slc - cost.direct));
+}
+
+}  // namespace ftlab::flexfs

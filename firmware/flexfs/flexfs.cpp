@@ -1,0 +1,151 @@
+// Construction, format, mount, idle time, figures. Requests are in requests.cpp.
+#include "firmware/flexfs/flexfs.h"
+
+#include <algorithm>
+
+#include "firmware/flexfs/energy_budget.h"
+#include "firmware/flexfs/format.h"
+#include "firmware/flexfs/measuring_port.h"
+#include "firmware/flexfs/mount.h"
+
+namespace ftlab {
+
+using namespace flexfs;
+
+namespace {
+
+void lay_out(Arena& arena, FlexFsTables& tables, nand::NandStore& store, nand::Anchors& anchors,
+             const FlashGeometry& geometry, const FlexFsConfig& config) {
+  tables.layout(arena, geometry, config);
+  store.layout(arena, kRegions);
+  anchors.layout(arena);
+}
+
+}  // namespace
+
+FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
+               ClockPort* clock)
+    : state_(flash, probe, clock, config),
+      pool_(state_),
+      writer_(state_, pool_),
+      mover_(state_, pool_, writer_) {
+  config_error_ = check(config, flash.geometry(), flash.capabilities());
+  if (config_error_ != nullptr) return;
+  Arena memory(arena.data(), arena.size());
+  lay_out(memory, state_, state_.store, state_.anchors, state_.geometry, state_.config);
+  if (!memory.fits()) {
+    config_error_ = "the arena is smaller than arena_bytes()";
+    return;
+  }
+  state_.migration_victim = find(migration_victims(), config.migration_victim);
+  state_.free_choice = find(free_choices(), config.free_choice);
+  state_.allocator.configure(config, state_.slots(Region::slc));
+  state_.wear.configure(config.wear_window_ns, config.lifetime_ns / config.wear_window_ns);
+  state_.clear();
+}
+
+std::size_t FlexFs::arena_bytes(const FlashGeometry& geometry, const FlexFsConfig& config) {
+  Arena measure(nullptr, 0);
+  FlexFsTables tables;
+  MeasuringPort port(geometry);
+  FlashIo io(port);
+  nand::NandStore store(io, geometry);
+  nand::Anchors anchors(store, identity_of(config));
+  lay_out(measure, tables, store, anchors, geometry, config);
+  return measure.used();
+}
+
+FtlStatus FlexFs::format(std::uint64_t now_ns) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  state_.clear();
+  mover_.clear();
+  state_.clock_offset = 0 - now_ns;
+  const FtlStatus status = Format(state_, pool_).run();
+  state_.mounted = status == FtlStatus::ok;
+  return status;
+}
+
+FtlStatus FlexFs::mount(std::uint64_t now_ns) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  state_.clear();
+  mover_.clear();
+  Mount work(state_, pool_);
+  const FtlStatus status = work.run();
+  if (status != FtlStatus::ok) return status;
+  // Life goes on where it stopped: the time without power does not count.
+  state_.clock_offset = state_.life_ns - now_ns;
+  state_.wear.resume(state_.life_ns);
+  state_.mounted = true;
+  if (state_.read_only) return FtlStatus::ok;
+  const CauseScope cause(state_.probe, Cause::mount);
+  for (const Region region : {Region::slc, Region::mlc})
+    if (work.log_is_spoiled(region)) mover_.rescue_spoiled(state_.log[index_of(region)]);
+  mover_.settle_urgent();
+  return FtlStatus::ok;
+}
+
+void FlexFs::tick(std::uint64_t now_ns) {
+  FlexFsState& s = state_;
+  // Unsigned wrap-around: an offset below zero is meant. A host clock that runs backwards stops life time.
+  const std::uint64_t life = now_ns + s.clock_offset;
+  if (life > s.life_ns && life < (std::uint64_t{1} << 63)) s.life_ns = life;
+  if (s.config.wear_management) s.wear.advance(s.life_ns, s.endurance_bytes(), s.used_bytes());
+}
+
+std::uint64_t FlexFs::idle(std::uint64_t now_ns, std::uint64_t) {
+  FlexFsState& s = state_;
+  if (admit(0, 0) != FtlStatus::ok) return kNoIdleWork;
+  tick(now_ns);
+  s.idle.idle_at(now_ns);
+  if (s.read_only) return kNoIdleWork;
+  const std::uint64_t begin = s.idle.since_ns() + s.config.wait_ns;
+  if (now_ns < begin) return begin;
+  return mover_.step_idle() ? now_ns + s.config.trigger_ns : kNoIdleWork;
+}
+
+Q16 FlexFs::energy_share() const {
+  const FlexFsState& s = state_;
+  const SlotCounts slots{s.slots(Region::slc), s.slots(Region::mlc)};
+  return share_within(s.config.energy, slots, (1U << 20) / page_bytes(), kOne - s.allocator.hot_share_of_slc(),
+                      s.config.energy_budget_uj_per_mib * 1000);
+}
+
+Q16 FlexFs::share_limit() const {
+  Q16 limit = kOne;
+  if (state_.config.wear_management) limit = std::min(limit, state_.wear.delta());
+  if (state_.config.energy_budget_uj_per_mib != 0) limit = std::min(limit, energy_share());
+  return limit;
+}
+
+SegmentInfo FlexFs::segment(SegmentId id) const {
+  if (config_error_ != nullptr || id.value() >= state_.segments.segments()) return {};
+  const SegmentRow& row = state_.segments.row(id.value());
+  return {row.state, row.erase_count, row.valid, row.used, row.stream};
+}
+
+FlexFsStats FlexFs::flexfs_stats() const {
+  const FlexFsState& s = state_;
+  FlexFsStats f = s.flex;
+  if (config_error_ != nullptr) return f;
+  f.alpha = s.allocator.alpha();
+  f.delta = s.wear.delta();
+  f.energy_share = energy_share();
+  f.share = s.two_regions() ? std::min(f.alpha, share_limit()) : s.config.slc_region ? kOne : 0;
+  f.predicted_idle_ns = s.allocator.predicted_idle_ns();
+  f.predicted_hot_pages = s.allocator.predicted_hot_pages();
+  for (const SegmentRow& row : s.segments.rows()) {
+    if (row.state != SegmentState::open && row.state != SegmentState::sealed) continue;
+    ++(row.stream == static_cast<StreamId>(Region::slc) ? f.slc_segments : f.mlc_segments);
+  }
+  f.free_segments = s.segments.free_count();
+  f.hot_files = s.queues.hot_files();
+  f.window_budget_bytes = s.wear.budget();
+  f.used_bytes = s.used_bytes();
+  f.endurance_bytes = s.endurance_bytes();
+  const SlotCounts slots{s.slots(Region::slc), s.slots(Region::mlc)};
+  f.predicted_nj_per_mib = predicted_energy_nj(s.config.energy, slots, (1U << 20) / page_bytes(), f.share,
+                                               kOne - s.allocator.hot_share_of_slc());
+  return f;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,68 @@
+// Opening, appending, sealing.
+#include "firmware/flexfs/log_writer.h"
+
+namespace ftlab::flexfs {
+
+FtlStatus LogWriter::open(Region region) {
+  if (s_.anchors.due()) {
+    // A mount without a recent anchor takes longer, nothing else: going on matters more.
+    (void)pool_.write_anchor();
+  }
+  const auto segment = pool_.take();
+  if (!segment) return s_.segments.free_count() == 0 ? FtlStatus::no_space : FtlStatus::write_failed;
+  if (!s_.store.open(*segment, mode_of(region), ++s_.sequence, s_.stamp())) {
+    s_.segments.push_free(*segment);
+    return FtlStatus::write_failed;
+  }
+  SegmentRow& row = s_.segments.row(*segment);
+  row.state = SegmentState::open;
+  row.stream = static_cast<StreamId>(region);
+  row.mode = mode_of(region);
+  row.opened_sequence = s_.sequence;
+  row.opened_stamp = s_.stamp();
+  row.valid = row.used = 0;
+  s_.log[index_of(region)] = *segment;
+  ++s_.used_segments;
+  s_.anchors.note_opening();
+  return FtlStatus::ok;
+}
+
+FtlStatus LogWriter::append(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn) {
+  for (;;) {
+    if (!s_.has_room(region)) {
+      const FtlStatus opened = open(region);
+      if (opened != FtlStatus::ok) return opened;
+    }
+    const std::uint32_t segment = s_.log[index_of(region)];
+    SegmentRow& row = s_.segments.row(segment);
+    const std::uint32_t slot = row.used;
+    nand::PageRecord record;
+    record.lpn = page.lpn;
+    record.updates = nand::saturated(page.updates);
+    record.sequence = ++s_.sequence;
+    record.stamp = page.stamp;
+    record.file = page.file;
+    record.erase_count = row.erase_count;
+    record.region = static_cast<std::uint8_t>(region);
+    const FlashStatus status = s_.store.program(segment, slot, record, data).status;
+    ++row.used;
+    if (status == FlashStatus::ok) {
+      ppn = s_.segments.ppn(segment, slot);
+      s_.segments.lpn_at(ppn) = page.lpn;
+      s_.segments.set_valid(segment, slot);
+      s_.sequences[page.lpn] = record.sequence;
+      if (row.used == s_.slots(region)) seal(segment);
+      return FtlStatus::ok;
+    }
+    if (!is_media_failure(status)) return FtlStatus::write_failed;
+    pool_.retire(segment);
+  }
+}
+
+void LogWriter::seal(std::uint32_t segment) {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  if (is_media_failure(s_.store.seal(segment).status)) pool_.retire(segment);
+  pool_.close(segment);
+}
+
+}  // namespace ftlab::flexfs

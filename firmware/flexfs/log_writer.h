@@ -1,0 +1,38 @@
+// Appends pages to the log segment of a region: takes segments into use, seals full ones. Knows no policy and no host
+// request.
+// Invariants: at most one open segment per region; a region's log has room whenever it has one.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/flexfs/segment_pool.h"
+#include "firmware/flexfs/state.h"
+
+namespace ftlab::flexfs {
+
+/// A logical page with what is kept beside its data.
+struct LogPage {
+  std::uint32_t lpn = 0;
+  std::uint32_t updates = 0;
+  std::uint64_t stamp = 0;
+  std::uint32_t file = 0;
+};
+
+class LogWriter {
+ public:
+  LogWriter(FlexFsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
+
+  /// Gives the region a new log segment. no_space: none is free.
+  FtlStatus open(Region region);
+  /// Appends; a segment that fails is retired and the next free one is tried. On ok `ppn` holds the page's new place,
+  /// marked valid. The page table is the caller's.
+  FtlStatus append(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  /// Writes the summary and ends the segment.
+  void seal(std::uint32_t segment);
+
+ private:
+  FlexFsState& s_;
+  SegmentPool& pool_;
+};
+
+}  // namespace ftlab::flexfs

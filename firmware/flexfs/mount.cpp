@@ -1,0 +1,122 @@
+// Recovery, in named steps.
+#include "firmware/flexfs/mount.h"
+
+#include "firmware/flexfs/format.h"
+
+namespace ftlab::flexfs {
+
+FtlStatus Mount::run() {
+  const CauseScope cause(s_.probe, Cause::mount);
+  switch (s_.anchors.load()) {
+    case nand::Anchors::Found::formatting:
+    case nand::Anchors::Found::nothing:
+      return FtlStatus::not_formatted;
+    case nand::Anchors::Found::other_layout:
+      return FtlStatus::bad_config;
+    case nand::Anchors::Found::complete:
+      break;
+  }
+  mark_fixed_segments(s_);
+  nand::Scan scan(s_.store, s_.anchors, s_.probe);
+  if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
+  s_.sequence = scan.sequence();
+  s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
+  resume_logs(scan);
+  count_used();
+  pool_.judge_space();
+  return FtlStatus::ok;
+}
+
+void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
+  if (record.lpn >= s_.pages.size()) return;
+  const std::uint32_t other = s_.pages.ppn(record.lpn);
+  if (other != kUnmapped) {
+    if (s_.sequences[record.lpn] > record.sequence) return;
+    s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
+  }
+  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
+  s_.segments.lpn_at(ppn) = record.lpn;
+  s_.segments.set_valid(segment, slot);
+  s_.pages.map(record.lpn, ppn, record.updates, record.stamp);
+  s_.files[record.lpn] = record.file;
+  s_.sequences[record.lpn] = record.sequence;
+}
+
+void Mount::segment(const nand::ScannedSegment& found) {
+  SegmentRow& row = s_.segments.row(found.segment);
+  if (row.state == SegmentState::fixed) return;
+  row.erase_count = found.erase_count;
+  row.mode = found.mode;
+  row.retired = found.retired;
+  row.refresh = found.refresh;
+  row.opened_sequence = found.opened_sequence;
+  row.opened_stamp = found.opened_stamp;
+  switch (found.state) {
+    case SegmentState::bad:
+      row.state = SegmentState::bad;
+      row.retired = true;
+      ++s_.stats.bad_segments;
+      s_.usable_segments -= 1;
+      return;
+    case SegmentState::open:
+    case SegmentState::sealed:
+      break;
+    case SegmentState::free:
+    case SegmentState::fixed:  // not ours to say: it lies in the partition now
+      row.unproven = true;
+      s_.segments.push_free(found.segment);
+      return;
+  }
+  row.stream = static_cast<StreamId>(found.mode == PageMode::lsb_only ? Region::slc : Region::mlc);
+  s_.store.set_mode(found.segment, found.mode);
+  // Open ones are judged when it is known what in them still counts.
+  const bool open = found.state == SegmentState::open && !found.retired;
+  row.state = open ? SegmentState::open : SegmentState::sealed;
+  row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
+}
+
+std::uint32_t Mount::log_of(Region region) const {
+  std::uint32_t newest = kNone;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    const SegmentRow& row = s_.segments.row(id);
+    // Without valid pages it may be what a cut erase left of a sealed one.
+    if (row.state != SegmentState::open || row.stream != static_cast<StreamId>(region) || row.valid == 0) continue;
+    if (newest == kNone || row.opened_sequence > s_.segments.row(newest).opened_sequence) newest = id;
+  }
+  return newest;
+}
+
+void Mount::resume_logs(nand::Scan& scan) {
+  // Going on, not starting anew: a cleaning that was cut may have taken the last free segment for its copies.
+  for (const Region region : {Region::slc, Region::mlc}) {
+    const std::uint32_t id = log_of(region);
+    if (id == kNone) continue;
+    SegmentRow& row = s_.segments.row(id);
+    nand::ScannedSegment found;
+    found.segment = id;
+    found.state = SegmentState::open;
+    found.mode = row.mode;
+    found.used = row.used;
+    found.opened_sequence = row.opened_sequence;
+    found.opened_stamp = row.opened_stamp;
+    if (!scan.resume(found)) continue;
+    ++row.used;  // one slot is left out
+    spoiled_[index_of(region)] = row.refresh;
+    row.refresh = false;
+    s_.log[index_of(region)] = id;
+  }
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
+    if (s_.segments.row(id).state == SegmentState::open && !s_.store.is_open(id)) pool_.close(id);
+}
+
+void Mount::count_used() {
+  std::uint64_t used = 0;
+  for (const SegmentRow& row : s_.segments.rows()) {
+    used += row.erase_count;
+    if (row.state == SegmentState::open || row.state == SegmentState::sealed) ++used;
+  }
+  const std::uint64_t at_format = s_.anchors.head().own;
+  s_.used_segments = used > at_format ? used - at_format : 0;
+}
+
+}  // namespace ftlab::flexfs

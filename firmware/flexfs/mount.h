@@ -1,0 +1,34 @@
+// Rebuilds every table from the medium.
+// Knows nothing of requests. Steps: anchor, scan, choose the log segments, count what was used, free list.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "firmware/flexfs/segment_pool.h"
+#include "firmware/flexfs/state.h"
+#include "firmware/nand/scan.h"
+
+namespace ftlab::flexfs {
+
+class Mount final : public nand::ScanVisitor {
+ public:
+  Mount(FlexFsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
+  FtlStatus run();
+  /// Whether the log segment that the region goes on with holds pages that a cut program spoiled.
+  [[nodiscard]] bool log_is_spoiled(Region region) const { return spoiled_[index_of(region)]; }
+
+  void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
+  void segment(const nand::ScannedSegment& found) override;
+
+ private:
+  [[nodiscard]] std::uint32_t log_of(Region region) const;
+  void resume_logs(nand::Scan& scan);
+  void count_used();
+
+  FlexFsState& s_;
+  SegmentPool& pool_;
+  std::array<bool, kRegions> spoiled_{};
+};
+
+}  // namespace ftlab::flexfs

@@ -1,0 +1,167 @@
+// Copies, then gives back.
+#include "firmware/flexfs/mover.h"
+
+#include <algorithm>
+
+namespace ftlab::flexfs {
+
+Cause Mover::cause_of(Reason reason) {
+  if (reason == Reason::collection) return Cause::clean;
+  return reason == Reason::refresh ? Cause::refresh : Cause::migrate;
+}
+
+FtlStatus Mover::make_room(Region& region) {
+  if (s_.has_room(region) && s_.segments.free_count() >= kReserve) return FtlStatus::ok;
+  if (const auto urgent = pick_urgent(s_.view()); urgent && copies_find_room()) (void)run(*urgent, Reason::refresh);
+  const FtlStatus migrated = migrate_compulsory();
+  if (migrated != FtlStatus::ok) return migrated;
+  if (region == Region::slc && s_.two_regions() && !s_.has_room(region) && s_.segments.free_count() <= kReserve)
+    region = Region::mlc;
+  while (s_.segments.free_count() < kReserve ||
+         (!s_.has_room(region) && s_.segments.free_count() < s_.config.collect_free)) {
+    const auto victim = pick_collection(s_.view(), s_.copy_region(), s_.slots(s_.copy_region()), 1);
+    if (!victim) break;
+    const FtlStatus cleaned = run(*victim, Reason::collection);
+    if (cleaned != FtlStatus::ok && cleaned != FtlStatus::read_failed) return cleaned;
+  }
+  if (s_.has_room(region)) return FtlStatus::ok;
+  return s_.segments.free_count() <= kReserve ? FtlStatus::no_space : writer_.open(region);
+}
+
+FtlStatus Mover::migrate_compulsory() {
+  if (!s_.config.mlc_region || s_.segments.free_count() >= s_.config.compulsory_free) return FtlStatus::ok;
+  bool any = false;
+  while (s_.segments.free_count() < s_.config.compulsory_free) {
+    const auto victim = pick_migration(s_.view(), *s_.migration_victim, true);
+    if (!victim) break;
+    if (!any) ++s_.flex.compulsory_runs;
+    any = true;
+    const FtlStatus status = run(*victim, Reason::compulsory);
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus Mover::run(std::uint32_t segment, Reason reason) {
+  while (s_.segments.row(segment).valid > 0) {
+    if (reason == Reason::compulsory) pace();
+    const FtlStatus status = move_first(segment, reason);
+    if (status != FtlStatus::ok) return status;
+  }
+  const CauseScope cause(s_.probe, cause_of(reason));
+  return finish(segment);
+}
+
+void Mover::pace() {
+  if (!s_.config.compulsory_paced || s_.clock == nullptr) return;
+  const std::uint64_t now = s_.clock->now_ns();
+  if (next_due_ns_ > now) s_.clock->sleep_until_ns(next_due_ns_);
+  next_due_ns_ = std::max(next_due_ns_, now) + s_.config.trigger_ns;
+}
+
+FtlStatus Mover::move_first(std::uint32_t segment, Reason reason) {
+  return move_slot(segment, s_.segments.first_valid(segment), reason);
+}
+
+FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason reason) {
+  const CauseScope cause(s_.probe, cause_of(reason));
+  const FlashStatus read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes()).status;
+  if (is_media_failure(read)) s_.segments.row(segment).stuck = true;
+  if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+  const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
+  const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn]};
+  std::uint32_t ppn = kUnmapped;
+  const FtlStatus status = writer_.append(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
+  if (status != FtlStatus::ok) return status;
+  s_.segments.drop_valid(segment, slot);
+  s_.pages.move(lpn, ppn);
+  s_.probe.count(Work::page_copy, 1);
+  ++s_.stats.pages_copied;
+  switch (reason) {
+    case Reason::compulsory:
+      ++s_.flex.compulsory_pages;
+      break;
+    case Reason::background:
+      ++s_.flex.background_pages;
+      break;
+    case Reason::collection:
+      ++s_.flex.collected_pages;
+      break;
+    case Reason::refresh:
+      ++s_.flex.refreshed_pages;
+      break;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus Mover::finish(std::uint32_t segment) {
+  s_.probe.count(Work::segment_clean, 1);
+  ++s_.stats.cleanings;
+  return pool_.give_back(segment);
+}
+
+bool Mover::copies_find_room() const {
+  return s_.has_room(s_.copy_region()) || s_.segments.free_count() >= kReserve;
+}
+
+bool Mover::choose_idle_job() {
+  const auto begin = [&](std::uint32_t segment, Reason reason) {
+    job_ = {segment, s_.segments.row(segment).opened_sequence, reason};
+    return true;
+  };
+  const VictimView view = s_.view();
+  if (const auto urgent = pick_urgent(view)) return begin(*urgent, Reason::refresh);
+  if (s_.config.background_migration) {
+    if (const auto victim = pick_migration(view, *s_.migration_victim, false)) return begin(*victim, Reason::background);
+  }
+  if (!s_.config.background_collection) return false;
+  const std::uint32_t slots = s_.slots(s_.copy_region());
+  const bool wanted = s_.segments.free_count() < s_.config.collect_idle_free;
+  const std::uint32_t least = wanted ? std::min(s_.config.collect_idle_invalid, slots) : slots;
+  const auto victim = pick_collection(view, s_.copy_region(), slots, least);
+  return victim && begin(*victim, Reason::collection);
+}
+
+bool Mover::step_idle() {
+  if (job_.segment != kNone) {
+    const SegmentRow& row = s_.segments.row(job_.segment);
+    const bool same = row.state == SegmentState::sealed && row.opened_sequence == job_.opened_sequence && !row.stuck;
+    if (!same) job_ = {};
+  }
+  if (job_.segment == kNone && !choose_idle_job()) return false;
+  const SegmentRow& row = s_.segments.row(job_.segment);
+  FtlStatus status = FtlStatus::ok;
+  if (row.valid > 0) {
+    if (!copies_find_room()) return false;
+    status = move_first(job_.segment, job_.reason);
+    if (status == FtlStatus::read_failed) return true;
+  }
+  if (status == FtlStatus::ok && row.valid == 0) {
+    const CauseScope cause(s_.probe, cause_of(job_.reason));
+    status = finish(job_.segment);
+    job_ = {};
+  }
+  return status == FtlStatus::ok;
+}
+
+void Mover::settle_urgent() {
+  while (const auto urgent = pick_urgent(s_.view())) {
+    if (!copies_find_room()) return;
+    const FtlStatus status = run(*urgent, Reason::refresh);
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) return;
+  }
+}
+
+void Mover::rescue_spoiled(std::uint32_t segment) {
+  const CauseScope cause(s_.probe, Cause::refresh);
+  // Slots beyond these are the moved copies.
+  const std::uint32_t used = s_.segments.row(segment).used;
+  for (std::uint32_t slot = 0; slot < used; ++slot) {
+    if (!s_.segments.is_valid(segment, slot)) continue;
+    const nand::NandResult read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes());
+    if (read.corrected_bits != kRecovered) continue;
+    if (move_slot(segment, slot, Reason::refresh) != FtlStatus::ok) return;
+  }
+}
+
+}  // namespace ftlab::flexfs

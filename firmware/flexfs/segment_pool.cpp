@@ -1,0 +1,101 @@
+// Erase, free list, retirement, anchors.
+#include "firmware/flexfs/segment_pool.h"
+
+namespace ftlab::flexfs {
+
+std::optional<std::uint32_t> SegmentPool::take() {
+  while (const auto next = pick_free(s_.segments, *s_.free_choice)) {
+    SegmentRow& row = s_.segments.row(*next);
+    s_.segments.remove_free(*next);
+    if (!row.unproven) return next;
+    const FlashStatus status = erase(*next);
+    if (status == FlashStatus::ok) {
+      ++s_.used_segments;  // beside the erase that its use will cost
+      return next;
+    }
+    if (!is_media_failure(status)) {
+      s_.segments.push_free(*next);
+      return std::nullopt;
+    }
+    bury(*next);
+  }
+  return std::nullopt;
+}
+
+FlashStatus SegmentPool::erase(std::uint32_t segment) {
+  const FlashStatus status = s_.store.erase(segment);
+  if (status != FlashStatus::ok) return status;
+  SegmentRow& row = s_.segments.row(segment);
+  ++row.erase_count;
+  ++s_.stats.erases;
+  row.unproven = row.refresh = false;
+  row.used = 0;
+  return FlashStatus::ok;
+}
+
+FtlStatus SegmentPool::give_back(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  if (row.trimmed) {
+    const FtlStatus kept = write_anchor();
+    if (kept != FtlStatus::ok) return kept;
+  }
+  if (row.retired) {
+    bury(segment);
+    return FtlStatus::ok;
+  }
+  const FlashStatus status = erase(segment);
+  if (status == FlashStatus::ok) {
+    row.freed_sequence = s_.sequence;
+    s_.segments.push_free(segment);
+    return FtlStatus::ok;
+  }
+  if (!is_media_failure(status)) return FtlStatus::write_failed;
+  bury(segment);
+  return FtlStatus::ok;
+}
+
+void SegmentPool::retire(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  if (row.retired) return;
+  row.retired = true;
+  s_.store.drop(segment);
+  close(segment);
+  s_.anchors.note_change();
+}
+
+void SegmentPool::bury(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  (void)s_.store.mark_bad(segment);
+  row.retired = true;
+  row.refresh = row.trimmed = row.unproven = false;
+  row.state = SegmentState::bad;
+  row.used = 0;
+  ++s_.stats.bad_segments;
+  s_.usable_segments -= 1;
+  s_.anchors.note_change();
+  judge_space();
+}
+
+void SegmentPool::close(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.state = SegmentState::sealed;
+  row.used = static_cast<std::uint16_t>(s_.store.slots(row.mode));
+  for (std::uint32_t& log : s_.log)
+    if (log == segment) log = kNone;
+}
+
+void SegmentPool::judge_space() {
+  const std::uint32_t all = data_segments(s_.config, s_.geometry);
+  s_.read_only = max_logical_pages(s_.config, s_.geometry, all - s_.usable_segments) < s_.config.logical_pages;
+}
+
+FtlStatus SegmentPool::write_anchor() {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
+  if (status != FlashStatus::ok) return FtlStatus::write_failed;
+  ++s_.flex.anchors;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab::flexfs

@@ -1,0 +1,41 @@
+// The life of a segment outside of use: erased, free, taken; or retired and buried when it fails. Also writes anchors,
+// because an erase may need one before it.
+// Knows no pages' content and no policy beyond the order of free segments.
+// Invariant: a segment is erased, or buried, only when no mount could miss it: what it held is newer elsewhere, or an
+// anchor says that it was trimmed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "firmware/flexfs/state.h"
+
+namespace ftlab::flexfs {
+
+class SegmentPool {
+ public:
+  explicit SegmentPool(FlexFsState& state) : s_(state) {}
+
+  /// Takes the free segment that the wear leveling wants, erased.
+  std::optional<std::uint32_t> take();
+  /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is buried.
+  FtlStatus give_back(std::uint32_t segment);
+  /// Erases and counts.
+  FlashStatus erase(std::uint32_t segment);
+  /// Never programmed or erased again; its valid pages stay readable until they are moved.
+  void retire(std::uint32_t segment);
+  /// Marks a segment without valid pages bad.
+  void bury(std::uint32_t segment);
+  /// No more pages go here.
+  void close(std::uint32_t segment);
+  /// Read-only once what is left cannot hold the logical pages and still be cleaned.
+  void judge_space();
+
+  /// Keeps what is mapped now: trims up to here are durable.
+  FtlStatus write_anchor();
+
+ private:
+  FlexFsState& s_;
+};
+
+}  // namespace ftlab::flexfs

@@ -1,0 +1,51 @@
+// Spreads the writes a medium stands over the lifetime it must reach (FlexFS paper, 4.2): a writing budget for each window
+// of time (Eq. 7) and the wear index delta, the share of data for the SLC region that uses just this budget (Eq. 9).
+// Knows no segments and no flash; time is life time, from the first format on.
+// Invariant: delta <= 1.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/flexfs/fraction.h"
+#include "firmware/flexfs/windows.h"
+
+namespace ftlab::flexfs {
+
+class WearBudget {
+ public:
+  /// window_ns: T_s, at least 1; windows: n, at least 1.
+  void configure(std::uint64_t window_ns, std::uint64_t windows);
+  void clear();
+  /// Starts in the window of this life time, as after a mount: what came before is not known, so delta is 1.
+  void resume(std::uint64_t life_ns);
+
+  /// Bytes the host gave.
+  void add_incoming(std::uint64_t bytes) { incoming_ += bytes; }
+  /// Enters the window of `life_ns`, if it is a new one. `endurance`: bytes the medium stands in its life
+  /// (C_total * E_cycles); `used`: bytes of it used so far (W).
+  void advance(std::uint64_t life_ns, std::uint64_t endurance, std::uint64_t used);
+
+  [[nodiscard]] Q16 delta() const { return delta_; }
+  /// Writing budget of the current window, bytes; 0 before the first one ended.
+  [[nodiscard]] std::uint64_t budget() const { return budget_; }
+  [[nodiscard]] std::uint64_t window() const { return window_; }
+
+  /// Eq. 7.
+  [[nodiscard]] static std::uint64_t budget_of(std::uint64_t endurance, std::uint64_t used, std::uint64_t windows,
+                                               std::uint64_t window);
+  /// Eq. 9 within 0 to 1; 1 when nothing is expected to come.
+  [[nodiscard]] static Q16 index_of(std::uint64_t budget, std::uint64_t incoming);
+
+ private:
+  static constexpr std::size_t kEstimate = 3;  // the paper's number of windows that estimate IW
+
+  std::uint64_t window_ns_ = 1;
+  std::uint64_t windows_ = 1;
+  std::uint64_t window_ = 0;
+  std::uint64_t incoming_ = 0;
+  std::uint64_t budget_ = 0;
+  Windows<kEstimate> past_;
+  Q16 delta_ = kOne;
+};
+
+}  // namespace ftlab::flexfs

@@ -1,0 +1,202 @@
+// Pages and the life of segments on NAND; format.
+#include "firmware/fms/nand/nand_medium.h"
+
+#include <algorithm>
+
+namespace ftlab::fms {
+namespace {
+
+constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
+constexpr std::uint32_t kLayout = 1;
+
+}  // namespace
+
+NandMedium::NandMedium(FmsState& state, SegmentPool& pool, Frontier& frontier)
+    : s_(state),
+      pool_(pool),
+      frontier_(frontier),
+      store_(state.io, state.geometry),
+      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages}) {}
+
+void NandMedium::measure(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
+  nand::NandTables().layout(arena, geometry, kOpenSegments);
+  nand::AnchorTables().layout(arena, geometry, config.logical_pages);
+  (void)arena.take<std::uint64_t>(config.logical_pages);
+}
+
+void NandMedium::layout(Arena& arena) {
+  store_.layout(arena, kOpenSegments);
+  anchors_.layout(arena);
+  sequences_ = arena.take<std::uint64_t>(s_.config.logical_pages);
+}
+
+FlashStatus NandMedium::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
+                             std::uint32_t length) {
+  const nand::NandResult result = store_.read(segment, slot, into, offset, length);
+  if (result.needs_refresh) want_refresh(segment);
+  return result.status;
+}
+
+void NandMedium::want_refresh(std::uint32_t segment) {
+  s_.segments.row(segment).refresh = true;
+  s_.refresh_wanted = true;
+}
+
+FlashStatus NandMedium::append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page,
+                               const std::byte* data) {
+  const SegmentRow& row = s_.segments.row(segment);
+  nand::PageRecord record;
+  record.lpn = page.lpn;
+  record.updates = nand::saturated(page.updates);
+  record.stamp = page.stamp & nand::kMax48;
+  record.sequence = ++s_.sequence;
+  record.erase_count = row.erase_count;
+  record.region = row.stream;
+  const nand::NandResult result = store_.program(segment, slot, record, data);
+  // No summary for a segment that failed: its last page may be as bad.
+  if (is_media_failure(result.status)) store_.drop(segment);
+  return result.status;
+}
+
+FlashStatus NandMedium::trim(std::uint32_t ppn) {
+  s_.segments.row(s_.segments.segment_of(ppn)).trimmed = true;
+  anchors_.note_change();
+  return FlashStatus::ok;
+}
+
+FlashStatus NandMedium::open(std::uint32_t segment, StreamId stream) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.stream = stream;
+  row.opened_stamp = s_.clock;
+  row.opened_sequence = ++s_.sequence;
+  return store_.open(segment, PageMode::full, row.opened_sequence, row.opened_stamp) ? FlashStatus::ok
+                                                                                     : FlashStatus::timeout;
+}
+
+void NandMedium::opened(std::uint32_t, std::uint16_t) {
+  anchors_.note_opening();
+  if (anchors_.due()) (void)write_anchor();
+}
+
+void NandMedium::close(std::uint32_t segment) {
+  if (!store_.is_open(segment)) return;
+  if (s_.segments.row(segment).retired) {
+    store_.drop(segment);
+    return;
+  }
+  const CauseScope cause(s_.probe, Cause::metadata);
+  // The page shares cells with the last LSB page: a failure may have spoiled it.
+  if (is_media_failure(store_.seal(segment).status)) pool_.retire(segment);
+}
+
+bool NandMedium::may_erase(std::uint32_t segment) { return !s_.segments.row(segment).trimmed || write_anchor(); }
+
+FlashStatus NandMedium::born(std::uint32_t segment) {
+  store_.erased(segment);
+  SegmentRow& row = s_.segments.row(segment);
+  row.unproven = row.refresh = row.trimmed = false;
+  row.freed_sequence = ++s_.sequence;
+  return FlashStatus::ok;
+}
+
+void NandMedium::retired(std::uint32_t segment) {
+  store_.drop(segment);
+  anchors_.note_change();
+  want_refresh(segment);
+}
+
+void NandMedium::buried(std::uint32_t segment) {
+  (void)store_.mark_bad(segment);
+  anchors_.note_change();
+}
+
+FtlStatus NandMedium::flush() {
+  if (!anchors_.changed() || s_.read_only) return FtlStatus::ok;
+  return write_anchor() ? FtlStatus::ok : FtlStatus::write_failed;
+}
+
+bool NandMedium::write_anchor(nand::AnchorKind kind) {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  const FlashStatus status = anchors_.write(kind, s_.sequence, s_.clock, *this);
+  s_.stats.log_erases = anchors_.erases();
+  if (status != FlashStatus::ok) {
+    // Both of its segments refuse: trims can no longer be kept.
+    if (is_media_failure(status)) s_.read_only = true;
+    return false;
+  }
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) s_.segments.row(i).trimmed = false;
+  for (std::uint32_t which = 0; which < 2; ++which)
+    s_.segments.row(anchors_.home(which)).erase_count = anchors_.home_erases(which);
+  return true;
+}
+
+nand::AnchorRow NandMedium::anchor_row(std::uint32_t segment) const {
+  const SegmentRow& row = s_.segments.row(segment);
+  return {row.erase_count, store_.reads(segment), row.state, PageMode::full, row.retired};
+}
+
+bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped; }
+
+void NandMedium::set_fixed() {
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)
+    if (anchors_.is_home(i) || store_.is_slc_segment(i)) s_.segments.row(i).state = SegmentState::fixed;
+  for (std::uint32_t which = 0; which < 2; ++which)
+    s_.segments.row(anchors_.home(which)).erase_count = anchors_.home_erases(which);
+}
+
+bool NandMedium::looks_new(std::uint32_t segment) {
+  const std::uint32_t last = store_.pages(PageMode::full) - 1;
+  for (const std::uint32_t page : {0U, 1U, last / 2, last})
+    if (!store_.read_record(segment, page).blank) return false;
+  return true;
+}
+
+FtlStatus NandMedium::prepare(std::uint32_t segment, bool new_part) {
+  SegmentRow& row = s_.segments.row(segment);
+  if (store_.is_marked_bad(segment)) {
+    row.state = SegmentState::bad;
+    row.retired = true;
+    ++s_.stats.bad_segments;
+    return FtlStatus::ok;
+  }
+  const FlashStatus status = new_part && looks_new(segment) ? s_.medium->born(segment) : pool_.renew(segment);
+  if (status == FlashStatus::ok)
+    s_.segments.push_free(segment);
+  else if (is_media_failure(status))
+    pool_.bury(segment);
+  else
+    return FtlStatus::write_failed;
+  return FtlStatus::ok;
+}
+
+FtlStatus NandMedium::format() {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  store_.clear();
+  const bool new_part = anchors_.load() == nand::Anchors::Found::nothing;
+  // Of another layout rows may be missing; what is there is kept.
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)
+    s_.segments.row(i).erase_count = anchors_.row(i).erase_count;
+  s_.volume = anchors_.head().volume + 1;
+  store_.set_volume(s_.volume);
+  s_.sequence = anchors_.head().sequence;
+  set_fixed();
+  if (!write_anchor(nand::AnchorKind::formatting)) return FtlStatus::write_failed;
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) {
+    if (s_.segments.row(i).state == SegmentState::fixed) continue;
+    const FtlStatus status = prepare(i, new_part);
+    if (status != FtlStatus::ok) return status;
+  }
+  pool_.judge_space();
+  if (s_.read_only) return FtlStatus::write_failed;
+  for (StreamId stream = 0; stream < s_.redistribution->streams; ++stream) {
+    const FtlStatus status = frontier_.open_next(stream);
+    if (status != FtlStatus::ok) return status;
+  }
+  if (!write_anchor()) return FtlStatus::write_failed;
+  const std::uint64_t bad = s_.stats.bad_segments;
+  s_.stats = {};
+  s_.stats.bad_segments = bad;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab::fms

@@ -1,0 +1,71 @@
+// NAND: records in the spare bytes, a summary at the end of each segment, anchors. Nothing is cleared in place: what an
+// old copy is worth is told by sequence numbers, what is trimmed by the anchor (docs/media-format.md).
+// Knows the NAND layer and the state; all pages of a segment are used (PageMode::full).
+#pragma once
+
+#include <array>
+
+#include "firmware/fms/frontier.h"
+#include "firmware/fms/medium.h"
+#include "firmware/fms/segment_pool.h"
+#include "firmware/fms/state.h"
+#include "firmware/nand/anchor.h"
+#include "firmware/nand/nand_store.h"
+#include "firmware/nand/scan.h"
+
+namespace ftlab::fms {
+
+class NandMedium final : public Medium, private nand::AnchorSource, private nand::ScanVisitor {
+ public:
+  NandMedium(FmsState& state, SegmentPool& pool, Frontier& frontier);
+
+  /// Arena beside the tables of the state.
+  static void measure(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config);
+  void layout(Arena& arena);
+
+  FtlStatus format() override;
+  FtlStatus mount() override;
+  FtlStatus flush() override;
+  FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
+                   std::uint32_t length) override;
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page, const std::byte* data) override;
+  FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
+  FlashStatus trim(std::uint32_t ppn) override;
+  FlashStatus open(std::uint32_t segment, StreamId stream) override;
+  void opened(std::uint32_t segment, std::uint16_t logged) override;
+  void close(std::uint32_t segment) override;
+  FlashStatus void_all(std::uint32_t) override { return FlashStatus::ok; }
+  /// Writes an anchor first when the segment holds the newest copy of a page trimmed since the last one.
+  bool may_erase(std::uint32_t segment) override;
+  FlashStatus born(std::uint32_t segment) override;
+  void retired(std::uint32_t segment) override;
+  void buried(std::uint32_t segment) override;
+
+ private:
+  /// One active segment of each stream, and the one that a swap fills.
+  static constexpr std::uint32_t kOpenSegments = kStreams + 1;
+
+  [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override;
+  [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override;
+  void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
+  void segment(const nand::ScannedSegment& found) override;
+
+  bool write_anchor(nand::AnchorKind kind = nand::AnchorKind::complete);
+  void want_refresh(std::uint32_t segment);
+  void take_up_open(nand::Scan& scan);
+  void build_free_list();
+  void set_fixed();
+  [[nodiscard]] bool looks_new(std::uint32_t segment);
+  FtlStatus prepare(std::uint32_t segment, bool new_part);
+
+  FmsState& s_;
+  SegmentPool& pool_;
+  Frontier& frontier_;
+  nand::NandStore store_;
+  nand::Anchors anchors_;
+  std::span<std::uint64_t> sequences_;  ///< mount: of the copy that counts so far, per logical page
+  std::array<nand::ScannedSegment, 2 * kOpenSegments> open_found_{};
+  std::uint32_t open_count_ = 0;
+};
+
+}  // namespace ftlab::fms

@@ -1,0 +1,114 @@
+// Recovery on NAND: what the scan found becomes tables.
+#include <algorithm>
+
+#include "firmware/fms/nand/nand_medium.h"
+
+namespace ftlab::fms {
+
+FtlStatus NandMedium::mount() {
+  const CauseScope cause(s_.probe, Cause::mount);
+  store_.clear();
+  std::fill(sequences_.begin(), sequences_.end(), 0);
+  open_count_ = 0;
+  switch (anchors_.load()) {
+    case nand::Anchors::Found::nothing:
+    case nand::Anchors::Found::formatting:
+      return FtlStatus::not_formatted;
+    case nand::Anchors::Found::other_layout:
+      return FtlStatus::bad_config;
+    case nand::Anchors::Found::complete:
+      break;
+  }
+  s_.volume = store_.volume();
+  nand::Scan scan(store_, anchors_, s_.probe);
+  if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
+  set_fixed();
+  s_.sequence = scan.sequence();
+  s_.clock = s_.clock_offset = scan.stamp();
+  build_free_list();
+  take_up_open(scan);
+  pool_.judge_space();
+  return FtlStatus::ok;
+}
+
+void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
+  if (slot >= s_.slots) return;
+  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
+  s_.segments.lpn_at(ppn) = record.lpn;
+  const std::uint32_t other = s_.pages.ppn(record.lpn);
+  if (other != kUnmapped) {
+    if (sequences_[record.lpn] >= record.sequence) return;
+    s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
+  }
+  s_.segments.set_valid(segment, slot);
+  sequences_[record.lpn] = record.sequence;
+  s_.pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), record.stamp);
+}
+
+void NandMedium::segment(const nand::ScannedSegment& found) {
+  SegmentRow& row = s_.segments.row(found.segment);
+  row.state = found.state;
+  row.erase_count = found.erase_count;
+  row.stream = found.region < kStreams ? found.region : kHot;
+  row.opened_sequence = found.opened_sequence;
+  row.opened_stamp = found.opened_stamp;
+  row.retired = found.retired || found.state == SegmentState::bad;
+  row.used = static_cast<std::uint16_t>(std::min(found.used, s_.slots));
+  if (found.refresh || found.retired) want_refresh(found.segment);
+  switch (found.state) {
+    case SegmentState::bad:
+      row.used = 0;
+      ++s_.stats.bad_segments;
+      break;
+    case SegmentState::free:
+      row.used = 0;
+      row.unproven = true;
+      break;
+    case SegmentState::open:
+      if (open_count_ < open_found_.size() && !found.retired) {
+        open_found_[open_count_++] = found;
+        break;
+      }
+      [[fallthrough]];  // its unused slots come back when it is cleaned
+    default:
+      if (found.state != SegmentState::fixed) {
+        row.state = SegmentState::sealed;
+        row.used = static_cast<std::uint16_t>(s_.slots);
+      }
+      break;
+  }
+}
+
+void NandMedium::take_up_open(nand::Scan& scan) {
+  for (std::uint32_t i = 0; i < open_count_; ++i) {
+    std::uint32_t& active = s_.active[s_.segments.row(open_found_[i].segment).stream];
+    if (active == kNone || s_.segments.row(active).opened_sequence < open_found_[i].opened_sequence)
+      active = open_found_[i].segment;
+  }
+  for (std::uint32_t i = 0; i < open_count_; ++i) {
+    const nand::ScannedSegment& found = open_found_[i];
+    SegmentRow& row = s_.segments.row(found.segment);
+    if (s_.active[row.stream] == found.segment && scan.resume(found)) {
+      row.used = static_cast<std::uint16_t>(found.used + 1);
+      continue;
+    }
+    const bool failed = is_media_failure(scan.close(found).status);
+    pool_.close(found.segment);
+    if (failed) pool_.retire(found.segment);
+  }
+}
+
+/// The least erased first: the order in which they became free is not on the medium.
+void NandMedium::build_free_list() {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)
+    if (s_.segments.row(i).state == SegmentState::free) s_.order[count++] = i;
+  std::sort(s_.order.begin(), s_.order.begin() + count, [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t ea = s_.segments.row(a).erase_count;
+    const std::uint32_t eb = s_.segments.row(b).erase_count;
+    return ea != eb ? ea < eb : a < b;
+  });
+  for (std::uint32_t i = 0; i < count; ++i) s_.segments.push_free(s_.order[i]);
+}
+
+}  // namespace ftlab::fms

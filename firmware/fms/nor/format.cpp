@@ -1,0 +1,77 @@
+// A blank segment is not erased: a new card starts with erase counts of zero.
+#include "firmware/fms/nor/format.h"
+
+#include <algorithm>
+
+namespace ftlab::fms {
+
+bool Format::is_blank(std::uint32_t segment, bool& blank) {
+  blank = true;
+  for (std::uint32_t at = 0; at < s_.geometry.segment_bytes && blank; at += s_.config.page_bytes) {
+    if (s_.io.read(segment, at, s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok) return false;
+    blank = std::all_of(s_.copy_buffer.begin(), s_.copy_buffer.end(), [](std::byte b) { return b == std::byte{0xFF}; });
+  }
+  return true;
+}
+
+FtlStatus Format::prepare(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  SegmentHeader header;
+  if (s_.io.read(segment, 0, reinterpret_cast<std::byte*>(&header), sizeof header) != FlashStatus::ok)
+    return FtlStatus::read_failed;
+  const bool known = header.birth.magic == kSegmentMagic && intact(header.birth);
+  if (known) {
+    row.erase_count = header.birth.erase_count;
+    if (header.marks.retired != kBlank16) {
+      row.retired = true;
+      row.state = SegmentState::bad;
+      ++s_.stats.bad_segments;
+      return FtlStatus::ok;
+    }
+  } else {
+    // The journal's count, if it still has one, is from before the erase that took the header.
+    row.erase_count = row.erase_count == Journal::kUnknownCount ? 0 : row.erase_count + 1;
+  }
+  bool blank = false;
+  if (!is_blank(segment, blank)) return FtlStatus::read_failed;
+  const FlashStatus status = blank ? s_.medium->born(segment) : pool_.renew(segment);
+  if (status == FlashStatus::ok) {
+    s_.segments.push_free(segment);
+    return FtlStatus::ok;
+  }
+  if (!is_media_failure(status)) return FtlStatus::write_failed;
+  pool_.bury(segment);
+  return FtlStatus::ok;
+}
+
+FtlStatus Format::run() {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  (void)journal_.load();
+  s_.active = {kNone, kNone, kNone};
+  ++s_.volume;
+  bool blank = false;
+  if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
+  const bool journal_ok = journal_.rewrite(SummaryKind::formatting, blank) == FlashStatus::ok;
+  if (s_.port_lost) return FtlStatus::write_failed;
+  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
+    const FtlStatus status = prepare(segment);
+    if (status != FtlStatus::ok) return status;
+  }
+  pool_.judge_space();
+  if (s_.read_only) return FtlStatus::write_failed;
+  // Separate methods own their cold active segment from the start.
+  for (StreamId stream = 0; stream < s_.redistribution->streams; ++stream) {
+    const FtlStatus status = frontier_.open_next(stream);
+    if (status != FtlStatus::ok) return status;
+  }
+  if (journal_ok) {
+    const FlashStatus status = journal_.mark_formatted();
+    if (status != FlashStatus::ok && !is_media_failure(status)) return FtlStatus::write_failed;
+  }
+  const std::uint64_t bad = s_.stats.bad_segments;
+  s_.stats = {};
+  s_.stats.bad_segments = bad;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab::fms

@@ -1,0 +1,138 @@
+// Every byte the FMS puts on flash; docs/media-format.md says why. Little-endian, offsets fixed by assertion.
+// Knows no flash, no table in memory. A word that "is cleared" goes from 0xFFFF to 0 in place; any value other
+// than 0xFFFF counts as cleared, because a power cut may stop the clearing half-way.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "firmware/base/crc32.h"
+
+namespace ftlab::fms {
+
+static_assert(std::endian::native == std::endian::little, "the medium is little-endian; add byte swapping");
+
+inline constexpr std::uint32_t kSegmentMagic = 0x31534D46;  // "FMS1"
+inline constexpr std::uint32_t kSummaryMagic = 0x58534D46;  // "FMSX"
+inline constexpr std::uint16_t kFormatVersion = 1;
+inline constexpr std::uint16_t kCleared = 0;
+inline constexpr std::uint16_t kBlank16 = 0xFFFF;
+inline constexpr std::uint32_t kFixedSegment = 0;
+
+/// Written at once after each erase.
+struct BirthRecord {
+  std::uint32_t magic = kSegmentMagic;
+  std::uint16_t version = kFormatVersion;
+  std::uint16_t entry_bytes = 32;
+  std::uint32_t volume = 0;
+  std::uint32_t segment = 0;
+  std::uint32_t page_bytes = 0;
+  std::uint32_t logical_pages = 0;
+  std::uint32_t erase_count = 0;
+  std::uint32_t reserved = 0xFFFFFFFF;
+  std::uint64_t freed_sequence = 0;  ///< order in which segments joined the free list
+  std::uint32_t check = 0;           ///< CRC-32C of the bytes before
+  std::uint32_t reserved2 = 0xFFFFFFFF;
+};
+static_assert(sizeof(BirthRecord) == 48 && offsetof(BirthRecord, freed_sequence) == 32 &&
+              offsetof(BirthRecord, check) == 40);
+
+/// Written when the segment is taken into use.
+struct OpenRecord {
+  std::uint64_t stamp = 0;     ///< policy clock
+  std::uint64_t sequence = 0;  ///< monotonic over the whole medium
+  std::uint16_t stream = 0;    ///< 0 hot, 1 cold, 2 read-only
+  std::uint16_t reserved = 0xFFFF;
+  std::uint32_t check = 0;  ///< CRC-32C of the bytes before
+};
+static_assert(sizeof(OpenRecord) == 24 && offsetof(OpenRecord, check) == 20);
+
+/// Cleared word by word, never written otherwise.
+struct SegmentMarks {
+  std::uint16_t retired = kBlank16;  ///< cleared: a program or erase failed here; never program or erase again
+  std::uint16_t dead = kBlank16;     ///< cleared: every entry is void, newer copies are durable elsewhere
+  std::uint32_t reserved = 0xFFFFFFFF;
+};
+static_assert(sizeof(SegmentMarks) == 8);
+
+/// One per data slot, written after the slot's data: the commit of a page.
+struct PageEntry {
+  std::uint32_t lpn = 0;
+  std::uint32_t updates = 0;   ///< host writes of this page, the first included
+  std::uint64_t stamp = 0;     ///< policy clock at the last host write
+  std::uint64_t sequence = 0;  ///< of two valid copies the higher one counts
+  std::uint32_t check = 0;     ///< CRC-32C of the bytes before
+  std::uint16_t reserved = kBlank16;
+  std::uint16_t valid = kBlank16;  ///< cleared: a newer copy is committed, or the page was trimmed
+};
+static_assert(sizeof(PageEntry) == 32 && offsetof(PageEntry, check) == 24 && offsetof(PageEntry, valid) == 30);
+
+struct SegmentHeader {
+  BirthRecord birth;
+  OpenRecord open;
+  SegmentMarks marks;
+};
+static_assert(sizeof(SegmentHeader) == 80 && offsetof(SegmentHeader, open) == 48 &&
+              offsetof(SegmentHeader, marks) == 72);
+
+inline constexpr std::uint32_t kEntriesOffset = sizeof(SegmentHeader);
+
+enum class SummaryKind : std::uint16_t {
+  complete = 1,    ///< the medium is formatted
+  formatting = 2,  ///< formatted only once the `formatted` word is cleared
+};
+
+/// At the start of the fixed segment; the erase counts of all segments follow, then the log.
+struct Summary {
+  std::uint32_t magic = kSummaryMagic;
+  std::uint16_t version = kFormatVersion;
+  std::uint16_t kind = 0;
+  std::uint32_t volume = 0;
+  std::uint32_t segments = 0;
+  std::uint32_t segment_bytes = 0;
+  std::uint32_t page_bytes = 0;
+  std::uint32_t logical_pages = 0;
+  std::uint32_t erase_count = 0;   ///< of the fixed segment itself
+  std::uint32_t counts_check = 0;  ///< CRC-32C of the count table
+  std::uint32_t check = 0;         ///< CRC-32C of the bytes before
+  std::uint16_t formatted = kBlank16;
+  std::uint16_t reserved = kBlank16;
+  std::uint32_t reserved2 = 0xFFFFFFFF;
+};
+static_assert(sizeof(Summary) == 48 && offsetof(Summary, check) == 36 && offsetof(Summary, formatted) == 40);
+
+inline constexpr std::uint32_t kCountsOffset = sizeof(Summary);
+inline constexpr std::uint16_t kNoStream = 0xFFFE;
+
+/// "This segment is now the active one of this stream." Only a hint; holds the erase count as a second copy.
+struct LogEntry {
+  std::uint16_t stream = 0;  ///< kNoStream: opened, but nobody's active segment
+  std::uint16_t reserved = 0;
+  std::uint32_t segment = 0;
+  std::uint32_t erase_count = 0;
+  std::uint32_t check = 0;  ///< CRC-32C of the bytes before
+};
+static_assert(sizeof(LogEntry) == 16 && offsetof(LogEntry, check) == 12);
+
+constexpr std::uint32_t log_offset(std::uint32_t segments) { return (kCountsOffset + 4 * segments + 15) / 16 * 16; }
+
+template <class Record>
+void seal(Record& record) {
+  record.check = crc32c(&record, offsetof(Record, check));
+}
+
+template <class Record>
+[[nodiscard]] bool intact(const Record& record) {
+  return record.check == crc32c(&record, offsetof(Record, check));
+}
+
+template <class Record>
+[[nodiscard]] bool blank(const Record& record) {
+  const auto* p = reinterpret_cast<const unsigned char*>(&record);
+  for (std::size_t i = 0; i < sizeof(Record); ++i)
+    if (p[i] != 0xFF) return false;
+  return true;
+}
+
+}  // namespace ftlab::fms

@@ -1,0 +1,45 @@
+// NOR: a header at the start of each segment, marks cleared in place, a fixed segment with counts and log.
+// docs/media-format.md gives every byte and what a power cut leaves.
+#pragma once
+
+#include "firmware/fms/frontier.h"
+#include "firmware/fms/medium.h"
+#include "firmware/fms/nor/journal.h"
+#include "firmware/fms/segment_pool.h"
+#include "firmware/fms/state.h"
+
+namespace ftlab::fms {
+
+class NorMedium final : public Medium {
+ public:
+  NorMedium(FmsState& state, SegmentPool& pool, Frontier& frontier)
+      : s_(state), pool_(pool), frontier_(frontier), journal_(state) {}
+
+  FtlStatus format() override;
+  FtlStatus mount() override;
+  FtlStatus flush() override { return FtlStatus::ok; }  // every request is durable when it is answered
+  FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
+                   std::uint32_t length) override;
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page, const std::byte* data) override;
+  /// Clears the valid mark. A segment that refuses is retired.
+  FlashStatus invalidate(std::uint32_t ppn) override;
+  FlashStatus trim(std::uint32_t ppn) override { return invalidate(ppn); }
+  FlashStatus open(std::uint32_t segment, StreamId stream) override;
+  void opened(std::uint32_t segment, std::uint16_t logged) override { journal_.append(logged, segment); }
+  void close(std::uint32_t) override {}
+  FlashStatus void_all(std::uint32_t segment) override;
+  bool may_erase(std::uint32_t) override { return true; }
+  FlashStatus born(std::uint32_t segment) override;
+  void retired(std::uint32_t segment) override;
+  void buried(std::uint32_t segment) override;
+
+ private:
+  FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
+
+  FmsState& s_;
+  SegmentPool& pool_;
+  Frontier& frontier_;
+  Journal journal_;
+};
+
+}  // namespace ftlab::fms

@@ -1,0 +1,58 @@
+// The translation table of the papers, with what the policies remember of each page. Knows no segment.
+// A page that is not mapped has no updates and no stamp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+
+namespace ftlab {
+
+inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
+
+class PageTable {
+ public:
+  void layout(Arena& arena, std::uint32_t pages) {
+    ppn_ = arena.take<std::uint32_t>(pages);
+    updates_ = arena.take<std::uint32_t>(pages);
+    stamps_ = arena.take<std::uint64_t>(pages);
+  }
+  void clear() {
+    std::fill(ppn_.begin(), ppn_.end(), kUnmapped);
+    std::fill(updates_.begin(), updates_.end(), 0);
+    std::fill(stamps_.begin(), stamps_.end(), 0);
+    mapped_ = 0;
+  }
+  void map(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t updates, std::uint64_t stamp) {
+    if (ppn_[lpn] == kUnmapped) ++mapped_;
+    ppn_[lpn] = ppn;
+    updates_[lpn] = updates;
+    stamps_[lpn] = stamp;
+  }
+  /// Copied by cleaning: updates and stamp stay.
+  void move(std::uint32_t lpn, std::uint32_t ppn) { ppn_[lpn] = ppn; }
+  void unmap(std::uint32_t lpn) {
+    ppn_[lpn] = kUnmapped;
+    updates_[lpn] = 0;
+    stamps_[lpn] = 0;
+    --mapped_;
+  }
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ppn_.size()); }
+  [[nodiscard]] std::uint32_t mapped() const { return mapped_; }
+  [[nodiscard]] std::uint32_t ppn(std::uint32_t lpn) const { return ppn_[lpn]; }
+  [[nodiscard]] std::uint32_t updates(std::uint32_t lpn) const { return updates_[lpn]; }
+  [[nodiscard]] std::uint64_t stamp(std::uint32_t lpn) const { return stamps_[lpn]; }
+  [[nodiscard]] std::span<const std::uint32_t> all_updates() const { return updates_; }
+  [[nodiscard]] std::span<const std::uint64_t> all_stamps() const { return stamps_; }
+
+ private:
+  std::span<std::uint32_t> ppn_;
+  std::span<std::uint32_t> updates_;
+  std::span<std::uint64_t> stamps_;
+  std::uint32_t mapped_ = 0;
+};
+
+}  // namespace ftlab

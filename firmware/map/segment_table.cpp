@@ -1,0 +1,35 @@
+// Free list and reset of the segment table.
+#include "firmware/map/segment_table.h"
+
+#include <algorithm>
+
+namespace ftlab {
+
+void SegmentTable::clear() {
+  std::fill(rows_.begin(), rows_.end(), SegmentRow{});
+  std::fill(valid_.begin(), valid_.end(), 0);
+  std::fill(slot_lpn_.begin(), slot_lpn_.end(), kNone);
+  first_free_ = last_free_ = kNone;
+  free_count_ = 0;
+}
+
+void SegmentTable::push_free(std::uint32_t segment) {
+  SegmentRow& r = rows_[segment];
+  r.state = SegmentState::free;
+  r.next_free = kNone;
+  (first_free_ == kNone ? first_free_ : rows_[last_free_].next_free) = segment;
+  last_free_ = segment;
+  ++free_count_;
+}
+
+void SegmentTable::remove_free(std::uint32_t segment) {
+  std::uint32_t before = kNone;
+  for (std::uint32_t at = first_free_; at != segment; at = rows_[at].next_free) before = at;
+  const std::uint32_t after = rows_[segment].next_free;
+  (before == kNone ? first_free_ : rows_[before].next_free) = after;
+  if (last_free_ == segment) last_free_ = before;
+  rows_[segment].next_free = kNone;
+  --free_count_;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,294 @@
+// Finding, reading and writing checkpoints, one page at a time through the store's scratch page.
+#include "firmware/nand/anchor.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ftlab::nand {
+namespace {
+
+constexpr std::uint32_t kReadsUnit = 64;
+/// A mount leaves one slot out; a cut at the start of a program leaves another one blank.
+constexpr std::uint32_t kBlanksAtEnd = 3;
+
+constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
+
+constexpr std::uint32_t anchor_pages(std::uint32_t segments, std::uint32_t logical_pages, std::uint32_t page_bytes) {
+  const std::uint64_t body =
+      sizeof(AnchorHead) + std::uint64_t{segments} * sizeof(StoredRow) + std::uint64_t{bitmap_words(logical_pages)} * 4;
+  const std::uint64_t room = page_bytes - sizeof(AnchorPageHead);
+  return static_cast<std::uint32_t>((body + room - 1) / room);
+}
+
+StoredRow stored(const AnchorRow& row) {
+  return {row.erase_count,
+          static_cast<std::uint16_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFFFF)),
+          static_cast<std::uint8_t>(row.state),
+          static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? 1U : 0U) | (row.retired ? 2U : 0U))};
+}
+
+template <class T>
+std::uint32_t word_of(const T& thing, std::size_t index) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, reinterpret_cast<const std::byte*>(&thing) + 4 * index, 4);
+  return word;
+}
+
+template <class T>
+void set_word(T& thing, std::size_t index, std::uint32_t word) {
+  std::memcpy(reinterpret_cast<std::byte*>(&thing) + 4 * index, &word, 4);
+}
+
+constexpr std::uint32_t kHeadWords = sizeof(AnchorHead) / 4;
+constexpr std::uint32_t kRowWords = sizeof(StoredRow) / 4;
+
+}  // namespace
+
+const char* Anchors::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+  const std::uint32_t lsb_pages =
+      geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
+  if (anchor_pages(geometry.segments, logical_pages, geometry.program_unit_bytes) + 2 > lsb_pages)
+    return "an anchor (erase counts and mapped pages) does not fit into the LSB pages of one segment";
+  return nullptr;
+}
+
+std::uint32_t Anchors::pages_needed() const {
+  return anchor_pages(store_.geometry().segments, identity_.logical_pages, store_.page_bytes());
+}
+
+void AnchorTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
+  rows = arena.take<StoredRow>(geometry.segments);
+  bitmap = arena.take<std::uint32_t>(bitmap_words(logical_pages));
+}
+
+void Anchors::clear() {
+  std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
+  std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
+  head_ = {};
+  home_[0] = 0;
+  home_[1] = 1;
+  for (std::uint32_t which = 0; which < 2; ++which) {
+    home_erases_[which] = next_slot_[which] = 0;
+    usable_[which] = true;
+  }
+  current_ = number_ = openings_ = erases_ = 0;
+  own_ = 0;
+  any_ = changed_ = false;
+}
+
+void Anchors::choose_homes() {
+  const std::uint32_t in_unit = store_.geometry().segments / store_.geometry().parallel_units;
+  home_[0] = 0;
+  home_[1] = 1;
+  while (home_[1] + 1 < in_unit && store_.is_marked_bad(home_[1])) ++home_[1];
+}
+
+AnchorRow Anchors::row(std::uint32_t segment) const {
+  const StoredRow& row = t_.rows[segment];
+  return {row.erase_count, std::uint32_t{row.reads} * kReadsUnit, static_cast<SegmentState>(row.state),
+          (row.flags & 1U) != 0 ? PageMode::lsb_only : PageMode::full, (row.flags & 2U) != 0};
+}
+
+void Anchors::survey(std::uint32_t which) {
+  const std::uint32_t segment = home_[which];
+  store_.set_mode(segment, PageMode::lsb_only);
+  std::uint32_t blanks = 0;
+  std::uint32_t used = 0;
+  for (std::uint32_t slot = 0; slot < store_.pages(PageMode::lsb_only) && blanks < kBlanksAtEnd;) {
+    const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
+    blanks = found.blank ? blanks + 1 : 0;
+    const PageRecord& record = found.record;
+    if (found.intact && record.kind == PageKind::anchor && record.lpn == 0 && record.file > 0) {
+      const auto number = static_cast<std::uint32_t>(record.sequence);
+      number_ = std::max(number_, number);
+      home_erases_[which] = record.erase_count;
+      if (number < below_ && number > best_.number) best_ = {which, slot, number, record.file};
+      slot += record.file;
+      used = slot;
+    } else {
+      ++slot;
+      if (!found.blank) used = slot;
+    }
+  }
+  // What looks blank may have been on its way when power went.
+  next_slot_[which] = used == 0 ? 0 : used + 1;
+}
+
+bool Anchors::is_blank(std::uint32_t which) {
+  const std::uint32_t pages = store_.pages(store_.is_slc_segment(home_[which]) ? PageMode::lsb_only : PageMode::full);
+  for (std::uint32_t page = 0; page < pages; ++page)
+    if (!store_.read_record(home_[which], page).blank) return false;
+  return true;
+}
+
+Anchors::Found Anchors::load() {
+  clear();
+  store_.set_volume(0);
+  choose_homes();
+  below_ = 0xFFFFFFFF;
+  for (;;) {
+    best_ = {};
+    survey(0);
+    survey(1);
+    if (best_.number == 0) {
+      for (std::uint32_t which = 0; which < 2; ++which)
+        if (!is_blank(which)) next_slot_[which] = store_.pages(PageMode::lsb_only);
+      return Found::nothing;
+    }
+    if (read_anchor(best_)) break;
+    below_ = best_.number;
+  }
+  current_ = best_.home;
+  any_ = true;
+  // What is in the other one may be the rest of an erase that was cut.
+  next_slot_[1 - current_] = store_.pages(PageMode::lsb_only);
+  const FlashGeometry& g = store_.geometry();
+  store_.set_volume(head_.volume);
+  own_ = head_.own;
+  for (std::uint32_t which = 0; which < 2; ++which)
+    home_erases_[which] = std::max(home_erases_[which], head_.home_erases[which]);
+  if (head_.version != kAnchorVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
+      head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
+      head_.page_bytes != g.program_unit_bytes || head_.logical_pages != identity_.logical_pages)
+    return Found::other_layout;
+  return head_.kind == static_cast<std::uint16_t>(AnchorKind::complete) ? Found::complete : Found::formatting;
+}
+
+bool Anchors::read_anchor(const Place& place) {
+  // Other layouts may be longer than what there is room for: only the head is taken then.
+  for (std::uint32_t index = 0; index < place.pages; ++index)
+    if (!read_page(place, index)) return false;
+  return true;
+}
+
+bool Anchors::read_page(const Place& place, std::uint32_t index) {
+  const std::span<std::byte> page = store_.scratch();
+  if (place.slot + index >= store_.pages(PageMode::lsb_only) ||
+      !store_.read(home_[place.home], place.slot + index, page.data(), 0, store_.page_bytes()).ok())
+    return false;
+  AnchorPageHead head;
+  std::memcpy(&head, page.data(), sizeof head);
+  if (head.magic != kAnchorMagic || head.number != place.number || head.index != index || head.pages != place.pages)
+    return false;
+  const std::span<const std::byte> body = page.subspan(sizeof head);
+  if (head.check != crc32c(body.data(), body.size(), crc32c(&head, offsetof(AnchorPageHead, check)))) return false;
+  const auto words = static_cast<std::uint32_t>(body.size() / 4);
+  for (std::uint32_t i = 0; i < words; ++i) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, body.data() + 4 * i, 4);
+    take_word(index * words + i, word);
+  }
+  return true;
+}
+
+void Anchors::take_word(std::uint32_t at, std::uint32_t word) {
+  if (at < kHeadWords) {
+    set_word(head_, at, word);
+    return;
+  }
+  // Rows and bits of another geometry mean nothing here.
+  if (head_.segments != t_.rows.size() || head_.logical_pages != identity_.logical_pages) return;
+  at -= kHeadWords;
+  if (at < t_.rows.size() * kRowWords)
+    set_word(t_.rows[at / kRowWords], at % kRowWords, word);
+  else if (at - t_.rows.size() * kRowWords < t_.bitmap.size())
+    t_.bitmap[at - t_.rows.size() * kRowWords] = word;
+}
+
+std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) const {
+  if (at < kHeadWords) return word_of(head_, at);
+  at -= kHeadWords;
+  const std::uint32_t segments = store_.geometry().segments;
+  if (at < segments * kRowWords) return word_of(stored(source.anchor_row(at / kRowWords)), at % kRowWords);
+  at -= segments * kRowWords;
+  if (at >= bitmap_words(identity_.logical_pages)) return 0xFFFFFFFF;
+  std::uint32_t word = 0;
+  for (std::uint32_t bit = 0; bit < 32; ++bit) {
+    const std::uint32_t lpn = at * 32 + bit;
+    if (lpn < identity_.logical_pages && source.anchor_mapped(lpn)) word |= 1U << bit;
+  }
+  return word;
+}
+
+FlashStatus Anchors::write_at(std::uint32_t which, const AnchorSource& source) {
+  const std::uint32_t pages = pages_needed();
+  const std::span<std::byte> page = store_.scratch();
+  const auto words = static_cast<std::uint32_t>((page.size() - sizeof(AnchorPageHead)) / 4);
+  store_.set_mode(home_[which], PageMode::lsb_only);
+  for (std::uint32_t index = 0; index < pages; ++index) {
+    for (std::uint32_t i = 0; i < words; ++i) {
+      const std::uint32_t word = word_at(index * words + i, source);
+      std::memcpy(page.data() + sizeof(AnchorPageHead) + 4 * std::size_t{i}, &word, 4);
+    }
+    AnchorPageHead head{kAnchorMagic, number_, static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(pages), 0};
+    head.check =
+        crc32c(page.data() + sizeof head, page.size() - sizeof head, crc32c(&head, offsetof(AnchorPageHead, check)));
+    std::memcpy(page.data(), &head, sizeof head);
+    PageRecord record;
+    record.kind = PageKind::anchor;
+    record.lpn = index;
+    record.sequence = number_;
+    record.file = pages;
+    record.erase_count = home_erases_[which];
+    // Anchors are found before the volume is known.
+    const std::uint32_t volume = store_.volume();
+    store_.set_volume(0);
+    const NandResult result = store_.program(home_[which], next_slot_[which]++, record, page.data());
+    store_.set_volume(volume);
+    if (!result.ok()) return result.status;
+  }
+  return FlashStatus::ok;
+}
+
+FlashStatus Anchors::make_room(std::uint32_t which) {
+  if (next_slot_[which] + pages_needed() <= store_.pages(PageMode::lsb_only)) return FlashStatus::ok;
+  if (any_ && which == current_) return FlashStatus::program_failed;  // never the newest one
+  const FlashStatus status = store_.erase(home_[which]);
+  if (status != FlashStatus::ok) return status;
+  ++erases_;
+  head_.home_erases[which] = ++home_erases_[which];
+  next_slot_[which] = 0;
+  return FlashStatus::ok;
+}
+
+FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, const AnchorSource& source) {
+  const FlashGeometry& g = store_.geometry();
+  head_ = {kAnchorVersion,
+           static_cast<std::uint16_t>(kind),
+           store_.volume(),
+           identity_.ftl,
+           identity_.layout,
+           g.segments,
+           g.segment_bytes,
+           g.program_unit_bytes,
+           identity_.logical_pages,
+           sequence,
+           clock,
+           {home_[0], home_[1]},
+           {home_erases_[0], home_erases_[1]},
+           own_};
+  FlashStatus status = FlashStatus::program_failed;
+  for (std::uint32_t attempt = 0; attempt < 2; ++attempt) {
+    const std::uint32_t which = attempt == 0 ? current_ : 1 - current_;
+    if (!usable_[which]) continue;
+    status = make_room(which);
+    if (status == FlashStatus::ok) {
+      ++number_;
+      status = write_at(which, source);
+      if (status == FlashStatus::ok) {
+        current_ = which;
+        any_ = true;
+        openings_ = 0;
+        changed_ = false;
+        return FlashStatus::ok;
+      }
+      usable_[which] = status != FlashStatus::program_failed;
+    } else if (status == FlashStatus::erase_failed) {
+      usable_[which] = false;
+    }
+    if (status == FlashStatus::timeout) break;
+  }
+  return status;
+}
+
+}  // namespace ftlab::nand

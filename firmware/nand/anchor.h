@@ -1,0 +1,185 @@
+// Checkpoints ("anchors"): which volume this is, what each segment was, and which logical pages were mapped, all as of
+// one sequence number S. They make trims durable (a copy with sequence <= S of a page not mapped at S is void) and
+// tell a mount where to look. Written at format, when a flush has something to keep, before an erase that takes the
+// newest copy of a page trimmed since, and every kOpenings openings of segments.
+// Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
+//
+// They lie in two segments of unit 0 (segment 0 and the first good one after it), in LSB pages only, one after another;
+// a full segment is followed by the other one, erased first. Invariant: the segment that holds the newest whole anchor
+// is never erased, so that a cut leaves the anchor before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl.h"
+#include "firmware/nand/nand_store.h"
+
+namespace ftlab::nand {
+
+/// First of the 16 bytes at the start of each page of an anchor.
+struct AnchorPageHead {
+  std::uint32_t magic;
+  std::uint32_t number;  ///< of the anchor, ascending
+  std::uint16_t index;
+  std::uint16_t pages;
+  std::uint32_t check;  ///< CRC-32C of the 12 bytes before and of the rest of the page
+};
+static_assert(sizeof(AnchorPageHead) == 16 && offsetof(AnchorPageHead, check) == 12);
+inline constexpr std::uint32_t kAnchorMagic = 0x41444E46;  // "FNDA"
+inline constexpr std::uint16_t kAnchorVersion = 1;
+
+enum class AnchorKind : std::uint16_t {
+  complete = 1,
+  formatting = 2,  ///< until a complete one follows, the medium is not formatted
+};
+
+/// Start of an anchor's body; then a row for each segment, then one bit for each logical page.
+struct AnchorHead {
+  std::uint16_t version;
+  std::uint16_t kind;
+  std::uint32_t volume;  ///< number of the format run that made this volume
+  std::uint32_t ftl;     ///< whose volume: four letters
+  std::uint32_t layout;  ///< whatever else must be equal to mount it; the FTL's own
+  std::uint32_t segments;
+  std::uint32_t segment_bytes;
+  std::uint32_t page_bytes;
+  std::uint32_t logical_pages;
+  std::uint64_t sequence;  ///< S: the last one given away
+  std::uint64_t clock;     ///< policy clock
+  std::uint32_t home[2];   ///< the two segments of anchors
+  std::uint32_t home_erases[2];
+  std::uint64_t own;  ///< a number of the FTL's own
+};
+static_assert(sizeof(AnchorHead) == 72 && offsetof(AnchorHead, sequence) == 32 && offsetof(AnchorHead, home) == 48 &&
+              offsetof(AnchorHead, own) == 64);
+
+/// On flash; see AnchorRow.
+struct StoredRow {
+  std::uint32_t erase_count;
+  std::uint16_t reads;  ///< in units of 64, rounded up
+  std::uint8_t state;   ///< SegmentState
+  std::uint8_t flags;   ///< bit 0: lsb_only; bit 1: retired
+};
+static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
+
+/// A segment as of an anchor.
+struct AnchorRow {
+  std::uint32_t erase_count = 0;
+  std::uint32_t reads = 0;
+  SegmentState state = SegmentState::free;
+  PageMode mode = PageMode::full;
+  bool retired = false;  ///< failed once; its data is still to be moved
+};
+
+/// What an FTL tells for an anchor.
+class AnchorSource {
+ public:
+  AnchorSource() = default;
+  AnchorSource(const AnchorSource&) = delete;
+  AnchorSource& operator=(const AnchorSource&) = delete;
+
+  [[nodiscard]] virtual AnchorRow anchor_row(std::uint32_t segment) const = 0;
+  [[nodiscard]] virtual bool anchor_mapped(std::uint32_t lpn) const = 0;
+
+ protected:
+  ~AnchorSource() = default;
+};
+
+/// What must be equal for a volume to be ours.
+struct AnchorIdentity {
+  std::uint32_t ftl = 0;     ///< four letters, e.g. 'F','M','S',' '
+  std::uint32_t layout = 0;  ///< the FTL's own
+  std::uint32_t logical_pages = 0;
+};
+
+/// What Anchors keep in the caller's arena; the same code measures and lays out.
+struct AnchorTables {
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages);
+
+  std::span<StoredRow> rows;
+  std::span<std::uint32_t> bitmap;
+};
+
+class Anchors {
+ public:
+  static constexpr std::uint32_t kOpenings = 64;  ///< segment openings from one anchor to the next
+
+  Anchors(NandStore& store, const AnchorIdentity& identity) : store_(store), identity_(identity) {}
+
+  /// Null when one anchor fits into a segment's LSB pages twice over, else a sentence with the reason.
+  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
+  void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
+  void clear();
+
+  enum class Found : std::uint8_t { complete, formatting, other_layout, nothing };
+  /// Finds the newest whole anchor and reads it: head(), row(), mapped(); sets the store's volume. Also finds where
+  /// the next one goes; so format() calls it, too.
+  Found load();
+
+  /// Writes an anchor with the store's volume. `sequence`: the last one given away, `clock`: policy clock.
+  /// Not ok: neither of the two segments took it; what it should have kept is not durable.
+  FlashStatus write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, const AnchorSource& source);
+  /// A number of the FTL's own that every further anchor keeps; load() gives it back in head().own and goes on with it.
+  void set_own(std::uint64_t own) { own_ = own; }
+  /// To be called for each segment taken into use; due() once an anchor should be written.
+  void note_opening() { ++openings_; }
+  /// Something worth keeping happened (a trim, a retirement): the next flush writes an anchor.
+  void note_change() { changed_ = true; }
+  [[nodiscard]] bool due() const { return openings_ >= kOpenings; }
+  [[nodiscard]] bool changed() const { return changed_; }
+
+  /// Of the anchor loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
+  [[nodiscard]] const AnchorHead& head() const { return head_; }
+  [[nodiscard]] AnchorRow row(std::uint32_t segment) const;
+  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
+
+  /// A segment that holds anchors: never opened for data, never erased by anyone else.
+  [[nodiscard]] bool is_home(std::uint32_t segment) const { return segment == home_[0] || segment == home_[1]; }
+  [[nodiscard]] std::uint32_t home(std::uint32_t which) const { return home_[which]; }
+  [[nodiscard]] std::uint32_t home_erases(std::uint32_t which) const { return home_erases_[which]; }
+  /// Erases of the two segments since clear().
+  [[nodiscard]] std::uint32_t erases() const { return erases_; }
+  /// Format of a medium without anchors: segment 0 and the first one after it without a bad mark.
+  void choose_homes();
+
+ private:
+  struct Place {
+    std::uint32_t home = 0;  ///< 0 or 1
+    std::uint32_t slot = 0;
+    std::uint32_t number = 0;
+    std::uint32_t pages = 0;
+  };
+
+  [[nodiscard]] std::uint32_t pages_needed() const;
+  void survey(std::uint32_t which);
+  [[nodiscard]] bool is_blank(std::uint32_t which);
+  bool read_anchor(const Place& place);
+  bool read_page(const Place& place, std::uint32_t index);
+  void take_word(std::uint32_t at, std::uint32_t word);
+  [[nodiscard]] std::uint32_t word_at(std::uint32_t at, const AnchorSource& source) const;
+  FlashStatus write_at(std::uint32_t which, const AnchorSource& source);
+  FlashStatus make_room(std::uint32_t which);
+
+  NandStore& store_;
+  AnchorIdentity identity_;
+  AnchorHead head_{};
+  AnchorTables t_;
+  std::uint32_t home_[2] = {0, 1};
+  std::uint32_t home_erases_[2] = {0, 0};
+  std::uint32_t next_slot_[2] = {0, 0};
+  bool usable_[2] = {true, true};
+  std::uint32_t current_ = 0;  ///< home of the newest whole anchor
+  bool any_ = false;           ///< there is one
+  std::uint32_t number_ = 0;   ///< the highest seen
+  std::uint32_t openings_ = 0;
+  std::uint32_t erases_ = 0;
+  std::uint64_t own_ = 0;
+  bool changed_ = false;
+  Place best_{};
+  std::uint32_t below_ = 0;  ///< survey: only anchors with a lower number are looked for
+};
+
+}  // namespace ftlab::nand

@@ -1,0 +1,105 @@
+// What is known of one page on flash: whose it is, how new, how often written. Stored in the spare bytes of the page
+// and again in the summary of its segment (docs/media-format.md); the NOR header entry is the other encoding.
+// Knows no table in memory and no port.
+// Invariant: an encoded record names its volume through the checksum alone: of another volume it is just not intact.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "firmware/base/crc32.h"
+#include "firmware/map/segment_table.h"
+
+namespace ftlab::nand {
+
+static_assert(std::endian::native == std::endian::little, "the medium is little-endian; add byte swapping");
+
+enum class PageKind : std::uint8_t {
+  data = 1,     ///< a logical page
+  summary = 2,  ///< all records of its segment
+  anchor = 3,   ///< part of a checkpoint
+};
+
+/// One page of flash, in memory.
+struct PageRecord {
+  std::uint32_t lpn = 0;          ///< data: logical page; anchor: index of the page in its anchor
+  std::uint16_t updates = 0;      ///< host writes of this page, the first included; stays at 65535
+  std::uint64_t sequence = 0;     ///< 48 bits; place in the medium-wide order: of two copies the higher counts
+  std::uint64_t stamp = 0;        ///< 48 bits; policy clock at the last host write, the FTL's unit
+  std::uint32_t file = 0;         ///< file or stream id of the host; anchor: pages of the anchor
+  std::uint32_t erase_count = 0;  ///< of the segment it lies in
+  std::uint8_t region = 0;        ///< list or region of the FTL
+  PageKind kind = PageKind::data;
+  PageMode mode = PageMode::full;  ///< of the segment it lies in
+};
+
+inline constexpr std::uint64_t kMax48 = 0xFFFFFFFFFFFF;
+
+/// A host's update counter as a record can hold it.
+[[nodiscard]] constexpr std::uint16_t saturated(std::uint32_t updates) {
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(updates, 0xFFFF));
+}
+
+/// The 32 spare bytes that a page leaves to its user.
+struct SpareRecord {
+  std::uint32_t lpn;
+  std::uint8_t sequence[6];
+  std::uint8_t stamp[6];
+  std::uint32_t file;
+  std::uint32_t erase_count;
+  std::uint16_t updates;
+  std::uint8_t region;
+  std::uint8_t kind_and_mode;  ///< kind in bits 0-3, mode in bits 4-7
+  std::uint32_t check;         ///< CRC-32C of the bytes before, seeded with the volume
+};
+static_assert(sizeof(SpareRecord) == 32 && offsetof(SpareRecord, sequence) == 4 && offsetof(SpareRecord, stamp) == 10 &&
+              offsetof(SpareRecord, file) == 16 && offsetof(SpareRecord, erase_count) == 20 &&
+              offsetof(SpareRecord, updates) == 24 && offsetof(SpareRecord, region) == 26 &&
+              offsetof(SpareRecord, kind_and_mode) == 27 && offsetof(SpareRecord, check) == 28);
+
+inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
+
+[[nodiscard]] inline SpareRecord encode(const PageRecord& record, std::uint32_t volume) {
+  SpareRecord spare;
+  spare.lpn = record.lpn;
+  std::memcpy(spare.sequence, &record.sequence, sizeof spare.sequence);
+  std::memcpy(spare.stamp, &record.stamp, sizeof spare.stamp);
+  spare.file = record.file;
+  spare.erase_count = record.erase_count;
+  spare.updates = record.updates;
+  spare.region = record.region;
+  spare.kind_and_mode =
+      static_cast<std::uint8_t>(static_cast<unsigned>(record.kind) | static_cast<unsigned>(record.mode) << 4);
+  spare.check = crc32c(&spare, offsetof(SpareRecord, check), volume);
+  return spare;
+}
+
+/// False: torn, erased, of another volume, or not ours at all.
+[[nodiscard]] inline bool decode(const SpareRecord& spare, std::uint32_t volume, PageRecord& record) {
+  if (spare.check != crc32c(&spare, offsetof(SpareRecord, check), volume)) return false;
+  const unsigned kind = spare.kind_and_mode & 15U;
+  const unsigned mode = spare.kind_and_mode >> 4;
+  if (mode > 1 || kind < 1 || kind > 3) return false;
+  record = {};
+  record.lpn = spare.lpn;
+  std::memcpy(&record.sequence, spare.sequence, sizeof spare.sequence);
+  std::memcpy(&record.stamp, spare.stamp, sizeof spare.stamp);
+  record.file = spare.file;
+  record.erase_count = spare.erase_count;
+  record.updates = spare.updates;
+  record.region = spare.region;
+  record.kind = static_cast<PageKind>(kind);
+  record.mode = static_cast<PageMode>(mode);
+  return true;
+}
+
+/// Every bit as an erase leaves it.
+[[nodiscard]] inline bool blank(const SpareRecord& spare) {
+  const auto* p = reinterpret_cast<const unsigned char*>(&spare);
+  return std::all_of(p, p + sizeof spare, [](unsigned char byte) { return byte == 0xFF; });
+}
+
+}  // namespace ftlab::nand

@@ -1,0 +1,83 @@
+// Mount: finds every live page. The newest anchor tells where to look; one summary page of each sealed segment, the
+// spare bytes of the first page of each free one, and page by page only those without a readable summary.
+// Knows NandStore and Anchors; the visitor knows what pages mean. Writes nothing.
+//
+// What an erase cut short leaves looks blank or torn in any page: whatever holds no live page is handed out as free,
+// to be erased before it is used. Pages it still shows are old copies: an FTL erases a segment only when newer copies
+// are durable, or an anchor tells that the pages are trimmed.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/nand/anchor.h"
+#include "firmware/nand/nand_store.h"
+#include "firmware/port/probe_port.h"
+
+namespace ftlab::nand {
+
+struct ScannedSegment {
+  std::uint32_t segment = 0;
+  /// free: nothing in it counts, erase before use; open: no summary yet, pages could follow; sealed; bad; fixed.
+  SegmentState state = SegmentState::free;
+  PageMode mode = PageMode::full;
+  std::uint8_t region = 0;        ///< of its records
+  std::uint32_t erase_count = 0;  ///< of its records; of a free one what the anchor knows, plus one if erased since
+  std::uint32_t used = 0;         ///< slots up to the last one that is not blank
+  std::uint64_t opened_sequence = 0;
+  std::uint64_t opened_stamp = 0;  ///< without a summary: the newest stamp found
+  bool retired = false;            ///< failed before the anchor; its data is still to be moved
+  bool refresh = false;            ///< data should move: a page was recovered or nearly lost
+  bool torn = false;               ///< a page holds something that is not a record
+};
+
+class ScanVisitor {
+ public:
+  ScanVisitor() = default;
+  ScanVisitor(const ScanVisitor&) = delete;
+  ScanVisitor& operator=(const ScanVisitor&) = delete;
+
+  /// A copy that may count: of several of one logical page that with the highest sequence. Pages of a segment come
+  /// ascending, before its segment().
+  virtual void page(std::uint32_t segment, std::uint32_t slot, const PageRecord& record) = 0;
+  /// Once for each segment of the medium, ascending.
+  virtual void segment(const ScannedSegment& found) = 0;
+
+ protected:
+  ~ScanVisitor() = default;
+};
+
+class Scan {
+ public:
+  Scan(NandStore& store, const Anchors& anchors, ProbePort& probe) : store_(store), anchors_(anchors), probe_(probe) {}
+
+  /// After Anchors::load() found a complete one. ok, or timeout when the device is gone.
+  FlashStatus run(ScanVisitor& visitor);
+  /// Highest sequence and stamp seen, the anchor's included.
+  [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+  [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
+
+  /// Prepares a segment found open for going on. One slot is left out: a program that was cut at its very start leaves
+  /// its page looking blank. False: no slot is left, or no buffer; nothing is done.
+  bool resume(const ScannedSegment& found);
+  /// Writes the summary of a segment found open.
+  NandResult close(const ScannedSegment& found);
+
+ private:
+  enum class Looked : std::uint8_t { found, not_found, gone };
+
+  FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
+  Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
+  FlashStatus by_pages(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
+  bool find_mode(std::uint32_t segment, PageMode& mode);
+  void offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, ScannedSegment& found,
+             ScanVisitor& visitor);
+  bool reopen(const ScannedSegment& found, std::uint32_t next_slot);
+
+  NandStore& store_;
+  const Anchors& anchors_;
+  ProbePort& probe_;
+  std::uint64_t sequence_ = 0;
+  std::uint64_t stamp_ = 0;
+};
+
+}  // namespace ftlab::nand

@@ -1,0 +1,190 @@
+// Power is cut at every program, erase and mark of a script, in several ways, and again during the recovery; afterwards
+// every durable page is there and the others hold a version that the host wrote since.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/flexfs_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole};
+
+struct Start {
+  EmulatedNand::Image image;
+  BufferedOracle oracle;
+  FlexHost host;
+};
+
+Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) {
+  EmulatedNand flash(small_nand());
+  FlexFsLife life(flash, config);
+  EXPECT_EQ(life->config_error(), nullptr);
+  EXPECT_EQ(life->format(0), FtlStatus::ok);
+  Start start{{}, BufferedOracle(life->capacity_bytes(), 512), FlexHost(seed, life->capacity_bytes(), 512)};
+  for (int i = 0; i < requests; ++i) EXPECT_EQ(start.host.step(*life, start.oracle), FtlStatus::ok);
+  EXPECT_EQ(life->flush(start.host.now_ns()), FtlStatus::ok);
+  start.oracle.acknowledge_flush();
+  start.image = flash.snapshot();
+  return start;
+}
+
+/// Requests until power is gone or all are done.
+void run_requests(EmulatedNand& flash, FlexFsLife& life, FlexHost& host, BufferedOracle& oracle, int requests,
+                  const std::string& id) {
+  for (int i = 0; i < requests; ++i) {
+    const FtlStatus status = host.step(*life, oracle);
+    if (!flash.powered()) return;
+    ASSERT_EQ(status, FtlStatus::ok) << id << ", request " << i;
+  }
+}
+
+/// Cuts at change `cut`; with second_cut > 0 also the recovery at that change. False: the script ended before.
+bool cut_and_recover(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t cut, Tear tear,
+                     std::uint64_t second_cut) {
+  const std::string id = "cut " + std::to_string(cut) + " tear " + std::to_string(static_cast<int>(tear)) + " second " +
+                         std::to_string(second_cut);
+  EmulatedNand flash(small_nand());
+  flash.restore(start.image);
+  BufferedOracle oracle = start.oracle;
+  FlexHost host = start.host;
+  {
+    FlexFsLife life(flash, config);
+    EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
+    flash.cut_power_at(cut, tear, cut);
+    run_requests(flash, life, host, oracle, requests, id);
+    if (flash.powered()) return false;
+  }
+  flash.power_cycle();
+  if (second_cut > 0) {
+    FlexFsLife life(flash, config);
+    flash.cut_power_at(second_cut, tear, second_cut);
+    if (life->mount(0) == FtlStatus::ok && flash.powered()) {
+      EXPECT_EQ(oracle.check_after_cut(*life), "") << id << ", first recovery";
+      run_requests(flash, life, host, oracle, 20, id);
+    }
+    flash.power_cycle();
+  }
+  FlexFsLife life(flash, config);
+  EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
+  const char* broken = life->self_check();
+  EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
+  EXPECT_EQ(oracle.check_after_cut(*life), "") << id;
+  run_requests(flash, life, host, oracle, 20, id);
+  EXPECT_EQ(life->self_check(), nullptr) << id;
+  EXPECT_EQ(oracle.check(*life), "") << id << ", working on";
+  FlexFsLife again(flash, config);
+  EXPECT_EQ(again->mount(0), FtlStatus::ok) << id;
+  EXPECT_EQ(oracle.check_after_cut(*again), "") << id << ", after a second mount";
+  return !testing::Test::HasFailure();
+}
+
+void cut_everywhere(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t second_cut = 0) {
+  for (const Tear tear : kTears) {
+    std::uint64_t cut = 1;
+    while (cut_and_recover(config, start, requests, cut, tear, second_cut)) ++cut;
+    if (testing::Test::HasFailure()) return;
+    EXPECT_GT(cut, 40U) << "the script is too short to mean anything";
+  }
+}
+
+class FlexFsPowerCut : public testing::TestWithParam<const char*> {};
+
+TEST_P(FlexFsPowerCut, at_every_change_loses_nothing_durable) {
+  const FlexFsConfig config = small_flexfs(GetParam());
+  cut_everywhere(config, start_after(config, 21, 300), 40);
+}
+
+TEST_P(FlexFsPowerCut, again_soon_after_loses_nothing_durable) {
+  const FlexFsConfig config = small_flexfs(GetParam());
+  const Start start = start_after(config, 22, 300);
+  for (const std::uint64_t second : {1U, 2U, 5U}) cut_everywhere(config, start, 25, second);
+}
+
+TEST_P(FlexFsPowerCut, with_a_full_medium_loses_nothing_durable) {
+  FlexFsConfig config = small_flexfs(GetParam());
+  config.logical_pages = flexfs::max_logical_pages(config, EmulatedNand(small_nand()).geometry());
+  cut_everywhere(config, start_after(config, 23, 600), 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut,
+                         testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
+                         [](const auto& scheme) { return std::string(scheme.param); });
+
+/// Life after life on one medium, each ended by a cut at a random change, some of them during mount.
+void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
+  EmulatedNand flash(small_nand());
+  boost::random::mt19937_64 random(seed);
+  const auto draw = [&](int from, int to) { return boost::random::uniform_int_distribution<int>(from, to)(random); };
+  FlexFsLife first(flash, config);
+  ASSERT_EQ(first->format(0), FtlStatus::ok);
+  BufferedOracle oracle(first->capacity_bytes(), 512);
+  FlexHost host(seed, first->capacity_bytes(), 512);
+  for (int i = 0; i < 150; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
+  flash.power_cycle();
+  for (int n = 0; n < lives; ++n) {
+    const std::string id = "seed " + std::to_string(seed) + " life " + std::to_string(n);
+    if (draw(0, 3) == 0) {
+      FlexFsLife cut_short(flash, config);
+      flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 4)), kTears[draw(0, 4)], random());
+      (void)cut_short->mount(0);
+      flash.power_cycle();
+    }
+    FlexFsLife life(flash, config);
+    ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
+    const char* broken = life->self_check();
+    ASSERT_EQ(broken, nullptr) << id << (broken != nullptr ? broken : "");
+    ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
+    flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 200)), kTears[draw(0, 4)], random());
+    run_requests(flash, life, host, oracle, 400, id);
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+    flash.power_cycle();
+  }
+}
+
+TEST(FlexFsPowerCuts, life_after_life_loses_nothing_durable) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    live_often(small_flexfs("la"), seed, 120);
+    live_often(small_flexfs("baseline"), seed + 10, 120);
+    live_often(small_flexfs("mlc_only"), seed + 20, 120);
+    FlexFsConfig full = small_flexfs("da");
+    full.logical_pages = flexfs::max_logical_pages(full, EmulatedNand(small_nand()).geometry());
+    live_often(full, seed + 30, 120);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(FlexFsPowerCuts, while_formatting_gives_the_old_volume_or_none) {
+  const FlexFsConfig config = small_flexfs("la");
+  const Start start = start_after(config, 27, 100);
+  for (const Tear tear : kTears) {
+    for (std::uint64_t cut = 1;; ++cut) {
+      EmulatedNand flash(small_nand());
+      flash.restore(start.image);
+      FlexFsLife life(flash, config);
+      flash.cut_power_at(cut, tear, cut);
+      const FtlStatus formatted = life->format(0);
+      if (flash.powered()) {
+        EXPECT_EQ(formatted, FtlStatus::ok);
+        break;
+      }
+      EXPECT_NE(formatted, FtlStatus::ok);
+      flash.power_cycle();
+      FlexFsLife next(flash, config);
+      const FtlStatus mounted = next->mount(0);
+      if (mounted == FtlStatus::ok) {
+        BufferedOracle old = start.oracle;
+        BufferedOracle empty(next->capacity_bytes(), 512);
+        EXPECT_TRUE(old.check(*next).empty() || empty.check(*next).empty()) << "cut " << cut;
+      } else {
+        EXPECT_EQ(mounted, FtlStatus::not_formatted) << "cut " << cut;
+      }
+      EXPECT_EQ(next->format(0), FtlStatus::ok) << "cut " << cut;
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::tests

@@ -1,0 +1,134 @@
+// The FMS on NAND, nothing changed but the port: every policy keeps all invariants and all data over remounts, and the
+// tables fit the arena that was asked for.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/nand_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOptions part = small_nand(),
+                     int rounds = 4, int requests = 300, bool idle = false) {
+  NandVolume v(part, config, seed);
+  if (v.life->config_error() != nullptr) return v.life->config_error();
+  if (v.life->format(0) != FtlStatus::ok) return "format failed";
+  for (int round = 0; round < rounds; ++round) {
+    FmsLife life(v.flash, config);
+    if (life->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
+    if (std::string wrong = v.oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
+    for (int i = 0; i < requests; ++i) {
+      if (const FtlStatus s = v.host.step(*life, v.oracle); s != FtlStatus::ok)
+        return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
+      if (idle && i % 7 == 0) life->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
+      if (const char* broken = life->self_check()) return std::string(broken) + ", request " + std::to_string(i);
+    }
+    if (std::string wrong = v.oracle.check_live(*life); !wrong.empty()) return "before power-off: " + wrong;
+    if (life->stats().erases == 0) return "the script does not clean";
+    v.flash.power_cycle();
+  }
+  return {};
+}
+
+TEST(FmsNandProperty, holds_for_every_selection_and_redistribution) {
+  for (const auto& selection : fms::selections()) {
+    for (const auto& redistribution : fms::redistributions()) {
+      FmsConfig config = nand_config();
+      config.selection = selection.name;
+      config.redistribution = redistribution.name;
+      EXPECT_EQ(exercise(config, 11), "") << selection.name << " " << redistribution.name;
+    }
+  }
+}
+
+TEST(FmsNandProperty, holds_for_every_wear_leveler) {
+  for (const auto& leveler : fms::wear_levelers()) {
+    FmsConfig config = nand_config();
+    config.wear_leveling = leveler.name;
+    config.swap_from = 3;
+    config.swap_gap = 2;
+    EXPECT_EQ(exercise(config, 12), "") << leveler.name;
+  }
+}
+
+TEST(FmsNandProperty, holds_with_read_only_data_apart_and_idle_cleaning) {
+  FmsConfig config = nand_config(150);
+  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.idle_cleaning = true;
+  config.idle_water = 4;
+  config.age_clock = FmsConfig::AgeClock::time;
+  EXPECT_EQ(exercise(config, 14, small_nand(), 4, 300, true), "");
+}
+
+TEST(FmsNandProperty, holds_at_the_highest_utilisation_that_is_allowed) {
+  for (const auto& redistribution : fms::redistributions()) {
+    for (const std::uint32_t water : {2U, 3U}) {
+      FmsConfig config = nand_config();
+      config.redistribution = redistribution.name;
+      config.low_water = config.high_water = water;
+      config.logical_pages = fms::max_logical_pages(config, EmulatedNand(small_nand()).geometry());
+      EXPECT_EQ(exercise(config, 16, small_nand(), 3, 250), "") << redistribution.name << " low_water " << water;
+    }
+  }
+}
+
+TEST(FmsNandProperty, holds_on_two_dies_and_without_segments_of_lsb_pages_only) {
+  EmulatedNandOptions two;
+  two.segments = 32;
+  two.parallel_units = 2;
+  EXPECT_EQ(exercise(nand_config(), 17, two), "");
+  EmulatedNandOptions none;
+  none.slc_segments_per_unit = 0;
+  EXPECT_EQ(exercise(nand_config(), 18, none), "");
+}
+
+TEST(FmsNandProperty, holds_with_the_pages_of_the_real_part) {
+  EmulatedNandOptions part;
+  part.pages = 128;
+  part.page_bytes = 4096;
+  part.segments = 14;
+  FmsConfig config = nand_config(500);
+  config.page_bytes = 4096;
+  EXPECT_EQ(exercise(config, 19, part, 2, 1200), "");
+}
+
+TEST(FmsNandSizes, anchors_and_the_summary_cost_their_place) {
+  const EmulatedNand flash(small_nand());
+  EXPECT_EQ(fms::usable_slots(flash.geometry(), 512), 15U);
+  EXPECT_EQ(fms::data_segments(flash.geometry()), 22U);
+  EmulatedNandOptions two;
+  two.segments = 32;
+  two.parallel_units = 2;
+  EXPECT_EQ(fms::data_segments(EmulatedNand(two).geometry()), 29U);  // segments 0, 1 and 16 are fixed
+}
+
+TEST(FmsNandConfig, refuses_other_page_sizes_than_the_parts) {
+  const EmulatedNand flash(small_nand());
+  FmsConfig config = nand_config();
+  config.page_bytes = 256;
+  const char* reason = fms::check(config, flash.geometry(), flash.capabilities());
+  ASSERT_NE(reason, nullptr);
+  EXPECT_NE(std::string(reason).find("the part's page size"), std::string::npos);
+}
+
+TEST(FmsNandArena, is_as_large_as_was_asked_for_and_no_byte_less_will_do) {
+  EmulatedNand flash(small_nand());
+  const FmsConfig config = nand_config();
+  const std::size_t bytes = Fms::arena_bytes(flash.geometry(), config);
+  std::vector<std::max_align_t> memory(bytes / sizeof(std::max_align_t) + 2);
+  const std::span<std::byte> all = std::as_writable_bytes(std::span(memory));
+  NullProbe probe;
+  EXPECT_NE(Fms(flash, probe, config, all.first(bytes - 1)).config_error(), nullptr);
+  std::fill(all.begin(), all.end(), std::byte{0xA5});
+  Fms fms(flash, probe, config, all.first(bytes));
+  ASSERT_EQ(fms.config_error(), nullptr);
+  ASSERT_EQ(fms.format(0), FtlStatus::ok);
+  Oracle oracle = nand_oracle(fms);
+  HostScript host(5, fms.capacity_bytes(), config.page_bytes);
+  for (int i = 0; i < 400; ++i) ASSERT_EQ(host.step(fms, oracle), FtlStatus::ok);
+  for (std::size_t i = bytes; i < all.size(); ++i) ASSERT_EQ(all[i], std::byte{0xA5}) << "written beyond the arena";
+}
+
+}  // namespace
+}  // namespace ftlab::tests

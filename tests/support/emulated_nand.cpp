@@ -1,0 +1,331 @@
+// Legality is checked before anything happens; failures and cuts share the code that leaves pages half done.
+#include "tests/support/emulated_nand.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kSpare = 32;
+
+[[noreturn]] void refuse(const char* promise, const FlashOp& op) {
+  std::fprintf(stderr, "emulated NAND: %s (kind %u, segment %u, offset %u, length %u)\n", promise,
+               static_cast<unsigned>(op.kind), op.segment.value(), op.offset, op.length);
+  std::abort();
+}
+
+void require(bool kept, const char* promise, const FlashOp& op) {
+  if (!kept) refuse(promise, op);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> flex_pairs(std::uint32_t pages) {
+  std::vector<std::uint8_t> pair(pages);
+  const auto join = [&](std::uint32_t lsb, std::uint32_t msb) {
+    pair[lsb] = static_cast<std::uint8_t>(msb);
+    pair[msb] = static_cast<std::uint8_t>(lsb);
+  };
+  for (std::uint32_t n = 0; n < 2; ++n) join(n, n + 4);
+  for (std::uint32_t n = 2; n + 4 < pages; ++n)
+    if (n % 4 >= 2) join(n, n + 6 < pages ? n + 6 : n + 4);
+  return pair;
+}
+
+EmulatedNand::EmulatedNand(EmulatedNandOptions options) : options_(options), pairs_(flex_pairs(options.pages)) {
+  geometry_.segments = options_.segments;
+  geometry_.segment_bytes = options_.pages * options_.page_bytes;
+  geometry_.program_unit_bytes = options_.page_bytes;
+  geometry_.spare_bytes = kSpare;
+  geometry_.parallel_units = options_.parallel_units;
+  geometry_.rated_erase_cycles = options_.rated_erase_cycles;
+  geometry_.paired_page = pairs_;
+  geometry_.slc_segments_per_unit = options_.slc_segments_per_unit;
+  capabilities_.spare = true;
+  capabilities_.queue_depth = 1;
+  const auto blank = std::make_shared<Segment>();
+  blank->data.assign(options_.store_content ? geometry_.segment_bytes : 0, std::byte{0xFF});
+  blank->spare.assign(std::size_t{options_.pages} * kSpare, std::byte{0xFF});
+  blank->state.assign(options_.pages, PageState::blank);
+  blank->bits.assign(options_.pages, 0);
+  image_.segments.assign(options_.segments, blank);
+}
+
+std::uint64_t EmulatedNand::random() {
+  random_state_ ^= random_state_ << 13;
+  random_state_ ^= random_state_ >> 7;
+  random_state_ ^= random_state_ << 17;
+  return random_state_;
+}
+
+EmulatedNand::Segment& EmulatedNand::writable(std::uint32_t segment) {
+  auto& slot = image_.segments[segment];
+  if (slot.use_count() > 1) slot = std::make_shared<Segment>(*slot);
+  return *slot;
+}
+
+bool EmulatedNand::is_slc(std::uint32_t segment) const {
+  return segment % (options_.segments / options_.parallel_units) < options_.slc_segments_per_unit;
+}
+
+std::uint32_t EmulatedNand::pages_in(std::uint32_t segment) const {
+  return is_slc(segment) ? options_.pages / 2 : options_.pages;
+}
+
+void EmulatedNand::check_legal(const FlashOp& op) const {
+  const FlashGeometry& g = geometry_;
+  require(op.segment.value() < g.segments, "segment beyond the device", op);
+  require(op.kind != FlashOpKind::copy, "copy without copy_back", op);
+  require(!op.after_ok, "after_ok without chained", op);
+  const Segment& segment = *image_.segments[op.segment.value()];
+  if (op.kind == FlashOpKind::check_bad || op.kind == FlashOpKind::mark_bad) return;
+  if (op.kind == FlashOpKind::erase) {
+    require(op.offset == 0 && op.length == 0, "erase with offset or length", op);
+    require(!segment.bad, "erase of a segment with a bad mark", op);
+    return;
+  }
+  const std::uint32_t page = op.offset / g.program_unit_bytes;
+  require(page < pages_in(op.segment.value()), "page outside the segment", op);
+  if (op.kind == FlashOpKind::read) {
+    require(op.offset % g.program_unit_bytes + op.length <= g.program_unit_bytes, "read across a page's end", op);
+    require(op.length == 0 ? op.spare_into != nullptr : op.into != nullptr, "read without a buffer", op);
+    return;
+  }
+  require(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "program of less than a page",
+          op);
+  require(op.from != nullptr && op.spare_from != nullptr, "program without data or spare bytes", op);
+  require(!segment.bad, "program in a segment with a bad mark", op);
+  require(!segment.must_erase, "program in a segment whose erase was cut", op);
+  require(segment.state[page] == PageState::blank, "second program of a page", op);
+  require(page >= segment.next_page, "pages not programmed in ascending order", op);
+}
+
+bool EmulatedNand::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
+
+bool EmulatedNand::fault_now(std::uint32_t segment) {
+  return fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
+}
+
+std::size_t EmulatedNand::submit(std::span<const FlashOp> ops) {
+  std::size_t accepted = 0;
+  for (const FlashOp& op : ops) {
+    if (done_.size() >= capabilities_.queue_depth) break;
+    ++accepted;
+    FlashDone done{op.tag, FlashStatus::timeout, 0};
+    if (powered_) {
+      check_legal(op);
+      done = execute(op);
+      done.tag = op.tag;
+    }
+    done_.push_back(done);
+  }
+  return accepted;
+}
+
+std::size_t EmulatedNand::reap(std::span<FlashDone> done, bool) {
+  std::size_t n = 0;
+  while (n < done.size() && !done_.empty()) {
+    done[n++] = done_.front();
+    done_.pop_front();
+  }
+  return n;
+}
+
+FlashDone EmulatedNand::execute(const FlashOp& op) {
+  const std::uint32_t segment = op.segment.value();
+  switch (op.kind) {
+    case FlashOpKind::read:
+      return read(op);
+    case FlashOpKind::program:
+      return {0, program(op), 0};
+    case FlashOpKind::erase:
+      return {0, erase(segment), 0};
+    case FlashOpKind::check_bad:
+      ++reads_;
+      return {0, image_.segments[segment]->bad ? FlashStatus::bad_segment : FlashStatus::ok, 0};
+    case FlashOpKind::mark_bad:
+      ++marks_;
+      if (cut_now()) {
+        powered_ = false;
+        if (tear_ == Tear::whole) writable(segment).bad = true;
+        return {0, FlashStatus::timeout, 0};
+      }
+      writable(segment).bad = true;
+      return {0, FlashStatus::ok, 0};
+    case FlashOpKind::copy:
+      break;
+  }
+  refuse("unknown operation", op);
+}
+
+FlashDone EmulatedNand::read(const FlashOp& op) {
+  ++reads_;
+  const Segment& segment = *image_.segments[op.segment.value()];
+  const std::uint32_t page = op.offset / options_.page_bytes;
+  if (op.into != nullptr) {
+    if (options_.store_content)
+      std::memcpy(op.into, segment.data.data() + op.offset, op.length);
+    else
+      std::memset(op.into, 0xFF, op.length);
+  }
+  if (op.spare_into != nullptr) std::memcpy(op.spare_into, segment.spare.data() + std::size_t{page} * kSpare, kSpare);
+  if (segment.state[page] == PageState::torn) return {0, FlashStatus::uncorrectable, 0};
+  if (segment.state[page] == PageState::recovered) return {0, FlashStatus::corrected, kRecovered};
+  if (segment.bits[page] > 0) return {0, FlashStatus::corrected, segment.bits[page]};
+  return {0, FlashStatus::ok, 0};
+}
+
+FlashStatus EmulatedNand::program(const FlashOp& op) {
+  ++programs_;
+  if (cut_now()) {
+    powered_ = false;
+    tear_program(op, tear_);
+    return FlashStatus::timeout;
+  }
+  if (fault_now(op.segment.value())) {
+    tear_program(op, Tear::half);
+    return FlashStatus::program_failed;
+  }
+  tear_program(op, Tear::whole);
+  return FlashStatus::ok;
+}
+
+void EmulatedNand::spoil_pair(Segment& segment, std::uint32_t page) {
+  const std::uint32_t lsb = pairs_[page];
+  if (lsb < page && segment.state[lsb] == PageState::whole) segment.state[lsb] = PageState::recovered;
+}
+
+void EmulatedNand::tear_program(const FlashOp& op, Tear tear) {
+  if (tear == Tear::none) return;
+  Segment& segment = writable(op.segment.value());
+  const std::uint32_t page = op.offset / options_.page_bytes;
+  segment.next_page = page + 1;
+  if (tear != Tear::whole) {
+    make_noise(segment, page);
+    if (!is_slc(op.segment.value())) spoil_pair(segment, page);
+    // The spare bytes may all have made it: the ECC result alone tells.
+    if (tear == Tear::tail) std::memcpy(segment.spare.data() + std::size_t{page} * kSpare, op.spare_from, kSpare);
+    return;
+  }
+  segment.state[page] = PageState::whole;
+  if (options_.store_content) std::memcpy(segment.data.data() + op.offset, op.from, op.length);
+  std::memcpy(segment.spare.data() + std::size_t{page} * kSpare, op.spare_from, kSpare);
+}
+
+void EmulatedNand::make_noise(Segment& segment, std::uint32_t page) {
+  segment.state[page] = PageState::torn;
+  for (std::uint32_t i = 0; i < kSpare; ++i) segment.spare[page * kSpare + i] = static_cast<std::byte>(random() & 0xFF);
+  if (!options_.store_content) return;
+  for (std::uint32_t i = 0; i < options_.page_bytes; ++i)
+    segment.data[page * options_.page_bytes + i] = static_cast<std::byte>(random() & 0xFF);
+}
+
+void EmulatedNand::make_blank(Segment& segment, std::uint32_t page) {
+  segment.state[page] = PageState::blank;
+  segment.bits[page] = 0;
+  std::fill_n(segment.spare.begin() + page * kSpare, kSpare, std::byte{0xFF});
+  if (options_.store_content)
+    std::fill_n(segment.data.begin() + page * options_.page_bytes, options_.page_bytes, std::byte{0xFF});
+}
+
+FlashStatus EmulatedNand::erase(std::uint32_t segment) {
+  ++erases_;
+  if (cut_now()) {
+    powered_ = false;
+    tear_erase(segment, tear_);
+    return FlashStatus::timeout;
+  }
+  const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
+  if (fault_now(segment) || worn) {
+    tear_erase(segment, Tear::random);
+    return FlashStatus::erase_failed;
+  }
+  tear_erase(segment, Tear::whole);
+  return FlashStatus::ok;
+}
+
+void EmulatedNand::tear_erase(std::uint32_t id, Tear tear) {
+  if (tear == Tear::none) return;
+  Segment& segment = writable(id);
+  segment.next_page = 0;
+  segment.must_erase = tear != Tear::whole;
+  if (tear == Tear::whole) ++segment.erases;
+  for (std::uint32_t page = 0; page < options_.pages; ++page) {
+    const bool first_half = page < options_.pages / 2;
+    const std::uint64_t dice = random() % 3;
+    if (tear == Tear::whole || (tear == Tear::half && first_half) || (tear == Tear::tail && !first_half) ||
+        (tear == Tear::random && dice == 0))
+      make_blank(segment, page);
+    else if (tear == Tear::random && dice == 1)
+      make_noise(segment, page);
+  }
+}
+
+void EmulatedNand::scramble(std::uint32_t segment) {
+  Segment& s = writable(segment);
+  for (std::uint32_t page = 0; page < options_.pages; ++page) make_noise(s, page);
+}
+
+void EmulatedNand::cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed) {
+  cut_in_ = n;
+  tear_ = tear;
+  random_state_ = seed * 0x9E3779B97F4A7C15U + 1;
+}
+
+void EmulatedNand::power_cycle() {
+  done_.clear();
+  cut_in_ = 0;
+  powered_ = true;
+}
+
+void EmulatedNand::fail_at(std::uint64_t n, std::optional<std::uint32_t> segment) {
+  fault_in_ = n;
+  fault_segment_ = segment;
+}
+
+void EmulatedNand::save(const std::string& path) const {
+  std::ofstream out(path, std::ios::binary);
+  const auto put = [&](const void* bytes, std::size_t n) {
+    out.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(n));
+  };
+  for (const auto& s : image_.segments) {
+    put(s->data.data(), s->data.size());
+    put(s->spare.data(), s->spare.size());
+    put(s->state.data(), s->state.size());
+    put(s->bits.data(), s->bits.size());
+    const std::uint32_t rest[] = {s->next_page, s->erases, s->must_erase ? 1U : 0U, s->bad ? 1U : 0U};
+    put(rest, sizeof rest);
+  }
+  if (out) return;
+  std::fprintf(stderr, "emulated NAND: cannot write %s\n", path.c_str());
+  std::abort();
+}
+
+void EmulatedNand::load(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const auto get = [&](void* bytes, std::size_t n) {
+    in.read(static_cast<char*>(bytes), static_cast<std::streamsize>(n));
+  };
+  for (std::uint32_t i = 0; i < options_.segments; ++i) {
+    Segment& s = writable(i);
+    get(s.data.data(), s.data.size());
+    get(s.spare.data(), s.spare.size());
+    get(s.state.data(), s.state.size());
+    get(s.bits.data(), s.bits.size());
+    std::uint32_t rest[4] = {};
+    get(rest, sizeof rest);
+    s.next_page = rest[0];
+    s.erases = rest[1];
+    s.must_erase = rest[2] != 0;
+    s.bad = rest[3] != 0;
+  }
+  if (in) return;
+  std::fprintf(stderr, "emulated NAND: cannot read %s\n", path.c_str());
+  std::abort();
+}
+
+}  // namespace ftlab::tests

@@ -1,0 +1,130 @@
+// A NAND part in memory that refuses illegal use: it stops the process, naming the broken promise of FlashPort.
+// Knows pages, spare bytes, pairs, bad marks, ECC results, power cuts and faults; no time, no energy, no registers.
+//
+// What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
+// pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and
+// programming such a segment before a whole erase stops the process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "firmware/port/flash_port.h"
+#include "tests/support/emulated_flash.h"
+
+namespace ftlab::tests {
+
+struct EmulatedNandOptions {
+  std::uint32_t segments = 24;
+  std::uint32_t pages = 16;  ///< of a segment, a multiple of 4; pairs as in the Flex-OneNAND scaled down
+  std::uint32_t page_bytes = 512;
+  std::uint32_t parallel_units = 1;
+  std::uint32_t slc_segments_per_unit = 1;
+  std::uint32_t rated_erase_cycles = 1000;
+  bool store_content = true;    ///< false: data bytes read as 0xFF; spare bytes are kept
+  std::uint32_t endurance = 0;  ///< erases a segment stands before its erase fails; 0 = unlimited
+};
+
+/// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n
+/// + 4.
+[[nodiscard]] std::vector<std::uint8_t> flex_pairs(std::uint32_t pages);
+
+class EmulatedNand final : public FlashPort {
+ public:
+  enum class PageState : std::uint8_t { blank, whole, torn, recovered };
+
+  struct Segment {
+    std::vector<std::byte> data;
+    std::vector<std::byte> spare;
+    std::vector<PageState> state;
+    std::vector<std::uint8_t> bits;  ///< injected: corrected bits that reads report
+    std::uint32_t next_page = 0;     ///< lowest page that may be programmed
+    std::uint32_t erases = 0;
+    bool must_erase = false;  ///< an erase was cut or failed
+    bool bad = false;
+  };
+  /// The medium alone; cheap to copy, contents are shared until written.
+  struct Image {
+    std::vector<std::shared_ptr<Segment>> segments;
+  };
+
+  explicit EmulatedNand(EmulatedNandOptions options);
+
+  [[nodiscard]] const FlashGeometry& geometry() const override { return geometry_; }
+  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const FlashOp> ops) override;
+  std::size_t reap(std::span<FlashDone> done, bool wait) override;
+
+  /// Power fails at the n-th changing operation from now (1 = the next). Everything later fails with timeout.
+  void cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed = 1);
+  [[nodiscard]] bool powered() const { return powered_; }
+  void power_cycle();
+
+  /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails.
+  void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
+  void mark_initial_bad(std::uint32_t segment) { writable(segment).bad = true; }
+  /// Reads of the page report so many corrected bits, until the erase.
+  void wear_page(std::uint32_t segment, std::uint32_t page, std::uint8_t bits) { writable(segment).bits[page] = bits; }
+  /// Reads of the page report lost data, until the erase.
+  void lose_page(std::uint32_t segment, std::uint32_t page) { writable(segment).state[page] = PageState::torn; }
+  /// Overwrites everything with noise, as a foreign or aborted use would leave it.
+  void scramble(std::uint32_t segment);
+
+  [[nodiscard]] std::uint64_t reads() const { return reads_; }
+  [[nodiscard]] std::uint64_t programs() const { return programs_; }
+  [[nodiscard]] std::uint64_t erases() const { return erases_; }
+  [[nodiscard]] std::uint64_t bad_marks() const { return marks_; }
+  [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_ + marks_; }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.segments[segment]->erases; }
+  [[nodiscard]] bool is_bad(std::uint32_t segment) const { return image_.segments[segment]->bad; }
+  [[nodiscard]] PageState page_state(std::uint32_t segment, std::uint32_t page) const {
+    return image_.segments[segment]->state[page];
+  }
+
+  [[nodiscard]] Image snapshot() const { return image_; }
+  void restore(const Image& image) { image_ = image; }
+  void save(const std::string& path) const;
+  void load(const std::string& path);
+
+ private:
+  [[nodiscard]] FlashDone execute(const FlashOp& op);
+  [[nodiscard]] FlashDone read(const FlashOp& op);
+  [[nodiscard]] FlashStatus program(const FlashOp& op);
+  [[nodiscard]] FlashStatus erase(std::uint32_t segment);
+  void check_legal(const FlashOp& op) const;
+  void tear_program(const FlashOp& op, Tear tear);
+  void tear_erase(std::uint32_t segment, Tear tear);
+  void spoil_pair(Segment& segment, std::uint32_t page);
+  void make_noise(Segment& segment, std::uint32_t page);
+  void make_blank(Segment& segment, std::uint32_t page);
+  [[nodiscard]] std::uint32_t pages_in(std::uint32_t segment) const;
+  [[nodiscard]] bool is_slc(std::uint32_t segment) const;
+  [[nodiscard]] bool cut_now();
+  [[nodiscard]] bool fault_now(std::uint32_t segment);
+  Segment& writable(std::uint32_t segment);
+  [[nodiscard]] std::uint64_t random();
+
+  EmulatedNandOptions options_;
+  std::vector<std::uint8_t> pairs_;
+  FlashGeometry geometry_;
+  FlashCapabilities capabilities_;
+  Image image_;
+  std::deque<FlashDone> done_;
+  bool powered_ = true;
+  std::uint64_t cut_in_ = 0;
+  Tear tear_ = Tear::none;
+  std::uint64_t random_state_ = 1;
+  std::uint64_t fault_in_ = 0;
+  std::optional<std::uint32_t> fault_segment_;
+  std::uint64_t reads_ = 0;
+  std::uint64_t programs_ = 0;
+  std::uint64_t erases_ = 0;
+  std::uint64_t marks_ = 0;
+};
+
+}  // namespace ftlab::tests
