@@ -1,6 +1,7 @@
 // The rows. A new parameter is a field in study.h and a row here.
 #include "platform/config/params.h"
 
+#include "platform/config/param_groups.h"
 #include "platform/config/param_row.h"
 #include "platform/config/policy_names.h"
 
@@ -20,14 +21,22 @@ std::vector<Param> top_rows() {
       integer_row(
           "seed", "", 0, kMost, "1", "seed of every random stream; the same seed gives the same result",
           [](auto& s) -> auto& { return s.seed; }),
+      plain_row(
+          ParamType::text, "part_profile", "\"\"",
+          "timing profile of a Flex-OneNAND part, e.g. flexfs-calibrated; empty: that of the data sheet",
+          [](auto& s) -> auto& { return s.part_profile; }),
       choice_row(
-          "voltage", {"5V", "3.3V"}, "\"5V\"", "supply voltage of the part; selects its timings and currents",
+          "voltage", {"5V", "3.3V"}, "\"5V\"", "supply voltage of a Series 2+ card; selects its timings and currents",
           [](auto& s) -> auto& { return s.voltage; }),
   };
 }
 
 std::vector<Param> ftl_rows() {
   return {
+      choice_row(
+          "ftl.firmware", {"fms", "flexfs"}, "\"fms\"",
+          "fms: the Flash Memory Server; flexfs: SLC and MLC regions in one device (NAND parts with paired pages)",
+          [](auto& s) -> auto& { return s.ftl.firmware; }),
       integer_row(
           "ftl.page_bytes", "bytes", 256, 65536, "4096", "mapping unit, a power of two (the FMS papers: block)",
           [](auto& s) -> auto& { return s.ftl.page_bytes; }),
@@ -100,6 +109,12 @@ std::vector<Param> machine_rows() {
       bool_row(
           "driver.suspend", "false", "suspend an erase to serve a read",
           [](auto& s) -> auto& { return s.driver.suspend; }),
+      bool_row(
+          "driver.cache_program", "false", "Flex-OneNAND: programs of one request overlap transfer and array time",
+          [](auto& s) -> auto& { return s.driver.cache_program; }),
+      bool_row(
+          "driver.sync_burst", "false", "Flex-OneNAND: synchronous burst reads; needs a host bus that clocks the part",
+          [](auto& s) -> auto& { return s.driver.sync_burst; }),
       choice_row(
           "platform.timing", {"loose", "event"}, "\"loose\"",
           "loose: fast, annotated delays; event: ready line and kernel events at every wait",
@@ -236,7 +251,7 @@ std::vector<Param> power_rows() {
 const std::vector<Param>& params() {
   static const std::vector<Param> all = [] {
     std::vector<Param> rows;
-    for (auto* group : {top_rows, ftl_rows, machine_rows, workload_rows, trace_rows, power_rows}) {
+    for (auto* group : {top_rows, ftl_rows, flexfs_rows, machine_rows, workload_rows, trace_rows, power_rows}) {
       for (Param& row : group()) rows.push_back(std::move(row));
     }
     return rows;
@@ -257,6 +272,7 @@ std::span<const FreeTable> free_tables() {
 std::string_view table_help(std::string_view table) {
   if (table.empty()) return "What is simulated";
   if (table == "ftl") return "The flash translation layer";
+  if (table == "flexfs") return "FlexFS, used with ftl.firmware = \"flexfs\"";
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";

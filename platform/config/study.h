@@ -16,6 +16,7 @@
 namespace ftlab::platform {
 
 enum class SupplyVoltage : std::uint8_t { v5, v3_3 };
+enum class Firmware : std::uint8_t { fms, flexfs };
 enum class AgeClock : std::uint8_t { writes, time };
 enum class ReadOnlyData : std::uint8_t { apart, mixed };
 enum class EraseMode : std::uint8_t { wait, overlap };
@@ -35,6 +36,7 @@ struct FileOverride {
 };
 
 struct FtlChoices {
+  Firmware firmware{};
   std::uint64_t page_bytes = 0;
   double utilization = 0;  ///< initial data / usable space
   std::string selection;
@@ -53,10 +55,35 @@ struct FtlChoices {
   double idle_min_s = 0;
 };
 
+/// Names and units as in flexfs_config.h, but in seconds, milliseconds and MiB.
+struct FlexFsChoices {
+  std::string scheme;
+  bool wear_management = false;
+  double partition_mib = 0;  ///< 0 = the whole part
+  std::uint64_t compulsory_free = 0;
+  bool compulsory_paced = false;
+  double wait_s = 0;
+  double trigger_ms = 0;
+  std::string migration_victim;
+  std::string free_choice;
+  std::uint64_t window_pages = 0;
+  std::uint64_t recent_weight = 0;
+  bool idle_beyond_wait = false;
+  std::uint64_t hot_files = 0;
+  std::uint64_t cold_files = 0;
+  std::uint64_t forget_after_pages = 0;
+  double lifetime_s = 0;
+  double wear_window_s = 0;
+  std::uint64_t erase_cycles = 0;
+  double energy_budget_mj_per_mib = 0;  ///< 0 = none
+};
+
 struct DriverChoices {
   DriverWait wait{};
   ProgramMode program{};
   bool suspend = false;
+  bool cache_program = false;
+  bool sync_burst = false;
 };
 
 struct PlatformChoices {
@@ -69,7 +96,7 @@ struct PlatformChoices {
 
 struct WorkloadChoices {
   WorkloadKind kind{};
-  std::string scenario;  ///< name, or a path as the program can open it
+  std::string scenario;        ///< name, or a path as the program can open it
   double page_cache_hits = 0;  ///< share of the read requests that never reach the device
   double hot_access = 0;
   double hot_data = 0;
@@ -111,6 +138,7 @@ struct Study {
   std::vector<FileOverride> host_overrides;
   std::vector<FileOverride> scenario_overrides;
   FtlChoices ftl;
+  FlexFsChoices flexfs;
   DriverChoices driver;
   PlatformChoices platform;
   WorkloadChoices workload;

@@ -28,6 +28,14 @@ struct PartFacts {
   double supply_v = 0;
 };
 
+/// What single operations cost, fresh, for firmware that weighs energy. Zero where a part does not tell.
+struct OperationEnergies {
+  Picojoules slc_program{};  ///< one page, the fast way
+  Picojoules mlc_program{};  ///< one page, mean of LSB and MSB
+  Picojoules load{};         ///< one page
+  Picojoules erase{};        ///< one segment
+};
+
 class Device {
  public:
   Device() = default;
@@ -48,6 +56,7 @@ class Device {
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;
   [[nodiscard]] virtual PartFacts facts() const = 0;
+  [[nodiscard]] virtual OperationEnergies operation_energies() const { return {}; }
 };
 
 /// Makes the device inside a SystemC hierarchy under construction.

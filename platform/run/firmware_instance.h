@@ -11,6 +11,7 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "platform/config/study.h"
+#include "platform/run/device.h"
 
 namespace ftlab::platform {
 
@@ -19,6 +20,7 @@ struct FirmwarePorts {
   FlashPort& flash;
   ProbePort& probe;
   ClockPort& clock;
+  OperationEnergies energies;
 };
 
 /// One number of a firmware's own, for result.json and timelines.

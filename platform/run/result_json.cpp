@@ -117,7 +117,9 @@ ordered_json flash_section(const RunRecord& record) {
   using hw::DeviceOpKind;
   const LedgerCell words = record.ledger.by_operation(DeviceOpKind::word_program);
   const LedgerCell buffers = record.ledger.by_operation(DeviceOpKind::buffer_program);
-  const LedgerCell reads = record.ledger.by_operation(DeviceOpKind::array_read);
+  // Of a NAND part the loads read the array; its bus reads come from the data RAM.
+  LedgerCell reads = record.ledger.by_operation(DeviceOpKind::array_read);
+  reads += record.ledger.by_operation(DeviceOpKind::load);
   return {{"erases", record.ftl.erases},
           {"pages_copied", record.ftl.pages_copied},
           {"programs", words.count + buffers.count},
@@ -148,11 +150,17 @@ ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
                   {"pages_trimmed", ftl.pages_trimmed},
                   {"bytes_written", record.host.bytes_written},
                   {"bytes_read", record.host.bytes_read},
+                  {"cached_reads", record.host.cached_reads},
+                  {"write_service_s", to_seconds(record.host.write_service)},
                   {"failed_requests", record.host.failed_requests},
                   {"wrong_reads", record.verified ? ordered_json(record.host.wrong_reads) : ordered_json(nullptr)}};
   json["flash"] = flash_section(record);
   json["write_amplification"] = written > 0 ? programmed / written : 0.0;
   json["firmware"] = firmware_section(record);
+  if (!record.firmware_figures.empty()) {
+    ordered_json& figures = json["firmware"]["figures"];
+    for (const FirmwareFigure& figure : record.firmware_figures) figures[figure.name] = figure.value;
+  }
   json["wear"] = wear_section(record.erase_counts);
   json["time"] = time_section(record);
   json["throughput"] = {{"write_bytes_per_s", rate(record.host.bytes_written)},
@@ -160,6 +168,7 @@ ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
   json["energy"] = energy_section(record);
   json["latency"] = {{"write", latency_section(record.host.write_latency)},
                      {"read", latency_section(record.host.read_latency)}};
+  if (ordered_json timeline = record.timeline.json(); !timeline.empty()) json["timeline"] = std::move(timeline);
   return json;
 }
 

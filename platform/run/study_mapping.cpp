@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "common/input_error.h"
 #include "platform/config/study_files.h"
 
@@ -68,6 +71,62 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile&
   config.background_erase = study.ftl.erase == EraseMode::overlap;
   config.suspend_erase = study.driver.suspend;
   config.rated_erase_cycles = card.endurance.rated_cycles;
+  return config;
+}
+
+OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host,
+                                              const hw::OneNandSpec& part) {
+  OneNandDriverConfig config;
+  const bool interrupt =
+      study.driver.wait == DriverWait::interrupt || (study.driver.wait == DriverWait::host && host.ready_interrupt);
+  const auto wait = interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
+  config.program_wait = wait;
+  config.erase_wait = wait;
+  config.background_erase = study.ftl.erase == EraseMode::overlap;
+  config.cache_program = study.driver.cache_program;
+  config.sync_burst = study.driver.sync_burst;
+  config.rated_erase_cycles = part.endurance.rated_mlc;
+  return config;
+}
+
+FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
+  const FlexFsChoices& from = study.flexfs;
+  const FlashGeometry& geometry = ports.flash.geometry();
+  const auto ns = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); };
+  const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
+  FlexFsConfig config;
+  flexfs::apply_scheme(from.scheme, config);
+  config.wear_management = from.wear_management;
+  config.data_segments = static_cast<std::uint32_t>(from.partition_mib * static_cast<double>(kMiB) /
+                                                    static_cast<double>(geometry.segment_bytes));
+  config.compulsory_free = static_cast<std::uint32_t>(from.compulsory_free);
+  config.compulsory_paced = from.compulsory_paced;
+  config.wait_ns = ns(from.wait_s);
+  config.trigger_ns = ns(from.trigger_ms * 1e-3);
+  config.migration_victim = from.migration_victim;
+  config.free_choice = from.free_choice;
+  config.window_pages = static_cast<std::uint32_t>(from.window_pages);
+  config.recent_weight = static_cast<std::uint32_t>(from.recent_weight);
+  config.idle_beyond_wait = from.idle_beyond_wait;
+  config.hot_files = static_cast<std::uint32_t>(from.hot_files);
+  config.cold_files = static_cast<std::uint32_t>(from.cold_files);
+  config.forget_after_pages = from.forget_after_pages;
+  config.lifetime_ns = ns(from.lifetime_s);
+  config.wear_window_ns = ns(from.wear_window_s);
+  config.erase_cycles = static_cast<std::uint32_t>(from.erase_cycles);
+  config.energy_budget_uj_per_mib = static_cast<std::uint64_t>(std::llround(from.energy_budget_mj_per_mib * 1000));
+  config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
+                   nj(ports.energies.erase)};
+  const std::uint32_t most = flexfs::max_logical_pages(config, geometry);
+  const double wanted = study.workload.kind == WorkloadKind::scenario
+                            ? most
+                            : study.ftl.utilization * flexfs::data_segments(config, geometry) *
+                                  flexfs::slots_of(flexfs::Region::mlc, geometry);
+  config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
+  if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
+    throw InputError(fmt::format("flexfs: {} (flexfs.scheme = {}, {} segments of {} KiB)", reason, from.scheme,
+                                 geometry.segments, geometry.segment_bytes / kKiB));
+  }
   return config;
 }
 

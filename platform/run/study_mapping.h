@@ -1,12 +1,16 @@
 // From the words of a study to the structs of firmware, driver, card and workload. Each section, one function.
 #pragma once
 
+#include "firmware/driver/onenand_config.h"
 #include "firmware/driver/series2plus_config.h"
+#include "firmware/flexfs/flexfs_config.h"
 #include "firmware/fms/fms_config.h"
 #include "hw/card/card_spec.h"
+#include "hw/onenand/onenand_spec.h"
 #include "platform/config/study.h"
 #include "platform/cpu/firmware_cpu.h"
 #include "platform/host_profile.h"
+#include "platform/run/firmware_instance.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
@@ -14,9 +18,14 @@ namespace ftlab::platform {
 CpuOptions cpu_options_for(const Study& study);
 Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card);
 
+OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host, const hw::OneNandSpec& part);
+
 /// Logical pages from the utilisation. Throws InputError naming the key when the firmware refuses the combination.
 /// The names inside point into `study`.
 FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, const FlashCapabilities& capabilities);
+
+/// The same for FlexFS. A scenario is offered all that FlexFS can hold, whatever the utilisation.
+FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);
 
 workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages);
 

@@ -15,6 +15,7 @@ struct Family {
 };
 
 constexpr Family kFamilies[] = {
+    {"flexonenand", onenand_factory},
     {"series2plus", card_factory},
 };
 

@@ -8,5 +8,6 @@ namespace ftlab::platform {
 
 /// `part` is open and has the study's overrides.
 DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
 
 }  // namespace ftlab::platform

@@ -1,0 +1,112 @@
+// The Flex-OneNAND: SystemC model, INT line, driver.
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "firmware/driver/onenand_driver.h"
+#include "hw/model/energy.h"
+#include "hw/onenand/flex_onenand.h"
+#include "hw/onenand/onenand_core.h"
+#include "platform/run/devices/families.h"
+#include "platform/run/study_mapping.h"
+
+namespace ftlab::platform {
+namespace {
+
+const char* explain(OneNandAttachStatus status) {
+  switch (status) {
+    case OneNandAttachStatus::ok:
+      return "ok";
+    case OneNandAttachStatus::wrong_device:
+      return "the identifiers are not those of a Flex-OneNAND";
+    case OneNandAttachStatus::bad_geometry:
+      return "buffer sizes or partition boundaries are not what the driver can work with";
+    case OneNandAttachStatus::not_ready:
+      return "the part stayed busy";
+  }
+  return "unknown status";
+}
+
+struct OneNandSetup {
+  hw::OneNandSpec spec;
+  hw::FlexOneNandOptions options;
+  OneNandDriverConfig driver;
+  std::string part_where;
+  double supply_v = 0;
+};
+
+class OneNandDevice final : public Device {
+ public:
+  explicit OneNandDevice(const OneNandSetup& setup) : setup_(setup), part_("onenand", setup.spec, setup.options) {
+    part_.interrupt.bind(interrupt_);
+  }
+
+  void bind(FirmwareCpu& cpu) override {
+    cpu.common_initiator.bind(part_.bus_target);
+    cpu.ready.bind(interrupt_);
+    cpu.hint.bind(part_.hint);
+  }
+
+  FlashPort& attach(FirmwareCpu& cpu) override {
+    driver_ = std::make_unique<OneNandDriver>(cpu.common(), cpu, setup_.driver);
+    const OneNandAttachStatus status = driver_->attach();
+    if (status == OneNandAttachStatus::ok) return *driver_;
+    throw InputError(
+        fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
+  }
+
+  void settle(Ticks now) override { part_.settle(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return core().access_totals(); }
+  [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
+    const hw::StateEnergy energy = core().state_energy(until);
+    return {energy.standby, energy.sleep};
+  }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
+  [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
+
+  [[nodiscard]] OperationEnergies operation_energies() const override {
+    const hw::OneNandTiming& t = setup_.spec.timing;
+    const hw::OneNandPower& p = setup_.spec.power;
+    const auto time = [](const std::array<Ticks, hw::kPageTypes>& times, hw::PageType type) {
+      return times[static_cast<std::size_t>(type)];
+    };
+    OperationEnergies energies;
+    const Ticks lsb = time(t.program, hw::PageType::lsb);
+    const Ticks msb = time(t.program, hw::PageType::msb);
+    energies.slc_program = hw::energy_of(p.program_uw, lsb);
+    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2);
+    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb));
+    energies.erase = hw::energy_of(p.erase_uw, t.erase_mlc);
+    return energies;
+  }
+
+ private:
+  // The module hands its core out to whoever may change it; reading needs no more than this.
+  [[nodiscard]] const hw::OneNandCore& core() const { return const_cast<hw::FlexOneNand&>(part_).core(); }
+
+  OneNandSetup setup_;
+  sc_core::sc_signal<bool> interrupt_{"interrupt"};
+  hw::FlexOneNand part_;
+  std::unique_ptr<OneNandDriver> driver_;
+};
+
+}  // namespace
+
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host,
+                              bool observe_accesses) {
+  OneNandSetup setup;
+  setup.supply_v = part.get_in("supply", "V", 0, 10);
+  setup.spec = hw::load_onenand_spec(part, study.part_profile);
+  setup.driver = onenand_driver_config_for(study, host, setup.spec);
+  setup.part_where = study.part_where;
+  setup.options.seed = study.seed;
+  setup.options.store_content = study.platform.store_content;
+  setup.options.event_accurate = study.platform.timing == TimingStyle::event;
+  setup.options.observe_accesses = observe_accesses;
+  return [setup](hw::DeviceObserver& observer) {
+    OneNandSetup with_observer = setup;
+    with_observer.options.observer = &observer;
+    return std::make_unique<OneNandDevice>(with_observer);
+  };
+}
+
+}  // namespace ftlab::platform
