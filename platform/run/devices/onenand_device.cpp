@@ -94,7 +94,7 @@ class OneNandDevice final : public Device {
 DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host,
                               bool observe_accesses) {
   OneNandSetup setup;
-  setup.supply_v = part.get_in("supply", "V", 0, 10);
+  setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
   setup.spec = hw::load_onenand_spec(part, study.part_profile);
   setup.driver = onenand_driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
