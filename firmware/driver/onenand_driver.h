@@ -67,6 +67,7 @@ class OneNandDriver final : public FlashPort {
 
   // Runs of operations of one submit (onenand_driver_runs.cpp).
   [[nodiscard]] std::size_t run_length(std::span<const FlashOp> ops) const;
+  FlashStatus execute_all(std::span<const FlashOp> ops);
   FlashStatus program_run(std::span<const FlashOp> ops);
   FlashStatus read_run(std::span<const FlashOp> ops);
 

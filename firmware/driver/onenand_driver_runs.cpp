@@ -23,27 +23,28 @@ std::size_t OneNandDriver::run_length(std::span<const FlashOp> ops) const {
   return n;
 }
 
+FlashStatus OneNandDriver::execute_all(std::span<const FlashOp> ops) {
+  FlashStatus status = FlashStatus::ok;
+  for (const FlashOp& op : ops) status = execute(op);
+  return status;
+}
+
 FlashStatus OneNandDriver::program_run(std::span<const FlashOp> ops) {
   await_die(place_of(ops.front().segment, 0).die);
-  FlashStatus status = FlashStatus::ok;
-  for (std::size_t i = 0; i < ops.size(); ++i) {
+  if (!sequences_.unlocked(place_of(ops.front().segment, 0))) return execute_all(ops);
+  for (std::size_t i = 0;; ++i) {
     const FlashOp& op = ops[i];
-    const OneNandPlace place = place_of(op.segment, op.offset);
+    const bool last = i + 1 == ops.size();
     probe_.count(Work::driver_call, 1);
     put_page(op);
     bool previous_failed = false;
-    const bool last = i + 1 == ops.size();
-    status = last ? sequences_.last_program(place, previous_failed) : sequences_.cache_program(place, previous_failed);
+    const FlashStatus status = sequences_.program_in_run(place_of(op.segment, op.offset), last, previous_failed);
     if (i != 0) push(ops[i - 1].tag, {.status = previous_failed ? FlashStatus::program_failed : FlashStatus::ok});
-    if (last || status != FlashStatus::ok || previous_failed) {
-      if (!last && status == FlashStatus::ok) status = sequences_.end_cache_run(place);
-      push(op.tag, {.status = status});
-      // What is left goes the plain way and tells for itself.
-      for (const FlashOp& rest : ops.subspan(i + 1)) status = execute(rest);
-      return status;
-    }
+    if (!last && status == FlashStatus::ok) continue;
+    push(op.tag, {.status = status});
+    // What is left goes the plain way and tells for itself.
+    return last ? status : execute_all(ops.subspan(i + 1));
   }
-  return status;
 }
 
 FlashStatus OneNandDriver::read_run(std::span<const FlashOp> ops) {
@@ -55,8 +56,7 @@ FlashStatus OneNandDriver::read_run(std::span<const FlashOp> ops) {
     const bool last = i + 1 == ops.size();
     if (result.status == FlashStatus::timeout) {
       push(ops[i].tag, result);
-      for (const FlashOp& rest : ops.subspan(i + 1)) result.status = execute(rest);
-      return result.status;
+      return last ? result.status : execute_all(ops.subspan(i + 1));
     }
     if (last) {
       hand_over(ops[i]);

@@ -8,30 +8,16 @@ namespace regs = hw::flexonenand;
 namespace reg = hw::flexonenand::reg;
 namespace code = hw::flexonenand::command;
 
-FlashStatus OneNandSequences::cache_program(const OneNandPlace& place, bool& previous_failed) {
+FlashStatus OneNandSequences::program_in_run(const OneNandPlace& place, bool last, bool& previous_failed) {
   address(place);
   port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << regs::start_address::kPageShift));
-  command(code::kCacheProgram);
-  if (!await_program().met) return give_up();
-  previous_failed = (port_.read16(reg::kControllerStatus) & regs::status::kPreviousCacheFail) != 0;
-  return FlashStatus::ok;
-}
-
-FlashStatus OneNandSequences::last_program(const OneNandPlace& place, bool& previous_failed) {
-  address(place);
-  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << regs::start_address::kPageShift));
-  command(code::kProgram);
+  command(last ? code::kProgram : code::kCacheProgram);
+  previous_failed = false;
   if (!await_program().met) return give_up();
   const std::uint16_t status = port_.read16(reg::kControllerStatus);
-  previous_failed = (status & regs::status::kPreviousCacheFail) != 0;
-  const bool failed =
-      (status & regs::status::kError) != 0 && ((status & regs::status::kCurrentCacheFail) != 0 || !previous_failed);
-  if (!failed) return FlashStatus::ok;
-  return refusal(place, FlashStatus::program_failed);
-}
+  if ((status & regs::status::kError) == 0) return FlashStatus::ok;
 
-FlashStatus OneNandSequences::end_cache_run(const OneNandPlace& place) {
-  select(place.die);
+  previous_failed = (status & regs::status::kPreviousCacheFail) != 0;
   const WaitResult idle = port_.wait_until({.address = reg::kControllerStatus,
                                             .mask = regs::status::kOnGo,
                                             .expected = 0,
@@ -39,7 +25,18 @@ FlashStatus OneNandSequences::end_cache_run(const OneNandPlace& place) {
                                             .poll_interval_ns = config_.program_poll_ns,
                                             .deadline_ns = config_.deadline_ns});
   if (!idle.met) return give_up();
-  return (idle.value & regs::status::kCurrentCacheFail) != 0 ? FlashStatus::program_failed : FlashStatus::ok;
+  // This page went into a segment that had just failed: it is not trusted whatever the status says of it.
+  if (previous_failed) return FlashStatus::program_failed;
+  // Refused at once while the page before was in the array: what ended there is that one.
+  if ((status & regs::status::kOnGo) != 0) {
+    previous_failed = (idle.value & regs::status::kCurrentCacheFail) != 0;
+  }
+  return refusal(place, FlashStatus::program_failed);
+}
+
+bool OneNandSequences::unlocked(const OneNandPlace& place) {
+  address(place);
+  return (port_.read16(reg::kWriteProtect) & regs::protect::kUnlocked) != 0;
 }
 
 void OneNandSequences::start_superload(const OneNandPlace& next) {

@@ -112,9 +112,7 @@ FlashStatus OneNandSequences::judge_write(const OneNandPlace& place, FlashStatus
 
 FlashStatus OneNandSequences::refusal(const OneNandPlace& place, FlashStatus failed) {
   // The protection register tells of the segment in F100h, which another operation may have changed since.
-  address(place);
-  const std::uint16_t protection = port_.read16(reg::kWriteProtect);
-  return (protection & regs::protect::kUnlocked) == 0 ? FlashStatus::write_protected : failed;
+  return unlocked(place) ? failed : FlashStatus::write_protected;
 }
 
 FlashStatus OneNandSequences::program(const OneNandPlace& place) {

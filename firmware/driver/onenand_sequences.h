@@ -67,13 +67,11 @@ class OneNandSequences {
   FlashStatus wait_erase(const OneNandPlace& place);
 
   // Runs of pages; see onenand_runs.cpp.
-  /// As program(), but the next page may be put into DataRAM when this returns. ok: taken; how it ends shows in
-  /// `previous_failed` of the call after it, or in end_cache_run().
-  FlashStatus cache_program(const OneNandPlace& place, bool& previous_failed);
-  /// Last page of a run.
-  FlashStatus last_program(const OneNandPlace& place, bool& previous_failed);
-  /// Waits for the cached program under way when there is no further page.
-  FlashStatus end_cache_run(const OneNandPlace& place);
+  /// A page of a run. ok before the `last` page: taken, the next page may be put into DataRAM; how it ended shows in
+  /// `previous_failed` of the call after it. Anything else ends the run, with nothing left under way.
+  FlashStatus program_in_run(const OneNandPlace& place, bool last, bool& previous_failed);
+  /// A cached program of a locked segment makes the part reset itself: to be asked before a run.
+  bool unlocked(const OneNandPlace& place);
   /// Starts to load the next page of a run behind the one in DataRAM; it gets there when the last words of the spare
   /// area are read.
   void start_superload(const OneNandPlace& next);
