@@ -69,9 +69,7 @@ class Die {
   // --- die_commands.cpp ---
   [[nodiscard]] bool accepts(std::uint16_t code) const;
   [[nodiscard]] bool idle() const { return !active_on_ && int_at_ == kNever; }
-  [[nodiscard]] bool in_background() const {
-    return active_on_ && active_.cached && int_at_ == kNever && !waiting_on_;
-  }
+  [[nodiscard]] bool in_background() const { return active_on_ && active_.cached && int_at_ == kNever && !waiting_on_; }
   [[nodiscard]] Target target() const;
   [[nodiscard]] bool may_program(const Target& where) const;
   [[nodiscard]] bool may_erase(const Target& where) const;

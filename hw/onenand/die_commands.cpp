@@ -89,7 +89,8 @@ Die::Target Die::target() const {
                   !(suspended_on_ && where.segment == suspended_.segment);
   } else {
     where.slc = true;
-    where.segment = access_ == Access::otp ? device_.cells.otp_segment(index_) : device_.cells.partition_segment(index_);
+    where.segment =
+        access_ == Access::otp ? device_.cells.otp_segment(index_) : device_.cells.partition_segment(index_);
     // The code for its word would not match after the lock bits were cleared: the sheet asks for ECC off.
     where.legal = where.legal && !(access_ == Access::partition && r.ecc_on());
   }

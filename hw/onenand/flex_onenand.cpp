@@ -92,8 +92,8 @@ class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transpor
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
     const std::uint64_t capacity = core.spec().capacity_bytes();
     if (payload.get_address() >= capacity) return 0;
-    const auto size = static_cast<unsigned>(
-        std::min<std::uint64_t>(payload.get_data_length(), capacity - payload.get_address()));
+    const auto size =
+        static_cast<unsigned>(std::min<std::uint64_t>(payload.get_data_length(), capacity - payload.get_address()));
     auto* data = reinterpret_cast<std::byte*>(payload.get_data_ptr());
     if (payload.is_read()) {
       core.peek(payload.get_address(), {data, size});

@@ -47,8 +47,8 @@ class OneNandCore::Impl {
   std::uint32_t die_mask;
   bool powered = true;
   bool in_reset = false;
-  bool id_mode = false;       ///< BootRAM words 0-2 show identifiers
-  bool boot_load_set = false; ///< first half of the two-cycle load was written
+  bool id_mode = false;        ///< BootRAM words 0-2 show identifiers
+  bool boot_load_set = false;  ///< first half of the two-cycle load was written
   Ticks powered_since{};
   Ticks powered_before{};
 };
