@@ -4,23 +4,22 @@
 
 namespace ftlab {
 
-namespace regs = hw::flexonenand;
+namespace onenand = hw::flexonenand;
 namespace reg = hw::flexonenand::reg;
-namespace code = hw::flexonenand::command;
 
 namespace {
 
-constexpr std::uint32_t kSegmentBytes = regs::kMlcPagesPerSegment * regs::kPageBytes;
+constexpr std::uint32_t kSegmentBytes = onenand::kMlcPagesPerSegment * onenand::kPageBytes;
 constexpr std::uint16_t kDataBufferWords = 0x0800;
 constexpr std::uint16_t kBuffers = 0x0201;  // two data buffers, one boot buffer
 constexpr std::uint32_t kLeastDensity = 5;  // 4 Gb: 1024 segments
 constexpr std::uint32_t kMostDensity = 7;
 
 struct PairTable {
-  std::uint8_t partner[regs::kMlcPagesPerSegment]{};
+  std::uint8_t partner[onenand::kMlcPagesPerSegment]{};
   constexpr PairTable() {
-    for (std::uint32_t page = 0; page < regs::kMlcPagesPerSegment; ++page) {
-      partner[page] = static_cast<std::uint8_t>(regs::paired::partner(page));
+    for (std::uint32_t page = 0; page < onenand::kMlcPagesPerSegment; ++page) {
+      partner[page] = static_cast<std::uint8_t>(onenand::paired::partner(page));
     }
   }
 };
@@ -31,13 +30,13 @@ constexpr PairTable kPairs;
 bool OneNandSequences::identify(Identity& identity) {
   // Whatever runs is ended first: identifiers can be read from an idle part only.
   for (const bool before : {true, false}) {
-    port_.write16(regs::area::kBootRam, regs::boot_command::kReset);
-    if (!await(regs::interrupt::kReset, DriverWait::poll, config_.erase_poll_ns).met) return false;
+    port_.write16(onenand::area::kBootRam, onenand::boot_command::kReset);
+    if (!await(onenand::interrupt::kReset, DriverWait::poll, config_.erase_poll_ns).met) return false;
     if (!before) break;
-    port_.write16(reg::kSystemConfig1, regs::config::kDefault);
-    port_.write16(regs::area::kBootRam, regs::boot_command::kReadId);
-    identity.manufacturer = port_.read16(regs::area::kBootRam);
-    identity.device = port_.read16(regs::area::kBootRam + 2);
+    port_.write16(reg::kSystemConfig1, onenand::config::kDefault);
+    port_.write16(onenand::area::kBootRam, onenand::boot_command::kReadId);
+    identity.manufacturer = port_.read16(onenand::area::kBootRam);
+    identity.device = port_.read16(onenand::area::kBootRam + 2);
   }
   identity.consistent =
       port_.read16(reg::kManufacturerId) == identity.manufacturer && port_.read16(reg::kDeviceId) == identity.device &&
@@ -47,19 +46,19 @@ bool OneNandSequences::identify(Identity& identity) {
 }
 
 void OneNandSequences::configure(std::uint16_t version) {
-  system_config_ = regs::config::kDefault | regs::config::kOutputsOn;
+  system_config_ = onenand::config::kDefault | onenand::config::kOutputsOn;
   if (config_.sync_burst) {
     constexpr std::uint16_t kLatency66 = 4;
     constexpr std::uint16_t kLatencyAbove = 6;
-    const std::uint32_t grade = (version & regs::speed_grade::kMask) >> regs::speed_grade::kShift;
-    const bool fast = grade >= regs::speed_grade::k83Mhz;
+    const std::uint32_t grade = (version & onenand::speed_grade::kMask) >> onenand::speed_grade::kShift;
+    const bool fast = grade >= onenand::speed_grade::k83Mhz;
     const std::uint32_t latency = fast ? kLatencyAbove : kLatency66;
-    system_config_ = static_cast<std::uint16_t>((system_config_ & ~regs::config::kLatencyMask) |
-                                                (latency << regs::config::kLatencyShift) | regs::config::kSyncRead |
-                                                (fast ? regs::config::kHighFrequency : 0));
+    system_config_ = static_cast<std::uint16_t>(
+        (system_config_ & ~onenand::config::kLatencyMask) | (latency << onenand::config::kLatencyShift) |
+        onenand::config::kSyncRead | (fast ? onenand::config::kHighFrequency : 0));
   }
   port_.write16(reg::kSystemConfig1, system_config_);
-  port_.write16(reg::kStartBuffer, regs::kStartBufferPage);
+  port_.write16(reg::kStartBuffer, onenand::kStartBufferPage);
   port_.write16(reg::kStartAddress2, 0);
   selected_ = 0;
 }
@@ -68,21 +67,21 @@ bool OneNandSequences::unlock_all(std::uint16_t die) {
   address({.die = die});
   if (!reset_core()) return false;
   port_.write16(reg::kStartBlock, 0);
-  command(code::kUnlockAll);
-  return await(regs::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
+  command(onenand::command::kUnlockAll);
+  return await(onenand::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
 }
 
 bool OneNandSequences::read_boundary(std::uint16_t die, std::uint32_t segments, std::uint32_t& last_slc) {
-  port_.write16(reg::kSystemConfig1, system_config_ | regs::config::kEccOff);
+  port_.write16(reg::kSystemConfig1, system_config_ | onenand::config::kEccOff);
   address({.die = die});
   port_.write16(reg::kStartAddress8, 0);
-  command(code::kPartitionAccess);
-  bool good = await(regs::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
+  command(onenand::command::kPartitionAccess);
+  bool good = await(onenand::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
   if (good) {
-    command(code::kLoad);
-    good = await(regs::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met &&
-           (port_.read16(reg::kControllerStatus) & regs::status::kError) == 0;
-    last_slc = port_.read16(regs::area::kDataRam) & regs::partition::boundary_mask(segments);
+    command(onenand::command::kLoad);
+    good = await(onenand::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met &&
+           (port_.read16(reg::kControllerStatus) & onenand::status::kError) == 0;
+    last_slc = port_.read16(onenand::area::kDataRam) & onenand::partition::boundary_mask(segments);
   }
   good = reset_core() && good;
   port_.write16(reg::kSystemConfig1, system_config_);
@@ -96,14 +95,14 @@ OneNandAttachStatus OneNandDriver::attach() {
   erasing_ = erase_order_ = first_ = count_ = 0;
   OneNandSequences::Identity identity;
   if (!sequences_.identify(identity)) return OneNandAttachStatus::not_ready;
-  const std::uint32_t density = (identity.device & regs::id::kDensityMask) >> regs::id::kDensityShift;
-  if (identity.manufacturer != regs::id::kSamsung || density < kLeastDensity || density > kMostDensity ||
-      (identity.device & regs::id::kSeparationMask) != regs::id::kSeparationFlex) {
+  const std::uint32_t density = (identity.device & onenand::id::kDensityMask) >> onenand::id::kDensityShift;
+  if (identity.manufacturer != onenand::id::kSamsung || density < kLeastDensity || density > kMostDensity ||
+      (identity.device & onenand::id::kSeparationMask) != onenand::id::kSeparationFlex) {
     return OneNandAttachStatus::wrong_device;
   }
   if (!identity.consistent) return OneNandAttachStatus::bad_geometry;
   const std::uint32_t segments = 1024U << (density - kLeastDensity);
-  const std::uint32_t dies = (identity.device & regs::id::kDualDie) != 0 ? 2 : 1;
+  const std::uint32_t dies = (identity.device & onenand::id::kDualDie) != 0 ? 2 : 1;
   segments_per_die_ = segments / dies;
   sequences_.configure(identity.version);
   std::uint32_t first_boundary = 0;
@@ -117,7 +116,7 @@ OneNandAttachStatus OneNandDriver::attach() {
   }
   geometry_ = {.segments = segments,
                .segment_bytes = kSegmentBytes,
-               .program_unit_bytes = regs::kPageBytes,
+               .program_unit_bytes = onenand::kPageBytes,
                .spare_bytes = kSpareBytes,
                .parallel_units = dies,
                .rated_erase_cycles = config_.rated_erase_cycles,

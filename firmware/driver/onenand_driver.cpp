@@ -6,7 +6,7 @@
 
 namespace ftlab {
 
-namespace regs = hw::flexonenand;
+namespace onenand = hw::flexonenand;
 
 OneNandDriver::OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriverConfig& config)
     : probe_(probe), config_(config), sequences_(port, config_) {}
@@ -14,22 +14,22 @@ OneNandDriver::OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriv
 OneNandPlace OneNandDriver::place_of(SegmentId segment, std::uint32_t offset) const {
   return {.die = static_cast<std::uint16_t>(segment.value() / segments_per_die_),
           .segment = static_cast<std::uint16_t>(segment.value() % segments_per_die_),
-          .page = static_cast<std::uint16_t>(offset / regs::kPageBytes)};
+          .page = static_cast<std::uint16_t>(offset / onenand::kPageBytes)};
 }
 
 bool OneNandDriver::is_lsb(const OneNandPlace& place) const {
-  return place.segment >= geometry_.slc_segments_per_unit && regs::paired::is_lsb(place.page);
+  return place.segment >= geometry_.slc_segments_per_unit && onenand::paired::is_lsb(place.page);
 }
 
 bool OneNandDriver::fits(const FlashOp& op) const {
   const auto page_fits = [this](SegmentId segment, std::uint32_t offset, std::uint32_t length) {
     return segment.value() < geometry_.segments && offset < geometry_.segment_bytes &&
-           offset % regs::kPageBytes + length <= regs::kPageBytes;
+           offset % onenand::kPageBytes + length <= onenand::kPageBytes;
   };
   if (!page_fits(op.segment, op.offset, op.length)) return false;
-  if (op.kind == FlashOpKind::program) return op.length == regs::kPageBytes && op.from != nullptr;
+  if (op.kind == FlashOpKind::program) return op.length == onenand::kPageBytes && op.from != nullptr;
   if (op.kind != FlashOpKind::copy) return true;
-  return page_fits(op.copy_segment, op.copy_offset, regs::kPageBytes) &&
+  return page_fits(op.copy_segment, op.copy_offset, onenand::kPageBytes) &&
          op.copy_segment.value() / segments_per_die_ == op.segment.value() / segments_per_die_;
 }
 
@@ -119,13 +119,14 @@ OneNandResult OneNandDriver::read(const FlashOp& op) {
 
 void OneNandDriver::hand_over(const FlashOp& op) {
   if (op.into != nullptr && op.length != 0) {
-    sequences_.read_main(op.offset % regs::kPageBytes, {op.into, op.length});
+    sequences_.read_main(op.offset % onenand::kPageBytes, {op.into, op.length});
   }
   if (op.spare_into == nullptr) return;
   sequences_.read_spare(spare_);
-  for (std::uint32_t slot = 0; slot < regs::kSectorsPerPage; ++slot) {
-    std::memcpy(op.spare_into + slot * regs::spare_slot::kUserBytes,
-                &spare_[slot * regs::kSectorSpareBytes + regs::spare_slot::kUser], regs::spare_slot::kUserBytes);
+  for (std::uint32_t slot = 0; slot < onenand::kSectorsPerPage; ++slot) {
+    std::memcpy(op.spare_into + slot * onenand::spare_slot::kUserBytes,
+                &spare_[slot * onenand::kSectorSpareBytes + onenand::spare_slot::kUser],
+                onenand::spare_slot::kUserBytes);
   }
 }
 
@@ -136,9 +137,9 @@ void OneNandDriver::put_page(const FlashOp& op) {
   if (op.kind == FlashOpKind::copy && op.spare_from == nullptr) return;
   spare_.fill(std::byte{0xFF});
   if (op.spare_from != nullptr) {
-    for (std::uint32_t slot = 0; slot < regs::kSectorsPerPage; ++slot) {
-      std::memcpy(&spare_[slot * regs::kSectorSpareBytes + regs::spare_slot::kUser],
-                  op.spare_from + slot * regs::spare_slot::kUserBytes, regs::spare_slot::kUserBytes);
+    for (std::uint32_t slot = 0; slot < onenand::kSectorsPerPage; ++slot) {
+      std::memcpy(&spare_[slot * onenand::kSectorSpareBytes + onenand::spare_slot::kUser],
+                  op.spare_from + slot * onenand::spare_slot::kUserBytes, onenand::spare_slot::kUserBytes);
     }
   }
   sequences_.write_spare(spare_);

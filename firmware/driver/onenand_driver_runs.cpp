@@ -4,7 +4,7 @@
 
 namespace ftlab {
 
-namespace regs = hw::flexonenand;
+namespace onenand = hw::flexonenand;
 
 std::size_t OneNandDriver::run_length(std::span<const FlashOp> ops) const {
   const FlashOp& first = ops.front();

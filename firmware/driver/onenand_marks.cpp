@@ -6,7 +6,7 @@
 
 namespace ftlab {
 
-namespace regs = hw::flexonenand;
+namespace onenand = hw::flexonenand;
 
 namespace {
 
@@ -15,8 +15,8 @@ constexpr std::uint32_t kMarkPages = 2;
 /// A cut or failed erase leaves noise where the mark would be. Marks of the factory (0000h) and of the public drivers
 /// (2222h, 4444h, 8888h) have at most four bits set, noise on top of FFFFh has many more.
 bool is_mark(const OneNandSpare& spare) {
-  const unsigned word = std::to_integer<unsigned>(spare[regs::spare_slot::kBadMark]) |
-                        (std::to_integer<unsigned>(spare[regs::spare_slot::kBadMark + 1]) << 8);
+  const unsigned word = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark]) |
+                        (std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark + 1]) << 8);
   return std::popcount(word) <= 4;
 }
 
@@ -25,7 +25,7 @@ bool is_mark(const OneNandSpare& spare) {
 FlashStatus OneNandDriver::check_bad(const FlashOp& op) {
   // Both pages: a single one may be a program that was cut.
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
-    const OneNandPlace place = place_of(op.segment, page * regs::kPageBytes);
+    const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
     if (sequences_.load(place, false).status == FlashStatus::timeout) return FlashStatus::timeout;
     sequences_.read_spare(spare_);
     if (!is_mark(spare_)) return FlashStatus::ok;
@@ -38,9 +38,9 @@ FlashStatus OneNandDriver::mark_bad(const FlashOp& op) {
   const FlashStatus erased = sequences_.erase(place_of(op.segment, 0));
   if (erased == FlashStatus::write_protected || erased == FlashStatus::timeout) return erased;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
-    const OneNandPlace place = place_of(op.segment, page * regs::kPageBytes);
+    const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
     spare_.fill(std::byte{0xFF});
-    spare_[regs::spare_slot::kBadMark] = spare_[regs::spare_slot::kBadMark + 1] = std::byte{0};
+    spare_[onenand::spare_slot::kBadMark] = spare_[onenand::spare_slot::kBadMark + 1] = std::byte{0};
     probe_.count(Work::buffer_program, 1);
     sequences_.select(place.die);
     sequences_.blank_main();

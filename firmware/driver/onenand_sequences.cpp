@@ -6,17 +6,16 @@
 
 namespace ftlab {
 
-namespace regs = hw::flexonenand;
+namespace onenand = hw::flexonenand;
 namespace reg = hw::flexonenand::reg;
-namespace code = hw::flexonenand::command;
 
 namespace {
 
 std::uint8_t corrected_in(std::uint16_t sector) {
-  if ((sector & regs::ecc::kCorrected4) != 0) return 4;
-  if ((sector & regs::ecc::kCorrected3) != 0) return 3;
-  if ((sector & regs::ecc::kCorrected2) != 0) return 2;
-  return (sector & regs::ecc::kCorrected1) != 0 ? 1 : 0;
+  if ((sector & onenand::ecc::kCorrected4) != 0) return 4;
+  if ((sector & onenand::ecc::kCorrected3) != 0) return 3;
+  if ((sector & onenand::ecc::kCorrected2) != 0) return 2;
+  return (sector & onenand::ecc::kCorrected1) != 0 ? 1 : 0;
 }
 
 std::uint16_t word_at(std::span<const std::byte> bytes, std::size_t offset) {
@@ -28,13 +27,13 @@ std::uint16_t word_at(std::span<const std::byte> bytes, std::size_t offset) {
 
 void OneNandSequences::select(std::uint16_t die) {
   if (die == selected_) return;
-  port_.write16(reg::kStartAddress2, die != 0 ? regs::start_address::kDie : 0);
+  port_.write16(reg::kStartAddress2, die != 0 ? onenand::start_address::kDie : 0);
   selected_ = die;
 }
 
 void OneNandSequences::address(const OneNandPlace& place) {
   select(place.die);
-  const std::uint16_t die = place.die != 0 ? regs::start_address::kDie : 0;
+  const std::uint16_t die = place.die != 0 ? onenand::start_address::kDie : 0;
   port_.write16(reg::kStartAddress1, die | place.segment);
 }
 
@@ -51,16 +50,16 @@ WaitResult OneNandSequences::await(std::uint16_t bits, DriverWait how, std::uint
 }
 
 WaitResult OneNandSequences::await_program() {
-  return await(regs::interrupt::kWrite, config_.program_wait, config_.program_poll_ns);
+  return await(onenand::interrupt::kWrite, config_.program_wait, config_.program_poll_ns);
 }
 
 WaitResult OneNandSequences::await_erase() {
-  return await(regs::interrupt::kErase, config_.erase_wait, config_.erase_poll_ns);
+  return await(onenand::interrupt::kErase, config_.erase_wait, config_.erase_poll_ns);
 }
 
 bool OneNandSequences::reset_core() {
-  command(code::kCoreReset);
-  return await(regs::interrupt::kReset, DriverWait::poll, config_.erase_poll_ns).met;
+  command(onenand::command::kCoreReset);
+  return await(onenand::interrupt::kReset, DriverWait::poll, config_.erase_poll_ns).met;
 }
 
 FlashStatus OneNandSequences::give_up() {
@@ -69,19 +68,19 @@ FlashStatus OneNandSequences::give_up() {
 }
 
 OneNandResult OneNandSequences::judge_load() {
-  std::array<std::byte, 2 * regs::kSectorsPerPage / 2> bytes;
+  std::array<std::byte, 2 * onenand::kSectorsPerPage / 2> bytes;
   port_.copy_from(reg::kEccStatus1, bytes);
   OneNandResult result;
   bool lost = false;
   for (std::size_t at = 0; at < bytes.size(); at += 2) {
     const std::uint16_t word = word_at(bytes, at);
-    lost = lost || (word & regs::ecc::kUncorrectableMask) != 0;
-    const std::uint8_t worse = std::max(corrected_in(word & regs::ecc::kSectorMask),
-                                        corrected_in((word >> regs::ecc::kOddShift) & regs::ecc::kSectorMask));
+    lost = lost || (word & onenand::ecc::kUncorrectableMask) != 0;
+    const std::uint8_t worse = std::max(corrected_in(word & onenand::ecc::kSectorMask),
+                                        corrected_in((word >> onenand::ecc::kOddShift) & onenand::ecc::kSectorMask));
     result.corrected_bits = std::max(result.corrected_bits, worse);
   }
   // ECC first: after a power cut the controller's error bit alone does not tell what can still be saved.
-  lost = lost || (port_.read16(reg::kControllerStatus) & regs::status::kError) != 0;
+  lost = lost || (port_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
   if (lost) {
     result = {.status = FlashStatus::uncorrectable};
   } else if (result.corrected_bits != 0) {
@@ -91,13 +90,13 @@ OneNandResult OneNandSequences::judge_load() {
 }
 
 OneNandResult OneNandSequences::load(const OneNandPlace& place, bool lsb) {
-  for (const std::uint16_t code : {code::kLoad, code::kLsbRecoveryRead}) {
+  for (const std::uint16_t code : {onenand::command::kLoad, onenand::command::kLsbRecoveryRead}) {
     address(place);
-    port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << regs::start_address::kPageShift));
+    port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << onenand::start_address::kPageShift));
     command(code);
-    if (!await(regs::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met) return {.status = give_up()};
+    if (!await(onenand::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met) return {.status = give_up()};
     OneNandResult result = judge_load();
-    if (code == code::kLsbRecoveryRead && result.status != FlashStatus::uncorrectable) {
+    if (code == onenand::command::kLsbRecoveryRead && result.status != FlashStatus::uncorrectable) {
       return {.status = FlashStatus::corrected, .corrected_bits = kRecovered};
     }
     if (result.status != FlashStatus::uncorrectable || !lsb) return result;
@@ -106,7 +105,7 @@ OneNandResult OneNandSequences::load(const OneNandPlace& place, bool lsb) {
 }
 
 FlashStatus OneNandSequences::judge_write(const OneNandPlace& place, FlashStatus failed) {
-  const bool error = (port_.read16(reg::kControllerStatus) & regs::status::kError) != 0;
+  const bool error = (port_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
   return error ? refusal(place, failed) : FlashStatus::ok;
 }
 
@@ -117,14 +116,14 @@ FlashStatus OneNandSequences::refusal(const OneNandPlace& place, FlashStatus fai
 
 FlashStatus OneNandSequences::program(const OneNandPlace& place) {
   address(place);
-  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << regs::start_address::kPageShift));
-  command(code::kProgram);
+  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << onenand::start_address::kPageShift));
+  command(onenand::command::kProgram);
   return await_program().met ? judge_write(place, FlashStatus::program_failed) : give_up();
 }
 
 void OneNandSequences::start_erase(const OneNandPlace& place) {
   address(place);
-  command(code::kErase);
+  command(onenand::command::kErase);
 }
 
 FlashStatus OneNandSequences::wait_erase(const OneNandPlace& place) {
@@ -139,13 +138,13 @@ FlashStatus OneNandSequences::erase(const OneNandPlace& place) {
 
 bool OneNandSequences::poll_erase(const OneNandPlace& place, FlashStatus& status) {
   select(place.die);
-  if ((port_.read16(reg::kInterrupt) & regs::interrupt::kErase) == 0) return false;
+  if ((port_.read16(reg::kInterrupt) & onenand::interrupt::kErase) == 0) return false;
   status = judge_write(place, FlashStatus::erase_failed);
   return true;
 }
 
 void OneNandSequences::read_main(std::uint32_t offset, std::span<std::byte> into) {
-  std::uint32_t at = regs::area::kDataRam + offset;
+  std::uint32_t at = onenand::area::kDataRam + offset;
   if ((at & 1U) != 0 && !into.empty()) {
     into[0] = static_cast<std::byte>(port_.read16(at - 1) >> 8);
     into = into.subspan(1);
@@ -158,18 +157,18 @@ void OneNandSequences::read_main(std::uint32_t offset, std::span<std::byte> into
   }
 }
 
-void OneNandSequences::read_spare(OneNandSpare& into) { port_.copy_from(regs::area::kDataSpare, into); }
+void OneNandSequences::read_spare(OneNandSpare& into) { port_.copy_from(onenand::area::kDataSpare, into); }
 
-void OneNandSequences::write_main(std::span<const std::byte> from) { port_.copy_to(regs::area::kDataRam, from); }
+void OneNandSequences::write_main(std::span<const std::byte> from) { port_.copy_to(onenand::area::kDataRam, from); }
 
 void OneNandSequences::blank_main() {
-  std::array<std::byte, regs::kSectorBytes> blank;
+  std::array<std::byte, onenand::kSectorBytes> blank;
   blank.fill(std::byte{0xFF});
-  for (std::uint32_t sector = 0; sector < regs::kSectorsPerPage; ++sector) {
-    port_.copy_to(regs::area::kDataRam + sector * regs::kSectorBytes, blank);
+  for (std::uint32_t sector = 0; sector < onenand::kSectorsPerPage; ++sector) {
+    port_.copy_to(onenand::area::kDataRam + sector * onenand::kSectorBytes, blank);
   }
 }
 
-void OneNandSequences::write_spare(const OneNandSpare& from) { port_.copy_to(regs::area::kDataSpare, from); }
+void OneNandSequences::write_spare(const OneNandSpare& from) { port_.copy_to(onenand::area::kDataSpare, from); }
 
 }  // namespace ftlab

@@ -37,8 +37,8 @@ FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, s
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
   }
-  state_.migration_victim = find(migration_victims(), config.migration_victim);
-  state_.free_choice = find(free_choices(), config.free_choice);
+  state_.migration_victim = flexfs::find(migration_victims(), config.migration_victim);
+  state_.free_choice = flexfs::find(free_choices(), config.free_choice);
   state_.allocator.configure(config, state_.slots(Region::slc));
   state_.wear.configure(config.wear_window_ns, config.lifetime_ns / config.wear_window_ns);
   state_.clear();

@@ -7,7 +7,7 @@ namespace ftlab::nand {
 namespace {
 
 /// After so many blank pages nothing more is in a segment: mounts leave one out, cuts another.
-constexpr std::uint32_t kBlanksAtEnd = 8;
+constexpr std::uint32_t kScanBlanksAtEnd = 8;
 
 }  // namespace
 
@@ -100,7 +100,7 @@ Scan::Looked Scan::by_summary(std::uint32_t segment, PageMode mode, ScannedSegme
 
 bool Scan::find_mode(std::uint32_t segment, PageMode& mode) {
   std::uint32_t blanks = 0;
-  for (std::uint32_t page = 1; page < store_.pages(PageMode::full) && blanks < kBlanksAtEnd; ++page) {
+  for (std::uint32_t page = 1; page < store_.pages(PageMode::full) && blanks < kScanBlanksAtEnd; ++page) {
     const auto read = store_.read_record(segment, page);
     blanks = read.blank ? blanks + 1 : 0;
     if (!read.intact) continue;
@@ -115,7 +115,7 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, ScannedSegment&
   std::uint32_t blanks = 0;
   bool any = false;
   bool worn = false;
-  for (std::uint32_t slot = 0; slot < store_.pages(mode) && blanks < kBlanksAtEnd; ++slot) {
+  for (std::uint32_t slot = 0; slot < store_.pages(mode) && blanks < kScanBlanksAtEnd; ++slot) {
     const auto read = store_.read_record(segment, store_.page_of(segment, mode, slot));
     if (read.result.status == FlashStatus::timeout) return FlashStatus::timeout;
     blanks = read.blank ? blanks + 1 : 0;
