@@ -172,11 +172,13 @@ std::vector<Param> workload_rows() {
           "workload.read_only_share", "", 0, 0.99, "0", "share of the initial data that is never rewritten",
           [](auto& s) -> auto& { return s.workload.read_only_share; }),
       bool_row(
-          "workload.fill", "true", "write the initial data first, up to ftl.utilization",
+          "workload.fill", "true",
+          "write the initial data first, up to ftl.utilization; a scenario does so only when asked",
           [](auto& s) -> auto& { return s.workload.fill; }),
       choice_row(
           "workload.arrival", {"closed", "poisson", "trace"}, "\"closed\"",
-          "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario",
+          "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario "
+          "(a scenario keeps them unless this says otherwise)",
           [](auto& s) -> auto& { return s.workload.arrival; }),
       number_row(
           "workload.mean_interarrival_s", "s", 1e-9, 1e9, "24.6", "poisson: mean gap between requests",

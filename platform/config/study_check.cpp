@@ -63,10 +63,6 @@ void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload)
   if (workload.arrival == Arrival::trace && !timed) {
     refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
   }
-  if (workload.kind == WorkloadKind::scenario && !file.has("workload.arrival")) {
-    refuse(file, "workload.arrival",
-           "missing; a scenario has times of its own: add arrival = \"trace\" to keep them, \"closed\" to go without");
-  }
   for (const std::string& device : workload.device) {
     if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
   }

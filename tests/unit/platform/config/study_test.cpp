@@ -171,12 +171,13 @@ TEST(Study, overrides_of_parts_and_hosts_are_kept_with_their_origin) {
   EXPECT_EQ(s.host_overrides[0].origin, "--set: host_overrides");
 }
 
-TEST(Study, scenario_says_whether_it_keeps_its_times) {
+TEST(Study, scenario_keeps_its_times_and_writes_no_initial_data_unless_asked) {
   const std::string scenario = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n";
-  EXPECT_EQ(
-      error_text([&] { (void)parse(scenario); }),
-      "s.toml:1: workload.arrival: missing; a scenario has times of its own: add arrival = \"trace\" to keep them, "
-      "\"closed\" to go without");
+  EXPECT_EQ(parse(scenario).workload.arrival, Arrival::trace);
+  EXPECT_FALSE(parse(scenario).workload.fill);
+  const Study asked = parse(scenario + "arrival = \"closed\"\nfill = true\n");
+  EXPECT_EQ(asked.workload.arrival, Arrival::closed);
+  EXPECT_TRUE(asked.workload.fill);
   const Study s = parse(scenario + "arrival = \"trace\"\n[scenario_overrides.bursts]\nperiod = \"12 s\"\n");
   EXPECT_EQ(s.workload.scenario, "flexfs-busy");
   ASSERT_EQ(s.scenario_overrides.size(), 1U);
