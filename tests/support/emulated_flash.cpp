@@ -7,21 +7,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "tests/support/broken_promise.h"
+
 namespace ftlab::tests {
-namespace {
-
-[[noreturn]] void refuse(const char* promise, const FlashOp& op) {
-  std::fprintf(stderr, "emulated flash: %s (kind %u, segment %u, offset %u, length %u)\n", promise,
-               static_cast<unsigned>(op.kind), op.segment.value(), op.offset, op.length);
-  std::abort();
-}
-
-void require(bool kept, const char* promise, const FlashOp& op) {
-  if (!kept) refuse(promise, op);
-}
-
-}  // namespace
-
 EmulatedFlash::EmulatedFlash(EmulatedFlashOptions options) : options_(options) {
   const FlashGeometry& g = options_.geometry;
   const auto blank =
@@ -45,28 +33,30 @@ std::vector<std::byte>& EmulatedFlash::writable(std::uint32_t segment) {
 
 void EmulatedFlash::check_legal(const FlashOp& op) const {
   const FlashGeometry& g = options_.geometry;
-  require(op.segment.value() < g.segments, "segment beyond the device", op);
-  require(op.kind != FlashOpKind::copy, "copy without copy_back", op);
-  require(!op.after_ok || options_.capabilities.chained, "after_ok without chained", op);
+  require_kept(op.segment.value() < g.segments, "emulated flash", "segment beyond the device", op);
+  require_kept(op.kind != FlashOpKind::copy, "emulated flash", "copy without copy_back", op);
+  require_kept(!op.after_ok || options_.capabilities.chained, "emulated flash", "after_ok without chained", op);
   for (const PendingErase& e : background_)
-    require(e.segment != op.segment.value(), "operation on a segment with an unreaped erase", op);
+    require_kept(e.segment != op.segment.value(), "emulated flash", "operation on a segment with an unreaped erase",
+                 op);
   if (op.kind == FlashOpKind::erase) {
-    require(op.offset == 0 && op.length == 0, "erase with offset or length", op);
+    require_kept(op.offset == 0 && op.length == 0, "emulated flash", "erase with offset or length", op);
     return;
   }
-  require(op.length > 0 && op.offset <= g.segment_bytes && op.length <= g.segment_bytes - op.offset,
-          "range outside the segment", op);
+  require_kept(op.length > 0 && op.offset <= g.segment_bytes && op.length <= g.segment_bytes - op.offset,
+               "emulated flash", "range outside the segment", op);
   if (op.kind == FlashOpKind::read) {
-    require(op.into != nullptr, "read without a buffer", op);
+    require_kept(op.into != nullptr, "emulated flash", "read without a buffer", op);
     return;
   }
-  require(op.from != nullptr, "program without data", op);
-  require(op.offset % g.program_unit_bytes == 0 && op.length % g.program_unit_bytes == 0,
-          "program not in multiples of program_unit_bytes", op);
+  require_kept(op.from != nullptr, "emulated flash", "program without data", op);
+  require_kept(op.offset % g.program_unit_bytes == 0 && op.length % g.program_unit_bytes == 0, "emulated flash",
+               "program not in multiples of program_unit_bytes", op);
   if (!options_.store_content) return;
   const std::byte* have = image_.segments[op.segment.value()]->data() + op.offset;
   for (std::uint32_t i = 0; i < op.length; ++i)
-    if ((op.from[i] & ~have[i]) != std::byte{0}) refuse("program would set a cleared bit", op);
+    if ((op.from[i] & ~have[i]) != std::byte{0})
+      require_kept(false, "emulated flash", "program would set a cleared bit", op);
 }
 
 bool EmulatedFlash::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }

@@ -7,20 +7,12 @@
 #include <cstring>
 #include <fstream>
 
+#include "tests/support/broken_promise.h"
+
 namespace ftlab::tests {
 namespace {
 
 constexpr std::uint32_t kSpare = 32;
-
-[[noreturn]] void refuse(const char* promise, const FlashOp& op) {
-  std::fprintf(stderr, "emulated NAND: %s (kind %u, segment %u, offset %u, length %u)\n", promise,
-               static_cast<unsigned>(op.kind), op.segment.value(), op.offset, op.length);
-  std::abort();
-}
-
-void require(bool kept, const char* promise, const FlashOp& op) {
-  if (!kept) refuse(promise, op);
-}
 
 }  // namespace
 
@@ -78,30 +70,33 @@ std::uint32_t EmulatedNand::pages_in(std::uint32_t segment) const {
 
 void EmulatedNand::check_legal(const FlashOp& op) const {
   const FlashGeometry& g = geometry_;
-  require(op.segment.value() < g.segments, "segment beyond the device", op);
-  require(op.kind != FlashOpKind::copy, "copy without copy_back", op);
-  require(!op.after_ok, "after_ok without chained", op);
+  require_kept(op.segment.value() < g.segments, "emulated NAND", "segment beyond the device", op);
+  require_kept(op.kind != FlashOpKind::copy, "emulated NAND", "copy without copy_back", op);
+  require_kept(!op.after_ok, "emulated NAND", "after_ok without chained", op);
   const Segment& segment = *image_.segments[op.segment.value()];
   if (op.kind == FlashOpKind::check_bad || op.kind == FlashOpKind::mark_bad) return;
   if (op.kind == FlashOpKind::erase) {
-    require(op.offset == 0 && op.length == 0, "erase with offset or length", op);
-    require(!segment.bad, "erase of a segment with a bad mark", op);
+    require_kept(op.offset == 0 && op.length == 0, "emulated NAND", "erase with offset or length", op);
+    require_kept(!segment.bad, "emulated NAND", "erase of a segment with a bad mark", op);
     return;
   }
   const std::uint32_t page = op.offset / g.program_unit_bytes;
-  require(page < pages_in(op.segment.value()), "page outside the segment", op);
+  require_kept(page < pages_in(op.segment.value()), "emulated NAND", "page outside the segment", op);
   if (op.kind == FlashOpKind::read) {
-    require(op.offset % g.program_unit_bytes + op.length <= g.program_unit_bytes, "read across a page's end", op);
-    require(op.length == 0 ? op.spare_into != nullptr : op.into != nullptr, "read without a buffer", op);
+    require_kept(op.offset % g.program_unit_bytes + op.length <= g.program_unit_bytes, "emulated NAND",
+                 "read across a page's end", op);
+    require_kept(op.length == 0 ? op.spare_into != nullptr : op.into != nullptr, "emulated NAND",
+                 "read without a buffer", op);
     return;
   }
-  require(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "program of less than a page",
-          op);
-  require(op.from != nullptr && op.spare_from != nullptr, "program without data or spare bytes", op);
-  require(!segment.bad, "program in a segment with a bad mark", op);
-  require(!segment.must_erase, "program in a segment whose erase was cut", op);
-  require(segment.state[page] == PageState::blank, "second program of a page", op);
-  require(page >= segment.next_page, "pages not programmed in ascending order", op);
+  require_kept(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "emulated NAND",
+               "program of less than a page", op);
+  require_kept(op.from != nullptr && op.spare_from != nullptr, "emulated NAND", "program without data or spare bytes",
+               op);
+  require_kept(!segment.bad, "emulated NAND", "program in a segment with a bad mark", op);
+  require_kept(!segment.must_erase, "emulated NAND", "program in a segment whose erase was cut", op);
+  require_kept(segment.state[page] == PageState::blank, "emulated NAND", "second program of a page", op);
+  require_kept(page >= segment.next_page, "emulated NAND", "pages not programmed in ascending order", op);
 }
 
 bool EmulatedNand::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
@@ -159,7 +154,8 @@ FlashDone EmulatedNand::execute(const FlashOp& op) {
     case FlashOpKind::copy:
       break;
   }
-  refuse("unknown operation", op);
+  require_kept(false, "emulated NAND", "unknown operation", op);
+  return {};
 }
 
 FlashDone EmulatedNand::read(const FlashOp& op) {

@@ -13,7 +13,7 @@
 namespace ftlab::hw {
 namespace {
 
-OneNandSpec part(const std::string& base) {
+OneNandSpec calibrated_part(const std::string& base) {
   auto file = spec::TomlFile::load(FTLAB_PART_DIR "/flexonenand-4gb.toml");
   file.set("bad_segments.reserve", "0", "test");
   file.set("errors.base", base, "test");
@@ -42,7 +42,7 @@ struct Cells {
 };
 
 TEST(BitErrors, mean_number_is_rate_times_bits) {
-  const Cells cells(part("0.001"));
+  const Cells cells(calibrated_part("0.001"));
   double expected = 0;
   int seen = 0;
   for (std::uint32_t page = 0; page < 128; ++page) {
@@ -53,12 +53,12 @@ TEST(BitErrors, mean_number_is_rate_times_bits) {
 }
 
 TEST(BitErrors, fresh_page_has_none) {
-  const Cells cells(part("1e-8"));
+  const Cells cells(calibrated_part("1e-8"));
   for (std::uint32_t page = 0; page < 128; ++page) EXPECT_EQ(cells.total(page, Ticks::zero()), 0) << page;
 }
 
 TEST(BitErrors, grow_with_retention_and_never_heal) {
-  Cells cells(part("1e-5"));
+  Cells cells(calibrated_part("1e-5"));
   cells.cells.at(5).cycles = 10'000;
   cells.model.refresh(cells.cells.at(5));
   constexpr Ticks kMonth{30LL * 86'400 * 10'000'000'000};
@@ -73,7 +73,7 @@ TEST(BitErrors, grow_with_retention_and_never_heal) {
 }
 
 TEST(BitErrors, at_rated_life_with_a_year_of_retention_ecc_still_holds) {
-  Cells cells(part("1e-8"));
+  Cells cells(calibrated_part("1e-8"));
   cells.cells.at(5).cycles = 10'000;
   cells.model.refresh(cells.cells.at(5));
   constexpr Ticks kYear{365LL * 86'400 * 10'000'000'000};
@@ -83,7 +83,7 @@ TEST(BitErrors, at_rated_life_with_a_year_of_retention_ecc_still_holds) {
 }
 
 TEST(BitErrors, flipped_bits_are_those_counted_in_each_sector) {
-  const Cells cells(part("0.005"));
+  const Cells cells(calibrated_part("0.005"));
   PageBytes page{};
   const PageErrors errors = cells.model.errors(cells.cells, 5, 3, false, false, Ticks::zero());
   cells.model.flip(cells.cells, 5, 3, errors, 0xFF, page.main, page.spare);
@@ -101,7 +101,7 @@ TEST(BitErrors, flipped_bits_are_those_counted_in_each_sector) {
 }
 
 TEST(BitErrors, only_named_sectors_are_touched) {
-  const Cells cells(part("0.005"));
+  const Cells cells(calibrated_part("0.005"));
   PageBytes page{};
   const PageErrors errors = cells.model.errors(cells.cells, 5, 3, false, false, Ticks::zero());
   cells.model.flip(cells.cells, 5, 3, errors, 0x04, page.main, page.spare);
@@ -123,7 +123,7 @@ TEST(BitErrors, status_is_one_hot) {
 }
 
 TEST(BitErrors, blank_page_has_none) {
-  const Cells cells(part("0.005"), 3);
+  const Cells cells(calibrated_part("0.005"), 3);
   EXPECT_EQ(cells.total(50, Ticks::zero()), 0);
 }
 

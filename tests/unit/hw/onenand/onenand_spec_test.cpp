@@ -12,7 +12,7 @@
 namespace ftlab::hw {
 namespace {
 
-spec::TomlFile part(const std::string& name) {
+spec::TomlFile part_file(const std::string& name) {
   return spec::TomlFile::load(std::string(FTLAB_PART_DIR) + "/" + name + ".toml");
 }
 
@@ -32,7 +32,7 @@ std::string error_of(Call&& call) {
 
 std::string error_with(const std::string& key, const std::string& value) {
   return error_of([&] {
-    auto file = part("flexonenand-4gb");
+    auto file = part_file("flexonenand-4gb");
     file.set(key, value, "--set");
     load_onenand_spec(file);
   });
@@ -44,7 +44,7 @@ TEST(OneNandPartFile, every_part_has_the_geometry_of_its_device_id) {
                                                                                         {kParts[2], 1, 2048, 0x0260},
                                                                                         {kParts[3], 2, 2048, 0x0278}};
   for (const auto& [name, dies, segments, id] : parts) {
-    auto file = part(name);
+    auto file = part_file(name);
     const OneNandSpec spec = load_onenand_spec(file);
     EXPECT_EQ(spec.name, name);
     EXPECT_EQ(spec.dies, dies) << name;
@@ -56,8 +56,8 @@ TEST(OneNandPartFile, every_part_has_the_geometry_of_its_device_id) {
 
 TEST(OneNandPartFile, every_profile_of_every_part_loads) {
   for (const char* name : kParts) {
-    for (const std::string& profile : onenand_profiles(part(name))) {
-      auto file = part(name);
+    for (const std::string& profile : onenand_profiles(part_file(name))) {
+      auto file = part_file(name);
       EXPECT_EQ(load_onenand_spec(file, profile).profile, profile) << name;
     }
   }
@@ -65,7 +65,7 @@ TEST(OneNandPartFile, every_profile_of_every_part_loads) {
 
 TEST(OneNandPartFile, every_number_has_a_unit_and_a_source) {
   for (const char* name : kParts) {
-    const auto file = part(name);
+    const auto file = part_file(name);
     EXPECT_GT(file.quantities().size(), 50U) << name;
     for (const auto& [key, quantity] : file.quantities()) {
       EXPECT_FALSE(quantity.unit.empty()) << name << " " << key;
@@ -75,8 +75,8 @@ TEST(OneNandPartFile, every_number_has_a_unit_and_a_source) {
 }
 
 TEST(OneNandProfiles, default_is_the_data_sheet_and_calibration_replaces_some_times) {
-  auto typical_file = part("flexonenand-4gb");
-  auto calibrated_file = part("flexonenand-4gb");
+  auto typical_file = part_file("flexonenand-4gb");
+  auto calibrated_file = part_file("flexonenand-4gb");
   const OneNandSpec typical = load_onenand_spec(typical_file);
   const OneNandSpec calibrated = load_onenand_spec(calibrated_file, "flexfs-calibrated");
   EXPECT_EQ(typical.timing.program, (std::array{us(240), us(240), us(1760)}));
@@ -89,14 +89,14 @@ TEST(OneNandProfiles, default_is_the_data_sheet_and_calibration_replaces_some_ti
 }
 
 TEST(OneNandProfiles, what_if_wins_over_the_profile) {
-  auto file = part("flexonenand-4gb");
+  auto file = part_file("flexonenand-4gb");
   file.set("timing.program_msb", "900", "--set");
   EXPECT_EQ(load_onenand_spec(file, "flexfs-calibrated").timing.program[2], us(900));
 }
 
 TEST(OneNandProfiles, unknown_profile_is_refused_with_the_names) {
   const std::string message = error_of([] {
-    auto file = part("flexonenand-4gb");
+    auto file = part_file("flexonenand-4gb");
     load_onenand_spec(file, "flexfs");
   });
   EXPECT_NE(message.find("flexfs-calibrated"), std::string::npos) << message;
@@ -109,12 +109,12 @@ TEST(OneNandProfiles, profile_key_without_a_number_to_replace_is_refused) {
 
 TEST(PartFamily, other_kind_of_part_is_refused_by_both_loaders) {
   const std::string as_onenand = error_of([] {
-    auto file = part("series2plus-24mb");
+    auto file = part_file("series2plus-24mb");
     load_onenand_spec(file);
   });
   EXPECT_NE(as_onenand.find("family"), std::string::npos) << as_onenand;
   const std::string as_card = error_of([] {
-    auto file = part("flexonenand-4gb");
+    auto file = part_file("flexonenand-4gb");
     load_card_spec(file, Voltage::v5);
   });
   EXPECT_NE(as_card.find("series2plus"), std::string::npos) << as_card;

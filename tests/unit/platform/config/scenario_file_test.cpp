@@ -16,13 +16,13 @@ using test::error_text;
 using workloads::Request;
 using workloads::RequestKind;
 
-spec::TomlFile shipped(const std::string& name) {
+spec::TomlFile shipped_scenario(const std::string& name) {
   return spec::TomlFile::load(data_file("scenarios", name, {}, "").string());
 }
 
 std::vector<Request> requests_of(const std::string& name) {
   constexpr std::uint64_t kDevice = 512 * kMiB;
-  const auto source = workloads::make_scenario(load_scenario_config(shipped(name)), kDevice, 1, true);
+  const auto source = workloads::make_scenario(load_scenario_config(shipped_scenario(name)), kDevice, 1, true);
   std::vector<Request> all(source->size_hint());
   EXPECT_EQ(source->next(all), all.size());
   return all;
@@ -39,7 +39,7 @@ TEST(ScenarioFile, every_shipped_scenario_loads_and_says_where_each_number_comes
   EXPECT_THAT(names, testing::IsSupersetOf({"flexfs-idle", "flexfs-busy", "flexfs-locality", "flexfs-response",
                                             "flexfs-endurance", "flexfs-mobile"}));
   for (const std::string& name : names) {
-    const spec::TomlFile file = shipped(name);
+    const spec::TomlFile file = shipped_scenario(name);
     EXPECT_EQ(file.get_string("name"), name) << "file name and name differ";
     EXPECT_FALSE(requests_of(name).empty());
     for (const auto& [key, quantity] : file.quantities()) EXPECT_GT(quantity.source.size(), 5U) << name << " " << key;

@@ -12,7 +12,7 @@ using test::kSecond;
 using test::play;
 using test::refusal;
 
-constexpr std::uint64_t kDevice = 64 * kMiB;
+constexpr std::uint64_t kBurstsDevice = 64 * kMiB;
 
 ScenarioConfig locality() {
   ScenarioConfig config;
@@ -25,20 +25,20 @@ ScenarioConfig locality() {
   return config;
 }
 
-TEST(Bursts, keep_the_promises_of_scenarios) { test::check_promises(locality(), kDevice); }
+TEST(Bursts, keep_the_promises_of_scenarios) { test::check_promises(locality(), kBurstsDevice); }
 
 TEST(Bursts, end_when_the_share_of_the_capacity_is_used) {
   ScenarioConfig config = locality();
   const std::uint64_t goal = static_cast<std::uint64_t>(0.95 * 64 * kMiB) / 4096 * 4096;
-  EXPECT_EQ(distinct_bytes(play(config, kDevice)), goal);
+  EXPECT_EQ(distinct_bytes(play(config, kBurstsDevice)), goal);
   config.bursts.rewrite_share = 0;
-  EXPECT_EQ(distinct_bytes(play(config, kDevice)), goal);
-  EXPECT_EQ(bytes_of(play(config, kDevice), RequestKind::write), goal) << "nothing is written twice";
+  EXPECT_EQ(distinct_bytes(play(config, kBurstsDevice)), goal);
+  EXPECT_EQ(bytes_of(play(config, kBurstsDevice), RequestKind::write), goal) << "nothing is written twice";
 }
 
 TEST(Bursts, come_at_their_period_with_their_volume) {
   std::map<std::int64_t, std::uint64_t> volume;
-  for (const Request& request : play(locality(), kDevice)) volume[request.arrival.count()] += request.length;
+  for (const Request& request : play(locality(), kBurstsDevice)) volume[request.arrival.count()] += request.length;
   ASSERT_EQ(volume.size(), 20U) << "4 MiB of new data at first, 3 MiB a burst after it";
   std::int64_t expected = 0;
   for (const auto& [at, bytes] : volume) {
@@ -51,7 +51,7 @@ TEST(Bursts, come_at_their_period_with_their_volume) {
 }
 
 TEST(Bursts, rewrite_their_share_to_the_same_places) {
-  const auto requests = play(locality(), kDevice);
+  const auto requests = play(locality(), kBurstsDevice);
   std::map<std::uint64_t, int> writes;
   for (const Request& request : requests) ++writes[request.offset];
   for (const auto& [offset, count] : writes) {
@@ -64,30 +64,30 @@ TEST(Bursts, rewrite_their_share_to_the_same_places) {
 }
 
 TEST(Bursts, queue_behind_each_other_and_not_within_themselves) {
-  for (const Request& request : play(locality(), kDevice)) ASSERT_EQ(request.think, Ticks{});
+  for (const Request& request : play(locality(), kBurstsDevice)) ASSERT_EQ(request.think, Ticks{});
 }
 
 TEST(Bursts, what_cannot_end_or_does_not_fit_is_refused) {
   ScenarioConfig config = locality();
   config.bursts.rewrite_share = 1;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::StartsWith("scenario.bursts.rewrite: "));
+  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }), testing::StartsWith("scenario.bursts.rewrite: "));
   EXPECT_THAT(refusal([] { play(locality(), 32 * kMiB); }), testing::StartsWith("scenario.bursts.used: "));
   config = locality();
   config.bursts.period = {};
-  EXPECT_EQ(refusal([&] { play(config, kDevice); }), "scenario.bursts.period: must be above 0");
+  EXPECT_EQ(refusal([&] { play(config, kBurstsDevice); }), "scenario.bursts.period: must be above 0");
   config = locality();
   config.bursts.file_bytes = 1000;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::StartsWith("scenario.bursts.file: "));
+  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }), testing::StartsWith("scenario.bursts.file: "));
 }
 
 TEST(Scenario, without_times_asks_as_fast_as_it_is_served) {
-  for (const Request& request : test::drain(*make_scenario(locality(), kDevice, 1, false))) {
+  for (const Request& request : test::drain(*make_scenario(locality(), kBurstsDevice, 1, false))) {
     ASSERT_EQ(request.arrival, Ticks{});
   }
 }
 
 TEST(Scenario, unknown_shape_is_refused_with_the_known_ones) {
-  EXPECT_EQ(refusal([] { play({.shape = "waves"}, kDevice); }),
+  EXPECT_EQ(refusal([] { play({.shape = "waves"}, kBurstsDevice); }),
             "scenario.shape: \"waves\" is no shape; known are bursts, probes, windows, applications");
 }
 

@@ -11,7 +11,7 @@ using test::kSecond;
 using test::play;
 using test::refusal;
 
-constexpr std::uint64_t kDevice = 64 * kMiB;
+constexpr std::uint64_t kProbesDevice = 64 * kMiB;
 
 ScenarioConfig response() {
   ScenarioConfig config{.shape = "probes"};
@@ -31,10 +31,10 @@ std::vector<Request> probes_of(const std::vector<Request>& requests) {
   return probes;
 }
 
-TEST(Probes, keep_the_promises_of_scenarios) { test::check_promises(response(), kDevice); }
+TEST(Probes, keep_the_promises_of_scenarios) { test::check_promises(response(), kProbesDevice); }
 
 TEST(Probes, write_the_bulk_data_once_in_every_round) {
-  const auto requests = play(response(), kDevice);
+  const auto requests = play(response(), kProbesDevice);
   const auto probes = probes_of(requests);
   EXPECT_EQ(probes.size(), 300U);
   EXPECT_EQ(bytes_of(requests, RequestKind::write) - bytes_of(probes, RequestKind::write), 30 * 30 * kMiB);
@@ -43,7 +43,7 @@ TEST(Probes, write_the_bulk_data_once_in_every_round) {
 TEST(Probes, wait_for_a_random_pause_after_the_request_before_is_done) {
   Ticks least = kNever;
   Ticks most{};
-  for (const Request& probe : probes_of(play(response(), kDevice))) {
+  for (const Request& probe : probes_of(play(response(), kProbesDevice))) {
     least = std::min(least, probe.think);
     most = std::max(most, probe.think);
   }
@@ -55,16 +55,16 @@ TEST(Probes, wait_for_a_random_pause_after_the_request_before_is_done) {
 
 TEST(Probes, bring_a_page_of_metadata_when_one_is_full) {
   int longer = 0;
-  for (const Request& probe : probes_of(play(response(), kDevice))) longer += probe.length == 8192 ? 1 : 0;
+  for (const Request& probe : probes_of(play(response(), kProbesDevice))) longer += probe.length == 8192 ? 1 : 0;
   EXPECT_EQ(longer, 300 * 410 / 4096);
   ScenarioConfig plain = response();
   plain.probes.metadata_bytes = 0;
-  for (const Request& probe : probes_of(play(plain, kDevice))) ASSERT_EQ(probe.length, 4096U);
+  for (const Request& probe : probes_of(play(plain, kProbesDevice))) ASSERT_EQ(probe.length, 4096U);
 }
 
 TEST(Probes, another_seed_gives_other_pauses_and_the_same_data) {
-  const auto a = play(response(), kDevice, 1);
-  const auto b = play(response(), kDevice, 2);
+  const auto a = play(response(), kProbesDevice, 1);
+  const auto b = play(response(), kProbesDevice, 2);
   ASSERT_EQ(a.size(), b.size());
   int differ = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -77,7 +77,8 @@ TEST(Probes, another_seed_gives_other_pauses_and_the_same_data) {
 TEST(Probes, pauses_in_the_wrong_order_are_refused) {
   ScenarioConfig config = response();
   config.probes.longest_pause = Ticks{1};
-  EXPECT_EQ(refusal([&] { play(config, kDevice); }), "scenario.probes.longest_pause: shorter than shortest_pause");
+  EXPECT_EQ(refusal([&] { play(config, kProbesDevice); }),
+            "scenario.probes.longest_pause: shorter than shortest_pause");
   EXPECT_THAT(refusal([] { play(response(), 30 * kMiB); }), testing::StartsWith("scenario.probes.bulk: "));
 }
 

@@ -10,7 +10,7 @@ using test::kSecond;
 using test::play;
 using test::refusal;
 
-constexpr std::uint64_t kDevice = 100 * kMiB;
+constexpr std::uint64_t kWindowsDevice = 100 * kMiB;
 const std::vector<double> kTable3 = {40, 40, 40, 80, 80, 20, 20, 40, 40, 40};
 
 ScenarioConfig endurance(RewritePattern pattern) {
@@ -24,11 +24,11 @@ INSTANTIATE_TEST_SUITE_P(Patterns, Windows,
                          testing::Values(RewritePattern::sequential, RewritePattern::uniform,
                                          RewritePattern::hot_cold));
 
-TEST_P(Windows, keep_the_promises_of_scenarios) { test::check_promises(endurance(GetParam()), kDevice); }
+TEST_P(Windows, keep_the_promises_of_scenarios) { test::check_promises(endurance(GetParam()), kWindowsDevice); }
 
 TEST_P(Windows, hold_their_volume_and_stay_inside_the_data) {
   std::vector<std::uint64_t> volume(kTable3.size());
-  for (const Request& request : play(endurance(GetParam()), kDevice)) {
+  for (const Request& request : play(endurance(GetParam()), kWindowsDevice)) {
     volume.at(static_cast<std::size_t>(request.arrival / (kSecond * 400))) += request.length;
     ASSERT_LE(request.offset + request.length, 60 * kMiB);
   }
@@ -37,7 +37,7 @@ TEST_P(Windows, hold_their_volume_and_stay_inside_the_data) {
 
 TEST(WindowBursts, are_spread_evenly_over_the_window) {
   std::map<Ticks, std::uint64_t> volume;
-  for (const Request& request : play(endurance(RewritePattern::uniform), kDevice)) {
+  for (const Request& request : play(endurance(RewritePattern::uniform), kWindowsDevice)) {
     if (request.arrival < kSecond * 400) volume[request.arrival] += request.length;
   }
   ASSERT_EQ(volume.size(), 10U);
@@ -55,7 +55,7 @@ TEST(WindowPatterns, hot_files_get_their_share_and_sequential_ones_take_turns) {
   config.windows.hot_access = 0.75;
   config.windows.hot_data = 0.25;
   std::map<std::uint32_t, int> writes;
-  for (const Request& request : play(config, kDevice)) ++writes[request.stream];
+  for (const Request& request : play(config, kWindowsDevice)) ++writes[request.stream];
   std::vector<int> counts;
   for (const auto& [stream, count] : writes) counts.push_back(count / 256);
   std::ranges::sort(counts, std::greater<>{});
@@ -67,14 +67,14 @@ TEST(WindowPatterns, hot_files_get_their_share_and_sequential_ones_take_turns) {
   config = endurance(RewritePattern::sequential);
   config.windows.window_mib = {120};
   writes.clear();
-  for (const Request& request : play(config, kDevice)) ++writes[request.stream];
+  for (const Request& request : play(config, kWindowsDevice)) ++writes[request.stream];
   for (const auto& [stream, count] : writes) EXPECT_EQ(count, 512) << stream;
 }
 
 TEST(WindowPatterns, hot_share_without_files_is_refused) {
   ScenarioConfig config = endurance(RewritePattern::hot_cold);
   config.windows.hot_data = 0.001;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::StartsWith("scenario.windows.hot_data: "));
+  EXPECT_THAT(refusal([&] { play(config, kWindowsDevice); }), testing::StartsWith("scenario.windows.hot_data: "));
   EXPECT_THAT(refusal([] { play(endurance(RewritePattern::uniform), 59 * kMiB); }),
               testing::StartsWith("scenario.windows.data: "));
 }
