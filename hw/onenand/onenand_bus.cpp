@@ -244,7 +244,7 @@ BusResult OneNandCore::read(Ticks now, std::uint32_t address, std::span<std::byt
   } else {
     impl_->read_span(now, time, address, into, repeat);
   }
-  impl_->meter.read(kind_of(address, DeviceOpKind::array_read), impl_->device.registers.dbs(), address,
+  impl_->meter.read(kind_of(address, DeviceOpKind::array_read), impl_->host_die_index(), address,
                     static_cast<std::uint32_t>(into.size()), now, time);
   return {time, BusError::none};
 }
@@ -255,7 +255,7 @@ BusResult OneNandCore::write(Ticks now, std::uint32_t address, std::span<const s
   // Booked before it acts: it may change the bus mode.
   impl_->meter.write(
       in_boot_area(address) ? DeviceOpKind::register_access : kind_of(address, DeviceOpKind::buffer_load),
-      impl_->device.registers.dbs(), address, static_cast<std::uint32_t>(from.size()), now, time);
+      impl_->host_die_index(), address, static_cast<std::uint32_t>(from.size()), now, time);
   if (impl_->answers()) impl_->write_span(now, time, address, from, repeat);
   return {time, BusError::none};
 }

@@ -31,8 +31,9 @@ class OneNandCore::Impl {
     for (auto& die : dies) die->advance(t);
   }
   [[nodiscard]] bool answers() const { return powered && !in_reset; }
-  [[nodiscard]] Die& host_die() { return *dies[device.registers.dbs() & die_mask]; }
-  [[nodiscard]] const Die& host_die() const { return *dies[device.registers.dbs() & die_mask]; }
+  [[nodiscard]] std::uint32_t host_die_index() const { return device.registers.dbs() & die_mask; }
+  [[nodiscard]] Die& host_die() { return *dies[host_die_index()]; }
+  [[nodiscard]] const Die& host_die() const { return *dies[host_die_index()]; }
   [[nodiscard]] Die& command_die() { return *dies[device.registers.dfs() & die_mask]; }
   [[nodiscard]] const Die& die_of(std::uint32_t segment) const { return *dies[segment / device.spec.segments_per_die]; }
   [[nodiscard]] bool slc(std::uint32_t segment) const {
