@@ -39,6 +39,7 @@ nlohmann::ordered_json run_fms_table6(ExperimentContext& context);
 nlohmann::ordered_json run_fms_locality_95(ExperimentContext& context);
 nlohmann::ordered_json run_fms_gains_95(ExperimentContext& context);
 nlohmann::ordered_json run_fms_breakdown(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_table1(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig10(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig11(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig12(ExperimentContext& context);

@@ -10,6 +10,7 @@ std::span<const Experiment> experiments() {
       {"fms-locality-95", "CAT against the others, 95 % of writes to 5 % of data", run_fms_locality_95},
       {"fms-gains-95", "what fine-grained redistribution gains at 95/5, policy by policy", run_fms_gains_95},
       {"fms-breakdown", "share of elapsed time spent cleaning (Fig. 11)", run_fms_breakdown},
+      {"flexfs-table1", "SLC and MLC programming at the device driver interface", run_flexfs_table1},
       {"flexfs-fig10", "throughput of Baseline and background migration, benchmark Idle", run_flexfs_fig10},
       {"flexfs-fig11", "throughput of background migration and dynamic allocation, Busy", run_flexfs_fig11},
       {"flexfs-fig12", "throughput of dynamic allocation and locality, Locality", run_flexfs_fig12},

@@ -24,6 +24,8 @@ class RunBank {
 
   /// Documents in the order of the requests; runs what is not known yet.
   std::vector<nlohmann::ordered_json> run(const std::vector<RunRequest>& requests);
+  /// For experiments with jobs of their own.
+  [[nodiscard]] const FarmOptions& options() const { return options_; }
 
  private:
   FarmOptions options_;
