@@ -9,8 +9,8 @@
 #include "common/units.h"
 #include "hw/card/card_core.h"
 #include "hw/card/card_spec.h"
-#include "hw/model/energy.h"
 #include "hw/device_observer.h"
+#include "hw/model/energy.h"
 
 namespace ftlab::hw {
 

@@ -9,9 +9,9 @@
 #include "hw/card/card_core.h"
 #include "hw/card/card_spec.h"
 #include "hw/card/medium.h"
-#include "hw/model/random_stream.h"
 #include "hw/card/state_energy.h"
 #include "hw/card/wear_model.h"
+#include "hw/model/random_stream.h"
 
 namespace ftlab::hw {
 

@@ -20,9 +20,9 @@ class Aging {
 
   /// Cycles from which on the segment fails, in the given area.
   [[nodiscard]] std::uint32_t limit(const Segment& segment, bool slc) const {
-    if (!slc) return segment.limit;
-    const double scaled = static_cast<double>(segment.limit) * scale_mlc_ * spec_.endurance.rated_slc;
-    return scaled < 4e9 ? static_cast<std::uint32_t>(scaled) : 4'000'000'000U;
+    if (!slc || segment.own_rating) return segment.limit;
+    const double in_slc = static_cast<double>(segment.limit) * scale_mlc_ * spec_.endurance.rated_slc + 0.5;
+    return in_slc < 4e9 ? static_cast<std::uint32_t>(in_slc) : 4'000'000'000U;
   }
   [[nodiscard]] bool erase_fails(const Segment& segment, bool slc) const {
     return segment.bad || segment.worn || (!segment.fails_in_program && segment.cycles >= limit(segment, slc));

@@ -37,15 +37,16 @@ class BusMeter {
 
  private:
   struct Mode {
-    Ticks word{};                 ///< each word
-    Ticks burst{};                ///< each burst beside its words
-    std::int64_t burst_words = 0; ///< 0: a burst never ends by itself
+    Ticks word{};                  ///< each word
+    Ticks burst{};                 ///< each burst beside its words
+    std::int64_t burst_words = 0;  ///< 0: a burst never ends by itself
     std::int64_t power_uw = 0;
   };
   [[nodiscard]] static Ticks time(const Mode& mode, std::int64_t words, bool repeat) {
     if (mode.burst == Ticks::zero()) return mode.word * words;
-    const std::int64_t bursts =
-        repeat ? words : mode.burst_words == 0 ? 1 : (words + mode.burst_words - 1) / mode.burst_words;
+    const std::int64_t bursts = repeat                  ? words
+                                : mode.burst_words == 0 ? 1
+                                                        : (words + mode.burst_words - 1) / mode.burst_words;
     return mode.word * words + mode.burst * bursts;
   }
   void book(DeviceOpKind kind, std::uint32_t die, std::uint32_t address, std::uint32_t bytes, Ticks now, Ticks busy,

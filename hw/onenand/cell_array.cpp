@@ -59,6 +59,7 @@ void CellArray::draw_segments(const OneNandSpec& spec, std::uint64_t seed, std::
   }
   auto engine = make_stream(seed, {kSegmentStream, die, spec.segments_per_die});
   at(partition_segment(die)).limit = draw_limit(engine, spec.endurance, spec.endurance.rated_partition);
+  at(partition_segment(die)).own_rating = at(otp_segment(die)).own_rating = true;
   at(otp_segment(die)).limit = static_cast<std::uint32_t>(kForever);
 }
 
@@ -97,7 +98,7 @@ SegmentPages& CellArray::pages_of(std::uint32_t segment) {
     s.pages = std::make_unique<SegmentPages>();
     constexpr std::size_t kPages = OneNandSpec::kPagesPerSegment;
     s.pages->spare = std::make_unique_for_overwrite<std::byte[]>(kPages * regs::kSpareBytes);
-    if (store_content_ || segment >= ordinary_) {
+    if (store_content_ || is_special(segment)) {
       s.pages->main = std::make_unique_for_overwrite<std::byte[]>(kPages * regs::kPageBytes);
     }
   }

@@ -36,16 +36,17 @@ struct SegmentPages {
 };
 
 struct Segment {
-  std::uint32_t cycles = 0;      ///< erase cycles begun
-  std::uint32_t limit = 0;       ///< fails from this many cycles on, in cycles of the MLC area
-  std::uint32_t reads = 0;       ///< loads since the last erase
-  double wear_rate = 0;          ///< raw bit error rate that cycles cause, before retention; kept by ErrorModel
-  std::uint8_t next_page = 0;    ///< lowest page that may be programmed
-  bool bad = false;              ///< marked at the factory
-  bool worn = false;             ///< a program or erase failed here; all later ones fail
-  bool fails_in_program = false; ///< how it shows when the limit is reached
-  bool noise = false;            ///< an erase was cut: nothing can be read or programmed until the next one
-  bool slc = false;              ///< area it was in when written; read in the other one it is uncorrectable
+  std::uint32_t cycles = 0;       ///< erase cycles begun
+  std::uint32_t limit = 0;        ///< fails from this many cycles on, in cycles of the MLC area
+  std::uint32_t reads = 0;        ///< loads since the last erase
+  double wear_rate = 0;           ///< raw bit error rate that cycles cause, before retention; kept by ErrorModel
+  std::uint8_t next_page = 0;     ///< lowest page that may be programmed
+  bool bad = false;               ///< marked at the factory
+  bool worn = false;              ///< a program or erase failed here; all later ones fail
+  bool fails_in_program = false;  ///< how it shows when the limit is reached
+  bool noise = false;             ///< an erase was cut: nothing can be read or programmed until the next one
+  bool own_rating = false;        ///< limit counts as it stands in the SLC area too (special segments)
+  bool slc = false;               ///< area it was in when written; read in the other one it is uncorrectable
   std::unique_ptr<SegmentPages> pages;
 
   [[nodiscard]] std::uint8_t flags(std::uint32_t page) const { return pages ? pages->flags[page] : std::uint8_t{0}; }
@@ -62,6 +63,8 @@ class CellArray {
   [[nodiscard]] bool stores_content() const { return store_content_; }
   [[nodiscard]] std::uint32_t partition_segment(std::uint32_t die) const { return ordinary_ + die * 2; }
   [[nodiscard]] std::uint32_t otp_segment(std::uint32_t die) const { return ordinary_ + die * 2 + 1; }
+  /// Partition information or OTP.
+  [[nodiscard]] bool is_special(std::uint32_t segment) const { return segment >= ordinary_; }
   [[nodiscard]] Segment& at(std::uint32_t segment) { return segments_[segment]; }
   [[nodiscard]] const Segment& at(std::uint32_t segment) const { return segments_[segment]; }
   [[nodiscard]] std::vector<Segment>& all() { return segments_; }

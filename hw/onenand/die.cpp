@@ -45,7 +45,7 @@ void Die::begin(Work work, Ticks t) {
 void Die::begin_program(Ticks t) {
   // Cells of a device without content only need the spare area; the special segments always have content.
   page_buffer_.spare = ram_.data.spare;
-  if (device_.cells.stores_content() || waiting_.segment >= device_.spec.segments()) {
+  if (device_.cells.stores_content() || device_.cells.is_special(waiting_.segment)) {
     page_buffer_.main = ram_.data.main;
   }
   waiting_on_ = false;

@@ -25,8 +25,8 @@ void Die::finish_load(const Work& work) {
   CellArray& cells = device_.cells;
   Segment& segment = cells.at(work.segment);
   cells.read(work.segment, work.page, ram_.data.main, ram_.data.spare);
-  PageErrors errors = device_.errors.errors(cells, work.segment, work.page, work.slc,
-                                            work.kind == WorkKind::recovery_load, work.end);
+  PageErrors errors =
+      device_.errors.errors(cells, work.segment, work.page, work.slc, work.kind == WorkKind::recovery_load, work.end);
   if (segment.reads != UINT32_MAX) ++segment.reads;
   ecc_ = {};
   page_loaded_ = true;
@@ -44,9 +44,9 @@ void Die::finish_load(const Work& work) {
     if (delivered != 0) sticky_ |= regs::status::kError | regs::status::kLoad;
   }
   if (delivered == 0) return;
-  const bool keep_main = !cells.stores_content() && work.segment < device_.spec.segments();
-  device_.errors.flip(cells, work.segment, work.page, errors, delivered,
-                      keep_main ? page_buffer_.main : ram_.data.main, ram_.data.spare);
+  const bool keep_main = !cells.stores_content() && !cells.is_special(work.segment);
+  device_.errors.flip(cells, work.segment, work.page, errors, delivered, keep_main ? page_buffer_.main : ram_.data.main,
+                      ram_.data.spare);
 }
 
 void Die::store_page(const Work& work, std::uint8_t flags) {
@@ -126,8 +126,8 @@ void Die::read_boundary() {
 }
 
 void Die::read_otp_locks() {
-  const std::uint16_t lock = stored_word(device_.cells.otp_segment(index_), regs::otp::kLockPage,
-                                         regs::otp::kLockSector * regs::kSectorBytes);
+  const std::uint16_t lock =
+      stored_word(device_.cells.otp_segment(index_), regs::otp::kLockPage, regs::otp::kLockSector * regs::kSectorBytes);
   otp_locked_ = (lock & ~regs::otp::kLockOtp & 0xFF) == 0;
   first_block_locked_ = (lock & ~regs::otp::kLockFirstBlock & 0xFF) == 0;
 }

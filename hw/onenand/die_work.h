@@ -9,7 +9,18 @@
 
 namespace ftlab::hw {
 
-enum class WorkKind : std::uint8_t { load, recovery_load, superload, program, erase, suspend, reset, boot, plain, refused };
+enum class WorkKind : std::uint8_t {
+  load,
+  recovery_load,
+  superload,
+  program,
+  erase,
+  suspend,
+  reset,
+  boot,
+  plain,
+  refused
+};
 
 struct Work {
   WorkKind kind = WorkKind::plain;
@@ -19,8 +30,8 @@ struct Work {
   PageType type = PageType::slc;
   bool ecc_on = true;
   bool fails = false;
-  bool cached = false;             ///< INT comes back before the array is done
-  std::uint16_t status_bit = 0;    ///< Load, Program or Erase
+  bool cached = false;           ///< INT comes back before the array is done
+  std::uint16_t status_bit = 0;  ///< Load, Program or Erase
   std::uint16_t interrupt_bits = 0;
   Ticks duration{};  ///< in the array, without suspended time
   Ticks begin{};     ///< of the present stretch of work

@@ -32,9 +32,8 @@ std::uint32_t place(std::uint64_t key, std::uint32_t i) {
 
 void flip_bit(std::uint32_t sector, std::uint32_t bit, CellArray::Main main, CellArray::Spare spare) {
   const std::uint32_t byte = bit / 8;
-  std::byte& target = byte < regs::kSectorBytes
-                          ? main[sector * regs::kSectorBytes + byte]
-                          : spare[sector * regs::kSectorSpareBytes + byte - regs::kSectorBytes];
+  std::byte& target = byte < regs::kSectorBytes ? main[sector * regs::kSectorBytes + byte]
+                                                : spare[sector * regs::kSectorSpareBytes + byte - regs::kSectorBytes];
   target ^= static_cast<std::byte>(1U << bit % 8);
 }
 
@@ -78,8 +77,7 @@ double ErrorModel::rate(const Segment& segment, std::uint32_t page, bool slc, Ti
     wear *= single_wear_;
   }
   const double age = static_cast<double>((now - segment.pages->programmed_at[page]).count()) * per_retention_tick_;
-  const double rate =
-      e.base + wear * (1 + age) + e.disturb * (segment.reads / 1000.0) * (1 + cycles / e.wear_cycles);
+  const double rate = e.base + wear * (1 + age) + e.disturb * (segment.reads / 1000.0) * (1 + cycles / e.wear_cycles);
   const PageType type = single ? PageType::slc : fast ? PageType::lsb : PageType::msb;
   return rate * e.factor[static_cast<std::size_t>(type)];
 }

@@ -27,6 +27,22 @@ tlm::tlm_response_status status_of(BusError error) {
   return tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
+/// The last duration converted: making an sc_time costs as much as a register access, and most of them are alike.
+class TimeMemo {
+ public:
+  const sc_core::sc_time& of(Ticks t) {
+    if (t != ticks_) {
+      ticks_ = t;
+      time_ = to_sc_time(t);
+    }
+    return time_;
+  }
+
+ private:
+  Ticks ticks_{};
+  sc_core::sc_time time_ = sc_core::SC_ZERO_TIME;
+};
+
 }  // namespace
 
 class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public TimeHintIf {
@@ -67,7 +83,7 @@ class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transpor
       payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
       return;
     }
-    delay += to_sc_time(result.time);
+    delay += (payload.is_read() ? read_time_ : write_time_).of(result.time);
     payload.set_response_status(status_of(result.error));
     if (event_accurate_) changed_.notify(delay);
   }
@@ -92,8 +108,8 @@ class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transpor
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override {
     const std::uint64_t capacity = core.spec().capacity_bytes();
     if (payload.get_address() >= capacity) return 0;
-    const auto size = static_cast<unsigned>(
-        std::min<std::uint64_t>(payload.get_data_length(), capacity - payload.get_address()));
+    const auto size =
+        static_cast<unsigned>(std::min<std::uint64_t>(payload.get_data_length(), capacity - payload.get_address()));
     auto* data = reinterpret_cast<std::byte*>(payload.get_data_ptr());
     if (payload.is_read()) {
       core.peek(payload.get_address(), {data, size});
@@ -119,6 +135,8 @@ class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transpor
   }
 
   bool event_accurate_;
+  TimeMemo read_time_;
+  TimeMemo write_time_;
   sc_core::sc_event changed_;
   sc_core::sc_out<bool>& line_;
 };

@@ -64,8 +64,8 @@ void OneNandCore::Impl::read_span(Ticks now, Ticks time, std::uint32_t address, 
   settle(now);
   for (std::size_t i = 0; i < words;) {
     std::byte* out = &into[2 * i];
-    const std::span<std::byte> ram = repeat ? ram_at(address).first(std::min<std::size_t>(2, ram_at(address).size()))
-                                            : ram_at(address);
+    const std::span<std::byte> ram =
+        repeat ? ram_at(address).first(std::min<std::size_t>(2, ram_at(address).size())) : ram_at(address);
     if (address >= area::kRegisters) {
       settle(now + Ticks{time.count() * static_cast<std::int64_t>(i) / static_cast<std::int64_t>(words)});
       put_word(out, read_register(address));
@@ -195,8 +195,7 @@ void OneNandCore::Impl::write_register(Ticks t, std::uint32_t address, std::uint
       }
       break;
     case reg::kSystemConfig1:
-      r.config = static_cast<std::uint16_t>((value & regs::config::kWritable) |
-                                            (r.config & ~regs::config::kWritable));
+      r.config = static_cast<std::uint16_t>((value & regs::config::kWritable) | (r.config & ~regs::config::kWritable));
       meter.configure(r.config);
       break;
     case reg::kInterrupt:
@@ -245,7 +244,7 @@ BusResult OneNandCore::read(Ticks now, std::uint32_t address, std::span<std::byt
   } else {
     impl_->read_span(now, time, address, into, repeat);
   }
-  impl_->meter.read(kind_of(address, DeviceOpKind::array_read), impl_->device.registers.dbs(), address,
+  impl_->meter.read(kind_of(address, DeviceOpKind::array_read), impl_->host_die_index(), address,
                     static_cast<std::uint32_t>(into.size()), now, time);
   return {time, BusError::none};
 }
@@ -254,8 +253,9 @@ BusResult OneNandCore::write(Ticks now, std::uint32_t address, std::span<const s
   if (const BusError error = Impl::check(address, from.size(), repeat); error != BusError::none) return {{}, error};
   const Ticks time = impl_->meter.write_time(static_cast<std::int64_t>(from.size() / 2), repeat);
   // Booked before it acts: it may change the bus mode.
-  impl_->meter.write(in_boot_area(address) ? DeviceOpKind::register_access : kind_of(address, DeviceOpKind::buffer_load),
-                     impl_->device.registers.dbs(), address, static_cast<std::uint32_t>(from.size()), now, time);
+  impl_->meter.write(
+      in_boot_area(address) ? DeviceOpKind::register_access : kind_of(address, DeviceOpKind::buffer_load),
+      impl_->host_die_index(), address, static_cast<std::uint32_t>(from.size()), now, time);
   if (impl_->answers()) impl_->write_span(now, time, address, from, repeat);
   return {time, BusError::none};
 }

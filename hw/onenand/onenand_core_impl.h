@@ -31,8 +31,9 @@ class OneNandCore::Impl {
     for (auto& die : dies) die->advance(t);
   }
   [[nodiscard]] bool answers() const { return powered && !in_reset; }
-  [[nodiscard]] Die& host_die() { return *dies[device.registers.dbs() & die_mask]; }
-  [[nodiscard]] const Die& host_die() const { return *dies[device.registers.dbs() & die_mask]; }
+  [[nodiscard]] std::uint32_t host_die_index() const { return device.registers.dbs() & die_mask; }
+  [[nodiscard]] Die& host_die() { return *dies[host_die_index()]; }
+  [[nodiscard]] const Die& host_die() const { return *dies[host_die_index()]; }
   [[nodiscard]] Die& command_die() { return *dies[device.registers.dfs() & die_mask]; }
   [[nodiscard]] const Die& die_of(std::uint32_t segment) const { return *dies[segment / device.spec.segments_per_die]; }
   [[nodiscard]] bool slc(std::uint32_t segment) const {
@@ -47,8 +48,8 @@ class OneNandCore::Impl {
   std::uint32_t die_mask;
   bool powered = true;
   bool in_reset = false;
-  bool id_mode = false;       ///< BootRAM words 0-2 show identifiers
-  bool boot_load_set = false; ///< first half of the two-cycle load was written
+  bool id_mode = false;        ///< BootRAM words 0-2 show identifiers
+  bool boot_load_set = false;  ///< first half of the two-cycle load was written
   Ticks powered_since{};
   Ticks powered_before{};
 };

@@ -86,6 +86,7 @@ void load_segment(std::istream& in, CellArray& cells, std::uint32_t index) {
   segment.fails_in_program = (flags & kFailsInProgram) != 0;
   segment.noise = (flags & kNoise) != 0;
   segment.slc = (flags & kSlc) != 0;
+  segment.own_rating = cells.is_special(index);
   segment.next_page = get<std::uint8_t>(in);
   segment.pages.reset();
   if (get<std::uint8_t>(in) == 0 || !in) return;

@@ -127,9 +127,7 @@ OneNandEndurance read_endurance(const spec::TomlFile& part) {
 }
 
 OneNandErrors read_errors(const spec::TomlFile& part) {
-  const auto rate = [&](const char* key, double max) {
-    return part.get_in(std::string("errors.") + key, "1", 0, max);
-  };
+  const auto rate = [&](const char* key, double max) { return part.get_in(std::string("errors.") + key, "1", 0, max); };
   OneNandErrors e;
   e.base = rate("base", 0.01);
   e.wear = rate("wear", 0.01);
@@ -161,8 +159,8 @@ std::vector<std::string> onenand_profiles(const spec::TomlFile& part) {
 OneNandSpec load_onenand_spec(spec::TomlFile& part, std::string_view profile) {
   OneNandSpec spec;
   if (const std::string family = part.get_string("family"); family != kFamily) {
-    throw InputError(part.where("family") + "\"" + family + "\" is another kind of part; a Flex-OneNAND has family = \"" +
-                     kFamily + "\"");
+    throw InputError(part.where("family") + "\"" + family +
+                     "\" is another kind of part; a Flex-OneNAND has family = \"" + kFamily + "\"");
   }
   spec.name = part.get_string("name");
   spec.title = part.get_string("title");

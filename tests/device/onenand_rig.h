@@ -35,8 +35,11 @@ inline OneNandSpec onenand_part(const std::string& name = "flexonenand-4gb", con
 
 /// Without chance: no bad or weak segments, no bit errors, limits exactly at the rated cycles.
 inline Overrides ideal() {
-  return {{"bad_segments.reserve", "0"}, {"errors.base", "0"},           {"errors.wear", "0"},
-          {"errors.disturb", "0"},       {"endurance.median_ratio", "1"}};
+  return {{"bad_segments.reserve", "0"},
+          {"errors.base", "0"},
+          {"errors.wear", "0"},
+          {"errors.disturb", "0"},
+          {"endurance.median_ratio", "1"}};
 }
 
 class Recorder : public DeviceObserver {
