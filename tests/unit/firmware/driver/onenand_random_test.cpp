@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mode{"dies", "flexonenand-8gb-ddp", DriverWait::interrupt, false, true, false},
                     Mode{"dies_overlapped", "flexonenand-8gb-ddp", DriverWait::interrupt, true, true, true},
                     Mode{"dies_overlapped_polled", "flexonenand-8gb-ddp", DriverWait::poll, true, false, true}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace ftlab::test
