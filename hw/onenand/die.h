@@ -59,6 +59,7 @@ class Die {
 
  private:
   enum class Access : std::uint8_t { array, otp, partition };
+  enum class Aim : std::uint8_t { page, segment };
   struct Target {
     std::uint32_t segment = 0;
     std::uint32_t page = 0;
@@ -70,7 +71,7 @@ class Die {
   [[nodiscard]] bool accepts(std::uint16_t code) const;
   [[nodiscard]] bool idle() const { return !active_on_ && int_at_ == kNever; }
   [[nodiscard]] bool in_background() const { return active_on_ && active_.cached && int_at_ == kNever && !waiting_on_; }
-  [[nodiscard]] Target target() const;
+  [[nodiscard]] Target target(Aim aim = Aim::page) const;
   [[nodiscard]] bool may_program(const Target& where) const;
   [[nodiscard]] bool may_erase(const Target& where) const;
   void load(Ticks t, WorkKind kind);

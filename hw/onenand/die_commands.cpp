@@ -77,11 +77,11 @@ void Die::command(Ticks t, std::uint16_t code) {
   schedule();
 }
 
-Die::Target Die::target() const {
+Die::Target Die::target(Aim aim) const {
   const OneNandRegisters& r = device_.registers;
   Target where;
   where.page = r.fpa();
-  where.legal = r.page_address_legal();
+  where.legal = aim == Aim::segment || r.page_address_legal();
   if (access_ == Access::array) {
     where.segment = first_segment_ + r.fba();
     where.slc = is_slc(r.fba());
@@ -94,6 +94,7 @@ Die::Target Die::target() const {
     // The code for its word would not match after the lock bits were cleared: the sheet asks for ECC off.
     where.legal = where.legal && !(access_ == Access::partition && r.ecc_on());
   }
+  if (aim == Aim::segment) return where;  // an erase looks at no page: the register holds one of another segment
   where.legal = where.legal && where.page < (where.slc ? regs::kSlcPagesPerSegment : regs::kMlcPagesPerSegment);
   return where;
 }
@@ -199,7 +200,7 @@ void Die::program(Ticks t, bool cached) {
 }
 
 void Die::erase(Ticks t) {
-  const Target where = target();
+  const Target where = target(Aim::segment);
   if (!where.legal || suspended_on_ || !may_erase(where)) {
     return refuse(t, status_bit::kErase, interrupt_bit::kErase);
   }

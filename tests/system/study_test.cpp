@@ -35,6 +35,26 @@ TEST(Study, another_seed_gives_another_result) {
   EXPECT_NE(runs[0]["flash"]["pages_copied"], runs[1]["flash"]["pages_copied"]);
 }
 
+TEST(Study, scenario_keeps_its_times_and_its_callers_wait) {
+  const std::vector<Setting> settings = {{"workload.kind", "scenario"},
+                                         {"workload.scenario", "flexfs-busy"},
+                                         {"workload.arrival", "trace"},
+                                         {"workload.fill", "false"},
+                                         {"scenario_overrides.bursts.capacity", "2 MiB"},
+                                         {"scenario_overrides.bursts.burst", "256 KiB"},
+                                         {"scenario_overrides.bursts.period", "30 s"}};
+  const ordered_json timed = run_one_study(small_study(settings));
+  const double elapsed = timed["time"]["simulated_s"];
+  EXPECT_GT(elapsed, 7 * 30) << "1.9 MiB are eight bursts";
+  EXPECT_LT(elapsed, 8 * 30);
+  EXPECT_LT(timed["latency"]["write"]["max_s"].get<double>(), 0.1) << "no request queues behind its own burst";
+  std::vector<Setting> closed = settings;
+  closed[2].text = "closed";
+  const ordered_json at_once = run_one_study(small_study(closed));
+  EXPECT_EQ(at_once["flash"]["programs"], timed["flash"]["programs"]);
+  EXPECT_LT(at_once["time"]["simulated_s"].get<double>(), 30);
+}
+
 TEST(Study, loose_and_event_timing_agree_in_counts_time_and_energy) {
   for (const char* wait : {"interrupt", "poll"}) {
     auto runs = run_all({small_study({{"platform.timing", "loose"}, {"driver.wait", wait}}),
