@@ -86,6 +86,15 @@ class SegmentTable {
         f(w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
   }
 
+  /// The lowest valid slot; kNone when there is none.
+  [[nodiscard]] std::uint32_t first_valid(std::uint32_t segment) const {
+    for (std::uint32_t w = 0; w < words_; ++w) {
+      const std::uint64_t bits = valid_[std::size_t{segment} * words_ + w];
+      if (bits != 0) return w * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+    }
+    return kNone;
+  }
+
   /// Free list, first in first out.
   void push_free(std::uint32_t segment);
   void remove_free(std::uint32_t segment);

@@ -72,6 +72,7 @@ void Anchors::clear() {
     usable_[which] = true;
   }
   current_ = number_ = openings_ = erases_ = 0;
+  own_ = 0;
   any_ = changed_ = false;
 }
 
@@ -143,6 +144,7 @@ Anchors::Found Anchors::load() {
   next_slot_[1 - current_] = store_.pages(PageMode::lsb_only);
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
+  own_ = head_.own;
   for (std::uint32_t which = 0; which < 2; ++which)
     home_erases_[which] = std::max(home_erases_[which], head_.home_erases[which]);
   if (head_.version != kAnchorVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
@@ -263,7 +265,8 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
            sequence,
            clock,
            {home_[0], home_[1]},
-           {home_erases_[0], home_erases_[1]}};
+           {home_erases_[0], home_erases_[1]},
+           own_};
   FlashStatus status = FlashStatus::program_failed;
   for (std::uint32_t attempt = 0; attempt < 2; ++attempt) {
     const std::uint32_t which = attempt == 0 ? current_ : 1 - current_;

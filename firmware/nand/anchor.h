@@ -51,8 +51,10 @@ struct AnchorHead {
   std::uint64_t clock;     ///< policy clock
   std::uint32_t home[2];   ///< the two segments of anchors
   std::uint32_t home_erases[2];
+  std::uint64_t own;  ///< a number of the FTL's own
 };
-static_assert(sizeof(AnchorHead) == 64 && offsetof(AnchorHead, sequence) == 32 && offsetof(AnchorHead, home) == 48);
+static_assert(sizeof(AnchorHead) == 72 && offsetof(AnchorHead, sequence) == 32 && offsetof(AnchorHead, home) == 48 &&
+              offsetof(AnchorHead, own) == 64);
 
 /// On flash; see AnchorRow.
 struct StoredRow {
@@ -120,6 +122,8 @@ class Anchors {
   /// Writes an anchor with the store's volume. `sequence`: the last one given away, `clock`: policy clock.
   /// Not ok: neither of the two segments took it; what it should have kept is not durable.
   FlashStatus write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, const AnchorSource& source);
+  /// A number of the FTL's own that every further anchor keeps; load() gives it back in head().own and goes on with it.
+  void set_own(std::uint64_t own) { own_ = own; }
   /// To be called for each segment taken into use; due() once an anchor should be written.
   void note_opening() { ++openings_; }
   /// Something worth keeping happened (a trim, a retirement): the next flush writes an anchor.
@@ -172,6 +176,7 @@ class Anchors {
   std::uint32_t number_ = 0;   ///< the highest seen
   std::uint32_t openings_ = 0;
   std::uint32_t erases_ = 0;
+  std::uint64_t own_ = 0;
   bool changed_ = false;
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only anchors with a lower number are looked for
