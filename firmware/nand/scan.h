@@ -4,7 +4,8 @@
 //
 // What an erase cut short leaves looks blank or torn in any page: whatever holds no live page is handed out as free,
 // to be erased before it is used. Pages it still shows are old copies: an FTL erases a segment only when newer copies
-// are durable, or an anchor tells that the pages are trimmed.
+// are durable, or an anchor tells that the pages are trimmed. So a segment found open may be programmed further only
+// when at least one page in it turned out to be the newest copy.
 #pragma once
 
 #include <cstdint>
@@ -56,10 +57,10 @@ class Scan {
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
 
-  /// Prepares a segment found open for going on. One slot is left out: a program that was cut at its very start leaves
+  /// Prepares a segment found open, with at least one newest copy in it, for going on. One slot is left out: a program that was cut at its very start leaves
   /// its page looking blank. False: no slot is left, or no buffer; nothing is done.
   bool resume(const ScannedSegment& found);
-  /// Writes the summary of a segment found open.
+  /// Writes the summary of a segment found open, with at least one newest copy in it.
   NandResult close(const ScannedSegment& found);
 
  private:

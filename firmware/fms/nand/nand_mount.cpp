@@ -80,9 +80,12 @@ void NandMedium::segment(const nand::ScannedSegment& found) {
 }
 
 void NandMedium::take_up_open(nand::Scan& scan) {
+  // One without live pages may be what an erase cut short left: not programmed again, but cleaned next.
+  const auto lives = [&](const nand::ScannedSegment& found) { return s_.segments.row(found.segment).valid > 0; };
   for (std::uint32_t i = 0; i < open_count_; ++i) {
     std::uint32_t& active = s_.active[s_.segments.row(open_found_[i].segment).stream];
-    if (active == kNone || s_.segments.row(active).opened_sequence < open_found_[i].opened_sequence)
+    if (lives(open_found_[i]) &&
+        (active == kNone || s_.segments.row(active).opened_sequence < open_found_[i].opened_sequence))
       active = open_found_[i].segment;
   }
   for (std::uint32_t i = 0; i < open_count_; ++i) {
@@ -92,7 +95,7 @@ void NandMedium::take_up_open(nand::Scan& scan) {
       row.used = static_cast<std::uint16_t>(found.used + 1);
       continue;
     }
-    const bool failed = is_media_failure(scan.close(found).status);
+    const bool failed = lives(found) && is_media_failure(scan.close(found).status);
     pool_.close(found.segment);
     if (failed) pool_.retire(found.segment);
   }

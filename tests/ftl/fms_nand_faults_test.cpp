@@ -1,0 +1,223 @@
+// The FMS on NAND with pages and segments that fail: data stays, what is about to be lost moves in time, and in the end
+// the volume is read-only.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/nand_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+/// Counts the segments cleaned to refresh their data.
+class CauseProbe final : public ProbePort {
+ public:
+  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  void count(Work kind, std::uint32_t) override {
+    if (kind == Work::segment_clean && cause_ == Cause::refresh) ++refreshes;
+  }
+  int refreshes = 0;
+
+ private:
+  Cause cause_ = Cause::host;
+};
+
+void work(NandVolume& v, FmsLife& life, int requests) {
+  for (int i = 0; i < requests; ++i) {
+    ASSERT_EQ(v.host.step(*life, v.oracle), FtlStatus::ok) << "request " << i;
+    ASSERT_EQ(life->self_check(), nullptr) << "request " << i;
+  }
+}
+
+std::uint32_t count_bad(const Ftl& ftl) {
+  std::uint32_t bad = 0;
+  for (std::uint32_t s = 0; s < ftl.segments(); ++s)
+    bad += ftl.segment(SegmentId{s}).state == SegmentState::bad ? 1U : 0U;
+  return bad;
+}
+
+TEST(FmsNandFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
+  for (std::uint64_t at = 1; at < 300; ++at) {
+    NandVolume v;
+    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+    work(v, v.life, 150);
+    v.flash.fail_at(at);
+    work(v, v.life, 200);
+    EXPECT_EQ(v.oracle.check_live(*v.life), "") << "fault " << at;
+    FmsLife next(v.flash, v.config);
+    ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
+    EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
+    EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at << ", remounted";
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad) {
+  NandVolume v;
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  work(v, v.life, 200);
+  v.flash.fail_at(3);
+  work(v, v.life, 200);
+  EXPECT_EQ(v.flash.bad_marks(), 1U);
+  EXPECT_EQ(v.life->stats().bad_segments, 1U);
+  EXPECT_EQ(count_bad(*v.life), 1U);
+  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  v.oracle.flushed();
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(count_bad(*next), 1U);
+  EXPECT_EQ(v.oracle.check(*next), "");
+}
+
+TEST(FmsNandFaults, segments_bad_from_the_factory_are_never_touched) {
+  EmulatedNandOptions part = small_nand();
+  NandVolume v(part, nand_config(120));
+  for (const std::uint32_t bad : {1U, 7U, 23U}) v.flash.mark_initial_bad(bad);
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  work(v, v.life, 600);
+  EXPECT_EQ(v.life->stats().bad_segments, 3U);
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(count_bad(*next), 3U);
+}
+
+TEST(FmsNandFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
+  EmulatedNandOptions part = small_nand();
+  part.endurance = 12;
+  NandVolume v(part);
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  FtlStatus status = FtlStatus::ok;
+  for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.life, v.oracle);
+  EXPECT_TRUE(status == FtlStatus::read_only || status == FtlStatus::no_space) << static_cast<int>(status);
+  EXPECT_EQ(v.life->self_check(), nullptr);
+  EXPECT_EQ(v.oracle.check_live(*v.life), "");
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(v.oracle.check(*next), "");
+}
+
+/// A full segment with data in it; 0 when there is none.
+std::uint32_t segment_in_use(Fms& fms) {
+  for (std::uint32_t s = 0; s < fms.segments(); ++s)
+    if (fms.segment(SegmentId{s}).state == SegmentState::sealed && fms.segment(SegmentId{s}).valid_pages > 4) return s;
+  return 0;
+}
+
+TEST(FmsNandRefresh, moves_the_data_of_a_segment_with_many_bit_errors) {
+  for (const std::uint8_t bits : {std::uint8_t{2}, std::uint8_t{3}, std::uint8_t{4}, kRecovered}) {
+    NandVolume v;
+    CauseProbe probe;
+    FmsLife life(v.flash, v.config, &probe);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    work(v, life, 150);
+    const std::uint32_t worn = segment_in_use(*life);
+    ASSERT_NE(worn, 0U);
+    for (std::uint32_t page = 0; page < 15; ++page) v.flash.wear_page(worn, page, bits);
+    ASSERT_EQ(v.oracle.check_live(*life), "");  // reads every page
+    const std::uint32_t erases = v.flash.erase_count(worn);
+    EXPECT_EQ(probe.refreshes, 0);
+    life->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
+    EXPECT_EQ(probe.refreshes, bits >= 3 ? 1 : 0) << int{bits};
+    EXPECT_EQ(v.flash.erase_count(worn), erases + (bits >= 3 ? 1 : 0)) << int{bits};
+    EXPECT_EQ(life->self_check(), nullptr);
+    EXPECT_EQ(v.oracle.check_live(*life), "");
+  }
+}
+
+TEST(FmsNandRefresh, happens_without_idle_time_once_a_segment_is_full) {
+  NandVolume v;
+  CauseProbe probe;
+  FmsLife life(v.flash, v.config, &probe);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  work(v, life, 150);
+  const std::uint32_t worn = segment_in_use(*life);
+  for (std::uint32_t page = 0; page < 15; ++page) v.flash.wear_page(worn, page, 4);
+  ASSERT_EQ(v.oracle.check_live(*life), "");
+  work(v, life, 40);
+  EXPECT_GE(probe.refreshes, 1);
+}
+
+TEST(FmsNandRefresh, moves_the_data_of_a_segment_that_was_read_too_often) {
+  NandVolume v;
+  CauseProbe probe;
+  FmsLife life(v.flash, v.config, &probe);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  std::vector<std::byte> page(512, std::byte{7});
+  for (std::uint32_t lpn = 0; lpn < 40; ++lpn) ASSERT_EQ(life->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 29'990; ++i) ASSERT_EQ(life->read(0, page, 0), FtlStatus::ok);
+  life->idle(0, 5'000'000'000);
+  EXPECT_EQ(probe.refreshes, 0);
+  // A remount must not forget what an anchor has kept.
+  ASSERT_EQ(life->trim(39 * 512U, 512, 0), FtlStatus::ok);
+  ASSERT_EQ(life->flush(0), FtlStatus::ok);
+  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 20; ++i) ASSERT_EQ(life->read(0, page, 0), FtlStatus::ok);
+  life->idle(0, 5'000'000'000);
+  EXPECT_EQ(probe.refreshes, 1);
+}
+
+TEST(FmsNandFaults, a_lost_page_is_an_error_for_its_reader_alone_and_writing_goes_on) {
+  NandVolume v;
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  std::vector<std::byte> page(512, std::byte{7});
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) ASSERT_EQ(v.life->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
+  const std::uint32_t hurt = segment_in_use(*v.life);
+  v.flash.lose_page(hurt, 3);
+  std::uint32_t failed = 0;
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) {
+    const FtlStatus status = v.life->read(lpn * 512U, page, 0);
+    EXPECT_TRUE(status == FtlStatus::ok || status == FtlStatus::read_failed);
+    failed += status == FtlStatus::ok ? 0U : 1U;
+  }
+  EXPECT_EQ(failed, 1U);
+  for (std::uint32_t i = 0; i < 600; ++i)
+    ASSERT_EQ(v.life->write(i * 7 % 40 * 512U, std::vector<std::byte>(512, std::byte{9}), {}, 0), FtlStatus::ok) << i;
+  EXPECT_EQ(v.life->self_check(), nullptr);
+}
+
+TEST(FmsNandTrim, is_undone_by_a_power_loss_only_until_the_next_flush) {
+  NandVolume v;
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  const std::vector<std::byte> data(512, std::byte{7});
+  std::vector<std::byte> got(512);
+  for (const std::uint32_t lpn : {0U, 1U}) ASSERT_EQ(v.life->write(lpn * 512U, data, {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.life->trim(0, 512, 0), FtlStatus::ok);
+  const std::uint64_t before = v.flash.programs();
+  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  EXPECT_GT(v.flash.programs(), before);
+  const std::uint64_t after = v.flash.programs();
+  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  EXPECT_EQ(v.flash.programs(), after) << "a flush with nothing to keep writes nothing";
+  ASSERT_EQ(v.life->trim(512, 512, 0), FtlStatus::ok);
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
+  EXPECT_EQ(got, std::vector<std::byte>(512, std::byte{0xFF}));
+  ASSERT_EQ(next->read(512, got, 0), FtlStatus::ok);
+  EXPECT_EQ(got, data);
+}
+
+TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_config) {
+  EmulatedNand flash(small_nand());
+  FmsLife life(flash, nand_config());
+  EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  EXPECT_EQ(FmsLife(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
+}
+
+TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {
+  NandVolume v;
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  work(v, v.life, 700);
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  for (std::uint32_t s = 0; s < next->segments(); ++s)
+    if (next->segment(SegmentId{s}).state == SegmentState::sealed ||
+        next->segment(SegmentId{s}).state == SegmentState::open) {
+      EXPECT_EQ(next->segment(SegmentId{s}).erase_count, v.flash.erase_count(s)) << s;
+    }
+}
+
+}  // namespace
+}  // namespace ftlab::tests
