@@ -63,9 +63,6 @@ FtlStatus Format::run() {
   }
   pool_.judge_space();
   if (s_.read_only) return FtlStatus::write_failed;
-  std::uint64_t erased = 0;
-  for (const SegmentRow& row : s_.segments.rows()) erased += row.erase_count;
-  s_.anchors.set_own(erased);
   const FtlStatus kept = pool_.write_anchor();
   const std::uint64_t bad = s_.stats.bad_segments;
   s_.stats = {};

@@ -91,6 +91,7 @@ void SegmentPool::judge_space() {
 
 FtlStatus SegmentPool::write_anchor() {
   const CauseScope cause(s_.probe, Cause::metadata);
+  s_.anchors.set_own(s_.used_segments);
   const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
   if (status != FlashStatus::ok) return FtlStatus::write_failed;
   ++s_.flex.anchors;

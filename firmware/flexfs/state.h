@@ -134,7 +134,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   std::uint64_t life_ns = 0;                              ///< time of service since the format; never backwards
   std::uint64_t clock_offset = 0;                         ///< life time minus the host's clock, modulo 2^64
   std::uint64_t written = 0;                              ///< host pages accepted: clock of the file queues
-  std::uint64_t used_segments = 0;                        ///< segments taken into use since the format
+  std::uint64_t used_segments = 0;                        ///< segments taken into use since the format: SegmentRow::opened_stamp
   FtlStats stats;
   FlexFsStats flex;
   bool mounted = false;
