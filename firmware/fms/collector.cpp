@@ -61,15 +61,16 @@ bool Collector::refresh_one() {
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) {
     const SegmentRow& row = s_.segments.row(i);
     if (!row.refresh || row.stuck || row.state == SegmentState::free || row.state == SegmentState::bad) continue;
-    if (chosen != kNone) {
-      s_.refresh_wanted = true;
-      break;
-    }
-    if (row.state == SegmentState::sealed && row.valid <= room) chosen = i;
+    if (chosen == kNone && row.state == SegmentState::sealed && row.valid <= room)
+      chosen = i;
+    else
+      s_.refresh_wanted = true;  // its turn comes once it is full, or there is room
   }
   if (chosen == kNone) return false;
   const CauseScope cause(s_.probe, Cause::refresh);
-  return clean(chosen) == FtlStatus::ok;
+  if (clean(chosen) == FtlStatus::ok) return true;
+  s_.refresh_wanted = true;
+  return false;
 }
 
 FtlStatus Collector::clean(std::uint32_t victim) {

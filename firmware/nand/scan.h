@@ -58,8 +58,9 @@ class Scan {
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
 
-  /// Prepares a segment found open, with at least one newest copy in it, for going on. One slot is left out: a program that was cut at its very start leaves
-  /// its page looking blank. False: no slot is left, or no buffer; nothing is done.
+  /// Prepares a segment found open, with at least one newest copy in it, for going on. One slot is left out: a program
+  /// that was cut at its very start leaves its page looking blank. False: no slot is left, or no buffer; nothing is
+  /// done.
   bool resume(const ScannedSegment& found);
   /// Writes the summary of a segment found open, with at least one newest copy in it.
   NandResult close(const ScannedSegment& found);

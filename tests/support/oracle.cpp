@@ -32,8 +32,7 @@ void Oracle::acknowledge() {
 
 void Oracle::flushed() {
   for (std::size_t page = 0; page < pages_.size(); ++page)
-    if (std::exchange(pages_[page].weak, false))
-      std::ranges::copy(page_of(now_, page), page_of(before_, page).begin());
+    if (std::exchange(pages_[page].weak, false)) std::ranges::copy(page_of(now_, page), page_of(before_, page).begin());
 }
 
 std::string Oracle::check(Ftl& ftl, bool mounted) {

@@ -1,0 +1,145 @@
+// The newest whole anchor counts, whatever a cut leaves behind it.
+#include "firmware/nand/anchor.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/firmware/nand/store_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+using namespace nand;
+using Found = Anchors::Found;
+
+TEST(Anchor, comes_back_with_rows_bits_and_numbers) {
+  EmulatedNand flash({});
+  ToldSource source;
+  source.rows[7] = {1234, 6400, SegmentState::sealed, PageMode::lsb_only, true};
+  source.mapped = {0, 31, 32, 99};
+  {
+    StoreLife life(flash);
+    EXPECT_EQ(life.anchors.load(), Found::nothing);
+    life.store.set_volume(3);
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, 500, 600, source), FlashStatus::ok);
+  }
+  StoreLife life(flash);
+  ASSERT_EQ(life.anchors.load(), Found::complete);
+  EXPECT_EQ(life.store.volume(), 3U);
+  EXPECT_EQ(life.anchors.head().sequence, 500U);
+  EXPECT_EQ(life.anchors.head().clock, 600U);
+  const AnchorRow row = life.anchors.row(7);
+  EXPECT_EQ(row.erase_count, 1234U);
+  EXPECT_EQ(row.reads, 6400U);
+  EXPECT_EQ(row.state, SegmentState::sealed);
+  EXPECT_EQ(row.mode, PageMode::lsb_only);
+  EXPECT_TRUE(row.retired);
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) EXPECT_EQ(life.anchors.mapped(lpn), source.mapped.contains(lpn)) << lpn;
+}
+
+TEST(Anchor, of_another_size_or_ftl_is_another_layout) {
+  EmulatedNand flash({});
+  ToldSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  life.store.set_volume(1);
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 1, 1, source), FlashStatus::ok);
+  EXPECT_EQ(StoreLife(flash, 101).anchors.load(), Found::other_layout);
+  EXPECT_EQ(StoreLife(flash, 100).anchors.load(), Found::complete);
+}
+
+TEST(Anchor, of_a_format_under_way_says_so) {
+  EmulatedNand flash({});
+  ToldSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  ASSERT_EQ(life.anchors.write(AnchorKind::formatting, 1, 1, source), FlashStatus::ok);
+  EXPECT_EQ(StoreLife(flash).anchors.load(), Found::formatting);
+}
+
+/// Pages of an anchor on a part with small pages: several, so that a cut can fall between them.
+EmulatedNandOptions tight() {
+  EmulatedNandOptions part;
+  part.segments = 40;
+  part.pages = 32;
+  part.page_bytes = 1024;
+  return part;
+}
+constexpr std::uint32_t kManyPages = 12'000;  // 1.5 KB of bits: two pages
+
+TEST(Anchor, cut_at_any_program_or_erase_leaves_the_one_before) {
+  for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+    for (std::uint64_t cut = 1; cut < 60; ++cut) {
+      EmulatedNand flash(tight());
+      ToldSource source;
+      std::uint64_t sequence = 100;
+      {
+        StoreLife life(flash, kManyPages);
+        (void)life.anchors.load();
+        life.store.set_volume(1);
+        ASSERT_EQ(life.anchors.write(AnchorKind::complete, sequence, 0, source), FlashStatus::ok);
+        flash.cut_power_at(cut, tear, cut);
+        while (life.anchors.write(AnchorKind::complete, sequence + 1, 0, source) == FlashStatus::ok) ++sequence;
+        ASSERT_FALSE(flash.powered());
+      }
+      flash.power_cycle();
+      StoreLife next(flash, kManyPages);
+      ASSERT_EQ(next.anchors.load(), Found::complete) << cut;
+      const std::uint64_t found = next.anchors.head().sequence;
+      EXPECT_TRUE(found == sequence || (tear == Tear::whole && found == sequence + 1)) << found << " " << sequence;
+      // And life goes on from there.
+      for (int i = 0; i < 30; ++i)
+        ASSERT_EQ(next.anchors.write(AnchorKind::complete, 1000 + i, 0, source), FlashStatus::ok) << cut;
+      StoreLife last(flash, kManyPages);
+      ASSERT_EQ(last.anchors.load(), Found::complete);
+      EXPECT_EQ(last.anchors.head().sequence, 1029U);
+    }
+  }
+}
+
+TEST(Anchor, goes_to_the_other_segment_when_one_fails_and_nowhere_when_both_do) {
+  EmulatedNand flash({});
+  ToldSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 1, 0, source), FlashStatus::ok);
+  flash.fail_at(1, 0);
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 2, 0, source), FlashStatus::ok);
+  StoreLife next(flash);
+  ASSERT_EQ(next.anchors.load(), Found::complete);
+  EXPECT_EQ(next.anchors.head().sequence, 2U);
+  flash.fail_at(1, 1);
+  EXPECT_NE(life.anchors.write(AnchorKind::complete, 3, 0, source), FlashStatus::ok);
+  StoreLife last(flash);
+  ASSERT_EQ(last.anchors.load(), Found::complete);
+  EXPECT_EQ(last.anchors.head().sequence, 2U);
+}
+
+TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
+  EmulatedNand flash({});
+  flash.mark_initial_bad(1);
+  flash.mark_initial_bad(2);
+  ToldSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  EXPECT_TRUE(life.anchors.is_home(3));
+  for (int i = 0; i < 30; ++i) ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
+  StoreLife next(flash);
+  ASSERT_EQ(next.anchors.load(), Found::complete);
+  EXPECT_EQ(next.anchors.head().sequence, 29U);
+  EXPECT_EQ(next.anchors.home_erases(0), flash.erase_count(0));
+  EXPECT_EQ(next.anchors.home_erases(1), flash.erase_count(3));
+}
+
+TEST(Anchor, on_a_medium_full_of_noise_erases_first) {
+  EmulatedNand flash({});
+  flash.scramble(0);
+  flash.scramble(1);
+  ToldSource source;
+  StoreLife life(flash);
+  EXPECT_EQ(life.anchors.load(), Found::nothing);
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 7, 0, source), FlashStatus::ok);
+  EXPECT_EQ(StoreLife(flash).anchors.load(), Found::complete);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
