@@ -146,7 +146,8 @@ void NandMedium::set_fixed() {
 
 bool NandMedium::looks_new(std::uint32_t segment) {
   const std::uint32_t last = store_.pages(PageMode::full) - 1;
-  for (const std::uint32_t page : {0U, 1U, last / 2, last})
+  const std::uint32_t probes[] = {0, 1, last / 2, last};
+  for (const std::uint32_t page : probes)
     if (!store_.read_record(segment, page).blank) return false;
   return true;
 }
