@@ -13,10 +13,7 @@ using namespace flexfs;
 
 FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
                ClockPort* clock)
-    : state_(flash, probe, clock, config),
-      pool_(state_),
-      writer_(state_, pool_),
-      mover_(state_, pool_, writer_) {
+    : state_(flash, probe, clock, config), pool_(state_), writer_(state_, pool_), mover_(state_, pool_, writer_) {
   config_error_ = check(config, flash.geometry(), flash.capabilities());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());

@@ -5,8 +5,8 @@ namespace ftlab::flexfs {
 
 FtlStatus LogWriter::open(Region region) {
   if (s_.anchors.due()) {
-    // A mount without a recent anchor takes longer, nothing else: going on matters more.
-    (void)pool_.write_anchor();
+    const FtlStatus kept = pool_.write_anchor();
+    if (kept != FtlStatus::ok) return kept;
   }
   const auto segment = pool_.take();
   if (!segment) return s_.segments.free_count() == 0 ? FtlStatus::no_space : FtlStatus::write_failed;

@@ -327,20 +327,20 @@ TEST(FlexFsAllocation, an_energy_budget_lowers_the_share) {
   EXPECT_LE(s.predicted_nj_per_mib, 12'000'000U);
 }
 
-TEST(FlexFsCollection, idle_time_reclaims_invalid_pages_of_mlc_segments) {
+TEST(FlexFsCleaning, idle_time_reclaims_invalid_pages_of_mlc_segments) {
   FlexFsConfig config = paper_config("mlc_only", 30);
-  config.collect_idle_free = 28;
+  config.cleaning_idle_free = 28;
   Bench bench(config, 30);
   bench.write_ok(0, 127 * 10);
   for (std::uint32_t lpn = 0; lpn < 127 * 10; lpn += 2) ASSERT_EQ(bench.write(lpn), FtlStatus::ok);
   const std::uint32_t free = bench.stats().free_segments;
   bench.idle_until(bench.now_ns() + 60 * kSecond);
-  EXPECT_GT(bench.stats().collected_pages, 0U);
+  EXPECT_GT(bench.stats().cleaned_pages, 0U);
   EXPECT_GT(bench.stats().free_segments, free);
   EXPECT_STREQ(bench.ftl().self_check(), nullptr);
 }
 
-TEST(FlexFsCollection, jffs2_does_nothing_in_idle_time) {
+TEST(FlexFsCleaning, jffs2_does_nothing_in_idle_time) {
   Bench bench(paper_config("jffs2", 30), 30);
   bench.write_ok(0, 1000);
   bench.write_ok(0, 500);

@@ -129,6 +129,27 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
     EXPECT_EQ(life->read(at, page, host.now_ns()), FtlStatus::ok);
 }
 
+TEST(FlexFsFaults, without_a_place_for_anchors_the_medium_is_read_only) {
+  Used used(41);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge_flush();
+  FtlStatus status = FtlStatus::ok;
+  for (int i = 0; i < 2 && status == FtlStatus::ok; ++i) {
+    ASSERT_EQ(used.life->trim(0, 0x10000, used.host.now_ns()), FtlStatus::ok);
+    std::vector<std::byte> page(512);
+    ASSERT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.life->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
+    // Programs of both homes fail, one in each round.
+    used.flash.fail_at(1);
+    status = used.life->flush(used.host.now_ns());
+  }
+  EXPECT_EQ(status, FtlStatus::read_only);
+  std::vector<std::byte> page(512);
+  EXPECT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
+  EXPECT_EQ(used.life->read(0, page, used.host.now_ns()), FtlStatus::ok);
+  EXPECT_STREQ(used.life->self_check(), nullptr);
+}
+
 TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
   Used used(36);
   ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);

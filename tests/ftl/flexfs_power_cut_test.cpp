@@ -116,8 +116,7 @@ TEST_P(FlexFsPowerCut, with_a_full_medium_loses_nothing_durable) {
   cut_everywhere(config, start_after(config, 23, 600), 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut,
-                         testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
+INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut, testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
                          [](const auto& scheme) { return std::string(scheme.param); });
 
 /// Life after life on one medium, each ended by a cut at a random change, some of them during mount.

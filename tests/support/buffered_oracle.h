@@ -1,5 +1,5 @@
-// Knows what may stand in each page of an FTL that buffers parts of pages: what the host saw last, and every version since
-// the page was last durable. Knows nothing of how an FTL works.
+// Knows what may stand in each page of an FTL that buffers parts of pages: what the host saw last, and every version
+// since the page was last durable. Knows nothing of how an FTL works.
 #pragma once
 
 #include <algorithm>
@@ -63,8 +63,8 @@ class BufferedOracle {
       const FtlStatus status = ftl.read(lpn * page_bytes_, page, 0);
       if (status != FtlStatus::ok) return "page " + std::to_string(lpn) + " cannot be read";
       std::vector<Page>& versions = versions_[lpn];
-      const bool accepted = last_only ? versions.back() == page
-                                      : std::find(versions.begin(), versions.end(), page) != versions.end();
+      const bool accepted =
+          last_only ? versions.back() == page : std::find(versions.begin(), versions.end(), page) != versions.end();
       if (!accepted)
         return "page " + std::to_string(lpn) + " holds none of " + std::to_string(versions.size()) + " versions";
       if (!last_only) versions = {page};

@@ -5,7 +5,8 @@
 namespace ftlab::flexfs {
 namespace {
 
-constexpr EnergyPrices kPrices{.slc_program_nj = 10'000, .mlc_program_nj = 40'000, .read_nj = 4'000, .erase_nj = 64'000};
+constexpr EnergyPrices kPrices{
+    .slc_program_nj = 10'000, .mlc_program_nj = 40'000, .read_nj = 4'000, .erase_nj = 64'000};
 constexpr SlotCounts kSlots{.slc = 64, .mlc = 128};
 constexpr std::uint64_t kPages = 256;  // a MiB
 
@@ -37,7 +38,8 @@ TEST(EnergyBudget, a_budget_that_cannot_be_met_leaves_the_cheaper_region) {
 
 TEST(EnergyBudget, data_that_migrates_less_may_fill_slc_more) {
   const std::uint64_t budget = kPages * 48'000;
-  EXPECT_GT(share_within(kPrices, kSlots, kPages, kOne * 9 / 10, budget), share_within(kPrices, kSlots, kPages, kOne, budget));
+  EXPECT_GT(share_within(kPrices, kSlots, kPages, kOne * 9 / 10, budget),
+            share_within(kPrices, kSlots, kPages, kOne, budget));
 }
 
 }  // namespace

@@ -96,10 +96,10 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
   refused("unknown free_choice");
   config_.compulsory_free = 2;
   refused("compulsory_free");
-  config_.collect_free = 2;
-  refused("collect_free");
-  config_.collect_idle_invalid = 0;
-  refused("collect_idle_invalid");
+  config_.cleaning_free = 2;
+  refused("cleaning_free");
+  config_.cleaning_idle_invalid = 0;
+  refused("cleaning_idle_invalid");
   config_.window_pages = 0;
   refused("window_pages");
   config_.recent_weight = 0;

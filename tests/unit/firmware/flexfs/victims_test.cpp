@@ -82,22 +82,22 @@ TEST_F(VictimsTest, segments_not_below_the_middle_stay_unless_pressed) {
   EXPECT_EQ(pick_migration(view(false), order("oldest"), false), 1U) << "without locality the oldest";
 }
 
-TEST_F(VictimsTest, collection_takes_the_most_invalid_pages_of_its_region) {
+TEST_F(VictimsTest, cleaning_takes_the_most_invalid_pages_of_its_region) {
   seal(1, Region::mlc, 1, 9);
   seal(2, Region::mlc, 2, 7);
   seal(3, Region::slc, 3, 1);
   seal(4, Region::mlc, 4, 7);
-  EXPECT_EQ(pick_collection(view(), Region::mlc, kSlots, 1), 2U);
-  EXPECT_EQ(pick_collection(view(), Region::mlc, kSlots, 3), 2U);
-  EXPECT_EQ(pick_collection(view(), Region::mlc, kSlots, 4), std::nullopt);
-  EXPECT_EQ(pick_collection(view(), Region::slc, kSlots, 9), 3U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 1), 2U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 3), 2U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 4), std::nullopt);
+  EXPECT_EQ(pick_cleaning(view(), Region::slc, kSlots, 9), 3U);
 }
 
-TEST_F(VictimsTest, full_and_stuck_segments_are_not_collected) {
+TEST_F(VictimsTest, full_and_stuck_segments_are_not_cleaned) {
   seal(1, Region::mlc, 1, kSlots);
   seal(2, Region::mlc, 2, 3);
   segments_.row(2).stuck = true;
-  EXPECT_EQ(pick_collection(view(), Region::mlc, kSlots, 1), std::nullopt);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 1), std::nullopt);
 }
 
 TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {

@@ -13,7 +13,7 @@ TEST(Windows, newest_values_weigh_more) {
   Windows<10> windows;
   for (int i = 0; i < 7; ++i) windows.push(10);
   for (int i = 0; i < 3; ++i) windows.push(20);
-  EXPECT_EQ(windows.mean(), 13U);           // 130 / 10
+  EXPECT_EQ(windows.mean(), 13U);            // 130 / 10
   EXPECT_EQ(windows.mean(3, 2), 190U / 13);  // (7 * 10 + 2 * 3 * 20) / 13
 }
 
