@@ -68,7 +68,8 @@ class Ftl {
   virtual FtlStatus mount(std::uint64_t now_ns) = 0;
   /// Any offset and length; bytes never written read as 0xFF.
   virtual FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) = 0;
-  /// Any offset and length; partial pages are read-modify-write. Returned ok = durable.
+  /// Any offset and length; partial pages are read-modify-write. Returned ok = durable, except parts of pages
+  /// with an FTL that buffers them: those after flush().
   virtual FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
                           std::uint64_t now_ns) = 0;
   /// Whole pages inside the range become unmapped; the rest of the range is left as it is.

@@ -7,7 +7,7 @@ namespace ftlab::flexfs {
 
 void Allocator::configure(const FlexFsConfig& config, std::uint32_t slc_slots) {
   config_ = config;
-  slc_slots_ = std::max(slc_slots, 1U);
+  slc_slots_ = std::max<std::uint32_t>(slc_slots, 1);
   clear();
 }
 
@@ -40,8 +40,8 @@ Region Allocator::place(bool hot, Q16 limit) {
 
 void Allocator::moved(Region from, bool hot) {
   if (from != Region::slc) return;
-  slc_pages_ -= std::min(slc_pages_, 1U);
-  if (hot) hot_pages_ -= std::min(hot_pages_, 1U);
+  slc_pages_ -= std::min<std::uint32_t>(slc_pages_, 1);
+  if (hot) hot_pages_ -= std::min<std::uint32_t>(hot_pages_, 1);
 }
 
 std::uint64_t Allocator::migration_ns() const {

@@ -1,7 +1,7 @@
 // Which region takes the next page (FlexFS paper, 4.1.2 and 4.1.3): predicts idle time from past windows of N_p pages,
-// derives the share alpha of the SLC region from it (Eq. 1, 2, 4), and distributes incoming pages by that share (Eq. 3).
-// Knows no segments, no flash and no clock; wear and energy reach it as upper limits of the share.
-// Invariants: alpha, share <= 1; in a window at most N_p * share (rounded up) pages go to the SLC region.
+// derives the share alpha of the SLC region from it (Eq. 1, 2, 4), and distributes incoming pages by that share (Eq.
+// 3). Knows no segments, no flash and no clock; wear and energy reach it as upper limits of the share. Invariants:
+// alpha, share <= 1; in a window at most N_p * share (rounded up) pages go to the SLC region.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The share of pages for the SLC region that an energy budget allows. Beyond the FlexFS paper, which names it as an open
-// question (section 7): a page that goes to the SLC region first is programmed twice, read once, and erased twice.
+// The share of pages for the SLC region that an energy budget allows. Beyond the FlexFS paper, which names it as an
+// open question (section 7): a page that goes to the SLC region first is programmed twice, read once, and erased twice.
 // Prices are the part's; knows no measurement and no time.
 #pragma once
 

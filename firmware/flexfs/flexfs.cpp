@@ -5,34 +5,21 @@
 
 #include "firmware/flexfs/energy_budget.h"
 #include "firmware/flexfs/format.h"
-#include "firmware/flexfs/measuring_port.h"
 #include "firmware/flexfs/mount.h"
 
 namespace ftlab {
 
 using namespace flexfs;
 
-namespace {
-
-void lay_out(Arena& arena, FlexFsTables& tables, nand::NandStore& store, nand::Anchors& anchors,
-             const FlashGeometry& geometry, const FlexFsConfig& config) {
-  tables.layout(arena, geometry, config);
-  store.layout(arena, kRegions);
-  anchors.layout(arena);
-}
-
-}  // namespace
-
 FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, std::span<std::byte> arena,
                ClockPort* clock)
-    : state_(flash, probe, clock, config),
-      pool_(state_),
-      writer_(state_, pool_),
-      mover_(state_, pool_, writer_) {
+    : state_(flash, probe, clock, config), pool_(state_), writer_(state_, pool_), mover_(state_, pool_, writer_) {
   config_error_ = check(config, flash.geometry(), flash.capabilities());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
-  lay_out(memory, state_, state_.store, state_.anchors, state_.geometry, state_.config);
+  state_.layout(memory, state_.geometry, state_.config);
+  state_.store.layout(memory, kRegions);
+  state_.anchors.layout(memory);
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
@@ -47,11 +34,11 @@ FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, s
 std::size_t FlexFs::arena_bytes(const FlashGeometry& geometry, const FlexFsConfig& config) {
   Arena measure(nullptr, 0);
   FlexFsTables tables;
-  MeasuringPort port(geometry);
-  FlashIo io(port);
-  nand::NandStore store(io, geometry);
-  nand::Anchors anchors(store, identity_of(config));
-  lay_out(measure, tables, store, anchors, geometry, config);
+  tables.layout(measure, geometry, config);
+  nand::NandTables store;
+  store.layout(measure, geometry, kRegions);
+  nand::AnchorTables anchors;
+  anchors.layout(measure, geometry, config.logical_pages);
   return measure.used();
 }
 

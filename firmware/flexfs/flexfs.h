@@ -1,10 +1,9 @@
-// FlexFS: one NAND device as an SLC region (LSB pages alone: fast, half the capacity) and an MLC region (all pages), whose
-// sizes follow the use (Lee et al., USENIX ATC 2009, sections 3 and 4).
-// Knows FlashPort, ProbePort, the caller's clock and, for paced work inside a request, ClockPort; no registers, no
-// operating system. Allocates nothing: all tables lie in the arena given to the constructor.
-// Invariants: self_check(). A write is durable once flush() was answered ok, or when its page left the write buffer; whole
-// pages are never buffered, so that they are durable when acknowledged. A power cut leaves each page not durable yet old
-// or new.
+// FlexFS: one NAND device as an SLC region (LSB pages alone: fast, half the capacity) and an MLC region (all pages),
+// whose sizes follow the use (Lee et al., USENIX ATC 2009, sections 3 and 4). Knows FlashPort, ProbePort, the caller's
+// clock and, for paced work inside a request, ClockPort; no registers, no operating system. Allocates nothing: all
+// tables lie in the arena given to the constructor. Invariants: self_check(). A write is durable once flush() was
+// answered ok, or when its page left the write buffer; whole pages are never buffered, so that they are durable when
+// acknowledged. A power cut leaves each page not durable yet old or new.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace {
 
 // clang-format off
 constexpr Scheme kSchemes[] = {
-  // name       what                                                   slc    mlc    migr.  alloc. local. collect
+  // name       what                                                   slc    mlc    migr.  alloc. local. cleaning
   {"slc_only", "LSB pages alone: SLC speed, half the capacity",        true,  false, false, false, false, true},
   {"mlc_only", "all pages, cleaned in idle time, too",                 false, true,  false, false, false, true},
   {"jffs2",    "all-MLC log that cleans only when it must",            false, true,  false, false, false, false},
@@ -48,8 +48,8 @@ const char* check_choices(const FlexFsConfig& config) {
 
 const char* check_ranges(const FlexFsConfig& config) {
   if (config.compulsory_free <= kReserve) return "compulsory_free must be at least 3: two are the reserve";
-  if (config.collect_free <= kReserve) return "collect_free must be at least 3: two are the reserve";
-  if (config.collect_idle_invalid == 0) return "collect_idle_invalid must be at least 1";
+  if (config.cleaning_free <= kReserve) return "cleaning_free must be at least 3: two are the reserve";
+  if (config.cleaning_idle_invalid == 0) return "cleaning_idle_invalid must be at least 1";
   if (config.window_pages == 0 || config.window_pages > (1U << 20)) return "window_pages must be 1 to 1048576";
   if (config.recent_weight == 0 || config.recent_weight > 100) return "recent_weight must be 1 to 100";
   if (config.hot_files == 0 || config.cold_files == 0) return "hot_files and cold_files must be at least 1";
@@ -92,7 +92,7 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config) {
   config.background_migration = scheme->background_migration;
   config.dynamic_allocation = scheme->dynamic_allocation;
   config.locality_aware = scheme->locality_aware;
-  config.background_collection = scheme->background_collection;
+  config.background_cleaning = scheme->background_cleaning;
   return true;
 }
 

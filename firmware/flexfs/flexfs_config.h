@@ -37,16 +37,16 @@ struct FlexFsConfig {
   bool dynamic_allocation = true;    ///< alpha follows the idle time; otherwise alpha = 1
   bool locality_aware = true;        ///< hot files preferred in, and kept in, the SLC region
   bool wear_management = true;       ///< delta limits alpha so that the lifetime is reached
-  bool background_collection = true;  ///< cleaning of the MLC region while the host is idle
+  bool background_cleaning = true;   ///< cleaning of the MLC region while the host is idle
 
   // Migration and cleaning.
-  std::uint32_t compulsory_free = 5;       ///< free segments below which a write must wait for migration; >= 3
-  bool compulsory_paced = false;           ///< compulsory migration moves one page per trigger_ns; needs a clock port
-  std::uint64_t wait_ns = 1'000'000'000;   ///< T_wait: idle time before background work begins
-  std::uint64_t trigger_ns = 15'000'000;   ///< T_trig: from one page of background work to the next
-  std::uint32_t collect_free = 3;          ///< cleaning makes a write wait below this many free segments; >= 3
-  std::uint32_t collect_idle_free = 16;    ///< cleaning in idle time goes on below this many free segments
-  std::uint32_t collect_idle_invalid = 32;  ///< ... on victims with at least this many invalid pages, >= 1
+  std::uint32_t compulsory_free = 5;         ///< free segments below which a write must wait for migration; >= 3
+  bool compulsory_paced = false;             ///< compulsory migration moves one page per trigger_ns; needs a clock port
+  std::uint64_t wait_ns = 1'000'000'000;     ///< T_wait: idle time before background work begins
+  std::uint64_t trigger_ns = 15'000'000;     ///< T_trig: from one page of background work to the next
+  std::uint32_t cleaning_free = 3;           ///< cleaning makes a write wait below this many free segments; >= 3
+  std::uint32_t cleaning_idle_free = 16;     ///< cleaning in idle time goes on below this many free segments
+  std::uint32_t cleaning_idle_invalid = 32;  ///< ... on victims with at least this many invalid pages, >= 1
   std::string_view migration_victim = "oldest";    ///< a name of flexfs::migration_victims()
   std::string_view free_choice = "fewest_erases";  ///< a name of flexfs::free_choices(): the wear leveling
 
@@ -57,8 +57,8 @@ struct FlexFsConfig {
   std::uint64_t erase_ns = 872'000;   ///< T_erase of Eq. 2 (Table 1 of the paper)
 
   // Locality.
-  std::uint32_t hot_files = 64;            ///< length of the hot queue; >= 1
-  std::uint32_t cold_files = 256;          ///< length of the cold queue; >= 1
+  std::uint32_t hot_files = 64;               ///< length of the hot queue; >= 1
+  std::uint32_t cold_files = 256;             ///< length of the cold queue; >= 1
   std::uint64_t forget_after_pages = 10'240;  ///< a hot file not written for so many host pages cools down; 0 = never
   std::uint32_t extent_pages = 64;  ///< requests without stream: so many logical pages in a row count as one file; >= 1
 
@@ -86,7 +86,7 @@ struct Scheme {
   bool background_migration;
   bool dynamic_allocation;
   bool locality_aware;
-  bool background_collection;
+  bool background_cleaning;
 };
 
 /// slc_only, mlc_only, jffs2, and those of Table 2: baseline, bm, da, la. Wear management is a choice beside them.

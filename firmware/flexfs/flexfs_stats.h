@@ -7,13 +7,13 @@ namespace ftlab::flexfs {
 
 struct FlexFsStats {
   // As of now.
-  std::uint32_t alpha = 65536;             ///< Q16; Eq. 1
-  std::uint32_t delta = 65536;             ///< Q16; Eq. 9
-  std::uint32_t energy_share = 65536;      ///< Q16; what the energy budget allows
-  std::uint32_t share = 65536;             ///< Q16; in force: the least of the three that are turned on
-  std::uint64_t predicted_idle_ns = 0;     ///< T_idle^pred
-  std::uint32_t predicted_hot_pages = 0;   ///< N_p^hot
-  std::uint32_t slc_segments = 0;          ///< sealed or open
+  std::uint32_t alpha = 65536;            ///< Q16; Eq. 1
+  std::uint32_t delta = 65536;            ///< Q16; Eq. 9
+  std::uint32_t energy_share = 65536;     ///< Q16; what the energy budget allows
+  std::uint32_t share = 65536;            ///< Q16; in force: the least of the three that are turned on
+  std::uint64_t predicted_idle_ns = 0;    ///< T_idle^pred
+  std::uint32_t predicted_hot_pages = 0;  ///< N_p^hot
+  std::uint32_t slc_segments = 0;         ///< sealed or open
   std::uint32_t mlc_segments = 0;
   std::uint32_t free_segments = 0;
   std::uint32_t hot_files = 0;             ///< on the hot queue
@@ -29,7 +29,7 @@ struct FlexFsStats {
   std::uint64_t diverted_pages = 0;    ///< meant for SLC, but no segment was to be had
   std::uint64_t compulsory_pages = 0;  ///< migrated while a write waited
   std::uint64_t background_pages = 0;  ///< migrated in idle time
-  std::uint64_t collected_pages = 0;   ///< copied by cleaning of the MLC (in slc_only: SLC) region
+  std::uint64_t cleaned_pages = 0;     ///< copied by cleaning of the MLC (in slc_only: SLC) region
   std::uint64_t refreshed_pages = 0;   ///< moved because of bit errors, reads, or a failed segment
   std::uint64_t compulsory_runs = 0;   ///< times that a write had to wait for migration
   std::uint64_t coalesced_writes = 0;  ///< parts that joined a page already buffered

@@ -18,7 +18,7 @@ void mark_fixed_segments(FlexFsState& state) {
 
 bool Format::is_blank(std::uint32_t segment) {
   const std::uint32_t last = s_.store.page_of(segment, PageMode::full, s_.store.slots(PageMode::full));
-  for (const std::uint32_t page : {0U, last}) {
+  for (const std::uint32_t page : {std::uint32_t{0}, last}) {
     const auto found = s_.store.read_record(segment, page);
     if (!found.result.ok() || !found.blank) return false;
   }
@@ -63,9 +63,6 @@ FtlStatus Format::run() {
   }
   pool_.judge_space();
   if (s_.read_only) return FtlStatus::write_failed;
-  std::uint64_t erased = 0;
-  for (const SegmentRow& row : s_.segments.rows()) erased += row.erase_count;
-  s_.anchors.set_own(erased);
   const FtlStatus kept = pool_.write_anchor();
   const std::uint64_t bad = s_.stats.bad_segments;
   s_.stats = {};

@@ -23,8 +23,8 @@ class Format {
   bool new_part_ = false;  ///< no trace of a volume: what looks blank has never been programmed
 };
 
-/// Walks the segments in order and tells which carry data: not the part's SLC ones, not the homes of anchors, not beyond
-/// the partition. The others become `fixed`.
+/// Walks the segments in order and tells which carry data: not the part's SLC ones, not the homes of anchors, not
+/// beyond the partition. The others become `fixed`.
 void mark_fixed_segments(FlexFsState& state);
 
 }  // namespace ftlab::flexfs

@@ -1,4 +1,5 @@
-// Numbers from 0 to 1 as Q16 fractions (65536 = 1), so that every target decides alike. Knows nothing of what they mean.
+// Numbers from 0 to 1 as Q16 fractions (65536 = 1), so that every target decides alike. Knows nothing of what they
+// mean.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// Which files are hot: the two queues of the 2Q scheme (FlexFS paper, 4.1.3). A file enters the cold queue with its first
-// write; an update of data it already has moves it to the hot queue. Both queues keep the order of use: the hot queue's
-// last file falls back to the cold queue, the cold queue's last one is forgotten.
-// Writing a new file page by page is one long first use: only updates count as coming back to it. Knows no pages.
-// Invariants: a file is on at most one queue; no queue is longer than its limit; self_check().
+// Which files are hot: the two queues of the 2Q scheme (FlexFS paper, 4.1.3). A file enters the cold queue with its
+// first write; an update of data it already has moves it to the hot queue. Both queues keep the order of use: the hot
+// queue's last file falls back to the cold queue, the cold queue's last one is forgotten. Writing a new file page by
+// page is one long first use: only updates count as coming back to it. Knows no pages. Invariants: a file is on at most
+// one queue; no queue is longer than its limit; self_check().
 #pragma once
 
 #include <cstdint>

@@ -5,24 +5,25 @@ namespace ftlab::flexfs {
 
 FtlStatus LogWriter::open(Region region) {
   if (s_.anchors.due()) {
-    // A mount without a recent anchor takes longer, nothing else: going on matters more.
-    (void)pool_.write_anchor();
+    const FtlStatus kept = pool_.write_anchor();
+    if (kept != FtlStatus::ok) return kept;
   }
   const auto segment = pool_.take();
   if (!segment) return s_.segments.free_count() == 0 ? FtlStatus::no_space : FtlStatus::write_failed;
-  if (!s_.store.open(*segment, mode_of(region), ++s_.sequence, s_.stamp())) {
+  // The summary keeps how many segments had been taken into use: the writing budget outlives a loss of power.
+  if (!s_.store.open(*segment, mode_of(region), ++s_.sequence, s_.used_segments + 1)) {
     s_.segments.push_free(*segment);
     return FtlStatus::write_failed;
   }
+  ++s_.used_segments;
   SegmentRow& row = s_.segments.row(*segment);
   row.state = SegmentState::open;
   row.stream = static_cast<StreamId>(region);
   row.mode = mode_of(region);
   row.opened_sequence = s_.sequence;
-  row.opened_stamp = s_.stamp();
+  row.opened_stamp = s_.used_segments;
   row.valid = row.used = 0;
   s_.log[index_of(region)] = *segment;
-  ++s_.used_segments;
   s_.anchors.note_opening();
   return FtlStatus::ok;
 }

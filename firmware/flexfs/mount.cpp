@@ -21,8 +21,8 @@ FtlStatus Mount::run() {
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
   s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
-  resume_logs(scan);
   count_used();
+  resume_logs(scan);
   pool_.judge_space();
   return FtlStatus::ok;
 }
@@ -50,7 +50,7 @@ void Mount::segment(const nand::ScannedSegment& found) {
   row.retired = found.retired;
   row.refresh = found.refresh;
   row.opened_sequence = found.opened_sequence;
-  row.opened_stamp = found.opened_stamp;
+  row.opened_stamp = found.summary ? found.opened_stamp : 0;
   switch (found.state) {
     case SegmentState::bad:
       row.state = SegmentState::bad;
@@ -110,13 +110,22 @@ void Mount::resume_logs(nand::Scan& scan) {
 }
 
 void Mount::count_used() {
-  std::uint64_t used = 0;
+  // The count as of the anchor, or as of the segment opened last that has its summary; those opened since add one each.
+  std::uint64_t known = s_.anchors.head().own;
+  std::uint64_t known_at = s_.anchors.head().sequence;
   for (const SegmentRow& row : s_.segments.rows()) {
-    used += row.erase_count;
-    if (row.state == SegmentState::open || row.state == SegmentState::sealed) ++used;
+    if (row.state != SegmentState::sealed || row.opened_stamp <= known) continue;
+    known = row.opened_stamp;
+    known_at = row.opened_sequence;
   }
-  const std::uint64_t at_format = s_.anchors.head().own;
-  s_.used_segments = used > at_format ? used - at_format : 0;
+  s_.used_segments = known;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    SegmentRow& row = s_.segments.row(id);
+    const bool written = row.state == SegmentState::open || row.state == SegmentState::sealed;
+    if (!written || row.opened_stamp != 0) continue;
+    if (row.opened_sequence > known_at) ++s_.used_segments;
+    row.opened_stamp = s_.used_segments;
+  }
 }
 
 }  // namespace ftlab::flexfs

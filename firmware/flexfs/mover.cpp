@@ -6,7 +6,7 @@
 namespace ftlab::flexfs {
 
 Cause Mover::cause_of(Reason reason) {
-  if (reason == Reason::collection) return Cause::clean;
+  if (reason == Reason::cleaning) return Cause::clean;
   return reason == Reason::refresh ? Cause::refresh : Cause::migrate;
 }
 
@@ -18,10 +18,10 @@ FtlStatus Mover::make_room(Region& region) {
   if (region == Region::slc && s_.two_regions() && !s_.has_room(region) && s_.segments.free_count() <= kReserve)
     region = Region::mlc;
   while (s_.segments.free_count() < kReserve ||
-         (!s_.has_room(region) && s_.segments.free_count() < s_.config.collect_free)) {
-    const auto victim = pick_collection(s_.view(), s_.copy_region(), s_.slots(s_.copy_region()), 1);
+         (!s_.has_room(region) && s_.segments.free_count() < s_.config.cleaning_free)) {
+    const auto victim = pick_cleaning(s_.view(), s_.copy_region(), s_.slots(s_.copy_region()), 1);
     if (!victim) break;
-    const FtlStatus cleaned = run(*victim, Reason::collection);
+    const FtlStatus cleaned = run(*victim, Reason::cleaning);
     if (cleaned != FtlStatus::ok && cleaned != FtlStatus::read_failed) return cleaned;
   }
   if (s_.has_room(region)) return FtlStatus::ok;
@@ -84,8 +84,8 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
     case Reason::background:
       ++s_.flex.background_pages;
       break;
-    case Reason::collection:
-      ++s_.flex.collected_pages;
+    case Reason::cleaning:
+      ++s_.flex.cleaned_pages;
       break;
     case Reason::refresh:
       ++s_.flex.refreshed_pages;
@@ -100,9 +100,7 @@ FtlStatus Mover::finish(std::uint32_t segment) {
   return pool_.give_back(segment);
 }
 
-bool Mover::copies_find_room() const {
-  return s_.has_room(s_.copy_region()) || s_.segments.free_count() >= kReserve;
-}
+bool Mover::copies_find_room() const { return s_.has_room(s_.copy_region()) || s_.segments.free_count() >= kReserve; }
 
 bool Mover::choose_idle_job() {
   const auto begin = [&](std::uint32_t segment, Reason reason) {
@@ -112,14 +110,15 @@ bool Mover::choose_idle_job() {
   const VictimView view = s_.view();
   if (const auto urgent = pick_urgent(view)) return begin(*urgent, Reason::refresh);
   if (s_.config.background_migration) {
-    if (const auto victim = pick_migration(view, *s_.migration_victim, false)) return begin(*victim, Reason::background);
+    if (const auto victim = pick_migration(view, *s_.migration_victim, false))
+      return begin(*victim, Reason::background);
   }
-  if (!s_.config.background_collection) return false;
+  if (!s_.config.background_cleaning) return false;
   const std::uint32_t slots = s_.slots(s_.copy_region());
-  const bool wanted = s_.segments.free_count() < s_.config.collect_idle_free;
-  const std::uint32_t least = wanted ? std::min(s_.config.collect_idle_invalid, slots) : slots;
-  const auto victim = pick_collection(view, s_.copy_region(), slots, least);
-  return victim && begin(*victim, Reason::collection);
+  const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
+  const std::uint32_t least = wanted ? std::min(s_.config.cleaning_idle_invalid, slots) : slots;
+  const auto victim = pick_cleaning(view, s_.copy_region(), slots, least);
+  return victim && begin(*victim, Reason::cleaning);
 }
 
 bool Mover::step_idle() {

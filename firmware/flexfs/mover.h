@@ -29,7 +29,7 @@ class Mover {
   void rescue_spoiled(std::uint32_t segment);
 
  private:
-  enum class Reason : std::uint8_t { compulsory, background, collection, refresh };
+  enum class Reason : std::uint8_t { compulsory, background, cleaning, refresh };
   struct Job {
     std::uint32_t segment = kNone;
     std::uint64_t opened_sequence = 0;

@@ -62,8 +62,8 @@ FtlStatus FlexFs::read_flash(std::uint32_t lpn, std::uint32_t at, std::span<std:
     return FtlStatus::ok;
   }
   const std::uint32_t segment = s.segments.segment_of(ppn);
-  const nand::NandResult result = s.store.read(segment, s.segments.slot_of(ppn), into.data(), at,
-                                               static_cast<std::uint32_t>(into.size()));
+  const nand::NandResult result =
+      s.store.read(segment, s.segments.slot_of(ppn), into.data(), at, static_cast<std::uint32_t>(into.size()));
   if (result.needs_refresh) s.segments.row(segment).refresh = true;
   return result.ok() ? FtlStatus::ok : FtlStatus::read_failed;
 }

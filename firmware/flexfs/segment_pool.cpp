@@ -86,12 +86,18 @@ void SegmentPool::close(std::uint32_t segment) {
 
 void SegmentPool::judge_space() {
   const std::uint32_t all = data_segments(s_.config, s_.geometry);
-  s_.read_only = max_logical_pages(s_.config, s_.geometry, all - s_.usable_segments) < s_.config.logical_pages;
+  s_.read_only =
+      s_.anchors_lost || max_logical_pages(s_.config, s_.geometry, all - s_.usable_segments) < s_.config.logical_pages;
 }
 
 FtlStatus SegmentPool::write_anchor() {
   const CauseScope cause(s_.probe, Cause::metadata);
+  s_.anchors.set_own(s_.used_segments);
   const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
+  if (is_media_failure(status)) {
+    s_.read_only = s_.anchors_lost = true;
+    return FtlStatus::read_only;
+  }
   if (status != FlashStatus::ok) return FtlStatus::write_failed;
   ++s_.flex.anchors;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;

@@ -86,7 +86,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     sequence = life_ns = clock_offset = written = used_segments = 0;
     stats = {};
     flex = {};
-    mounted = read_only = false;
+    mounted = read_only = anchors_lost = false;
   }
 
   /// Stamps of page records count life time in units of 2^20 ns, about a millisecond.
@@ -134,11 +134,12 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   std::uint64_t life_ns = 0;                              ///< time of service since the format; never backwards
   std::uint64_t clock_offset = 0;                         ///< life time minus the host's clock, modulo 2^64
   std::uint64_t written = 0;                              ///< host pages accepted: clock of the file queues
-  std::uint64_t used_segments = 0;                        ///< segments taken into use since the format
+  std::uint64_t used_segments = 0;  ///< segments taken into use since the format: SegmentRow::opened_stamp
   FtlStats stats;
   FlexFsStats flex;
   bool mounted = false;
   bool read_only = false;
+  bool anchors_lost = false;  ///< neither segment of anchors takes another one: trims cannot be kept
 };
 
 /// What the host is told of a device that refuses.

@@ -72,8 +72,8 @@ std::optional<std::uint32_t> pick_migration(const VictimView& view, const Migrat
   return best || !pressed ? best : mildest;
 }
 
-std::optional<std::uint32_t> pick_collection(const VictimView& view, Region region, std::uint32_t slots,
-                                             std::uint32_t least) {
+std::optional<std::uint32_t> pick_cleaning(const VictimView& view, Region region, std::uint32_t slots,
+                                           std::uint32_t least) {
   std::optional<std::uint32_t> best;
   std::uint32_t fewest = slots + 1 - least;
   std::uint32_t compared = 0;

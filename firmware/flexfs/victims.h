@@ -63,8 +63,8 @@ template <class Entry>
                                                           bool pressed);
 
 /// The region's segment with the most invalid pages, if it has at least `least` of them; lowest number on ties.
-[[nodiscard]] std::optional<std::uint32_t> pick_collection(const VictimView& view, Region region, std::uint32_t slots,
-                                                           std::uint32_t least);
+[[nodiscard]] std::optional<std::uint32_t> pick_cleaning(const VictimView& view, Region region, std::uint32_t slots,
+                                                         std::uint32_t least);
 
 /// Segment that failed, or whose data should move; failed ones first.
 [[nodiscard]] std::optional<std::uint32_t> pick_urgent(const VictimView& view);

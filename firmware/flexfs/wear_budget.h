@@ -1,7 +1,6 @@
-// Spreads the writes a medium stands over the lifetime it must reach (FlexFS paper, 4.2): a writing budget for each window
-// of time (Eq. 7) and the wear index delta, the share of data for the SLC region that uses just this budget (Eq. 9).
-// Knows no segments and no flash; time is life time, from the first format on.
-// Invariant: delta <= 1.
+// Spreads the writes a medium stands over the lifetime it must reach (FlexFS paper, 4.2): a writing budget for each
+// window of time (Eq. 7) and the wear index delta, the share of data for the SLC region that uses just this budget (Eq.
+// 9). Knows no segments and no flash; time is life time, from the first format on. Invariant: delta <= 1.
 #pragma once
 
 #include <cstdint>

@@ -84,6 +84,7 @@ Scan::Looked Scan::by_summary(std::uint32_t segment, PageMode mode, ScannedSegme
   if (!store_.read_summary(segment, mode, page))
     return page.result.status == FlashStatus::timeout ? Looked::gone : Looked::not_found;
   found.state = SegmentState::sealed;
+  found.summary = true;
   found.mode = mode;
   found.used = store_.slots(mode);
   found.region = page.record.region;

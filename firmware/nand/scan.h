@@ -28,6 +28,7 @@ struct ScannedSegment {
   std::uint64_t opened_stamp = 0;  ///< without a summary: the newest stamp found
   bool retired = false;            ///< failed before the anchor; its data is still to be moved
   bool refresh = false;            ///< data should move: a page was recovered or nearly lost
+  bool summary = false;  ///< its summary was read: opened_sequence and opened_stamp are as given when it was opened
   bool torn = false;               ///< a page holds something that is not a record
 };
 

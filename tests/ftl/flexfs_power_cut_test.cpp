@@ -40,6 +40,13 @@ void run_requests(EmulatedNand& flash, FlexFsLife& life, FlexHost& host, Buffere
   }
 }
 
+/// What only the recovery read still gives must have moved during the mount: it may be gone next time.
+void lose_recovered_pages(EmulatedNand& flash) {
+  for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment)
+    for (std::uint32_t page = 0; page < flash.geometry().paired_page.size(); ++page)
+      if (flash.page_state(segment, page) == EmulatedNand::PageState::recovered) flash.lose_page(segment, page);
+}
+
 /// Cuts at change `cut`; with second_cut > 0 also the recovery at that change. False: the script ended before.
 bool cut_and_recover(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t cut, Tear tear,
                      std::uint64_t second_cut) {
@@ -70,6 +77,7 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
   const char* broken = life->self_check();
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
+  lose_recovered_pages(flash);
   EXPECT_EQ(oracle.check_after_cut(*life), "") << id;
   run_requests(flash, life, host, oracle, 20, id);
   EXPECT_EQ(life->self_check(), nullptr) << id;
@@ -108,8 +116,7 @@ TEST_P(FlexFsPowerCut, with_a_full_medium_loses_nothing_durable) {
   cut_everywhere(config, start_after(config, 23, 600), 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut,
-                         testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
+INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut, testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
                          [](const auto& scheme) { return std::string(scheme.param); });
 
 /// Life after life on one medium, each ended by a cut at a random change, some of them during mount.

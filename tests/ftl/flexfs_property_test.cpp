@@ -92,7 +92,7 @@ TEST(FlexFsProperty, holds_on_a_partition_of_a_part_with_two_units) {
 
 TEST(FlexFsProperty, holds_with_early_cleaning) {
   FlexFsConfig config = small_flexfs("bm");
-  config.collect_free = 6;
+  config.cleaning_free = 6;
   config.compulsory_free = 8;
   EXPECT_EQ(exercise(config, 17), "");
 }

@@ -26,8 +26,8 @@ inline FlexFsConfig small_flexfs(std::string_view scheme = "la") {
   config.hot_files = 4;
   config.cold_files = 8;
   config.extent_pages = 8;
-  config.collect_idle_invalid = 4;
-  config.collect_idle_free = 8;
+  config.cleaning_idle_invalid = 4;
+  config.cleaning_idle_free = 8;
   config.lifetime_ns = 1'000'000'000'000;
   config.wear_window_ns = 10'000'000'000;
   return config;

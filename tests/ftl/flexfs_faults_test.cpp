@@ -1,0 +1,234 @@
+// Bad segments, failing programs and erases, bit errors: no acknowledged data is lost while the part can still hold it.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/flexfs_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+EmulatedNandOptions roomy_part() {
+  EmulatedNandOptions part = small_nand();
+  part.segments = 40;
+  return part;
+}
+
+/// A FlexFS with room to spare for bad segments, after some use.
+struct Used {
+  explicit Used(std::uint64_t seed, std::string_view scheme = "la")
+      : config(small_flexfs(scheme)),
+        flash(roomy_part()),
+        life(flash, config),
+        oracle(life->capacity_bytes(), 512),
+        host(seed, life->capacity_bytes(), 512) {
+    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    run(200);
+  }
+  void run(int requests) {
+    for (int i = 0; i < requests; ++i) {
+      ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok) << "request " << i;
+      ASSERT_STREQ(life->self_check(), nullptr) << "request " << i;
+    }
+  }
+  void remount_and_check() {
+    EXPECT_EQ(oracle.check(*life), "");
+    ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
+    oracle.acknowledge_flush();
+    flash.power_cycle();
+    FlexFsLife next(flash, config);
+    ASSERT_EQ(next->mount(0), FtlStatus::ok);
+    EXPECT_STREQ(next->self_check(), nullptr);
+    EXPECT_EQ(oracle.check(*next), "");
+  }
+
+  FlexFsConfig config;
+  EmulatedNand flash;
+  FlexFsLife life;
+  BufferedOracle oracle;
+  FlexHost host;
+};
+
+TEST(FlexFsFaults, any_program_or_erase_may_fail) {
+  for (const char* scheme : {"la", "baseline", "slc_only", "mlc_only"}) {
+    for (std::uint64_t n = 1; n <= 60; ++n) {
+      Used used(31, scheme);
+      used.flash.fail_at(n);
+      used.run(60);
+      used.run(60);
+      used.remount_and_check();
+      if (testing::Test::HasFailure()) FAIL() << scheme << ", operation " << n;
+    }
+  }
+}
+
+TEST(FlexFsFaults, many_failures_in_a_row_are_survived) {
+  Used used(32);
+  for (int i = 0; i < 10; ++i) {
+    std::uint32_t open = 0;
+    for (std::uint32_t id = 0; id < used.life->segments(); ++id)
+      if (used.life->segment(SegmentId{id}).state == SegmentState::open) open = id;
+    used.flash.fail_at(3, open);
+    used.run(60);
+  }
+  EXPECT_GE(used.life->stats().bad_segments, 5U);
+  used.remount_and_check();
+}
+
+TEST(FlexFsFaults, a_failed_segment_is_marked_bad_once_its_pages_have_moved) {
+  Used used(33);
+  used.flash.fail_at(1);
+  used.run(150);
+  EXPECT_EQ(used.life->stats().bad_segments, 1U);
+  std::uint32_t marked = 0;
+  for (std::uint32_t id = 0; id < used.life->segments(); ++id) marked += used.flash.is_bad(id) ? 1U : 0U;
+  EXPECT_EQ(marked, 1U);
+  used.remount_and_check();
+}
+
+TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
+  EmulatedNand flash(roomy_part());
+  flash.mark_initial_bad(1);
+  flash.mark_initial_bad(9);
+  flash.mark_initial_bad(20);
+  const FlexFsConfig config = small_flexfs("la");
+  FlexFsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  BufferedOracle oracle(life->capacity_bytes(), 512);
+  FlexHost host(34, life->capacity_bytes(), 512);
+  for (int i = 0; i < 600; ++i) ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok);
+  for (const std::uint32_t id : {9U, 20U}) {
+    EXPECT_EQ(life->segment(SegmentId{id}).state, SegmentState::bad);
+    EXPECT_EQ(flash.erase_count(id), 0U);
+  }
+  EXPECT_EQ(oracle.check(*life), "");
+  ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
+  FlexFsLife next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(oracle.check(*next), "");
+}
+
+TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable) {
+  EmulatedNandOptions part = small_nand();
+  part.endurance = 12;
+  EmulatedNand flash(part);
+  FlexFsConfig config = small_flexfs("baseline");
+  FlexFsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  BufferedOracle oracle(life->capacity_bytes(), 512);
+  FlexHost host(35, life->capacity_bytes(), 512);
+  FtlStatus status = FtlStatus::ok;
+  for (int i = 0; i < 100'000 && status == FtlStatus::ok; ++i) {
+    status = host.step(*life, oracle);
+    ASSERT_STREQ(life->self_check(), nullptr) << "request " << i;
+  }
+  EXPECT_EQ(status, FtlStatus::read_only);
+  EXPECT_EQ(life->idle(host.now_ns(), host.now_ns() + 1), kNoIdleWork);
+  std::vector<std::byte> page(512);
+  for (std::uint64_t at = 0; at < life->capacity_bytes(); at += 512)
+    EXPECT_EQ(life->read(at, page, host.now_ns()), FtlStatus::ok);
+}
+
+TEST(FlexFsFaults, without_a_place_for_anchors_the_medium_is_read_only) {
+  Used used(41);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge_flush();
+  FtlStatus status = FtlStatus::ok;
+  for (int i = 0; i < 2 && status == FtlStatus::ok; ++i) {
+    ASSERT_EQ(used.life->trim(0, 0x10000, used.host.now_ns()), FtlStatus::ok);
+    std::vector<std::byte> page(512);
+    ASSERT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.life->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
+    // Programs of both homes fail, one in each round.
+    used.flash.fail_at(1);
+    status = used.life->flush(used.host.now_ns());
+  }
+  EXPECT_EQ(status, FtlStatus::read_only);
+  std::vector<std::byte> page(512);
+  EXPECT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
+  EXPECT_EQ(used.life->read(0, page, used.host.now_ns()), FtlStatus::ok);
+  EXPECT_STREQ(used.life->self_check(), nullptr);
+}
+
+TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
+  Used used(36);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  std::uint32_t victim = 0;
+  for (std::uint32_t id = 0; id < used.life->segments(); ++id) {
+    const SegmentInfo info = used.life->segment(SegmentId{id});
+    if (info.state == SegmentState::sealed && info.stream == 1 && info.valid_pages > 3) victim = id;
+  }
+  ASSERT_NE(victim, 0U);
+  for (std::uint32_t page = 0; page < 16; ++page) used.flash.wear_page(victim, page, 3);
+  const std::uint32_t erases = used.flash.erase_count(victim);
+  EXPECT_EQ(used.oracle.check(*used.life), "");
+  const std::uint64_t refreshed = used.life->flexfs_stats().refreshed_pages;
+  std::uint64_t at = used.host.now_ns();
+  const std::uint64_t until = at + 60'000'000'000;
+  while (at < until) {
+    at = used.life->idle(at, until);
+    if (at == kNoIdleWork) break;
+  }
+  EXPECT_GT(used.life->flexfs_stats().refreshed_pages, refreshed);
+  EXPECT_EQ(used.flash.erase_count(victim), erases + 1);
+  EXPECT_STREQ(used.life->self_check(), nullptr);
+  EXPECT_EQ(used.oracle.check(*used.life), "");
+}
+
+TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
+  Used used(37);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  std::uint32_t victim = 0;
+  for (std::uint32_t id = 0; id < used.life->segments(); ++id)
+    if (used.life->segment(SegmentId{id}).valid_pages > 3) victim = id;
+  for (std::uint32_t page = 0; page < 16; ++page) used.flash.lose_page(victim, page);
+  std::vector<std::byte> page(512);
+  std::uint32_t lost = 0;
+  for (std::uint64_t at = 0; at < used.life->capacity_bytes(); at += 512)
+    if (used.life->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) ++lost;
+  EXPECT_EQ(lost, used.life->segment(SegmentId{victim}).valid_pages);
+  // Whole pages only: a part cannot be merged with what is lost.
+  for (std::uint32_t i = 0; i < 500; ++i)
+    ASSERT_EQ(used.life->write(i % 200 * 512, page, {}, used.host.now_ns() + i), FtlStatus::ok);
+  EXPECT_STREQ(used.life->self_check(), nullptr);
+  EXPECT_EQ(used.life->segment(SegmentId{victim}).valid_pages, 0U);
+}
+
+TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
+  Used used(38);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge_flush();
+  used.oracle.begin_trim(0, 50 * 512);
+  ASSERT_EQ(used.life->trim(0, 50 * 512, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge_flush();
+  used.flash.power_cycle();
+  FlexFsLife next(used.flash, used.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(used.oracle.check(*next), "");
+}
+
+TEST(FlexFsFaults, requests_beyond_the_capacity_are_refused) {
+  Used used(39);
+  std::vector<std::byte> page(512);
+  EXPECT_EQ(used.life->write(used.life->capacity_bytes(), page, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(used.life->read(UINT64_MAX, page, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(used.life->trim(1, UINT64_MAX, 0), FtlStatus::out_of_range);
+}
+
+TEST(FlexFsFaults, a_volume_of_another_layout_is_refused) {
+  Used used(40);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  FlexFsConfig other = used.config;
+  --other.logical_pages;
+  FlexFsLife smaller(used.flash, other);
+  EXPECT_EQ(smaller->mount(0), FtlStatus::bad_config);
+  EmulatedNand blank(roomy_part());
+  FlexFsLife none(blank, used.config);
+  EXPECT_EQ(none->mount(0), FtlStatus::not_formatted);
+  std::vector<std::byte> page(512);
+  EXPECT_EQ(none->read(0, page, 0), FtlStatus::not_formatted);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
