@@ -43,10 +43,12 @@ class CardCore {
 
   // --- bus ---
   /// One byte = one 8-bit cycle (address bit 0 picks the lane); an even size = 16-bit cycles at ascending addresses, or
-  /// all at one address when `repeat`. On an error nothing happens.
-  BusResult read(Window window, Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat = false);
-  BusResult write(Window window, Ticks now, std::uint32_t address, std::span<const std::byte> from,
-                  bool repeat = false);
+  /// all at one address when `repeat`. On an error nothing happens. `pace`: the master's cycle, which spreads the
+  /// cycles of a burst where it is longer than the card's.
+  BusResult read(Window window, Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat = false,
+                 Ticks pace = {});
+  BusResult write(Window window, Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat = false,
+                  Ticks pace = {});
 
   // --- ready line and waiting ---
   /// Level of RDY/BSY#.

@@ -1,6 +1,7 @@
 // Inside of CardCore: pairs, registers, pins. Included by the card_*.cpp files only.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -26,11 +27,15 @@ class CardCore::Impl {
   [[nodiscard]] ComponentPair& pair_at(std::uint32_t address) { return *pairs[address >> pair_shift]; }
   [[nodiscard]] std::uint32_t offset_in_pair(std::uint32_t address) const { return address & ((1U << pair_shift) - 1); }
   [[nodiscard]] bool writes_blocked() const { return protect_switch || registers.common_protected(); }
-  BusResult access(Window window, std::uint32_t address, std::size_t size, bool repeat) const;
-  void read_common(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat);
-  void write_common(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat);
-  void read_attribute(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat);
-  void write_attribute(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat);
+  /// Length of one cycle of a burst in the window.
+  [[nodiscard]] Ticks cycle_of(Window window, Ticks pace) const {
+    return std::max(pace, window == Window::common ? card.spec.timing.common_cycle : card.spec.timing.attribute_cycle);
+  }
+  BusResult access(Window window, std::uint32_t address, std::size_t size, bool repeat, Ticks cycle) const;
+  void read_common(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat, Ticks cycle);
+  void write_common(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat, Ticks cycle);
+  void read_attribute(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat, Ticks cycle);
+  void write_attribute(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat, Ticks cycle);
 
   // --- card_core.cpp ---
   void settle(Ticks now);

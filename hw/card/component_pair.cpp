@@ -103,8 +103,7 @@ void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
   card_.accesses.write(kind, index_, base_ + offset, 1, now);
 }
 
-void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat) {
-  const Ticks cycle = card_.spec.timing.common_cycle;
+void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat, Ticks cycle) {
   BurstBook book(card_.accesses, false, index_, now);
   std::uint32_t done = 0;
   const auto size = static_cast<std::uint32_t>(into.size());
@@ -127,8 +126,10 @@ void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::b
   }
 }
 
-void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat) {
-  const Ticks cycle = card_.spec.timing.common_cycle;
+void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat,
+                                Ticks cycle) {
+  // A write takes effect when the card has seen its cycle, however long the master holds it.
+  const Ticks own = card_.spec.timing.common_cycle;
   BurstBook book(card_.accesses, true, index_, now);
   std::uint32_t done = 0;
   const auto size = static_cast<std::uint32_t>(from.size());
@@ -140,8 +141,8 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
       done += 2;
       continue;
     }
-    advance(begin + cycle);
-    if (!in_step_) join_if_equal(begin + cycle);
+    advance(begin + own);
+    if (!in_step_) join_if_equal(begin + own);
     const auto kind = components_[0].loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
     if (in_step_ && !repeat) {
       const std::uint32_t words = std::min(components_[0].loadable_words(), (size - done) / 2);
@@ -152,7 +153,7 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
         continue;
       }
     }
-    write_lanes(begin + cycle, at, from[done], from[done + 1]);
+    write_lanes(begin + own, at, from[done], from[done + 1]);
     book.add(kind, base_ + at, 2, begin);
     done += 2;
   }

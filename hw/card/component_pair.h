@@ -41,8 +41,8 @@ class ComponentPair {
     component.write(t, offset >> 1, std::to_integer<std::uint8_t>(from[0]), std::to_integer<std::uint8_t>(from[1]));
   }
   // Bursts; cycle i begins at now + i * cycle; booked with the access meter ---
-  void read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat);
-  void write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat);
+  void read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat, Ticks cycle);
+  void write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat, Ticks cycle);
 
   // --- time and pins ---
   void advance(Ticks t) {

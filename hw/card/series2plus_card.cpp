@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hw/bus_pace.h"
 #include "hw/card/card_core.h"
 
 namespace ftlab::hw {
@@ -50,11 +51,13 @@ class CardTarget : public tlm::tlm_fw_transport_if<> {
     const auto address = static_cast<std::uint32_t>(payload.get_address());
     auto* data = reinterpret_cast<std::byte*>(payload.get_data_ptr());
     const Ticks now = to_ticks(sc_core::sc_time_stamp() + delay);
+    // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
+    const BusPace* pace = size > 2 ? payload.get_extension<BusPace>() : nullptr;
     BusResult result;
     if (payload.is_read()) {
-      result = core_.read(window_, now, address, {data, size}, repeat);
+      result = core_.read(window_, now, address, {data, size}, repeat, pace != nullptr ? pace->read_cycle : Ticks{});
     } else if (payload.is_write()) {
-      result = core_.write(window_, now, address, {data, size}, repeat);
+      result = core_.write(window_, now, address, {data, size}, repeat, pace != nullptr ? pace->write_cycle : Ticks{});
     } else {
       payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
       return;

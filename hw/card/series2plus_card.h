@@ -6,6 +6,7 @@
 //   data_length 1        one 8-bit cycle; address bit 0 picks the lane (even: D7-0, odd: D15-8).
 //   data_length 2k       k 16-bit cycles at ascending addresses (address even); streaming_width == 2 and a longer
 //                        length repeats one address. A burst is its single cycles, nothing else.
+//   extension BusPace    the master's cycle: cycles of a burst begin that far apart where it is longer than the card's.
 //   delay                in: access begins at sc_time_stamp() + delay; out: plus the card's own cycle times.
 //   The attribute window answers on even bytes only.
 #pragma once

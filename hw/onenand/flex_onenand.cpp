@@ -27,6 +27,8 @@ tlm::tlm_response_status status_of(BusError error) {
   return tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
+}  // namespace
+
 /// The last duration converted: making an sc_time costs as much as a register access, and most of them are alike.
 class TimeMemo {
  public:
@@ -42,8 +44,6 @@ class TimeMemo {
   Ticks ticks_{};
   sc_core::sc_time time_ = sc_core::SC_ZERO_TIME;
 };
-
-}  // namespace
 
 class FlexOneNand::Impl : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public TimeHintIf {
  public:

@@ -12,7 +12,13 @@ BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
     : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
   payload_.set_dmi_allowed(false);
   payload_.set_byte_enable_ptr(nullptr);
+  pace_.read_cycle = read_cycle;
+  pace_.write_cycle = write_cycle;
+  payload_.set_extension(&pace_);
 }
+
+// A payload would delete its extensions.
+BusWindow::~BusWindow() { payload_.clear_extension(&pace_); }
 
 void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
                           std::uint32_t width, const Cycle& cycle) {

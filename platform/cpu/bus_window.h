@@ -6,6 +6,7 @@
 
 #include "common/units.h"
 #include "firmware/port/mmio_port.h"
+#include "hw/bus_pace.h"
 
 namespace ftlab::platform {
 
@@ -14,6 +15,9 @@ class FirmwareCpu;
 class BusWindow final : public MmioPort {
  public:
   BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle);
+  ~BusWindow();
+  BusWindow(const BusWindow&) = delete;
+  BusWindow& operator=(const BusWindow&) = delete;
 
   std::uint8_t read8(std::uint32_t address) override;
   void write8(std::uint32_t address, std::uint8_t value) override;
@@ -45,6 +49,7 @@ class BusWindow final : public MmioPort {
   FirmwareCpu& cpu_;
   tlm::tlm_fw_transport_if<>* target_ = nullptr;
   tlm::tlm_generic_payload payload_;
+  hw::BusPace pace_;
   Cycle read_cycle_;
   Cycle write_cycle_;
 };

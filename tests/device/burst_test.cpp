@@ -193,5 +193,33 @@ TEST(BusAccess, impossible_ones_are_refused_without_effect) {
   EXPECT_TRUE(rig.observer.accesses.empty());
 }
 
+TEST(Burst, paced_cycles_take_effect_when_a_slower_master_makes_them) {
+  constexpr Ticks kPace = std::chrono::nanoseconds{450};
+  const std::vector<std::byte> data = pattern(512);
+  const std::uint16_t start[] = {regs::doubled(command::kPageBufferWrite), regs::doubled(0xFF), 0,
+                                 regs::doubled(command::kReadExtendedStatus)};
+  std::vector<Ticks> begun;
+  for (const bool as_burst : {false, true}) {
+    CardRig rig;
+    rig.load(0, data);
+    if (as_burst) {
+      const auto bytes = std::as_bytes(std::span(start));
+      const BusResult result = rig.core.write(Window::common, rig.now, 0, bytes, true, kPace);
+      EXPECT_EQ(result.time, kPace * 4);
+    } else {
+      for (const std::uint16_t word : start) {
+        const Ticks before = rig.now;
+        rig.write16(0, word);
+        rig.now = before + kPace;
+      }
+    }
+    ASSERT_EQ(rig.observer.started.size(), 1U);
+    begun.push_back(rig.observer.started[0].start);
+    rig.finish();
+    EXPECT_EQ(rig.peek(0, 512), data);
+  }
+  EXPECT_EQ(begun[0], begun[1]);
+}
+
 }  // namespace
 }  // namespace ftlab::hw::testing
