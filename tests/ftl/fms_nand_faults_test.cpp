@@ -138,6 +138,42 @@ TEST(FmsNandRefresh, happens_without_idle_time_once_a_segment_is_full) {
   EXPECT_GE(probe.refreshes, 1);
 }
 
+TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power_cut) {
+  const auto recovered_in = [](const EmulatedNand& flash, std::uint32_t segment) {
+    int pages = 0;
+    for (std::uint32_t page = 0; page < 16; ++page)
+      pages += flash.page_state(segment, page) == EmulatedNand::PageState::recovered ? 1 : 0;
+    return pages;
+  };
+  int spoiled = 0;
+  for (std::uint64_t cut = 1; cut < 40; ++cut) {
+    NandVolume v;
+    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+    work(v, v.life, 150);
+    v.flash.cut_power_at(cut, Tear::half);
+    while (v.host.step(*v.life, v.oracle) == FtlStatus::ok) {
+    }
+    v.flash.power_cycle();
+    for (std::uint32_t s = 2; s < v.flash.geometry().segments; ++s) spoiled += recovered_in(v.flash, s);
+    FmsLife life(v.flash, v.config);
+    ASSERT_EQ(life->mount(0), FtlStatus::ok);
+    ASSERT_EQ(v.oracle.check(*life), "");
+    // Until the segment is full; then one idle moment is enough.
+    std::vector<std::byte> page(512, std::byte{1});
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      v.oracle.begin_write(i % 20 * 512U, page);
+      ASSERT_EQ(life->write(i % 20 * 512U, page, {}, 0), FtlStatus::ok);
+      v.oracle.acknowledge();
+      life->idle(0, 5'000'000'000);
+    }
+    EXPECT_EQ(v.oracle.check_live(*life), "") << cut;
+    for (std::uint32_t s = 2; s < life->segments(); ++s)
+      EXPECT_TRUE(recovered_in(v.flash, s) == 0 || life->segment(SegmentId{s}).state == SegmentState::open)
+          << "cut " << cut << " segment " << s;
+  }
+  EXPECT_GT(spoiled, 5);
+}
+
 TEST(FmsNandRefresh, moves_the_data_of_a_segment_that_was_read_too_often) {
   NandVolume v;
   CauseProbe probe;

@@ -86,7 +86,7 @@ TEST(FmsNandPowerCut, at_every_change_with_one_active_segment_loses_nothing_ackn
   FmsConfig config = nand_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
-  config.low_water = config.high_water = 2;
+  config.low_water = config.high_water = 1;
   cut_everywhere(config, start_after(config, 22, 250), 60);
 }
 
@@ -140,7 +140,7 @@ TEST(FmsNandPowerCut, life_after_life_loses_nothing_acknowledged) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) live_often(config, seed, 100);
   config.redistribution = "sequential";
   config.selection = "greedy";
-  config.low_water = config.high_water = 2;
+  config.low_water = config.high_water = 1;
   for (std::uint64_t seed = 5; seed <= 8; ++seed) live_often(config, seed, 100);
 }
 

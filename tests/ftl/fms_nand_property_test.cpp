@@ -63,7 +63,8 @@ TEST(FmsNandProperty, holds_with_read_only_data_apart_and_idle_cleaning) {
 
 TEST(FmsNandProperty, holds_at_the_highest_utilisation_that_is_allowed) {
   for (const auto& redistribution : fms::redistributions()) {
-    for (const std::uint32_t water : {2U, 3U}) {
+    for (const std::uint32_t water : {1U, 2U, 3U}) {
+      if (water < redistribution.streams) continue;
       FmsConfig config = nand_config();
       config.redistribution = redistribution.name;
       config.low_water = config.high_water = water;
