@@ -117,6 +117,27 @@ TEST(FlexFsWear, leveling_keeps_erase_counts_close) {
   EXPECT_LE(spread("fewest_erases"), 2U);
 }
 
+TEST(FlexFsWear, cold_data_makes_way_when_leveling_is_asked) {
+  const auto most_erases = [](std::uint32_t gap) {
+    FlexFsConfig config = paper_config("bm", 30);
+    config.logical_pages = 2400;
+    config.level_gap = gap;
+    FlexFsBench bench(config, 30);
+    bench.write_ok(300, 2100, 2);  // cold
+    for (int round = 0; round < 120; ++round) {
+      bench.write_ok(0, 300);
+      bench.idle_until(bench.now_ns() + 20 * kSecond);
+    }
+    EXPECT_STREQ(bench.ftl().self_check(), nullptr);
+    EXPECT_EQ(bench.ftl().stats().pages_swapped > 0, gap != 0);
+    std::uint32_t most = 0;
+    for (std::uint32_t id = 0; id < bench.ftl().segments(); ++id)
+      most = std::max(most, bench.ftl().segment(SegmentId{id}).erase_count);
+    return most;
+  };
+  EXPECT_LT(most_erases(8), most_erases(0));
+}
+
 TEST(FlexFsWear, table_3_uses_the_budget_of_1200_mb_and_no_more) {
   // 120 MB of 10 cycles each; 40, 40, 40, 80, 80, 20, 20, 40, 40, 40 MB in windows of 400 s.
   constexpr std::uint32_t kSegments = 229;  // 120 MB
