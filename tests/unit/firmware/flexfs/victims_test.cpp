@@ -112,6 +112,20 @@ TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {
   EXPECT_EQ(pick_urgent(view()), std::nullopt);
 }
 
+TEST_F(VictimsTest, leveling_moves_the_least_erased_segment_once_the_gap_is_reached) {
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 1), std::nullopt);
+  seal(1, Region::mlc, 1, kSlots);
+  seal(2, Region::mlc, 2, kSlots);
+  seal(3, Region::slc, 3, 4);
+  segments_.row(1).erase_count = 7;
+  segments_.row(2).erase_count = 4;
+  segments_.row(5).erase_count = 99;  // fixed
+  segments_.push_free(4);
+  segments_.row(4).erase_count = 12;
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 9), std::nullopt);
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 8), 2U);
+}
+
 TEST_F(VictimsTest, wear_leveling_takes_the_least_erased_free_segment) {
   EXPECT_EQ(pick_free(segments_, *find(free_choices(), "fifo")), std::nullopt);
   for (const std::uint32_t id : {3U, 1U, 2U}) segments_.push_free(id);
