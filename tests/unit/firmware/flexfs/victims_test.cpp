@@ -114,8 +114,8 @@ TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {
 
 TEST_F(VictimsTest, leveling_moves_the_least_erased_segment_once_the_gap_is_reached) {
   EXPECT_EQ(pick_leveling(view(), Region::mlc, 1), std::nullopt);
-  seal(1, Region::mlc, 1, kSlots);
-  seal(2, Region::mlc, 2, kSlots);
+  seal(1, Region::mlc, 1, kVictimSlots);
+  seal(2, Region::mlc, 2, kVictimSlots);
   seal(3, Region::slc, 3, 4);
   segments_.row(1).erase_count = 7;
   segments_.row(2).erase_count = 4;
