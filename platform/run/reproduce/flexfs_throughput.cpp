@@ -122,9 +122,8 @@ ordered_json run_flexfs_fig10(ExperimentContext& context) {
                   make_cell("collapse", paper.get_number(bm ? "fig10.bm_collapse" : "fig10.baseline_collapse", 0, 100),
                             over(curves, [](const auto& c) { return collapse_at(c, kGone, kForGood); }),
                             context.tolerances.find({"flexfs-throughput"}, "collapse"), false),
-                  make_cell("after", published_after, over(curves, after),
-                            paced ? context.tolerances.find({"flexfs-throughput"}, "throughput") : std::nullopt, true,
-                            paced ? "\"close to 100 KB/s\"" : "")}));
+                  make_cell("after", published_after, over(curves, after), std::nullopt, true,
+                            paced ? "\"close to 100 KB/s\", read off a plot" : "")}));
     shown.emplace_back(runs[i].label, curves.front());
   }
   return experiment_json(
