@@ -1,6 +1,8 @@
-// `ftlab policies`: the exchangeable pieces of cleaning, from the firmware's own tables.
+// `ftlab policies`: the exchangeable pieces of both firmwares, from their own tables.
 #include <CLI/CLI.hpp>
 
+#include "firmware/flexfs/flexfs_config.h"
+#include "firmware/flexfs/victims.h"
 #include "firmware/fms/policies.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/table.h"
@@ -20,6 +22,12 @@ int policies() {
   add_rows(table, "ftl.redistribution", fms::redistributions());
   table.add_rule();
   add_rows(table, "ftl.wear_leveling", fms::wear_levelers());
+  table.add_rule();
+  add_rows(table, "flexfs.scheme", flexfs::schemes());
+  table.add_rule();
+  add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());
+  table.add_rule();
+  add_rows(table, "flexfs.free_choice", flexfs::free_choices());
   print(table);
   return kOk;
 }
@@ -27,7 +35,7 @@ int policies() {
 }  // namespace
 
 void register_policies(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("policies", "cleaning and wear-leveling policies");
+  CLI::App* command = app.add_subcommand("policies", "cleaning, migration and wear-leveling policies");
   command->callback([&action] { action = policies; });
 }
 

@@ -14,15 +14,39 @@ double number(const ordered_json& json, const char* group, const char* key) {
   return json.at(group).at(key).get<double>();
 }
 
+std::string firmware_text(const ordered_json& r) {
+  const auto& config = r.at("config");
+  const auto& ftl = config.at("ftl");
+  const std::string pages = size_text(number(r, "device", "page_bytes"));
+  if (ftl.at("firmware") == "flexfs") {
+    const auto& flexfs = config.at("flexfs");
+    return fmt::format("FlexFS, scheme {}{}, {} pages", flexfs.at("scheme").get<std::string>(),
+                       flexfs.at("wear_management").get<bool>() ? " with wear management" : "", pages);
+  }
+  return fmt::format("{} selection, {} redistribution, {} pages, {} full", ftl.at("selection").get<std::string>(),
+                     ftl.at("redistribution").get<std::string>(), pages,
+                     percent_text(r.at("workload").at("utilization").get<double>()));
+}
+
 std::string head(const ordered_json& r) {
   const auto& device = r.at("device");
-  const auto& config = r.at("config").at("ftl");
-  return fmt::format("{} at {:g} V on {}\n{} selection, {} redistribution, {} pages, {} full; {}; seed {}\n",
-                     device.at("title").get<std::string>(), device.at("supply_v").get<double>(),
-                     device.at("host_title").get<std::string>(), config.at("selection").get<std::string>(),
-                     config.at("redistribution").get<std::string>(), size_text(number(r, "device", "page_bytes")),
-                     percent_text(r.at("workload").at("utilization").get<double>()),
+  return fmt::format("{} at {:g} V on {}\n{}; {}; seed {}\n", device.at("title").get<std::string>(),
+                     device.at("supply_v").get<double>(), device.at("host_title").get<std::string>(), firmware_text(r),
                      r.at("workload").at("title").get<std::string>(), r.at("seed").get<std::uint64_t>());
+}
+
+/// What FlexFS tells beside the common figures.
+void add_flexfs_rows(Table& table, const ordered_json& r) {
+  const auto& firmware = r.at("firmware");
+  if (!firmware.contains("figures") || !firmware.at("figures").contains("pages_to_slc")) return;
+  const auto figure = [&](const char* name) { return firmware.at("figures").at(name).get<double>(); };
+  table.add_row({"host pages programmed as SLC", count_text(figure("pages_to_slc")),
+                 fmt::format("{} as MLC", count_text(figure("pages_to_mlc")))});
+  table.add_row({"pages migrated to MLC", count_text(figure("background_pages") + figure("compulsory_pages")),
+                 fmt::format("{} of them while a write waited", count_text(figure("compulsory_pages")))});
+  table.add_row(
+      {"segments at the end", count_text(figure("slc_segments")),
+       fmt::format("SLC, {} MLC, {} free", count_text(figure("mlc_segments")), count_text(figure("free_segments")))});
 }
 
 Table figures(const ordered_json& r) {
@@ -38,6 +62,7 @@ Table figures(const ordered_json& r) {
   table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
   table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")),
                  fmt::format("write amplification {:.3f}", r.at("write_amplification").get<double>())});
+  add_flexfs_rows(table, r);
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
                  fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),
                              wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
