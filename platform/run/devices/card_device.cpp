@@ -82,6 +82,11 @@ class CardDevice final : public Device {
 }  // namespace
 
 DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses) {
+  if (!study.part_profile.empty()) {
+    throw InputError(study.part_where +
+                     "a Series 2+ card has no timing profiles; leave part_profile out, voltage selects "
+                     "its timings");
+  }
   CardSetup setup;
   setup.spec = hw::load_card_spec(part, study.voltage == SupplyVoltage::v5 ? hw::Voltage::v5 : hw::Voltage::v3_3);
   setup.driver = driver_config_for(study, host, setup.spec);
