@@ -126,6 +126,7 @@ struct PowerChoices {
   double battery_wh = 0;
   double system_w = 0;
   double write_mib_per_hour = 0;
+  double low_power_after_ms = 0;
 };
 
 struct Study {

@@ -25,6 +25,15 @@ ordered_json latency_section(const LatencyRecorder& recorder) {
           {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
 }
 
+/// With what a plot of the distribution needs: every percentile.
+ordered_json distribution_section(const LatencyRecorder& recorder) {
+  ordered_json json = latency_section(recorder);
+  ordered_json percentiles = ordered_json::array();
+  for (int percent = 1; percent <= 100; ++percent) percentiles.push_back(recorder.percentile_s(percent / 100.0));
+  json["percentiles_s"] = percentiles;
+  return json;
+}
+
 ordered_json wear_section(const std::vector<std::uint32_t>& counts) {
   double sum = 0;
   for (const auto n : counts) sum += n;
@@ -82,6 +91,7 @@ ordered_json time_section(const RunRecord& record) {
   return {{"simulated_s", to_seconds(record.ledger.simulated())},
           {"by_cause_s", by_cause},
           {"device_busy_s", busy},
+          {"low_power_s", to_seconds(record.ledger.low_power)},
           {"bus_s", to_seconds(record.ledger.bus_time)}};
 }
 
@@ -168,6 +178,9 @@ ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
   json["energy"] = energy_section(record);
   json["latency"] = {{"write", latency_section(record.host.write_latency)},
                      {"read", latency_section(record.host.read_latency)}};
+  if (record.host.after_pause.count() > 0) {
+    json["latency"]["after_pause"] = distribution_section(record.host.after_pause);
+  }
   if (ordered_json timeline = record.timeline.json(); !timeline.empty()) json["timeline"] = std::move(timeline);
   return json;
 }
