@@ -47,6 +47,8 @@ struct FlexFsConfig {
   std::uint32_t cleaning_free = 3;           ///< cleaning makes a write wait below this many free segments; >= 3
   std::uint32_t cleaning_idle_free = 16;     ///< cleaning in idle time goes on below this many free segments
   std::uint32_t cleaning_idle_invalid = 32;  ///< ... on victims with at least this many invalid pages, >= 1
+  /// Idle time also moves data that keeps a segment back by so many erases against the most erased one; 0 = never.
+  std::uint32_t level_gap = 0;
   std::string_view migration_victim = "oldest";    ///< a name of flexfs::migration_victims()
   std::string_view free_choice = "fewest_erases";  ///< a name of flexfs::free_choices(): the wear leveling
 

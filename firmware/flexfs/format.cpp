@@ -5,15 +5,17 @@ namespace ftlab::flexfs {
 
 void mark_fixed_segments(FlexFsState& state) {
   const std::uint32_t wanted = data_segments(state.config, state.geometry);
-  std::uint32_t found = 0;
+  std::uint32_t good = 0;
+  state.usable_segments = 0;
   for (std::uint32_t id = 0; id < state.segments.segments(); ++id) {
-    const bool data = found < wanted && !state.store.is_slc_segment(id) && !state.anchors.is_home(id);
-    if (data)
-      ++found;
-    else
+    const bool data = good < wanted && !state.store.is_slc_segment(id) && !state.anchors.is_home(id);
+    if (!data) {
       state.segments.row(id).state = SegmentState::fixed;
+      continue;
+    }
+    ++state.usable_segments;
+    if (!state.segments.row(id).retired) ++good;
   }
-  state.usable_segments = found;
 }
 
 bool Format::is_blank(std::uint32_t segment) {
@@ -27,7 +29,7 @@ bool Format::is_blank(std::uint32_t segment) {
 
 FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  if (row.retired || s_.store.is_marked_bad(segment)) {
+  if (row.retired) {
     pool_.bury(segment);
     return FtlStatus::ok;
   }
@@ -46,13 +48,17 @@ FtlStatus Format::run() {
   const nand::Anchors::Found found = s_.anchors.load();
   new_part_ = found == nand::Anchors::Found::nothing;
   if (new_part_) s_.anchors.choose_homes();
-  mark_fixed_segments(s_);
+  const bool known = found == nand::Anchors::Found::complete || found == nand::Anchors::Found::formatting;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
-    if (found != nand::Anchors::Found::complete && found != nand::Anchors::Found::formatting) break;
-    const nand::AnchorRow before = s_.anchors.row(id);
-    s_.segments.row(id).erase_count = before.erase_count;
-    s_.segments.row(id).retired = before.retired;
+    SegmentRow& row = s_.segments.row(id);
+    if (known) {
+      const nand::AnchorRow before = s_.anchors.row(id);
+      row.erase_count = before.erase_count;
+      row.retired = before.retired;
+    }
+    row.retired = row.retired || s_.store.is_marked_bad(id);
   }
+  mark_fixed_segments(s_);
   s_.store.set_volume(s_.anchors.head().volume + 1);
   if (s_.anchors.write(nand::AnchorKind::formatting, s_.sequence, 0, s_) != FlashStatus::ok)
     return FtlStatus::write_failed;

@@ -24,7 +24,8 @@ class Format {
 };
 
 /// Walks the segments in order and tells which carry data: not the part's SLC ones, not the homes of anchors, not
-/// beyond the partition. The others become `fixed`.
+/// beyond the partition. The others become `fixed`. Retired ones do not count towards the partition's size: as long as
+/// the part has good segments left, a partition keeps its size.
 void mark_fixed_segments(FlexFsState& state);
 
 }  // namespace ftlab::flexfs

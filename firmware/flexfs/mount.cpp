@@ -16,6 +16,8 @@ FtlStatus Mount::run() {
     case nand::Anchors::Found::complete:
       break;
   }
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
+    s_.segments.row(id).retired = s_.anchors.row(id).retired;
   mark_fixed_segments(s_);
   nand::Scan scan(s_.store, s_.anchors, s_.probe);
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;

@@ -7,6 +7,7 @@ namespace ftlab::flexfs {
 
 Cause Mover::cause_of(Reason reason) {
   if (reason == Reason::cleaning) return Cause::clean;
+  if (reason == Reason::leveling) return Cause::wear_level;
   return reason == Reason::refresh ? Cause::refresh : Cause::migrate;
 }
 
@@ -76,7 +77,7 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
   s_.segments.drop_valid(segment, slot);
   s_.pages.move(lpn, ppn);
   s_.probe.count(Work::page_copy, 1);
-  ++s_.stats.pages_copied;
+  if (reason != Reason::leveling) ++s_.stats.pages_copied;
   switch (reason) {
     case Reason::compulsory:
       ++s_.flex.compulsory_pages;
@@ -86,6 +87,9 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
       break;
     case Reason::cleaning:
       ++s_.flex.cleaned_pages;
+      break;
+    case Reason::leveling:
+      ++s_.stats.pages_swapped;
       break;
     case Reason::refresh:
       ++s_.flex.refreshed_pages;
@@ -113,12 +117,18 @@ bool Mover::choose_idle_job() {
     if (const auto victim = pick_migration(view, *s_.migration_victim, false))
       return begin(*victim, Reason::background);
   }
-  if (!s_.config.background_cleaning) return false;
-  const std::uint32_t slots = s_.slots(s_.copy_region());
-  const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
-  const std::uint32_t least = wanted ? std::min(s_.config.cleaning_idle_invalid, slots) : slots;
-  const auto victim = pick_cleaning(view, s_.copy_region(), slots, least);
-  return victim && begin(*victim, Reason::cleaning);
+  if (s_.config.background_cleaning) {
+    const std::uint32_t slots = s_.slots(s_.copy_region());
+    const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
+    const std::uint32_t least = wanted ? std::min(s_.config.cleaning_idle_invalid, slots) : slots;
+    if (const auto victim = pick_cleaning(view, s_.copy_region(), slots, least))
+      return begin(*victim, Reason::cleaning);
+  }
+  if (s_.config.level_gap != 0) {
+    if (const auto victim = pick_leveling(view, s_.copy_region(), s_.config.level_gap))
+      return begin(*victim, Reason::leveling);
+  }
+  return false;
 }
 
 bool Mover::step_idle() {

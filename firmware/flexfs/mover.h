@@ -1,7 +1,6 @@
 // Moves valid pages out of a segment and reclaims it: migration from the SLC to the MLC region (compulsory and in the
-// background), cleaning, and refreshing; and sees to it that a host page finds room. One page at a time, so that
-// background work can stop after any.
-// Knows no host request; what to move next is asked of victims.h.
+// background), cleaning, wear leveling, and refreshing; and sees to it that a host page finds room. One page at a time,
+// so that background work can stop after any. Knows no host request; what to move next is asked of victims.h.
 // Invariant: make_room() leaves kReserve free segments, so that copies always find room.
 #pragma once
 
@@ -29,7 +28,7 @@ class Mover {
   void rescue_spoiled(std::uint32_t segment);
 
  private:
-  enum class Reason : std::uint8_t { compulsory, background, cleaning, refresh };
+  enum class Reason : std::uint8_t { compulsory, background, cleaning, leveling, refresh };
   struct Job {
     std::uint32_t segment = kNone;
     std::uint64_t opened_sequence = 0;

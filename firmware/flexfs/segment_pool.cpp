@@ -86,8 +86,9 @@ void SegmentPool::close(std::uint32_t segment) {
 
 void SegmentPool::judge_space() {
   const std::uint32_t all = data_segments(s_.config, s_.geometry);
-  s_.read_only =
-      s_.anchors_lost || max_logical_pages(s_.config, s_.geometry, all - s_.usable_segments) < s_.config.logical_pages;
+  // A format counts the bad ones inside a partition before it buries them.
+  const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
+  s_.read_only = s_.anchors_lost || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
 }
 
 FtlStatus SegmentPool::write_anchor() {

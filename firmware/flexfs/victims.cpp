@@ -1,6 +1,8 @@
 // The tables, one line each, and the walks over the segments.
 #include "firmware/flexfs/victims.h"
 
+#include <algorithm>
+
 namespace ftlab::flexfs {
 namespace {
 
@@ -98,6 +100,20 @@ std::optional<std::uint32_t> pick_urgent(const VictimView& view) {
     if (row.refresh && !found) found = id;
   }
   return found;
+}
+
+std::optional<std::uint32_t> pick_leveling(const VictimView& view, Region region, std::uint32_t gap) {
+  std::optional<std::uint32_t> least;
+  std::uint32_t most = 0;
+  for (std::uint32_t id = 0; id < view.segments.segments(); ++id) {
+    const SegmentRow& row = view.segments.row(id);
+    if (row.state == SegmentState::fixed || row.state == SegmentState::bad) continue;
+    most = std::max(most, row.erase_count);
+    if (!is_sealed_in(row, region)) continue;
+    if (!least || row.erase_count < view.segments.row(*least).erase_count) least = id;
+  }
+  view.probe.count(Work::segment_compare, view.segments.segments());
+  return least && most - view.segments.row(*least).erase_count >= gap ? least : std::nullopt;
 }
 
 std::optional<std::uint32_t> pick_free(const SegmentTable& segments, const FreeChoice& order) {

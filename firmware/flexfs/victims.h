@@ -69,6 +69,10 @@ template <class Entry>
 /// Segment that failed, or whose data should move; failed ones first.
 [[nodiscard]] std::optional<std::uint32_t> pick_urgent(const VictimView& view);
 
+/// The region's least erased segment, when another one has been erased at least `gap` times more often: its data is
+/// cold, and moving it lets the segment wear like the others.
+[[nodiscard]] std::optional<std::uint32_t> pick_leveling(const VictimView& view, Region region, std::uint32_t gap);
+
 /// The free segment to take.
 [[nodiscard]] std::optional<std::uint32_t> pick_free(const SegmentTable& segments, const FreeChoice& order);
 

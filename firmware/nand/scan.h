@@ -29,7 +29,7 @@ struct ScannedSegment {
   bool retired = false;            ///< failed before the anchor; its data is still to be moved
   bool refresh = false;            ///< data should move: a page was recovered or nearly lost
   bool summary = false;  ///< its summary was read: opened_sequence and opened_stamp are as given when it was opened
-  bool torn = false;               ///< a page holds something that is not a record
+  bool torn = false;     ///< a page holds something that is not a record
 };
 
 class ScanVisitor {

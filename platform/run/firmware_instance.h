@@ -21,6 +21,7 @@ struct FirmwarePorts {
   ProbePort& probe;
   ClockPort& clock;
   OperationEnergies energies;
+  std::uint32_t bad_reserve = 0;  ///< segments that may be bad
 };
 
 /// One number of a firmware's own, for result.json and timelines.

@@ -37,7 +37,8 @@ class Session {
 
   RunRecord run() {
     flash_ = &system_.device().attach(system_.cpu());
-    firmware_ = input_.firmware({*flash_, system_.cpu(), system_.cpu(), system_.device().operation_energies()});
+    firmware_ = input_.firmware(
+        {*flash_, system_.cpu(), system_.cpu(), system_.device().operation_energies(), system_.device().bad_reserve()});
     Ftl& ftl = firmware_->ftl();
     {
       const CauseScope cause(system_.cpu(), Cause::metadata);

@@ -117,7 +117,10 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   config.energy_budget_uj_per_mib = static_cast<std::uint64_t>(std::llround(from.energy_budget_mj_per_mib * 1000));
   config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
                    nj(ports.energies.erase)};
-  const std::uint32_t most = flexfs::max_logical_pages(config, geometry);
+  // A partition takes good segments from the rest of the part; the whole part must do with those it has.
+  const std::uint32_t spare = geometry.segments - std::min(geometry.segments, flexfs::data_segments(config, geometry));
+  const std::uint32_t bad = ports.bad_reserve > spare ? ports.bad_reserve - spare : 0;
+  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, bad);
   const double wanted = study.workload.kind == WorkloadKind::scenario
                             ? most
                             : study.ftl.utilization * flexfs::data_segments(config, geometry) *

@@ -158,6 +158,9 @@ TEST(FlexFsPowerCuts, life_after_life_loses_nothing_durable) {
     FlexFsConfig full = small_flexfs("da");
     full.logical_pages = flexfs::max_logical_pages(full, EmulatedNand(small_nand()).geometry());
     live_often(full, seed + 30, 120);
+    FlexFsConfig leveled = small_flexfs("la");
+    leveled.level_gap = 2;
+    live_often(leveled, seed + 40, 120);
     if (testing::Test::HasFatalFailure()) return;
   }
 }

@@ -90,6 +90,14 @@ TEST(FlexFsProperty, holds_on_a_partition_of_a_part_with_two_units) {
   EXPECT_EQ(exercise(config, 16, part), "");
 }
 
+TEST(FlexFsProperty, holds_with_wear_leveling_of_cold_data) {
+  for (const char* scheme : {"la", "slc_only", "mlc_only"}) {
+    FlexFsConfig config = small_flexfs(scheme);
+    config.level_gap = 2;
+    EXPECT_EQ(exercise(config, 18), "") << scheme;
+  }
+}
+
 TEST(FlexFsProperty, holds_with_early_cleaning) {
   FlexFsConfig config = small_flexfs("bm");
   config.cleaning_free = 6;

@@ -63,6 +63,9 @@ class OneNandDevice final : public Device {
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
   [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
 
+  [[nodiscard]] std::uint32_t bad_reserve() const override {
+    return setup_.spec.bad_segments.reserve * setup_.spec.dies;
+  }
   [[nodiscard]] OperationEnergies operation_energies() const override {
     const hw::OneNandTiming& t = setup_.spec.timing;
     const hw::OneNandPower& p = setup_.spec.power;

@@ -39,7 +39,7 @@ class FlexFsInstance final : public FirmwareInstance {
             {"diverted_pages", number(s.diverted_pages)},
             {"compulsory_pages", number(s.compulsory_pages)},
             {"background_pages", number(s.background_pages)},
-            {"collected_pages", number(s.collected_pages)},
+            {"cleaned_pages", number(s.cleaned_pages)},
             {"refreshed_pages", number(s.refreshed_pages)},
             {"compulsory_runs", number(s.compulsory_runs)},
             {"coalesced_writes", number(s.coalesced_writes)},

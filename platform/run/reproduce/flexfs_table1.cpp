@@ -27,11 +27,11 @@ ordered_json run_flexfs_table1(ExperimentContext& context) {
       {{"slc", "SLC", "us", 1}, {"mlc_lsb", "MLC, LSB pages", "us", 1}, {"mlc_both", "MLC, both", "us", 1}}};
   std::vector<Job> jobs;
   for (const std::uint64_t seed : context.seeds) {
-    const Study study = parse_study("", "reproduce",
-                                    {{"part", "flexonenand-4gb", "reproduce"},
-                                     {"part_profile", "flexfs-calibrated", "reproduce"},
-                                     {"host", "omap2420-400", "reproduce"},
-                                     {"seed", std::to_string(seed), "reproduce"}});
+    const std::vector<Setting> settings{{"part", "flexonenand-4gb", "reproduce"},
+                                        {"part_profile", "flexfs-calibrated", "reproduce"},
+                                        {"host", "omap2420-400", "reproduce"},
+                                        {"seed", std::to_string(seed), "reproduce"}};
+    const Study study = parse_study("", "reproduce", settings);
     jobs.push_back({"Table 1", [study](const ProgressFn&) {
                       const DriverTimes times = measure_driver(study);
                       return ordered_json{{"slc", json_of(times.slc)},

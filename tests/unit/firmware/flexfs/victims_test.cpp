@@ -8,13 +8,13 @@ namespace ftlab::flexfs {
 namespace {
 
 constexpr std::uint32_t kSegments = 8;
-constexpr std::uint32_t kSlots = 10;
+constexpr std::uint32_t kVictimSlots = 10;
 
 class VictimsTest : public testing::Test {
  protected:
-  VictimsTest() : memory_(4096), files_(kSegments * kSlots) {
+  VictimsTest() : memory_(4096), files_(kSegments * kVictimSlots) {
     Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
-    segments_.layout(arena, kSegments, kSlots);
+    segments_.layout(arena, kSegments, kVictimSlots);
     queues_.layout(arena, 4, 4);
     EXPECT_TRUE(arena.fits());
     segments_.clear();
@@ -87,17 +87,17 @@ TEST_F(VictimsTest, cleaning_takes_the_most_invalid_pages_of_its_region) {
   seal(2, Region::mlc, 2, 7);
   seal(3, Region::slc, 3, 1);
   seal(4, Region::mlc, 4, 7);
-  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 1), 2U);
-  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 3), 2U);
-  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 4), std::nullopt);
-  EXPECT_EQ(pick_cleaning(view(), Region::slc, kSlots, 9), 3U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 1), 2U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 3), 2U);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 4), std::nullopt);
+  EXPECT_EQ(pick_cleaning(view(), Region::slc, kVictimSlots, 9), 3U);
 }
 
 TEST_F(VictimsTest, full_and_stuck_segments_are_not_cleaned) {
-  seal(1, Region::mlc, 1, kSlots);
+  seal(1, Region::mlc, 1, kVictimSlots);
   seal(2, Region::mlc, 2, 3);
   segments_.row(2).stuck = true;
-  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kSlots, 1), std::nullopt);
+  EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 1), std::nullopt);
 }
 
 TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {
@@ -110,6 +110,20 @@ TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {
   EXPECT_EQ(pick_urgent(view()), 2U);
   segments_.row(1).stuck = segments_.row(2).stuck = true;
   EXPECT_EQ(pick_urgent(view()), std::nullopt);
+}
+
+TEST_F(VictimsTest, leveling_moves_the_least_erased_segment_once_the_gap_is_reached) {
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 1), std::nullopt);
+  seal(1, Region::mlc, 1, kVictimSlots);
+  seal(2, Region::mlc, 2, kVictimSlots);
+  seal(3, Region::slc, 3, 4);
+  segments_.row(1).erase_count = 7;
+  segments_.row(2).erase_count = 4;
+  segments_.row(5).erase_count = 99;  // fixed
+  segments_.push_free(4);
+  segments_.row(4).erase_count = 12;
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 9), std::nullopt);
+  EXPECT_EQ(pick_leveling(view(), Region::mlc, 8), 2U);
 }
 
 TEST_F(VictimsTest, wear_leveling_takes_the_least_erased_free_segment) {
