@@ -107,6 +107,10 @@ class Session {
     record.ledger -= ledger_before;
     record.states = states_between(states_before, system_.device().state_energy(system_.cpu().now()));
     record.erase_counts = erase_counts(system_.device(), flash_->geometry().segments, format_erases_);
+    for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
+      const SegmentState state = ftl.segment(SegmentId{s}).state;
+      record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
+    }
     record.firmware_figures = firmware_->figures();
     record.verified = payload.verifies();
     if (const char* broken = ftl.self_check()) {
