@@ -40,6 +40,10 @@ std::vector<Param> flexfs_rows() {
           "which free segment is used next; fewest_erases levels wear",
           [](auto& s) -> auto& { return s.flexfs.free_choice; }),
       integer_row(
+          "flexfs.level_gap", "erasures", 0, 1e6, "0",
+          "idle time also moves data that keeps a segment this far behind the most erased one; 0: never",
+          [](auto& s) -> auto& { return s.flexfs.level_gap; }),
+      integer_row(
           "flexfs.window_pages", "pages", 1, 1048576, "1024", "N_p: host pages of one window of the dynamic allocation",
           [](auto& s) -> auto& { return s.flexfs.window_pages; }),
       integer_row(

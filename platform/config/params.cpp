@@ -245,6 +245,11 @@ std::vector<Param> power_rows() {
       number_row(
           "power.write_mib_per_hour", "MiB/h", 0, 1e9, "20", "how much the host writes in the what-if",
           [](auto& s) -> auto& { return s.power.write_mib_per_hour; }),
+      number_row(
+          "power.low_power_after_ms", "ms", 0, 1e9, "10",
+          "a machine could enter a low-power state when the device has had no operation for so long (an estimate); see "
+          "time.low_power_s",
+          [](auto& s) -> auto& { return s.power.low_power_after_ms; }),
   };
 }
 
@@ -278,7 +283,7 @@ std::string_view table_help(std::string_view table) {
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";
-  return "The battery what-if of the report";
+  return "Power: the battery what-if of the report, and when a low-power state begins";
 }
 
 }  // namespace ftlab::platform

@@ -66,6 +66,7 @@ struct FlexFsChoices {
   double trigger_ms = 0;
   std::string migration_victim;
   std::string free_choice;
+  std::uint64_t level_gap = 0;
   std::uint64_t window_pages = 0;
   std::uint64_t recent_weight = 0;
   bool idle_beyond_wait = false;
@@ -126,6 +127,7 @@ struct PowerChoices {
   double battery_wh = 0;
   double system_w = 0;
   double write_mib_per_hour = 0;
+  double low_power_after_ms = 0;
 };
 
 struct Study {

@@ -30,6 +30,7 @@ LedgerTotals& LedgerTotals::operator-=(const LedgerTotals& before) {
     work_time[kind] -= before.work_time[kind];
   }
   bus_time -= before.bus_time;
+  low_power -= before.low_power;
   return *this;
 }
 

@@ -12,6 +12,7 @@
 #include "common/units.h"
 #include "firmware/port/probe_port.h"
 #include "hw/device_observer.h"
+#include "platform/cpu/quiet_time.h"
 
 namespace ftlab::platform {
 
@@ -40,6 +41,7 @@ struct LedgerTotals {
   std::array<std::uint64_t, kWorkKinds> work{};
   std::array<Ticks, kWorkKinds> work_time{};
   Ticks bus_time{};
+  Ticks low_power{};  ///< time beyond the threshold in gaps between operations of the device
 
   LedgerTotals& operator-=(const LedgerTotals& before);
   [[nodiscard]] LedgerCell by_operation(hw::DeviceOpKind kind) const;
@@ -56,8 +58,14 @@ class OperationSink {
 
 class Ledger final : public hw::DeviceObserver {
  public:
-  void on_start(hw::DeviceOp& op) override { op.tag = static_cast<std::uint32_t>(cause_); }
-  void on_end(const hw::DeviceOp& op) override { book(op, static_cast<Cause>(op.tag)); }
+  void on_start(hw::DeviceOp& op) override {
+    op.tag = static_cast<std::uint32_t>(cause_);
+    quiet_.begin(op.device, op.start);
+  }
+  void on_end(const hw::DeviceOp& op) override {
+    quiet_.end(op.device, op.start, op.end);
+    book(op, static_cast<Cause>(op.tag));
+  }
   /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
   void on_access(const hw::DeviceOp& op) override {
     if (sink_ != nullptr) sink_->record(op, cause_);
@@ -68,6 +76,12 @@ class Ledger final : public hw::DeviceObserver {
   /// Books the accesses since the last call under the cause in force, `times` times: once for those that happened,
   /// more for polls that the waiting host did not simulate one by one.
   void collect_accesses(std::uint64_t times = 1);
+
+  /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
+  /// everything the device did before has been reported.
+  void count_low_power(Ticks now, Ticks threshold) { quiet_ = QuietTime(now, threshold); }
+  /// Books the low-power time up to now; everything the device did before has been reported.
+  void settle_low_power(Ticks now) { totals_.low_power += quiet_.settle(now); }
 
   Cause set_cause(Cause cause) {
     const Cause before = cause_;
@@ -97,6 +111,7 @@ class Ledger final : public hw::DeviceObserver {
   const hw::AccessTotals* accesses_ = nullptr;
   hw::AccessTotals collected_{};
   OperationSink* sink_ = nullptr;
+  QuietTime quiet_;
   Cause cause_ = Cause::host;
 };
 

@@ -117,7 +117,10 @@ void HostModel::serve(workloads::RequestSource& source) {
       }
       if (status != FtlStatus::ok) ++totals_.failed_requests;
       const Ticks latency = cpu_.now() - arrived;
-      if (request.kind == RequestKind::write) totals_.write_latency.add(latency);
+      if (request.kind == RequestKind::write) {
+        totals_.write_latency.add(latency);
+        if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency);
+      }
       if (request.kind == RequestKind::write || request.kind == RequestKind::flush) {
         totals_.write_service += cpu_.now() - begun;
       }

@@ -44,6 +44,7 @@ struct HostTotals {
   Ticks write_service{};              ///< sum of the service times of writes and flushes, waiting excluded
   LatencyRecorder read_latency;
   LatencyRecorder write_latency;
+  LatencyRecorder after_pause;  ///< writes whose caller let time pass first (Request::think above 0)
 };
 
 class HostModel {

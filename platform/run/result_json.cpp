@@ -25,21 +25,51 @@ ordered_json latency_section(const LatencyRecorder& recorder) {
           {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
 }
 
-ordered_json wear_section(const std::vector<std::uint32_t>& counts) {
+/// With what a plot of the distribution needs: every percentile.
+ordered_json distribution_section(const LatencyRecorder& recorder) {
+  ordered_json json = latency_section(recorder);
+  ordered_json percentiles = ordered_json::array();
+  for (int percent = 1; percent <= 100; ++percent) percentiles.push_back(recorder.percentile_s(percent / 100.0));
+  json["percentiles_s"] = percentiles;
+  return json;
+}
+
+struct Spread {
+  double mean = 0;
+  double stddev = 0;
+};
+
+Spread spread_of(const std::vector<std::uint32_t>& counts) {
   double sum = 0;
   for (const auto n : counts) sum += n;
   const double mean = counts.empty() ? 0.0 : sum / static_cast<double>(counts.size());
   double squares = 0;
   for (const auto n : counts) squares += (n - mean) * (n - mean);
-  const double stddev = counts.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(counts.size() - 1));
-  const auto hottest = std::max_element(counts.begin(), counts.end());
-  const auto coldest = std::min_element(counts.begin(), counts.end());
-  return {{"mean", mean},
-          {"stddev", stddev},
+  return {mean, counts.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(counts.size() - 1))};
+}
+
+ordered_json wear_section(const RunRecord& record) {
+  const std::vector<std::uint32_t>& counts = record.erase_counts;
+  std::vector<std::uint32_t> of_data;
+  for (std::size_t i = 0; i < std::min(counts.size(), record.carries_data.size()); ++i) {
+    if (record.carries_data[i]) of_data.push_back(counts[i]);
+  }
+  const Spread all = spread_of(counts);
+  const Spread data = spread_of(of_data);
+  const auto hottest = std::ranges::max_element(counts);
+  const auto coldest = std::ranges::min_element(counts);
+  return {{"mean", all.mean},
+          {"stddev", all.stddev},
           {"min", counts.empty() ? 0 : *coldest},
           {"max", counts.empty() ? 0 : *hottest},
           {"hottest", hottest - counts.begin()},
           {"coldest", coldest - counts.begin()},
+          {"data_segments",
+           {{"count", of_data.size()},
+            {"mean", data.mean},
+            {"stddev", data.stddev},
+            {"min", of_data.empty() ? 0 : std::ranges::min(of_data)},
+            {"max", of_data.empty() ? 0 : std::ranges::max(of_data)}}},
           {"erase_counts", counts}};
 }
 
@@ -82,6 +112,7 @@ ordered_json time_section(const RunRecord& record) {
   return {{"simulated_s", to_seconds(record.ledger.simulated())},
           {"by_cause_s", by_cause},
           {"device_busy_s", busy},
+          {"low_power_s", to_seconds(record.ledger.low_power)},
           {"bus_s", to_seconds(record.ledger.bus_time)}};
 }
 
@@ -161,13 +192,16 @@ ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
     ordered_json& figures = json["firmware"]["figures"];
     for (const FirmwareFigure& figure : record.firmware_figures) figures[figure.name] = figure.value;
   }
-  json["wear"] = wear_section(record.erase_counts);
+  json["wear"] = wear_section(record);
   json["time"] = time_section(record);
   json["throughput"] = {{"write_bytes_per_s", rate(record.host.bytes_written)},
                         {"read_bytes_per_s", rate(record.host.bytes_read)}};
   json["energy"] = energy_section(record);
   json["latency"] = {{"write", latency_section(record.host.write_latency)},
                      {"read", latency_section(record.host.read_latency)}};
+  if (record.host.after_pause.count() > 0) {
+    json["latency"]["after_pause"] = distribution_section(record.host.after_pause);
+  }
   if (ordered_json timeline = record.timeline.json(); !timeline.empty()) json["timeline"] = std::move(timeline);
   return json;
 }

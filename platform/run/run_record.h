@@ -34,6 +34,7 @@ struct RunRecord {
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
+  std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
   Timeline timeline;                             ///< measured phase
   bool verified = false;                         ///< read data was compared with what was acknowledged

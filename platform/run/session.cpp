@@ -77,6 +77,8 @@ class Session {
     }
     system_.device().settle(system_.cpu().now());
     system_.ledger().collect_accesses();
+    system_.ledger().count_low_power(system_.cpu().now(),
+                                     ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
     const LedgerTotals ledger_before = system_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const StateEnergy states_before = system_.device().state_energy(system_.cpu().now());
@@ -93,6 +95,7 @@ class Session {
 
     system_.device().settle(system_.cpu().now());
     system_.ledger().collect_accesses();
+    system_.ledger().settle_low_power(system_.cpu().now());
     system_.ledger().set_sink(nullptr);
     if (options.sample_every > Ticks::zero()) {
       record.timeline.take(system_.cpu().now() - start, host.totals(), *firmware_);
@@ -104,6 +107,10 @@ class Session {
     record.ledger -= ledger_before;
     record.states = states_between(states_before, system_.device().state_energy(system_.cpu().now()));
     record.erase_counts = erase_counts(system_.device(), flash_->geometry().segments, format_erases_);
+    for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
+      const SegmentState state = ftl.segment(SegmentId{s}).state;
+      record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
+    }
     record.firmware_figures = firmware_->figures();
     record.verified = payload.verifies();
     if (const char* broken = ftl.self_check()) {

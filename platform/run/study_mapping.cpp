@@ -105,6 +105,7 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   config.trigger_ns = ns(from.trigger_ms * 1e-3);
   config.migration_victim = from.migration_victim;
   config.free_choice = from.free_choice;
+  config.level_gap = static_cast<std::uint32_t>(from.level_gap);
   config.window_pages = static_cast<std::uint32_t>(from.window_pages);
   config.recent_weight = static_cast<std::uint32_t>(from.recent_weight);
   config.idle_beyond_wait = from.idle_beyond_wait;

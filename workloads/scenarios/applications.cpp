@@ -40,31 +40,70 @@ void check(const InteractiveApp& app, Ticks duration) {
   }
 }
 
-/// When each request of a program comes, ascending.
-std::vector<Ticks> session_times(const InteractiveApp& app, Ticks duration, std::uint64_t seed) {
+/// Start of each session of each program. One person uses one program at a time: sessions come in the order that spreads
+/// those of every program over the whole time, and random pauses lie between them.
+std::vector<std::vector<Ticks>> plan_sessions(const ApplicationsConfig& apps, std::uint64_t seed) {
   using Pick = boost::random::uniform_int_distribution<std::int64_t>;
-  RandomEngine engine(stream_seed(seed, "scenario.sessions." + app.name));
+  struct Session {
+    std::size_t app;
+    Ticks wish;  // a random place in its share of the whole time
+  };
+  std::vector<Session> sessions;
+  Ticks used{};
+  for (std::size_t a = 0; a < apps.interactive.size(); ++a) {
+    const InteractiveApp& app = apps.interactive[a];
+    RandomEngine engine(stream_seed(seed, "scenario.sessions." + app.name));
+    const Ticks share = apps.duration / static_cast<std::int64_t>(app.sessions);
+    for (std::uint32_t s = 0; s < app.sessions; ++s) {
+      sessions.push_back({a, share * static_cast<std::int64_t>(s) + Ticks{Pick(0, share.count())(engine)}});
+    }
+    used += app.session * static_cast<std::int64_t>(app.sessions);
+  }
+  if (used > apps.duration) {
+    throw InputError(fmt::format("scenario.duration: sessions of {:g} s in all do not fit {:g} s, one at a time",
+                                 to_seconds(used), to_seconds(apps.duration)));
+  }
+  std::ranges::stable_sort(sessions, {}, &Session::wish);
+  RandomEngine engine(stream_seed(seed, "scenario.pauses"));
+  std::vector<Ticks> paused;  // sum of the pauses before each
+  for (std::size_t s = 0; s < sessions.size(); ++s) {
+    paused.push_back(Ticks{Pick(0, (apps.duration - used).count())(engine)});
+  }
+  std::ranges::sort(paused);
+  std::vector<std::vector<Ticks>> starts(apps.interactive.size());
+  Ticks before{};
+  for (std::size_t s = 0; s < sessions.size(); ++s) {
+    starts[sessions[s].app].push_back(before + paused[s]);
+    before += apps.interactive[sessions[s].app].session;
+  }
+  return starts;
+}
+
+/// When each request of a program comes, ascending.
+std::vector<Ticks> request_times(const InteractiveApp& app, const std::vector<Ticks>& starts, std::uint64_t seed) {
+  using Pick = boost::random::uniform_int_distribution<std::int64_t>;
+  RandomEngine engine(stream_seed(seed, "scenario.times." + app.name));
   const std::uint64_t requests = std::uint64_t{app.writes} + app.reads;
-  const Ticks slot = duration / static_cast<std::int64_t>(app.sessions);
   std::vector<Ticks> times;
   times.reserve(requests);
   for (std::uint64_t s = 0; s < app.sessions; ++s) {
-    const Ticks start = slot * static_cast<std::int64_t>(s) + Ticks{Pick(0, (slot - app.session).count())(engine)};
     const std::uint64_t in_session = requests * (s + 1) / app.sessions - requests * s / app.sessions;
-    for (std::uint64_t i = 0; i < in_session; ++i) times.push_back(start + Ticks{Pick(0, app.session.count())(engine)});
+    for (std::uint64_t i = 0; i < in_session; ++i) {
+      times.push_back(starts[s] + Ticks{Pick(0, app.session.count())(engine)});
+    }
   }
   std::ranges::sort(times);
   return times;
 }
 
-void append_interactive(std::vector<Request>& requests, const InteractiveApp& app, Ticks duration, std::uint64_t start,
-                        std::uint32_t stream, std::uint64_t seed) {
+void append_interactive(std::vector<Request>& requests, const InteractiveApp& app, const std::vector<Ticks>& sessions,
+                        std::uint64_t start, std::uint32_t stream, std::uint64_t seed) {
   RandomEngine engine(stream_seed(seed, "scenario.requests." + app.name));
   std::uint64_t cursor = 0;
   std::uint64_t written = 0;  // end of what was written at least once
   std::uint32_t writes = 0;
   std::uint32_t reads = 0;
-  for (const Ticks at : session_times(app, duration, seed)) {
+  for (const Ticks at : request_times(app, sessions, seed)) {
     const std::uint32_t reads_left = app.reads - reads;
     const std::uint32_t writes_left = app.writes - writes;
     bool read = reads_left != 0 && boost::random::bernoulli_distribution<double>(static_cast<double>(reads_left) /
@@ -98,7 +137,11 @@ std::vector<Request> make_applications(const ScenarioConfig& config, std::uint64
   for (const InteractiveApp& app : apps.interactive) {
     check(app, apps.duration);
     require_listable(std::uint64_t{app.writes} + app.reads, "interactive." + app.name + ".writes");
-    append_interactive(requests, app, apps.duration, place, stream++, seed);
+  }
+  const std::vector<std::vector<Ticks>> sessions = plan_sessions(apps, seed);
+  for (std::size_t a = 0; a < apps.interactive.size(); ++a) {
+    const InteractiveApp& app = apps.interactive[a];
+    append_interactive(requests, app, sessions[a], place, stream++, seed);
     place += round_up(app.file_bytes, config.page_bytes);
   }
   for (const DownloadApp& app : apps.downloads) {

@@ -30,13 +30,13 @@ void require_listable(std::uint64_t requests, std::string_view key) {
 }
 
 void append_write(std::vector<Request>& requests, std::uint64_t offset, std::uint64_t bytes,
-                  std::uint32_t request_bytes, std::uint32_t stream, Ticks at, Ticks pause) {
+                  std::uint32_t request_bytes, std::uint32_t stream, Ticks at) {
   for (std::uint64_t done = 0; done < bytes; done += request_bytes) {
     requests.push_back({.stream = stream,
                         .length = static_cast<std::uint32_t>(std::min<std::uint64_t>(request_bytes, bytes - done)),
                         .offset = offset + done,
                         .arrival = at,
-                        .think = done == 0 ? pause : kAtOnce});
+                        .think = kAtOnce});
   }
 }
 

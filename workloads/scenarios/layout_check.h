@@ -21,9 +21,9 @@ void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_v
 /// Throws InputError when a list of so many requests would not be sensible.
 void require_listable(std::uint64_t requests, std::string_view key);
 
-/// Appends writes of [offset, offset + bytes) in pieces of request_bytes, all arriving at `at`. The first comes no
-/// sooner than `pause` after the request before it, the others as soon as the one before is done.
+/// Appends writes of [offset, offset + bytes) in pieces of request_bytes, all arriving at `at`; each comes
+/// as soon as the one before is done.
 void append_write(std::vector<Request>& requests, std::uint64_t offset, std::uint64_t bytes,
-                  std::uint32_t request_bytes, std::uint32_t stream, Ticks at, Ticks pause = kAtOnce);
+                  std::uint32_t request_bytes, std::uint32_t stream, Ticks at);
 
 }  // namespace ftlab::workloads

@@ -1,4 +1,5 @@
-// Layout: the bulk files, then the file that the probes append to, once around in every round.
+// Layout: the bulk files, then the file that the probes append to, once around in every round. The pause between rounds
+// ends with a flush, so that the probes are the only writes that follow a pause.
 #include <fmt/format.h>
 
 #include <boost/random/uniform_int_distribution.hpp>
@@ -43,12 +44,14 @@ std::vector<Request> make_probes(const ScenarioConfig& config, std::uint64_t dev
   Ticks at{};
   std::uint64_t metadata = 0;
   for (std::uint32_t round = 0; round < probes.rounds; ++round) {
-    const Ticks settled = round == 0 ? kAtOnce : probes.settle;
-    at += settled;
+    if (round != 0) {
+      at += probes.settle;
+      requests.push_back({.kind = RequestKind::flush, .stream = 1, .arrival = at, .think = probes.settle});
+    }
     for (std::uint64_t file = 0; file < files; ++file) {
       append_write(requests, file * file_room,
                    std::min(probes.file_bytes, probes.bulk_bytes - file * probes.file_bytes), probes.request_bytes,
-                   static_cast<std::uint32_t>(1 + file), at, file == 0 ? settled : kAtOnce);
+                   static_cast<std::uint32_t>(1 + file), at);
     }
     for (std::uint32_t probe = 0; probe < probes.probes; ++probe) {
       const Ticks gap{pause(engine)};

@@ -60,7 +60,7 @@ struct InteractiveApp {
   std::uint32_t reads = 0;        ///< of data written before
   std::uint64_t read_bytes = 0;
   std::uint64_t file_bytes = 0;  ///< the file: appended to, then overwritten from its start
-  std::uint32_t sessions = 1;    ///< spread over the whole time, each at a random place in its share of it
+  std::uint32_t sessions = 1;    ///< spread over the whole time; those of all programs never overlap
   Ticks session{};               ///< length of one
 };
 

@@ -43,5 +43,12 @@ nlohmann::ordered_json run_flexfs_table1(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig10(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig11(ExperimentContext& context);
 nlohmann::ordered_json run_flexfs_fig12(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_fig13(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_fig14(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_table4(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_table6(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_fig16(ExperimentContext& context);
+nlohmann::ordered_json run_flexfs_energy(ExperimentContext& context);
+nlohmann::ordered_json run_fms_onenand(ExperimentContext& context);
 
 }  // namespace ftlab::platform

@@ -14,6 +14,13 @@ std::span<const Experiment> experiments() {
       {"flexfs-fig10", "throughput of Baseline and background migration, benchmark Idle", run_flexfs_fig10},
       {"flexfs-fig11", "throughput of background migration and dynamic allocation, Busy", run_flexfs_fig11},
       {"flexfs-fig12", "throughput of dynamic allocation and locality, Locality", run_flexfs_fig12},
+      {"flexfs-fig13", "response time of single writes while data migrates", run_flexfs_fig13},
+      {"flexfs-fig14", "wear index and data written in ten windows of changing load", run_flexfs_fig14},
+      {"flexfs-table4", "erase cycles with and without wear management", run_flexfs_table4},
+      {"flexfs-table6", "response times and throughput under the mobile workload", run_flexfs_table6},
+      {"flexfs-fig16", "SLC and MLC segments under the mobile workload", run_flexfs_fig16},
+      {"flexfs-energy", "energy and low-power time of the schemes, and an energy budget", run_flexfs_energy},
+      {"fms-onenand", "the cleaning policies on Flex-OneNAND beside the NOR card", run_fms_onenand},
   };
   return kExperiments;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "platform/config/data_files.h"
+#include "platform/config/scenario_file.h"
 
 namespace ftlab::platform {
 
@@ -101,14 +102,35 @@ double mean_rate(const ThroughputCurve& curve, double from_used, double to_used)
 }
 
 FreeValue free_value(const std::string& key, double value) {
-  return {key, {key, fmt::format("{}", value * 0.8), kOrigin}, {key, fmt::format("{}", value * 1.2), kOrigin}};
+  return {key, {{key, fmt::format("{}", value * 0.8), kOrigin}}, {{key, fmt::format("{}", value * 1.2), kOrigin}}};
 }
 
 FreeValue free_count(const std::string& key, std::uint64_t value) {
   const auto v = static_cast<double>(value);
   return {key,
-          {key, fmt::format("{:.0f}", std::floor(v * 0.8)), kOrigin},
-          {key, fmt::format("{:.0f}", std::ceil(v * 1.2)), kOrigin}};
+          {{key, fmt::format("{:.0f}", std::floor(v * 0.8)), kOrigin}},
+          {{key, fmt::format("{:.0f}", std::ceil(v * 1.2)), kOrigin}}};
+}
+
+std::vector<FreeValue> scenario_values(const std::string& scenario) {
+  const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
+  const std::vector<std::string> free = free_values(file);
+  std::vector<FreeValue> values;
+  for (const auto& [key, quantity] : file.quantities()) {
+    if (std::ranges::find(free, key) == free.end()) continue;
+    const std::string name = key.substr(key.rfind('.') + 1);
+    auto value = std::ranges::find(values, name, &FreeValue::name);
+    if (value == values.end()) value = values.insert(value, FreeValue{name, {}, {}});
+    const auto scaled = [&](double factor) {
+      const bool whole = quantity.unit == "1" || quantity.unit == "B";
+      const double number = quantity.value * factor;
+      return Setting{"scenario_overrides." + key,
+                     fmt::format("\"{} {}\"", whole ? std::round(number) : number, quantity.unit), kOrigin};
+    };
+    value->lower.push_back(scaled(0.8));
+    value->higher.push_back(scaled(1.2));
+  }
+  return values;
 }
 
 std::vector<FlexFsRun> varied(const FlexFsRun& run, const std::vector<FreeValue>& values) {
@@ -117,7 +139,8 @@ std::vector<FlexFsRun> varied(const FlexFsRun& run, const std::vector<FreeValue>
     for (const bool up : {false, true}) {
       FlexFsRun one = run;
       one.label = fmt::format("{} {}20 %", value.name, up ? "+" : "-");
-      one.more.push_back(up ? value.higher : value.lower);
+      const std::vector<Setting>& settings = up ? value.higher : value.lower;
+      one.more.insert(one.more.end(), settings.begin(), settings.end());
       runs.push_back(std::move(one));
     }
   }

@@ -59,14 +59,18 @@ std::vector<double> each(const std::vector<nlohmann::ordered_json>& documents, F
 /// A value that the paper leaves open: its key and the settings that make it 20 % smaller and larger.
 struct FreeValue {
   std::string name;
-  Setting lower;
-  Setting higher;
+  std::vector<Setting> lower;
+  std::vector<Setting> higher;
 };
 
 /// "KEY = value" with the value scaled by 0.8 and 1.2.
 FreeValue free_value(const std::string& key, double value);
 /// The same for a whole number, rounded away from it.
 FreeValue free_count(const std::string& key, std::uint64_t value);
+
+/// What the scenario marks as free, counts and sizes of requests rounded to whole ones. Values of the same name in
+/// several of its tables are one value: they are lowered and raised together.
+std::vector<FreeValue> scenario_values(const std::string& scenario);
 
 /// The run with each value lowered and raised by 20 %, one at a time; labels say which.
 std::vector<FlexFsRun> varied(const FlexFsRun& run, const std::vector<FreeValue>& values);

@@ -29,7 +29,7 @@ ScenarioConfig phone() {
                                       .write_bytes = 100'000,
                                       .file_bytes = 30'000,
                                       .sessions = 1,
-                                      .session = kSecond * 1800}};
+                                      .session = kSecond * 1000}};
   config.applications.downloads = {
       {.name = "mp3", .files = 6, .file_bytes = 3 * kMiB, .first = kSecond * 750, .period = kSecond * 15}};
   return config;
@@ -73,6 +73,21 @@ TEST(Applications, downloads_are_files_of_their_own_at_their_time) {
     EXPECT_EQ(file.second, 3 * kMiB);
     expected += kSecond * 15;
   }
+}
+
+TEST(Applications, one_program_is_used_at_a_time) {
+  std::uint32_t changes = 0;
+  std::uint32_t before = 0;
+  for (const Request& request : play(phone(), kDevice)) {
+    if (request.stream > 2) continue;
+    changes += request.stream != before ? 1 : 0;
+    before = request.stream;
+  }
+  EXPECT_LE(changes, 3U) << "the one session of the game is never interrupted";
+  ScenarioConfig crowded = phone();
+  crowded.applications.interactive[1].session = kSecond * 1700;
+  EXPECT_EQ(refusal([&] { play(crowded, kDevice); }),
+            "scenario.duration: sessions of 1840 s in all do not fit 1800 s, one at a time");
 }
 
 TEST(Applications, requests_too_large_for_their_file_are_refused) {

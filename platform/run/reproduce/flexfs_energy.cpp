@@ -1,0 +1,139 @@
+// Beyond the FlexFS paper: the energy of its schemes, how much low-power time they leave, and what an energy budget costs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/run/reproduce/experiment_json.h"
+#include "platform/run/reproduce/flexfs_cells.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kEnergyScenarios[] = {"flexfs-busy", "flexfs-locality"};
+constexpr std::pair<const char*, const char*> kEnergySchemes[] = {
+    {"baseline", "Baseline"}, {"bm", "BM"}, {"da", "DA"}, {"la", "LA"}};
+// mJ/MiB; DA without a budget takes about 11, the MLC region alone 7.6.
+constexpr double kBudgets[] = {10, 9, 8};
+// Low-power states of the host begin after a time that is ours to assume.
+constexpr double kLowPowerAfterMs = 10;
+
+FlexFsRun energy_run(const std::string& label, const char* scheme, const char* scenario) {
+  return {label,
+          scheme,
+          scenario,
+          {{"flexfs.partition_mib", "64", "reproduce"}, {"flexfs.wear_management", "false", "reproduce"}}};
+}
+
+double energy_value(const ordered_json& document, const char* pointer) {
+  return document.at(ordered_json::json_pointer(pointer)).get<double>();
+}
+
+double host_mib(const ordered_json& document) {
+  return energy_value(document, "/host/bytes_written") / static_cast<double>(kMiB);
+}
+
+/// Millijoules a MiB from the host, under one cause or in one state.
+double mj_per_mib(const ordered_json& document, const char* pointer) {
+  return 1e3 * energy_value(document, pointer) / host_mib(document);
+}
+
+std::vector<ordered_json> energy_cells(const std::vector<ordered_json>& documents) {
+  const auto cell = [&](const char* quantity, auto figure) {
+    return make_cell(quantity, std::nullopt, summarize(each(documents, figure)), std::nullopt);
+  };
+  const auto energy = [&](const char* quantity, const char* pointer) {
+    return cell(quantity, [pointer](const ordered_json& d) { return mj_per_mib(d, pointer); });
+  };
+  return {energy("total", "/energy/total_j"),
+          energy("operations", "/energy/by_state_j/active"),
+          energy("host", "/energy/by_cause_j/host"),
+          energy("migrate", "/energy/by_cause_j/migrate"),
+          energy("clean", "/energy/by_cause_j/clean"),
+          energy("standby", "/energy/by_state_j/standby"),
+          cell("low_power",
+               [](const ordered_json& d) {
+                 return 100 * energy_value(d, "/time/low_power_s") / energy_value(d, "/time/simulated_s");
+               }),
+          cell("throughput", [](const ordered_json& d) {
+            return energy_value(d, "/host/bytes_written") / energy_value(d, "/host/write_service_s") * 1e-6;
+          })};
+}
+
+/// Percent of the budget by which the operations exceed it; 0 within.
+ordered_json over_budget(ExperimentContext& context, const std::vector<ordered_json>& documents, double budget) {
+  const auto over = each(documents, [budget](const ordered_json& d) {
+    return std::max(0.0, 100 * (mj_per_mib(d, "/energy/by_state_j/active") / budget - 1));
+  });
+  return make_cell("over", 0, summarize(over), context.tolerances.find({"flexfs-energy"}, "over"), false);
+}
+
+}  // namespace
+
+ordered_json run_flexfs_energy(ExperimentContext& context) {
+  const ExperimentFrame frame{
+      "flexfs-energy",
+      "Energy and low-power time of the schemes; an energy budget",
+      "beyond the paper; its section 7 names both as open",
+      fmt::format("Benchmarks Busy and Locality on 64 MB, wear management off. Low power: share of the time that the "
+                  "device has been without an operation for more than {:g} ms. A budget limits the operations of the "
+                  "device for a MiB from the host, migration included, under DA.",
+                  kLowPowerAfterMs),
+      {{"benchmark", "Benchmark"}, {"scheme", "Scheme"}},
+      {{"total", "All", "mJ/MiB", 2},
+       {"operations", "Operations", "mJ/MiB", 2},
+       {"host", "for the host", "mJ/MiB", 2},
+       {"migrate", "for migration", "mJ/MiB", 2},
+       {"clean", "for cleaning", "mJ/MiB", 2},
+       {"standby", "Standby", "mJ/MiB", 2},
+       {"low_power", "Low power", "%", 1},
+       {"throughput", "Writes", "MB/s", 2},
+       {"over", "Above budget", "%", 1}}};
+  std::vector<FlexFsRun> runs;
+  std::vector<double> budgets;  // 0: none
+  const auto add = [&](FlexFsRun run, double budget) {
+    run.more.push_back({"power.low_power_after_ms", fmt::format("{}", kLowPowerAfterMs), "reproduce"});
+    if (budget > 0) {
+      run.more.push_back({"flexfs.energy_budget_mj_per_mib", fmt::format("{}", budget), "reproduce"});
+    }
+    runs.push_back(std::move(run));
+    budgets.push_back(budget);
+  };
+  for (const char* scenario : kEnergyScenarios) {
+    for (const auto& [scheme, title] : kEnergySchemes) add(energy_run(title, scheme, scenario), 0);
+    for (const double budget : kBudgets) {
+      add(energy_run(fmt::format("DA, {:g} mJ/MiB", budget), "da", scenario), budget);
+    }
+  }
+  // What the low-power share owes to our threshold.
+  const std::size_t judged = runs.size();
+  for (const double threshold : {0.8 * kLowPowerAfterMs, 1.2 * kLowPowerAfterMs, 100.0}) {
+    FlexFsRun run = energy_run(fmt::format("DA, free: low power after {:g} ms", threshold), "da", kEnergyScenarios[0]);
+    run.more.push_back({"power.low_power_after_ms", fmt::format("{}", threshold), "reproduce"});
+    runs.push_back(std::move(run));
+    budgets.push_back(0);
+  }
+  const auto documents = run_flexfs(context, runs);
+  ordered_json rows = ordered_json::array();
+  ordered_json bars = ordered_json::array();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    std::vector<ordered_json> cells = energy_cells(documents[i]);
+    if (budgets[i] > 0) cells.push_back(over_budget(context, documents[i], budgets[i]));
+    rows.push_back(make_row(frame, {runs[i].scenario, runs[i].label}, cells));
+    if (i < judged) bars.push_back({{"x", runs[i].scenario + ", " + runs[i].label}, {"y", cells[0].at("ours")}});
+  }
+  return experiment_json(
+      frame, context.seeds, rows,
+      {"Energies are those of the part file: currents of the data sheet times the calibrated times of operations.",
+       "Migration costs a second program, a load and a share of two erases for each page; it also cuts idle time into "
+       "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold."},
+      {{{"name", "flexfs-energy"},
+        {"title", "Energy of the device for a MiB from the host"},
+        {"kind", "bar"},
+        {"x", {{"title", "benchmark, scheme"}, {"unit", ""}, {"scale", "category"}}},
+        {"y", {{"title", "energy"}, {"unit", "mJ/MiB"}, {"scale", "linear"}}},
+        {"series", {{{"label", "ftlab"}, {"paper", false}, {"points", bars}}}}}});
+}
+
+}  // namespace ftlab::platform
