@@ -101,9 +101,11 @@ OneNandAttachStatus OneNandDriver::attach() {
     return OneNandAttachStatus::wrong_device;
   }
   if (!identity.consistent) return OneNandAttachStatus::bad_geometry;
-  const std::uint32_t segments = 1024U << (density - kLeastDensity);
   const std::uint32_t dies = (identity.device & onenand::id::kDualDie) != 0 ? 2 : 1;
-  segments_per_die_ = segments / dies;
+  segments_per_die_ = (1024U << (density - kLeastDensity)) / dies;
+  if (config_.segments_per_die > segments_per_die_) return OneNandAttachStatus::bad_geometry;
+  if (config_.segments_per_die != 0) segments_per_die_ = config_.segments_per_die;
+  const std::uint32_t segments = segments_per_die_ * dies;
   sequences_.configure(identity.version);
   std::uint32_t first_boundary = 0;
   for (std::uint16_t die = 0; die < dies; ++die) {

@@ -28,6 +28,9 @@ struct OneNandDriverConfig {
   /// Longest wait for any operation. The public driver allows 20 ms and three tries while the part is busy.
   std::uint64_t deadline_ns = 60'000'000;
 
+  /// 0: what the density in the device ID says. Otherwise of a part that has fewer (a what-if, or a die that is cut
+  /// short).
+  std::uint32_t segments_per_die = 0;
   std::uint32_t rated_erase_cycles = 10'000;  ///< promised by the part's data sheet; the part does not tell
 };
 

@@ -85,6 +85,7 @@ OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProf
   config.background_erase = study.ftl.erase == EraseMode::overlap;
   config.cache_program = study.driver.cache_program;
   config.sync_burst = study.driver.sync_burst;
+  config.segments_per_die = part.segments_per_die;
   config.rated_erase_cycles = part.endurance.rated_mlc;
   return config;
 }
@@ -134,7 +135,8 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   return config;
 }
 
-FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
+FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
+  const FlashGeometry& geometry = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
   FmsConfig config;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
@@ -152,7 +154,8 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
   config.idle_cleaning = ftl.idle_cleaning;
   config.idle_water = static_cast<std::uint32_t>(ftl.idle_water);
   config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
-  const std::uint32_t segments = fms::data_segments(geometry);
+  const std::uint32_t data = fms::data_segments(geometry);
+  const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (segments <= config.low_water) {
     throw InputError(
         fmt::format("{}ftl.low_water: {} segments in reserve leave none of the {} data segments of this "
@@ -161,7 +164,7 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
   }
   config.logical_pages = fms::logical_pages_for(ftl.utilization, segments, config.low_water,
                                                 fms::usable_slots(geometry, config.page_bytes));
-  if (const char* reason = fms::check(config, geometry, capabilities)) {
+  if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "
                     "of {} KiB)",

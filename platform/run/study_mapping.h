@@ -20,9 +20,9 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile&
 
 OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host, const hw::OneNandSpec& part);
 
-/// Logical pages from the utilisation. Throws InputError naming the key when the firmware refuses the combination.
+/// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the key when the firmware refuses the combination.
 /// The names inside point into `study`.
-FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, const FlashCapabilities& capabilities);
+FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports);
 
 /// The same for FlexFS. A scenario is offered all that FlexFS can hold, whatever the utilisation.
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);

@@ -19,7 +19,7 @@ const char* explain(OneNandAttachStatus status) {
     case OneNandAttachStatus::wrong_device:
       return "the identifiers are not those of a Flex-OneNAND";
     case OneNandAttachStatus::bad_geometry:
-      return "buffer sizes or partition boundaries are not what the driver can work with";
+      return "buffer sizes, partition boundaries or the number of segments do not go with the device ID";
     case OneNandAttachStatus::not_ready:
       return "the part stayed busy";
   }
@@ -75,9 +75,13 @@ class OneNandDevice final : public Device {
     OperationEnergies energies;
     const Ticks lsb = time(t.program, hw::PageType::lsb);
     const Ticks msb = time(t.program, hw::PageType::msb);
-    energies.slc_program = hw::energy_of(p.program_uw, lsb);
-    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2);
-    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb));
+    // With the way over the bus: main and spare area, word by word.
+    constexpr std::int64_t kWords = (4096 + 128) / 2;
+    const Picojoules put = hw::energy_of(p.async_write_uw, setup_.spec.bus.async_write * kWords);
+    const Picojoules get = hw::energy_of(p.async_read_uw, setup_.spec.bus.async_read * kWords);
+    energies.slc_program = hw::energy_of(p.program_uw, lsb) + put;
+    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2) + put;
+    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb)) + get;
     energies.erase = hw::energy_of(p.erase_uw, t.erase_mlc);
     return energies;
   }

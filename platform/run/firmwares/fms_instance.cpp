@@ -20,8 +20,7 @@ class FmsInstance final : public FirmwareInstance {
 }  // namespace
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports) {
-  return std::make_unique<FmsInstance>(ports,
-                                       fms_config_for(study, ports.flash.geometry(), ports.flash.capabilities()));
+  return std::make_unique<FmsInstance>(ports, fms_config_for(study, ports));
 }
 
 }  // namespace ftlab::platform

@@ -13,6 +13,7 @@ using nlohmann::ordered_json;
 constexpr const char* kWorkloadsHere[] = {"random", "locality"};
 // A die of 64 MiB is as full of segments (128) as policies need and quick to write eight times over, as Table 4 does.
 constexpr int kSegments = 128;
+constexpr int kBadReserve = 4;  // 26 of 1024, rounded up
 constexpr int kVolumeMib = 8 * kSegments / 2;
 
 struct PartChoice {
@@ -28,6 +29,7 @@ std::vector<PartChoice> parts() {
            "omap2420-400",
            {set("part", "flexonenand-4gb"), set("part_profile", "flexfs-calibrated"),
             set("part_overrides.segments_per_die", fmt::format("{}", kSegments)),
+            set("part_overrides.bad_segments.reserve", fmt::format("{}", kBadReserve)),
             set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
 }
 
@@ -83,10 +85,11 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
       }
     }
   }
-  return experiment_json(frame, context.seeds, rows,
-                         {"Same policies, same code; on NAND a segment has 128 pages instead of 64, no mark can be "
-                          "changed in place, and a summary page closes each segment.",
-                          "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."});
+  return experiment_json(
+      frame, context.seeds, rows,
+      {"Same policies, same code; on NAND a segment has 128 pages instead of 64, no mark can be "
+       "changed in place, and a summary page closes each segment.",
+       "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."});
 }
 
 }  // namespace ftlab::platform
