@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t kSegmentBytes = onenand::kMlcPagesPerSegment * onenand::kPageBytes;
 constexpr std::uint16_t kDataBufferWords = 0x0800;
 constexpr std::uint16_t kBuffers = 0x0201;  // two data buffers, one boot buffer
-constexpr std::uint32_t kLeastDensity = 5;  // 4 Gb: 1024 segments
+// The family's code for 512 Mb. Flex-OneNANDs begin at 4 Gb (code 5: 1024 segments); smaller ones are for studies.
+constexpr std::uint32_t kLeastDensity = 2;
 constexpr std::uint32_t kMostDensity = 7;
 
 struct PairTable {
@@ -101,7 +102,7 @@ OneNandAttachStatus OneNandDriver::attach() {
     return OneNandAttachStatus::wrong_device;
   }
   if (!identity.consistent) return OneNandAttachStatus::bad_geometry;
-  const std::uint32_t segments = 1024U << (density - kLeastDensity);
+  const std::uint32_t segments = 32U << density;
   const std::uint32_t dies = (identity.device & onenand::id::kDualDie) != 0 ? 2 : 1;
   segments_per_die_ = segments / dies;
   sequences_.configure(identity.version);

@@ -28,6 +28,9 @@ std::vector<PartChoice> parts() {
            "omap2420-400",
            {set("part", "flexonenand-4gb"), set("part_profile", "flexfs-calibrated"),
             set("part_overrides.segments_per_die", fmt::format("{}", kSegments)),
+            set("part_overrides.device_id", "544"),  // 0220h: that of 512 Mb
+            // The card has no bad segments either; a reserve for 1024 segments would not fit here.
+            set("part_overrides.bad_segments.reserve", "0"),
             set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
 }
 

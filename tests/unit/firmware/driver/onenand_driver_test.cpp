@@ -82,7 +82,7 @@ TEST_F(OneNandAttach, another_device_is_refused) {
   spec.device_id = 0x0050;  // an SLC part
   power_on(spec);
   EXPECT_EQ(attach(), OneNandAttachStatus::wrong_device);
-  spec.device_id = 0x0240;  // 2 Gb
+  spec.device_id = 0x0210;  // 256 Mb
   power_on(spec);
   EXPECT_EQ(attach(), OneNandAttachStatus::wrong_device);
 }
