@@ -109,12 +109,6 @@ std::vector<Param> machine_rows() {
       bool_row(
           "driver.suspend", "false", "suspend an erase to serve a read",
           [](auto& s) -> auto& { return s.driver.suspend; }),
-      bool_row(
-          "driver.cache_program", "false", "Flex-OneNAND: programs of one request overlap transfer and array time",
-          [](auto& s) -> auto& { return s.driver.cache_program; }),
-      bool_row(
-          "driver.sync_burst", "false", "Flex-OneNAND: synchronous burst reads; needs a host bus that clocks the part",
-          [](auto& s) -> auto& { return s.driver.sync_burst; }),
       choice_row(
           "platform.timing", {"loose", "event"}, "\"loose\"",
           "loose: fast, annotated delays; event: ready line and kernel events at every wait",

@@ -83,8 +83,6 @@ struct DriverChoices {
   DriverWait wait{};
   ProgramMode program{};
   bool suspend = false;
-  bool cache_program = false;
-  bool sync_burst = false;
 };
 
 struct PlatformChoices {

@@ -148,9 +148,9 @@ ordered_json flash_section(const RunRecord& record) {
   using hw::DeviceOpKind;
   const LedgerCell words = record.ledger.by_operation(DeviceOpKind::word_program);
   const LedgerCell buffers = record.ledger.by_operation(DeviceOpKind::buffer_program);
-  // Of a NAND part the loads read the array; its bus reads come from the data RAM.
-  LedgerCell reads = record.ledger.by_operation(DeviceOpKind::array_read);
-  reads += record.ledger.by_operation(DeviceOpKind::load);
+  // Of a NAND part the loads read the array; what its bus reads comes from the data RAM.
+  const LedgerCell loads = record.ledger.by_operation(DeviceOpKind::load);
+  const LedgerCell reads = loads.count != 0 ? loads : record.ledger.by_operation(DeviceOpKind::array_read);
   return {{"erases", record.ftl.erases},
           {"pages_copied", record.ftl.pages_copied},
           {"programs", words.count + buffers.count},

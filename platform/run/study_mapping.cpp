@@ -49,6 +49,9 @@ std::string address_mapping_name(AddressMapping mapping) {
   throw std::logic_error("address mapping outside the enumeration");
 }
 
+/// FlexFS: reserve, logs, and a segment to fill.
+constexpr double kLeastPartition = 5;
+
 std::uint64_t nanoseconds(Ticks t) { return static_cast<std::uint64_t>(t.count() / 10); }
 
 }  // namespace
@@ -83,23 +86,46 @@ OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProf
   config.program_wait = wait;
   config.erase_wait = wait;
   config.background_erase = study.ftl.erase == EraseMode::overlap;
-  config.cache_program = study.driver.cache_program;
-  config.sync_burst = study.driver.sync_burst;
   config.segments_per_die = part.segments_per_die;
   config.rated_erase_cycles = part.endurance.rated_mlc;
   return config;
 }
+
+namespace {
+
+/// Throws InputError unless the partition is a whole number of segments of the part.
+std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
+  const double segments = study.flexfs.partition_mib * static_cast<double>(kMiB) / geometry.segment_bytes;
+  const double whole = std::floor(segments);
+  if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole < geometry.segments))) {
+    return static_cast<std::uint32_t>(whole);
+  }
+  const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
+  throw InputError(
+      fmt::format("flexfs.partition_mib: {:g} is not a partition of this part; use 0 for all of it, or a "
+                  "multiple of {:g} from {:g} to {:g}",
+                  study.flexfs.partition_mib, step, kLeastPartition * step, (geometry.segments - 1) * step));
+}
+
+}  // namespace
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlexFsChoices& from = study.flexfs;
   const FlashGeometry& geometry = ports.flash.geometry();
   const auto ns = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); };
   const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
+  if (study.ftl.page_bytes != geometry.program_unit_bytes) {
+    throw InputError(fmt::format("ftl.page_bytes: {}; FlexFS maps pages of the part: {}", study.ftl.page_bytes,
+                                 geometry.program_unit_bytes));
+  }
+  if (from.wear_window_s > from.lifetime_s) {
+    throw InputError(fmt::format("flexfs.wear_window_s: {:g} is longer than flexfs.lifetime_s {:g}", from.wear_window_s,
+                                 from.lifetime_s));
+  }
   FlexFsConfig config;
   flexfs::apply_scheme(from.scheme, config);
   config.wear_management = from.wear_management;
-  config.data_segments = static_cast<std::uint32_t>(from.partition_mib * static_cast<double>(kMiB) /
-                                                    static_cast<double>(geometry.segment_bytes));
+  config.data_segments = partition_segments(study, geometry);
   config.compulsory_free = static_cast<std::uint32_t>(from.compulsory_free);
   config.compulsory_paced = from.compulsory_paced;
   config.wait_ns = ns(from.wait_s);
@@ -123,10 +149,11 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const std::uint32_t spare = geometry.segments - std::min(geometry.segments, flexfs::data_segments(config, geometry));
   const std::uint32_t bad = ports.bad_reserve > spare ? ports.bad_reserve - spare : 0;
   const std::uint32_t most = flexfs::max_logical_pages(config, geometry, bad);
-  const double wanted = study.workload.kind == WorkloadKind::scenario
-                            ? most
-                            : study.ftl.utilization * flexfs::data_segments(config, geometry) *
-                                  flexfs::slots_of(flexfs::Region::mlc, geometry);
+  const double wanted =
+      study.workload.kind == WorkloadKind::scenario
+          ? most
+          : study.ftl.utilization * flexfs::data_segments(config, geometry) *
+                flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
   config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
   if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(fmt::format("flexfs: {} (flexfs.scheme = {}, {} segments of {} KiB)", reason, from.scheme,

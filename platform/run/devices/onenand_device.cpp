@@ -1,6 +1,8 @@
 // The Flex-OneNAND: SystemC model, INT line, driver.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/input_error.h"
 #include "firmware/driver/onenand_driver.h"
 #include "hw/model/energy.h"
@@ -31,6 +33,8 @@ struct OneNandSetup {
   hw::FlexOneNandOptions options;
   OneNandDriverConfig driver;
   std::string part_where;
+  Ticks read_word{};   ///< asynchronous bus cycle: the slower of host and part
+  Ticks write_word{};
   double supply_v = 0;
 };
 
@@ -75,13 +79,13 @@ class OneNandDevice final : public Device {
     OperationEnergies energies;
     const Ticks lsb = time(t.program, hw::PageType::lsb);
     const Ticks msb = time(t.program, hw::PageType::msb);
-    // With the way over the bus: main and spare area, word by word.
-    constexpr std::int64_t kWords = (4096 + 128) / 2;
-    const Picojoules put = hw::energy_of(p.async_write_uw, setup_.spec.bus.async_write * kWords);
-    const Picojoules get = hw::energy_of(p.async_read_uw, setup_.spec.bus.async_read * kWords);
-    energies.slc_program = hw::energy_of(p.program_uw, lsb) + put;
-    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2) + put;
-    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb)) + get;
+    // A page crosses the bus on its way in and out.
+    constexpr std::int64_t kPageWords = (4096 + 128) / 2;
+    const Picojoules in = hw::energy_of(p.async_write_uw, setup_.write_word * kPageWords);
+    const Picojoules out = hw::energy_of(p.async_read_uw, setup_.read_word * kPageWords);
+    energies.slc_program = hw::energy_of(p.program_uw, lsb) + in;
+    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2) + in;
+    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb)) + out;
     energies.erase = hw::energy_of(p.erase_uw, t.erase_mlc);
     return energies;
   }
@@ -105,6 +109,8 @@ DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const Ho
   setup.spec = hw::load_onenand_spec(part, study.part_profile);
   setup.driver = onenand_driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
+  setup.read_word = std::max(host.bus_read_cycle, setup.spec.bus.async_read);
+  setup.write_word = std::max(host.bus_write_cycle, setup.spec.bus.async_write);
   setup.options.seed = study.seed;
   setup.options.store_content = study.platform.store_content;
   setup.options.event_accurate = study.platform.timing == TimingStyle::event;

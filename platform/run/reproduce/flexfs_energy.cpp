@@ -15,8 +15,8 @@ using nlohmann::ordered_json;
 constexpr const char* kEnergyScenarios[] = {"flexfs-busy", "flexfs-locality"};
 constexpr std::pair<const char*, const char*> kEnergySchemes[] = {
     {"baseline", "Baseline"}, {"bm", "BM"}, {"da", "DA"}, {"la", "LA"}};
-// mJ/MiB; DA without a budget takes about 11, the MLC region alone 7.6.
-constexpr double kBudgets[] = {10, 9, 8};
+// mJ/MiB on Busy; DA without a budget takes 12.9, the MLC region alone 10.0.
+constexpr double kBudgets[] = {12, 11, 10.3};
 // Low-power states of the host begin after a time that is ours to assume.
 constexpr double kLowPowerAfterMs = 10;
 
@@ -62,12 +62,16 @@ std::vector<ordered_json> energy_cells(const std::vector<ordered_json>& document
           })};
 }
 
-/// Percent of the budget by which the operations exceed it; 0 within.
+/// Percent of the budget by which the operations exceed it; 0 within. The prediction knows no cleaning, so only runs
+/// that need none are judged.
 ordered_json over_budget(ExperimentContext& context, const std::vector<ordered_json>& documents, double budget) {
+  const bool cleaned = std::ranges::any_of(
+      documents, [](const ordered_json& d) { return energy_value(d, "/energy/by_cause_j/clean") > 0; });
   const auto over = each(documents, [budget](const ordered_json& d) {
     return std::max(0.0, 100 * (mj_per_mib(d, "/energy/by_state_j/active") / budget - 1));
   });
-  return make_cell("over", 0, summarize(over), context.tolerances.find({"flexfs-energy"}, "over"), false);
+  return make_cell("over", cleaned ? std::nullopt : std::optional(0.0), summarize(over),
+                   context.tolerances.find({"flexfs-energy"}, "over"), false);
 }
 
 }  // namespace
@@ -104,7 +108,7 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
   for (const char* scenario : kEnergyScenarios) {
     for (const auto& [scheme, title] : kEnergySchemes) add(energy_run(title, scheme, scenario), 0);
     for (const double budget : kBudgets) {
-      add(energy_run(fmt::format("DA, {:g} mJ/MiB", budget), "da", scenario), budget);
+      add(energy_run(fmt::format("DA, budget {:g} mJ/MiB", budget), "da", scenario), budget);
     }
   }
   // What the low-power share owes to our threshold.
@@ -128,7 +132,10 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
       frame, context.seeds, rows,
       {"Energies are those of the part file: currents of the data sheet times the calibrated times of operations.",
        "Migration costs a second program, a load and a share of two erases for each page; it also cuts idle time into "
-       "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold."},
+       "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold.",
+       "A budget is kept by prediction: programs, loads, erases and the bus. Summary pages and anchors (1 to 2 %) are "
+       "left out, and cleaning of rewritten data is not foreseen, so Locality overshoots what Busy keeps.",
+       "No budget goes below what the MLC region alone takes."},
       {{{"name", "flexfs-energy"},
         {"title", "Energy of the device for a MiB from the host"},
         {"kind", "bar"},

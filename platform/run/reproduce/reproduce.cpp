@@ -4,6 +4,7 @@
 
 #include "common/input_error.h"
 #include "platform/config/data_files.h"
+#include "platform/config/scenario_file.h"
 #include "platform/run/reproduce/experiment.h"
 #include "platform/run/reproduce/fms_cells.h"
 
@@ -35,6 +36,24 @@ void add_parameters(ordered_json& parameters, const std::string& host) {
                      {"group", host}};
     if (quantity.estimate) row["note"] = "estimate";
     parameters.push_back(row);
+  }
+}
+
+/// Every number of the scenarios that the paper leaves open; experiments vary them.
+void add_free_values(ordered_json& parameters) {
+  for (const std::string& scenario : data_names("scenarios")) {
+    const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
+    const std::vector<std::string> free = free_values(file);
+    for (const auto& [key, quantity] : file.quantities()) {
+      if (std::ranges::find(free, key) == free.end()) continue;
+      parameters.push_back({{"name", key},
+                            {"value", quantity.value},
+                            {"unit", quantity.unit},
+                            {"fitted", false},
+                            {"free", true},
+                            {"source", quantity.source},
+                            {"group", scenario}});
+    }
   }
 }
 
@@ -71,7 +90,14 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
   json["experiments"] = ordered_json::array();
   for (const Experiment* experiment : chosen) json["experiments"].push_back(experiment->run(context));
   json["parameters"] = ordered_json::array();
-  for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);
+  const auto any = [&chosen](std::string_view prefix) {
+    return std::ranges::any_of(chosen, [prefix](const Experiment* e) { return std::string_view(e->name).starts_with(prefix); });
+  };
+  if (any("fms")) {
+    for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);
+  }
+  if (any("flexfs") || any("fms-onenand")) add_parameters(json["parameters"], "omap2420-400");
+  if (any("flexfs")) add_free_values(json["parameters"]);
   json["not_reproduced"] = open_points();
   return json;
 }
