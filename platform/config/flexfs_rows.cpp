@@ -33,7 +33,7 @@ std::vector<Param> flexfs_rows() {
           [](auto& s) -> auto& { return s.flexfs.trigger_ms; }),
       name_row(
           "flexfs.migration_victim", flexfs_victim_names(), "\"oldest\"",
-          "which SLC segment migrates next; la prefers cold ones whatever is chosen here",
+          "which SLC segment migrates next; la prefers cold ones whatever is chosen here (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.migration_victim; }),
       name_row(
           "flexfs.free_choice", flexfs_free_choice_names(), "\"fewest_erases\"",
@@ -44,24 +44,37 @@ std::vector<Param> flexfs_rows() {
           "idle time also moves data that keeps a segment this far behind the most erased one; 0: never",
           [](auto& s) -> auto& { return s.flexfs.level_gap; }),
       integer_row(
+          "flexfs.cleaning_free", "segments", 3, 1e6, "3",
+          "with fewer free segments than this a write waits for cleaning of the MLC region (free: not published)",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_free; }),
+      integer_row(
+          "flexfs.cleaning_idle_free", "segments", 0, 1e6, "16",
+          "cleaning in idle time goes on below this many free segments (free: not published)",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_free; }),
+      integer_row(
+          "flexfs.cleaning_idle_invalid", "pages", 1, 1e6, "32",
+          "... on victims with at least this many invalid pages (free: not published)",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_invalid; }),
+      integer_row(
           "flexfs.window_pages", "pages", 1, 1048576, "1024", "N_p: host pages of one window of the dynamic allocation",
           [](auto& s) -> auto& { return s.flexfs.window_pages; }),
       integer_row(
           "flexfs.recent_weight", "", 1, 100, "2",
-          "weight of the three newest windows in the idle time prediction; the others weigh 1",
+          "weight of the three newest windows in the idle time prediction; the others weigh 1 (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.recent_weight; }),
       bool_row(
-          "flexfs.idle_beyond_wait", "false", "only the part of a pause beyond wait_s counts as idle time",
+          "flexfs.idle_beyond_wait", "false",
+          "only the part of a pause beyond wait_s counts as idle time (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.idle_beyond_wait; }),
       integer_row(
-          "flexfs.hot_files", "files", 1, 1e6, "64", "length of the hot queue",
+          "flexfs.hot_files", "files", 1, 1e6, "64", "length of the hot queue (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.hot_files; }),
       integer_row(
-          "flexfs.cold_files", "files", 1, 1e6, "256", "length of the cold queue",
+          "flexfs.cold_files", "files", 1, 1e6, "256", "length of the cold queue (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.cold_files; }),
       integer_row(
           "flexfs.forget_after_pages", "pages", 0, 9e15, "10240",
-          "a hot file not written for so many host pages cools down; 0: never",
+          "a hot file not written for so many host pages cools down; 0: never (free: not published)",
           [](auto& s) -> auto& { return s.flexfs.forget_after_pages; }),
       number_row(
           "flexfs.lifetime_s", "s", 1, 1e10, "94608000", "L_min: lifetime to be reached; default three years",
@@ -74,7 +87,8 @@ std::vector<Param> flexfs_rows() {
           [](auto& s) -> auto& { return s.flexfs.erase_cycles; }),
       number_row(
           "flexfs.energy_budget_mj_per_mib", "mJ/MiB", 0, 1e6, "0",
-          "energy of the device for a MiB from the host, migration included; 0: no budget",
+          "what programs, migration and erases for a MiB from the host may cost with their way over the bus, as the "
+          "allocation predicts it; 0: no budget",
           [](auto& s) -> auto& { return s.flexfs.energy_budget_mj_per_mib; }),
   };
 }

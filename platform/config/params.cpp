@@ -179,7 +179,7 @@ std::vector<Param> workload_rows() {
           [](auto& s) -> auto& { return s.workload.mean_interarrival_s; }),
       number_row(
           "workload.page_cache_hits", "", 0, 1, "0",
-          "share of the read requests that the host's page cache answers, drawn at random",
+          "share of the read requests that the host's page cache answers, drawn at random (free: not published)",
           [](auto& s) -> auto& { return s.workload.page_cache_hits; }),
       integer_row(
           "workload.idle_every", "requests", 0, kMost, "0", "closed: the host pauses after so many requests; 0: never",

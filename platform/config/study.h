@@ -67,6 +67,9 @@ struct FlexFsChoices {
   std::string migration_victim;
   std::string free_choice;
   std::uint64_t level_gap = 0;
+  std::uint64_t cleaning_free = 0;
+  std::uint64_t cleaning_idle_free = 0;
+  std::uint64_t cleaning_idle_invalid = 0;
   std::uint64_t window_pages = 0;
   std::uint64_t recent_weight = 0;
   bool idle_beyond_wait = false;

@@ -118,6 +118,9 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
     throw InputError(fmt::format("ftl.page_bytes: {}; FlexFS maps pages of the part: {}", study.ftl.page_bytes,
                                  geometry.program_unit_bytes));
   }
+  if (study.ftl.erase == EraseMode::overlap) {
+    throw InputError("ftl.erase: FlexFS waits for each erase; leave \"wait\"");
+  }
   if (from.wear_window_s > from.lifetime_s) {
     throw InputError(fmt::format("flexfs.wear_window_s: {:g} is longer than flexfs.lifetime_s {:g}", from.wear_window_s,
                                  from.lifetime_s));
@@ -133,6 +136,9 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   config.migration_victim = from.migration_victim;
   config.free_choice = from.free_choice;
   config.level_gap = static_cast<std::uint32_t>(from.level_gap);
+  config.cleaning_free = static_cast<std::uint32_t>(from.cleaning_free);
+  config.cleaning_idle_free = static_cast<std::uint32_t>(from.cleaning_idle_free);
+  config.cleaning_idle_invalid = static_cast<std::uint32_t>(from.cleaning_idle_invalid);
   config.window_pages = static_cast<std::uint32_t>(from.window_pages);
   config.recent_weight = static_cast<std::uint32_t>(from.recent_weight);
   config.idle_beyond_wait = from.idle_beyond_wait;
@@ -165,6 +171,10 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
+  if (ftl.erase == EraseMode::overlap && !ports.flash.capabilities().background_erase) {
+    throw InputError(
+        "ftl.erase: \"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
+  }
   FmsConfig config;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   config.selection = ftl.selection;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "common/units.h"
 #include "tests/system/run_here.h"
 
 extern "C" int sc_main(int, char**) { return 0; }

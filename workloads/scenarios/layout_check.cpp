@@ -16,7 +16,7 @@ void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_v
   if (bytes <= device_bytes) return;
   throw InputError(
       fmt::format("scenario.{}: {} bytes of data do not fit the {} bytes that the device offers; use less data, a "
-                  "larger part or a higher ftl.utilization",
+                  "larger part, a larger partition (flexfs.partition_mib)",
                   key, bytes, device_bytes));
 }
 
