@@ -77,8 +77,7 @@ class Session {
     }
     system_.device().settle(system_.cpu().now());
     system_.ledger().collect_accesses();
-    system_.ledger().count_low_power(system_.cpu().now(),
-                                     ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
+    system_.ledger().count_low_power(system_.cpu().now(), ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
     const LedgerTotals ledger_before = system_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const StateEnergy states_before = system_.device().state_energy(system_.cpu().now());

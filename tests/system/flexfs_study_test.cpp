@@ -74,12 +74,10 @@ TEST(FlexFsStudy, migration_shortens_the_low_power_time) {
 }
 
 TEST(FlexFsStudy, writes_after_a_pause_are_told_apart) {
-  const std::vector<Setting> probes{{"workload.scenario", "flexfs-response", "test"},
-                                    {"flexfs.scheme", "baseline", "test"},
-                                    {"scenario_overrides.probes.rounds", "3", "test"},
-                                    {"scenario_overrides.probes.bulk", "512 KiB", "test"},
-                                    {"scenario_overrides.probes.file", "256 KiB", "test"},
-                                    {"scenario_overrides.probes.metadata", "0 B", "test"}};
+  const std::vector<Setting> probes{
+      {"workload.scenario", "flexfs-response", "test"},      {"flexfs.scheme", "baseline", "test"},
+      {"scenario_overrides.probes.rounds", "3", "test"},     {"scenario_overrides.probes.bulk", "512 KiB", "test"},
+      {"scenario_overrides.probes.file", "256 KiB", "test"}, {"scenario_overrides.probes.metadata", "0 B", "test"}};
   std::vector<Setting> settings = flexfs_study();
   std::erase_if(settings, [](const Setting& s) {
     return s.key.starts_with("scenario_overrides.") || s.key == "workload.scenario" || s.key == "flexfs.scheme";

@@ -48,11 +48,14 @@ void run_case(benchmark::State& state, const Case& wanted, bool content) {
 
 int main(int argc, char** argv) {
   using namespace ftlab::platform;
-  const std::vector<Case> cases{
-      {"fms_greedy", {{"ftl.firmware", "fms", "benchmark"}, {"ftl.selection", "greedy", "benchmark"},
-                      {"ftl.redistribution", "sequential", "benchmark"}}},
-      {"flexfs_mlc_only", {{"ftl.firmware", "flexfs", "benchmark"}, {"flexfs.scheme", "mlc_only", "benchmark"},
-                           {"flexfs.wear_management", "false", "benchmark"}}}};
+  const std::vector<Case> cases{{"fms_greedy",
+                                 {{"ftl.firmware", "fms", "benchmark"},
+                                  {"ftl.selection", "greedy", "benchmark"},
+                                  {"ftl.redistribution", "sequential", "benchmark"}}},
+                                {"flexfs_mlc_only",
+                                 {{"ftl.firmware", "flexfs", "benchmark"},
+                                  {"flexfs.scheme", "mlc_only", "benchmark"},
+                                  {"flexfs.wear_management", "false", "benchmark"}}}};
   for (const Case& one : cases) {
     for (const bool content : {true, false}) {
       benchmark::RegisterBenchmark((std::string(one.name) + (content ? "/content" : "/no_content")).c_str(),

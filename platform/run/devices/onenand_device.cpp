@@ -33,7 +33,7 @@ struct OneNandSetup {
   hw::FlexOneNandOptions options;
   OneNandDriverConfig driver;
   std::string part_where;
-  Ticks read_word{};   ///< asynchronous bus cycle: the slower of host and part
+  Ticks read_word{};  ///< asynchronous bus cycle: the slower of host and part
   Ticks write_word{};
   double supply_v = 0;
 };

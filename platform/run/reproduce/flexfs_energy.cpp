@@ -1,4 +1,5 @@
-// Beyond the FlexFS paper: the energy of its schemes, how much low-power time they leave, and what an energy budget costs.
+// Beyond the FlexFS paper: the energy of its schemes, how much low-power time they leave, and what an energy budget
+// costs.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -23,10 +23,8 @@ struct Utilization {
 };
 
 // Moving a page takes about 1.5 ms. OPT: no migration in the background.
-constexpr std::array<Utilization, 4> kUtilizations{{{"opt", "OPT", "baseline", 15},
-                                                    {"u10", "U10", "bm", 15},
-                                                    {"u50", "U50", "bm", 3},
-                                                    {"u100", "U100", "bm", 0}}};
+constexpr std::array<Utilization, 4> kUtilizations{
+    {{"opt", "OPT", "baseline", 15}, {"u10", "U10", "bm", 15}, {"u50", "U50", "bm", 3}, {"u100", "U100", "bm", 0}}};
 
 FlexFsRun response_run(const Utilization& u) {
   return {u.title,
@@ -124,10 +122,8 @@ ordered_json run_flexfs_fig13(ExperimentContext& context) {
       cells.push_back(make_cell("delayed",
                                 u10 ? std::optional(paper.get_number("fig13.u10_delayed", 0, 100)) : std::nullopt,
                                 delayed(i, 0), u10 ? judged("share") : std::nullopt, false));
-      const double in_order = summarize(each(documents[i], mean_us)).mean >
-                                      summarize(each(documents[i - 1], mean_us)).mean
-                                  ? 1
-                                  : 0;
+      const double in_order =
+          summarize(each(documents[i], mean_us)).mean > summarize(each(documents[i - 1], mean_us)).mean ? 1 : 0;
       cells.push_back(make_cell("order", 1, summarize({in_order}), judged("order"), false));
     }
     rows.push_back(make_row(frame, {kUtilizations[i].title}, cells));

@@ -23,15 +23,15 @@ struct PartChoice {
 
 std::vector<PartChoice> parts() {
   const auto set = [](const char* key, const std::string& text) { return Setting{key, text, "reproduce"}; };
-  return {{"Series 2+ card, 24 MB", "pentium-133", {}},
-          {"Flex-OneNAND, 64 MiB",
-           "omap2420-400",
-           {set("part", "flexonenand-4gb"), set("part_profile", "flexfs-calibrated"),
-            set("part_overrides.segments_per_die", fmt::format("{}", kSegments)),
-            set("part_overrides.device_id", "544"),  // 0220h: that of 512 Mb
-            // The card has no bad segments either; a reserve for 1024 segments would not fit here.
-            set("part_overrides.bad_segments.reserve", "0"),
-            set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
+  return {
+      {"Series 2+ card, 24 MB", "pentium-133", {}},
+      {"Flex-OneNAND, 64 MiB",
+       "omap2420-400",
+       {set("part", "flexonenand-4gb"), set("part_profile", "flexfs-calibrated"),
+        set("part_overrides.segments_per_die", fmt::format("{}", kSegments)),
+        set("part_overrides.device_id", "544"),  // 0220h: that of 512 Mb
+        // The card has no bad segments either; a reserve for 1024 segments would not fit here.
+        set("part_overrides.bad_segments.reserve", "0"), set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
 }
 
 /// Settings of a later one win, so the card of fms_settings() gives way.
@@ -86,10 +86,11 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
       }
     }
   }
-  return experiment_json(frame, context.seeds, rows,
-                         {"Same policies, same code; on NAND a segment has 128 pages instead of 64, no mark can be "
-                          "changed in place, and a summary page closes each segment.",
-                          "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."});
+  return experiment_json(
+      frame, context.seeds, rows,
+      {"Same policies, same code; on NAND a segment has 128 pages instead of 64, no mark can be "
+       "changed in place, and a summary page closes each segment.",
+       "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."});
 }
 
 }  // namespace ftlab::platform
