@@ -20,6 +20,8 @@ std::vector<Setting> settings_of(const Case& wanted, bool content) {
   std::vector<Setting> settings{{"part", "flexonenand-4gb", "benchmark"},
                                 {"host", "omap2420-400", "benchmark"},
                                 {"part_overrides.segments_per_die", "256", "benchmark"},
+                                {"part_overrides.device_id", "560", "benchmark"},  // 0230h: that of 1 Gb
+                                {"part_overrides.bad_segments.reserve", "0", "benchmark"},
                                 {"ftl.page_bytes", "4096", "benchmark"},
                                 {"ftl.utilization", "0.8", "benchmark"},
                                 {"workload.kind", "uniform", "benchmark"},
