@@ -1,5 +1,5 @@
-// Adds up how long a device could rest: gaps between operations that last longer than a threshold, each less the threshold,
-// because the machine learns only then that the gap is a long one. Knows no cause and no energy.
+// Adds up how long a device could rest: gaps between operations that last longer than a threshold, each less the
+// threshold, because the machine learns only then that the gap is a long one. Knows no cause and no energy.
 //
 // A part with several dies reports them one after the other, so ends come out of order: stretches of activity are kept
 // until no operation under way can reach back before them.

@@ -28,7 +28,8 @@ struct PartFacts {
   double supply_v = 0;
 };
 
-/// What single operations cost, fresh and with the page on the bus, for firmware that weighs energy. Zero where a part does not tell.
+/// What single operations cost, fresh and with the page on the bus, for firmware that weighs energy. Zero where a part
+/// does not tell.
 struct OperationEnergies {
   Picojoules slc_program{};  ///< one page, the fast way
   Picojoules mlc_program{};  ///< one page, mean of LSB and MSB

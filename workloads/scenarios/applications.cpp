@@ -40,8 +40,8 @@ void check(const InteractiveApp& app, Ticks duration) {
   }
 }
 
-/// Start of each session of each program. One person uses one program at a time: sessions come in the order that spreads
-/// those of every program over the whole time, and random pauses lie between them.
+/// Start of each session of each program. One person uses one program at a time: sessions come in the order that
+/// spreads those of every program over the whole time, and random pauses lie between them.
 std::vector<std::vector<Ticks>> plan_sessions(const ApplicationsConfig& apps, std::uint64_t seed) {
   using Pick = boost::random::uniform_int_distribution<std::int64_t>;
   struct Session {

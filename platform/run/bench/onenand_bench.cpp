@@ -20,6 +20,7 @@ std::vector<Setting> settings_of(const Case& wanted, bool content) {
   std::vector<Setting> settings{{"part", "flexonenand-4gb", "benchmark"},
                                 {"host", "omap2420-400", "benchmark"},
                                 {"part_overrides.segments_per_die", "256", "benchmark"},
+                                {"part_overrides.bad_segments.reserve", "0", "benchmark"},
                                 {"ftl.page_bytes", "4096", "benchmark"},
                                 {"ftl.utilization", "0.8", "benchmark"},
                                 {"workload.kind", "uniform", "benchmark"},
@@ -48,11 +49,14 @@ void run_case(benchmark::State& state, const Case& wanted, bool content) {
 
 int main(int argc, char** argv) {
   using namespace ftlab::platform;
-  const std::vector<Case> cases{
-      {"fms_greedy", {{"ftl.firmware", "fms", "benchmark"}, {"ftl.selection", "greedy", "benchmark"},
-                      {"ftl.redistribution", "sequential", "benchmark"}}},
-      {"flexfs_mlc_only", {{"ftl.firmware", "flexfs", "benchmark"}, {"flexfs.scheme", "mlc_only", "benchmark"},
-                           {"flexfs.wear_management", "false", "benchmark"}}}};
+  const std::vector<Case> cases{{"fms_greedy",
+                                 {{"ftl.firmware", "fms", "benchmark"},
+                                  {"ftl.selection", "greedy", "benchmark"},
+                                  {"ftl.redistribution", "sequential", "benchmark"}}},
+                                {"flexfs_mlc_only",
+                                 {{"ftl.firmware", "flexfs", "benchmark"},
+                                  {"flexfs.scheme", "mlc_only", "benchmark"},
+                                  {"flexfs.wear_management", "false", "benchmark"}}}};
   for (const Case& one : cases) {
     for (const bool content : {true, false}) {
       benchmark::RegisterBenchmark((std::string(one.name) + (content ? "/content" : "/no_content")).c_str(),

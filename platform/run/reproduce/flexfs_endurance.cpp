@@ -87,10 +87,10 @@ std::vector<FlexFsRun> patterns(Wear wear) {
   std::vector<FlexFsRun> runs;
   for (const char* pattern : {"uniform", "sequential", "hot_cold"}) {
     for (const int data : {40, 60, 90}) {
-      runs.push_back(endurance_run(
-          fmt::format("pattern {}, {} MiB of files", pattern, data), "bm", wear,
-          {{"scenario_overrides.windows.pattern", fmt::format("\"{}\"", pattern), "reproduce"},
-           {"scenario_overrides.windows.data", fmt::format("\"{} MiB\"", data), "reproduce"}}));
+      runs.push_back(
+          endurance_run(fmt::format("pattern {}, {} MiB of files", pattern, data), "bm", wear,
+                        {{"scenario_overrides.windows.pattern", fmt::format("\"{}\"", pattern), "reproduce"},
+                         {"scenario_overrides.windows.data", fmt::format("\"{} MiB\"", data), "reproduce"}}));
     }
   }
   return runs;
@@ -167,8 +167,8 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
   }
   std::vector<double> cumulative;
   double sum = 0;
-  for (std::size_t w = 0; w < kWindows; ++w) cumulative.push_back(sum += equations.incoming_mib[w] *
-                                                                         (2 * equations.delta[w] + 1));
+  for (std::size_t w = 0; w < kWindows; ++w)
+    cumulative.push_back(sum += equations.incoming_mib[w] * (2 * equations.delta[w] + 1));
   bool met = true;
   for (const ordered_json& d : documents[0]) met = met && used(d) <= figure_of(d, "endurance_mib");
   return experiment_json(
@@ -178,10 +178,8 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
        fmt::format("Eq. 7 to 9 use {:.0f} MiB in all.", equations.used_mib),
        "The estimate of a window is the mean of the three before, so delta cannot fall before the fifth.",
        "Rows \"free\": other patterns of overwriting, and one unpublished value at a time 20 % lower and higher."},
-      {window_plot(documents[0].front(), "flexfs-fig14-delta", "delta", "Wear index delta",
-                   equations.delta),
-       window_plot(documents[0].front(), "flexfs-fig14-written", "used_mib", "Data written in all",
-                   cumulative)});
+      {window_plot(documents[0].front(), "flexfs-fig14-delta", "delta", "Wear index delta", equations.delta),
+       window_plot(documents[0].front(), "flexfs-fig14-written", "used_mib", "Data written in all", cumulative)});
 }
 
 ordered_json run_flexfs_table4(ExperimentContext& context) {

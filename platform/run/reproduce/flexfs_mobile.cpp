@@ -23,7 +23,7 @@ constexpr double kEndS = 1800;
 
 // Free: the paper's read response is below the load of one page, so most reads never reach the device. Chosen for the
 // 34 us of FlexFS_SLC, the same for all three.
-constexpr double kPageCacheMisses = 0.03;
+constexpr double kPageCacheMisses = 0.019;
 
 struct FileSystem {
   const char* name;  ///< in the reference

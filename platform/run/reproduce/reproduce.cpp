@@ -91,7 +91,8 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
   for (const Experiment* experiment : chosen) json["experiments"].push_back(experiment->run(context));
   json["parameters"] = ordered_json::array();
   const auto any = [&chosen](std::string_view prefix) {
-    return std::ranges::any_of(chosen, [prefix](const Experiment* e) { return std::string_view(e->name).starts_with(prefix); });
+    return std::ranges::any_of(chosen,
+                               [prefix](const Experiment* e) { return std::string_view(e->name).starts_with(prefix); });
   };
   if (any("fms")) {
     for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);

@@ -18,8 +18,8 @@ void operate(QuietTime& quiet, std::uint32_t device, std::int64_t start, std::in
 
 TEST(QuietTime, a_gap_counts_from_the_threshold_on) {
   QuietTime quiet = from_zero();
-  operate(quiet, 0, 5, 20);    // gap of 5
-  operate(quiet, 0, 30, 40);   // of 10: not longer than the threshold
+  operate(quiet, 0, 5, 20);     // gap of 5
+  operate(quiet, 0, 30, 40);    // of 10: not longer than the threshold
   operate(quiet, 0, 100, 101);  // of 60
   EXPECT_EQ(quiet.settle(Ticks{101}), Ticks{50});
 }
