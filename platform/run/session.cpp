@@ -36,9 +36,12 @@ class Session {
   Session(System& system, const SessionInput& input) : system_(system), input_(input) {}
 
   RunRecord run() {
+    system_.ledger().set_sink(input_.sink);
+    enter("attach");
     flash_ = &system_.device().attach(system_.cpu());
     firmware_ = input_.firmware({*flash_, system_.cpu(), system_.cpu(), system_.device().operation_energies()});
     Ftl& ftl = firmware_->ftl();
+    enter("format");
     {
       const CauseScope cause(system_.cpu(), Cause::metadata);
       require(ftl.format(system_.cpu().now_ns()), "format");
@@ -58,6 +61,10 @@ class Session {
   }
 
  private:
+  void enter(const char* phase) {
+    if (input_.sink != nullptr) input_.sink->begin_phase(phase);
+  }
+
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
     const auto source = workloads::make_source(workload, ftl.capacity_bytes(), input_.study.seed);
     HostOptions options;
@@ -79,7 +86,7 @@ class Session {
     const LedgerTotals ledger_before = system_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const StateEnergy states_before = system_.device().state_energy(system_.cpu().now());
-    system_.ledger().set_sink(input_.sink);
+    enter("measure");
 
     RunRecord record;
     const HostTotals* totals = nullptr;
