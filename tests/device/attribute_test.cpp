@@ -35,6 +35,7 @@ TEST(Cis, size_byte_follows_the_capacity_of_the_part) {
                                                         {"series2plus-8mb", 0x1E},
                                                         {"series2plus-20mb", 0x4E},
                                                         {"series2plus-24mb", 0x5E},
+                                                        {"series2plus-24mb-dd", 0x5E},
                                                         {"series2plus-40mb", 0x9E}};
   for (const auto& [name, size] : parts) {
     CardRig rig(part_spec(name));
