@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "platform/config/study_files.h"
+#include "platform/run/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {
@@ -155,7 +156,7 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
                     "part; use a smaller reserve or a larger part",
                     study.part_where, config.low_water, segments));
   }
-  config.logical_pages = fms::logical_pages_for(ftl.utilization, segments, config.low_water,
+  config.logical_pages = logical_pages_for(ftl.utilization, segments, config.low_water,
                                                 fms::usable_slots(geometry, config.page_bytes));
   if (const char* reason = fms::check(config, geometry, capabilities)) {
     throw InputError(
