@@ -1,6 +1,7 @@
 #include "platform/run/reproduce/reproduce.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "common/input_error.h"
 #include "platform/config/data_files.h"
@@ -38,6 +39,40 @@ void add_parameters(ordered_json& parameters, const std::string& host) {
   }
 }
 
+bool flag(const spec::TomlFile& file, const std::string& key) { return file.has(key) && file.get_bool(key); }
+
+/// The choices behind every fms-* cell that the papers do not publish.
+void add_choices(ordered_json& parameters) {
+  const spec::TomlFile file = fms_reference();
+  const Study study = parse_study("", "reproduce", fms_settings({kFmsHosts[0].name, "locality", "cat", {}}));
+  const ordered_json config = resolved_config(study);
+  for (const std::string& name : file.get_strings("choices.names")) {
+    const std::string at = "choices." + name;
+    ordered_json value;
+    if (name == "logical_pages") {
+      value = fms_logical_pages(study);
+    } else if (file.has(at + ".key")) {
+      std::string key = file.get_string(at + ".key");
+      std::replace(key.begin(), key.end(), '.', '/');
+      value = config.at(ordered_json::json_pointer("/" + key));
+    } else if (name == "age_exponent") {
+      value = file.get_number(at + ".value", 0, 1);
+    } else {
+      value = file.get_string(at + ".value");
+    }
+    ordered_json row{{"name", name},
+                     {"title", file.get_string(at + ".title")},
+                     {"value", value},
+                     {"unit", file.get_string(at + ".unit")},
+                     {"fitted", flag(file, at + ".fitted")},
+                     {"free", flag(file, at + ".free")},
+                     {"source", file.get_string(at + ".source")},
+                     {"group", "fms"}};
+    if (flag(file, at + ".estimate")) row["note"] = "estimate";
+    parameters.push_back(row);
+  }
+}
+
 /// platform/reference/open_points.toml: what does not reproduce, or cannot be known.
 ordered_json open_points() {
   const auto file = spec::TomlFile::load((data_folder("reference") / "open_points.toml").string());
@@ -71,6 +106,9 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
   json["experiments"] = ordered_json::array();
   for (const Experiment* experiment : chosen) json["experiments"].push_back(experiment->run(context));
   json["parameters"] = ordered_json::array();
+  const bool fms = std::any_of(chosen.begin(), chosen.end(),
+                               [](const Experiment* e) { return std::string_view(e->name).starts_with("fms-"); });
+  if (fms) add_choices(json["parameters"]);
   for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);
   json["not_reproduced"] = open_points();
   return json;
