@@ -30,7 +30,9 @@ struct RunFlags {
 /// The same place, whether it exists or not.
 bool same_place(const fs::path& a, const fs::path& b) {
   std::error_code ignored;
-  return fs::equivalent(a, b, ignored) || fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+  // Absolute first: where nothing exists yet, a relative path would stay as it was written.
+  const auto place = [&ignored](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path), ignored); };
+  return fs::equivalent(a, b, ignored) || place(a) == place(b);
 }
 
 /// The log replaces what is under its name; that must not be what the run reads or writes.
@@ -65,6 +67,9 @@ int run(const RunFlags& options) {
     result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
   }
   bar.finish();
+  if (const auto& workload = result.at("workload"); workload.contains("trace")) {
+    note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
+  }
   out.write("result.json", result.dump(2) + "\n");
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), (folder / "result.json").string(),
              folder.string());

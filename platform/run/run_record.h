@@ -36,6 +36,7 @@ struct RunRecord {
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
   Timeline timeline;                             ///< measured phase
+  std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/input_error.h"
 #include "platform/run/study_mapping.h"
 #include "workloads/workloads.h"
 
@@ -53,9 +54,18 @@ class Session {
     Payload payload(study.seed, ftl.capacity_bytes(), study.platform.store_content);
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
+      enter("fill");
+      const std::uint64_t bad_before = ftl.stats().bad_segments;
       HostModel filler(system_.cpu(), ftl, payload, {});
       filler.serve(*fill);
-      require(ftl.flush(system_.cpu().now_ns()), "flush");
+      const FtlStatus flushed = ftl.flush(system_.cpu().now_ns());
+      const char* reason = filler.totals().end_reason;
+      if (reason == nullptr) reason = end_of_life(flushed);
+      if (reason == nullptr) {
+        require(flushed, "flush");
+      } else {
+        fill_failure_ = failed_fill(ftl, filler.totals(), ftl.stats().bad_segments > bad_before, reason);
+      }
     }
     return measure(ftl, payload, workload);
   }
@@ -94,8 +104,10 @@ class Session {
     HostModel host(system_.cpu(), ftl, payload, options);
     totals = &host.totals();
     const Ticks start = system_.cpu().now();
-    host.serve(*source);
-    require_flush(ftl);
+    if (fill_failure_.empty()) {
+      host.serve(*source);
+      require_flush(ftl);
+    }
 
     system_.device().settle(system_.cpu().now());
     system_.ledger().collect_accesses();
@@ -105,6 +117,9 @@ class Session {
     }
     record.device = device_facts(ftl);
     record.host = host.totals();
+    record.end_reason = !fill_failure_.empty()                     ? fill_failure_
+                        : record.host.end_reason != nullptr ? record.host.end_reason
+                                                            : "";
     record.ftl = ftl.stats() - ftl_before;
     record.ledger = system_.ledger().totals();
     record.ledger -= ledger_before;
@@ -116,6 +131,16 @@ class Session {
       throw std::logic_error(std::string("FTL invariant broken at the end of the run: ") + broken);
     }
     return record;
+  }
+
+  /// A medium that failed is a result; initial data that a sound medium cannot hold is a mistake of the study.
+  static std::string failed_fill(const Ftl& ftl, const HostTotals& filled, bool medium_failed, const char* reason) {
+    std::string text = fmt::format("the initial fill failed after {} of {} bytes: {}", filled.bytes_written,
+                                   ftl.capacity_bytes(), reason);
+    if (!medium_failed) {
+      throw InputError(text + "; lower ftl.utilization, or raise ftl.low_water and ftl.high_water");
+    }
+    return text;
   }
 
   void require_flush(Ftl& ftl) {
@@ -145,6 +170,7 @@ class Session {
   FlashPort* flash_ = nullptr;
   std::unique_ptr<FirmwareInstance> firmware_;
   std::vector<std::uint32_t> format_erases_;
+  std::string fill_failure_;  ///< empty: the initial data is in place, or none was asked for
 };
 
 }  // namespace
