@@ -86,9 +86,10 @@ void register_run(CLI::App& app, Action& action) {
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
   CLI::Option* out = command->add_option("--out", options->out, "folder for results (default: out/NAME-OF-STUDY)");
-  command->add_option("--log-ops", options->ops_log,
-                      "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced "
-                      "when the run is done");
+  command->add_option(
+      "--log-ops", options->ops_log,
+      "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced "
+      "when the run is done");
   command->add_option("--jobs", options->jobs, "simulations at once with --seeds (default: one per processor)");
   command->callback([&action, options, out] {
     options->out_given = out->count() > 0;

@@ -114,8 +114,8 @@ ordered_json read_result(const fs::path& place) {
   }
   const ordered_json version = document.value("version", ordered_json());
   if (version != kVersion) {
-    throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}", path.string(),
-                                 version.is_null() ? "(none)" : version.dump(), kVersion,
+    throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}",
+                                 path.string(), version.is_null() ? "(none)" : version.dump(), kVersion,
                                  "make it anew with `ftlab run`, or use the ftlab that wrote it"));
   }
   return document;

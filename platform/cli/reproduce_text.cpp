@@ -87,8 +87,8 @@ std::string parameters_text(const ordered_json& reproduce) {
     if (estimate) how += how.empty() ? "estimate" : ", estimate";
     const ordered_json& value = parameter.at("value");
     table.add_row({parameter.at("group").get<std::string>() + " " + parameter.at("name").get<std::string>(),
-                   value.is_string() ? value.get<std::string>() : fmt::format("{:g}", value.get<double>()), parameter.at("unit").get<std::string>(),
-                   how, parameter.at("source").get<std::string>()});
+                   value.is_string() ? value.get<std::string>() : fmt::format("{:g}", value.get<double>()),
+                   parameter.at("unit").get<std::string>(), how, parameter.at("source").get<std::string>()});
   }
   std::string text = table.text(colours_wanted());
   text += "\nWhat does not reproduce:\n";

@@ -36,7 +36,7 @@ class OutputFile {
   void discard();
   [[noreturn]] void fail(int error);
 
-  std::filesystem::path path_;       ///< as the user names it
+  std::filesystem::path path_;  ///< as the user names it
   std::string advice_;
   std::filesystem::path final_;      ///< links resolved
   std::filesystem::path temporary_;  ///< empty: written directly

@@ -11,8 +11,8 @@
 namespace ftlab::platform {
 namespace {
 
-/// The end of the stream: OutputFile knows temporary names, full disks and pipes. Operations end inside processes of the
-/// simulation kernel, which no exception may cross: a failure waits for close().
+/// The end of the stream: OutputFile knows temporary names, full disks and pipes. Operations end inside processes of
+/// the simulation kernel, which no exception may cross: a failure waits for close().
 class IntoFile {
  public:
   using char_type = char;

@@ -1,7 +1,7 @@
 // Writes every flash operation to a CSV file (gzip when the name ends in .gz).
-// Columns: start_s, device, kind, address, bytes, cause, busy_s, energy_j, failed, phase. Register and buffer cycles are
-// not flash operations and are left out. Rows are in order of completion.
-// Invariant: a file appears, or an older one is replaced, only when the log is complete.
+// Columns: start_s, device, kind, address, bytes, cause, busy_s, energy_j, failed, phase. Register and buffer cycles
+// are not flash operations and are left out. Rows are in order of completion. Invariant: a file appears, or an older
+// one is replaced, only when the log is complete.
 #pragma once
 
 #include <boost/iostreams/filtering_stream.hpp>
@@ -23,7 +23,7 @@ class OpLog final : public OperationSink {
 
  private:
   OutputFile file_;
-  std::string failure_;  ///< why the file could not be written on; empty: none
+  std::string failure_;                      ///< why the file could not be written on; empty: none
   boost::iostreams::filtering_ostream out_;  ///< last: it flushes into the others when it goes
   const char* phase_ = "";
 };

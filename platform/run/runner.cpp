@@ -48,10 +48,11 @@ void refuse_empty(const Study& study, const RunRecord& record) {
   if (record.host.requests > 0 || !record.end_reason.empty()) return;
   const WorkloadChoices& w = study.workload;
   if (w.kind == WorkloadKind::trace) {
-    throw InputError(w.path +
-                     ": no request of this trace takes part in the run, so nothing was measured; check workload.device, "
-                     "workload.action, workload.reads, workload.limit_requests and workload.write_scale (`ftlab trace "
-                     "info` shows what the trace holds)");
+    throw InputError(
+        w.path +
+        ": no request of this trace takes part in the run, so nothing was measured; check workload.device, "
+        "workload.action, workload.reads, workload.limit_requests and workload.write_scale (`ftlab trace "
+        "info` shows what the trace holds)");
   }
   if (w.kind == WorkloadKind::scenario) {
     throw InputError("workload.scenario: " + w.scenario +

@@ -27,8 +27,9 @@ std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segm
 
 void require(FtlStatus status, const char* step) {
   if (status == FtlStatus::ok) return;
-  throw std::runtime_error(
-      fmt::format("{} failed with status {}: the device cannot hold this format", step, static_cast<int>(status)));
+  const char* reason = end_of_life(status);
+  throw InputError(fmt::format("{} failed: {}; check part, part_overrides and the ftl keys", step,
+                               reason != nullptr ? reason : "the part cannot hold this configuration"));
 }
 
 /// Everything that belongs to one run, so that phases are plain calls.
@@ -55,7 +56,6 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      const std::uint64_t bad_before = ftl.stats().bad_segments;
       HostModel filler(system_.cpu(), ftl, payload, {});
       filler.serve(*fill);
       const FtlStatus flushed = ftl.flush(system_.cpu().now_ns());
@@ -64,7 +64,7 @@ class Session {
       if (reason == nullptr) {
         require(flushed, "flush");
       } else {
-        fill_failure_ = failed_fill(ftl, filler.totals(), ftl.stats().bad_segments > bad_before, reason);
+        fill_failure_ = failed_fill(ftl, filler.totals(), reason);
       }
     }
     return measure(ftl, payload, workload);
@@ -117,7 +117,7 @@ class Session {
     }
     record.device = device_facts(ftl);
     record.host = host.totals();
-    record.end_reason = !fill_failure_.empty()                     ? fill_failure_
+    record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
     record.ftl = ftl.stats() - ftl_before;
@@ -134,11 +134,16 @@ class Session {
   }
 
   /// A medium that failed is a result; initial data that a sound medium cannot hold is a mistake of the study.
-  static std::string failed_fill(const Ftl& ftl, const HostTotals& filled, bool medium_failed, const char* reason) {
+  std::string failed_fill(const Ftl& ftl, const HostTotals& filled, const char* reason) const {
     std::string text = fmt::format("the initial fill failed after {} of {} bytes: {}", filled.bytes_written,
                                    ftl.capacity_bytes(), reason);
-    if (!medium_failed) {
-      throw InputError(text + "; lower ftl.utilization, or raise ftl.low_water and ftl.high_water");
+    std::uint64_t failed_operations = 0;
+    for (const auto& causes : system_.ledger().totals().ops) {
+      for (const LedgerCell& cell : causes) failed_operations += cell.failed;
+    }
+    if (failed_operations == 0) {
+      throw InputError(text +
+                       "; lower ftl.utilization, or leave more in reserve (ftl.low_water, flexfs.partition_mib)");
     }
     return text;
   }

@@ -156,8 +156,8 @@ FmsConfig fms_config_for(const Study& study, const FlashGeometry& geometry, cons
                     "part; use a smaller reserve or a larger part",
                     study.part_where, config.low_water, segments));
   }
-  config.logical_pages = logical_pages_for(ftl.utilization, segments, config.low_water,
-                                                fms::usable_slots(geometry, config.page_bytes));
+  config.logical_pages =
+      logical_pages_for(ftl.utilization, segments, config.low_water, fms::usable_slots(geometry, config.page_bytes));
   if (const char* reason = fms::check(config, geometry, capabilities)) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

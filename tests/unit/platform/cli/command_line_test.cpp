@@ -51,14 +51,16 @@ TEST(CommandLine, strangers_point_to_the_help) {
 }
 
 TEST(CommandLine, options_of_the_main_study_before_a_command_are_refused) {
-  expect_error({"--out", "x", "run", "s.toml"},
-               "--out stands before the command 'run', where it means the main study; put it behind: ftlab run --out ...");
+  expect_error(
+      {"--out", "x", "run", "s.toml"},
+      "--out stands before the command 'run', where it means the main study; put it behind: ftlab run --out ...");
   expect_error({"--seed", "3", "run", "s.toml"},
                "--seed stands before the command 'run', where it means the main study; put it behind: ftlab run --seed "
                "...");
-  expect_error({"--trace", "x", "keys"},
-               "--trace stands before the command 'keys', where it means the main study; leave it out: `ftlab keys` has "
-               "no such option");
+  expect_error(
+      {"--trace", "x", "keys"},
+      "--trace stands before the command 'keys', where it means the main study; leave it out: `ftlab keys` has "
+      "no such option");
 }
 
 TEST(CommandLine, empty_names_are_refused) {
@@ -161,8 +163,7 @@ TEST_F(CommandLineFiles, operation_log_must_not_replace_what_the_run_reads_or_wr
 
 TEST_F(CommandLineFiles, init_into_a_missing_folder_is_one_line) {
   const std::string path = (folder_ / "no" / "study.toml").string();
-  expect_error({"init", path},
-               path + ": cannot be written: No such file or directory; give the path of another FILE");
+  expect_error({"init", path}, path + ": cannot be written: No such file or directory; give the path of another FILE");
 }
 
 }  // namespace
