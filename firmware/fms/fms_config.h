@@ -55,13 +55,6 @@ namespace fms {
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
 [[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);
 
-/// round(utilization * (data segments - low_water) * slots): the papers' initial data at a utilisation of 0..1.
-/// Host side only (floating point).
-[[nodiscard]] constexpr std::uint32_t logical_pages_for(double utilization, std::uint32_t data_segment_count,
-                                                        std::uint32_t low_water, std::uint32_t slots) {
-  return static_cast<std::uint32_t>(utilization * (data_segment_count - low_water) * slots + 0.5);
-}
-
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);

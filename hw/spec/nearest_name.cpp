@@ -36,8 +36,8 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
   std::size_t best_distance = wrong.size() < 4 ? 2 : 3 + (wrong.size() - 4) / 4;  // exclusive bound
   for (const std::string& name : known) {
     const std::size_t d = distance(wrong, name);
-    // Replacing every letter is no slip of the hand: "X" is not nearly "Q".
-    if (d < best_distance && d < wrong.size()) {
+    // Replacing every other letter is no slip of the hand: "nope" is not nearly "name", nor "X" nearly "Q".
+    if (d < best_distance && 2 * d < std::max<std::size_t>(wrong.size(), 3) && d < wrong.size()) {
       best_distance = d;
       best = name;
     }

@@ -27,7 +27,7 @@ int init(const InitFlags& options) {
   if (!options.force && std::filesystem::exists(options.file, ignored)) {
     throw InputError(fmt::format("{}: exists already; give another name, or --force to replace it", options.file));
   }
-  OutputFile file(options.file);
+  OutputFile file(options.file, "give the path of another FILE");
   file.write(study_template());
   file.commit();
   fmt::print("{} written: every key with its default.\n", options.file);

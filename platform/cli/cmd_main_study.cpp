@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "common/input_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/report.h"
 #include "platform/cli/reproduce_text.h"
@@ -104,6 +105,19 @@ int main_study(const MainStudyFlags& options) {
   return draw_report(out.path());
 }
 
+/// Options before a command are the main study's, which does not run then: nobody would read them.
+void refuse_before_command(const CLI::App& app) {
+  const CLI::App& command = *app.get_subcommands().front();
+  for (const char* name : {"--trace", "--out", "--seed"}) {
+    if (app.get_option(name)->count() == 0) continue;
+    const std::string there = "stands before the command '" + command.get_name() + "', where it means the main study; ";
+    throw InputError(
+        command.get_option_no_throw(name) != nullptr
+            ? fmt::format("{} {}put it behind: ftlab {} {} ...", name, there, command.get_name(), name)
+            : fmt::format("{} {}leave it out: `ftlab {}` has no such option", name, there, command.get_name()));
+  }
+}
+
 }  // namespace
 
 void register_main_study(CLI::App& app, Action& action) {
@@ -112,7 +126,8 @@ void register_main_study(CLI::App& app, Action& action) {
   app.add_option("--out", options->out, "main study: folder for results")->capture_default_str();
   app.add_option("--seed", options->seed, "main study: seed")->capture_default_str();
   app.callback([&app, &action, options] {
-    if (app.get_subcommands().empty()) action = [options] { return main_study(*options); };
+    if (!app.get_subcommands().empty()) return refuse_before_command(app);
+    action = [options] { return main_study(*options); };
   });
 }
 

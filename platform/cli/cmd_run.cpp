@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
 #include "common/input_error.h"
@@ -15,22 +16,47 @@
 namespace ftlab::platform::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct RunFlags {
   StudyOptions study;
   unsigned seeds = 1;
   std::string out;
+  bool out_given = false;
   std::string ops_log;
   unsigned jobs = 0;
 };
 
+/// The same place, whether it exists or not.
+bool same_place(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  // Absolute first: where nothing exists yet, a relative path would stay as it was written.
+  const auto place = [&ignored](const fs::path& path) { return fs::weakly_canonical(fs::absolute(path), ignored); };
+  return fs::equivalent(a, b, ignored) || place(a) == place(b);
+}
+
+/// The log replaces what is under its name; that must not be what the run reads or writes.
+void check_log_place(const std::string& log, const RunFlags& options, const Study& study, const fs::path& result) {
+  const auto refuse_if = [&log](const fs::path& other, std::string_view what) {
+    if (other.empty() || !same_place(log, other)) return;
+    throw InputError(fmt::format("--log-ops {}: is {} of this run; choose another FILE", log, what));
+  };
+  refuse_if(options.study.file, "the study");
+  if (study.workload.kind == WorkloadKind::trace) refuse_if(study.workload.path, "the trace");
+  refuse_if(result, "the result.json");
+}
+
 int run(const RunFlags& options) {
+  if (options.out_given && options.out.empty()) {
+    throw InputError("--out: must not be empty; name a folder for the results");
+  }
   const Study study = load_study(options.study);
   if (options.seeds > 1 && !options.ops_log.empty()) {
     throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
   }
-  const std::filesystem::path folder =
-      options.out.empty() ? std::filesystem::path("out") / std::filesystem::path(options.study.file).stem()
-                          : std::filesystem::path(options.out);
+  const fs::path folder =
+      options.out_given ? fs::path(options.out) : fs::path("out") / fs::path(options.study.file).stem();
+  if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, folder / "result.json");
   const OutputDir out(folder);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
@@ -41,6 +67,9 @@ int run(const RunFlags& options) {
     result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
   }
   bar.finish();
+  if (const auto& workload = result.at("workload"); workload.contains("trace")) {
+    note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
+  }
   out.write("result.json", result.dump(2) + "\n");
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), (folder / "result.json").string(),
              folder.string());
@@ -56,10 +85,16 @@ void register_run(CLI::App& app, Action& action) {
   add_study_options(*command, options->study);
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
-  command->add_option("--out", options->out, "folder for results (default: out/NAME-OF-STUDY)");
-  command->add_option("--log-ops", options->ops_log, "write every flash operation to this CSV file (.gz: packed)");
+  CLI::Option* out = command->add_option("--out", options->out, "folder for results (default: out/NAME-OF-STUDY)");
+  command->add_option(
+      "--log-ops", options->ops_log,
+      "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced "
+      "when the run is done");
   command->add_option("--jobs", options->jobs, "simulations at once with --seeds (default: one per processor)");
-  command->callback([&action, options] { action = [options] { return run(*options); }; });
+  command->callback([&action, options, out] {
+    options->out_given = out->count() > 0;
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace ftlab::platform::cli

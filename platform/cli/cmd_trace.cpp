@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/summary.h"
 #include "workloads/traces/trace_formats.h"
 #include "workloads/traces/trace_info.h"
 
@@ -27,6 +28,7 @@ int print_info(TraceFlags options) {
   }
   options.info.action = options.action.front();
   const workloads::TraceInfo info = workloads::collect_trace_info(options.path, options.info);
+  note_open_end(info.last_line_open, options.path);
   fmt::print("{}", options.json ? workloads::trace_info_json(info) : workloads::format_trace_info(info));
   return kOk;
 }

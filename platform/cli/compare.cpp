@@ -14,6 +14,8 @@ namespace {
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr int kVersion = 1;  // of ftlab-result, docs/results.md
+
 struct Flat {
   std::vector<std::string> order;
   std::map<std::string, ordered_json> values;
@@ -93,6 +95,7 @@ Flat section(const ordered_json& document, bool config) {
 }  // namespace
 
 ordered_json read_result(const fs::path& place) {
+  if (place.empty()) throw InputError("the name of a result must not be empty; give a result.json or its folder");
   std::error_code ignored;
   const fs::path path = fs::is_directory(place, ignored) ? place / "result.json" : place;
   if (!fs::exists(path, ignored)) {
@@ -108,6 +111,12 @@ ordered_json read_result(const fs::path& place) {
   }
   if (!document.is_object() || document.value("schema", ordered_json()) != "ftlab-result") {
     throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
+  }
+  const ordered_json version = document.value("version", ordered_json());
+  if (version != kVersion) {
+    throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}",
+                                 path.string(), version.is_null() ? "(none)" : version.dump(), kVersion,
+                                 "make it anew with `ftlab run`, or use the ftlab that wrote it"));
   }
   return document;
 }

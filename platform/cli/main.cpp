@@ -1,4 +1,8 @@
 // Entry of the program `ftlab`.
 #include "platform/cli/commands.h"
+#include "platform/config/leftovers.h"
 
-int main(int argc, char** argv) { return ftlab::platform::cli::run_command_line(argc, argv); }
+int main(int argc, char** argv) {
+  ftlab::platform::prepare_signals();
+  return ftlab::platform::cli::run_command_line(argc, argv);
+}

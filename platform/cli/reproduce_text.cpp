@@ -76,13 +76,19 @@ std::string experiment_text(const ordered_json& experiment) {
 }
 
 std::string parameters_text(const ordered_json& reproduce) {
-  Table table({{"Fitted or estimated"}, {"Value", Align::right}, {"Unit"}, {"How"}, {"Source"}});
+  Table table({{"Fitted, free or estimated"}, {"Value", Align::right}, {"Unit"}, {"How"}, {"Source"}});
   for (const auto& parameter : reproduce.at("parameters")) {
     const bool fitted = parameter.at("fitted").get<bool>();
-    if (!fitted && !parameter.contains("note")) continue;
+    const bool free = parameter.value("free", false);
+    const bool estimate = parameter.contains("note");
+    if (!fitted && !free && !estimate) continue;
+    std::string how = fitted ? "fitted" : "";
+    if (free) how += how.empty() ? "free" : ", free";
+    if (estimate) how += how.empty() ? "estimate" : ", estimate";
+    const ordered_json& value = parameter.at("value");
     table.add_row({parameter.at("group").get<std::string>() + " " + parameter.at("name").get<std::string>(),
-                   fmt::format("{:g}", parameter.at("value").get<double>()), parameter.at("unit").get<std::string>(),
-                   fitted ? "fitted" : "estimate", parameter.at("source").get<std::string>()});
+                   value.is_string() ? value.get<std::string>() : fmt::format("{:g}", value.get<double>()),
+                   parameter.at("unit").get<std::string>(), how, parameter.at("source").get<std::string>()});
   }
   std::string text = table.text(colours_wanted());
   text += "\nWhat does not reproduce:\n";

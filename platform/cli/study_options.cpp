@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "common/input_error.h"
+
 namespace ftlab::platform::cli {
 
 void add_study_options(CLI::App& command, StudyOptions& options) {
@@ -14,6 +16,7 @@ void add_study_options(CLI::App& command, StudyOptions& options) {
 }
 
 Study load_study(const StudyOptions& options) {
+  if (options.file.empty()) throw InputError("STUDY: must not be empty; name a study file (`ftlab init` writes one)");
   std::vector<Setting> settings;
   for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
   if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});

@@ -113,14 +113,34 @@ std::string seeds_note(const ordered_json& r) {
     table.add_row({name, fmt::format("{:.6g}", f.at("mean").get<double>()),
                    fmt::format("{:.6g} .. {:.6g}", f.at("low").get<double>(), f.at("high").get<double>())});
   }
-  return "\n" + table.text(colours_wanted());
+  std::string text = "\n" + table.text(colours_wanted());
+  for (const auto& warning : r.at("ensemble").at("warnings")) {
+    text += fmt::format("Warning: {}.\n", warning.get<std::string>());
+  }
+  return text;
+}
+
+/// Before the figures: they cover less than was asked for.
+std::string end_note(const ordered_json& r) {
+  const auto& host = r.at("host");
+  if (!host.at("ended_early").get<bool>()) return "";
+  return fmt::format("THE RUN ENDED EARLY, after {} requests: {}.\n", count_text(host.at("requests").get<double>()),
+                     host.at("end_reason").get<std::string>());
 }
 
 }  // namespace
 
+void note_open_end(bool last_line_open, const std::string& trace) {
+  if (!last_line_open) return;
+  fmt::print(stderr,
+             "ftlab: note: {}: the last line has no line end; it was read, but check that the file is complete\n",
+             trace);
+}
+
 std::string summary_text(const ordered_json& result) {
   const bool bold = colours_wanted();
-  return head(result) + "\n" + figures(result).text(bold) + "\n" + causes(result).text(bold) + seeds_note(result);
+  return head(result) + end_note(result) + "\n" + figures(result).text(bold) + "\n" + causes(result).text(bold) +
+         seeds_note(result);
 }
 
 }  // namespace ftlab::platform::cli

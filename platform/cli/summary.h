@@ -9,4 +9,7 @@ namespace ftlab::platform::cli {
 /// What was simulated, then time, throughput, erasures, wear, energy and latency, then time and energy by cause.
 std::string summary_text(const nlohmann::ordered_json& result);
 
+/// Says on standard error that a text trace may be cut short, when it may.
+void note_open_end(bool last_line_open, const std::string& trace);
+
 }  // namespace ftlab::platform::cli

@@ -17,10 +17,20 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t kBuffer = 1 << 16;
 
-std::string reason(int error) {
+constexpr const char* kFolderAdvice = "choose another place with --out";
+
+std::string reason(int error, const std::string& advice = kFolderAdvice) {
   std::string text = fmt::format("cannot be written: {}", std::generic_category().message(error));
   if (error == ENOSPC || error == EDQUOT || error == EFBIG) return text + "; free some space or choose another place";
-  return text + "; choose another place with --out";
+  return text + "; " + advice;
+}
+
+/// Devices, pipes and sockets; also what a descriptor's name in /dev or /proc leads to, which others have open.
+bool written_directly(const fs::path& path, const fs::file_status& there) {
+  if (!fs::exists(there)) return false;
+  if (!fs::is_regular_file(there)) return true;
+  const std::string absolute = fs::absolute(path).lexically_normal().string();
+  return absolute.starts_with("/dev/") || absolute.starts_with("/proc/");
 }
 
 fs::path normal(const fs::path& path) {
@@ -30,29 +40,37 @@ fs::path normal(const fs::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
+OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path)), advice_(std::move(advice)) {
+  if (path_.empty()) throw InputError("the name of a file to write must not be empty; name a file");
   std::error_code ignored;
-  if (fs::is_directory(path_, ignored)) {
-    throw InputError(fmt::format("{}: is a directory; name a file", path_.string()));
+  const fs::file_status there = fs::status(path_, ignored);
+  if (fs::is_directory(there)) throw InputError(fmt::format("{}: is a directory; name a file", path_.string()));
+  if (written_directly(path_, there)) {
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    final_ = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : path_;
+    temporary_ = final_;
+    temporary_ += fmt::format(".{}.part", ::getpid());
+    // Exclusive: what is removed later was made here.
+    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }
-  temporary_ = path_;
-  temporary_ += fmt::format(".{}.part", ::getpid());
-  fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno)));
+  if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));
+  if (!temporary_.empty()) leftover_.emplace(temporary_.string(), Leftover::Kind::file);
   buffer_.reserve(kBuffer);
 }
 
-OutputFile::~OutputFile() {
-  if (fd_ < 0) return;
-  ::close(fd_);
-  ::unlink(temporary_.c_str());
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::discard() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+  if (leftover_) ::unlink(temporary_.c_str());
+  leftover_.reset();
 }
 
 void OutputFile::fail(int error) {
-  ::close(fd_);
-  fd_ = -1;
-  ::unlink(temporary_.c_str());
-  throw InputError(fmt::format("{}: {}", path_.string(), reason(error)));
+  discard();
+  throw InputError(fmt::format("{}: {}", path_.string(), reason(error, advice_)));
 }
 
 void OutputFile::flush() {
@@ -77,11 +95,10 @@ void OutputFile::commit() {
   if (::fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
   const int closed = ::close(fd_);
   fd_ = -1;
-  if (closed != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary_.c_str());
-    throw InputError(fmt::format("{}: {}", path_.string(), reason(error)));
-  }
+  if (closed != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
+  leftover_.reset();
 }
 
 OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
@@ -90,7 +107,10 @@ OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
   if (fs::exists(path_, error) && !fs::is_directory(path_, error)) {
     throw InputError(fmt::format("{}: is a file, not a folder; choose another place with --out", path_.string()));
   }
-  for (fs::path at = path_; !at.empty() && !fs::exists(at, error) && !error; at = at.parent_path()) first_made_ = at;
+  for (fs::path at = path_; !at.empty() && !fs::exists(at, error) && !error; at = at.parent_path()) {
+    first_made_ = at;
+    leftovers_.push_back(std::make_unique<Leftover>(at.string(), Leftover::Kind::folder));
+  }
   fs::create_directories(path_, error);
   if (error) throw InputError(fmt::format("{}: {}", path_.string(), reason(error.value())));
   if (::access(path_.c_str(), W_OK | X_OK) != 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno)));

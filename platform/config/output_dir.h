@@ -4,16 +4,23 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "platform/config/leftovers.h"
 
 namespace ftlab::platform {
 
 /// One result file, written under a temporary name beside the final one. Every failure (disk full, no permission)
-/// throws InputError "PATH: cannot be written: REASON; ..." and removes what was written.
+/// throws InputError "PATH: cannot be written: REASON; ..." and removes what was written. What is no regular file
+/// (/dev/null, a pipe) is written directly and never removed or replaced; a link to a file stays a link.
 class OutputFile {
  public:
-  explicit OutputFile(std::filesystem::path path);
+  /// `advice` ends the message when the place is at fault; name the option that moves the file.
+  explicit OutputFile(std::filesystem::path path, std::string advice = "choose another place with --out");
   ~OutputFile();  ///< not committed: removes the temporary file
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -26,10 +33,14 @@ class OutputFile {
 
  private:
   void flush();
+  void discard();
   [[noreturn]] void fail(int error);
 
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  std::filesystem::path path_;  ///< as the user names it
+  std::string advice_;
+  std::filesystem::path final_;      ///< links resolved
+  std::filesystem::path temporary_;  ///< empty: written directly
+  std::optional<Leftover> leftover_;
   int fd_ = -1;
   std::string buffer_;
 };
@@ -50,6 +61,7 @@ class OutputDir {
  private:
   std::filesystem::path path_;
   std::filesystem::path first_made_;  ///< outermost folder made here; empty: none
+  std::vector<std::unique_ptr<Leftover>> leftovers_;
 };
 
 }  // namespace ftlab::platform

@@ -54,6 +54,8 @@ class OperationSink {
  public:
   virtual ~OperationSink() = default;
   virtual void record(const hw::DeviceOp& op, Cause cause) = 0;
+  /// What follows belongs to this part of the run: attach, format, fill, measure. `name` outlives the sink.
+  virtual void begin_phase(const char* name) = 0;
 };
 
 class Ledger final : public hw::DeviceObserver {

@@ -10,6 +10,19 @@
 
 namespace ftlab::platform {
 
+const char* end_of_life(FtlStatus status) {
+  switch (status) {
+    case FtlStatus::read_only:
+      return "the device has become read-only: too many segments are worn out or bad";
+    case FtlStatus::no_space:
+      return "no space: cleaning cannot reclaim anything";
+    case FtlStatus::write_failed:
+      return "the medium takes data nowhere: worn out";
+    default:
+      return nullptr;
+  }
+}
+
 HostModel::HostModel(FirmwareCpu& cpu, Ftl& ftl, Payload& payload, HostOptions options)
     : cpu_(cpu),
       ftl_(ftl),
@@ -130,8 +143,8 @@ void HostModel::serve(workloads::RequestSource& source) {
         wait_for_arrival(cpu_.now() + options_.idle);
       }
       // A device that takes no more writes has reached its end of life: the run ends with that result.
-      if (request.kind == RequestKind::write &&
-          (status == FtlStatus::read_only || status == FtlStatus::no_space || status == FtlStatus::write_failed)) {
+      if (request.kind == RequestKind::write && end_of_life(status) != nullptr) {
+        totals_.end_reason = end_of_life(status);
         return;
       }
     }

@@ -15,6 +15,9 @@
 
 namespace ftlab::platform {
 
+/// What a status that ends the writing means, in a sentence; null for the others.
+const char* end_of_life(FtlStatus status);
+
 struct HostOptions {
   bool open_loop = false;              ///< requests carry arrival times
   std::uint64_t idle_every = 0;        ///< closed loop: pause after every n requests; 0 = never
@@ -42,6 +45,8 @@ struct HostTotals {
   std::uint64_t cached_reads = 0;     ///< answered by the host's page cache, counted in reads, too
   Ticks queued{};                     ///< sum of waiting times before service (open loop)
   Ticks write_service{};              ///< sum of the service times of writes and flushes, waiting excluded
+  /// Why the host stopped before the workload's end; null: it did not. A device that takes no more writes is a result.
+  const char* end_reason = nullptr;
   LatencyRecorder read_latency;
   LatencyRecorder write_latency;
   LatencyRecorder after_pause;  ///< writes whose caller let time pass first (Request::think above 0)

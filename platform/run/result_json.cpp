@@ -184,6 +184,8 @@ ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
                   {"cached_reads", record.host.cached_reads},
                   {"write_service_s", to_seconds(record.host.write_service)},
                   {"failed_requests", record.host.failed_requests},
+                  {"ended_early", !record.end_reason.empty()},
+                  {"end_reason", record.end_reason.empty() ? ordered_json(nullptr) : ordered_json(record.end_reason)},
                   {"wrong_reads", record.verified ? ordered_json(record.host.wrong_reads) : ordered_json(nullptr)}};
   json["flash"] = flash_section(record);
   json["write_amplification"] = written > 0 ? programmed / written : 0.0;

@@ -37,6 +37,7 @@ struct RunRecord {
   std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
   Timeline timeline;                             ///< measured phase
+  std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;

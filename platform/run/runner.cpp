@@ -5,6 +5,7 @@
 #include <ctime>
 #include <optional>
 
+#include "common/input_error.h"
 #include "platform/config/study_files.h"
 #include "platform/run/op_log.h"
 #include "platform/run/result_json.h"
@@ -42,6 +43,38 @@ const ordered_json& at_path(const ordered_json& document, std::string path) {
   return document.at(ordered_json::json_pointer("/" + path));
 }
 
+/// Nothing happened and nothing broke: the workload was empty, and figures of nothing would mislead.
+void refuse_empty(const Study& study, const RunRecord& record) {
+  if (record.host.requests > 0 || !record.end_reason.empty()) return;
+  const WorkloadChoices& w = study.workload;
+  if (w.kind == WorkloadKind::trace) {
+    throw InputError(
+        w.path +
+        ": no request of this trace takes part in the run, so nothing was measured; check workload.device, "
+        "workload.action, workload.reads, workload.limit_requests and workload.write_scale (`ftlab trace "
+        "info` shows what the trace holds)");
+  }
+  if (w.kind == WorkloadKind::scenario) {
+    throw InputError("workload.scenario: " + w.scenario +
+                     " asks for nothing, so nothing was measured; check its sizes and scenario_overrides");
+  }
+  throw InputError(
+      "workload.total_mib: too small for one request, so nothing was measured; raise it, or lower "
+      "workload.request_bytes");
+}
+
+/// Runs of one study that end differently are no sample of one thing.
+ordered_json ensemble_warnings(const std::vector<ordered_json>& documents) {
+  ordered_json warnings = ordered_json::array();
+  std::size_t ended = 0;
+  for (const auto& document : documents) ended += document.at("host").at("ended_early").get<bool>() ? 1 : 0;
+  if (ended > 0 && ended < documents.size()) {
+    warnings.push_back(std::to_string(ended) + " of " + std::to_string(documents.size()) +
+                       " runs ended early at the device's end of life; means over all of them mix whole and cut runs");
+  }
+  return warnings;
+}
+
 }  // namespace
 
 ordered_json run_study(const Study& study, const RunOptions& options) {
@@ -58,6 +91,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   System system(device_factory(study, host, log.has_value()), host, cpu_options_for(study),
                 [&](System& built) { record = run_session(built, input); });
   system.run();
+  refuse_empty(study, record);
   if (log) log->close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   record.cpu_s = cpu_seconds() - cpu_start;
@@ -103,7 +137,7 @@ ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& op
     figures[path] = {
         {"mean", sample.mean}, {"stddev", sample.stddev}, {"low", sample.mean - half}, {"high", sample.mean + half}};
   }
-  json["ensemble"] = {{"seeds", used}, {"figures", figures}};
+  json["ensemble"] = {{"seeds", used}, {"figures", figures}, {"warnings", ensemble_warnings(documents)}};
   json["run"] = run;
   return json;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/input_error.h"
 #include "platform/run/study_mapping.h"
 #include "workloads/workloads.h"
 
@@ -26,8 +27,9 @@ std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segm
 
 void require(FtlStatus status, const char* step) {
   if (status == FtlStatus::ok) return;
-  throw std::runtime_error(
-      fmt::format("{} failed with status {}: the device cannot hold this format", step, static_cast<int>(status)));
+  const char* reason = end_of_life(status);
+  throw InputError(fmt::format("{} failed: {}; check part, part_overrides and the ftl keys", step,
+                               reason != nullptr ? reason : "the part cannot hold this configuration"));
 }
 
 /// Everything that belongs to one run, so that phases are plain calls.
@@ -36,10 +38,13 @@ class Session {
   Session(System& system, const SessionInput& input) : system_(system), input_(input) {}
 
   RunRecord run() {
+    system_.ledger().set_sink(input_.sink);
+    enter("attach");
     flash_ = &system_.device().attach(system_.cpu());
     firmware_ = input_.firmware(
         {*flash_, system_.cpu(), system_.cpu(), system_.device().operation_energies(), system_.device().bad_reserve()});
     Ftl& ftl = firmware_->ftl();
+    enter("format");
     {
       const CauseScope cause(system_.cpu(), Cause::metadata);
       require(ftl.format(system_.cpu().now_ns()), "format");
@@ -51,14 +56,26 @@ class Session {
     Payload payload(study.seed, ftl.capacity_bytes(), study.platform.store_content);
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
+      enter("fill");
       HostModel filler(system_.cpu(), ftl, payload, {});
       filler.serve(*fill);
-      require(ftl.flush(system_.cpu().now_ns()), "flush");
+      const FtlStatus flushed = ftl.flush(system_.cpu().now_ns());
+      const char* reason = filler.totals().end_reason;
+      if (reason == nullptr) reason = end_of_life(flushed);
+      if (reason == nullptr) {
+        require(flushed, "flush");
+      } else {
+        fill_failure_ = failed_fill(ftl, filler.totals(), reason);
+      }
     }
     return measure(ftl, payload, workload);
   }
 
  private:
+  void enter(const char* phase) {
+    if (input_.sink != nullptr) input_.sink->begin_phase(phase);
+  }
+
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
     const auto source = workloads::make_source(workload, ftl.capacity_bytes(), input_.study.seed);
     HostOptions options;
@@ -81,7 +98,7 @@ class Session {
     const LedgerTotals ledger_before = system_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const StateEnergy states_before = system_.device().state_energy(system_.cpu().now());
-    system_.ledger().set_sink(input_.sink);
+    enter("measure");
 
     RunRecord record;
     const HostTotals* totals = nullptr;
@@ -89,8 +106,10 @@ class Session {
     HostModel host(system_.cpu(), ftl, payload, options);
     totals = &host.totals();
     const Ticks start = system_.cpu().now();
-    host.serve(*source);
-    require_flush(ftl);
+    if (fill_failure_.empty()) {
+      host.serve(*source);
+      require_flush(ftl);
+    }
 
     system_.device().settle(system_.cpu().now());
     system_.ledger().collect_accesses();
@@ -101,6 +120,9 @@ class Session {
     }
     record.device = device_facts(ftl);
     record.host = host.totals();
+    record.end_reason = !fill_failure_.empty()              ? fill_failure_
+                        : record.host.end_reason != nullptr ? record.host.end_reason
+                                                            : "";
     record.ftl = ftl.stats() - ftl_before;
     record.ledger = system_.ledger().totals();
     record.ledger -= ledger_before;
@@ -116,6 +138,21 @@ class Session {
       throw std::logic_error(std::string("FTL invariant broken at the end of the run: ") + broken);
     }
     return record;
+  }
+
+  /// A medium that failed is a result; initial data that a sound medium cannot hold is a mistake of the study.
+  std::string failed_fill(const Ftl& ftl, const HostTotals& filled, const char* reason) const {
+    std::string text = fmt::format("the initial fill failed after {} of {} bytes: {}", filled.bytes_written,
+                                   ftl.capacity_bytes(), reason);
+    std::uint64_t failed_operations = 0;
+    for (const auto& causes : system_.ledger().totals().ops) {
+      for (const LedgerCell& cell : causes) failed_operations += cell.failed;
+    }
+    if (failed_operations == 0) {
+      throw InputError(text +
+                       "; lower ftl.utilization, or leave more in reserve (ftl.low_water, flexfs.partition_mib)");
+    }
+    return text;
   }
 
   void require_flush(Ftl& ftl) {
@@ -145,6 +182,7 @@ class Session {
   FlashPort* flash_ = nullptr;
   std::unique_ptr<FirmwareInstance> firmware_;
   std::vector<std::uint32_t> format_erases_;
+  std::string fill_failure_;  ///< empty: the initial data is in place, or none was asked for
 };
 
 }  // namespace

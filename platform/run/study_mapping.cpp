@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "platform/config/study_files.h"
+#include "platform/run/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {
@@ -199,8 +200,8 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
                     "part; use a smaller reserve or a larger part",
                     study.part_where, config.low_water, segments));
   }
-  config.logical_pages = fms::logical_pages_for(ftl.utilization, segments, config.low_water,
-                                                fms::usable_slots(geometry, config.page_bytes));
+  config.logical_pages =
+      logical_pages_for(ftl.utilization, segments, config.low_water, fms::usable_slots(geometry, config.page_bytes));
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

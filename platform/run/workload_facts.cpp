@@ -68,6 +68,7 @@ ordered_json trace_section(const Study& study) {
           {"span_s", to_seconds(info.duration)},
           {"hottest_1pct_share", info.hottest_1_percent},
           {"hottest_10pct_share", info.hottest_10_percent},
+          {"last_line_open", info.last_line_open},
           {"mapping", mapping_text(study.workload)}};
 }
 

@@ -31,11 +31,9 @@ TEST(Cis, stands_on_even_bytes_and_states_device_geometry_and_jedec_id) {
 }
 
 TEST(Cis, size_byte_follows_the_capacity_of_the_part) {
-  const std::pair<const char*, std::uint8_t> parts[] = {{"series2plus-4mb", 0x0E},
-                                                        {"series2plus-8mb", 0x1E},
-                                                        {"series2plus-20mb", 0x4E},
-                                                        {"series2plus-24mb", 0x5E},
-                                                        {"series2plus-40mb", 0x9E}};
+  const std::pair<const char*, std::uint8_t> parts[] = {{"series2plus-4mb", 0x0E},     {"series2plus-8mb", 0x1E},
+                                                        {"series2plus-20mb", 0x4E},    {"series2plus-24mb", 0x5E},
+                                                        {"series2plus-24mb-dd", 0x5E}, {"series2plus-40mb", 0x9E}};
   for (const auto& [name, size] : parts) {
     CardRig rig(part_spec(name));
     EXPECT_EQ(tuple_of(rig, regs::cis::kDevice)[1], size) << name;

@@ -1,4 +1,11 @@
 // Every command: legal, illegal while busy, out of sequence. One row per command and situation.
+//
+// Legal while busy by the data sheet, so never illegal then: 70 and 71 (status is always to be had), 72, 74, E0 and 0C
+// (page buffers fill while the array works; a taken buffer and a full queue are the limits), 96 (mode of the ready
+// pin), 80 (abort), B0 during an erase, D0 during a suspension. Operations (10, 40, FB, 0C, 20, A7, 77, 97, 99) queue
+// while busy; only a full queue refuses them. Cannot be out of sequence: FF, 90, 70, 71, 50, 72, 75, F0 and 80 are
+// whole in one cycle and need nothing before them; 10, 40, 74 and FB take any data in the cycles that follow. D0 and B0
+// alone ask for nothing and do nothing.
 #include <functional>
 
 #include "tests/device/card_rig.h"
@@ -155,6 +162,73 @@ TEST(LegalCommand, device_information_lands_in_the_other_page_buffer) {
   EXPECT_EQ(rig.read16(2 * regs::kDeviceRevisionByte), both(rig.core.spec().device_revision));
 }
 
+TEST(LegalCommand, two_byte_program_programs_both_halves_of_each_component) {
+  CardRig rig;
+  rig.command(8, command::kTwoByteProgram);
+  rig.write16(8, 0x1111);
+  rig.write16(8, 0x2222);
+  rig.finish();
+  EXPECT_EQ(rig.peek16(8), 0x1111);
+  EXPECT_EQ(rig.peek16(10), 0x2222);
+}
+
+TEST(LegalCommand, suspend_and_resume_take_an_erase_apart) {
+  CardRig rig;
+  rig.erase(0);
+  rig.command(0, command::kSuspend);
+  rig.wait_ready();
+  EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
+  rig.command(0, command::kResume);
+  EXPECT_EQ(rig.csr(0), both(0x00));
+  rig.finish();
+  EXPECT_EQ(rig.core.erase_count(0), 1U);
+}
+
+TEST(LegalCommand, single_and_sequential_load_fill_the_page_buffer_that_75_reads) {
+  CardRig rig;
+  const auto data = pattern(512);
+  rig.load(0, data);
+  rig.command(0, command::kSingleLoad);
+  rig.write16(40, 0xBEEF);
+  rig.command(0, command::kReadPageBuffer);
+  EXPECT_EQ(rig.read16(40), 0xBEEF);
+  EXPECT_EQ(rig.read8(42), std::to_integer<std::uint8_t>(data[42]));
+}
+
+TEST(LegalCommand, page_buffer_write_programs_what_was_loaded) {
+  CardRig rig;
+  const auto data = pattern(512);
+  rig.page_program(1024, data);
+  rig.finish();
+  EXPECT_EQ(rig.peek(1024, 512), data);
+}
+
+TEST(LegalCommand, lock_and_upload_of_lock_bits_show_in_the_block_status) {
+  CardRig rig;
+  rig.set_attribute(regs::cmr::kWriteProtection, 0);  // lock bits can only be set while they do not count
+  rig.command(kSegment, command::kLockBlock);
+  rig.command(kSegment, command::kConfirm);
+  rig.finish();
+  rig.command(0, command::kUploadLockBits);
+  rig.command(0, command::kConfirm);
+  rig.finish();
+  EXPECT_EQ(rig.bsr(kSegment) & both(regs::bsr::kUnlocked), 0);
+  EXPECT_EQ(rig.bsr(0) & both(regs::bsr::kUnlocked), both(regs::bsr::kUnlocked));
+}
+
+TEST(LegalCommand, every_ready_mode_is_taken) {
+  using namespace series2plus;
+  for (const std::uint8_t mode :
+       {ready_mode::kLevel, ready_mode::kPulseOnWrite, ready_mode::kPulseOnErase, ready_mode::kDisable}) {
+    CardRig rig;
+    rig.command(0, command::kReadyBusyMode);
+    rig.command(0, mode);
+    EXPECT_EQ(rig.csr(0), both(0x80)) << int{mode};
+    rig.erase(0);
+    EXPECT_EQ(rig.core.ready(rig.now), mode != ready_mode::kLevel) << int{mode};
+  }
+}
+
 // --- illegal while busy ----------------------------------------------------------------------------------------------
 
 struct BusyCase {
@@ -186,6 +260,56 @@ INSTANTIATE_TEST_SUITE_P(Commands, IgnoredWhileBusy,
                                            BusyCase{"sleep", command::kSleep},
                                            BusyCase{"resume_without_suspend", command::kResume}),
                          [](const auto& test) { return test.param.name; });
+
+TEST(WhileBusy, status_registers_answer) {
+  CardRig rig;
+  rig.erase(0);
+  EXPECT_EQ(rig.csr(0), both(0x00));
+  EXPECT_EQ(rig.gsr(0), both(0x06));
+}
+
+TEST(WhileBusy, swap_and_loads_go_to_the_free_page_buffer_and_leave_the_operation_alone) {
+  CardRig rig;
+  const auto first = pattern(512, 1);
+  rig.page_program(0, first);  // takes its buffer and selects the other
+  rig.command(0, command::kSwapPageBuffer);
+  rig.command(0, command::kSwapPageBuffer);
+  rig.load(0, pattern(512, 2));
+  rig.command(0, command::kSingleLoad);
+  rig.write16(40, 0xBEEF);
+  EXPECT_EQ(rig.gsr(0) & both(regs::gsr::kError), 0);
+  rig.finish();
+  EXPECT_EQ(rig.peek(0, 512), first);
+}
+
+TEST(WhileBusy, ready_mode_is_taken_and_the_erase_goes_on) {
+  CardRig rig;
+  rig.erase(0);
+  rig.command(0, command::kReadyBusyMode);
+  rig.command(0, series2plus::ready_mode::kLevel);
+  EXPECT_EQ(rig.csr(0), both(0x00)) << "busy, no error";
+  rig.finish();
+  EXPECT_EQ(rig.csr(0), both(0x80));
+  EXPECT_EQ(rig.core.erase_count(0), 1U);
+}
+
+TEST(WhileBusy, second_suspend_does_nothing) {
+  CardRig rig;
+  rig.erase(0);
+  rig.command(0, command::kSuspend);
+  rig.wait_ready();
+  rig.command(0, command::kSuspend);
+  EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
+}
+
+TEST(WhileBusy, unknown_code_is_flagged_and_the_erase_goes_on) {
+  CardRig rig;
+  rig.erase(0);
+  rig.command(0, 0x33);
+  EXPECT_EQ(rig.csr(0), both(kSequenceError));
+  rig.finish();
+  EXPECT_EQ(rig.core.erase_count(0), 1U);
+}
 
 TEST(WhileBusy, clear_status_does_not_clear_errors) {
   CardRig rig;
@@ -241,6 +365,11 @@ TEST_P(FullQueue, refuses_the_operation_and_flags_it) {
 INSTANTIATE_TEST_SUITE_P(Operations, FullQueue,
                          ::testing::Values(QueueCase{"erase", [](CardRig& rig) { rig.erase(0); }},
                                            QueueCase{"program", [](CardRig& rig) { rig.program_word(0, 0); }},
+                                           QueueCase{"program_alternate",
+                                                     [](CardRig& rig) {
+                                                       rig.command(0, command::kProgramAlternate);
+                                                       rig.write16(0, 0);
+                                                     }},
                                            QueueCase{"page_buffer_write",
                                                      [](CardRig& rig) { rig.page_program(0, pattern(512)); }},
                                            QueueCase{"two_byte_program",
@@ -310,6 +439,26 @@ INSTANTIATE_TEST_SUITE_P(Commands, WrongCount,
                          ::testing::Values(BusyCase{"sequential_load", command::kSequentialLoad},
                                            BusyCase{"page_buffer_write", command::kPageBufferWrite}),
                          [](const auto& test) { return test.param.name; });
+
+TEST(WrongSequence, ready_mode_outside_the_table_is_refused) {
+  for (const std::uint8_t mode : {std::uint8_t{0}, std::uint8_t{5}}) {
+    CardRig rig;
+    rig.command(0, command::kReadyBusyMode);
+    rig.command(0, mode);
+    EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | kSequenceError)) << int{mode};
+  }
+}
+
+TEST(WrongSequence, data_cycles_of_a_program_or_load_are_never_commands) {
+  for (const std::uint8_t code : {command::kProgram, command::kProgramAlternate, command::kSingleLoad}) {
+    CardRig rig;
+    rig.command(0, code);
+    rig.write16(0, both(command::kErase));
+    rig.command(0, command::kConfirm);
+    rig.core.settle(rig.now + std::chrono::seconds{1});
+    EXPECT_EQ(rig.core.erase_count(0), 0U) << int{code};
+  }
+}
 
 TEST(WrongSequence, unknown_command_is_flagged) {
   CardRig rig;

@@ -5,6 +5,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "common/input_error.h"
+#include "common/units.h"
+#include "platform/run/reproduce/reproduce.h"
 #include "tests/system/run_here.h"
 
 extern "C" int sc_main(int, char**) { return 0; }
@@ -111,25 +114,133 @@ TEST(Study, the_operation_log_adds_up_to_the_result) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
-  EXPECT_EQ(line, "start_s,device,kind,address,bytes,cause,busy_s,energy_j,failed");
+  EXPECT_EQ(line, "start_s,device,kind,address,bytes,cause,busy_s,energy_j,failed,phase");
   double erase_energy = 0;
   std::uint64_t erases = 0;
   std::uint64_t programs = 0;
+  std::vector<std::string> phases;
   while (std::getline(file, line)) {
     std::vector<std::string> cells;
     std::stringstream row(line);
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
-    ASSERT_EQ(cells.size(), 9U) << line;
+    ASSERT_EQ(cells.size(), 10U) << line;
+    if (phases.empty() || phases.back() != cells[9]) phases.push_back(cells[9]);
+    if (cells[9] != "measure") continue;
     if (cells[2] == "erase") {
       ++erases;
       erase_energy += std::stod(cells[7]);
     }
     programs += cells[2] == "word_program" || cells[2] == "buffer_program" ? 1 : 0;
   }
+  EXPECT_EQ(phases, (std::vector<std::string>{"attach", "format", "fill", "measure"}));
   EXPECT_EQ(erases, run["flash"]["erases"]);
   EXPECT_EQ(programs, run["flash"]["programs"]);
   EXPECT_NEAR(erase_energy, run["energy"]["by_operation_j"]["erase"].get<double>(), 1e-6);
   std::remove(path.c_str());
+}
+
+std::string content_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(Study, failed_run_leaves_an_older_operation_log_as_it_was) {
+  const std::string path = ::testing::TempDir() + "ops3.csv";
+  std::ofstream(path) << "old";
+  EXPECT_THROW(run_one_study(small_study({{"ftl.page_bytes", "256"}, {"ftl.utilization", "0.99"}}), path), InputError);
+  EXPECT_EQ(content_of(path), "old");
+  const auto run = run_one_study(small_study(), path);
+  EXPECT_TRUE(content_of(path).starts_with("start_s,"));
+  std::remove(path.c_str());
+}
+
+TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
+  const ordered_json whole = run_one_study(small_study());
+  EXPECT_EQ(whole["host"]["ended_early"], false);
+  EXPECT_TRUE(whole["host"]["end_reason"].is_null());
+  const ordered_json worn = run_one_study(small_study({{"workload.total_mib", "100"},
+                                                       {"part_overrides.endurance.rated", "3"},
+                                                       {"part_overrides.endurance.median", "4"}}));
+  EXPECT_EQ(worn["host"]["ended_early"], true);
+  EXPECT_NE(worn["host"]["end_reason"].get<std::string>().find("worn out"), std::string::npos);
+  EXPECT_LT(worn["host"]["bytes_written"].get<double>(), 100.0 * kMiB);
+  EXPECT_GT(worn["host"]["bytes_written"].get<double>(), 0);
+}
+
+TEST(Study, ensemble_of_whole_and_cut_runs_carries_a_warning) {
+  const std::vector<Setting> wearing =
+      small_study({{"part_overrides.endurance.rated", "3"}, {"part_overrides.endurance.median", "4"}});
+  const auto lengths = run_all({small_study({{"workload.total_mib", "100"},
+                                             {"seed", "1"},
+                                             {"part_overrides.endurance.rated", "3"},
+                                             {"part_overrides.endurance.median", "4"}}),
+                                small_study({{"workload.total_mib", "100"},
+                                             {"seed", "2"},
+                                             {"part_overrides.endurance.rated", "3"},
+                                             {"part_overrides.endurance.median", "4"}})});
+  // A length that one of the two seeds survives and the other does not.
+  const double a = lengths[0]["host"]["bytes_written"];
+  const double b = lengths[1]["host"]["bytes_written"];
+  ASSERT_NE(a, b);
+  std::vector<Setting> between = wearing;
+  between.push_back({"workload.total_mib", std::to_string((a + b) / 2 / kMiB), "test"});
+  const ordered_json mixed = run_seeds(parse_study("", "test", between), 2, {});
+  ASSERT_EQ(mixed["ensemble"]["warnings"].size(), 1U);
+  EXPECT_EQ(mixed["ensemble"]["warnings"][0].get<std::string>().rfind("1 of 2 runs ended early", 0), 0U);
+  EXPECT_TRUE(run_seeds(parse_study("", "test", small_study()), 2, {})["ensemble"]["warnings"].empty());
+}
+
+TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_measurement) {
+  const ordered_json run = run_one_study({{"part", "flexonenand-4gb"},
+                                          {"host", "omap2420-400"},
+                                          {"ftl.firmware", "flexfs"},
+                                          {"flexfs.partition_mib", "16"},
+                                          {"ftl.utilization", "0.9"},
+                                          {"workload.total_mib", "1"},
+                                          {"part_overrides.endurance.rated_mlc", "1"},
+                                          {"part_overrides.endurance.rated_slc", "1"},
+                                          {"part_overrides.endurance.median_ratio", "1.0001"},
+                                          {"part_overrides.endurance.spread", "0.01"}});
+  EXPECT_EQ(run["host"]["ended_early"], true);
+  EXPECT_EQ(run["host"]["end_reason"].get<std::string>().rfind("the initial fill failed after ", 0), 0U);
+  EXPECT_EQ(run["host"]["requests"], 0);
+}
+
+TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
+  const std::string path = ::testing::TempDir() + "empty.spc";
+  std::ofstream(path) << "0,7,0,w,0\n0,15,0,w,0.5\n";
+  try {
+    run_one_study(small_study({{"workload.kind", "trace"}, {"workload.path", path}}));
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()).rfind(path + ": no request of this trace takes part", 0), 0U) << error.what();
+  }
+  std::remove(path.c_str());
+}
+
+TEST(Reproduce, choices_that_no_paper_publishes_stand_beside_the_fms_cells) {
+  ReproduceOptions options;
+  options.names = {"fms-breakdown"};
+  options.seeds = {1};
+  options.hosts = {"pentium-133"};
+  const ordered_json reproduced = run_reproduce(options);
+  const auto choice = [&](const char* name) {
+    for (const auto& row : reproduced["parameters"]) {
+      if (row["group"] == "fms" && row["name"] == name) return row;
+    }
+    return ordered_json();
+  };
+  EXPECT_EQ(choice("low_water")["value"], 3);
+  EXPECT_EQ(choice("high_water")["value"], 3);
+  EXPECT_EQ(choice("logical_pages")["value"], 5245);
+  EXPECT_EQ(choice("ties")["value"], "lowest index");
+  EXPECT_EQ(choice("age_exponent")["note"], "estimate");
+  for (const char* name : {"low_water", "ties", "hot_set", "hot_degree_mean", "age_exponent"}) {
+    EXPECT_EQ(choice(name)["fitted"], true) << name;
+    EXPECT_EQ(choice(name)["free"], true) << name;
+    EXPECT_FALSE(choice(name)["source"].get<std::string>().empty()) << name;
+  }
 }
 
 TEST(Study, logging_operations_changes_no_result) {

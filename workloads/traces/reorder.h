@@ -19,6 +19,7 @@ class Reorder final : public TraceReader {
   std::size_t next(std::span<TraceRecord> batch) override;
   [[nodiscard]] std::string device_name(std::uint32_t device) const override { return inner_->device_name(device); }
   [[nodiscard]] std::string where(std::uint64_t place) const override { return inner_->where(place); }
+  [[nodiscard]] bool last_line_open() const override { return inner_->last_line_open(); }
 
  private:
   struct Held {

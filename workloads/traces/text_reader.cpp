@@ -48,6 +48,7 @@ bool TextReader::next_line(std::string_view& line) {
       to_consume_ = line.size();
       without_line_end_ = true;
       if (line.empty()) return false;
+      last_line_open_ = true;
       break;
     }
   }

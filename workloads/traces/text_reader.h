@@ -20,6 +20,7 @@ class TextReader final : public TraceReader {
   std::size_t next(std::span<TraceRecord> batch) override;
   [[nodiscard]] std::string device_name(std::uint32_t device) const override { return parser_->device_name(device); }
   [[nodiscard]] std::string where(std::uint64_t place) const override;
+  [[nodiscard]] bool last_line_open() const override { return last_line_open_; }
 
  private:
   /// false at the end of the file. Throws InputError on a line longer than the input's window.
@@ -33,6 +34,7 @@ class TextReader final : public TraceReader {
   std::uint64_t line_ = 0;
   std::uint64_t records_ = 0;
   std::size_t to_consume_ = 0;     ///< length of the line handed out last
+  bool last_line_open_ = false;    ///< the file ends with a line that has no line end
   bool without_line_end_ = false;  ///< the line handed out last ended with the file
 };
 

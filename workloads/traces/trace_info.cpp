@@ -164,6 +164,7 @@ TraceInfo collect_trace_info(const std::string& path, const TraceInfoOptions& op
       if (filter.accepts(*trace.reader, record.device)) collector.add(record);
     }
   }
+  info.last_line_open = trace.reader->last_line_open();
   if (info.requests == 0) {
     throw InputError(fmt::format("{}: no request of {}; the trace has {}", path, filter.wanted(), filter.refused()));
   }

@@ -47,6 +47,7 @@ struct TraceInfo {
   double mean_gap_s = 0;         ///< duration / (requests - 1)
   double gap_variation = 0;      ///< standard deviation over mean of the gaps in order of the file; 1 = Poisson
   std::uint64_t steps_back = 0;  ///< requests earlier than the one before them in the file
+  bool last_line_open = false;   ///< text traces: the last line has no line end; the file may be cut short
 
   struct Device {
     std::string name{};

@@ -126,6 +126,7 @@ std::string trace_info_json(const TraceInfo& info) {
                                        {"mean_gap_s", info.mean_gap_s},
                                        {"gap_variation", info.gap_variation},
                                        {"steps_back", info.steps_back},
+                                       {"last_line_open", info.last_line_open},
                                        {"devices", std::move(devices)}};
   // A path may hold bytes that are no UTF-8; they are replaced rather than refused.
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

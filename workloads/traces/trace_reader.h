@@ -27,6 +27,9 @@ class TraceReader {
 
   /// "FILE:LINE" or "FILE: record N", from a record's place.
   [[nodiscard]] virtual std::string where(std::uint64_t place) const = 0;
+
+  /// The last line was read but has no line end, so that the file may be cut short; meaningful once next() returned 0.
+  [[nodiscard]] virtual bool last_line_open() const { return false; }
 };
 
 struct ReaderOptions {

@@ -1,12 +1,27 @@
 #include "platform/run/reproduce/fms_cells.h"
 
+#include "firmware/fms/fms_config.h"
+#include "hw/card/card_spec.h"
 #include "platform/config/data_files.h"
+#include "platform/config/study_files.h"
+#include "platform/run/logical_pages.h"
 
 namespace ftlab::platform {
 
 using nlohmann::ordered_json;
 
 spec::TomlFile fms_reference() { return spec::TomlFile::load((data_folder("reference") / "fms.toml").string()); }
+
+std::uint32_t fms_logical_pages(const Study& study) {
+  spec::TomlFile part = open_part(study);
+  const hw::CardSpec card = hw::load_card_spec(part, hw::Voltage::v5);
+  FlashGeometry geometry;
+  geometry.segments = card.segments();
+  geometry.segment_bytes = card.segment_bytes;
+  return logical_pages_for(study.ftl.utilization, fms::data_segments(geometry),
+                           static_cast<std::uint32_t>(study.ftl.low_water),
+                           fms::usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes)));
+}
 
 Sample percent_over(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> values;

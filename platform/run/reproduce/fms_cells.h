@@ -44,6 +44,9 @@ std::vector<Setting> fms_settings(const FmsCell& cell);
 /// Runs every cell with every seed of the context; figures in the order of the cells.
 std::vector<CellFigures> run_cells(ExperimentContext& context, const std::vector<FmsCell>& cells);
 
+/// Pages of initial data in the papers' configuration: the utilisation on the geometry of its part.
+std::uint32_t fms_logical_pages(const Study& study);
+
 /// platform/reference/fms.toml
 spec::TomlFile fms_reference();
 

@@ -1,6 +1,7 @@
 #include "platform/run/reproduce/reproduce.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "common/input_error.h"
 #include "platform/config/data_files.h"
@@ -57,6 +58,40 @@ void add_free_values(ordered_json& parameters) {
   }
 }
 
+bool flag(const spec::TomlFile& file, const std::string& key) { return file.has(key) && file.get_bool(key); }
+
+/// The choices behind every fms-* cell that the papers do not publish.
+void add_choices(ordered_json& parameters) {
+  const spec::TomlFile file = fms_reference();
+  const Study study = parse_study("", "reproduce", fms_settings({kFmsHosts[0].name, "locality", "cat", {}}));
+  const ordered_json config = resolved_config(study);
+  for (const std::string& name : file.get_strings("choices.names")) {
+    const std::string at = "choices." + name;
+    ordered_json value;
+    if (name == "logical_pages") {
+      value = fms_logical_pages(study);
+    } else if (file.has(at + ".key")) {
+      std::string key = file.get_string(at + ".key");
+      std::replace(key.begin(), key.end(), '.', '/');
+      value = config.at(ordered_json::json_pointer("/" + key));
+    } else if (name == "age_exponent") {
+      value = file.get_number(at + ".value", 0, 1);
+    } else {
+      value = file.get_string(at + ".value");
+    }
+    ordered_json row{{"name", name},
+                     {"title", file.get_string(at + ".title")},
+                     {"value", value},
+                     {"unit", file.get_string(at + ".unit")},
+                     {"fitted", flag(file, at + ".fitted")},
+                     {"free", flag(file, at + ".free")},
+                     {"source", file.get_string(at + ".source")},
+                     {"group", "fms"}};
+    if (flag(file, at + ".estimate")) row["note"] = "estimate";
+    parameters.push_back(row);
+  }
+}
+
 /// platform/reference/open_points.toml: what does not reproduce, or cannot be known.
 ordered_json open_points() {
   const auto file = spec::TomlFile::load((data_folder("reference") / "open_points.toml").string());
@@ -94,7 +129,8 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
     return std::ranges::any_of(chosen,
                                [prefix](const Experiment* e) { return std::string_view(e->name).starts_with(prefix); });
   };
-  if (any("fms")) {
+  if (any("fms-")) add_choices(json["parameters"]);
+  if (any("fms-")) {
     for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);
   }
   if (any("flexfs") || any("fms-onenand")) add_parameters(json["parameters"], "omap2420-400");

@@ -29,7 +29,7 @@ TEST_P(AttachPart, geometry_is_that_of_the_part) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, AttachPart,
                          testing::Values("series2plus-4mb", "series2plus-8mb", "series2plus-20mb", "series2plus-24mb",
-                                         "series2plus-40mb"),
+                                         "series2plus-24mb-dd", "series2plus-40mb"),
                          [](const auto& part) {
                            std::string name = part.param;
                            std::ranges::replace(name, '-', '_');

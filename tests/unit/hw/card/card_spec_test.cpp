@@ -29,11 +29,9 @@ std::string error_of(const std::string& key, const std::string& value) {
 }
 
 TEST(PartFile, every_card_of_the_family_has_its_geometry) {
-  const std::tuple<const char*, std::uint32_t, std::uint32_t> cards[] = {{"series2plus-4mb", 1, 32},
-                                                                         {"series2plus-8mb", 2, 32},
-                                                                         {"series2plus-20mb", 5, 32},
-                                                                         {"series2plus-24mb", 6, 32},
-                                                                         {"series2plus-40mb", 5, 64}};
+  const std::tuple<const char*, std::uint32_t, std::uint32_t> cards[] = {
+      {"series2plus-4mb", 1, 32},  {"series2plus-8mb", 2, 32},     {"series2plus-20mb", 5, 32},
+      {"series2plus-24mb", 6, 32}, {"series2plus-24mb-dd", 3, 64}, {"series2plus-40mb", 5, 64}};
   for (const auto& [name, pairs, segments] : cards) {
     auto file = part(name);
     const CardSpec spec = load_card_spec(file, Voltage::v5);
@@ -45,8 +43,8 @@ TEST(PartFile, every_card_of_the_family_has_its_geometry) {
 }
 
 TEST(PartFile, every_number_has_a_unit_and_a_source) {
-  for (const char* name :
-       {"series2plus-4mb", "series2plus-8mb", "series2plus-20mb", "series2plus-24mb", "series2plus-40mb"}) {
+  for (const char* name : {"series2plus-4mb", "series2plus-8mb", "series2plus-20mb", "series2plus-24mb",
+                           "series2plus-24mb-dd", "series2plus-40mb"}) {
     const auto file = part(name);
     EXPECT_GT(file.quantities().size(), 60U) << name;
     for (const auto& [key, quantity] : file.quantities()) {

@@ -20,6 +20,7 @@ TEST(NearestName, strangers_have_no_nearest_name) {
   EXPECT_EQ(nearest_name("", kNames), "");
   EXPECT_EQ(nearest_name("x", kNames), "");
   EXPECT_EQ(nearest_name("x", {"q", "d"}), "");
+  EXPECT_EQ(nearest_name("nope", {"name"}), "") << "half of its letters differ";
   EXPECT_EQ(nearest_name(std::string(100000, 'g'), kNames), "");
 }
 

@@ -50,6 +50,25 @@ TEST(CommandLine, strangers_point_to_the_help) {
   expect_error({"compare", "a"}, "B is required; see `ftlab compare --help`");
 }
 
+TEST(CommandLine, options_of_the_main_study_before_a_command_are_refused) {
+  expect_error(
+      {"--out", "x", "run", "s.toml"},
+      "--out stands before the command 'run', where it means the main study; put it behind: ftlab run --out ...");
+  expect_error({"--seed", "3", "run", "s.toml"},
+               "--seed stands before the command 'run', where it means the main study; put it behind: ftlab run --seed "
+               "...");
+  expect_error(
+      {"--trace", "x", "keys"},
+      "--trace stands before the command 'keys', where it means the main study; leave it out: `ftlab keys` has "
+      "no such option");
+}
+
+TEST(CommandLine, empty_names_are_refused) {
+  expect_error({"run", ""}, "STUDY: must not be empty; name a study file (`ftlab init` writes one)");
+  expect_error({"run", "--out", "", "s.toml"}, "--out: must not be empty; name a folder for the results");
+  expect_error({"compare", "", ""}, "the name of a result must not be empty; give a result.json or its folder");
+}
+
 TEST(CommandLine, keys_lists_every_parameter_with_help) {
   const Outcome outcome = run({"keys"});
   EXPECT_EQ(outcome.code, kOk);
@@ -123,10 +142,28 @@ TEST_F(CommandLineFiles, init_does_not_replace_a_file_unless_told_to) {
   EXPECT_EQ(load_study(path).seed, 1U);
 }
 
+TEST_F(CommandLineFiles, operation_log_must_not_replace_what_the_run_reads_or_writes) {
+  const std::string study = file("study.toml", "seed = 5\n");
+  const std::string trace = file("trace.csv", "0,7,4096,w,0\n");
+  const std::string out = (folder_ / "out").string();
+  const auto refused = [](const std::string& path, const std::string& what) {
+    return "--log-ops " + path + ": is " + what + " of this run; choose another FILE";
+  };
+  expect_error({"run", study, "--out", out, "--log-ops", study}, refused(study, "the study"));
+  const std::string detour = (folder_ / "data" / ".." / "study.toml").string();
+  expect_error({"run", study, "--out", out, "--log-ops", detour}, refused(detour, "the study"));
+  expect_error({"run", study, "--out", out, "--log-ops", out + "/result.json"},
+               refused(out + "/result.json", "the result.json"));
+  expect_error({"run", study, "--set", "workload.kind=trace", "--set", "workload.path=" + trace, "--out", out,
+                "--log-ops", trace},
+               refused(trace, "the trace"));
+  EXPECT_EQ(load_study(study).seed, 5U);
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 TEST_F(CommandLineFiles, init_into_a_missing_folder_is_one_line) {
   const std::string path = (folder_ / "no" / "study.toml").string();
-  expect_error({"init", path},
-               path + ": cannot be written: No such file or directory; choose another place with --out");
+  expect_error({"init", path}, path + ": cannot be written: No such file or directory; give the path of another FILE");
 }
 
 }  // namespace

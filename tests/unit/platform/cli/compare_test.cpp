@@ -96,5 +96,20 @@ TEST_F(Compare, unusable_files_are_one_line) {
   for (const std::string& path : {cut, other, list}) EXPECT_EQ(error(path).code, kBadInput);
 }
 
+TEST_F(Compare, another_version_is_refused_with_file_and_version) {
+  const std::string good = file("a.json", kA);
+  std::string newer = kA;
+  newer.replace(newer.find("\"version\": 1"), 12, "\"version\": 2");
+  const std::string path = file("new.json", newer);
+  EXPECT_EQ(
+      run({"compare", good, path}).err,
+      "ftlab: error: " + path +
+          ": has version 2 of ftlab-result, and this ftlab reads version 1; make it anew with `ftlab run`, or use "
+          "the ftlab that wrote it\n");
+  const std::string none = file("none.json", R"({"schema": "ftlab-result"})");
+  EXPECT_THAT(run({"compare", none, good}).err, HasSubstr("none.json: has version (none) of ftlab-result"));
+  EXPECT_EQ(run({"compare", good, path}).code, kBadInput);
+}
+
 }  // namespace
 }  // namespace ftlab::platform::cli

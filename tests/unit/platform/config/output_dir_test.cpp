@@ -1,15 +1,20 @@
 // All or nothing: a result file is complete under its name, or there is none and one line says why.
 #include "platform/config/output_dir.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <fstream>
 #include <sstream>
 
+#include "common/input_error.h"
 #include "tests/unit/hw/spec/error_text.h"
 
 namespace ftlab::platform {
@@ -95,6 +100,127 @@ TEST_F(OutputDirTest, failure_in_the_middle_of_a_stream_leaves_nothing) {
     });
   }
   EXPECT_THAT(message, testing::HasSubstr("ops.csv: cannot be written: File too large"));
+  EXPECT_EQ(entries(), 0U);
+}
+
+TEST_F(OutputDirTest, devices_and_pipes_are_written_directly_and_stay) {
+  {
+    OutputFile file("/dev/null");
+    file.write("x");
+    file.commit();
+  }
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  const fs::path pipe = root_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  {
+    OutputFile file(pipe);
+    file.write("through");
+    file.commit();
+  }
+  char got[16] = {};
+  EXPECT_EQ(::read(reader, got, sizeof got), 7);
+  EXPECT_STREQ(got, "through");
+  { OutputFile abandoned(pipe); }
+  EXPECT_TRUE(fs::is_fifo(pipe)) << "neither replaced nor removed";
+  EXPECT_EQ(entries(), 1U);
+  ::close(reader);
+}
+
+TEST_F(OutputDirTest, full_device_is_one_line) {
+  EXPECT_EQ(error_text([] {
+              OutputFile file("/dev/full");
+              file.write("x");
+              file.commit();
+            }),
+            "/dev/full: cannot be written: No space left on device; free some space or choose another place");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(OutputDirTest, link_stays_a_link_and_its_file_is_replaced_only_by_a_whole_one) {
+  std::ofstream(root_ / "real.csv") << "old";
+  fs::create_symlink(root_ / "real.csv", root_ / "link.csv");
+  { OutputFile abandoned(root_ / "link.csv"); }
+  EXPECT_EQ(content(root_ / "real.csv"), "old");
+  OutputFile file(root_ / "link.csv");
+  file.write("new");
+  file.commit();
+  EXPECT_TRUE(fs::is_symlink(root_ / "link.csv"));
+  EXPECT_EQ(content(root_ / "real.csv"), "new");
+  EXPECT_EQ(entries(), 2U);
+}
+
+TEST_F(OutputDirTest, leftover_of_another_is_neither_used_nor_removed) {
+  const fs::path theirs = root_ / fmt::format("x.csv.{}.part", ::getpid());
+  std::ofstream(theirs) << "theirs";
+  EXPECT_THAT(error_text([&] { OutputFile file(root_ / "x.csv"); }), testing::HasSubstr("File exists"));
+  EXPECT_EQ(content(theirs), "theirs");
+}
+
+TEST_F(OutputDirTest, advice_names_the_option_of_the_caller) {
+  EXPECT_EQ(error_text([&] { OutputFile file(root_ / "no" / "x", "give another FILE"); }),
+            (root_ / "no" / "x").string() + ": cannot be written: No such file or directory; give another FILE");
+  EXPECT_EQ(error_text([] { OutputFile file(""); }), "the name of a file to write must not be empty; name a file");
+}
+
+TEST_F(OutputDirTest, signals_leave_no_empty_folder_and_no_half_file) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      // Test runners may have had it ignored, which prepare_signals() respects.
+      std::signal(signal, SIG_DFL);
+      prepare_signals();
+      const OutputDir out(root_ / "new" / "deep");
+      const OutputDir kept(root_ / "kept");
+      kept.write("result.json", "{}");
+      OutputFile log(root_ / "ops.csv");
+      log.write(std::string(200'000, 'x'));
+      ::raise(signal);
+      ::_exit(1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "the caller sees how it ended";
+    EXPECT_EQ(content(root_ / "kept" / "result.json"), "{}");
+    EXPECT_EQ(entries(), 1U) << signal;
+  }
+}
+
+TEST_F(OutputDirTest, child_that_is_ended_leaves_what_its_parent_made) {
+  const OutputDir out(root_ / "new");
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    prepare_signals();
+    ::raise(SIGTERM);
+    ::_exit(1);
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_TRUE(fs::exists(root_ / "new"));
+}
+
+TEST_F(OutputDirTest, file_beyond_the_limit_is_an_error_and_not_the_end_of_the_program) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_DFL);
+    prepare_signals();
+    const rlimit limit{100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    int code = 1;
+    try {
+      const OutputDir out(root_ / "new");
+      out.write("result.json", std::string(1000, 'x'));
+    } catch (const InputError&) {
+      code = 2;
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 2);
   EXPECT_EQ(entries(), 0U);
 }
 

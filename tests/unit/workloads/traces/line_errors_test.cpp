@@ -41,7 +41,13 @@ TEST(LineErrors, whole_last_line_needs_no_line_end) {
   std::string text = spc_lines(3);
   text.pop_back();
   const TempFile file(text);
-  EXPECT_EQ(test::drain(*open_trace(file.path(), "", {}).reader).size(), 3U);
+  const OpenTrace open = open_trace(file.path(), "", {});
+  EXPECT_EQ(test::drain(*open.reader).size(), 3U);
+  EXPECT_TRUE(open.reader->last_line_open()) << "the user is told";
+  const TempFile whole(spc_lines(3));
+  const OpenTrace closed = open_trace(whole.path(), "", {});
+  EXPECT_EQ(test::drain(*closed.reader).size(), 3U);
+  EXPECT_FALSE(closed.reader->last_line_open());
 }
 
 TEST(LineErrors, empty_lines_and_carriage_returns_do_no_harm) {
