@@ -1,5 +1,5 @@
-// Listings of data files (parts, hosts, scenarios): one line for each file, or every number of one file with its source.
-// Knows only `name`, `title` and quantities, which all data files have.
+// Listings of data files (parts, hosts, scenarios): one line for each file, or every number of one file with its
+// source. Knows only `name`, `title` and quantities, which all data files have.
 #pragma once
 
 #include <string>

@@ -20,8 +20,8 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile&
 
 OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host, const hw::OneNandSpec& part);
 
-/// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the key when the firmware refuses the combination.
-/// The names inside point into `study`.
+/// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the key when the
+/// firmware refuses the combination. The names inside point into `study`.
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports);
 
 /// The same for FlexFS. A scenario is offered all that FlexFS can hold, whatever the utilisation.
