@@ -33,13 +33,6 @@ std::vector<PartChoice> parts() {
             set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
 }
 
-/// Settings of a later one win, so the card of fms_settings() gives way.
-std::vector<ordered_json> run_cell_seeds(ExperimentContext& context, const FmsCell& cell, const std::string& label) {
-  std::vector<RunRequest> requests;
-  for (const std::uint64_t seed : context.seeds) requests.push_back({label, fms_settings(cell), seed});
-  return context.bank.run(requests);
-}
-
 double number_at(const ordered_json& document, const char* pointer) {
   return document.at(ordered_json::json_pointer(pointer)).get<double>();
 }
@@ -62,13 +55,27 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
        {"throughput", "Throughput", "bytes/s", 0},
        {"energy", "Energy a MiB", "J", 3},
        {"wear", "Uneven wear", "", 2}}};
-  ordered_json rows = ordered_json::array();
+  std::vector<RunRequest> requests;
   for (const PartChoice& part : parts()) {
     for (const char* workload : kWorkloadsHere) {
       for (const NamedChoice& policy : kFmsPolicies) {
+        // Of settings with one key the later one wins, so the card of fms_settings() gives way.
         const FmsCell cell{part.host, workload, policy.name, part.more};
-        const auto documents =
-            run_cell_seeds(context, cell, fmt::format("{} {} {}", part.title, workload, policy.name));
+        for (const std::uint64_t seed : context.seeds) {
+          requests.push_back({fmt::format("{} {} {}", part.title, workload, policy.name), fms_settings(cell), seed});
+        }
+      }
+    }
+  }
+  const auto all = context.bank.run(requests);
+  ordered_json rows = ordered_json::array();
+  auto next = all.begin();
+  for (const PartChoice& part : parts()) {
+    for (const char* workload : kWorkloadsHere) {
+      for (const NamedChoice& policy : kFmsPolicies) {
+        const auto last = next + static_cast<std::ptrdiff_t>(context.seeds.size());
+        const std::vector<ordered_json> documents(next, last);
+        next = last;
         std::vector<ordered_json> cells;
         const std::pair<const char*, const char*> figures[] = {{"erasures", "/flash/erases"},
                                                                {"copies", "/flash/pages_copied"},
