@@ -18,6 +18,7 @@ from ftlab_reports.figures import (
     latency,
     series,
     time_by_cause,
+    timeline,
     wear_order,
 )
 from ftlab_reports.report import Report
@@ -41,6 +42,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
     Section("wear", "Wear", (erase_counts.make, wear_order.make)),
+    Section("timeline", "Over time", (timeline.make,)),
     Section("latency", "Latency", (latency.make, latency_table.make)),
     Section(
         "reproduction",

@@ -99,6 +99,7 @@ class Result:
     write_latency: Latency
     read_latency: Latency
     ensemble: Ensemble | None
+    timeline: dict[str, tuple[float, ...]]  # column -> one value a sample; empty when the run took none
     run: dict[str, object]
 
     @property
@@ -184,6 +185,19 @@ def _ensemble(node: Node) -> Ensemble:
     )
 
 
+def _timeline(node: Node | None) -> dict[str, tuple[float, ...]]:
+    columns = {} if node is None else node.entries()
+    timeline: dict[str, tuple[float, ...]] = {}
+    samples = None
+    for name, column in columns.items():
+        values = tuple(item.number() for item in column.items())
+        samples = len(values) if samples is None else samples
+        if len(values) != samples:
+            raise column.refuse(f"has {len(values)} entries for {samples} samples")
+        timeline[name] = values
+    return timeline
+
+
 def parse_result(root: Node) -> Result:
     """Raises InputError naming file and key."""
     require_schema(root, SCHEMA, VERSION)
@@ -211,5 +225,6 @@ def parse_result(root: Node) -> Result:
         write_latency=parse_latency(root.get("latency").get("write")),
         read_latency=parse_latency(root.get("latency").get("read")),
         ensemble=None if ensemble is None else _ensemble(ensemble),
+        timeline=_timeline(root.find("timeline")),
         run={key: _plain(item) for key, item in root.get("run").entries().items()},
     )
