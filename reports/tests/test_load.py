@@ -229,3 +229,12 @@ def _keys(value: object, depth: int = 0) -> set[str]:
 
 def test_result_json_of_the_sample_is_plain_json() -> None:
     assert json.loads(json.dumps(sample.result())) == sample.result()
+
+
+def test_a_run_that_ended_early_is_a_warning(tmp_path: Path) -> None:
+    def worn(value: sample.Json) -> None:
+        value["host"]["ended_early"] = True
+        value["host"]["end_reason"] = "the device is worn out"
+
+    report = load_report(_with_result(tmp_path, worn))
+    assert any("the device is worn out" in note.text for note in report.notes)

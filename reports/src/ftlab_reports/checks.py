@@ -31,6 +31,8 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
                 "warning",
                 f"{label}: {name} sums to {sum(parts.values()):.6g} {unit}, but {whole:.6g} {unit} was stated.",
             )
+    if result.end_reason is not None:
+        yield Note("warning", f"{label}: the run ended before its workload: {result.end_reason}.")
     if result.host.get("wrong_reads", 0) > 0:
         yield Note("warning", f"{label}: {result.host['wrong_reads']:.0f} reads returned wrong data.")
     if result.host.get("failed_requests", 0) > 0:

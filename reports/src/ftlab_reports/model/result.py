@@ -86,6 +86,7 @@ class Result:
     device: Device
     workload: Workload
     host: dict[str, float]
+    end_reason: str | None  # why the run ended before its workload; None when it did not
     flash: dict[str, float]
     write_amplification: float
     firmware: dict[str, float]
@@ -115,7 +116,11 @@ def _counters(node: Node, required: tuple[str, ...]) -> dict[str, float]:
     for key in required:
         node.get(key).number()
     entries = node.entries()
-    return {key: item.number() for key, item in entries.items() if isinstance(item.value, int | float)}
+    return {
+        key: item.number()
+        for key, item in entries.items()
+        if isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    }
 
 
 def _work(node: Node | None) -> dict[str, tuple[int, float]]:
@@ -212,6 +217,7 @@ def parse_result(root: Node) -> Result:
         device=device,
         workload=_workload(root.get("workload")),
         host=_counters(root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")),
+        end_reason=optional(root.get("host").find("end_reason"), Node.text, None),
         flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
         write_amplification=root.get("write_amplification").number(),
         firmware=_counters(firmware, ("cleanings",)),
