@@ -104,7 +104,6 @@ void Mount::resume_logs(nand::Scan& scan) {
     if (!scan.resume(found)) continue;
     ++row.used;  // one slot is left out
     spoiled_[index_of(region)] = row.refresh;
-    row.refresh = false;
     s_.log[index_of(region)] = id;
   }
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
