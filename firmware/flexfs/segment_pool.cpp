@@ -94,7 +94,9 @@ void SegmentPool::judge_space() {
 FtlStatus SegmentPool::write_anchor() {
   const CauseScope cause(s_.probe, Cause::metadata);
   s_.anchors.set_own(s_.used_segments);
+  const std::uint32_t erases = s_.anchors.erases();
   const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
+  s_.stats.log_erases += s_.anchors.erases() - erases;
   if (is_media_failure(status)) {
     s_.read_only = s_.anchors_lost = true;
     return FtlStatus::read_only;

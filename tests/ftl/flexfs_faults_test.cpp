@@ -208,6 +208,21 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   EXPECT_EQ(used.oracle.check(*next), "");
 }
 
+TEST(FlexFsFaults, erases_for_anchors_are_counted_apart) {
+  Used used(42);
+  const std::uint64_t before = used.life->stats().log_erases;
+  const std::uint32_t erased = used.flash.erase_count(0) + used.flash.erase_count(1);
+  for (int i = 0; i < 40; ++i) {
+    std::vector<std::byte> page(512);
+    ASSERT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.life->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  }
+  const std::uint32_t erases = used.flash.erase_count(0) + used.flash.erase_count(1) - erased;
+  EXPECT_GT(erases, 0U);
+  EXPECT_EQ(used.life->stats().log_erases - before, erases);
+}
+
 TEST(FlexFsFaults, requests_beyond_the_capacity_are_refused) {
   Used used(39);
   std::vector<std::byte> page(512);

@@ -117,8 +117,9 @@ FtlStatus NandMedium::flush() {
 
 bool NandMedium::write_anchor(nand::AnchorKind kind) {
   const CauseScope cause(s_.probe, Cause::metadata);
+  const std::uint32_t erases = anchors_.erases();
   const FlashStatus status = anchors_.write(kind, s_.sequence, s_.clock, *this);
-  s_.stats.log_erases = anchors_.erases();
+  s_.stats.log_erases += anchors_.erases() - erases;
   if (status != FlashStatus::ok) {
     // Both of its segments refuse: trims can no longer be kept.
     if (is_media_failure(status)) s_.read_only = true;
