@@ -16,7 +16,7 @@ NandMedium::NandMedium(FmsState& state, SegmentPool& pool, Frontier& frontier)
       pool_(pool),
       frontier_(frontier),
       store_(state.io, state.geometry),
-      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages}) {}
+      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages, 0}) {}
 
 void NandMedium::measure(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
   nand::NandTables().layout(arena, geometry, kOpenSegments);
