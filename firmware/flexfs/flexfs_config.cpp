@@ -52,6 +52,8 @@ const char* check_ranges(const FlexFsConfig& config) {
   if (config.cleaning_idle_invalid == 0) return "cleaning_idle_invalid must be at least 1";
   if (config.window_pages == 0 || config.window_pages > (1U << 20)) return "window_pages must be 1 to 1048576";
   if (config.recent_weight == 0 || config.recent_weight > 100) return "recent_weight must be 1 to 100";
+  constexpr std::uint64_t kHour = 3'600'000'000'000;
+  if (config.trigger_ns > kHour || config.erase_ns > kHour) return "trigger_ns and erase_ns must be at most one hour";
   if (config.hot_files == 0 || config.cold_files == 0) return "hot_files and cold_files must be at least 1";
   if (config.hot_files > (1U << 20) || config.cold_files > (1U << 20))
     return "hot_files and cold_files must be at most 1048576";

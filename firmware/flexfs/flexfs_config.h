@@ -43,7 +43,7 @@ struct FlexFsConfig {
   std::uint32_t compulsory_free = 5;         ///< free segments below which a write must wait for migration; >= 3
   bool compulsory_paced = false;             ///< compulsory migration moves one page per trigger_ns; needs a clock port
   std::uint64_t wait_ns = 1'000'000'000;     ///< T_wait: idle time before background work begins
-  std::uint64_t trigger_ns = 15'000'000;     ///< T_trig: from one page of background work to the next
+  std::uint64_t trigger_ns = 15'000'000;     ///< T_trig: from one page of background work to the next; at most an hour
   std::uint32_t cleaning_free = 3;           ///< cleaning makes a write wait below this many free segments; >= 3
   std::uint32_t cleaning_idle_free = 16;     ///< cleaning in idle time goes on below this many free segments
   std::uint32_t cleaning_idle_invalid = 32;  ///< ... on victims with at least this many invalid pages, >= 1
@@ -56,7 +56,7 @@ struct FlexFsConfig {
   std::uint32_t window_pages = 1024;  ///< N_p; 1 .. 1 << 20
   std::uint32_t recent_weight = 2;    ///< weight of the three newest windows' idle times, the others weigh 1; 1 .. 100
   bool idle_beyond_wait = false;      ///< only the part of a pause beyond wait_ns counts as idle time
-  std::uint64_t erase_ns = 872'000;   ///< T_erase of Eq. 2 (Table 1 of the paper)
+  std::uint64_t erase_ns = 872'000;   ///< T_erase of Eq. 2; Table 1 of the paper, column MLC_LSB; at most an hour
 
   // Locality.
   std::uint32_t hot_files = 64;               ///< length of the hot queue; >= 1

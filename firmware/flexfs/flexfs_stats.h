@@ -17,7 +17,7 @@ struct FlexFsStats {
   std::uint32_t mlc_segments = 0;
   std::uint32_t free_segments = 0;
   std::uint32_t hot_files = 0;             ///< on the hot queue
-  std::uint64_t window_budget_bytes = 0;   ///< WB of the current window; 0 in the first one
+  std::uint64_t window_budget_bytes = 0;   ///< WB of the current window; 0 without wear management
   std::uint64_t used_bytes = 0;            ///< W: writing budget used since the format
   std::uint64_t endurance_bytes = 0;       ///< C_total * E_cycles
   std::uint64_t predicted_nj_per_mib = 0;  ///< energy per host MiB at the share in force; 0 without prices

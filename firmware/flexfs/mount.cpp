@@ -49,7 +49,9 @@ void Mount::segment(const nand::ScannedSegment& found) {
   if (row.state == SegmentState::fixed) return;
   row.erase_count = found.erase_count;
   row.mode = found.mode;
-  row.retired = found.retired;
+  // A retired segment is never erased: what shows nothing whole failed at its first program.
+  const bool failed_empty = row.retired && found.state == SegmentState::free;
+  row.retired = row.retired || found.retired;
   row.refresh = found.refresh;
   row.opened_sequence = found.opened_sequence;
   row.opened_stamp = found.summary ? found.opened_stamp : 0;
@@ -65,6 +67,7 @@ void Mount::segment(const nand::ScannedSegment& found) {
       break;
     case SegmentState::free:
     case SegmentState::fixed:  // not ours to say: it lies in the partition now
+      if (failed_empty) break;
       row.unproven = true;
       s_.segments.push_free(found.segment);
       return;
@@ -72,7 +75,7 @@ void Mount::segment(const nand::ScannedSegment& found) {
   row.stream = static_cast<StreamId>(found.mode == PageMode::lsb_only ? Region::slc : Region::mlc);
   s_.store.set_mode(found.segment, found.mode);
   // Open ones are judged when it is known what in them still counts.
-  const bool open = found.state == SegmentState::open && !found.retired;
+  const bool open = found.state == SegmentState::open && !row.retired;
   row.state = open ? SegmentState::open : SegmentState::sealed;
   row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
 }
@@ -104,11 +107,13 @@ void Mount::resume_logs(nand::Scan& scan) {
     if (!scan.resume(found)) continue;
     ++row.used;  // one slot is left out
     spoiled_[index_of(region)] = row.refresh;
-    row.refresh = false;
     s_.log[index_of(region)] = id;
   }
-  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
-    if (s_.segments.row(id).state == SegmentState::open && !s_.store.is_open(id)) pool_.close(id);
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    SegmentRow& row = s_.segments.row(id);
+    if (row.state == SegmentState::open && !s_.store.is_open(id)) pool_.close(id);
+    if (row.state == SegmentState::sealed && row.valid == 0) row.unproven = true;
+  }
 }
 
 void Mount::count_used() {

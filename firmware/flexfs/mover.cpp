@@ -165,12 +165,17 @@ void Mover::rescue_spoiled(std::uint32_t segment) {
   const CauseScope cause(s_.probe, Cause::refresh);
   // Slots beyond these are the moved copies.
   const std::uint32_t used = s_.segments.row(segment).used;
+  bool worn = false;
   for (std::uint32_t slot = 0; slot < used; ++slot) {
     if (!s_.segments.is_valid(segment, slot)) continue;
     const nand::NandResult read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes());
-    if (read.corrected_bits != kRecovered) continue;
-    if (move_slot(segment, slot, Reason::refresh) != FtlStatus::ok) return;
+    if (read.status == FlashStatus::timeout) return;
+    if (read.corrected_bits != kRecovered)
+      worn = worn || read.needs_refresh;
+    else if (move_slot(segment, slot, Reason::refresh) != FtlStatus::ok)
+      return;
   }
+  s_.segments.row(segment).refresh = worn;
 }
 
 }  // namespace ftlab::flexfs

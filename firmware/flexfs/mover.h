@@ -25,6 +25,7 @@ class Mover {
   /// Moves what must not stay where it is: failed segments, data that needs a refresh.
   void settle_urgent();
   /// Moves those pages of an open segment that only the part's recovery read still gives: a cut program spoiled them.
+  /// The segment's refresh mark stays while there is any left, or data that should move for another reason.
   void rescue_spoiled(std::uint32_t segment);
 
  private:

@@ -23,9 +23,11 @@ std::optional<std::uint32_t> SegmentPool::take() {
 }
 
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  // A cut may have come after the bad mark and before an anchor that knows of it.
+  if (row.unproven && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
-  SegmentRow& row = s_.segments.row(segment);
   ++row.erase_count;
   ++s_.stats.erases;
   row.unproven = row.refresh = false;
@@ -73,7 +75,46 @@ void SegmentPool::bury(std::uint32_t segment) {
   ++s_.stats.bad_segments;
   s_.usable_segments -= 1;
   s_.anchors.note_change();
+  if (s_.mounted) recruit();
   judge_space();
+}
+
+std::optional<std::uint32_t> SegmentPool::next_outside() {
+  // As mark_fixed_segments() walks: a mount must come to the same range.
+  const std::uint32_t wanted = data_segments(s_.config, s_.geometry);
+  std::uint32_t good = 0;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    SegmentRow& row = s_.segments.row(id);
+    if (s_.store.is_slc_segment(id) || s_.anchors.is_home(id)) continue;
+    if (row.state != SegmentState::fixed) {
+      good += row.retired ? 0U : 1U;
+      continue;
+    }
+    if (good >= wanted) return std::nullopt;
+    // The partition now goes beyond this one, whatever it is.
+    ++s_.usable_segments;
+    if (!row.retired && !s_.store.is_marked_bad(id)) return id;
+    row.retired = true;
+    row.state = SegmentState::bad;
+    --s_.usable_segments;
+    ++s_.stats.bad_segments;
+  }
+  return std::nullopt;
+}
+
+void SegmentPool::recruit() {
+  while (const auto next = next_outside()) {
+    SegmentRow& row = s_.segments.row(*next);
+    // Not told by any anchor, and what it holds is not known: erased before use, and used only once it is told.
+    row.unproven = true;
+    s_.segments.push_free(*next);
+    if (write_anchor() == FtlStatus::ok) continue;
+    s_.segments.remove_free(*next);
+    row.state = SegmentState::fixed;
+    row.unproven = false;
+    --s_.usable_segments;
+    return;
+  }
 }
 
 void SegmentPool::close(std::uint32_t segment) {
@@ -94,7 +135,9 @@ void SegmentPool::judge_space() {
 FtlStatus SegmentPool::write_anchor() {
   const CauseScope cause(s_.probe, Cause::metadata);
   s_.anchors.set_own(s_.used_segments);
+  const std::uint32_t erases = s_.anchors.erases();
   const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
+  s_.stats.log_erases += s_.anchors.erases() - erases;
   if (is_media_failure(status)) {
     s_.read_only = s_.anchors_lost = true;
     return FtlStatus::read_only;

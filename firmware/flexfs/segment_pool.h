@@ -24,7 +24,7 @@ class SegmentPool {
   FlashStatus erase(std::uint32_t segment);
   /// Never programmed or erased again; its valid pages stay readable until they are moved.
   void retire(std::uint32_t segment);
-  /// Marks a segment without valid pages bad.
+  /// Marks a segment without valid pages bad. A partition then takes the next good segment of the part outside it.
   void bury(std::uint32_t segment);
   /// No more pages go here.
   void close(std::uint32_t segment);
@@ -35,6 +35,11 @@ class SegmentPool {
   FtlStatus write_anchor();
 
  private:
+  /// The segment by which the partition grows to its size again, counted as usable; none: it has its size, or the part
+  /// has no more.
+  [[nodiscard]] std::optional<std::uint32_t> next_outside();
+  void recruit();
+
   FlexFsState& s_;
 };
 

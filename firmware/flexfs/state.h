@@ -30,7 +30,8 @@ inline constexpr std::uint32_t kFtlName = 0x58454C46;  // "FLEX"
 
 /// Volumes of another partition, or without MLC region, are not for this configuration.
 [[nodiscard]] inline nand::AnchorIdentity identity_of(const FlexFsConfig& config) {
-  return {kFtlName, config.data_segments << 1 | (config.mlc_region ? 1U : 0U), config.logical_pages};
+  return {kFtlName, config.data_segments << 1 | (config.mlc_region ? 1U : 0U), config.logical_pages,
+          config.data_segments};
 }
 
 [[nodiscard]] constexpr PageMode mode_of(Region region) {

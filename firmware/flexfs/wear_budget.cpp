@@ -17,9 +17,10 @@ void WearBudget::clear() {
   delta_ = kOne;
 }
 
-void WearBudget::resume(std::uint64_t life_ns) {
+void WearBudget::resume(std::uint64_t life_ns, std::uint64_t endurance, std::uint64_t used) {
   clear();
   window_ = life_ns / window_ns_;
+  budget_ = budget_of(endurance, used, windows_, window_);
 }
 
 std::uint64_t WearBudget::budget_of(std::uint64_t endurance, std::uint64_t used, std::uint64_t windows,

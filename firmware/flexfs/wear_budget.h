@@ -15,8 +15,9 @@ class WearBudget {
   /// window_ns: T_s, at least 1; windows: n, at least 1.
   void configure(std::uint64_t window_ns, std::uint64_t windows);
   void clear();
-  /// Starts in the window of this life time, as after a mount: what came before is not known, so delta is 1.
-  void resume(std::uint64_t life_ns);
+  /// Starts in the window of this life time, as after a format or mount: what came before is not known, so delta is
+  /// 1; the budget is that of Eq. 7. `endurance`, `used`: as in advance().
+  void resume(std::uint64_t life_ns, std::uint64_t endurance, std::uint64_t used);
 
   /// Bytes the host gave.
   void add_incoming(std::uint64_t bytes) { incoming_ += bytes; }
@@ -25,7 +26,7 @@ class WearBudget {
   void advance(std::uint64_t life_ns, std::uint64_t endurance, std::uint64_t used);
 
   [[nodiscard]] Q16 delta() const { return delta_; }
-  /// Writing budget of the current window, bytes; 0 before the first one ended.
+  /// Writing budget of the current window (Eq. 7 at its start), bytes; 0 before resume().
   [[nodiscard]] std::uint64_t budget() const { return budget_; }
   [[nodiscard]] std::uint64_t window() const { return window_; }
 

@@ -40,7 +40,7 @@ struct SegmentRow {
   bool erasing = false;   ///< on the free list, erase not finished
   bool refresh = false;   ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
   bool trimmed = false;   ///< NAND: held the newest copy of a page trimmed since the last anchor
-  bool unproven = false;  ///< NAND: found free by a mount; erased once more before use
+  bool unproven = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
 };
 
 class SegmentTable {

@@ -52,6 +52,17 @@ const char* Anchors::check(const FlashGeometry& geometry, std::uint32_t logical_
   return nullptr;
 }
 
+std::uint32_t Anchors::openings_between(const FlashGeometry& geometry, const AnchorIdentity& identity) {
+  if (geometry.program_unit_bytes <= sizeof(AnchorPageHead)) return kLeastOpenings;  // NandStore::check refuses it
+  const std::uint32_t lsb_pages =
+      geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
+  const std::uint32_t pages = anchor_pages(geometry.segments, identity.logical_pages, geometry.program_unit_bytes);
+  const std::uint32_t fit = std::max(lsb_pages / pages, 1U);
+  // Two segments, erased in turn: one erase of each for 2 * fit anchors.
+  const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
+  return std::max(kLeastOpenings, (segments + fit - 1) / fit);
+}
+
 std::uint32_t Anchors::pages_needed() const {
   return anchor_pages(store_.geometry().segments, identity_.logical_pages, store_.page_bytes());
 }

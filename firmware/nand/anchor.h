@@ -1,7 +1,7 @@
 // Checkpoints ("anchors"): which volume this is, what each segment was, and which logical pages were mapped, all as of
 // one sequence number S. They make trims durable (a copy with sequence <= S of a page not mapped at S is void) and
 // tell a mount where to look. Written at format, when a flush has something to keep, before an erase that takes the
-// newest copy of a page trimmed since, and every kOpenings openings of segments.
+// newest copy of a page trimmed since, and every openings_between() openings of segments.
 // Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
 //
 // They lie in two segments of unit 0 (segment 0 and the first good one after it), in LSB pages only, one after another;
@@ -93,6 +93,7 @@ struct AnchorIdentity {
   std::uint32_t ftl = 0;     ///< four letters, e.g. 'F','M','S',' '
   std::uint32_t layout = 0;  ///< the FTL's own
   std::uint32_t logical_pages = 0;
+  std::uint32_t data_segments = 0;  ///< that wear is spread over; 0: all of the part. Need not be equal
 };
 
 /// What Anchors keep in the caller's arena; the same code measures and lays out.
@@ -105,9 +106,14 @@ struct AnchorTables {
 
 class Anchors {
  public:
-  static constexpr std::uint32_t kOpenings = 64;  ///< segment openings from one anchor to the next
+  static constexpr std::uint32_t kLeastOpenings = 64;
 
-  Anchors(NandStore& store, const AnchorIdentity& identity) : store_(store), identity_(identity) {}
+  Anchors(NandStore& store, const AnchorIdentity& identity)
+      : store_(store), identity_(identity), openings_between_(openings_between(store.geometry(), identity)) {}
+
+  /// Segment openings from one anchor to the next: as many as keep the erases of each of the two segments of anchors at
+  /// half the mean of the segments with data (each opening costs one of those an erase), and kLeastOpenings.
+  [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const AnchorIdentity& identity);
 
   /// Null when one anchor fits into a segment's LSB pages twice over, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
@@ -128,7 +134,7 @@ class Anchors {
   void note_opening() { ++openings_; }
   /// Something worth keeping happened (a trim, a retirement): the next flush writes an anchor.
   void note_change() { changed_ = true; }
-  [[nodiscard]] bool due() const { return openings_ >= kOpenings; }
+  [[nodiscard]] bool due() const { return openings_ >= openings_between_; }
   [[nodiscard]] bool changed() const { return changed_; }
 
   /// Of the anchor loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
@@ -165,6 +171,7 @@ class Anchors {
 
   NandStore& store_;
   AnchorIdentity identity_;
+  std::uint32_t openings_between_;
   AnchorHead head_{};
   AnchorTables t_;
   std::uint32_t home_[2] = {0, 1};

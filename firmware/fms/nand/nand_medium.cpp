@@ -16,7 +16,7 @@ NandMedium::NandMedium(FmsState& state, SegmentPool& pool, Frontier& frontier)
       pool_(pool),
       frontier_(frontier),
       store_(state.io, state.geometry),
-      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages}) {}
+      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages, 0}) {}
 
 void NandMedium::measure(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
   nand::NandTables().layout(arena, geometry, kOpenSegments);
@@ -117,8 +117,9 @@ FtlStatus NandMedium::flush() {
 
 bool NandMedium::write_anchor(nand::AnchorKind kind) {
   const CauseScope cause(s_.probe, Cause::metadata);
+  const std::uint32_t erases = anchors_.erases();
   const FlashStatus status = anchors_.write(kind, s_.sequence, s_.clock, *this);
-  s_.stats.log_erases = anchors_.erases();
+  s_.stats.log_erases += anchors_.erases() - erases;
   if (status != FlashStatus::ok) {
     // Both of its segments refuse: trims can no longer be kept.
     if (is_media_failure(status)) s_.read_only = true;

@@ -104,6 +104,10 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
   refused("window_pages");
   config_.recent_weight = 0;
   refused("recent_weight");
+  config_.erase_ns = 3'600'000'000'001;
+  refused("erase_ns");
+  config_.trigger_ns = UINT64_MAX;
+  refused("trigger_ns");
   config_.hot_files = 0;
   refused("hot_files");
   config_.extent_pages = 0;

@@ -43,6 +43,16 @@ TEST(WearBudget, follows_table_3) {
   EXPECT_LE(used, 1200 * kMegabyte);
 }
 
+TEST(WearBudget, the_first_window_has_its_share_from_the_start) {
+  WearBudget budget;
+  budget.configure(kWindow, 10);
+  budget.resume(0, 1200 * kMegabyte, 0);
+  EXPECT_EQ(budget.budget(), 120 * kMegabyte);
+  budget.advance(kWindow / 2, 1200 * kMegabyte, 30 * kMegabyte);
+  EXPECT_EQ(budget.budget(), 120 * kMegabyte) << "Eq. 7 holds at the start of a window";
+  EXPECT_EQ(budget.delta(), kOne);
+}
+
 TEST(WearBudget, silent_windows_count_as_no_data) {
   WearBudget budget;
   budget.configure(kWindow, 100);
@@ -66,7 +76,8 @@ TEST(WearBudget, an_exhausted_medium_gets_no_slc_data) {
 TEST(WearBudget, after_a_mount_goes_on_in_the_same_window) {
   WearBudget budget;
   budget.configure(kWindow, 10);
-  budget.resume(5 * kWindow + 7);
+  budget.resume(5 * kWindow + 7, 1200 * kMegabyte, 700 * kMegabyte);
+  EXPECT_EQ(budget.budget(), 100 * kMegabyte);
   EXPECT_EQ(budget.window(), 5U);
   EXPECT_EQ(budget.delta(), kOne);
   budget.add_incoming(60 * kMegabyte);

@@ -130,6 +130,37 @@ TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
   EXPECT_EQ(next.anchors.home_erases(1), flash.erase_count(3));
 }
 
+TEST(Anchor, homes_wear_less_than_the_segments_with_data) {
+  EmulatedNandOptions part;
+  part.segments = 4096;
+  part.pages = 128;
+  part.page_bytes = 4096;
+  part.store_content = false;
+  EmulatedNand flash(part);
+  constexpr std::uint32_t kPages = 460'000;
+  ToldSource source;
+  StoreLife life(flash, kPages);
+  (void)life.anchors.load();
+  const std::uint32_t between = Anchors::openings_between(flash.geometry(), {0, 0, kPages, 0});
+  EXPECT_GT(between, Anchors::kLeastOpenings);
+  EXPECT_LT(between, 4096U) << "the bound of a mount: two more reads for each segment opened since";
+  // Twenty rounds over all segments: a mean of twenty erases.
+  constexpr std::uint32_t kRounds = 20;
+  std::uint32_t anchors = 0;
+  for (std::uint32_t opening = 0; opening < kRounds * 4094; ++opening) {
+    life.anchors.note_opening();
+    if (!life.anchors.due()) continue;
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, opening, 0, source), FlashStatus::ok);
+    ++anchors;
+  }
+  EXPECT_GE(anchors, kRounds);
+  EXPECT_LT(flash.erase_count(0), kRounds);
+  EXPECT_LT(flash.erase_count(1), kRounds);
+  EXPECT_GE(flash.erase_count(0), 1U);
+  RecordProperty("openings_between", static_cast<int>(between));
+  RecordProperty("erases_of_home_1", static_cast<int>(flash.erase_count(1)));
+}
+
 TEST(Anchor, on_a_medium_full_of_noise_erases_first) {
   EmulatedNand flash({});
   flash.scramble(0);

@@ -42,7 +42,7 @@ class Finds final : public nand::ScanVisitor {
 /// One life of a store and its anchors on the part.
 struct StoreLife {
   explicit StoreLife(EmulatedNand& flash, std::uint32_t logical_pages = 100, std::uint32_t open_segments = 2)
-      : io(flash), store(io, flash.geometry()), anchors(store, {0x54534554, 1, logical_pages}) {
+      : io(flash), store(io, flash.geometry()), anchors(store, {0x54534554, 1, logical_pages, 0}) {
     Arena measure(nullptr, 0);
     store.layout(measure, open_segments);
     anchors.layout(measure);
