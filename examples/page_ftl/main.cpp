@@ -21,8 +21,9 @@ using namespace ftlab::platform;
 /// The firmware with the memory it lives in.
 class Instance final : public FirmwareInstance {
  public:
-  Instance(ftlab::FlashPort& flash, ftlab::ProbePort& probe, const example::PageFtlConfig& config)
-      : arena_(example::PageFtl::arena_words(flash.geometry(), config)), ftl_(flash, probe, config, arena_) {}
+  Instance(const FirmwarePorts& ports, const example::PageFtlConfig& config)
+      : arena_(example::PageFtl::arena_words(ports.flash.geometry(), config)),
+        ftl_(ports.flash, ports.probe, config, arena_) {}
   ftlab::Ftl& ftl() override { return ftl_; }
 
  private:
@@ -30,12 +31,12 @@ class Instance final : public FirmwareInstance {
   example::PageFtl ftl_;
 };
 
-std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, ftlab::FlashPort& flash, ftlab::ProbePort& probe) {
+std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, const FirmwarePorts& ports) {
   example::PageFtlConfig config;
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  const std::uint32_t most = example::PageFtl::max_logical_pages(flash.geometry(), config.page_bytes);
+  const std::uint32_t most = example::PageFtl::max_logical_pages(ports.flash.geometry(), config.page_bytes);
   config.logical_pages = static_cast<std::uint32_t>(study.ftl.utilization * most);
-  return std::make_unique<Instance>(flash, probe, config);
+  return std::make_unique<Instance>(ports, config);
 }
 
 void print(const RunRecord& record) {
@@ -59,15 +60,11 @@ void print(const RunRecord& record) {
 int run(const char* study_file) {
   const Study study = load_study(study_file);
   const HostProfile host = load_host(study);
-  const ftlab::hw::CardSpec card = card_spec_for(study);
-  const SessionInput input{study,
-                           host,
-                           card,
-                           [&study](ftlab::FlashPort& flash, ftlab::ProbePort& probe) { return make_firmware(study, flash, probe); },
-                           nullptr,
-                           {}};
+  const SessionInput input{
+      study, [&study](const FirmwarePorts& ports) { return make_firmware(study, ports); }, nullptr, {}};
   RunRecord record;
-  System system(card, host, system_options_for(study), [&](System& built) { record = run_session(built, input); });
+  System system(device_factory(study, host, false), host, cpu_options_for(study),
+                [&](System& built) { record = run_session(built, input); });
   system.run();
   print(record);
   return 0;

@@ -12,6 +12,13 @@
 
 extern "C" int sc_main(int, char**) { return 0; }
 
+// A throw on a coroutine's stack is reported falsely (sanitizers issue 189).
+#ifdef __SANITIZE_ADDRESS__
+#define SKIP_WITH_ADDRESS_SANITIZER() GTEST_SKIP() << "address sanitizer does not follow a throw in an SC_THREAD"
+#else
+#define SKIP_WITH_ADDRESS_SANITIZER() static_cast<void>(0)
+#endif
+
 namespace ftlab::platform {
 namespace {
 
@@ -146,6 +153,7 @@ std::string content_of(const std::string& path) {
 }
 
 TEST(Study, failed_run_leaves_an_older_operation_log_as_it_was) {
+  SKIP_WITH_ADDRESS_SANITIZER();
   const std::string path = ::testing::TempDir() + "ops3.csv";
   std::ofstream(path) << "old";
   EXPECT_THROW(run_one_study(small_study({{"ftl.page_bytes", "256"}, {"ftl.utilization", "0.99"}}), path), InputError);
@@ -208,6 +216,7 @@ TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_mea
 }
 
 TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
+  SKIP_WITH_ADDRESS_SANITIZER();
   const std::string path = ::testing::TempDir() + "empty.spc";
   std::ofstream(path) << "0,7,0,w,0\n0,15,0,w,0.5\n";
   try {

@@ -112,6 +112,17 @@ FreeValue free_count(const std::string& key, std::uint64_t value) {
           {{key, fmt::format("{:.0f}", std::ceil(v * 1.2)), kOrigin}}};
 }
 
+namespace {
+
+Setting scaled(const std::string& key, const spec::Quantity& quantity, double factor) {
+  const bool whole = quantity.unit == "1" || quantity.unit == "B";
+  const double number = quantity.value * factor;
+  return {"scenario_overrides." + key, fmt::format("\"{} {}\"", whole ? std::round(number) : number, quantity.unit),
+          kOrigin};
+}
+
+}  // namespace
+
 std::vector<FreeValue> scenario_values(const std::string& scenario) {
   const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
   const std::vector<std::string> free = free_values(file);
@@ -121,14 +132,8 @@ std::vector<FreeValue> scenario_values(const std::string& scenario) {
     const std::string name = key.substr(key.rfind('.') + 1);
     auto value = std::ranges::find(values, name, &FreeValue::name);
     if (value == values.end()) value = values.insert(value, FreeValue{name, {}, {}});
-    const auto scaled = [&](double factor) {
-      const bool whole = quantity.unit == "1" || quantity.unit == "B";
-      const double number = quantity.value * factor;
-      return Setting{"scenario_overrides." + key,
-                     fmt::format("\"{} {}\"", whole ? std::round(number) : number, quantity.unit), kOrigin};
-    };
-    value->lower.push_back(scaled(0.8));
-    value->higher.push_back(scaled(1.2));
+    value->lower.push_back(scaled(key, quantity, 0.8));
+    value->higher.push_back(scaled(key, quantity, 1.2));
   }
   return values;
 }
