@@ -89,7 +89,12 @@ void NandMedium::close(std::uint32_t segment) {
   if (is_media_failure(store_.seal(segment).status)) pool_.retire(segment);
 }
 
-bool NandMedium::may_erase(std::uint32_t segment) { return !s_.segments.row(segment).trimmed || write_anchor(); }
+FlashStatus NandMedium::may_erase(std::uint32_t segment) {
+  const SegmentRow& row = s_.segments.row(segment);
+  // A cut may have come after the bad mark and before an anchor that knows of it.
+  if (row.unproven && store_.is_marked_bad(segment)) return FlashStatus::erase_failed;
+  return !row.trimmed || write_anchor() ? FlashStatus::ok : FlashStatus::write_protected;
+}
 
 FlashStatus NandMedium::born(std::uint32_t segment) {
   store_.erased(segment);
