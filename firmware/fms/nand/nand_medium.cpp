@@ -143,6 +143,25 @@ nand::AnchorRow NandMedium::anchor_row(std::uint32_t segment) const {
 
 bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped; }
 
+std::uint32_t NandMedium::replace_home(std::uint32_t failed) {
+  if (s_.segments.free_count() < 2) return kNone;
+  std::uint32_t next = s_.segments.first_free();
+  while (next != kNone &&
+         (next == s_.pending.deferred_victim || s_.segments.row(next).erasing || s_.segments.row(next).trimmed ||
+          (s_.segments.row(next).unproven && store_.is_marked_bad(next))))
+    next = s_.segments.row(next).next_free;
+  if (next == kNone) return kNone;
+  s_.segments.remove_free(next);
+  s_.segments.row(next).state = SegmentState::fixed;
+  s_.segments.row(next).unproven = false;
+  SegmentRow& row = s_.segments.row(failed);
+  row.state = SegmentState::bad;
+  row.retired = true;
+  ++s_.stats.bad_segments;
+  pool_.judge_space();
+  return next;
+}
+
 void NandMedium::set_fixed() {
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)
     if (anchors_.is_home(i) || store_.is_slc_segment(i)) s_.segments.row(i).state = SegmentState::fixed;

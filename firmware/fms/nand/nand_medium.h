@@ -48,6 +48,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
 
   [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override;
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override;
+  std::uint32_t replace_home(std::uint32_t failed) override;
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
   void segment(const nand::ScannedSegment& found) override;
 
