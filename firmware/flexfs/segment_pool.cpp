@@ -3,6 +3,31 @@
 
 namespace ftlab::flexfs {
 
+std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
+  if (!mounted) return kNone;
+  std::uint32_t next = kNone;
+  for (std::uint32_t id = 0; id < segments.segments() && next == kNone; ++id) {
+    const SegmentRow& row = segments.row(id);
+    const bool outside = row.state == SegmentState::fixed && !store.is_slc_segment(id) && !anchors.is_home(id);
+    if (outside && !row.retired && !store.is_marked_bad(id)) next = id;
+  }
+  if (next == kNone && segments.free_count() > kReserve) {
+    next = segments.first_free();
+    while (next != kNone && segments.row(next).unproven && store.is_marked_bad(next))
+      next = segments.row(next).next_free;
+    if (next == kNone) return kNone;
+    segments.remove_free(next);
+    --usable_segments;
+  }
+  if (next == kNone) return kNone;
+  segments.row(next).state = SegmentState::fixed;
+  segments.row(next).unproven = false;
+  segments.row(failed).state = SegmentState::bad;
+  segments.row(failed).retired = true;
+  ++stats.bad_segments;
+  return next;
+}
+
 std::optional<std::uint32_t> SegmentPool::take() {
   while (const auto next = pick_free(s_.segments, *s_.free_choice)) {
     SegmentRow& row = s_.segments.row(*next);
@@ -144,6 +169,9 @@ FtlStatus SegmentPool::write_anchor() {
   }
   if (status != FlashStatus::ok) return FtlStatus::write_failed;
   ++s_.flex.anchors;
+  for (std::uint32_t which = 0; which < 2; ++which)
+    s_.segments.row(s_.anchors.home(which)).erase_count = s_.anchors.home_erases(which);
+  if (s_.mounted) judge_space();  // a home may have taken a segment
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
   return FtlStatus::ok;
 }

@@ -115,6 +115,8 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     return {row.erase_count, store.reads(segment), row.state, row.mode, row.retired};
   }
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override { return pages.ppn(lpn) != kUnmapped; }
+  /// From outside the partition if there is one, else a free one.
+  std::uint32_t replace_home(std::uint32_t failed) override;
 
   FlexFsConfig config;
   FlashGeometry geometry;

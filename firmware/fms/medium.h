@@ -50,8 +50,9 @@ class Medium {
   virtual void close(std::uint32_t segment) = 0;
   /// Every copy in the segment is void, newer ones are durable elsewhere.
   virtual FlashStatus void_all(std::uint32_t segment) = 0;
-  /// False: erasing the segment would bring back something that must not come back.
-  virtual bool may_erase(std::uint32_t segment) = 0;
+  /// ok, or why not: write_protected when an erase would bring back something that must not come back, erase_failed
+  /// when the segment turns out to be bad.
+  virtual FlashStatus may_erase(std::uint32_t segment) = 0;
   /// The segment was erased and counted.
   virtual FlashStatus born(std::uint32_t segment) = 0;
   /// A program failed there; `row.retired` is set already.

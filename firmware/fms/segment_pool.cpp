@@ -38,7 +38,7 @@ void SegmentPool::give_back(std::uint32_t segment) {
     bury(segment);
     return;
   }
-  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) &&
+  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) == FlashStatus::ok &&
       s_.medium->void_all(segment) == FlashStatus::ok && s_.io.start_erase(segment)) {
     row.erasing = true;
     s_.segments.push_free(segment);
@@ -84,7 +84,7 @@ void SegmentPool::poll_erases(bool wait) {
 
 FlashStatus SegmentPool::renew(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  if (!s_.medium->may_erase(segment)) return FlashStatus::write_protected;
+  if (const FlashStatus allowed = s_.medium->may_erase(segment); allowed != FlashStatus::ok) return allowed;
   // An erase cut half-way may leave old copies readable: make them void first.
   (void)s_.medium->void_all(segment);
   const FlashStatus status = s_.io.erase(segment);

@@ -10,6 +10,10 @@ namespace {
 constexpr std::uint32_t kReadsUnit = 64;
 /// A mount leaves one slot out; a cut at the start of a program leaves another one blank.
 constexpr std::uint32_t kBlanksAtEnd = 3;
+/// More than one write() can take.
+constexpr std::uint32_t kNumbersLeftOut = 16;
+/// Of one write(): both homes, and new ones for them.
+constexpr std::uint32_t kAttempts = 8;
 
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
@@ -85,13 +89,17 @@ void Anchors::clear() {
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
   any_ = changed_ = false;
+  failed_ = unnamed_ = kNone;
 }
 
 void Anchors::choose_homes() {
   const std::uint32_t in_unit = store_.geometry().segments / store_.geometry().parallel_units;
-  home_[0] = 0;
-  home_[1] = 1;
-  while (home_[1] + 1 < in_unit && store_.is_marked_bad(home_[1])) ++home_[1];
+  const auto good_from = [&](std::uint32_t segment) {
+    while (segment + 1 < in_unit && store_.is_marked_bad(segment)) ++segment;
+    return segment;
+  };
+  home_[0] = good_from(0);
+  home_[1] = good_from(home_[0] + 1);
 }
 
 AnchorRow Anchors::row(std::uint32_t segment) const {
@@ -102,6 +110,7 @@ AnchorRow Anchors::row(std::uint32_t segment) const {
 
 void Anchors::survey(std::uint32_t which) {
   const std::uint32_t segment = home_[which];
+  if (segment == kNone) return;
   store_.set_mode(segment, PageMode::lsb_only);
   std::uint32_t blanks = 0;
   std::uint32_t used = 0;
@@ -132,23 +141,79 @@ bool Anchors::is_blank(std::uint32_t which) {
   return true;
 }
 
-Anchors::Found Anchors::load() {
-  clear();
-  store_.set_volume(0);
-  choose_homes();
-  below_ = 0xFFFFFFFF;
+void Anchors::set_homes(std::uint32_t first, std::uint32_t second) {
+  home_[0] = first;
+  home_[1] = second;
+  for (std::uint32_t which = 0; which < 2; ++which) home_erases_[which] = next_slot_[which] = 0;
+}
+
+bool Anchors::find_newest() {
+  below_ = kNone;
   for (;;) {
     best_ = {};
     survey(0);
     survey(1);
-    if (best_.number == 0) {
-      for (std::uint32_t which = 0; which < 2; ++which)
-        if (!is_blank(which)) next_slot_[which] = store_.pages(PageMode::lsb_only);
-      return Found::nothing;
-    }
-    if (read_anchor(best_)) break;
+    if (best_.number == 0) return false;
+    if (read_anchor(best_)) return true;
     below_ = best_.number;
   }
+}
+
+bool Anchors::follow_homes() {
+  // An anchor may name a home that holds newer ones, and those another one: after three nothing is gained.
+  for (std::uint32_t step = 0; step < 3; ++step) {
+    if (!find_newest()) return false;
+    const std::uint32_t segments = store_.geometry().segments;
+    const bool named = head_.version == kAnchorVersion && head_.home[0] < segments && head_.home[1] < segments &&
+                       head_.home[0] != head_.home[1];
+    if (!named || (head_.home[0] == home_[0] && head_.home[1] == home_[1])) return true;
+    set_homes(head_.home[0], head_.home[1]);
+  }
+  return true;
+}
+
+bool Anchors::may_hold_anchors(std::uint32_t segment) {
+  for (std::uint32_t slot = 0; slot < kBlanksAtEnd; ++slot) {
+    const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
+    if (found.intact && found.record.kind == PageKind::anchor) return true;
+    if (found.blank || found.result.status == FlashStatus::timeout) return false;
+  }
+  return false;
+}
+
+bool Anchors::search_all() {
+  std::uint32_t newest = kNone;
+  std::uint32_t number = 0;
+  for (std::uint32_t segment = 0; segment < store_.geometry().segments; ++segment) {
+    if (!may_hold_anchors(segment)) continue;
+    set_homes(segment, kNone);
+    if (!find_newest() || best_.number <= number) continue;
+    newest = segment;
+    number = best_.number;
+  }
+  if (newest == kNone) return false;
+  set_homes(newest, kNone);
+  return follow_homes() && home_[1] != kNone;
+}
+
+Anchors::Found Anchors::load() {
+  clear();
+  store_.set_volume(0);
+  choose_homes();
+  bool found = home_[0] == 0 && follow_homes();
+  // What segment 0 tells may be old when it, or a home it names, has failed since.
+  for (std::uint32_t which = 0; which < 2; ++which) found = found && !store_.is_marked_bad(home_[which]);
+  if (!found && !search_all()) {
+    const std::uint32_t number = number_;
+    clear();
+    number_ = number;
+    choose_homes();
+    for (std::uint32_t which = 0; which < 2; ++which)
+      if (!is_blank(which)) next_slot_[which] = store_.pages(PageMode::lsb_only);
+    return Found::nothing;
+  }
+  // Numbers of anchors that were written, but never counted, are left out.
+  number_ += kNumbersLeftOut;
   current_ = best_.home;
   any_ = true;
   // What is in the other one may be the rest of an erase that was cut.
@@ -162,6 +227,11 @@ Anchors::Found Anchors::load() {
       head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
       head_.page_bytes != g.program_unit_bytes || head_.logical_pages != identity_.logical_pages)
     return Found::other_layout;
+  // A home that failed, when a cut came before its mark.
+  for (std::uint32_t segment = 0; segment < t_.rows.size(); ++segment)
+    if (row(segment).state == SegmentState::bad && !is_home(segment) && !store_.is_marked_bad(segment) &&
+        may_hold_anchors(segment))
+      failed_ = segment;
   return head_.kind == static_cast<std::uint16_t>(AnchorKind::complete) ? Found::complete : Found::formatting;
 }
 
@@ -251,18 +321,57 @@ FlashStatus Anchors::write_at(std::uint32_t which, const AnchorSource& source) {
   return FlashStatus::ok;
 }
 
+bool Anchors::has_room(std::uint32_t which) const {
+  return next_slot_[which] + pages_needed() <= store_.pages(PageMode::lsb_only);
+}
+
 FlashStatus Anchors::make_room(std::uint32_t which) {
-  if (next_slot_[which] + pages_needed() <= store_.pages(PageMode::lsb_only)) return FlashStatus::ok;
-  if (any_ && which == current_) return FlashStatus::program_failed;  // never the newest one
+  if (has_room(which)) return FlashStatus::ok;
   const FlashStatus status = store_.erase(home_[which]);
   if (status != FlashStatus::ok) return status;
   ++erases_;
-  head_.home_erases[which] = ++home_erases_[which];
+  ++home_erases_[which];
   next_slot_[which] = 0;
   return FlashStatus::ok;
 }
 
-FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, const AnchorSource& source) {
+/// kNone: what is left is full, and holds the newest anchor.
+std::uint32_t Anchors::next_home() const {
+  const auto takes = [&](std::uint32_t which) {
+    return usable_[which] && (has_room(which) || !any_ || current_ != which);
+  };
+  if (unnamed_ != kNone) {
+    const std::uint32_t other = 1 - unnamed_;
+    return takes(other) ? other : usable_[other] ? unnamed_ : kNone;
+  }
+  return takes(current_) ? current_ : takes(1 - current_) ? 1 - current_ : kNone;
+}
+
+bool Anchors::replace(std::uint32_t which, AnchorSource& source) {
+  // A second failure before the first is settled: the newest anchor must stay where a mount finds it.
+  if (unnamed_ != kNone && unnamed_ != which) return false;
+  const std::uint32_t next = source.replace_home(home_[which]);
+  if (next == kNone) return false;
+  if (unnamed_ == which)
+    (void)store_.mark_bad(home_[which]);  // holds nothing that counts
+  else
+    failed_ = home_[which];
+  home_[which] = next;
+  home_erases_[which] = source.anchor_row(next).erase_count;
+  next_slot_[which] = store_.pages(PageMode::lsb_only);  // erased before use
+  unnamed_ = which;
+  return true;
+}
+
+FlashStatus Anchors::mark_failed() {
+  if (failed_ == kNone) return FlashStatus::ok;
+  const FlashStatus status = store_.mark_bad(failed_);
+  // Without the mark a mount would believe what the failed home says.
+  if (status == FlashStatus::ok) failed_ = kNone;
+  return status;
+}
+
+void Anchors::fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock) {
   const FlashGeometry& g = store_.geometry();
   head_ = {kAnchorVersion,
            static_cast<std::uint16_t>(kind),
@@ -278,26 +387,36 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
            {home_[0], home_[1]},
            {home_erases_[0], home_erases_[1]},
            own_};
-  FlashStatus status = FlashStatus::program_failed;
-  for (std::uint32_t attempt = 0; attempt < 2; ++attempt) {
-    const std::uint32_t which = attempt == 0 ? current_ : 1 - current_;
-    if (!usable_[which]) continue;
+}
+
+FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, AnchorSource& source) {
+  FlashStatus status = unnamed_ == kNone ? mark_failed() : FlashStatus::ok;
+  if (status != FlashStatus::ok) return status == FlashStatus::timeout ? status : FlashStatus::program_failed;
+  for (std::uint32_t attempt = 0; attempt < kAttempts; ++attempt) {
+    const std::uint32_t which = next_home();
+    if (which == kNone) return FlashStatus::program_failed;
     status = make_room(which);
     if (status == FlashStatus::ok) {
       ++number_;
+      fill_head(kind, sequence, clock);
       status = write_at(which, source);
-      if (status == FlashStatus::ok) {
-        current_ = which;
-        any_ = true;
-        openings_ = 0;
-        changed_ = false;
-        return FlashStatus::ok;
-      }
-      usable_[which] = status != FlashStatus::program_failed;
-    } else if (status == FlashStatus::erase_failed) {
-      usable_[which] = false;
     }
-    if (status == FlashStatus::timeout) break;
+    if (status == FlashStatus::timeout) return status;
+    if (status != FlashStatus::ok) {
+      const bool media = status == FlashStatus::program_failed || status == FlashStatus::erase_failed;
+      if (!media) return status;
+      if (!replace(which, source)) usable_[which] = false;
+      continue;
+    }
+    current_ = which;
+    any_ = true;
+    status = mark_failed();
+    if (status != FlashStatus::ok) return status == FlashStatus::timeout ? status : FlashStatus::program_failed;
+    if (unnamed_ == which) continue;  // durable only when a mount finds it through the other home
+    unnamed_ = kNone;
+    openings_ = 0;
+    changed_ = false;
+    return FlashStatus::ok;
   }
   return status;
 }

@@ -4,9 +4,11 @@
 // newest copy of a page trimmed since, and every openings_between() openings of segments.
 // Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
 //
-// They lie in two segments of unit 0 (segment 0 and the first good one after it), in LSB pages only, one after another;
-// a full segment is followed by the other one, erased first. Invariant: the segment that holds the newest whole anchor
-// is never erased, so that a cut leaves the anchor before.
+// They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
+// another; a full segment is followed by the other one, erased first. One that fails is replaced by a segment of the
+// FTL's. Invariants: the segment that holds the newest whole anchor is never erased, so that a cut leaves the anchor
+// before; a home is used alone by no anchor but one that a mount finds: named by the anchors of the other home, or,
+// when segment 0 is bad, holds no anchor or names a bad segment, found by a search of all.
 #pragma once
 
 #include <cstddef>
@@ -83,6 +85,12 @@ class AnchorSource {
 
   [[nodiscard]] virtual AnchorRow anchor_row(std::uint32_t segment) const = 0;
   [[nodiscard]] virtual bool anchor_mapped(std::uint32_t lpn) const = 0;
+  /// The home `failed` takes no more anchors: it is bad from now on. Answers a good segment without valid pages, which
+  /// from now on is the anchors' alone (erased before use); kNone when there is none to spare, and nothing done.
+  virtual std::uint32_t replace_home(std::uint32_t failed) {
+    static_cast<void>(failed);
+    return kNone;
+  }
 
  protected:
   ~AnchorSource() = default;
@@ -126,8 +134,8 @@ class Anchors {
   Found load();
 
   /// Writes an anchor with the store's volume. `sequence`: the last one given away, `clock`: policy clock.
-  /// Not ok: neither of the two segments took it; what it should have kept is not durable.
-  FlashStatus write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, const AnchorSource& source);
+  /// Not ok: no segment took it; what it should have kept is not durable.
+  FlashStatus write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, AnchorSource& source);
   /// A number of the FTL's own that every further anchor keeps; load() gives it back in head().own and goes on with it.
   void set_own(std::uint64_t own) { own_ = own; }
   /// To be called for each segment taken into use; due() once an anchor should be written.
@@ -160,6 +168,11 @@ class Anchors {
   };
 
   [[nodiscard]] std::uint32_t pages_needed() const;
+  [[nodiscard]] bool find_newest();
+  [[nodiscard]] bool follow_homes();
+  [[nodiscard]] bool search_all();
+  [[nodiscard]] bool may_hold_anchors(std::uint32_t segment);
+  void set_homes(std::uint32_t first, std::uint32_t second);
   void survey(std::uint32_t which);
   [[nodiscard]] bool is_blank(std::uint32_t which);
   bool read_anchor(const Place& place);
@@ -167,7 +180,12 @@ class Anchors {
   void take_word(std::uint32_t at, std::uint32_t word);
   [[nodiscard]] std::uint32_t word_at(std::uint32_t at, const AnchorSource& source) const;
   FlashStatus write_at(std::uint32_t which, const AnchorSource& source);
+  void fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock);
+  [[nodiscard]] bool has_room(std::uint32_t which) const;
   FlashStatus make_room(std::uint32_t which);
+  [[nodiscard]] std::uint32_t next_home() const;
+  [[nodiscard]] bool replace(std::uint32_t which, AnchorSource& source);
+  FlashStatus mark_failed();
 
   NandStore& store_;
   AnchorIdentity identity_;
@@ -185,6 +203,8 @@ class Anchors {
   std::uint32_t erases_ = 0;
   std::uint64_t own_ = 0;
   bool changed_ = false;
+  std::uint32_t failed_ = kNone;   ///< a home of before: gets its bad mark once a newer anchor is whole
+  std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only anchors with a lower number are looked for
 };

@@ -130,25 +130,81 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
     EXPECT_EQ(life->read(at, page, host.now_ns()), FtlStatus::ok);
 }
 
-TEST(FlexFsFaults, without_a_place_for_anchors_the_medium_is_read_only) {
+/// Changes that only an anchor keeps, then the flush that writes it.
+FtlStatus write_an_anchor(FlexFsLife& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
+  const std::vector<std::byte> page(512, static_cast<std::byte>(value));
+  oracle.begin_write(512, page);
+  if (const FtlStatus s = life->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
+  oracle.acknowledge();
+  oracle.begin_trim(512, 512);
+  if (const FtlStatus s = life->trim(512, 512, host.now_ns()); s != FtlStatus::ok) return s;
+  const FtlStatus status = life->flush(host.now_ns());
+  if (status == FtlStatus::ok) oracle.acknowledge_flush();
+  return status;
+}
+
+TEST(FlexFsFaults, homes_of_anchors_are_replaced_until_no_segment_is_left) {
   Used used(41);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
-  used.oracle.acknowledge_flush();
   FtlStatus status = FtlStatus::ok;
-  for (int i = 0; i < 2 && status == FtlStatus::ok; ++i) {
-    ASSERT_EQ(used.life->trim(0, 0x10000, used.host.now_ns()), FtlStatus::ok);
-    std::vector<std::byte> page(512);
-    ASSERT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
-    ASSERT_EQ(used.life->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
-    // Programs of both homes fail, one in each round.
-    used.flash.fail_at(1);
-    status = used.life->flush(used.host.now_ns());
+  std::uint32_t rounds = 0;
+  for (; rounds < 200 && status == FtlStatus::ok; ++rounds) {
+    // Now a program fails, now an erase, now of one home, now of the other.
+    used.flash.fail_at(1 + rounds % 9);
+    for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
+      status = write_an_anchor(used.life, used.oracle, used.host, rounds);
+    ASSERT_STREQ(used.life->self_check(), nullptr) << "round " << rounds;
+    if (status == FtlStatus::ok && rounds % 2 == 0) used.remount_and_check();
+    if (testing::Test::HasFailure()) FAIL() << "round " << rounds;
   }
+  EXPECT_GT(rounds, 10U);
   EXPECT_EQ(status, FtlStatus::read_only);
   std::vector<std::byte> page(512);
   EXPECT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
   EXPECT_EQ(used.life->read(0, page, used.host.now_ns()), FtlStatus::ok);
   EXPECT_STREQ(used.life->self_check(), nullptr);
+}
+
+TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
+  Used used(45);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge_flush();
+  const EmulatedNand::Image image = used.flash.snapshot();
+  std::uint32_t bad = 0;
+  for (const std::uint32_t home : {0U, 1U}) {
+    for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+      for (std::uint64_t fault = 1; fault <= 20; ++fault) {
+        for (std::uint64_t cut = fault; cut < fault + 40; ++cut) {
+          const std::string id = "home " + std::to_string(home) + " tear " + std::to_string(static_cast<int>(tear)) +
+                                 " fault " + std::to_string(fault) + " cut " + std::to_string(cut);
+          used.flash.restore(image);
+          used.flash.power_cycle();
+          BufferedOracle oracle = used.oracle;
+          {
+            FlexFsLife life(used.flash, used.config);
+            ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
+            used.flash.fail_at(fault, home);
+            used.flash.cut_power_at(cut, tear, cut);
+            for (std::uint32_t i = 0; used.flash.powered(); ++i) {
+              const FtlStatus status = write_an_anchor(life, oracle, used.host, i);
+              ASSERT_TRUE(status == FtlStatus::ok || !used.flash.powered()) << id;
+            }
+          }
+          used.flash.fail_at(0);
+          used.flash.power_cycle();
+          bad += used.flash.is_bad(home) ? 1U : 0U;
+          for (int again = 0; again < 2; ++again) {
+            FlexFsLife next(used.flash, used.config);
+            ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
+            ASSERT_STREQ(next->self_check(), nullptr) << id;
+            ASSERT_EQ(oracle.check_after_cut(*next), "") << id;
+            for (std::uint32_t i = 0; i < 9; ++i)
+              ASSERT_EQ(write_an_anchor(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(bad, 100U);
 }
 
 TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {

@@ -89,7 +89,12 @@ void NandMedium::close(std::uint32_t segment) {
   if (is_media_failure(store_.seal(segment).status)) pool_.retire(segment);
 }
 
-bool NandMedium::may_erase(std::uint32_t segment) { return !s_.segments.row(segment).trimmed || write_anchor(); }
+FlashStatus NandMedium::may_erase(std::uint32_t segment) {
+  const SegmentRow& row = s_.segments.row(segment);
+  // A cut may have come after the bad mark and before an anchor that knows of it.
+  if (row.unproven && store_.is_marked_bad(segment)) return FlashStatus::erase_failed;
+  return !row.trimmed || write_anchor() ? FlashStatus::ok : FlashStatus::write_protected;
+}
 
 FlashStatus NandMedium::born(std::uint32_t segment) {
   store_.erased(segment);
@@ -137,6 +142,25 @@ nand::AnchorRow NandMedium::anchor_row(std::uint32_t segment) const {
 }
 
 bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped; }
+
+std::uint32_t NandMedium::replace_home(std::uint32_t failed) {
+  if (s_.segments.free_count() < 2) return kNone;
+  std::uint32_t next = s_.segments.first_free();
+  while (next != kNone &&
+         (next == s_.pending.deferred_victim || s_.segments.row(next).erasing || s_.segments.row(next).trimmed ||
+          (s_.segments.row(next).unproven && store_.is_marked_bad(next))))
+    next = s_.segments.row(next).next_free;
+  if (next == kNone) return kNone;
+  s_.segments.remove_free(next);
+  s_.segments.row(next).state = SegmentState::fixed;
+  s_.segments.row(next).unproven = false;
+  SegmentRow& row = s_.segments.row(failed);
+  row.state = SegmentState::bad;
+  row.retired = true;
+  ++s_.stats.bad_segments;
+  pool_.judge_space();
+  return next;
+}
 
 void NandMedium::set_fixed() {
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)

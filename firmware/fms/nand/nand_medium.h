@@ -36,7 +36,8 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void close(std::uint32_t segment) override;
   FlashStatus void_all(std::uint32_t) override { return FlashStatus::ok; }
   /// Writes an anchor first when the segment holds the newest copy of a page trimmed since the last one.
-  bool may_erase(std::uint32_t segment) override;
+  /// erase_failed for one that a mount found without valid pages and with a bad mark.
+  FlashStatus may_erase(std::uint32_t segment) override;
   FlashStatus born(std::uint32_t segment) override;
   void retired(std::uint32_t segment) override;
   void buried(std::uint32_t segment) override;
@@ -47,6 +48,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
 
   [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override;
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override;
+  std::uint32_t replace_home(std::uint32_t failed) override;
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
   void segment(const nand::ScannedSegment& found) override;
 

@@ -99,6 +99,10 @@ void NandMedium::take_up_open(nand::Scan& scan) {
     pool_.close(found.segment);
     if (failed) pool_.retire(found.segment);
   }
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    SegmentRow& row = s_.segments.row(id);
+    if (row.state == SegmentState::sealed && row.valid == 0) row.unproven = true;
+  }
 }
 
 /// The least erased first: the order in which they became free is not on the medium.

@@ -28,7 +28,7 @@ class NorMedium final : public Medium {
   void opened(std::uint32_t segment, std::uint16_t logged) override { journal_.append(logged, segment); }
   void close(std::uint32_t) override {}
   FlashStatus void_all(std::uint32_t segment) override;
-  bool may_erase(std::uint32_t) override { return true; }
+  FlashStatus may_erase(std::uint32_t) override { return FlashStatus::ok; }
   FlashStatus born(std::uint32_t segment) override;
   void retired(std::uint32_t segment) override;
   void buried(std::uint32_t segment) override;
