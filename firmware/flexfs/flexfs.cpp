@@ -63,8 +63,7 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   if (status != FtlStatus::ok) return status;
   // Life goes on where it stopped: the time without power does not count.
   state_.clock_offset = state_.life_ns - now_ns;
-  if (state_.config.wear_management)
-    state_.wear.resume(state_.life_ns, state_.endurance_bytes(), state_.used_bytes());
+  if (state_.config.wear_management) state_.wear.resume(state_.life_ns, state_.endurance_bytes(), state_.used_bytes());
   state_.mounted = true;
   if (state_.read_only) return FtlStatus::ok;
   const CauseScope cause(state_.probe, Cause::mount);
