@@ -61,7 +61,7 @@ std::uint32_t Anchors::openings_between(const FlashGeometry& geometry, const Anc
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = anchor_pages(geometry.segments, identity.logical_pages, geometry.program_unit_bytes);
-  const std::uint32_t fit = std::max(lsb_pages / pages, 1U);
+  const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
   // Two segments, erased in turn: one erase of each for 2 * fit anchors.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
   return std::max(kLeastOpenings, (segments + fit - 1) / fit);
