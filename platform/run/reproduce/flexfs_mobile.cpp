@@ -61,6 +61,7 @@ std::vector<FreeValue> mobile_values() {
 
 std::vector<FlexFsRun> mobile_runs() {
   std::vector<FlexFsRun> runs;
+  runs.reserve(std::size(kFileSystems));
   for (const FileSystem& fs : kFileSystems) runs.push_back(mobile_run(fs));
   for (FlexFsRun& run : varied(runs[kMlc], mobile_values())) runs.push_back(std::move(run));
   FlexFsRun early = runs[kMlc];

@@ -91,6 +91,7 @@ ordered_json run_flexfs_fig13(ExperimentContext& context) {
        {"delayed", "Delayed against OPT", "%", 1},
        {"order", "Not better than the one above", "1 = yes", 0}}};
   std::vector<FlexFsRun> runs;
+  runs.reserve(std::size(kUtilizations));
   for (const Utilization& u : kUtilizations) runs.push_back(response_run(u));
   std::vector<FreeValue> values = scenario_values("flexfs-response");
   values.push_back(free_value("host_overrides.work.page_write", 880));
