@@ -5,28 +5,9 @@
 
 #include "hw/bus_pace.h"
 #include "hw/card/card_core.h"
+#include "hw/tlm_glue.h"
 
 namespace ftlab::hw {
-namespace {
-
-// Ticks and kernel time have the same resolution, so conversion is a copy of the count.
-sc_core::sc_time to_sc_time(Ticks t) { return sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(t.count())); }
-Ticks to_ticks(const sc_core::sc_time& t) { return Ticks{static_cast<std::int64_t>(t.value())}; }
-
-tlm::tlm_response_status status_of(BusError error) {
-  switch (error) {
-    case BusError::none:
-      return tlm::TLM_OK_RESPONSE;
-    case BusError::misaligned:
-      return tlm::TLM_BURST_ERROR_RESPONSE;
-    case BusError::out_of_range:
-      return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
-  return tlm::TLM_GENERIC_ERROR_RESPONSE;
-}
-
-}  // namespace
-
 /// One window of the card on its socket.
 class CardTarget : public tlm::tlm_fw_transport_if<> {
  public:
