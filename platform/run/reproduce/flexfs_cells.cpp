@@ -16,6 +16,7 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr const char* kOrigin = "reproduce";
+constexpr const char* kHost = "omap2420-400";
 constexpr double kStep = 1024.0 * 1024.0;
 
 }  // namespace
@@ -23,11 +24,13 @@ constexpr double kStep = 1024.0 * 1024.0;
 spec::TomlFile flexfs_reference() { return spec::TomlFile::load((data_folder("reference") / "flexfs.toml").string()); }
 
 std::vector<Setting> flexfs_settings(const FlexFsRun& run) {
-  std::vector<Setting> settings{
-      {"part", "flexonenand-4gb", kOrigin},        {"part_profile", "flexfs-calibrated", kOrigin},
-      {"host", "omap2420-400", kOrigin},           {"ftl.firmware", "flexfs", kOrigin},
-      {"flexfs.scheme", run.scheme, kOrigin},      {"workload.kind", "scenario", kOrigin},
-      {"workload.scenario", run.scenario, kOrigin}};
+  std::vector<Setting> settings{{"part", "flexonenand-4gb", kOrigin},
+                                {"part_profile", "flexfs-calibrated", kOrigin},
+                                {"host", kHost, kOrigin},
+                                {"ftl.firmware", "flexfs", kOrigin},
+                                {"flexfs.scheme", run.scheme, kOrigin},
+                                {"workload.kind", "scenario", kOrigin},
+                                {"workload.scenario", run.scenario, kOrigin}};
   settings.insert(settings.end(), run.more.begin(), run.more.end());
   return settings;
 }
@@ -101,15 +104,29 @@ double mean_rate(const ThroughputCurve& curve, double from_used, double to_used)
   return n == 0 ? 0 : static_cast<double>(n) / seconds;
 }
 
-FreeValue free_value(const std::string& key, double value) {
-  return {key, {{key, fmt::format("{}", value * 0.8), kOrigin}}, {{key, fmt::format("{}", value * 1.2), kOrigin}}};
+FreeValue free_choice(const std::string& key) {
+  const ordered_json defaults = resolved_config(parse_study("", kOrigin, {}));
+  std::string path = "/" + key;
+  std::ranges::replace(path, '.', '/');
+  const ordered_json& value = defaults.at(ordered_json::json_pointer(path));
+  const double lower = value.get<double>() * 0.8;
+  const double higher = value.get<double>() * 1.2;
+  if (value.is_number_integer()) {
+    return {key,
+            {{key, fmt::format("{:.0f}", std::floor(lower)), kOrigin}},
+            {{key, fmt::format("{:.0f}", std::ceil(higher)), kOrigin}}};
+  }
+  return {key, {{key, fmt::format("{}", lower), kOrigin}}, {{key, fmt::format("{}", higher), kOrigin}}};
 }
 
-FreeValue free_count(const std::string& key, std::uint64_t value) {
-  const auto v = static_cast<double>(value);
-  return {key,
-          {{key, fmt::format("{:.0f}", std::floor(v * 0.8)), kOrigin}},
-          {{key, fmt::format("{:.0f}", std::ceil(v * 1.2)), kOrigin}}};
+FreeValue free_price(const std::string& work) {
+  const auto host = spec::TomlFile::load((data_folder("hosts") / (std::string(kHost) + ".toml")).string());
+  const spec::Quantity price = host.get_quantity("work." + work);
+  const std::string key = "host_overrides.work." + work;
+  const auto times = [&](double factor) {
+    return Setting{key, fmt::format("\"{} {}\"", price.value * factor, price.unit), kOrigin};
+  };
+  return {key, {times(0.8)}, {times(1.2)}};
 }
 
 namespace {

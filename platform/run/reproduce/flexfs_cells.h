@@ -63,10 +63,10 @@ struct FreeValue {
   std::vector<Setting> higher;
 };
 
-/// "KEY = value" with the value scaled by 0.8 and 1.2.
-FreeValue free_value(const std::string& key, double value);
-/// The same for a whole number, rounded away from it.
-FreeValue free_count(const std::string& key, std::uint64_t value);
+/// A study key whose default the experiments use, scaled by 0.8 and 1.2; whole numbers are rounded away from it.
+FreeValue free_choice(const std::string& key);
+/// A price of the experiments' host, work.NAME of its file, likewise.
+FreeValue free_price(const std::string& work);
 
 /// What the scenario marks as free, counts and sizes of requests rounded to whole ones. Values of the same name in
 /// several of its tables are one value: they are lowered and raised together.

@@ -21,9 +21,8 @@ constexpr double kAfterBurstS = 1200;
 constexpr double kSampleS = 30;
 constexpr double kEndS = 1800;
 
-// Free: the paper's read response is below the load of one page, so most reads never reach the device. Chosen for the
-// 34 us of FlexFS_SLC, the same for all three.
-constexpr double kPageCacheMisses = 0.019;
+/// Free value, see the file.
+double page_cache_misses() { return flexfs_reference().get_quantity("choices.page_cache_misses").value; }
 
 struct FileSystem {
   const char* name;  ///< in the reference
@@ -43,7 +42,7 @@ FlexFsRun mobile_run(const FileSystem& fs) {
   return {fs.title,
           fs.scheme,
           "flexfs-mobile",
-          {cache_misses(kPageCacheMisses),
+          {cache_misses(page_cache_misses()),
            {"flexfs.erase_cycles", "10000", "reproduce"},
            {"flexfs.wear_window_s", "600", "reproduce"},
            {"platform.sample_s", fmt::format("{}", kSampleS), "reproduce"}}};
@@ -52,10 +51,10 @@ FlexFsRun mobile_run(const FileSystem& fs) {
 std::vector<FreeValue> mobile_values() {
   std::vector<FreeValue> values = scenario_values("flexfs-mobile");
   values.push_back(
-      {"page cache misses", {cache_misses(0.8 * kPageCacheMisses)}, {cache_misses(1.2 * kPageCacheMisses)}});
-  values.push_back(free_value("host_overrides.work.page_write", 880));
-  values.push_back(free_value("host_overrides.work.request", 10));
-  values.push_back(free_value("host_overrides.work.page_read", 15));
+      {"page cache misses", {cache_misses(0.8 * page_cache_misses())}, {cache_misses(1.2 * page_cache_misses())}});
+  values.push_back(free_price("page_write"));
+  values.push_back(free_price("request"));
+  values.push_back(free_price("page_read"));
   return values;
 }
 
@@ -187,7 +186,7 @@ ordered_json run_flexfs_table6(ExperimentContext& context) {
        fmt::format(
            "A read response below one page load means hits in the page cache: {:.1f} % of the reads hit, a free "
            "value chosen once for FlexFS_SLC.",
-           100 * (1 - kPageCacheMisses)),
+           100 * (1 - page_cache_misses())),
        "At the published throughput of FlexFS_SLC the 36 MB of MP3 files and pictures alone take 12.5 s. That is 334 "
        "us "
        "times 37,400 requests, so that hardly any time is left for the small writes, and the split of the 43,000 "

@@ -94,8 +94,8 @@ ordered_json run_flexfs_fig13(ExperimentContext& context) {
   runs.reserve(std::size(kUtilizations));
   for (const Utilization& u : kUtilizations) runs.push_back(response_run(u));
   std::vector<FreeValue> values = scenario_values("flexfs-response");
-  values.push_back(free_value("host_overrides.work.page_write", 880));
-  values.push_back(free_value("host_overrides.work.page_copy", 100));
+  values.push_back(free_price("page_write"));
+  values.push_back(free_price("page_copy"));
   const std::size_t variants = 2 * values.size();
   for (const std::size_t base : {0U, 1U}) {
     for (FlexFsRun& run : varied(runs[base], values)) runs.push_back(std::move(run));

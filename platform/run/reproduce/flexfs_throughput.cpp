@@ -82,8 +82,7 @@ ordered_json alpha_plot(const std::string& name, const std::vector<std::pair<std
 
 /// What the paper leaves open and these schemes use.
 std::vector<FreeValue> allocation_values() {
-  return {free_count("flexfs.recent_weight", 2), free_value("host_overrides.work.page_write", 880),
-          free_value("host_overrides.work.page_copy", 100)};
+  return {free_choice("flexfs.recent_weight"), free_price("page_write"), free_price("page_copy")};
 }
 
 }  // namespace
@@ -202,9 +201,9 @@ ordered_json run_flexfs_fig12(ExperimentContext& context) {
   const FlexFsRun da = run_of("DA", "da", "flexfs-locality");
   const FlexFsRun la = run_of("LA", "la", "flexfs-locality");
   std::vector<FreeValue> values = allocation_values();
-  values.push_back(free_count("flexfs.hot_files", 64));
-  values.push_back(free_count("flexfs.cold_files", 256));
-  values.push_back(free_count("flexfs.forget_after_pages", 10'240));
+  values.push_back(free_choice("flexfs.hot_files"));
+  values.push_back(free_choice("flexfs.cold_files"));
+  values.push_back(free_choice("flexfs.forget_after_pages"));
   std::vector<FlexFsRun> runs{da, la};
   for (const FlexFsRun& base : {da, la}) {
     for (FlexFsRun& run : varied(base, values)) runs.push_back(std::move(run));
