@@ -31,51 +31,49 @@ std::vector<Param> flexfs_rows() {
       number_row(
           "flexfs.trigger_ms", "ms", 0, 1e6, "15", "T_trig: from one page of background work to the next",
           [](auto& s) -> auto& { return s.flexfs.trigger_ms; }),
-      name_row(
+      unpublished(name_row(
           "flexfs.migration_victim", flexfs_victim_names(), "\"oldest\"",
-          "which SLC segment migrates next; la prefers cold ones whatever is chosen here (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.migration_victim; }),
-      name_row(
+          "which SLC segment migrates next; la prefers cold ones whatever is chosen here",
+          [](auto& s) -> auto& { return s.flexfs.migration_victim; })),
+      unpublished(name_row(
           "flexfs.free_choice", flexfs_free_choice_names(), "\"fewest_erases\"",
           "which free segment is used next; fewest_erases levels wear",
-          [](auto& s) -> auto& { return s.flexfs.free_choice; }),
+          [](auto& s) -> auto& { return s.flexfs.free_choice; })),
       integer_row(
           "flexfs.level_gap", "erasures", 0, 1e6, "0",
           "idle time also moves data that keeps a segment this far behind the most erased one; 0: never",
           [](auto& s) -> auto& { return s.flexfs.level_gap; }),
-      integer_row(
+      unpublished(integer_row(
           "flexfs.cleaning_free", "segments", 3, 1e6, "3",
-          "with fewer free segments than this a write waits for cleaning of the MLC region (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.cleaning_free; }),
-      integer_row(
+          "with fewer free segments than this a write waits for cleaning of the MLC region",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_free; })),
+      unpublished(integer_row(
           "flexfs.cleaning_idle_free", "segments", 0, 1e6, "16",
-          "cleaning in idle time goes on below this many free segments (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_free; }),
-      integer_row(
-          "flexfs.cleaning_idle_invalid", "pages", 1, 1e6, "32",
-          "... on victims with at least this many invalid pages (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_invalid; }),
+          "cleaning in idle time goes on below this many free segments",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_free; })),
+      unpublished(integer_row(
+          "flexfs.cleaning_idle_invalid", "pages", 1, 1e6, "32", "... on victims with at least this many invalid pages",
+          [](auto& s) -> auto& { return s.flexfs.cleaning_idle_invalid; })),
       integer_row(
           "flexfs.window_pages", "pages", 1, 1048576, "1024", "N_p: host pages of one window of the dynamic allocation",
           [](auto& s) -> auto& { return s.flexfs.window_pages; }),
-      integer_row(
+      unpublished(integer_row(
           "flexfs.recent_weight", "", 1, 100, "2",
-          "weight of the three newest windows in the idle time prediction; the others weigh 1 (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.recent_weight; }),
-      bool_row(
-          "flexfs.idle_beyond_wait", "false",
-          "only the part of a pause beyond wait_s counts as idle time (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.idle_beyond_wait; }),
-      integer_row(
-          "flexfs.hot_files", "files", 1, 1e6, "64", "length of the hot queue (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.hot_files; }),
-      integer_row(
-          "flexfs.cold_files", "files", 1, 1e6, "256", "length of the cold queue (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.cold_files; }),
-      integer_row(
+          "weight of the three newest windows in the idle time prediction; the others weigh 1",
+          [](auto& s) -> auto& { return s.flexfs.recent_weight; })),
+      unpublished(bool_row(
+          "flexfs.idle_beyond_wait", "false", "only the part of a pause beyond wait_s counts as idle time",
+          [](auto& s) -> auto& { return s.flexfs.idle_beyond_wait; })),
+      unpublished(integer_row(
+          "flexfs.hot_files", "files", 1, 1e6, "64", "length of the hot queue",
+          [](auto& s) -> auto& { return s.flexfs.hot_files; })),
+      unpublished(integer_row(
+          "flexfs.cold_files", "files", 1, 1e6, "256", "length of the cold queue",
+          [](auto& s) -> auto& { return s.flexfs.cold_files; })),
+      unpublished(integer_row(
           "flexfs.forget_after_pages", "pages", 0, 9e15, "10240",
-          "a hot file not written for so many host pages cools down; 0: never (free: not published)",
-          [](auto& s) -> auto& { return s.flexfs.forget_after_pages; }),
+          "a hot file not written for so many host pages cools down; 0: never",
+          [](auto& s) -> auto& { return s.flexfs.forget_after_pages; })),
       number_row(
           "flexfs.lifetime_s", "s", 1, 1e10, "94608000", "L_min: lifetime to be reached; default three years",
           [](auto& s) -> auto& { return s.flexfs.lifetime_s; }),

@@ -99,6 +99,13 @@ Param choice_row(std::string key, std::vector<std::string> names, std::string fa
   return p;
 }
 
+/// A value that the papers leave open.
+inline Param unpublished(Param row) {
+  row.unpublished = true;
+  row.help += " (free: not published)";
+  return row;
+}
+
 /// Another way to give a field that has a row of its own: optional, and not in the resolved configuration.
 template <class Write>
 Param alternative_row(std::string key, double min, double max, std::string help, Write write) {

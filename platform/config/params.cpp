@@ -177,10 +177,10 @@ std::vector<Param> workload_rows() {
       number_row(
           "workload.mean_interarrival_s", "s", 1e-9, 1e9, "24.6", "poisson: mean gap between requests",
           [](auto& s) -> auto& { return s.workload.mean_interarrival_s; }),
-      number_row(
+      unpublished(number_row(
           "workload.page_cache_hits", "", 0, 1, "0",
-          "share of the read requests that the host's page cache answers, drawn at random (free: not published)",
-          [](auto& s) -> auto& { return s.workload.page_cache_hits; }),
+          "share of the read requests that the host's page cache answers, drawn at random",
+          [](auto& s) -> auto& { return s.workload.page_cache_hits; })),
       integer_row(
           "workload.idle_every", "requests", 0, kMost, "0", "closed: the host pauses after so many requests; 0: never",
           [](auto& s) -> auto& { return s.workload.idle_every; }),

@@ -31,6 +31,7 @@ struct Param {
   std::string fallback;              ///< default as TOML; empty: the key may be absent, see help
   std::string help;                  ///< one sentence, no full stop
   std::vector<std::string> choices;  ///< choice
+  bool unpublished = false;          ///< the papers use such a value and do not give it: experiments vary it
   std::function<void(Study&, const ParamValue&)> write;
   std::function<ParamValue(const Study&)> read;  ///< empty: not part of the resolved configuration
 };

@@ -22,14 +22,16 @@ spec::TomlFile open_part(const Study& study) {
   return open_with("parts", study.part, study.part_where, study.part_overrides);
 }
 
-HostProfile load_host(const Study& study) {
-  return load_host_profile(open_with("hosts", study.host, study.host_where, study.host_overrides));
+spec::TomlFile open_host(const Study& study) {
+  return open_with("hosts", study.host, study.host_where, study.host_overrides);
 }
 
-workloads::ScenarioConfig load_scenario(const Study& study) {
-  const spec::TomlFile file =
-      open_with("scenarios", study.workload.scenario, study.scenario_where, study.scenario_overrides);
-  return load_scenario_config(file);
+spec::TomlFile open_scenario(const Study& study) {
+  return open_with("scenarios", study.workload.scenario, study.scenario_where, study.scenario_overrides);
 }
+
+HostProfile load_host(const Study& study) { return load_host_profile(open_host(study)); }
+
+workloads::ScenarioConfig load_scenario(const Study& study) { return load_scenario_config(open_scenario(study)); }
 
 }  // namespace ftlab::platform

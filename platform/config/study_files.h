@@ -11,6 +11,10 @@ namespace ftlab::platform {
 /// The part file, ready for the part's own loader (which calls finish()). Throws InputError.
 spec::TomlFile open_part(const Study& study);
 
+/// Host and scenario files likewise, for listings of their numbers.
+spec::TomlFile open_host(const Study& study);
+spec::TomlFile open_scenario(const Study& study);
+
 /// The host profile, checked. Throws InputError.
 HostProfile load_host(const Study& study);
 
