@@ -22,6 +22,7 @@ struct ReproduceFlags {
   std::uint64_t seed = 1;
   std::string out = "out/reproduce";
   unsigned jobs = 0;
+  bool no_vary = false;
 };
 
 int list() {
@@ -39,6 +40,7 @@ int reproduce(const ReproduceFlags& options) {
   wanted.names = options.names;
   wanted.seeds.clear();
   for (unsigned i = 0; i < options.seeds; ++i) wanted.seeds.push_back(options.seed + i);
+  wanted.vary = !options.no_vary;
   wanted.farm = {options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
   const nlohmann::ordered_json result = run_reproduce(wanted);
   bar.finish();
@@ -64,6 +66,8 @@ void register_reproduce(CLI::App& app, Action& action) {
   command->add_option("--seed", options->seed, "first seed")->capture_default_str();
   command->add_option("--out", options->out, "folder for results")->capture_default_str();
   command->add_option("--jobs", options->jobs, "simulations at once (default: one per processor)");
+  command->add_flag("--no-vary", options->no_vary,
+                    "leave out the runs with unpublished values 20 % lower and higher");
   command->callback([&action, options] { action = [options] { return reproduce(*options); }; });
 }
 

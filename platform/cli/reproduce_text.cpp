@@ -9,6 +9,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr std::size_t kVariantsALine = 2;  // 20 % less, 20 % more
+
 std::string deviation_text(const ordered_json& cell, const char* key, bool sign) {
   const ordered_json& value = cell.at(key);
   if (value.is_null()) return "";
@@ -33,6 +35,55 @@ const ordered_json& quantity_named(const ordered_json& experiment, const ordered
   throw std::logic_error("reproduce.json names no quantity " + name.dump());
 }
 
+std::string titled(const ordered_json& quantity) {
+  const std::string unit = quantity.at("unit").get<std::string>();
+  return quantity.at("title").get<std::string>() + (unit.empty() ? "" : " [" + unit + "]");
+}
+
+/// What the figures owe to values that the papers leave open; empty without such runs.
+std::string sensitivity_text(const ordered_json& experiment) {
+  const ordered_json& sensitivity = experiment.value("sensitivity", ordered_json());
+  if (sensitivity.is_null()) return "";
+  std::vector<Column> columns{{"Unpublished value"}, {"Used"}};
+  for (const auto& key : experiment.at("keys")) columns.push_back({key.at("title").get<std::string>()});
+  columns.push_back({"Quantity"});
+  columns.push_back({"Ours", Align::right});
+  for (std::size_t i = 0; i < kVariantsALine; ++i) {
+    for (const char* title : {"Changed to", "Gives"}) columns.push_back({title, Align::right});
+  }
+  Table table(columns);
+  for (const auto& effect : sensitivity.at("effects")) {
+    const ordered_json& quantity = quantity_named(experiment, effect.at("quantity"));
+    const auto number = [&quantity](const ordered_json& v) {
+      return fmt::format("{:.{}f}", v.get<double>(), quantity.at("decimals").get<int>());
+    };
+    std::vector<std::string> cells{effect.at("name").get<std::string>(), effect.at("used").get<std::string>()};
+    for (const auto& key : experiment.at("keys")) {
+      cells.push_back(effect.at("keys").at(key.at("name").get<std::string>()).get<std::string>());
+    }
+    cells.push_back(titled(quantity));
+    cells.push_back(number(effect.at("ours")));
+    const std::size_t heads = cells.size();
+    for (const auto& variant : effect.at("variants")) {
+      if (cells.size() == heads + 2 * kVariantsALine) {
+        table.add_row(cells);
+        cells.assign(heads, "");
+      }
+      cells.push_back(variant.at("value").get<std::string>());
+      cells.push_back(number(variant.at("ours")));
+    }
+    table.add_row(cells);
+  }
+  std::string text = "\nUnpublished values, one at a time 20 % lower and higher:\n";
+  if (!sensitivity.at("effects").empty()) text += table.text(colours_wanted());
+  std::string none;
+  for (const auto& name : sensitivity.at("without_effect")) {
+    none += (none.empty() ? "" : ", ") + name.get<std::string>();
+  }
+  if (!none.empty()) text += "No effect: " + none + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string experiment_text(const ordered_json& experiment) {
@@ -54,8 +105,7 @@ std::string experiment_text(const ordered_json& experiment) {
       for (const auto& key : experiment.at("keys")) {
         cells.push_back(row.at("keys").at(key.at("name").get<std::string>()).get<std::string>());
       }
-      const std::string unit = quantity.at("unit").get<std::string>();
-      cells.push_back(quantity.at("title").get<std::string>() + (unit.empty() ? "" : " [" + unit + "]"));
+      cells.push_back(titled(quantity));
       cells.push_back(number(cell.at("paper")));
       cells.push_back(number(cell.at("ours")));
       cells.push_back(number(cell.at("standard_error")));
@@ -72,7 +122,7 @@ std::string experiment_text(const ordered_json& experiment) {
   for (const auto& note : experiment.value("notes", ordered_json::array())) {
     text += "Note: " + note.get<std::string>() + "\n";
   }
-  return text;
+  return text + sensitivity_text(experiment);
 }
 
 std::string parameters_text(const ordered_json& reproduce) {

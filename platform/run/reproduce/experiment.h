@@ -19,6 +19,7 @@ struct ExperimentContext {
   const Tolerances& tolerances;
   std::vector<std::uint64_t> seeds;
   std::vector<std::string> hosts;  ///< machines to run, names of host profiles
+  bool vary = true;                ///< values that the papers leave open are varied, where an experiment can
 
   [[nodiscard]] bool wants(const std::string& host) const {
     return std::find(hosts.begin(), hosts.end(), host) != hosts.end();

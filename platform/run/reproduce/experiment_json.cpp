@@ -1,5 +1,7 @@
 #include "platform/run/reproduce/experiment_json.h"
 
+#include <algorithm>
+
 namespace ftlab::platform {
 
 using nlohmann::ordered_json;
@@ -12,9 +14,18 @@ ordered_json make_row(const ExperimentFrame& frame, const std::vector<std::strin
   return row;
 }
 
+void keep_quantities(ordered_json& row, std::initializer_list<std::string_view> quantities) {
+  ordered_json kept = ordered_json::array();
+  for (const ordered_json& cell : row.at("cells")) {
+    const auto name = cell.at("quantity").get<std::string_view>();
+    if (std::ranges::find(quantities, name) != quantities.end()) kept.push_back(cell);
+  }
+  row["cells"] = kept;
+}
+
 ordered_json experiment_json(const ExperimentFrame& frame, const std::vector<std::uint64_t>& seeds,
                              const ordered_json& rows, const std::vector<std::string>& notes,
-                             const std::vector<ordered_json>& plots) {
+                             const std::vector<ordered_json>& plots, const ordered_json& sensitivity) {
   ordered_json json;
   json["name"] = frame.name;
   json["title"] = frame.title;
@@ -31,6 +42,7 @@ ordered_json experiment_json(const ExperimentFrame& frame, const std::vector<std
   }
   json["rows"] = rows;
   if (!plots.empty()) json["plots"] = plots;
+  if (!sensitivity.is_null()) json["sensitivity"] = sensitivity;
   json["notes"] = notes;
   return json;
 }

@@ -1,8 +1,10 @@
 // The frame of an experiment's part of reproduce.json: everything around its rows. Knows no figure.
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platform/run/reproduce/experiment.h"
@@ -31,9 +33,13 @@ struct ExperimentFrame {
 nlohmann::ordered_json make_row(const ExperimentFrame& frame, const std::vector<std::string>& keys,
                                 const std::vector<nlohmann::ordered_json>& cells);
 
-/// The whole part; its verdict is that of the rows. `notes` and plots may be empty.
+/// Drops the cells of all other quantities.
+void keep_quantities(nlohmann::ordered_json& row, std::initializer_list<std::string_view> quantities);
+
+/// The whole part; its verdict is that of the rows. `notes`, plots and `sensitivity` (sensitivity_of) may be empty.
 nlohmann::ordered_json experiment_json(const ExperimentFrame& frame, const std::vector<std::uint64_t>& seeds,
                                        const nlohmann::ordered_json& rows, const std::vector<std::string>& notes = {},
-                                       const std::vector<nlohmann::ordered_json>& plots = {});
+                                       const std::vector<nlohmann::ordered_json>& plots = {},
+                                       const nlohmann::ordered_json& sensitivity = nullptr);
 
 }  // namespace ftlab::platform

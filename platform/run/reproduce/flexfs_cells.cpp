@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "platform/config/data_files.h"
-#include "platform/config/scenario_file.h"
 
 namespace ftlab::platform {
 
@@ -35,14 +34,17 @@ std::vector<Setting> flexfs_settings(const FlexFsRun& run) {
   return settings;
 }
 
-std::vector<std::vector<ordered_json>> run_flexfs(ExperimentContext& context, const std::vector<FlexFsRun>& runs) {
+std::vector<std::vector<ordered_json>> run_flexfs(ExperimentContext& context, const std::vector<FlexFsRun>& runs,
+                                                  Keep keep) {
   std::vector<RunRequest> requests;
   for (const FlexFsRun& run : runs) {
     for (const std::uint64_t seed : context.seeds) requests.push_back({run.label, flexfs_settings(run), seed});
   }
-  const auto documents = context.bank.run(requests);
+  auto documents = context.bank.run(requests, keep);
   std::vector<std::vector<ordered_json>> by_run(runs.size());
-  for (std::size_t i = 0; i < documents.size(); ++i) by_run[i / context.seeds.size()].push_back(documents[i]);
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    by_run[i / context.seeds.size()].push_back(std::move(documents[i]));
+  }
   return by_run;
 }
 
@@ -104,69 +106,33 @@ double mean_rate(const ThroughputCurve& curve, double from_used, double to_used)
   return n == 0 ? 0 : static_cast<double>(n) / seconds;
 }
 
-FreeValue free_choice(const std::string& key) {
-  const ordered_json defaults = resolved_config(parse_study("", kOrigin, {}));
-  std::string path = "/" + key;
-  std::ranges::replace(path, '.', '/');
-  const ordered_json& value = defaults.at(ordered_json::json_pointer(path));
-  const double lower = value.get<double>() * 0.8;
-  const double higher = value.get<double>() * 1.2;
-  if (value.is_number_integer()) {
-    return {key,
-            {{key, fmt::format("{:.0f}", std::floor(lower)), kOrigin}},
-            {{key, fmt::format("{:.0f}", std::ceil(higher)), kOrigin}}};
-  }
-  return {key, {{key, fmt::format("{}", lower), kOrigin}}, {{key, fmt::format("{}", higher), kOrigin}}};
+std::vector<FreeValue> open_values(const FlexFsRun& run) {
+  const Study base = parse_study("", kOrigin, flexfs_settings(run));
+  return joined({unpublished_keys(base, "flexfs"), host_values(base), scenario_values(base)});
 }
 
-FreeValue free_price(const std::string& work) {
-  const auto host = spec::TomlFile::load((data_folder("hosts") / (std::string(kHost) + ".toml")).string());
-  const spec::Quantity price = host.get_quantity("work." + work);
-  const std::string key = "host_overrides.work." + work;
-  const auto times = [&](double factor) {
-    return Setting{key, fmt::format("\"{} {}\"", price.value * factor, price.unit), kOrigin};
-  };
-  return {key, {times(0.8)}, {times(1.2)}};
-}
-
-namespace {
-
-Setting scaled(const std::string& key, const spec::Quantity& quantity, double factor) {
-  const bool whole = quantity.unit == "1" || quantity.unit == "B";
-  const double number = quantity.value * factor;
-  return {"scenario_overrides." + key, fmt::format("\"{} {}\"", whole ? std::round(number) : number, quantity.unit),
-          kOrigin};
-}
-
-}  // namespace
-
-std::vector<FreeValue> scenario_values(const std::string& scenario) {
-  const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
-  const std::vector<std::string> free = free_values(file);
-  std::vector<FreeValue> values;
-  for (const auto& [key, quantity] : file.quantities()) {
-    if (std::ranges::find(free, key) == free.end()) continue;
-    const std::string name = key.substr(key.rfind('.') + 1);
-    auto value = std::ranges::find(values, name, &FreeValue::name);
-    if (value == values.end()) value = values.insert(value, FreeValue{name, {}, {}});
-    value->lower.push_back(scaled(key, quantity, 0.8));
-    value->higher.push_back(scaled(key, quantity, 1.2));
-  }
-  return values;
-}
-
-std::vector<FlexFsRun> varied(const FlexFsRun& run, const std::vector<FreeValue>& values) {
-  std::vector<FlexFsRun> runs;
-  for (const FreeValue& value : values) {
-    for (const bool up : {false, true}) {
-      FlexFsRun one = run;
-      one.label = fmt::format("{} {}20 %", value.name, up ? "+" : "-");
-      const std::vector<Setting>& settings = up ? value.higher : value.lower;
-      one.more.insert(one.more.end(), settings.begin(), settings.end());
-      runs.push_back(std::move(one));
+RowsUnder rows_under(std::vector<FlexFsRun> runs, RowsOf rows_of) {
+  return [runs = std::move(runs), rows_of = std::move(rows_of)](ExperimentContext& context,
+                                                                const std::vector<Change>& changes) {
+    std::vector<FlexFsRun> all;
+    all.reserve(changes.size() * runs.size());
+    for (const Change& change : changes) {
+      for (FlexFsRun run : runs) {
+        if (!change.label.empty()) run.label += ", " + change.label;
+        run.more.push_back(kNoContent);
+        run.more.insert(run.more.end(), change.settings.begin(), change.settings.end());
+        all.push_back(std::move(run));
+      }
     }
-  }
-  return runs;
+    auto documents = run_flexfs(context, all, Keep::no);
+    std::vector<ordered_json> rows;
+    rows.reserve(changes.size());
+    for (auto from = documents.begin(); from != documents.end(); from += static_cast<std::ptrdiff_t>(runs.size())) {
+      rows.push_back(rows_of(
+          {std::make_move_iterator(from), std::make_move_iterator(from + static_cast<std::ptrdiff_t>(runs.size()))}));
+    }
+    return rows;
+  };
 }
 
 }  // namespace ftlab::platform

@@ -1,11 +1,13 @@
 // Runs of the FlexFS paper's scenarios, and what is read off their timelines.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "hw/spec/toml_file.h"
 #include "platform/run/reproduce/experiment.h"
+#include "platform/run/reproduce/sensitivity.h"
 
 namespace ftlab::platform {
 
@@ -25,7 +27,7 @@ std::vector<Setting> flexfs_settings(const FlexFsRun& run);
 
 /// Documents run by run, in each the seeds of the context.
 std::vector<std::vector<nlohmann::ordered_json>> run_flexfs(ExperimentContext& context,
-                                                            const std::vector<FlexFsRun>& runs);
+                                                            const std::vector<FlexFsRun>& runs, Keep keep = Keep::yes);
 
 /// Write throughput against use of the flash memory: one point for each MiB written.
 struct ThroughputCurve {
@@ -56,23 +58,12 @@ std::vector<double> each(const std::vector<nlohmann::ordered_json>& documents, F
   return values;
 }
 
-/// A value that the paper leaves open: its key and the settings that make it 20 % smaller and larger.
-struct FreeValue {
-  std::string name;
-  std::vector<Setting> lower;
-  std::vector<Setting> higher;
-};
+/// All that is open about a run: keys of the firmware, its host's and its scenario's numbers.
+std::vector<FreeValue> open_values(const FlexFsRun& run);
 
-/// A study key whose default the experiments use, scaled by 0.8 and 1.2; whole numbers are rounded away from it.
-FreeValue free_choice(const std::string& key);
-/// A price of the experiments' host, work.NAME of its file, likewise.
-FreeValue free_price(const std::string& work);
-
-/// What the scenario marks as free, counts and sizes of requests rounded to whole ones. Values of the same name in
-/// several of its tables are one value: they are lowered and raised together.
-std::vector<FreeValue> scenario_values(const std::string& scenario);
-
-/// The run with each value lowered and raised by 20 %, one at a time; labels say which.
-std::vector<FlexFsRun> varied(const FlexFsRun& run, const std::vector<FreeValue>& values);
+/// Rows of an experiment from its documents, run by run.
+using RowsOf = std::function<nlohmann::ordered_json(const std::vector<std::vector<nlohmann::ordered_json>>&)>;
+/// The same rows from the runs with changes.
+RowsUnder rows_under(std::vector<FlexFsRun> runs, RowsOf rows_of);
 
 }  // namespace ftlab::platform

@@ -78,8 +78,20 @@ double figure_of(const ordered_json& document, const char* name) {
   return document.at("firmware").at("figures").at(name).get<double>();
 }
 
-double wear_of(const ordered_json& document, const char* name) {
-  return document.at("wear").at("data_segments").at(name).get<double>();
+/// Of the segments of the partition.
+auto wear_figure(const char* name) {
+  return
+      [name](const ordered_json& document) { return document.at("wear").at("data_segments").at(name).get<double>(); };
+}
+
+/// Erase cycles of the segments of the partition, most erased first.
+ordered_json erase_counts(const std::string& label, const ordered_json& document) {
+  auto counts = document.at("wear").at("erase_counts").get<std::vector<std::uint32_t>>();
+  std::ranges::sort(counts, std::greater{});
+  counts.resize(std::min(counts.size(), static_cast<std::size_t>(wear_figure("count")(document))));
+  ordered_json points = ordered_json::array();
+  for (std::size_t i = 0; i < counts.size(); ++i) points.push_back({{"x", i + 1}, {"y", counts[i]}});
+  return {{"label", label}, {"paper", false}, {"points", points}};
 }
 
 /// The unpublished patterns of overwriting, and as much of the data as fits.
@@ -96,6 +108,7 @@ std::vector<FlexFsRun> patterns(Wear wear) {
   return runs;
 }
 
+/// The run that the paper describes first; then what else its words allow.
 std::vector<FlexFsRun> all_runs(Wear wear) {
   const bool managed = wear == Wear::managed;
   std::vector<FlexFsRun> runs{
@@ -105,7 +118,6 @@ std::vector<FlexFsRun> all_runs(Wear wear) {
     runs.push_back(endurance_run("level_gap 4", "bm", wear, {{"flexfs.level_gap", "4", "reproduce"}}));
   }
   for (FlexFsRun& run : patterns(wear)) runs.push_back(std::move(run));
-  for (FlexFsRun& run : varied(runs[0], scenario_values("flexfs-endurance"))) runs.push_back(std::move(run));
   return runs;
 }
 
@@ -143,24 +155,27 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
       {{"window", "Window"}},
       {{"incoming", "Data", "MiB", 0}, {"delta", "delta", "", 2}, {"used", "Written in all", "MiB", 0}}};
   const std::vector<FlexFsRun> runs = all_runs(Wear::managed);
-  const auto documents = run_flexfs(context, runs);
-  ordered_json rows = ordered_json::array();
   const auto judged = [&](const char* quantity) { return context.tolerances.find({"flexfs-fig14"}, quantity); };
-  for (std::size_t w = 0; w < kWindows; ++w) {
-    const auto in_window = [w](const char* column) {
-      return [w, column](const ordered_json& d) { return at_window_ends(d, column)[w]; };
-    };
-    rows.push_back(make_row(
-        frame, {fmt::format("w{}", w)},
-        {make_cell("incoming", std::nullopt, summarize({equations.incoming_mib[w]}), std::nullopt),
-         make_cell("delta", equations.delta[w], summarize(each(documents[0], in_window("delta"))), judged("delta"),
-                   false),
-         make_cell("used", std::nullopt, summarize(each(documents[0], in_window("used_mib"))), std::nullopt)}));
-  }
   const auto used = [](const ordered_json& d) { return figure_of(d, "used_mib"); };
-  rows.push_back(make_row(frame, {"total"},
-                          {make_cell("used", paper.get_number("fig14.written", 0, 1e6),
-                                     summarize(each(documents[0], used)), judged("written"))}));
+  const auto rows_of = [&](const std::vector<std::vector<ordered_json>>& documents) {
+    ordered_json rows = ordered_json::array();
+    for (std::size_t w = 0; w < kWindows; ++w) {
+      const auto in_window = [&](const char* column) {
+        return summarize(each(documents[0], [&](const ordered_json& d) { return at_window_ends(d, column)[w]; }));
+      };
+      rows.push_back(
+          make_row(frame, {fmt::format("w{}", w)},
+                   {make_cell("incoming", std::nullopt, summarize({equations.incoming_mib[w]}), std::nullopt),
+                    make_cell("delta", equations.delta[w], in_window("delta"), judged("delta"), false),
+                    make_cell("used", std::nullopt, in_window("used_mib"), std::nullopt)}));
+    }
+    rows.push_back(make_row(frame, {"total"},
+                            {make_cell("used", paper.get_number("fig14.written", 0, 1e6),
+                                       summarize(each(documents[0], used)), judged("written"))}));
+    return rows;
+  };
+  const auto documents = run_flexfs(context, runs);
+  ordered_json rows = rows_of(documents);
   for (std::size_t i = 1; i < runs.size(); ++i) {
     rows.push_back(make_row(frame, {"total, free: " + runs[i].label},
                             {make_cell("used", std::nullopt, summarize(each(documents[i], used)), std::nullopt)}));
@@ -177,9 +192,15 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
            : "The lifetime is missed: more was written than the flash memory stands.",
        fmt::format("Eq. 7 to 9 use {:.0f} MiB in all.", equations.used_mib),
        "The estimate of a window is the mean of the three before, so delta cannot fall before the fifth.",
-       "Rows \"free\": other patterns of overwriting, and one unpublished value at a time 20 % lower and higher."},
+       "Rows \"free\": other patterns of overwriting."},
       {window_plot(documents[0].front(), "flexfs-fig14-delta", "delta", "Wear index delta", equations.delta),
-       window_plot(documents[0].front(), "flexfs-fig14-written", "used_mib", "Data written in all", cumulative)});
+       window_plot(documents[0].front(), "flexfs-fig14-written", "used_mib", "Data written in all", cumulative)},
+      sensitivity_of(context, frame, open_values(runs[0]), rows_under({runs[0]}, [&](const auto& of_one) {
+                       // What is written up to a window repeats in all later ones: the total says it once.
+                       ordered_json shorter = rows_of(of_one);
+                       for (std::size_t w = 0; w < kWindows; ++w) keep_quantities(shorter[w], {"delta"});
+                       return shorter;
+                     })));
 }
 
 ordered_json run_flexfs_table4(ExperimentContext& context) {
@@ -195,39 +216,45 @@ ordered_json run_flexfs_table4(ExperimentContext& context) {
        {"stddev", "Std. dev.", "cycles", 2},
        {"max", "Most", "cycles", 0},
        {"order", "Lower spread with it"}}};
-  ordered_json rows = ordered_json::array();
-  std::vector<std::vector<double>> spreads;
-  ordered_json series = ordered_json::array();
-  for (const Wear wear : {Wear::managed, Wear::unmanaged}) {
-    const std::string key = wear == Wear::managed ? "table4.with." : "table4.without.";
-    const std::vector<FlexFsRun> runs = all_runs(wear);
-    const auto documents = run_flexfs(context, runs);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const bool main = i == 0;
-      const auto cell = [&](const char* name, bool published) {
-        const std::optional<double> value =
-            published && main ? std::optional(paper.get_number(key + name, 0, 1e6)) : std::nullopt;
-        return make_cell(name, value, summarize(each(documents[i], [&](const auto& d) { return wear_of(d, name); })),
-                         value ? context.tolerances.find({"flexfs-table4"}, name) : std::nullopt);
-      };
-      const std::string prefix = wear == Wear::managed ? "with, free: " : "without, free: ";
-      rows.push_back(make_row(frame, {i < 2 ? runs[i].label : prefix + runs[i].label},
-                              {cell("mean", true), cell("stddev", true), cell("max", false)}));
+  const auto wear_cells = [&](const std::vector<ordered_json>& documents, const char* key) {
+    std::vector<ordered_json> cells;
+    for (const char* name : {"mean", "stddev"}) {
+      const std::optional<double> published =
+          key == nullptr ? std::nullopt : std::optional(paper.get_number(fmt::format("{}.{}", key, name), 0, 1e6));
+      cells.push_back(make_cell(name, published, summarize(each(documents, wear_figure(name))),
+                                published ? context.tolerances.find({"flexfs-table4"}, name) : std::nullopt));
     }
-    spreads.push_back(each(documents[0], [](const auto& d) { return wear_of(d, "stddev"); }));
-    ordered_json points = ordered_json::array();
-    auto counts = documents[0].front().at("wear").at("erase_counts").get<std::vector<std::uint32_t>>();
-    std::ranges::sort(counts, std::greater{});
-    counts.resize(std::min(counts.size(), static_cast<std::size_t>(wear_of(documents[0].front(), "count"))));
-    for (std::size_t i = 0; i < counts.size(); ++i) points.push_back({{"x", i + 1}, {"y", counts[i]}});
-    series.push_back({{"label", runs[0].label}, {"paper", false}, {"points", points}});
+    cells.push_back(make_cell("max", std::nullopt, summarize(each(documents, wear_figure("max"))), std::nullopt));
+    return cells;
+  };
+  const auto rows_of = [&](const std::vector<std::vector<ordered_json>>& documents) {
+    std::vector<double> in_order;
+    for (std::size_t s = 0; s < documents[0].size(); ++s) {
+      const auto stddev = wear_figure("stddev");
+      in_order.push_back(stddev(documents[0][s]) < stddev(documents[1][s]) ? 1 : 0);
+    }
+    return ordered_json::array(
+        {make_row(frame, {"with wear management"}, wear_cells(documents[0], "table4.with")),
+         make_row(frame, {"without"}, wear_cells(documents[1], "table4.without")),
+         make_row(frame, {"with against without"},
+                  {make_cell("order", 1, summarize(in_order), context.tolerances.find({"flexfs-table4"}, "order"),
+                             false, "1: as the paper's deviations are")})});
+  };
+  const std::vector<FlexFsRun> main{all_runs(Wear::managed)[0], all_runs(Wear::unmanaged)[0]};
+  const auto documents = run_flexfs(context, main);
+  ordered_json rows = rows_of(documents);
+  ordered_json series = ordered_json::array();
+  for (std::size_t i = 0; i < main.size(); ++i) series.push_back(erase_counts(main[i].label, documents[i].front()));
+  for (const Wear wear : {Wear::managed, Wear::unmanaged}) {
+    std::vector<FlexFsRun> others = all_runs(wear);
+    others.erase(others.begin());
+    const auto found = run_flexfs(context, others);
+    const std::string prefix = wear == Wear::managed ? "with, free: " : "without, free: ";
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      rows.push_back(
+          make_row(frame, {i == 0 ? others[i].label : prefix + others[i].label}, wear_cells(found[i], nullptr)));
+    }
   }
-  std::vector<double> in_order;
-  for (std::size_t s = 0; s < spreads[0].size(); ++s) in_order.push_back(spreads[0][s] < spreads[1][s] ? 1 : 0);
-  rows.push_back(
-      make_row(frame, {"with against without"},
-               {make_cell("order", 1, summarize(in_order), context.tolerances.find({"flexfs-table4"}, "order"), false,
-                          "1: as the paper's deviations are")}));
   return experiment_json(
       frame, context.seeds, rows,
       {"The pattern of the overwrites is not published and decides how often whole segments become free by themselves: "
@@ -244,7 +271,8 @@ ordered_json run_flexfs_table4(ExperimentContext& context) {
         {"kind", "line"},
         {"x", {{"title", "segment"}, {"unit", ""}, {"scale", "linear"}}},
         {"y", {{"title", "erase cycles"}, {"unit", ""}, {"scale", "linear"}}},
-        {"series", series}}});
+        {"series", series}}},
+      sensitivity_of(context, frame, open_values(main[0]), rows_under(main, rows_of)));
 }
 
 }  // namespace ftlab::platform

@@ -20,11 +20,41 @@ constexpr double kBudgets[] = {12, 11, 10.3};
 // Low-power states of the host begin after a time that is ours to assume.
 constexpr double kLowPowerAfterMs = 10;
 
-FlexFsRun energy_run(const std::string& label, const char* scheme, const char* scenario) {
-  return {label,
-          scheme,
-          scenario,
-          {{"flexfs.partition_mib", "64", "reproduce"}, {"flexfs.wear_management", "false", "reproduce"}}};
+struct EnergyRun {
+  FlexFsRun run;
+  double budget;  ///< mJ/MiB; 0: none
+};
+
+Setting low_power_after(double milliseconds) {
+  return {"power.low_power_after_ms", fmt::format("{}", milliseconds), "reproduce"};
+}
+
+EnergyRun energy_run(const std::string& label, const char* scheme, const char* scenario, double budget) {
+  FlexFsRun run{label,
+                scheme,
+                scenario,
+                {{"flexfs.partition_mib", "64", "reproduce"},
+                 {"flexfs.wear_management", "false", "reproduce"},
+                 low_power_after(kLowPowerAfterMs)}};
+  if (budget > 0) run.more.push_back({"flexfs.energy_budget_mj_per_mib", fmt::format("{}", budget), "reproduce"});
+  return {std::move(run), budget};
+}
+
+std::vector<FlexFsRun> simulated(const std::vector<EnergyRun>& runs) {
+  std::vector<FlexFsRun> list;
+  list.reserve(runs.size());
+  for (const EnergyRun& run : runs) list.push_back(run.run);
+  return list;
+}
+
+/// Currents of the part are those of its family's 1 Gb sibling; a host's low-power states are slower or faster.
+std::vector<FreeValue> energy_values(const FlexFsRun& run) {
+  FreeValue threshold{"power.low_power_after_ms", fmt::format("{:g} ms", kLowPowerAfterMs), {}};
+  for (const double other : {0.8 * kLowPowerAfterMs, 1.2 * kLowPowerAfterMs, 10 * kLowPowerAfterMs}) {
+    threshold.variants.push_back({fmt::format("{:g} ms", other), {low_power_after(other)}});
+  }
+  const Study base = parse_study("", "reproduce", flexfs_settings(run));
+  return joined({open_values(run), part_values(base, "power"), {threshold}});
 }
 
 double energy_value(const ordered_json& document, const char* pointer) {
@@ -95,39 +125,35 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
        {"low_power", "Low power", "%", 1},
        {"throughput", "Writes", "MB/s", 2},
        {"over", "Above budget", "%", 1}}};
-  std::vector<FlexFsRun> runs;
-  std::vector<double> budgets;  // 0: none
-  const auto add = [&](FlexFsRun run, double budget) {
-    run.more.push_back({"power.low_power_after_ms", fmt::format("{}", kLowPowerAfterMs), "reproduce"});
-    if (budget > 0) {
-      run.more.push_back({"flexfs.energy_budget_mj_per_mib", fmt::format("{}", budget), "reproduce"});
-    }
-    runs.push_back(std::move(run));
-    budgets.push_back(budget);
-  };
+  std::vector<EnergyRun> runs;
   for (const char* scenario : kEnergyScenarios) {
-    for (const auto& [scheme, title] : kEnergySchemes) add(energy_run(title, scheme, scenario), 0);
+    for (const auto& [scheme, title] : kEnergySchemes) runs.push_back(energy_run(title, scheme, scenario, 0));
     for (const double budget : kBudgets) {
-      add(energy_run(fmt::format("DA, budget {:g} mJ/MiB", budget), "da", scenario), budget);
+      runs.push_back(energy_run(fmt::format("DA, budget {:g} mJ/MiB", budget), "da", scenario, budget));
     }
   }
-  // What the low-power share owes to our threshold.
-  const std::size_t judged = runs.size();
-  for (const double threshold : {0.8 * kLowPowerAfterMs, 1.2 * kLowPowerAfterMs, 100.0}) {
-    FlexFsRun run = energy_run(fmt::format("DA, free: low power after {:g} ms", threshold), "da", kEnergyScenarios[0]);
-    run.more.push_back({"power.low_power_after_ms", fmt::format("{}", threshold), "reproduce"});
-    runs.push_back(std::move(run));
-    budgets.push_back(0);
-  }
-  const auto documents = run_flexfs(context, runs);
-  ordered_json rows = ordered_json::array();
+  const auto rows_of = [&](const std::vector<EnergyRun>& shown,
+                           const std::vector<std::vector<ordered_json>>& documents) {
+    ordered_json rows = ordered_json::array();
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      std::vector<ordered_json> cells = energy_cells(documents[i]);
+      if (shown[i].budget > 0) cells.push_back(over_budget(context, documents[i], shown[i].budget));
+      rows.push_back(make_row(frame, {shown[i].run.scenario, shown[i].run.label}, cells));
+    }
+    return rows;
+  };
+  const ordered_json rows = rows_of(runs, run_flexfs(context, simulated(runs)));
   ordered_json bars = ordered_json::array();
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    std::vector<ordered_json> cells = energy_cells(documents[i]);
-    if (budgets[i] > 0) cells.push_back(over_budget(context, documents[i], budgets[i]));
-    rows.push_back(make_row(frame, {runs[i].scenario, runs[i].label}, cells));
-    if (i < judged) bars.push_back({{"x", runs[i].scenario + ", " + runs[i].label}, {"y", cells[0].at("ours")}});
+    bars.push_back(
+        {{"x", runs[i].run.scenario + ", " + runs[i].run.label}, {"y", rows[i].at("cells").at(0).at("ours")}});
   }
+  // DA with and without a budget stands for the others.
+  std::vector<EnergyRun> varied;
+  std::ranges::copy_if(runs, std::back_inserter(varied), [](const EnergyRun& run) {
+    return run.run.scheme == "da" && run.run.scenario == kEnergyScenarios[0] &&
+           (run.budget == 0 || run.budget == kBudgets[1]);
+  });
   return experiment_json(
       frame, context.seeds, rows,
       {"Energies are those of the part file: currents of the data sheet times the calibrated times of operations.",
@@ -141,7 +167,15 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
         {"kind", "bar"},
         {"x", {{"title", "benchmark, scheme"}, {"unit", ""}, {"scale", "category"}}},
         {"y", {{"title", "energy"}, {"unit", "mJ/MiB"}, {"scale", "linear"}}},
-        {"series", {{{"label", "ftlab"}, {"paper", false}, {"points", bars}}}}}});
+        {"series", {{{"label", "ftlab"}, {"paper", false}, {"points", bars}}}}}},
+      sensitivity_of(context, frame, energy_values(varied[0].run),
+                     rows_under(simulated(varied), [&](const auto& documents) {
+                       ordered_json shorter = rows_of(varied, documents);
+                       for (ordered_json& row : shorter) {
+                         keep_quantities(row, {"total", "low_power", "throughput", "over"});
+                       }
+                       return shorter;
+                     })));
 }
 
 }  // namespace ftlab::platform

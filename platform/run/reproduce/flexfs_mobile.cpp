@@ -48,13 +48,13 @@ FlexFsRun mobile_run(const FileSystem& fs) {
            {"platform.sample_s", fmt::format("{}", kSampleS), "reproduce"}}};
 }
 
-std::vector<FreeValue> mobile_values() {
-  std::vector<FreeValue> values = scenario_values("flexfs-mobile");
-  values.push_back(
-      {"page cache misses", {cache_misses(0.8 * page_cache_misses())}, {cache_misses(1.2 * page_cache_misses())}});
-  values.push_back(free_price("page_write"));
-  values.push_back(free_price("request"));
-  values.push_back(free_price("page_read"));
+std::vector<FreeValue> mobile_values(const FlexFsRun& run) {
+  const double misses = page_cache_misses();
+  const auto change = [misses](double factor) {
+    return FreeVariant{fmt::format("{:.1f} %", 100 * misses * factor), {cache_misses(misses * factor)}};
+  };
+  std::vector<FreeValue> values = open_values(run);
+  values.push_back({"page cache misses", fmt::format("{:.1f} %", 100 * misses), {change(0.8), change(1.2)}});
   return values;
 }
 
@@ -62,13 +62,13 @@ std::vector<FlexFsRun> mobile_runs() {
   std::vector<FlexFsRun> runs;
   runs.reserve(std::size(kFileSystems));
   for (const FileSystem& fs : kFileSystems) runs.push_back(mobile_run(fs));
-  for (FlexFsRun& run : varied(runs[kMlc], mobile_values())) runs.push_back(std::move(run));
-  FlexFsRun early = runs[kMlc];
-  early.label = "all pictures before the MP3 files";
-  early.more.push_back({"scenario_overrides.downloads.camera.first", "\"90 s\"", "reproduce"});
-  early.more.push_back({"scenario_overrides.downloads.camera.period", "\"60 s\"", "reproduce"});
-  runs.push_back(std::move(early));
   return runs;
+}
+
+FlexFsRun early_pictures(FlexFsRun run) {
+  run.more.push_back({"scenario_overrides.downloads.camera.first", "\"90 s\"", "reproduce"});
+  run.more.push_back({"scenario_overrides.downloads.camera.period", "\"60 s\"", "reproduce"});
+  return run;
 }
 
 /// A column of the timeline at a time: the last row not after it.
@@ -147,8 +147,7 @@ ordered_json run_flexfs_table6(ExperimentContext& context) {
       "Table 6: FlexFS on SLC and MLC, and JFFS2, under mobile applications",
       paper.get_string("table6.source"),
       "30 minutes of mobile applications rebuilt from the published totals, on 512 MB, 10,000 cycles and three years "
-      "to "
-      "live. Responses are means over all requests; throughput is that of the MP3 files, bytes over the time spent "
+      "to live. Responses are means over all requests; throughput is that of the MP3 files, bytes over the time spent "
       "serving writes between 750 and 840 s.",
       {{"system", "File system"}},
       {{"read", "Read response", "us", 1},
@@ -157,42 +156,40 @@ ordered_json run_flexfs_table6(ExperimentContext& context) {
        {"read_above", "Reads slower than SLC", "%", 1},
        {"write_above", "Writes slower than SLC", "%", 1}}};
   const std::vector<FlexFsRun> runs = mobile_runs();
-  const auto documents = run_flexfs(context, runs);
   const auto judged = [&](const char* quantity) { return context.tolerances.find({"flexfs-table6"}, quantity); };
-  ordered_json rows = ordered_json::array();
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const bool published = i < kFileSystems.size();
-    const auto cell = [&](const char* quantity, double (*figure)(const ordered_json&)) {
-      const std::optional<double> value =
-          published
-              ? std::optional(paper.get_number(fmt::format("table6.{}.{}", kFileSystems[i].name, quantity), 0, 1e6))
-              : std::nullopt;
-      return make_cell(quantity, value, summarize(each(documents[i], figure)),
-                       published ? judged(quantity) : std::nullopt);
-    };
-    std::vector<ordered_json> cells{cell("read", read_us), cell("write", write_us),
-                                    cell("throughput", burst_throughput)};
-    if (i == kMlc) {
-      cells.push_back(make_cell("read_above", 0, percent_above_slc(documents[i], documents[0], read_us),
-                                judged("read_above"), false, "at most 10 % slower than FlexFS_SLC; published: 8.8 %"));
-      cells.push_back(make_cell("write_above", 0, percent_above_slc(documents[i], documents[0], write_us),
-                                judged("write_above"), false, "at most 4 % slower than FlexFS_SLC; published: 3.3 %"));
+  const auto rows_of = [&](const std::vector<std::vector<ordered_json>>& documents) {
+    ordered_json rows = ordered_json::array();
+    for (std::size_t i = 0; i < kFileSystems.size(); ++i) {
+      const auto cell = [&](const char* quantity, double (*figure)(const ordered_json&)) {
+        return make_cell(quantity,
+                         paper.get_number(fmt::format("table6.{}.{}", kFileSystems[i].name, quantity), 0, 1e6),
+                         summarize(each(documents[i], figure)), judged(quantity));
+      };
+      std::vector<ordered_json> cells{cell("read", read_us), cell("write", write_us),
+                                      cell("throughput", burst_throughput)};
+      if (i == kMlc) {
+        cells.push_back(make_cell("read_above", 0, percent_above_slc(documents[i], documents[0], read_us),
+                                  judged("read_above"), false,
+                                  "at most 10 % slower than FlexFS_SLC; published: 8.8 %"));
+        cells.push_back(make_cell("write_above", 0, percent_above_slc(documents[i], documents[0], write_us),
+                                  judged("write_above"), false,
+                                  "at most 4 % slower than FlexFS_SLC; published: 3.3 %"));
+      }
+      rows.push_back(make_row(frame, {runs[i].label}, cells));
     }
-    rows.push_back(make_row(frame, {published ? runs[i].label : "FlexFS_MLC, free: " + runs[i].label}, cells));
-  }
+    return rows;
+  };
   return experiment_json(
-      frame, context.seeds, rows,
+      frame, context.seeds, rows_of(run_flexfs(context, runs)),
       {"All file systems pay the same processor time for a request and a page; only the allocation differs.",
        fmt::format(
            "A read response below one page load means hits in the page cache: {:.1f} % of the reads hit, a free "
            "value chosen once for FlexFS_SLC.",
            100 * (1 - page_cache_misses())),
        "At the published throughput of FlexFS_SLC the 36 MB of MP3 files and pictures alone take 12.5 s. That is 334 "
-       "us "
-       "times 37,400 requests, so that hardly any time is left for the small writes, and the split of the 43,000 "
-       "requests into reads and writes, which is not published, decides the mean.",
-       "Rows \"free\": one unpublished value at a time, 20 % lower and higher; values of one name in all programs "
-       "together."});
+       "us times 37,400 requests, so that hardly any time is left for the small writes, and the split of the 43,000 "
+       "requests into reads and writes, which is not published, decides the mean."},
+      {}, sensitivity_of(context, frame, mobile_values(runs[kMlc]), rows_under(runs, rows_of)));
 }
 
 ordered_json run_flexfs_fig16(ExperimentContext& context) {
@@ -206,32 +203,32 @@ ordered_json run_flexfs_fig16(ExperimentContext& context) {
                                {"mlc", "MLC segments", "", 0},
                                {"delta", "delta", "", 2},
                                {"burst_in_slc", "MP3 data to SLC", "%", 1}}};
-  const std::vector<FlexFsRun> runs = mobile_runs();
-  const auto documents = run_flexfs(context, runs);
-  ordered_json rows = ordered_json::array();
-  const auto cell = [](const std::vector<ordered_json>& from, const char* quantity, const char* column, double at) {
-    return make_cell(quantity, std::nullopt,
-                     summarize(each(from, [&](const ordered_json& d) { return column_at(d, column, at); })),
-                     std::nullopt);
-  };
-  for (double at = 0; at < kEndS; at += 5 * kSampleS) {
-    rows.push_back(
-        make_row(frame, {fmt::format("{:.0f} s", at)},
-                 {cell(documents[kMlc], "slc", "slc_segments", at), cell(documents[kMlc], "mlc", "mlc_segments", at),
-                  cell(documents[kMlc], "delta", "delta", at)}));
-  }
+  const FlexFsRun run = mobile_run(kFileSystems[kMlc]);
   const auto judged = [&](const char* quantity) { return context.tolerances.find({"flexfs-fig16"}, quantity); };
-  for (std::size_t i = kMlc; i < runs.size(); ++i) {
-    if (i > kMlc && i < kFileSystems.size()) continue;
-    const bool main = i == kMlc;
-    rows.push_back(make_row(
-        frame, {main ? "after the burst" : "after the burst, free: " + runs[i].label},
-        {make_cell("delta", main ? std::optional(paper.get_number("fig16.delta", 0, 1)) : std::nullopt,
-                   summarize(each(documents[i], delta_after)), main ? judged("delta") : std::nullopt, false),
-         make_cell("burst_in_slc", main ? std::optional(paper.get_number("fig16.burst_in_slc", 0, 100)) : std::nullopt,
-                   summarize(each(documents[i], burst_in_slc)), main ? judged("burst_in_slc") : std::nullopt, false)}));
+  const auto after_burst = [&](const std::vector<ordered_json>& documents) {
+    return std::vector<ordered_json>{
+        make_cell("delta", paper.get_number("fig16.delta", 0, 1), summarize(each(documents, delta_after)),
+                  judged("delta"), false),
+        make_cell("burst_in_slc", paper.get_number("fig16.burst_in_slc", 0, 100),
+                  summarize(each(documents, burst_in_slc)), judged("burst_in_slc"), false)};
+  };
+  const auto documents = run_flexfs(context, {run, early_pictures(run)});
+  ordered_json rows = ordered_json::array();
+  for (double at = 0; at < kEndS; at += 5 * kSampleS) {
+    const auto cell = [&](const char* quantity, const char* column) {
+      return make_cell(quantity, std::nullopt,
+                       summarize(each(documents[0], [&](const ordered_json& d) { return column_at(d, column, at); })),
+                       std::nullopt);
+    };
+    rows.push_back(make_row(frame, {fmt::format("{:.0f} s", at)},
+                            {cell("slc", "slc_segments"), cell("mlc", "mlc_segments"), cell("delta", "delta")}));
   }
-  const ordered_json& shown = documents[kMlc].front();
+  rows.push_back(make_row(frame, {"after the burst"}, after_burst(documents[0])));
+  const std::vector<ordered_json> early{
+      make_cell("delta", std::nullopt, summarize(each(documents[1], delta_after)), std::nullopt),
+      make_cell("burst_in_slc", std::nullopt, summarize(each(documents[1], burst_in_slc)), std::nullopt)};
+  rows.push_back(make_row(frame, {"after the burst, all pictures before the MP3 files"}, early));
+  const ordered_json& shown = documents[0].front();
   return experiment_json(
       frame, context.seeds, rows,
       {"The budget of a window of 10 minutes is what three years leave of 512 MB times 10,000 cycles: about 32 MiB.",
@@ -240,7 +237,10 @@ ordered_json run_flexfs_fig16(ExperimentContext& context) {
        "for the published outcome, all MP3 data in the SLC region."},
       {timeline_plot("flexfs-fig16", "Segments in use", "segments", shown,
                      {{"slc_segments", "SLC"}, {"mlc_segments", "MLC"}}),
-       timeline_plot("flexfs-fig16-delta", "Wear index delta", "delta", shown, {{"delta", "delta"}})});
+       timeline_plot("flexfs-fig16-delta", "Wear index delta", "delta", shown, {{"delta", "delta"}})},
+      sensitivity_of(context, frame, mobile_values(run), rows_under({run}, [&](const auto& docs) {
+                       return ordered_json::array({make_row(frame, {"after the burst"}, after_burst(docs[0]))});
+                     })));
 }
 
 }  // namespace ftlab::platform

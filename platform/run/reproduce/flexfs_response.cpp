@@ -36,6 +36,8 @@ FlexFsRun response_run(const Utilization& u) {
 
 const ordered_json& probes_of(const ordered_json& document) { return document.at("latency").at("after_pause"); }
 
+double mean_us(const ordered_json& document) { return probes_of(document).at("mean_s").get<double>() * 1e6; }
+
 /// Percent of the probes that took longer than `limit_s`, straight between the percentiles.
 double percent_above(const ordered_json& document, double limit_s) {
   const auto percentiles = probes_of(document).at("percentiles_s").get<std::vector<double>>();
@@ -93,60 +95,44 @@ ordered_json run_flexfs_fig13(ExperimentContext& context) {
   std::vector<FlexFsRun> runs;
   runs.reserve(std::size(kUtilizations));
   for (const Utilization& u : kUtilizations) runs.push_back(response_run(u));
-  std::vector<FreeValue> values = scenario_values("flexfs-response");
-  values.push_back(free_price("page_write"));
-  values.push_back(free_price("page_copy"));
-  const std::size_t variants = 2 * values.size();
-  for (const std::size_t base : {0U, 1U}) {
-    for (FlexFsRun& run : varied(runs[base], values)) runs.push_back(std::move(run));
-  }
-  const auto documents = run_flexfs(context, runs);
-  const auto mean_us = [](const ordered_json& d) { return probes_of(d).at("mean_s").get<double>() * 1e6; };
-  const auto above = [](const ordered_json& d) { return percent_above(d, kLateS); };
-  const auto delayed = [&](std::size_t run, std::size_t best) {
-    std::vector<double> found;
-    for (std::size_t s = 0; s < documents[run].size(); ++s) {
-      found.push_back(percent_delayed(documents[run][s], documents[best][s]));
-    }
-    return summarize(found);
-  };
   const auto judged = [&](const char* quantity) { return context.tolerances.find({"flexfs-fig13"}, quantity); };
-  ordered_json rows = ordered_json::array();
-  for (std::size_t i = 0; i < kUtilizations.size(); ++i) {
-    const bool opt = i == 0;
-    std::vector<ordered_json> cells{
-        make_cell("mean", std::nullopt, summarize(each(documents[i], mean_us)), std::nullopt),
-        make_cell("above", opt ? std::optional(paper.get_number("fig13.opt_above", 0, 100)) : std::nullopt,
-                  summarize(each(documents[i], above)), opt ? judged("share") : std::nullopt, false)};
-    if (!opt) {
-      const bool u10 = i == 1;
-      cells.push_back(make_cell("delayed",
-                                u10 ? std::optional(paper.get_number("fig13.u10_delayed", 0, 100)) : std::nullopt,
-                                delayed(i, 0), u10 ? judged("share") : std::nullopt, false));
-      const double in_order =
-          summarize(each(documents[i], mean_us)).mean > summarize(each(documents[i - 1], mean_us)).mean ? 1 : 0;
-      cells.push_back(make_cell("order", 1, summarize({in_order}), judged("order"), false));
+  const auto rows_of = [&](const std::vector<std::vector<ordered_json>>& documents) {
+    ordered_json rows = ordered_json::array();
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      const bool opt = i == 0;
+      const Sample mean = summarize(each(documents[i], mean_us));
+      std::vector<ordered_json> cells{
+          make_cell("mean", std::nullopt, mean, std::nullopt),
+          make_cell("above", opt ? std::optional(paper.get_number("fig13.opt_above", 0, 100)) : std::nullopt,
+                    summarize(each(documents[i], [](const auto& d) { return percent_above(d, kLateS); })),
+                    opt ? judged("share") : std::nullopt, false)};
+      if (!opt) {
+        const bool u10 = i == 1;
+        std::vector<double> delayed;
+        for (std::size_t s = 0; s < documents[i].size(); ++s) {
+          delayed.push_back(percent_delayed(documents[i][s], documents[0][s]));
+        }
+        cells.push_back(make_cell("delayed",
+                                  u10 ? std::optional(paper.get_number("fig13.u10_delayed", 0, 100)) : std::nullopt,
+                                  summarize(delayed), u10 ? judged("share") : std::nullopt, false));
+        const double in_order = mean.mean > summarize(each(documents[i - 1], mean_us)).mean ? 1 : 0;
+        cells.push_back(make_cell("order", 1, summarize({in_order}), judged("order"), false));
+      }
+      rows.push_back(make_row(frame, {kUtilizations[i].title}, cells));
     }
-    rows.push_back(make_row(frame, {kUtilizations[i].title}, cells));
-  }
-  for (std::size_t v = 0; v < variants; ++v) {
-    const std::size_t opt = kUtilizations.size() + v;
-    const std::size_t u10 = opt + variants;
-    rows.push_back(make_row(frame, {"U10, free: " + runs[u10].label},
-                            {make_cell("mean", std::nullopt, summarize(each(documents[u10], mean_us)), std::nullopt),
-                             make_cell("above", std::nullopt, summarize(each(documents[u10], above)), std::nullopt),
-                             make_cell("delayed", std::nullopt, delayed(u10, opt), std::nullopt)}));
-  }
+    return rows;
+  };
+  const auto documents = run_flexfs(context, runs);
   return experiment_json(
-      frame, context.seeds, rows,
+      frame, context.seeds, rows_of(documents),
       {"The metadata of a tenth of the requests is a fit to OPT's share above 2,000 us; the distance of the others to "
        "OPT is not fitted.",
        "The file system's own processor time of a write is longer than the move of a page, so that a write can be "
        "delayed and still be done within 2,000 us: what U10 costs shows between the distributions.",
        "The paper finds U50 and U100 worse than the overlap of writes and migration explains, and names competition "
-       "for the processor; here a request waits for the page being moved and for nothing else.",
-       "Rows \"free\": one unpublished value at a time, 20 % lower and higher."},
-      {distribution_plot(documents)});
+       "for the processor; here a request waits for the page being moved and for nothing else."},
+      {distribution_plot(documents)},
+      sensitivity_of(context, frame, open_values(runs[0]), rows_under({runs[0], runs[1]}, rows_of)));
 }
 
 }  // namespace ftlab::platform

@@ -4,6 +4,7 @@
 #include "platform/run/reproduce/experiment_json.h"
 #include "platform/run/reproduce/flexfs_cells.h"
 #include "platform/run/reproduce/fms_cells.h"
+#include "platform/run/reproduce/sensitivity.h"
 
 namespace ftlab::platform {
 namespace {
@@ -33,8 +34,78 @@ std::vector<PartChoice> parts() {
             set("workload.total_mib", fmt::format("{}", kVolumeMib))}}};
 }
 
-double number_at(const ordered_json& document, const char* pointer) {
-  return document.at(ordered_json::json_pointer(pointer)).get<double>();
+/// A row of the table.
+struct PolicyOnPart {
+  PartChoice part;
+  const char* workload;
+  NamedChoice policy;
+};
+
+std::vector<Setting> settings_of(const PolicyOnPart& wanted) {
+  // Of settings with one key the later one wins, so the card of fms_settings() gives way.
+  return fms_settings(FmsCell{wanted.part.host, wanted.workload, wanted.policy.name, wanted.part.more});
+}
+
+std::vector<ordered_json> figures_of(const std::vector<ordered_json>& documents) {
+  const std::pair<const char*, const char*> figures[] = {{"erasures", "/flash/erases"},
+                                                         {"copies", "/flash/pages_copied"},
+                                                         {"amplification", "/write_amplification"},
+                                                         {"time", "/time/simulated_s"},
+                                                         {"throughput", "/throughput/write_bytes_per_s"},
+                                                         {"energy", "/energy/j_per_host_mib"},
+                                                         {"wear", "/wear/data_segments/stddev"}};
+  std::vector<ordered_json> cells;
+  for (const auto& [name, pointer] : figures) {
+    const ordered_json::json_pointer at(pointer);
+    const auto ours = each(documents, [&at](const ordered_json& d) { return d.at(at).get<double>(); });
+    cells.push_back(make_cell(name, std::nullopt, summarize(ours), std::nullopt));
+  }
+  return cells;
+}
+
+/// Rows of the table under each of the changes.
+std::vector<ordered_json> rows_under(ExperimentContext& context, const ExperimentFrame& frame,
+                                     const std::vector<PolicyOnPart>& wanted, const std::vector<Change>& changes,
+                                     Keep keep) {
+  std::vector<RunRequest> requests;
+  for (const Change& change : changes) {
+    for (const PolicyOnPart& cell : wanted) {
+      std::vector<Setting> settings = settings_of(cell);
+      if (keep == Keep::no) settings.push_back(kNoContent);
+      settings.insert(settings.end(), change.settings.begin(), change.settings.end());
+      const std::string label =
+          fmt::format("{} {} {} {}", cell.part.title, cell.workload, cell.policy.name, change.label);
+      for (const std::uint64_t seed : context.seeds) requests.push_back({label, settings, seed});
+    }
+  }
+  const auto documents = context.bank.run(requests, keep);
+  const auto seeds = static_cast<std::ptrdiff_t>(context.seeds.size());
+  auto next = documents.begin();
+  std::vector<ordered_json> tables;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    ordered_json rows = ordered_json::array();
+    for (const PolicyOnPart& cell : wanted) {
+      rows.push_back(
+          make_row(frame, {cell.part.title, cell.workload, cell.policy.title}, figures_of({next, next + seeds})));
+      next += seeds;
+    }
+    tables.push_back(std::move(rows));
+  }
+  return tables;
+}
+
+/// The reserve of segments, which the papers do not give, and the machine's judged prices.
+std::vector<FreeValue> open_values_of(const PolicyOnPart& cell) {
+  const Study base = parse_study("", "reproduce", settings_of(cell));
+  const auto reserve = [](std::uint64_t segments) {
+    const std::string text = fmt::format("{}", segments);
+    return FreeVariant{text + " segments",
+                       {{"ftl.high_water", text, "reproduce"}, {"ftl.low_water", text, "reproduce"}}};
+  };
+  const FreeValue water{"ftl.low_water, ftl.high_water",
+                        fmt::format("{} segments", base.ftl.low_water),
+                        {reserve(base.ftl.low_water + 1)}};  // CAT writes to three segments at once: no fewer
+  return joined({{water}, host_values(base)});
 }
 
 }  // namespace
@@ -55,48 +126,23 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
        {"throughput", "Throughput", "bytes/s", 0},
        {"energy", "Energy a MiB", "J", 3},
        {"wear", "Uneven wear", "", 2}}};
-  std::vector<RunRequest> requests;
+  std::vector<PolicyOnPart> cells;
   for (const PartChoice& part : parts()) {
     for (const char* workload : kWorkloadsHere) {
-      for (const NamedChoice& policy : kFmsPolicies) {
-        // Of settings with one key the later one wins, so the card of fms_settings() gives way.
-        const FmsCell cell{part.host, workload, policy.name, part.more};
-        for (const std::uint64_t seed : context.seeds) {
-          requests.push_back({fmt::format("{} {} {}", part.title, workload, policy.name), fms_settings(cell), seed});
-        }
-      }
+      for (const NamedChoice& policy : kFmsPolicies) cells.push_back({part, workload, policy});
     }
   }
-  const auto all = context.bank.run(requests);
-  ordered_json rows = ordered_json::array();
-  auto next = all.begin();
-  for (const PartChoice& part : parts()) {
-    for (const char* workload : kWorkloadsHere) {
-      for (const NamedChoice& policy : kFmsPolicies) {
-        const auto last = next + static_cast<std::ptrdiff_t>(context.seeds.size());
-        const std::vector<ordered_json> documents(next, last);
-        next = last;
-        std::vector<ordered_json> cells;
-        const std::pair<const char*, const char*> figures[] = {{"erasures", "/flash/erases"},
-                                                               {"copies", "/flash/pages_copied"},
-                                                               {"amplification", "/write_amplification"},
-                                                               {"time", "/time/simulated_s"},
-                                                               {"throughput", "/throughput/write_bytes_per_s"},
-                                                               {"energy", "/energy/j_per_host_mib"},
-                                                               {"wear", "/wear/data_segments/stddev"}};
-        for (const auto& [name, pointer] : figures) {
-          const auto ours = each(documents, [p = pointer](const ordered_json& d) { return number_at(d, p); });
-          cells.push_back(make_cell(name, std::nullopt, summarize(ours), std::nullopt));
-        }
-        rows.push_back(make_row(frame, {part.title, workload, policy.title}, cells));
-      }
-    }
-  }
+  const ordered_json rows = rows_under(context, frame, cells, {Change{}}, Keep::yes).front();
+  // CAT under locality has all there is to price: cleaning, ages and hot degrees.
+  const PolicyOnPart& varied = cells.back();
   return experiment_json(
       frame, context.seeds, rows,
       {"Same policies, same code; on NAND a segment has 128 pages instead of 64, no mark can be "
        "changed in place, and a summary page closes each segment.",
-       "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."});
+       "Times also differ by machine: the card's is a Pentium 133, that of the OneNAND an OMAP2420."},
+      {}, sensitivity_of(context, frame, open_values_of(varied), [&](ExperimentContext& seeded, const auto& changes) {
+        return rows_under(seeded, frame, {varied}, changes, Keep::no);
+      }));
 }
 
 }  // namespace ftlab::platform

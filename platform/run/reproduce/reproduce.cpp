@@ -5,9 +5,11 @@
 
 #include "common/input_error.h"
 #include "platform/config/data_files.h"
+#include "platform/config/params.h"
 #include "platform/config/scenario_file.h"
 #include "platform/run/reproduce/experiment.h"
 #include "platform/run/reproduce/fms_cells.h"
+#include "platform/run/reproduce/free_values.h"
 
 namespace ftlab::platform {
 namespace {
@@ -40,8 +42,17 @@ void add_parameters(ordered_json& parameters, const std::string& host) {
   }
 }
 
-/// Every number of the scenarios that the paper leaves open; experiments vary them.
+/// Every key of the firmware and every number of the scenarios that the paper leaves open; experiments vary them.
 void add_free_values(ordered_json& parameters) {
+  for (const FreeValue& key : unpublished_keys(parse_study("", "reproduce"), "flexfs")) {
+    parameters.push_back({{"name", key.name},
+                          {"value", key.used},
+                          {"unit", ""},
+                          {"fitted", false},
+                          {"free", true},
+                          {"source", find_param(key.name)->help},
+                          {"group", "flexfs"}});
+  }
   for (const std::string& scenario : data_names("scenarios")) {
     const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
     const std::vector<std::string> free = free_values(file);
@@ -113,7 +124,7 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
 
   RunBank bank(options.farm);
   const Tolerances tolerances;
-  ExperimentContext context{bank, tolerances, options.seeds, options.hosts};
+  ExperimentContext context{bank, tolerances, options.seeds, options.hosts, options.vary};
   if (context.hosts.empty()) {
     for (const auto& host : kFmsHosts) context.hosts.emplace_back(host.name);
   }

@@ -13,13 +13,13 @@ std::string key_of(const RunRequest& request) {
 
 }  // namespace
 
-std::vector<nlohmann::ordered_json> RunBank::run(const std::vector<RunRequest>& requests) {
+std::vector<nlohmann::ordered_json> RunBank::run(const std::vector<RunRequest>& requests, Keep keep) {
   std::vector<Job> jobs;
+  std::map<std::string, nlohmann::ordered_json> fresh;
   std::vector<std::string> keys;
   for (const RunRequest& request : requests) {
     const std::string key = key_of(request);
-    if (known_.contains(key)) continue;
-    known_.emplace(key, nullptr);
+    if (known_.contains(key) || !fresh.emplace(key, nullptr).second) continue;
     keys.push_back(key);
     std::vector<Setting> settings = request.settings;
     settings.push_back({"seed", std::to_string(request.seed), "reproduce"});
@@ -28,11 +28,16 @@ std::vector<nlohmann::ordered_json> RunBank::run(const std::vector<RunRequest>& 
                       return run_study(study, {.ops_log = {}, .progress = progress});
                     }});
   }
-  const auto results = run_jobs(jobs, options_);
-  for (std::size_t i = 0; i < keys.size(); ++i) known_[keys[i]] = results[i];
+  auto results = run_jobs(jobs, options_);
+  for (std::size_t i = 0; i < keys.size(); ++i) fresh[keys[i]] = std::move(results[i]);
+  if (keep == Keep::yes) known_.merge(fresh);
   std::vector<nlohmann::ordered_json> documents;
   documents.reserve(requests.size());
-  for (const RunRequest& request : requests) documents.push_back(known_.at(key_of(request)));
+  for (const RunRequest& request : requests) {
+    const std::string key = key_of(request);
+    const auto known = known_.find(key);
+    documents.push_back(known != known_.end() ? known->second : fresh.at(key));
+  }
   return documents;
 }
 

@@ -18,12 +18,15 @@ struct RunRequest {
   std::uint64_t seed = 1;
 };
 
+/// Whether documents stay in memory, a megabyte or two each, for experiments to come.
+enum class Keep { yes, no };
+
 class RunBank {
  public:
   explicit RunBank(FarmOptions options) : options_(std::move(options)) {}
 
   /// Documents in the order of the requests; runs what is not known yet.
-  std::vector<nlohmann::ordered_json> run(const std::vector<RunRequest>& requests);
+  std::vector<nlohmann::ordered_json> run(const std::vector<RunRequest>& requests, Keep keep = Keep::yes);
   /// For experiments with jobs of their own.
   [[nodiscard]] const FarmOptions& options() const { return options_; }
 
