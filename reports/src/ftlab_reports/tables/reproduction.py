@@ -22,13 +22,22 @@ def _amount(value: float, kind: str, quantity: Quantity, signed: bool) -> str:
     return f"+{text}" if signed and value > 0 else text
 
 
-def _cells(cell: PaperCell | None, quantity: Quantity) -> tuple[Cell, Cell, Cell]:
+def _compared(experiment: Experiment, quantity: Quantity) -> bool:
+    """Some row has a published value."""
+    cells = (row.cells.get(quantity.name) for row in experiment.rows)
+    return any(cell is not None and cell.paper is not None for cell in cells)
+
+
+def _cells(cell: PaperCell | None, quantity: Quantity, compared: bool) -> tuple[Cell, ...]:
+    """Paper, ours, deviation; ours alone where nothing is published."""
     if cell is None:
-        return (Cell("–", tone="muted"),) * 3
+        return (Cell("–", tone="muted"),) * (3 if compared else 1)
     paper = Cell("–", tone="muted") if cell.paper is None else Cell(units.fixed(cell.paper, quantity.decimals))
     error = cell.standard_error
     error_text = f"{units.PLUS_MINUS}{units.fixed(error, max(quantity.decimals, 1))}" if error else ""
     ours = Cell(units.fixed(cell.ours, quantity.decimals), sub=error_text)
+    if not compared:
+        return (ours,)
     sign = names.VERDICT_SIGNS[cell.verdict]
     hint = WORDS[cell.verdict]
     allowed = ""
@@ -74,7 +83,7 @@ def _rows(experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bo
             rows.append((Cell(group),))
         cells: list[Cell] = [Cell(row.keys[name]) for name, _ in keys]
         for quantity in experiment.quantities:
-            cells.extend(_cells(row.cells.get(quantity.name), quantity))
+            cells.extend(_cells(row.cells.get(quantity.name), quantity, _compared(experiment, quantity)))
         rows.append(tuple(cells))
     return tuple(rows)
 
@@ -84,12 +93,16 @@ def _experiment(experiment: Experiment) -> Table:
     keys = experiment.keys[1:] if grouped else experiment.keys
     groups = [("", len(keys))]
     groups += [
-        (f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title, 3)
+        (
+            f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title,
+            3 if _compared(experiment, quantity) else 1,
+        )
         for quantity in experiment.quantities
     ]
     columns = [Column(title) for _, title in keys]
-    for _ in experiment.quantities:
-        columns += [Column("paper", right=True), Column("ours", right=True), Column("deviation", right=True)]
+    for quantity in experiment.quantities:
+        titles = ("paper", "ours", "deviation") if _compared(experiment, quantity) else ("ours",)
+        columns += [Column(title, right=True) for title in titles]
     seeds = len(experiment.seeds)
     about = f" {experiment.about}" if experiment.about else ""
     runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
