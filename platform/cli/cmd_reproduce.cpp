@@ -66,8 +66,7 @@ void register_reproduce(CLI::App& app, Action& action) {
   command->add_option("--seed", options->seed, "first seed")->capture_default_str();
   command->add_option("--out", options->out, "folder for results")->capture_default_str();
   command->add_option("--jobs", options->jobs, "simulations at once (default: one per processor)");
-  command->add_flag("--no-vary", options->no_vary,
-                    "leave out the runs with unpublished values 20 % lower and higher");
+  command->add_flag("--no-vary", options->no_vary, "leave out the runs with unpublished values 20 % lower and higher");
   command->callback([&action, options] { action = [options] { return reproduce(*options); }; });
 }
 
