@@ -40,6 +40,9 @@ class Recorder : public DeviceObserver {
   std::vector<DeviceOp> accesses;
 };
 
+/// The same value from the two components of a pair.
+constexpr std::uint16_t both(std::uint8_t value) { return regs::doubled(value); }
+
 /// Two component pairs of 32 segments each unless told otherwise.
 class CardRig {
  public:

@@ -1,0 +1,126 @@
+// A partition filled to the brim on a part with good segments beside it: what becomes of it when segments fail.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "tests/support/flexfs_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kSegments = 40;
+
+EmulatedNandOptions roomy_part() {
+  EmulatedNandOptions part = small_nand();
+  part.segments = kSegments;
+  return part;
+}
+
+FlexFsConfig partition(std::string_view scheme) {
+  FlexFsConfig config = small_flexfs(scheme);
+  config.data_segments = 16;
+  config.logical_pages = flexfs::max_logical_pages(config, EmulatedNand(roomy_part()).geometry());
+  return config;
+}
+
+std::uint32_t open_segment(FlexFs& ftl) {
+  std::uint32_t open = 2;
+  for (std::uint32_t id = 0; id < ftl.segments(); ++id)
+    if (ftl.segment(SegmentId{id}).state == SegmentState::open) open = id;
+  return open;
+}
+
+TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
+  for (const char* scheme : {"la", "slc_only", "mlc_only"}) {
+    const FlexFsConfig config = partition(scheme);
+    EmulatedNand flash(roomy_part());
+    for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
+    auto life = std::make_unique<FlexFsLife>(flash, config);
+    ASSERT_EQ((*life)->format(0), FtlStatus::ok);
+    BufferedOracle oracle((*life)->capacity_bytes(), 512);
+    FlexHost host(43, (*life)->capacity_bytes(), 512);
+    // 38 that can carry data, three of them bad from the factory, 16 wanted.
+    constexpr std::uint32_t kSpare = 38 - 3 - 16;
+    std::uint32_t failed = 0;
+    for (std::uint32_t round = 0; failed < kSpare && round < 400; ++round) {
+      flash.fail_at(1 + round % 5, open_segment(**life));
+      for (int i = 0; i < 25; ++i) {
+        ASSERT_EQ(host.step(**life, oracle), FtlStatus::ok) << scheme << ", bad so far " << failed;
+        ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
+      }
+      flash.fail_at(0);
+      failed = 0;
+      for (std::uint32_t id = 0; id < kSegments; ++id) failed += flash.is_bad(id) ? 1U : 0U;
+      failed -= 3;
+      if (round % 3 != 2) continue;
+      ASSERT_EQ((*life)->flush(host.now_ns()), FtlStatus::ok);
+      oracle.acknowledge_flush();
+      flash.power_cycle();
+      life = std::make_unique<FlexFsLife>(flash, config);
+      ASSERT_EQ((*life)->mount(host.now_ns()), FtlStatus::ok);
+      ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
+      ASSERT_EQ(oracle.check(**life), "") << scheme;
+    }
+    EXPECT_GE(failed, kSpare) << scheme;
+    // None is left: now the next ones end it.
+    FtlStatus status = FtlStatus::ok;
+    for (std::uint32_t round = 0; status == FtlStatus::ok && round < 400; ++round) {
+      flash.fail_at(1 + round % 5, open_segment(**life));
+      for (int i = 0; i < 25 && status == FtlStatus::ok; ++i) status = host.step(**life, oracle);
+    }
+    EXPECT_EQ(status, FtlStatus::read_only) << scheme;
+    EXPECT_STREQ((*life)->self_check(), nullptr) << scheme;
+  }
+}
+
+TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
+  const FlexFsConfig config = partition("la");
+  EmulatedNand flash(roomy_part());
+  BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
+  FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
+  {
+    FlexFsLife life(flash, config);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*life, start), FtlStatus::ok);
+    ASSERT_EQ(life->flush(first.now_ns()), FtlStatus::ok);
+    start.acknowledge_flush();
+  }
+  const EmulatedNand::Image image = flash.snapshot();
+  std::uint32_t grown = 0;
+  for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+    for (std::uint64_t cut = 1; cut < 160; ++cut) {
+      flash.restore(image);
+      flash.power_cycle();
+      BufferedOracle oracle = start;
+      FlexHost host = first;
+      {
+        FlexFsLife life(flash, config);
+        ASSERT_EQ(life->mount(host.now_ns()), FtlStatus::ok);
+        flash.fail_at(3 + cut % 4);
+        flash.cut_power_at(cut, tear, cut);
+        for (int i = 0; i < 200 && flash.powered(); ++i) {
+          const FtlStatus status = host.step(*life, oracle);
+          ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "cut " << cut;
+        }
+        ASSERT_FALSE(flash.powered());
+        for (std::uint32_t id = 18; id < kSegments; ++id)
+          grown += life->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
+      }
+      flash.fail_at(0);
+      flash.power_cycle();
+      for (int again = 0; again < 2; ++again) {
+        FlexFsLife next(flash, config);
+        ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "cut " << cut;
+        ASSERT_STREQ(next->self_check(), nullptr) << "cut " << cut;
+        ASSERT_EQ(oracle.check_after_cut(*next), "") << "cut " << cut;
+        for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "cut " << cut;
+        ASSERT_EQ(next->flush(host.now_ns()), FtlStatus::ok);
+        oracle.acknowledge_flush();
+      }
+    }
+  }
+  EXPECT_GT(grown, 0U) << "no cut came after the partition had put a segment of the others to use";
+}
+
+}  // namespace
+}  // namespace ftlab::tests
