@@ -92,7 +92,8 @@ OneNandAttachStatus OneNandDriver::attach() {
   geometry_ = {};
   dies_ = {};
   open_erase_ = nullptr;
-  erasing_ = erase_order_ = first_ = count_ = 0;
+  erasing_ = erase_order_ = 0;
+  finished_.clear();
   OneNandSequences::Identity identity;
   if (!sequences_.identify(identity)) return OneNandAttachStatus::not_ready;
   const std::uint32_t density = (identity.device & onenand::id::kDensityMask) >> onenand::id::kDensityShift;
@@ -130,7 +131,7 @@ OneNandAttachStatus OneNandDriver::attach() {
                    .burst = config_.sync_burst,
                    .background_erase = config_.background_erase && dies > 1,
                    .chained = true,
-                   .queue_depth = kQueueDepth};
+                   .queue_depth = DoneRing::kDepth};
   return OneNandAttachStatus::ok;
 }
 

@@ -34,16 +34,14 @@ bool OneNandDriver::fits(const FlashOp& op) const {
 }
 
 void OneNandDriver::push(std::uint32_t tag, OneNandResult result) {
-  finished_[(first_ + count_) % kQueueDepth] = {
-      .tag = tag, .status = result.status, .corrected_bits = result.corrected_bits};
-  ++count_;
+  finished_.push({.tag = tag, .status = result.status, .corrected_bits = result.corrected_bits});
 }
 
 std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
   std::size_t accepted = 0;
   FlashStatus status = FlashStatus::ok;
   open_erase_ = nullptr;
-  while (accepted < ops.size() && count_ + erasing_ < kQueueDepth) {
+  while (accepted < ops.size() && finished_.count() + erasing_ < DoneRing::kDepth) {
     const FlashOp& op = ops[accepted];
     if (op.after_ok) {
       const FlashStatus before = status_before(status);
@@ -209,17 +207,11 @@ OneNandDriver::DieState* OneNandDriver::oldest_erase() {
 }
 
 std::size_t OneNandDriver::reap(std::span<FlashDone> done, bool wait) {
-  if (count_ == 0 && erasing_ != 0) {
+  if (finished_.empty() && erasing_ != 0) {
     poll_erases();
-    if (count_ == 0 && wait) finish_erase(*oldest_erase());
+    if (finished_.empty() && wait) finish_erase(*oldest_erase());
   }
-  std::size_t taken = 0;
-  for (; taken < done.size() && count_ != 0; ++taken) {
-    done[taken] = finished_[first_];
-    first_ = (first_ + 1) % kQueueDepth;
-    --count_;
-  }
-  return taken;
+  return finished_.take(done);
 }
 
 }  // namespace ftlab

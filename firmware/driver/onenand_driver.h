@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "firmware/driver/done_ring.h"
 #include "firmware/driver/onenand_config.h"
 #include "firmware/driver/onenand_sequences.h"
 #include "firmware/port/flash_port.h"
@@ -40,7 +41,6 @@ class OneNandDriver final : public FlashPort {
   std::size_t reap(std::span<FlashDone> done, bool wait) override;
 
  private:
-  static constexpr std::uint32_t kQueueDepth = 64;
   static constexpr std::uint32_t kMostDies = 2;
 
   struct DieState {
@@ -93,9 +93,7 @@ class OneNandDriver final : public FlashPort {
   std::uint32_t erasing_ = 0;
   std::uint32_t erase_order_ = 0;
   OneNandSpare spare_{};  ///< spare area of the page under way
-  std::array<FlashDone, kQueueDepth> finished_{};
-  std::uint32_t first_ = 0;  ///< ring of finished operations
-  std::uint32_t count_ = 0;
+  DoneRing finished_;
 };
 
 }  // namespace ftlab

@@ -11,7 +11,7 @@ std::size_t OneNandDriver::run_length(std::span<const FlashOp> ops) const {
   const bool programs = first.kind == FlashOpKind::program && config_.cache_program;
   const bool reads = first.kind == FlashOpKind::read && config_.sync_burst;
   if ((!programs && !reads) || !fits(first)) return 1;
-  const std::size_t room = kQueueDepth - count_ - erasing_;
+  const std::size_t room = DoneRing::kDepth - finished_.count() - erasing_;
   std::size_t n = 1;
   for (; n < ops.size() && n < room; ++n) {
     const FlashOp& op = ops[n];

@@ -17,7 +17,8 @@ AttachStatus Series2PlusDriver::attach() {
   pairs_ = {};
   last_ = open_erase_ = nullptr;
   set_up_ = false;
-  erasing_ = suspended_ = erase_order_ = first_ = count_ = 0;
+  erasing_ = suspended_ = erase_order_ = 0;
+  finished_.clear();
   control_.forget_vpp();
   AttachStatus status = identify();
   if (status == AttachStatus::ok && !control_.write_protected()) {
@@ -60,7 +61,7 @@ AttachStatus Series2PlusDriver::identify() {
 
                    .background_erase = config_.background_erase,
                    .chained = true,
-                   .queue_depth = kQueueDepth};
+                   .queue_depth = DoneRing::kDepth};
   return AttachStatus::ok;
 }
 

@@ -13,8 +13,7 @@ Series2PlusDriver::Series2PlusDriver(MmioPort& common, MmioPort& attribute, Prob
 
 void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
   if (status == FlashStatus::no_vpp) control_.forget_vpp();
-  finished_[(first_ + count_) % kQueueDepth] = {.tag = tag, .status = status};
-  ++count_;
+  finished_.push({.tag = tag, .status = status});
 }
 
 std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
@@ -22,7 +21,7 @@ std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   FlashStatus status = FlashStatus::ok;
   open_erase_ = nullptr;
   for (const FlashOp& op : ops) {
-    if (count_ + erasing_ == kQueueDepth) break;
+    if (finished_.count() + erasing_ == DoneRing::kDepth) break;
     if (op.after_ok && status_before(status) != FlashStatus::ok) {
       status = FlashStatus::skipped;
       push(op.tag, status);
@@ -157,17 +156,11 @@ PairState* Series2PlusDriver::oldest_erase() {
 }
 
 std::size_t Series2PlusDriver::reap(std::span<FlashDone> done, bool wait) {
-  if (count_ == 0 && erasing_ != 0) {
+  if (finished_.empty() && erasing_ != 0) {
     poll_erases();
-    if (count_ == 0 && wait) finish_erase(*oldest_erase());
+    if (finished_.empty() && wait) finish_erase(*oldest_erase());
   }
-  std::size_t taken = 0;
-  for (; taken < done.size() && count_ != 0; ++taken) {
-    done[taken] = finished_[first_];
-    first_ = (first_ + 1) % kQueueDepth;
-    --count_;
-  }
-  return taken;
+  return finished_.take(done);
 }
 
 }  // namespace ftlab

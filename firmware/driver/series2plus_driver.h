@@ -12,6 +12,7 @@
 #include <span>
 
 #include "firmware/driver/card_control.h"
+#include "firmware/driver/done_ring.h"
 #include "firmware/driver/series2plus_config.h"
 #include "firmware/driver/series2plus_pair.h"
 #include "firmware/driver/series2plus_sequences.h"
@@ -42,8 +43,6 @@ class Series2PlusDriver final : public FlashPort {
   std::size_t reap(std::span<FlashDone> done, bool wait) override;
 
  private:
-  static constexpr std::uint32_t kQueueDepth = 64;
-
   AttachStatus identify();
   AttachStatus set_up_pairs();
   FlashStatus execute(const FlashOp& op);
@@ -77,9 +76,7 @@ class Series2PlusDriver final : public FlashPort {
   std::uint32_t erasing_ = 0;        ///< pairs with an erase under way
   std::uint32_t suspended_ = 0;      ///< of them: suspended
   std::uint32_t erase_order_ = 0;    ///< next start number
-  std::array<FlashDone, kQueueDepth> finished_{};
-  std::uint32_t first_ = 0;  ///< ring of finished operations
-  std::uint32_t count_ = 0;
+  DoneRing finished_;
 };
 
 }  // namespace ftlab
