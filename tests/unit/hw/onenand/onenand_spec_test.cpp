@@ -88,6 +88,24 @@ TEST(OneNandProfiles, default_is_the_data_sheet_and_calibration_replaces_some_ti
   EXPECT_EQ(calibrated.timing.transfer, typical.timing.transfer);
 }
 
+TEST(OneNandProfiles, calibration_keeps_the_ratios_of_the_measured_die_on_the_other_one) {
+  const auto ratios = [](const char* part) {
+    auto typical_file = part_file(part);
+    auto calibrated_file = part_file(part);
+    const OneNandTiming typical = load_onenand_spec(typical_file).timing;
+    const OneNandTiming calibrated = load_onenand_spec(calibrated_file, "flexfs-calibrated").timing;
+    const auto ratio = [](Ticks a, Ticks b) { return static_cast<double>(a.count()) / static_cast<double>(b.count()); };
+    return std::array{ratio(calibrated.program[1], typical.program[1]),
+                      ratio(calibrated.program[2], typical.program[2]), ratio(calibrated.erase_slc, typical.erase_slc),
+                      ratio(calibrated.erase_mlc, typical.erase_mlc)};
+  };
+  const auto measured = ratios("flexonenand-4gb");
+  for (const char* part : kParts) {
+    const auto here = ratios(part);
+    for (std::size_t i = 0; i < measured.size(); ++i) EXPECT_NEAR(here[i], measured[i], 1e-3) << part << " " << i;
+  }
+}
+
 TEST(OneNandProfiles, what_if_wins_over_the_profile) {
   auto file = part_file("flexonenand-4gb");
   file.set("timing.program_msb", "900", "--set");
