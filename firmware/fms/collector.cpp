@@ -94,7 +94,7 @@ FtlStatus Collector::clean(std::uint32_t victim) {
 
 FtlStatus Collector::move_page(std::uint32_t victim, const PageMove& move) {
   const FlashStatus read = s_.medium->read(victim, move.slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
-  if (is_media_failure(read)) s_.segments.row(victim).stuck = true;
+  if (is_media_failure(read)) s_.segments.mark_stuck(victim, move.slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   std::uint32_t ppn = kUnmapped;
   const PageRecord page{move.lpn, s_.pages.updates(move.lpn), s_.pages.stamp(move.lpn)};

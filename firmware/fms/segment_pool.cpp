@@ -25,7 +25,7 @@ void SegmentPool::give_back(std::uint32_t segment) {
   row.used = 0;
   if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == segment) {
     if (row.retired) {
-      row.stuck = true;
+      s_.segments.mark_stuck(segment, s_.segments.slot_of(s_.pending.ppn));
       row.used = static_cast<std::uint16_t>(s_.slots);
       s_.pending.burial = segment;
     } else {

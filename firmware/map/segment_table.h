@@ -32,11 +32,12 @@ struct SegmentRow {
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
+  std::uint16_t stuck_slot = 0;  ///< while stuck
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
   bool retired = false;   ///< failed once: never program or erase again; reads still work
-  bool stuck = false;     ///< holds a page that cannot be read: never a victim
+  bool stuck = false;     ///< its page in stuck_slot cannot be read: no victim while that page is valid
   bool erasing = false;   ///< on the free list, erase not finished
   bool refresh = false;   ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
   bool trimmed = false;   ///< NAND: held the newest copy of a page trimmed since the last anchor
@@ -76,7 +77,14 @@ class SegmentTable {
   }
   void drop_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
-    --rows_[segment].valid;
+    SegmentRow& row = rows_[segment];
+    --row.valid;
+    if (row.stuck && row.stuck_slot == slot) row.stuck = false;
+  }
+  /// The page in the slot cannot be read, and so not be moved.
+  void mark_stuck(std::uint32_t segment, std::uint32_t slot) {
+    rows_[segment].stuck = true;
+    rows_[segment].stuck_slot = static_cast<std::uint16_t>(slot);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
