@@ -18,7 +18,7 @@ void Allocator::clear() {
   alpha_ = kOne;
   credit_ = 0;
   pages_ = slc_pages_ = hot_pages_ = 0;
-  predicted_idle_ns_ = 0;
+  predicted_idle_ns_ = move_ns_ = 0;
   predicted_hot_pages_ = 0;
 }
 
@@ -45,7 +45,7 @@ void Allocator::moved(Region from, bool hot) {
 }
 
 std::uint64_t Allocator::migration_ns() const {
-  const std::uint64_t per_page = config_.trigger_ns + config_.erase_ns / slc_slots_;
+  const std::uint64_t per_page = std::max(config_.trigger_ns, move_ns_) + config_.erase_ns / slc_slots_;
   const std::uint32_t hot = config_.locality_aware ? predicted_hot_pages_ : 0;
   return hot >= config_.window_pages ? 0 : (config_.window_pages - hot) * per_page;
 }

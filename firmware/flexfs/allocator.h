@@ -25,6 +25,8 @@ class Allocator {
   void moved(Region from, bool hot);
   /// All N_p pages of the window have come.
   [[nodiscard]] bool window_full() const { return pages_ >= config_.window_pages; }
+  /// A page of background work took so long. Where that is longer than T_trig, T_mig counts it.
+  void note_move(std::uint64_t took_ns) { move_ns_ += took_ns / kMoveSmoothing - move_ns_ / kMoveSmoothing; }
   /// Closes the window, whose idle time is given; alpha holds for the next one.
   void close_window(std::uint64_t idle_ns);
 
@@ -40,6 +42,7 @@ class Allocator {
  private:
   static constexpr std::size_t kWindows = 10;  // the paper's number of windows
   static constexpr std::size_t kRecent = 3;    // and how many of them weigh more
+  static constexpr std::uint64_t kMoveSmoothing = 16;
 
   FlexFsConfig config_;
   std::uint32_t slc_slots_ = 1;
@@ -52,6 +55,7 @@ class Allocator {
   std::uint32_t slc_pages_ = 0;
   std::uint32_t hot_pages_ = 0;  ///< hot ones among slc_pages_
   std::uint64_t predicted_idle_ns_ = 0;
+  std::uint64_t move_ns_ = 0;  ///< what a page of background work takes, running mean
   std::uint32_t predicted_hot_pages_ = 0;
 };
 

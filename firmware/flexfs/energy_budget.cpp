@@ -33,4 +33,22 @@ Q16 share_within(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pag
   return fraction(budget_nj - pages * cost.direct, pages * (cost.slc - cost.direct));
 }
 
+std::uint64_t spent_energy_nj(const EnergyPrices& prices, std::uint64_t slc_programs, std::uint64_t mlc_programs,
+                              std::uint64_t copies, std::uint64_t erases) {
+  return slc_programs * prices.slc_program_nj + mlc_programs * prices.mlc_program_nj + copies * prices.read_nj +
+         erases * prices.erase_nj;
+}
+
+std::uint64_t owed_energy_nj(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages, std::uint64_t segments,
+                             Q16 migrating) {
+  const std::uint64_t a_page = std::uint64_t{prices.read_nj} + prices.mlc_program_nj + prices.erase_nj / slots.mlc;
+  return scaled(pages * a_page, migrating) + segments * prices.erase_nj;
+}
+
+std::uint64_t carried_budget_nj(std::uint64_t budget_nj, const EnergyAccount& account) {
+  const std::uint64_t in = budget_nj + account.allowed;
+  const std::uint64_t out = account.spent + account.owed;
+  return in > out ? in - out : 1;
+}
+
 }  // namespace ftlab::flexfs

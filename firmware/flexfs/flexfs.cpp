@@ -49,6 +49,8 @@ FtlStatus FlexFs::format(std::uint64_t now_ns) {
   state_.clock_offset = 0 - now_ns;
   const FtlStatus status = Format(state_, pool_).run();
   state_.mounted = status == FtlStatus::ok;
+  state_.spent_before_nj = spent_nj();
+  settle_energy();
   if (state_.mounted && state_.config.wear_management)
     state_.wear.resume(0, state_.endurance_bytes(), state_.used_bytes());
   return status;
@@ -65,6 +67,8 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   state_.clock_offset = state_.life_ns - now_ns;
   if (state_.config.wear_management) state_.wear.resume(state_.life_ns, state_.endurance_bytes(), state_.used_bytes());
   state_.mounted = true;
+  state_.spent_before_nj = spent_nj();
+  settle_energy();
   if (state_.read_only) return FtlStatus::ok;
   const CauseScope cause(state_.probe, Cause::mount);
   for (const Region region : {Region::slc, Region::mlc})
@@ -92,17 +96,36 @@ std::uint64_t FlexFs::idle(std::uint64_t now_ns, std::uint64_t) {
   return mover_.step_idle() ? now_ns + s.config.trigger_ns : kNoIdleWork;
 }
 
-Q16 FlexFs::energy_share() const {
+std::uint64_t FlexFs::spent_nj() const {
   const FlexFsState& s = state_;
+  return spent_energy_nj(s.config.energy, s.store.programs(PageMode::lsb_only), s.store.programs(PageMode::full),
+                         s.stats.pages_copied + s.stats.pages_swapped, s.stats.erases + s.stats.log_erases);
+}
+
+void FlexFs::settle_energy() {
+  FlexFsState& s = state_;
+  if (s.config.energy_budget_uj_per_mib == 0) return;
   const SlotCounts slots{s.slots(Region::slc), s.slots(Region::mlc)};
-  return share_within(s.config.energy, slots, (1U << 20) / page_bytes(), kOne - s.allocator.hot_share_of_slc(),
-                      s.config.energy_budget_uj_per_mib * 1000);
+  const Q16 migrating = kOne - s.allocator.hot_share_of_slc();
+  std::uint64_t pages = 0;
+  std::uint64_t segments = 0;
+  for (const SegmentRow& row : s.segments.rows()) {
+    const bool written = row.state == SegmentState::open || row.state == SegmentState::sealed;
+    if (!written || row.stream != static_cast<StreamId>(Region::slc)) continue;
+    pages += row.valid;
+    ++segments;
+  }
+  const std::uint64_t a_page = s.config.energy_budget_uj_per_mib * 1000 * page_bytes() >> 20;
+  const EnergyAccount account{s.stats.pages_written * a_page, spent_nj() - s.spent_before_nj,
+                              owed_energy_nj(s.config.energy, slots, pages, segments, migrating)};
+  const std::uint64_t next = s.config.window_pages;
+  s.energy_share = share_within(s.config.energy, slots, next, migrating, carried_budget_nj(next * a_page, account));
 }
 
 Q16 FlexFs::share_limit() const {
   Q16 limit = kOne;
   if (state_.config.wear_management) limit = std::min(limit, state_.wear.delta());
-  if (state_.config.energy_budget_uj_per_mib != 0) limit = std::min(limit, energy_share());
+  if (state_.config.energy_budget_uj_per_mib != 0) limit = std::min(limit, state_.energy_share);
   return limit;
 }
 
@@ -118,7 +141,7 @@ FlexFsStats FlexFs::flexfs_stats() const {
   if (config_error_ != nullptr) return f;
   f.alpha = s.allocator.alpha();
   f.delta = s.wear.delta();
-  f.energy_share = energy_share();
+  f.energy_share = s.energy_share;
   f.share = s.two_regions() ? std::min(f.alpha, share_limit()) : s.config.slc_region ? kOne : 0;
   f.predicted_idle_ns = s.allocator.predicted_idle_ns();
   f.predicted_hot_pages = s.allocator.predicted_hot_pages();

@@ -63,7 +63,10 @@ class FlexFs final : public Ftl {
   void begin_request(std::uint64_t now_ns);
   void tick(std::uint64_t now_ns);
   [[nodiscard]] flexfs::Q16 share_limit() const;
-  [[nodiscard]] flexfs::Q16 energy_share() const;
+  /// Programs, copies and erases since format or mount, at the configured prices.
+  [[nodiscard]] std::uint64_t spent_nj() const;
+  /// The share of the SLC region in the next window of pages that keeps the energy budget.
+  void settle_energy();
   [[nodiscard]] std::uint32_t file_of(std::uint32_t lpn, WriteHint hint) const;
 
   FtlStatus write_part(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part, WriteHint hint);

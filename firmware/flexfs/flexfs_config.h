@@ -55,7 +55,7 @@ struct FlexFsConfig {
   // Dynamic allocation.
   std::uint32_t window_pages = 1024;  ///< N_p; 1 .. 1 << 20
   std::uint32_t recent_weight = 2;    ///< weight of the three newest windows' idle times, the others weigh 1; 1 .. 100
-  bool idle_beyond_wait = false;      ///< only the part of a pause beyond wait_ns counts as idle time
+  bool idle_beyond_wait = true;       ///< only the part of a pause beyond wait_ns counts as idle time
   std::uint64_t erase_ns = 872'000;   ///< T_erase of Eq. 2; Table 1 of the paper, column MLC_LSB; at most an hour
 
   // Locality.

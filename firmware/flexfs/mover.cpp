@@ -2,6 +2,7 @@
 #include "firmware/flexfs/mover.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ftlab::flexfs {
 
@@ -67,7 +68,7 @@ FtlStatus Mover::move_first(std::uint32_t segment, Reason reason) {
 FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason reason) {
   const CauseScope cause(s_.probe, cause_of(reason));
   const FlashStatus read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes()).status;
-  if (is_media_failure(read)) s_.segments.row(segment).stuck = true;
+  if (is_media_failure(read)) s_.segments.mark_stuck(segment, slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn]};
@@ -113,17 +114,20 @@ bool Mover::choose_idle_job() {
   };
   const VictimView view = s_.view();
   if (const auto urgent = pick_urgent(view)) return begin(*urgent, Reason::refresh);
-  if (s_.config.background_migration) {
-    if (const auto victim = pick_migration(view, *s_.migration_victim, false))
-      return begin(*victim, Reason::background);
-  }
+  std::optional<std::uint32_t> migrated;
+  std::optional<std::uint32_t> cleaned;
+  const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
+  if (s_.config.background_migration) migrated = pick_migration(view, *s_.migration_victim, false);
   if (s_.config.background_cleaning) {
     const std::uint32_t slots = s_.slots(s_.copy_region());
-    const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
     const std::uint32_t least = wanted ? std::min(s_.config.cleaning_idle_invalid, slots) : slots;
-    if (const auto victim = pick_cleaning(view, s_.copy_region(), slots, least))
-      return begin(*victim, Reason::cleaning);
+    cleaned = pick_cleaning(view, s_.copy_region(), slots, least);
   }
+  // Both give a segment; where they run short, the one with fewer pages to copy gives it for less idle time.
+  const auto valid = [this](std::uint32_t segment) { return s_.segments.row(segment).valid; };
+  if (wanted && migrated && cleaned && valid(*cleaned) < valid(*migrated)) migrated.reset();
+  if (migrated) return begin(*migrated, Reason::background);
+  if (cleaned) return begin(*cleaned, Reason::cleaning);
   if (s_.config.level_gap != 0) {
     if (const auto victim = pick_leveling(view, s_.copy_region(), s_.config.level_gap))
       return begin(*victim, Reason::leveling);
@@ -142,7 +146,9 @@ bool Mover::step_idle() {
   FtlStatus status = FtlStatus::ok;
   if (row.valid > 0) {
     if (!copies_find_room()) return false;
+    const std::uint64_t start = s_.clock != nullptr ? s_.clock->now_ns() : 0;
     status = move_first(job_.segment, job_.reason);
+    if (s_.clock != nullptr) s_.allocator.note_move(s_.clock->now_ns() - start);
     if (status == FtlStatus::read_failed) return true;
   }
   if (status == FtlStatus::ok && row.valid == 0) {

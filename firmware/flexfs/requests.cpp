@@ -86,7 +86,6 @@ FtlStatus FlexFs::write(std::uint64_t offset, std::span<const std::byte> from, W
     const FtlStatus status = write_part(static_cast<std::uint32_t>(offset / page), at, from.first(part), hint);
     if (status != FtlStatus::ok) return status;
     state_.stats.bytes_written += part;
-    state_.wear.add_incoming(part);
     offset += part;
     from = from.subspan(part);
   }
@@ -108,7 +107,10 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
     return buffer.whole() ? evict(region) : FtlStatus::ok;
   }
 
-  if (s.allocator.window_full()) s.allocator.close_window(s.idle.take());
+  if (s.allocator.window_full()) {
+    s.allocator.close_window(s.idle.take());
+    settle_energy();
+  }
   const std::uint32_t file = file_of(lpn, hint);
   bool hot = false;
   if (s.config.locality_aware) {
@@ -138,6 +140,14 @@ FtlStatus FlexFs::evict(Region region) {
   if (buffer.empty()) return FtlStatus::ok;
   if (!buffer.complete()) {
     const FtlStatus filled = fill(buffer);
+    if (filled == FtlStatus::read_failed) {
+      // The rest of the page is lost, and with it what the host wrote. Other pages need the buffer: the next flush
+      // tells.
+      buffer.clear();
+      state_.write_lost = true;
+      ++state_.flex.lost_writes;
+      return FtlStatus::ok;
+    }
     if (filled != FtlStatus::ok) return filled;
   }
   const FtlStatus status = place(region, buffer.lpn(), buffer.file(), buffer.hot(), buffer.data());
@@ -167,6 +177,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   ++s.stats.pages_written;
   ++(region == Region::slc ? s.flex.pages_to_slc : s.flex.pages_to_mlc);
   if (hot && region == Region::slc) ++s.flex.hot_pages_to_slc;
+  s.wear.add_incoming(page_bytes());  // a page in part costs a whole one
   return FtlStatus::ok;
 }
 
@@ -205,15 +216,21 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   const FtlStatus admitted = admit(0, 0);
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
+  FtlStatus result = FtlStatus::ok;
+  const auto keep_first = [&result](FtlStatus status) {
+    if (result == FtlStatus::ok) result = status;
+  };
   if (!state_.read_only) {
-    for (const Region region : {Region::slc, Region::mlc}) {
-      const FtlStatus status = evict(region);
-      if (status != FtlStatus::ok) return status;
-    }
+    for (const Region region : {Region::slc, Region::mlc}) keep_first(evict(region));
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
     return FtlStatus::read_only;
   }
-  return state_.anchors.changed() ? pool_.write_anchor() : FtlStatus::ok;
+  if (state_.anchors.changed()) keep_first(pool_.write_anchor());
+  if (result == FtlStatus::ok && state_.write_lost) {
+    state_.write_lost = false;
+    return FtlStatus::read_failed;
+  }
+  return result;
 }
 
 }  // namespace ftlab

@@ -84,10 +84,12 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     wear.clear();
     idle.clear();
     log = {kNone, kNone};
+    energy_share = kOne;
+    spent_before_nj = 0;
     sequence = life_ns = clock_offset = written = used_segments = 0;
     stats = {};
     flex = {};
-    mounted = read_only = anchors_lost = false;
+    mounted = read_only = write_lost = anchors_lost = false;
   }
 
   /// Stamps of page records count life time in units of 2^20 ns, about a millisecond.
@@ -137,11 +139,14 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   std::uint64_t life_ns = 0;                              ///< time of service since the format; never backwards
   std::uint64_t clock_offset = 0;                         ///< life time minus the host's clock, modulo 2^64
   std::uint64_t written = 0;                              ///< host pages accepted: clock of the file queues
-  std::uint64_t used_segments = 0;  ///< segments taken into use since the format: SegmentRow::opened_stamp
+  Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; settled with each window
+  std::uint64_t spent_before_nj = 0;  ///< energy of format or mount, which no budget pays
+  std::uint64_t used_segments = 0;    ///< segments taken into use since the format: SegmentRow::opened_stamp
   FtlStats stats;
   FlexFsStats flex;
   bool mounted = false;
   bool read_only = false;
+  bool write_lost = false;    ///< a buffered page could not be completed since the last flush
   bool anchors_lost = false;  ///< neither segment of anchors takes another one: trims cannot be kept
 };
 

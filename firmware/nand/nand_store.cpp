@@ -37,6 +37,7 @@ void NandTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32
 }
 
 void NandStore::clear() {
+  programs_[0] = programs_[1] = 0;
   std::fill(t_.rows.begin(), t_.rows.end(), NandTables::Row{});
   std::fill(t_.open.begin(), t_.open.end(), NandTables::OpenSegment{});
   volume_ = 0;
@@ -87,6 +88,7 @@ NandResult NandStore::program(std::uint32_t segment, std::uint32_t slot, PageRec
   const SpareRecord spare = encode(record, volume_);
   const std::uint32_t page = page_of(segment, row.mode, slot);
   const FlashStatus status = io_.program_page(segment, page * page_bytes(), data, page_bytes(), &spare);
+  ++programs_[row.mode == PageMode::full ? 1 : 0];
   if (row.buffer != NandTables::kNoBuffer) {
     row.used = static_cast<std::uint16_t>(slot + 1);
     if (status == FlashStatus::ok) restore_record(segment, slot, record);
@@ -124,6 +126,7 @@ NandResult NandStore::seal(std::uint32_t segment) {
   const SpareRecord spare = encode(record, volume_);
   const std::uint32_t at = page_of(segment, row.mode, records);
   const FlashStatus status = io_.program_page(segment, at * page_bytes(), page.data(), page_bytes(), &spare);
+  ++programs_[row.mode == PageMode::full ? 1 : 0];
   drop(segment);
   return {status, 0, false};
 }

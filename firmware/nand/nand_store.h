@@ -122,6 +122,9 @@ class NandStore {
   /// Gives the buffer back without a summary: the segment failed.
   void drop(std::uint32_t segment);
 
+  /// Pages programmed in this mode since clear(), summaries and failed ones included.
+  [[nodiscard]] std::uint64_t programs(PageMode mode) const { return programs_[mode == PageMode::full ? 1 : 0]; }
+
   // Reading; any segment.
   /// `length` bytes from `offset` within the page.
   NandResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
@@ -172,6 +175,7 @@ class NandStore {
   std::uint8_t lsb_page_[kMaxPages] = {};  ///< page of each LSB slot
   NandTables t_;
   SummaryHead head_{};
+  std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages
 };
 
 }  // namespace ftlab::nand

@@ -62,7 +62,7 @@ std::vector<Param> flexfs_rows() {
           "weight of the three newest windows in the idle time prediction; the others weigh 1",
           [](auto& s) -> auto& { return s.flexfs.recent_weight; })),
       unpublished(bool_row(
-          "flexfs.idle_beyond_wait", "false", "only the part of a pause beyond wait_s counts as idle time",
+          "flexfs.idle_beyond_wait", "true", "only the part of a pause beyond wait_s counts as idle time",
           [](auto& s) -> auto& { return s.flexfs.idle_beyond_wait; })),
       unpublished(integer_row(
           "flexfs.hot_files", "files", 1, 1e6, "64", "length of the hot queue",

@@ -49,6 +49,26 @@ TEST(FlexFsRegions, a_small_write_is_buffered_until_its_page_is_whole) {
   EXPECT_EQ(bench.stats().filled_pages, 0U) << "nothing had to be read";
 }
 
+TEST(FlexFsRegions, a_page_in_part_counts_as_a_page_for_the_wear_it_causes) {
+  const auto delta_after = [](std::size_t bytes) {
+    FlexFsConfig config = paper_config("bm");
+    config.wear_management = true;
+    config.wear_window_ns = 10'000'000'000;
+    config.lifetime_ns = 100'000'000'000;
+    config.erase_cycles = 1;
+    FlexFsBench bench(config);
+    const std::vector<std::byte> data(bytes, std::byte{1});
+    for (std::uint64_t window = 0; window < 3; ++window)
+      for (std::uint32_t i = 0; i < 600; ++i)
+        EXPECT_EQ(bench.ftl().write(std::uint64_t{i} * kPage, data, {}, window * 10'000'000'000 + i), FtlStatus::ok);
+    return bench.stats().delta;
+  };
+  const std::uint32_t whole = delta_after(kPage);
+  EXPECT_GT(whole, 0U);
+  EXPECT_LT(whole, 65536U);
+  EXPECT_NEAR(delta_after(100), whole, 0.01 * whole);
+}
+
 TEST(FlexFsRegions, flush_programs_what_is_buffered_and_nothing_else) {
   FlexFsBench bench(paper_config("baseline"));
   const std::vector<std::byte> some(100, std::byte{1});

@@ -251,6 +251,51 @@ TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
   EXPECT_EQ(used.life->segment(SegmentId{victim}).valid_pages, 0U);
 }
 
+TEST(FlexFsFaults, a_part_of_a_lost_page_is_told_by_the_flush_and_blocks_nothing) {
+  Used used(45);
+  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  for (std::uint32_t id = 0; id < used.life->segments(); ++id) {
+    const SegmentInfo info = used.life->segment(SegmentId{id});
+    if (info.state != SegmentState::sealed || info.stream != 1) continue;
+    for (std::uint32_t page = 0; page < 16; ++page) used.flash.lose_page(id, page);
+  }
+  std::vector<std::uint64_t> lost;
+  std::vector<std::byte> page(512);
+  for (std::uint64_t at = 0; at < used.life->capacity_bytes(); at += 512)
+    if (used.life->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) lost.push_back(at);
+  ASSERT_GT(lost.size(), 2U);
+  const std::vector<std::byte> whole(512, std::byte{7});
+  const std::vector<std::byte> part(100, std::byte{8});
+  ASSERT_EQ(used.life->write(lost[1], whole, {}, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.life->write(lost[0], part, {}, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.life->write(lost[1], part, {}, used.host.now_ns()), FtlStatus::ok) << "another page";
+  EXPECT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::read_failed) << "the host must know";
+  EXPECT_EQ(used.life->flexfs_stats().lost_writes, 1U);
+  EXPECT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok) << "once";
+  ASSERT_EQ(used.life->read(lost[1], page, used.host.now_ns()), FtlStatus::ok);
+  EXPECT_EQ(page[0], std::byte{8});
+  EXPECT_EQ(page[200], std::byte{7});
+  EXPECT_EQ(used.life->read(lost[0], page, used.host.now_ns()), FtlStatus::read_failed);
+  EXPECT_STREQ(used.life->self_check(), nullptr);
+}
+
+TEST(FlexFsFaults, segments_with_lost_pages_come_back_once_these_are_written_again) {
+  for (const char* scheme : {"la", "bm", "mlc_only"}) {
+    Used used(46, scheme);
+    const std::vector<std::byte> page(512, std::byte{9});
+    std::uint64_t now = used.host.now_ns();
+    for (int round = 0; round < 8; ++round) {
+      ASSERT_EQ(used.life->flush(now), FtlStatus::ok);
+      for (std::uint32_t id = 0; id < used.life->segments(); ++id)
+        if (used.life->segment(SegmentId{id}).state == SegmentState::sealed) used.flash.lose_page(id, 2);
+      for (std::uint32_t i = 0; i < 600; ++i) {
+        ASSERT_EQ(used.life->write(i * 7 % 200 * 512, page, {}, ++now), FtlStatus::ok) << scheme << " " << round;
+      }
+    }
+    EXPECT_STREQ(used.life->self_check(), nullptr);
+  }
+}
+
 TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   Used used(38);
   ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
@@ -263,119 +308,6 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   FlexFsLife next(used.flash, used.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(used.oracle.check(*next), "");
-}
-
-/// A partition filled to the brim on a part with good segments beside it.
-struct Partition {
-  static EmulatedNandOptions part() {
-    EmulatedNandOptions part = small_nand();
-    part.segments = 40;
-    return part;
-  }
-  static FlexFsConfig partition(std::string_view scheme) {
-    FlexFsConfig config = small_flexfs(scheme);
-    config.data_segments = 16;
-    config.logical_pages = flexfs::max_logical_pages(config, EmulatedNand(part()).geometry());
-    return config;
-  }
-  static std::uint32_t open_segment(FlexFs& ftl) {
-    std::uint32_t open = 2;
-    for (std::uint32_t id = 0; id < ftl.segments(); ++id)
-      if (ftl.segment(SegmentId{id}).state == SegmentState::open) open = id;
-    return open;
-  }
-};
-
-TEST(FlexFsFaults, a_partition_goes_on_while_the_part_has_good_segments) {
-  for (const char* scheme : {"la", "slc_only", "mlc_only"}) {
-    const FlexFsConfig config = Partition::partition(scheme);
-    EmulatedNand flash(Partition::part());
-    for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
-    auto life = std::make_unique<FlexFsLife>(flash, config);
-    ASSERT_EQ((*life)->format(0), FtlStatus::ok);
-    BufferedOracle oracle((*life)->capacity_bytes(), 512);
-    FlexHost host(43, (*life)->capacity_bytes(), 512);
-    // 38 that can carry data, three of them bad from the factory, 16 wanted.
-    constexpr std::uint32_t kSpare = 38 - 3 - 16;
-    std::uint32_t failed = 0;
-    for (std::uint32_t round = 0; failed < kSpare && round < 400; ++round) {
-      flash.fail_at(1 + round % 5, Partition::open_segment(**life));
-      for (int i = 0; i < 25; ++i) {
-        ASSERT_EQ(host.step(**life, oracle), FtlStatus::ok) << scheme << ", bad so far " << failed;
-        ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
-      }
-      flash.fail_at(0);
-      failed = 0;
-      for (std::uint32_t id = 0; id < 40; ++id) failed += flash.is_bad(id) ? 1U : 0U;
-      failed -= 3;
-      if (round % 3 != 2) continue;
-      ASSERT_EQ((*life)->flush(host.now_ns()), FtlStatus::ok);
-      oracle.acknowledge_flush();
-      flash.power_cycle();
-      life = std::make_unique<FlexFsLife>(flash, config);
-      ASSERT_EQ((*life)->mount(host.now_ns()), FtlStatus::ok);
-      ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
-      ASSERT_EQ(oracle.check(**life), "") << scheme;
-    }
-    EXPECT_GE(failed, kSpare) << scheme;
-    // None is left: now the next ones end it.
-    FtlStatus status = FtlStatus::ok;
-    for (std::uint32_t round = 0; status == FtlStatus::ok && round < 400; ++round) {
-      flash.fail_at(1 + round % 5, Partition::open_segment(**life));
-      for (int i = 0; i < 25 && status == FtlStatus::ok; ++i) status = host.step(**life, oracle);
-    }
-    EXPECT_EQ(status, FtlStatus::read_only) << scheme;
-    EXPECT_STREQ((*life)->self_check(), nullptr) << scheme;
-  }
-}
-
-TEST(FlexFsFaults, a_partition_that_takes_a_segment_survives_a_cut_at_any_change) {
-  const FlexFsConfig config = Partition::partition("la");
-  EmulatedNand flash(Partition::part());
-  BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
-  FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
-  {
-    FlexFsLife life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*life, start), FtlStatus::ok);
-    ASSERT_EQ(life->flush(first.now_ns()), FtlStatus::ok);
-    start.acknowledge_flush();
-  }
-  const EmulatedNand::Image image = flash.snapshot();
-  std::uint32_t grown = 0;
-  for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
-    for (std::uint64_t cut = 1; cut < 160; ++cut) {
-      flash.restore(image);
-      flash.power_cycle();
-      BufferedOracle oracle = start;
-      FlexHost host = first;
-      {
-        FlexFsLife life(flash, config);
-        ASSERT_EQ(life->mount(host.now_ns()), FtlStatus::ok);
-        flash.fail_at(3 + cut % 4);
-        flash.cut_power_at(cut, tear, cut);
-        for (int i = 0; i < 200 && flash.powered(); ++i) {
-          const FtlStatus status = host.step(*life, oracle);
-          ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "cut " << cut;
-        }
-        ASSERT_FALSE(flash.powered());
-        for (std::uint32_t id = 18; id < 40; ++id)
-          grown += life->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
-      }
-      flash.fail_at(0);
-      flash.power_cycle();
-      for (int again = 0; again < 2; ++again) {
-        FlexFsLife next(flash, config);
-        ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "cut " << cut;
-        ASSERT_STREQ(next->self_check(), nullptr) << "cut " << cut;
-        ASSERT_EQ(oracle.check_after_cut(*next), "") << "cut " << cut;
-        for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "cut " << cut;
-        ASSERT_EQ(next->flush(host.now_ns()), FtlStatus::ok);
-        oracle.acknowledge_flush();
-      }
-    }
-  }
-  EXPECT_GT(grown, 0U) << "no cut came after the partition had put a segment of the others to use";
 }
 
 TEST(FlexFsFaults, erases_for_anchors_are_counted_apart) {

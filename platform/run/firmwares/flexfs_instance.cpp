@@ -44,6 +44,7 @@ class FlexFsInstance final : public FirmwareInstance {
             {"compulsory_runs", number(s.compulsory_runs)},
             {"coalesced_writes", number(s.coalesced_writes)},
             {"filled_pages", number(s.filled_pages)},
+            {"lost_writes", number(s.lost_writes)},
             {"anchors", number(s.anchors)}};
   }
 

@@ -34,6 +34,18 @@ TEST(Allocator, migration_time_of_a_window_follows_equation_2) {
   EXPECT_EQ(a.migration_ns(), 1024ULL * (15'000'000U + 872'000U / 64));
 }
 
+TEST(Allocator, a_page_that_takes_longer_to_move_than_the_trigger_counts_as_long_as_it_takes) {
+  FlexFsConfig config = paper();
+  config.trigger_ns = 0;
+  Allocator a = allocator(config);
+  EXPECT_EQ(a.migration_ns(), 1024ULL * (872'000U / 64)) << "nothing has been moved yet";
+  for (int i = 0; i < 200; ++i) a.note_move(1'500'000);
+  EXPECT_NEAR(static_cast<double>(a.migration_ns()), 1024.0 * (1.5e6 + 872e3 / 64), 1e-3 * 1024 * 1.5e6);
+  Allocator slow = allocator(paper());
+  for (int i = 0; i < 200; ++i) slow.note_move(1'500'000);
+  EXPECT_EQ(slow.migration_ns(), 1024ULL * (15'000'000U + 872'000U / 64)) << "T_trig is longer";
+}
+
 TEST(Allocator, starts_with_everything_in_slc) {
   Allocator a = allocator(paper());
   EXPECT_EQ(a.alpha(), kOne);

@@ -42,5 +42,20 @@ TEST(EnergyBudget, data_that_migrates_less_may_fill_slc_more) {
             share_within(kPrices, kSlots, kPages, kOne, budget));
 }
 
+TEST(EnergyBudget, what_lies_in_slc_owes_its_migration_and_the_erases_after_it) {
+  EXPECT_EQ(owed_energy_nj(kPrices, kSlots, 100, 2, kOne), 100U * (4'000 + 40'500) + 2 * 64'000);
+  EXPECT_EQ(owed_energy_nj(kPrices, kSlots, 100, 2, 0), 2U * 64'000) << "hot pages stay";
+}
+
+TEST(EnergyBudget, spent_is_every_operation_at_its_price) {
+  EXPECT_EQ(spent_energy_nj(kPrices, 3, 5, 7, 2), 30'000U + 200'000 + 28'000 + 128'000);
+}
+
+TEST(EnergyBudget, what_is_left_over_or_overdrawn_goes_to_the_next_pages) {
+  EXPECT_EQ(carried_budget_nj(1000, {.allowed = 500, .spent = 300, .owed = 100}), 1100U);
+  EXPECT_EQ(carried_budget_nj(1000, {.allowed = 500, .spent = 900, .owed = 100}), 500U);
+  EXPECT_EQ(carried_budget_nj(1000, {.allowed = 500, .spent = 9000, .owed = 0}), 1U) << "0 would mean no budget";
+}
+
 }  // namespace
 }  // namespace ftlab::flexfs

@@ -73,16 +73,52 @@ TEST(WearBudget, an_exhausted_medium_gets_no_slc_data) {
   EXPECT_EQ(budget.delta(), 0U);
 }
 
-TEST(WearBudget, after_a_mount_goes_on_in_the_same_window) {
+TEST(WearBudget, after_a_mount_an_even_use_of_the_lifetime_is_the_measure) {
+  WearBudget budget;
+  budget.configure(kWindow, 10);
+  budget.resume(5 * kWindow + kWindow / 2, 1200 * kMegabyte, 650 * kMegabyte);
+  EXPECT_EQ(budget.budget(), 110 * kMegabyte);
+  EXPECT_EQ(budget.window(), 5U);
+  EXPECT_EQ(budget.delta(), kOne) << "660 MB would be even";
+  budget.advance(5 * kWindow + kWindow / 2 + 1, 1200 * kMegabyte, 661 * kMegabyte);
+  EXPECT_EQ(budget.delta(), 0U);
+  budget.advance(5 * kWindow + 3 * kWindow / 4, 1200 * kMegabyte, 661 * kMegabyte);
+  EXPECT_EQ(budget.delta(), kOne) << "time has caught up";
+}
+
+TEST(WearBudget, after_a_mount_eq_9_waits_for_a_whole_window) {
   WearBudget budget;
   budget.configure(kWindow, 10);
   budget.resume(5 * kWindow + 7, 1200 * kMegabyte, 700 * kMegabyte);
-  EXPECT_EQ(budget.budget(), 100 * kMegabyte);
-  EXPECT_EQ(budget.window(), 5U);
+  budget.add_incoming(60 * kMegabyte);  // of a window seen in part
+  budget.advance(6 * kWindow, 1200 * kMegabyte, 719 * kMegabyte);
   EXPECT_EQ(budget.delta(), kOne);
-  budget.add_incoming(60 * kMegabyte);
-  budget.advance(6 * kWindow, 1200 * kMegabyte, 800 * kMegabyte);
-  EXPECT_NEAR(budget.delta(), WearBudget::index_of(100 * kMegabyte, 60 * kMegabyte), 1);
+  budget.add_incoming(80 * kMegabyte);
+  budget.advance(7 * kWindow, 1200 * kMegabyte, 900 * kMegabyte);
+  EXPECT_NEAR(budget.delta(), WearBudget::index_of(100 * kMegabyte, 80 * kMegabyte), 1);
+}
+
+TEST(WearBudget, power_cycles_cannot_spend_it_twice) {
+  for (const std::uint64_t lives_a_window : {1U, 2U, 5U}) {
+    constexpr std::uint64_t kEndurance = 1200 * kMegabyte;
+    constexpr std::uint64_t kSteps = 100;  // of a window
+    std::uint64_t used = 0;
+    for (std::uint64_t life = 0; life < 10 * lives_a_window; ++life) {
+      WearBudget budget;
+      budget.configure(kWindow, 10);
+      const std::uint64_t begin = life * kWindow / lives_a_window;
+      budget.resume(begin, kEndurance, used);
+      for (std::uint64_t step = 0; step < kSteps / lives_a_window; ++step) {
+        budget.advance(begin + step * kWindow / kSteps, kEndurance, used);
+        // Four times what the budget bears with delta = 1, and less than it bears with delta = 0.
+        const std::uint64_t in = 100 * kMegabyte / kSteps;
+        budget.add_incoming(in);
+        used += in + scaled(2 * in, budget.delta());
+      }
+    }
+    EXPECT_LE(used, kEndurance + 3 * kMegabyte) << lives_a_window;  // one step beyond the pace
+    EXPECT_GT(used, kEndurance * 9 / 10) << lives_a_window;
+  }
 }
 
 }  // namespace
