@@ -12,9 +12,17 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kEnergyScenarios[] = {"flexfs-busy", "flexfs-locality"};
+/// A scenario and the flash memory that the paper limits it to.
+struct EnergyBenchmark {
+  const char* scenario;
+  const char* partition_mib;
+};
+
+constexpr EnergyBenchmark kEnergyBenchmarks[] = {
+    {"flexfs-busy", "64"}, {"flexfs-locality", "64"}, {"flexfs-endurance", "120"}};
 constexpr std::pair<const char*, const char*> kEnergySchemes[] = {
-    {"baseline", "Baseline"}, {"bm", "BM"}, {"da", "DA"}, {"la", "LA"}};
+    {"mlc_only", "MLC alone"}, {"baseline", "Baseline"}, {"bm", "BM"}, {"da", "DA"}, {"la", "LA"}};
+constexpr std::pair<const char*, const char*> kLimitedSchemes[] = {{"da", "DA"}, {"la", "LA"}};
 // mJ/MiB on Busy; DA without a budget takes 12.9, the MLC region alone 10.0.
 constexpr double kBudgets[] = {12, 11, 10.3};
 // Low-power states of the host begin after a time that is ours to assume.
@@ -29,11 +37,11 @@ Setting low_power_after(double milliseconds) {
   return {"power.low_power_after_ms", fmt::format("{}", milliseconds), "reproduce"};
 }
 
-EnergyRun energy_run(const std::string& label, const char* scheme, const char* scenario, double budget) {
+EnergyRun energy_run(const std::string& label, const char* scheme, const EnergyBenchmark& benchmark, double budget) {
   FlexFsRun run{label,
                 scheme,
-                scenario,
-                {{"flexfs.partition_mib", "64", "reproduce"},
+                benchmark.scenario,
+                {{"flexfs.partition_mib", benchmark.partition_mib, "reproduce"},
                  {"flexfs.wear_management", "false", "reproduce"},
                  low_power_after(kLowPowerAfterMs)}};
   if (budget > 0) run.more.push_back({"flexfs.energy_budget_mj_per_mib", fmt::format("{}", budget), "reproduce"});
@@ -92,16 +100,21 @@ std::vector<ordered_json> energy_cells(const std::vector<ordered_json>& document
           })};
 }
 
-/// Percent of the budget by which the operations exceed it; 0 within. The prediction knows no cleaning, so only runs
-/// that need none are judged.
-ordered_json over_budget(ExperimentContext& context, const std::vector<ordered_json>& documents, double budget) {
-  const bool cleaned = std::ranges::any_of(
-      documents, [](const ordered_json& d) { return energy_value(d, "/energy/by_cause_j/clean") > 0; });
-  const auto over = each(documents, [budget](const ordered_json& d) {
-    return std::max(0.0, 100 * (mj_per_mib(d, "/energy/by_state_j/active") / budget - 1));
+double operations_of(const std::vector<ordered_json>& documents) {
+  return summarize(each(documents, [](const ordered_json& d) { return mj_per_mib(d, "/energy/by_state_j/active"); }))
+      .mean;
+}
+
+/// Percent by which the operations exceed the budget, or what the MLC region alone takes where that is more: no share
+/// of the SLC region can get below. 0 within.
+ordered_json over_budget(ExperimentContext& context, const std::vector<ordered_json>& documents, const EnergyRun& run,
+                         double mlc_alone) {
+  const double reachable = std::max(run.budget, mlc_alone);
+  const auto over = each(documents, [reachable](const ordered_json& d) {
+    return std::max(0.0, 100 * (mj_per_mib(d, "/energy/by_state_j/active") / reachable - 1));
   });
-  return make_cell("over", cleaned ? std::nullopt : std::optional(0.0), summarize(over),
-                   context.tolerances.find({"flexfs-energy"}, "over"), false);
+  return make_cell("over", 0.0, summarize(over),
+                   context.tolerances.find({"flexfs-energy." + run.run.scenario, "flexfs-energy"}, "over"), false);
 }
 
 }  // namespace
@@ -111,10 +124,13 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
       "flexfs-energy",
       "Energy and low-power time of the schemes; an energy budget",
       "beyond the paper; its section 7 names both as open",
-      fmt::format("Benchmarks Busy and Locality on 64 MB, wear management off. Low power: share of the time that the "
-                  "device has been without an operation for more than {:g} ms. A budget limits the operations of the "
-                  "device for a MiB from the host, migration included, under DA.",
-                  kLowPowerAfterMs),
+      fmt::format(
+          "Benchmarks Busy and Locality on 64 MB and the endurance scenario on 120 MB, wear management off. Low power: "
+          "share of the time that the "
+          "device has been without an operation for more than {:g} ms. A budget limits the operations of the "
+          "device for a MiB from the host, migration included; above it is what exceeds it, or what MLC alone takes "
+          "where that is more.",
+          kLowPowerAfterMs),
       {{"benchmark", "Benchmark"}, {"scheme", "Scheme"}},
       {{"total", "All", "mJ/MiB", 2},
        {"operations", "Operations", "mJ/MiB", 2},
@@ -126,10 +142,12 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
        {"throughput", "Writes", "MB/s", 2},
        {"over", "Above budget", "%", 1}}};
   std::vector<EnergyRun> runs;
-  for (const char* scenario : kEnergyScenarios) {
-    for (const auto& [scheme, title] : kEnergySchemes) runs.push_back(energy_run(title, scheme, scenario, 0));
-    for (const double budget : kBudgets) {
-      runs.push_back(energy_run(fmt::format("DA, budget {:g} mJ/MiB", budget), "da", scenario, budget));
+  for (const EnergyBenchmark& benchmark : kEnergyBenchmarks) {
+    for (const auto& [scheme, title] : kEnergySchemes) runs.push_back(energy_run(title, scheme, benchmark, 0));
+    for (const auto& [scheme, title] : kLimitedSchemes) {
+      for (const double budget : kBudgets) {
+        runs.push_back(energy_run(fmt::format("{}, budget {:g} mJ/MiB", title, budget), scheme, benchmark, budget));
+      }
     }
   }
   const auto rows_of = [&](const std::vector<EnergyRun>& shown,
@@ -137,7 +155,13 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
     ordered_json rows = ordered_json::array();
     for (std::size_t i = 0; i < shown.size(); ++i) {
       std::vector<ordered_json> cells = energy_cells(documents[i]);
-      if (shown[i].budget > 0) cells.push_back(over_budget(context, documents[i], shown[i].budget));
+      if (shown[i].budget > 0) {
+        const auto mlc_alone = std::ranges::find_if(shown, [&](const EnergyRun& run) {
+          return run.run.scheme == "mlc_only" && run.run.scenario == shown[i].run.scenario;
+        });
+        const double least = operations_of(documents[static_cast<std::size_t>(mlc_alone - shown.begin())]);
+        cells.push_back(over_budget(context, documents[i], shown[i], least));
+      }
       rows.push_back(make_row(frame, {shown[i].run.scenario, shown[i].run.label}, cells));
     }
     return rows;
@@ -148,20 +172,19 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
     bars.push_back(
         {{"x", runs[i].run.scenario + ", " + runs[i].run.label}, {"y", rows[i].at("cells").at(0).at("ours")}});
   }
-  // DA with and without a budget stands for the others.
+  // One budget stands for the others.
   std::vector<EnergyRun> varied;
-  std::ranges::copy_if(runs, std::back_inserter(varied), [](const EnergyRun& run) {
-    return run.run.scheme == "da" && run.run.scenario == kEnergyScenarios[0] &&
-           (run.budget == 0 || run.budget == kBudgets[1]);
-  });
+  std::ranges::copy_if(runs, std::back_inserter(varied),
+                       [](const EnergyRun& run) { return run.budget == 0 || run.budget == kBudgets[1]; });
   return experiment_json(
       frame, context.seeds, rows,
       {"Energies are those of the part file: currents of the data sheet times the calibrated times of operations.",
        "Migration costs a second program, a load and a share of two erases for each page; it also cuts idle time into "
        "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold.",
-       "A budget is kept by prediction: programs, loads, erases and the bus. Summary pages and anchors (1 to 2 %) are "
-       "left out, and cleaning of rewritten data is not foreseen, so Locality overshoots what Busy keeps.",
-       "No budget goes below what the MLC region alone takes."},
+       "A budget is kept by prediction and correction: after each window of N_p pages, what these cost less or more "
+       "than they might, cleaning, summaries and anchors included, goes to the budget of the next.",
+       "Under Locality with DA the last fifth of the run cleans a lot, and no window is left to pay it back.",
+       "No share of the SLC region goes below what the MLC region alone takes, cleaning included."},
       {{{"name", "flexfs-energy"},
         {"title", "Energy of the device for a MiB from the host"},
         {"kind", "bar"},

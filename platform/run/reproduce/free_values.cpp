@@ -112,8 +112,9 @@ std::vector<FreeValue> scenario_values(const Study& base) {
   const std::vector<std::string> free = free_values(file);
   std::vector<FreeValue> values;
   for (const auto& [key, quantity] : file.quantities()) {
-    if (std::ranges::find(free, key) == free.end()) continue;
-    const std::string name = "scenario " + key.substr(key.rfind('.') + 1);
+    const bool is_free = std::ranges::find(free, key) != free.end();
+    if (!is_free && !quantity.estimate && !quantity.fitted) continue;
+    const std::string name = "scenario " + (is_free ? key.substr(key.rfind('.') + 1) : key);
     const auto same = std::ranges::find(values, name, &FreeValue::name);
     if (same == values.end()) {
       values.push_back({name, amount_text(quantity.value, quantity.unit), {}});

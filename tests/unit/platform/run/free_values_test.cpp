@@ -52,7 +52,7 @@ TEST(FreeValues, whole_numbers_are_rounded_away_and_kept_in_their_range) {
 
 TEST(FreeValues, switches_and_names_take_every_other_choice) {
   const auto values = unpublished_keys(flexfs_study({{"flexfs.free_choice", "fifo"}}), "flexfs");
-  EXPECT_EQ(texts(named(values, "flexfs.idle_beyond_wait")), (Texts{"true"}));
+  EXPECT_EQ(texts(named(values, "flexfs.idle_beyond_wait")), (Texts{"false"}));
   EXPECT_EQ(named(values, "flexfs.free_choice").used, "fifo") << "what the study says, not the default";
   EXPECT_EQ(texts(named(values, "flexfs.free_choice")), (Texts{"fewest_erases"}));
 }
@@ -73,6 +73,12 @@ TEST(FreeValues, numbers_of_one_name_in_several_tables_change_together) {
   EXPECT_EQ(writes.variants[0].settings.size(), 4U) << "four programs";
   EXPECT_EQ(writes.variants[0].settings[0].key, "scenario_overrides.interactive.sms.writes");
   EXPECT_EQ(writes.variants[0].settings[0].text, "\"5120 1\"");
+}
+
+TEST(FreeValues, judged_numbers_of_a_scenario_stand_alone) {
+  const auto values = scenario_values(flexfs_study());
+  EXPECT_EQ(texts(named(values, "scenario downloads.mp3.period")), (Texts{"12 s", "18 s"}));
+  EXPECT_EQ(texts(named(values, "scenario period")), (Texts{"160 s", "240 s"})) << "the camera's, which is free";
 }
 
 TEST(FreeValues, sizes_of_several_pages_stay_whole_pages) {
