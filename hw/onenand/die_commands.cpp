@@ -173,6 +173,7 @@ void Die::program(Ticks t, bool cached) {
     if (cached && locked) return reset(t, false);
     return refuse(t, status_bit::kProgram, interrupt_bit::kWrite);
   }
+    if (!cached) cache_run_ = false;  // the last of its run, taken or not: the next command starts with a clean status
   const Segment& segment = device_.cells.at(where.segment);
   Work work;
   work.kind = WorkKind::program;

@@ -91,6 +91,33 @@ TEST(OneNandCacheProgram, failure_of_an_earlier_page_is_told_at_the_next) {
             status::kError | status::kPreviousCacheFail);
 }
 
+TEST(OneNandCacheProgram, refused_last_page_ends_the_run) {
+  OneNandRig rig;
+  rig.select(0, 62);  // an SLC segment has 64 pages
+  rig.give(command::kCacheProgram);
+  rig.wait();
+  rig.select(0, 63);
+  rig.give(command::kCacheProgram);
+  rig.wait();
+  rig.select(0, 64);
+  EXPECT_FALSE(rig.run(command::kProgram));
+  rig.now += ticks_from_ns(1e6);
+  EXPECT_EQ(rig.status_word(), status::kError | status::kProgram) << "stays until the next command";
+  EXPECT_TRUE(rig.program(5, 0)) << "the next command";
+  EXPECT_EQ(rig.status_word(), 0);
+  EXPECT_TRUE(rig.core.is_programmed(0, 63));
+}
+
+TEST(OneNandCacheProgram, refused_last_page_ends_the_run_when_the_array_is_idle_too) {
+  OneNandRig rig;
+  rig.select(0, 63);
+  rig.give(command::kCacheProgram);
+  rig.now += ticks_from_ns(1e6);
+  rig.select(0, 64);
+  EXPECT_FALSE(rig.run(command::kProgram));
+  EXPECT_TRUE(rig.program(5, 0));
+}
+
 class OneNandSuperload : public ::testing::Test {
  protected:
   OneNandRig rig;
