@@ -99,7 +99,7 @@ void Die::finish_active() {
 void Die::leave_half_done(const Work& work, Ticks t) {
   if (work.kind == WorkKind::erase) {
     Segment& segment = device_.cells.at(work.segment);
-    segment.noise = true;
+    if (!segment.bad) segment.noise = true;  // as in a failed erase, factory marks stay
     ++segment.cycles;
     device_.errors.refresh(segment);
   } else if (work.kind == WorkKind::program && t - work.begin > device_.spec.timing.transfer) {

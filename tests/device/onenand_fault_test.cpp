@@ -71,6 +71,25 @@ TEST_F(OneNandCut, erase_cut_leaves_noise_until_erased_again) {
   EXPECT_TRUE(rig.program(3, 0));
 }
 
+TEST_F(OneNandCut, erase_cut_leaves_a_factory_mark) {
+  Overrides part = ideal();
+  part[0].second = "5";
+  OneNandRig marked(onenand_part("flexonenand-4gb", part));
+  std::uint32_t bad = 1;
+  while (bad < 1024 && !marked.core.is_factory_bad(bad)) ++bad;
+  ASSERT_LT(bad, 1024U);
+  marked.select(bad, 0);
+  marked.give(command::kErase);
+  marked.now += ticks_from_ns(100'000);
+  marked.core.power_cut(marked.now);
+  marked.core.power_up(marked.now);
+  marked.wait();
+  for (const std::uint32_t page : {0U, 1U}) {
+    EXPECT_TRUE(marked.load(bad, page));
+    EXPECT_EQ(marked.read16(regs::area::kDataSpare), 0);
+  }
+}
+
 TEST_F(OneNandCut, dead_device_answers_nothing) {
   rig.core.power_cut(rig.now);
   EXPECT_EQ(rig.read16(reg::kManufacturerId), 0xFFFF);
