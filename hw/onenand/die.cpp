@@ -119,6 +119,10 @@ void Die::abort(Ticks t) {
       end_op(suspended_, t, true);
     } else {
       leave_half_done(active_, t);
+      if (active_.end == kNever) {
+        // A superload that the host never let in: the array had sensed its page long ago.
+        active_.done = std::min(Ticks::zero(), sense_time(active_.slc) - (t - active_.begin));
+      }
       end_op(active_, t, true);
     }
   }

@@ -78,6 +78,8 @@ class Die {
   void start_load(Ticks t, WorkKind kind, const Target& where);
   void program(Ticks t, bool cached);
   void erase(Ticks t);
+  /// From the command of a load until its page is in the page buffer.
+  [[nodiscard]] Ticks sense_time(bool slc) const;
   void suspend(Ticks t);
   void resume(Ticks t);
   void protect(Ticks t, std::uint16_t code);

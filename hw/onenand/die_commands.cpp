@@ -118,6 +118,11 @@ bool Die::may_erase(const Target& where) const {
   return protection_[fba] == regs::protect::kUnlocked && !(first_block_locked_ && index_ == 0 && fba == 0);
 }
 
+Ticks Die::sense_time(bool slc) const {
+  const OneNandTiming& timing = device_.spec.timing;
+  return timing.load[static_cast<std::size_t>(slc ? PageType::slc : PageType::lsb)] - timing.transfer;
+}
+
 void Die::load(Ticks t, WorkKind kind) {
   const Target where = target();
   const bool sync = (device_.registers.config & regs::config::kSyncRead) != 0;
@@ -136,7 +141,7 @@ void Die::start_load(Ticks t, WorkKind kind, const Target& where) {
   work.slc = where.slc;
   work.ecc_on = device_.registers.ecc_on();
   work.status_bit = status_bit::kLoad;
-  work.duration = timing.load[static_cast<std::size_t>(where.slc ? PageType::slc : PageType::lsb)];
+  work.duration = sense_time(where.slc) + timing.transfer;
   if (kind == WorkKind::recovery_load) work.duration = timing.recovery_load;
   if (kind == WorkKind::superload) work.duration = kNever;  // until the host has read DataRAM
   work.power_uw = device_.spec.power.load_uw;
@@ -157,10 +162,10 @@ void Die::load_first_page(Ticks t) {
 
 void Die::data_read_out(Ticks t) {
   if (!active_on_ || active_.kind != WorkKind::superload || active_.end != kNever) return;
-  const OneNandTiming& timing = device_.spec.timing;
-  const Ticks load = timing.load[static_cast<std::size_t>(active_.slc ? PageType::slc : PageType::lsb)];
-  active_.end = std::max(t, active_.begin + load - timing.transfer) + timing.transfer;
-  active_.done = load - (active_.end - active_.begin);  // waiting for the host is no work
+  const Ticks transfer = device_.spec.timing.transfer;
+  const Ticks sensed = sense_time(active_.slc);
+  active_.end = std::max(t, active_.begin + sensed) + transfer;
+  active_.done = sensed + transfer - (active_.end - active_.begin);  // waiting for the host is no work
   int_at_ = active_.end;
   schedule();
 }

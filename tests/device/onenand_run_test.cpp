@@ -155,6 +155,28 @@ TEST_F(OneNandSuperload, transfer_waits_for_the_array_when_the_host_is_faster) {
   EXPECT_EQ(rig.core.next_status_change(rig.now), begin + timing.load[1]);
 }
 
+TEST_F(OneNandSuperload, given_up_it_has_worked_no_longer_than_the_array_senses) {
+  ASSERT_TRUE(rig.load(5, 0));
+  rig.select(5, 1);
+  rig.give(command::kSuperload);
+  rig.now += std::chrono::seconds{10};
+  rig.give(command::kCoreReset);
+  EXPECT_TRUE(rig.observer.ended.back().failed);
+  EXPECT_EQ(rig.observer.ended.back().busy, timing.load[1] - timing.transfer);
+  EXPECT_EQ(rig.observer.ended.back().energy,
+            energy_of(rig.core.spec().power.load_uw, timing.load[1] - timing.transfer));
+}
+
+TEST_F(OneNandSuperload, given_up_early_it_has_worked_until_then) {
+  ASSERT_TRUE(rig.load(5, 0));
+  rig.select(5, 1);
+  rig.give(command::kSuperload);
+  rig.now += timing.transfer / 5;
+  const Ticks begin = rig.observer.started.back().start;
+  rig.core.power_cut(rig.now);
+  EXPECT_EQ(rig.observer.ended.back().busy, rig.now - begin);
+}
+
 TEST_F(OneNandSuperload, needs_sync_mode_and_a_page_before) {
   rig.select(5, 1);
   EXPECT_FALSE(rig.run(command::kSuperload)) << "nothing loaded since the program";
