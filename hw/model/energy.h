@@ -7,12 +7,16 @@
 
 namespace ftlab::hw {
 
-/// Microwatts during ticks. One microwatt-tick is 1e-16 J = 1/10000 pJ; a watt may last 29 hours before it overflows.
+/// Microwatts during ticks, rounded to the nearest picojoule. Time is split before it is multiplied, so that power and
+/// time are limited by what Picojoules hold alone: 9.2 MJ, a watt for 106 days or 10 mW for the 29 years of Ticks.
 constexpr Picojoules energy_of(std::int64_t microwatts, Ticks time) {
-  return Picojoules{(microwatts * time.count() + 5'000) / 10'000};
+  constexpr std::int64_t kPerPicojoule = 10'000;  // microwatt-ticks in a picojoule
+  const std::int64_t whole = time.count() / kPerPicojoule;
+  const std::int64_t rest = time.count() % kPerPicojoule;
+  return Picojoules{whole * microwatts + (rest * microwatts + kPerPicojoule / 2) / kPerPicojoule};
 }
 
-/// Nanowatts over spans of years: split so that a kilowatt-year fits.
+/// Nanowatts, as standby power comes, with the same limit; whole picojoules.
 constexpr Picojoules long_energy_of(std::int64_t nanowatts, Ticks time) {
   constexpr std::int64_t kPerPicojoule = 10'000'000;  // nanowatt-ticks in a picojoule
   const std::int64_t whole = time.count() / kPerPicojoule;

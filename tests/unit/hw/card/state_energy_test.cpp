@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "hw/model/energy.h"
 
 namespace ftlab::hw {
@@ -47,8 +49,19 @@ TEST(StateEnergy, asking_again_gives_the_same) {
 TEST(EnergyOf, is_exact_for_short_and_for_long_times) {
   EXPECT_EQ(energy_of(209'000, std::chrono::microseconds{6}).count(), 1'254'000);  // 209 mW x 6 us
   EXPECT_EQ(long_energy_of(1, std::chrono::seconds{1}).count(), 1'000);
-  // 20 years of a watt: beyond 64 bits if multiplied first.
+  // 20 years of a milliwatt: beyond 64 bits if multiplied first.
   EXPECT_EQ(long_energy_of(1'000'000, std::chrono::hours{24 * 365 * 20}).count(), 630'720'000'000'000'000);
+}
+
+TEST(EnergyOf, is_limited_by_what_picojoules_hold) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  // A watt for 16 minutes is beyond 64 bits if multiplied first.
+  EXPECT_EQ(energy_of(1'000'000, std::chrono::minutes{16}).count(), 960'000'000'000'000);
+  EXPECT_EQ(energy_of(1'000'000, std::chrono::hours{24 * 106}).count(), 9'158'400'000'000'000'000);
+  EXPECT_EQ(energy_of(10'000, Ticks::max()).count(), kMost) << "a picojoule in each tick";
+  EXPECT_EQ(energy_of(9'999, Ticks{14'999}).count(), 14'998) << "rounded as one product: 14997.5001";
+  EXPECT_EQ(energy_of(50, Ticks{20'100}).count(), 101) << "100.5";
+  EXPECT_EQ(long_energy_of(10'000'000, Ticks::max()).count(), kMost);
 }
 
 }  // namespace
