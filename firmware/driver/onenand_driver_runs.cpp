@@ -65,6 +65,13 @@ FlashStatus OneNandDriver::read_run(std::span<const FlashOp> ops) {
     }
     probe_.count(Work::driver_call, 1);
     place = place_of(ops[i + 1].segment, ops[i + 1].offset);
+    if (result.status == FlashStatus::uncorrectable) {
+      // A load that was refused brought no page that a superload could follow: the next page would be refused with it.
+      hand_over(ops[i]);
+      push(ops[i].tag, result);
+      result = sequences_.load(place, is_lsb(place));
+      continue;
+    }
     sequences_.start_superload(place);
     hand_over(ops[i]);
     // Reading the end of the spare area lets the next page in.

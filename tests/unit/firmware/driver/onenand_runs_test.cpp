@@ -168,6 +168,42 @@ TEST_F(OneNandRuns, superload_overlaps_reads) {
   EXPECT_LT(together, to_seconds(port_->now - before) * 1e6 - 15 * 10) << "array time is hidden behind the transfer";
 }
 
+TEST_F(OneNandRuns, refused_load_fails_alone_at_any_place_of_a_run) {
+  config_.sync_burst = true;
+  start();
+  ASSERT_EQ(erase(3), FlashStatus::ok);
+  for (std::uint32_t p = 0; p < 10; ++p) ASSERT_EQ(program(3, p, page(p)), FlashStatus::ok);
+  constexpr std::uint32_t kMsb[] = {4, 5, 8, 9};  // an LSB page would get a second chance
+  for (std::size_t refused = 0; refused < 4; ++refused) {
+    ASSERT_EQ(erase(4), FlashStatus::ok);
+    ASSERT_EQ(program(4, 0, page(9)), FlashStatus::ok) << "DataRAM holds no loaded page";
+    std::vector<Bytes> data(4);
+    std::vector<FlashOp> ops;
+    for (std::uint32_t p = 0; p < 4; ++p) ops.push_back(read_op(3, kMsb[p], data[p]));
+    ops[refused].segment = SegmentId{0};
+    ops[refused].offset = 64 * kPage;  // an SLC segment has 64 pages
+    const auto done = run(ops);
+    for (std::uint32_t p = 0; p < 4; ++p) {
+      EXPECT_EQ(done[p].status, p == refused ? FlashStatus::uncorrectable : FlashStatus::ok) << refused << ' ' << p;
+      if (p != refused) {
+        EXPECT_EQ(data[p], page(kMsb[p])) << refused << ' ' << p;
+      }
+    }
+  }
+}
+
+TEST_F(OneNandRuns, refused_last_page_of_a_cache_run_says_nothing_of_the_next_program) {
+  config_.cache_program = true;
+  start();
+  ASSERT_EQ(erase(0), FlashStatus::ok);
+  ASSERT_EQ(erase(5), FlashStatus::ok);
+  const Bytes data = page(2);
+  const auto done = run({program_op(0, 62, data), program_op(0, 63, data), program_op(0, 64, data)});
+  EXPECT_EQ(done[1].status, FlashStatus::ok);
+  EXPECT_EQ(done[2].status, FlashStatus::program_failed) << "an SLC segment has 64 pages";
+  EXPECT_EQ(program(5, 0, data), FlashStatus::ok);
+}
+
 TEST_F(OneNandRuns, synchronous_bursts_are_faster_than_single_cycles) {
   std::vector<FlashDone> done;
   start();
