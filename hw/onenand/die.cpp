@@ -143,7 +143,8 @@ void Die::halt(Ticks t) {
   access_ = Access::array;
 }
 
-void Die::reset(Ticks t, bool boot) {
+void Die::reset(Ticks t, ResetKind kind) {
+  const bool boot = kind != ResetKind::command;
   const OneNandTiming& timing = device_.spec.timing;
   Work work;
   work.kind = boot ? WorkKind::boot : WorkKind::reset;
@@ -156,7 +157,7 @@ void Die::reset(Ticks t, bool boot) {
   if (boot) {
     std::fill(protection_.begin(), protection_.end(), static_cast<std::uint8_t>(regs::protect::kLocked));
     work.duration = timing.boot;
-    work.interrupt_bits = regs::interrupt::kRead;
+    if (kind == ResetKind::cold) work.interrupt_bits = regs::interrupt::kRead;  // the warm one tells of a reset alone
     read_boundary();
     read_otp_locks();
   } else {

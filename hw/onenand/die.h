@@ -18,6 +18,9 @@
 
 namespace ftlab::hw {
 
+/// What brought a reset about: a command, the RP# pin, or the supply coming up.
+enum class ResetKind : std::uint8_t { command, warm, cold };
+
 class Die {
  public:
   Die(OneNandContext& device, std::uint32_t index);
@@ -31,8 +34,8 @@ class Die {
   void command(Ticks t, std::uint16_t code);
   /// Load of page 0 of segment 0, the two-cycle command of the BootRAM.
   void load_first_page(Ticks t);
-  /// Reset by command or pin. Cold and warm resets (`boot`) also lock all segments and fill the BootRAM.
-  void reset(Ticks t, bool boot);
+  /// Cold and warm resets also lock all segments and fill the BootRAM.
+  void reset(Ticks t, ResetKind kind);
   /// Supply gone or RP# low: work under way is left half done.
   void halt(Ticks t);
   void scramble_ram();

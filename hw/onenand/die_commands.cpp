@@ -15,7 +15,7 @@ bool Die::accepts(std::uint16_t code) const {
 }
 
 void Die::command(Ticks t, std::uint16_t code) {
-  if (code == command_code::kCoreReset || code == command_code::kHotReset) return reset(t, false);
+  if (code == command_code::kCoreReset || code == command_code::kHotReset) return reset(t, ResetKind::command);
   if (!accepts(code)) return;
   interrupt_ = 0;
   const bool programs = code == command_code::kProgram || code == command_code::kCacheProgram;
@@ -175,7 +175,7 @@ void Die::program(Ticks t, bool cached) {
   if (!may_program(where)) {
     // A cached program of a locked segment makes the part reset itself.
     const bool locked = where.legal && access_ == Access::array && !may_erase(where);
-    if (cached && locked) return reset(t, false);
+    if (cached && locked) return reset(t, ResetKind::command);
     return refuse(t, status_bit::kProgram, interrupt_bit::kWrite);
   }
     if (!cached) cache_run_ = false;  // the last of its run, taken or not: the next command starts with a clean status

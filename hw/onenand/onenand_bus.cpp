@@ -217,7 +217,7 @@ void OneNandCore::Impl::write_register(Ticks t, std::uint32_t address, std::uint
 
 void OneNandCore::Impl::hot_reset(Ticks t) {
   default_registers();
-  for (auto& die : dies) die->reset(t, false);
+  for (auto& die : dies) die->reset(t, ResetKind::command);
 }
 
 void OneNandCore::Impl::write_boot(Ticks t, std::uint16_t value) {

@@ -68,13 +68,14 @@ void OneNandCore::reset_pin(Ticks now, bool asserted) {
   impl_->in_reset = asserted;
   if (!impl_->powered) return;
   if (asserted) return impl_->halt(now);
-  for (auto& die : impl_->dies) die->reset(now, true);
+  for (auto& die : impl_->dies) die->reset(now, impl_->booted ? ResetKind::warm : ResetKind::cold);
+  impl_->booted = true;
 }
 
 void OneNandCore::power_cut(Ticks now) {
   if (!impl_->powered) return;
   impl_->halt(now);
-  impl_->powered = false;
+  impl_->powered = impl_->booted = false;
   impl_->powered_before += now - impl_->powered_since;
 }
 
@@ -84,8 +85,9 @@ void OneNandCore::power_up(Ticks now) {
   impl_->powered_since = now;
   for (auto& die : impl_->dies) {
     die->scramble_ram();
-    if (!impl_->in_reset) die->reset(now, true);
+    if (!impl_->in_reset) die->reset(now, ResetKind::cold);
   }
+  impl_->booted = !impl_->in_reset;
 }
 
 const AccessTotals& OneNandCore::access_totals() const { return impl_->meter.totals(); }

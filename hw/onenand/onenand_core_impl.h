@@ -48,6 +48,7 @@ class OneNandCore::Impl {
   std::uint32_t die_mask;
   bool powered = true;
   bool in_reset = false;
+  bool booted = true;          ///< since the supply came up
   bool id_mode = false;        ///< BootRAM words 0-2 show identifiers
   bool boot_load_set = false;  ///< first half of the two-cycle load was written
   Ticks powered_since{};

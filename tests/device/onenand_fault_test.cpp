@@ -153,6 +153,21 @@ TEST(OneNandReset, warm_reset_locks_everything) {
   rig.core.reset_pin(rig.now, false);
   rig.wait();
   EXPECT_TRUE(rig.core.locked(7));
+  EXPECT_EQ(rig.int_word(), interrupt::kInt | interrupt::kReset) << "a cold one tells of the load of the BootRAM";
+}
+
+TEST(OneNandReset, supply_that_comes_up_while_the_pin_is_low_is_a_cold_one) {
+  OneNandRig rig;
+  rig.core.power_cut(rig.now);
+  rig.core.reset_pin(rig.now, true);
+  rig.core.power_up(rig.now);
+  rig.core.reset_pin(rig.now, false);
+  rig.wait();
+  EXPECT_EQ(rig.int_word(), interrupt::kInt | interrupt::kRead);
+  rig.core.reset_pin(rig.now, true);
+  rig.core.reset_pin(rig.now, false);
+  rig.wait();
+  EXPECT_EQ(rig.int_word(), interrupt::kInt | interrupt::kReset);
 }
 
 class OneNandSuspend : public ::testing::Test {
