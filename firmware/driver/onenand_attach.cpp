@@ -71,7 +71,7 @@ bool OneNandSequences::unlock_all(std::uint16_t die) {
   return await(onenand::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
 }
 
-bool OneNandSequences::read_boundary(std::uint16_t die, std::uint32_t segments, std::uint32_t& last_slc) {
+bool OneNandSequences::read_partition(std::uint16_t die, std::uint16_t& word) {
   port_.write16(reg::kSystemConfig1, system_config_ | onenand::config::kEccOff);
   address({.die = die});
   port_.write16(reg::kStartAddress8, 0);
@@ -81,7 +81,7 @@ bool OneNandSequences::read_boundary(std::uint16_t die, std::uint32_t segments, 
     command(onenand::command::kLoad);
     good = await(onenand::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met &&
            (port_.read16(reg::kControllerStatus) & onenand::status::kError) == 0;
-    last_slc = port_.read16(onenand::area::kDataRam) & onenand::partition::boundary_mask(segments);
+    word = port_.read16(onenand::area::kDataRam);
   }
   good = reset_core() && good;
   port_.write16(reg::kSystemConfig1, system_config_);
@@ -110,10 +110,11 @@ OneNandAttachStatus OneNandDriver::attach() {
   sequences_.configure(identity.version);
   std::uint32_t first_boundary = 0;
   for (std::uint16_t die = 0; die < dies; ++die) {
-    std::uint32_t boundary = 0;
-    if (!sequences_.unlock_all(die) || !sequences_.read_boundary(die, segments_per_die_, boundary)) {
-      return OneNandAttachStatus::not_ready;
-    }
+    std::uint16_t word = 0;
+    if (!sequences_.unlock_all(die) || !sequences_.read_partition(die, word)) return OneNandAttachStatus::not_ready;
+    // No code covers the word: its fixed bits are all that tells it from noise.
+    if (!onenand::partition::plausible(word, segments_per_die_)) return OneNandAttachStatus::bad_partition;
+    const std::uint32_t boundary = word & onenand::partition::boundary_mask(segments_per_die_);
     if (die == 0) first_boundary = boundary;
     if (boundary != first_boundary) return OneNandAttachStatus::bad_geometry;
   }

@@ -36,9 +36,10 @@ struct OneNandDriverConfig {
 
 enum class OneNandAttachStatus : std::uint8_t {
   ok,
-  wrong_device,  ///< identifiers are not those of a Flex-OneNAND, or the two ways to read them disagree
-  bad_geometry,  ///< buffer sizes unlike the family's, or dies with different partition boundaries
-  not_ready,     ///< the part stayed busy
+  wrong_device,   ///< identifiers are not those of a Flex-OneNAND, or the two ways to read them disagree
+  bad_geometry,   ///< buffer sizes unlike the family's, or dies with different partition boundaries
+  not_ready,      ///< the part stayed busy
+  bad_partition,  ///< a die's partition word has neither of its two forms: its erase or program was cut or failed
 };
 
 }  // namespace ftlab

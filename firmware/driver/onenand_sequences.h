@@ -51,8 +51,8 @@ class OneNandSequences {
   /// Ends what a die may still be doing, then unlocks its segments (those locked tight stay locked). false: it stayed
   /// busy.
   bool unlock_all(std::uint16_t die);
-  /// Last segment of the SLC area, from the partition information. false: it stayed busy or cannot be read.
-  bool read_boundary(std::uint16_t die, std::uint32_t segments, std::uint32_t& last_slc);
+  /// The word of the partition information, as ECC off brings it: unchecked. false: it stayed busy or cannot be read.
+  bool read_partition(std::uint16_t die, std::uint16_t& word);
 
   // Array operations; each waits for its end unless it says "start".
   /// Page to DataRAM. `lsb`: a page whose partner may have spoiled it; the recovery read is tried when ECC gives up.

@@ -158,7 +158,7 @@ void Die::reset(Ticks t, ResetKind kind) {
     std::fill(protection_.begin(), protection_.end(), static_cast<std::uint8_t>(regs::protect::kLocked));
     work.duration = timing.boot;
     if (kind == ResetKind::cold) work.interrupt_bits = regs::interrupt::kRead;  // the warm one tells of a reset alone
-    read_boundary();
+    read_boundary(t);
     read_otp_locks();
   } else {
     work.status_bit = regs::status::kResetting;
@@ -173,7 +173,7 @@ void Die::reset(Ticks t, ResetKind kind) {
 }
 
 void Die::finish_boot() {
-  read_boundary();
+  read_boundary(Ticks::zero());
   read_otp_locks();
   fill_boot_ram();
   interrupt_ = regs::interrupt::kInt | regs::interrupt::kRead;

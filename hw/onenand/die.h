@@ -54,8 +54,8 @@ class Die {
   [[nodiscard]] Ticks interrupt_at() const { return int_at_; }
   [[nodiscard]] std::uint32_t boundary() const { return boundary_; }
   [[nodiscard]] bool is_slc(std::uint32_t fba) const { return fba <= boundary_; }
-  /// Puts the boundary that the cells hold into force.
-  void read_boundary();
+  /// Puts the boundary that a load at `t` would find in the cells into force.
+  void read_boundary(Ticks t);
   void read_otp_locks();
   /// Constructed state: cold boot just finished.
   void finish_boot();
@@ -78,11 +78,11 @@ class Die {
   [[nodiscard]] bool may_program(const Target& where) const;
   [[nodiscard]] bool may_erase(const Target& where) const;
   void load(Ticks t, WorkKind kind);
+  /// From the command of a load until its page is in the page buffer.
+  [[nodiscard]] Ticks sense_time(bool slc) const;
   void start_load(Ticks t, WorkKind kind, const Target& where);
   void program(Ticks t, bool cached);
   void erase(Ticks t);
-  /// From the command of a load until its page is in the page buffer.
-  [[nodiscard]] Ticks sense_time(bool slc) const;
   void suspend(Ticks t);
   void resume(Ticks t);
   void protect(Ticks t, std::uint16_t code);

@@ -19,6 +19,11 @@ void blank_ecc_bytes(PageBytes& page) {
   }
 }
 
+std::uint16_t word_of(const PageBytes& page, std::uint32_t offset) {
+  return static_cast<std::uint16_t>(std::to_integer<unsigned>(page.main[offset]) |
+                                    std::to_integer<unsigned>(page.main[offset + 1]) << 8);
+}
+
 }  // namespace
 
 void Die::finish_load(const Work& work) {
@@ -112,17 +117,22 @@ void Die::fill_boot_ram() {
 std::uint16_t Die::stored_word(std::uint32_t segment, std::uint32_t page, std::uint32_t offset) const {
   PageBytes bytes;
   device_.cells.read(segment, page, bytes.main, bytes.spare);
-  return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes.main[offset]) |
-                                    std::to_integer<unsigned>(bytes.main[offset + 1]) << 8);
+  return word_of(bytes, offset);
 }
 
 bool Die::partition_locked() const {
+  // Of the bits as programmed: a cut erase, whose cells are on their way to FFh, locks nothing for good.
   return (stored_word(device_.cells.partition_segment(index_), 0, 0) & regs::partition::kLockMask) == 0;
 }
 
-void Die::read_boundary() {
-  boundary_ = stored_word(device_.cells.partition_segment(index_), 0, 0) &
-              regs::partition::boundary_mask(device_.spec.segments_per_die);
+void Die::read_boundary(Ticks t) {
+  // As a load with ECC off brings it, errors and the noise of a cut erase included: the host sees the same word.
+  const std::uint32_t segment = device_.cells.partition_segment(index_);
+  PageBytes page;
+  device_.cells.read(segment, 0, page.main, page.spare);
+  const PageErrors errors = device_.errors.errors(device_.cells, segment, 0, true, false, t);
+  if (errors.any) device_.errors.flip(device_.cells, segment, 0, errors, kAllSectors, page.main, page.spare);
+  boundary_ = word_of(page, 0) & regs::partition::boundary_mask(device_.spec.segments_per_die);
 }
 
 void Die::read_otp_locks() {

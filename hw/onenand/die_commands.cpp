@@ -35,7 +35,7 @@ void Die::command(Ticks t, std::uint16_t code) {
       break;
     case command_code::kLsbRecoveryRead:  // the update of the boundary in partition access
       if (access_ == Access::partition) {
-        read_boundary();
+        read_boundary(t);
         plain(t, device_.spec.timing.command);
       } else {
         load(t, WorkKind::recovery_load);
@@ -173,12 +173,12 @@ void Die::data_read_out(Ticks t) {
 void Die::program(Ticks t, bool cached) {
   const Target where = target();
   if (!may_program(where)) {
+    if (!cached) cache_run_ = false;  // the last of its run, taken or not: the next command starts with a clean status
     // A cached program of a locked segment makes the part reset itself.
     const bool locked = where.legal && access_ == Access::array && !may_erase(where);
     if (cached && locked) return reset(t, ResetKind::command);
     return refuse(t, status_bit::kProgram, interrupt_bit::kWrite);
   }
-    if (!cached) cache_run_ = false;  // the last of its run, taken or not: the next command starts with a clean status
   const Segment& segment = device_.cells.at(where.segment);
   Work work;
   work.kind = WorkKind::program;

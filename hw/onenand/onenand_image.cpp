@@ -135,7 +135,7 @@ void OneNandCore::load_image(std::istream& in, const std::string& name) {
   }
   for (Segment& segment : cells.all()) impl_->device.errors.refresh(segment);
   for (auto& die : impl_->dies) {
-    die->read_boundary();
+    die->read_boundary(Ticks::zero());
     die->read_otp_locks();
   }
 }

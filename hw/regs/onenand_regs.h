@@ -206,10 +206,17 @@ inline constexpr std::uint32_t kCorrectableBits = 4;         ///< per sector
 namespace partition {
 inline constexpr std::uint16_t kLockMask = 0xC000;  ///< 11 = unlocked, 00 = locked for good
 inline constexpr std::uint16_t kUnlocked = 0xC000;
-inline constexpr std::uint16_t kReservedOnes = 0x3C00;  ///< 4 Gb die; a die of 2048 segments has 3800h
-inline constexpr std::uint16_t kFactory = 0xFC00;       ///< segment 0 SLC, all others MLC (4 Gb die; else F800h)
+inline constexpr std::uint16_t kReservedOnes = 0x3C00;   ///< 4 Gb die; a die of 2048 segments has 3800h
+inline constexpr std::uint16_t kFactory = 0xFC00;        ///< segment 0 SLC, all others MLC (4 Gb die; else F800h)
+inline constexpr std::uint16_t kLockedForGood = 0x0000;  ///< of the lock bits
 /// Boundary field (last SLC segment of the die) of a die with this many segments, a power of two.
 constexpr std::uint16_t boundary_mask(std::uint32_t segments) { return static_cast<std::uint16_t>(segments - 1); }
+/// A word has one of two forms, locked and not locked; bits 13:10 that the boundary does not need are ones in both.
+constexpr bool plausible(std::uint16_t word, std::uint32_t segments) {
+  const auto ones = static_cast<std::uint16_t>(kReservedOnes & ~boundary_mask(segments));
+  const auto lock = static_cast<std::uint16_t>(word & kLockMask);
+  return (word & ones) == ones && (lock == kUnlocked || lock == kLockedForGood);
+}
 }  // namespace partition
 
 /// One-time programmable segment.

@@ -168,6 +168,27 @@ TEST_F(OneNandPartition, boundary_moves_at_power_up) {
   EXPECT_EQ(rig.core.boundary(0), 3U);
 }
 
+TEST_F(OneNandPartition, cut_erase_leaves_the_noise_that_a_load_reads) {
+  for (int cut = 0; cut < 3; ++cut) {
+    enter();
+    rig.select(0, 0);
+    rig.give(command::kErase);
+    rig.now += ticks_from_ns(100'000);
+    rig.core.power_cut(rig.now);
+    rig.core.power_up(rig.now);
+    rig.wait();
+    rig.run(command::kUnlockAll);
+    enter();
+    const std::uint16_t word = stored();
+    EXPECT_NE(word, regs::partition::kFactory);
+    EXPECT_EQ(rig.core.boundary(0), word & regs::partition::boundary_mask(1024));
+    EXPECT_TRUE(set_word(0xFC00 | 2)) << "noise is no lock";
+    EXPECT_TRUE(rig.run(command::kPartitionUpdate));
+    EXPECT_EQ(rig.core.boundary(0), 2U);
+    leave();
+  }
+}
+
 TEST_F(OneNandPartition, segment_that_changed_its_area_is_uncorrectable_until_erased) {
   ASSERT_TRUE(rig.program(5, 0));
   enter();

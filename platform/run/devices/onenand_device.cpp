@@ -24,6 +24,8 @@ const char* explain(OneNandAttachStatus status) {
       return "buffer sizes, partition boundaries or the number of segments do not go with the device ID";
     case OneNandAttachStatus::not_ready:
       return "the part stayed busy";
+    case OneNandAttachStatus::bad_partition:
+      return "the partition information holds no partition word; erase and program it again";
   }
   return "unknown status";
 }

@@ -87,6 +87,41 @@ TEST_F(OneNandAttach, another_device_is_refused) {
   EXPECT_EQ(attach(), OneNandAttachStatus::wrong_device);
 }
 
+TEST_F(OneNandAttach, noise_for_a_partition_word_is_refused_or_is_what_the_part_uses) {
+  int refused = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    power_on(perfect(load_onenand("flexonenand-4gb")), seed);
+    port_->write16(regs::reg::kSystemConfig1, regs::config::kDefault | regs::config::kEccOff);
+    port_->write16(regs::reg::kCommand, regs::command::kPartitionAccess);
+    port_->delay_ns(3'000'000);
+    port_->write16(regs::reg::kCommand, regs::command::kErase);
+    port_->delay_ns(200'000);
+    core_->power_cut(port_->now);
+    core_->power_up(port_->now);
+    port_->delay_ns(1'000'000);
+    const OneNandAttachStatus status = attach();
+    if (status == OneNandAttachStatus::bad_partition) {
+      ++refused;
+      continue;
+    }
+    ASSERT_EQ(status, OneNandAttachStatus::ok) << seed;
+    EXPECT_EQ(driver_->geometry().slc_segments_per_unit, core_->boundary(0) + 1) << seed;
+  }
+  EXPECT_GT(refused, 10) << "the fixed bits tell most noise from a word";
+}
+
+TEST(OneNandPartitionWord, has_a_locked_and_an_unlocked_form) {
+  using regs::partition::plausible;
+  EXPECT_TRUE(plausible(0xFC00 | 9, 1024));
+  EXPECT_TRUE(plausible(0x3C00 | 9, 1024));
+  EXPECT_TRUE(plausible(0xF800 | 1500, 2048));
+  EXPECT_FALSE(plausible(0x7C00 | 9, 1024)) << "half a lock";
+  for (const unsigned bit : {10U, 11U, 12U, 13U}) {
+    EXPECT_FALSE(plausible(static_cast<std::uint16_t>(0xFC09 & ~(1U << bit)), 1024)) << bit;
+  }
+  EXPECT_FALSE(plausible(0xF009, 2048));
+}
+
 TEST_F(OneNandAttach, work_left_behind_is_ended_first) {
   start();
   port_->write16(regs::reg::kStartAddress1, 5);
