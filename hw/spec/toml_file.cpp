@@ -46,6 +46,21 @@ std::string range_text(double min, double max) {
   return fmt::format("from {} to {}", min, max);
 }
 
+/// The unit of plain numbers is not said.
+std::string with_unit(double value, std::string_view unit) {
+  constexpr std::string_view kPlain = "1";
+  // Fewer digits than a double has: a range converted to another unit is not shown with its rounding.
+  return unit == kPlain ? fmt::format("{:.12g}", value) : fmt::format("{:.12g} {}", value, unit);
+}
+
+/// A range of `base_unit` in the unit that the reader uses.
+std::string range_in(std::string_view unit, std::string_view base_unit, double min, double max) {
+  const double least = convert(min, base_unit, unit).value_or(min);
+  const double most = convert(max, base_unit, unit).value_or(max);
+  if (!std::isfinite(most)) return fmt::format("at least {}", with_unit(least, unit));
+  return fmt::format("from {:.6g} to {}", least, with_unit(most, unit));
+}
+
 }  // namespace
 
 TomlFile::TomlFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -202,8 +217,8 @@ double TomlFile::get_in(std::string_view key, std::string_view base_unit, double
                                  units_of(base->dimension)));
   }
   if (!(*value >= min && *value <= max)) {
-    impl_->fail(key, fmt::format("{} {} is out of range; give a value {} {}", quantity.value, quantity.unit,
-                                 range_text(min, max), base_unit));
+    impl_->fail(key, fmt::format("{} is out of range; give a value {}", with_unit(quantity.value, quantity.unit),
+                                 range_in(quantity.unit, base_unit, min, max)));
   }
   return *value;
 }

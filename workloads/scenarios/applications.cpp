@@ -29,10 +29,9 @@ void check(const InteractiveApp& app, Ticks duration) {
   const std::uint64_t longest_write = (app.write_bytes - 1) / app.writes + 1;
   const std::uint64_t longest_read = app.reads == 0 ? 0 : (app.read_bytes - 1) / app.reads + 1;
   if (std::max(longest_write, longest_read) * 2 > std::min(app.file_bytes, app.write_bytes)) {
-    throw InputError(
-        fmt::format("scenario.{}.file: a file of {} bytes, {} of them written, is too small for requests "
-                    "of {} bytes",
-                    key, app.file_bytes, app.write_bytes, std::max(longest_write, longest_read)));
+    throw InputError(fmt::format("scenario.{}.file: a file of {}, {} of it written, is too small for requests of {}",
+                                 key, size_text(app.file_bytes), size_text(app.write_bytes),
+                                 size_text(std::max(longest_write, longest_read))));
   }
   if (app.session * app.sessions > duration) {
     throw InputError(fmt::format("scenario.{}.session: {} sessions of {:g} s do not fit the duration", key,

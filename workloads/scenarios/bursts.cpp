@@ -51,15 +51,16 @@ void check(const BurstsConfig& bursts, std::uint32_t page_bytes) {
   require_positive(bursts.request_bytes, "bursts.request");
   require_positive(static_cast<std::uint64_t>(bursts.period.count()), "bursts.period");
   if (bursts.file_bytes % page_bytes != 0) {
-    throw InputError(
-        fmt::format("scenario.bursts.file: {} bytes are not whole pages of {}", bursts.file_bytes, page_bytes));
+    throw InputError(fmt::format("scenario.bursts.file: {} are not whole pages of {}", size_text(bursts.file_bytes),
+                                 size_text(page_bytes)));
   }
   if (!(bursts.used_share > 0 && bursts.used_share <= 1)) {
-    throw InputError(fmt::format("scenario.bursts.used: {} is not a share above 0 and up to 1", bursts.used_share));
+    throw InputError(
+        fmt::format("scenario.bursts.used: {} is not a share above 0 and up to 100 %", share_text(bursts.used_share)));
   }
   if (!(bursts.rewrite_share >= 0 && bursts.rewrite_share < 1)) {
-    throw InputError(fmt::format("scenario.bursts.rewrite: {} is not a share from 0 to below 1: it would never end",
-                                 bursts.rewrite_share));
+    throw InputError(fmt::format("scenario.bursts.rewrite: {} is not a share from 0 to below 100 %: it would never end",
+                                 share_text(bursts.rewrite_share)));
   }
   if (bursts.rewrite_share > 0) require_positive(bursts.rewritten_bytes, "bursts.rewritten");
 }
@@ -75,7 +76,8 @@ std::vector<Request> make_bursts(const ScenarioConfig& config, std::uint64_t dev
   const std::uint64_t rewritten = bursts.rewrite_share > 0 ? round_up(bursts.rewritten_bytes, bursts.file_bytes) : 0;
   require_room(goal, device_bytes, "bursts.used");
   if (rewritten >= goal) {
-    throw InputError(fmt::format("scenario.bursts.rewritten: {} bytes leave nothing new in {}", rewritten, goal));
+    throw InputError(
+        fmt::format("scenario.bursts.rewritten: {} leave nothing new in {}", size_text(rewritten), size_text(goal)));
   }
   const std::uint64_t in_burst = (bursts.burst_bytes - 1) / bursts.request_bytes + 1;
   const auto again = static_cast<std::uint64_t>(std::llround(bursts.rewrite_share * static_cast<double>(in_burst)));

@@ -8,6 +8,14 @@
 
 namespace ftlab::workloads {
 
+std::string size_text(std::uint64_t bytes) {
+  if (bytes != 0 && bytes % kMiB == 0) return fmt::format("{} MiB", bytes / kMiB);
+  if (bytes != 0 && bytes % kKiB == 0) return fmt::format("{} KiB", bytes / kKiB);
+  return fmt::format("{} B", bytes);
+}
+
+std::string share_text(double share) { return fmt::format("{:.6g} %", share * 100); }
+
 void require_positive(std::uint64_t value, std::string_view key) {
   if (value == 0) throw InputError(fmt::format("scenario.{}: must be above 0", key));
 }
@@ -15,9 +23,9 @@ void require_positive(std::uint64_t value, std::string_view key) {
 void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_view key) {
   if (bytes <= device_bytes) return;
   throw InputError(
-      fmt::format("scenario.{}: {} bytes of data do not fit the {} bytes that the device offers; use less data, a "
+      fmt::format("scenario.{}: {} of data do not fit the {} that the device offers; use less data, a "
                   "larger part, a larger partition (flexfs.partition_mib)",
-                  key, bytes, device_bytes));
+                  key, size_text(bytes), size_text(device_bytes)));
 }
 
 void require_listable(std::uint64_t requests, std::string_view key) {

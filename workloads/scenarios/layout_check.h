@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace ftlab::workloads {
 inline constexpr Ticks kAtOnce{0};
 
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+/// Bytes and shares for messages, in the units of scenario files: "64 MiB", "1000 B"; "95 %".
+std::string size_text(std::uint64_t bytes);
+std::string share_text(double share);
 
 /// Throws InputError "scenario.KEY: must be above 0".
 void require_positive(std::uint64_t value, std::string_view key);

@@ -19,7 +19,8 @@ void check(const ProbesConfig& probes) {
   require_positive(probes.request_bytes, "probes.request");
   require_positive(probes.probe_bytes, "probes.probe");
   if (probes.longest_pause < probes.shortest_pause) {
-    throw InputError("scenario.probes.longest_pause: shorter than shortest_pause");
+    throw InputError(fmt::format("scenario.probes.longest_pause: {:g} s is shorter than shortest_pause, {:g} s",
+                                 to_seconds(probes.longest_pause), to_seconds(probes.shortest_pause)));
   }
 }
 

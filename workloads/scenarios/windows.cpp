@@ -30,7 +30,7 @@ class FileChoice {
     if (pattern_ != RewritePattern::hot_cold) return;
     if (hot_ == 0 || hot_ == files) {
       throw InputError(fmt::format("scenario.windows.hot_data: {} of {} files leaves no hot or no cold file",
-                                   windows.hot_data, files));
+                                   share_text(windows.hot_data), files));
     }
     scatter_to_front(order_, hot_, stream_seed(seed, "scenario.windows.scatter"));
   }
@@ -63,7 +63,8 @@ void check(const WindowsConfig& windows) {
   require_positive(windows.request_bytes, "windows.request");
   require_positive(windows.data_bytes / windows.file_bytes, "windows.data");
   if (!(windows.hot_access >= 0 && windows.hot_access <= 1)) {
-    throw InputError(fmt::format("scenario.windows.hot_access: {} is not between 0 and 1", windows.hot_access));
+    throw InputError(
+        fmt::format("scenario.windows.hot_access: {} is not between 0 and 100 %", share_text(windows.hot_access)));
   }
 }
 

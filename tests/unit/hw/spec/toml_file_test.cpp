@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 
 #include "tests/unit/hw/spec/error_text.h"
 
@@ -95,7 +96,10 @@ TEST(TomlFile, wrong_type_names_file_line_key_and_both_types) {
 }
 
 TEST(TomlFile, value_out_of_range_names_the_range) {
-  const TomlFile f = file("n = 3\nx = 1.5\nnan = nan\nt = { value = -1, unit = \"us\", source = \"s\" }");
+  const TomlFile f = file(
+      "n = 3\nx = 1.5\nnan = nan\nt = { value = -1, unit = \"us\", source = \"s\" }\n"
+      "share = { value = 120, unit = \"%\", source = \"s\" }\n"
+      "plain = { value = 1.2, unit = \"1\", source = \"s\" }");
   EXPECT_EQ(error_text([&] { (void)f.get_integer("n", 4, 8); }),
             "f.toml:1: n: 3 is out of range; give an integer from 4 to 8");
   EXPECT_EQ(error_text([&] { (void)f.get_number("x", 0.1, 0.99); }),
@@ -103,7 +107,14 @@ TEST(TomlFile, value_out_of_range_names_the_range) {
   EXPECT_EQ(error_text([&] { (void)f.get_number("nan", 0, 1); }),
             "f.toml:3: nan: nan is out of range; give a number from 0 to 1");
   EXPECT_EQ(error_text([&] { (void)f.get_in("t", "ns", 0, 10); }),
-            "f.toml:4: t: -1 us is out of range; give a value from 0 to 10 ns");
+            "f.toml:4: t: -1 us is out of range; give a value from 0 to 0.01 us")
+      << "in the unit of the file, not of the program";
+  EXPECT_EQ(error_text([&] { (void)f.get_in("t", "ns", 1, std::numeric_limits<double>::infinity()); }),
+            "f.toml:4: t: -1 us is out of range; give a value at least 0.001 us");
+  EXPECT_EQ(error_text([&] { (void)f.get_in("share", "1", 0, 1); }),
+            "f.toml:5: share: 120 % is out of range; give a value from 0 to 100 %");
+  EXPECT_EQ(error_text([&] { (void)f.get_in("plain", "1", 0, 1); }),
+            "f.toml:6: plain: 1.2 is out of range; give a value from 0 to 1");
 }
 
 TEST(TomlFile, missing_key_is_reported_at_its_table) {

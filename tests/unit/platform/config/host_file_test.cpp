@@ -54,8 +54,8 @@ TEST(HostFile, wrong_overrides_name_the_line_of_the_study) {
   EXPECT_EQ(error_text([] { (void)load_host(parse_study("[host_overrides]\nbus_raed_cycle = 1\n", "s.toml")); }),
             "s.toml:2: host_overrides: bus_raed_cycle: unknown key; did you mean bus_read_cycle?");
   EXPECT_EQ(error_text([] { (void)load_host(parse_study("[host_overrides]\ntimer_tick = 0\n", "s.toml")); }),
-            "s.toml:2: host_overrides: timer_tick: 0 ms is out of range; give a value from 0.1 to "
-            "3600000000000 ns");
+            "s.toml:2: host_overrides: timer_tick: 0 ms is out of range; give a value from 1e-07 to "
+            "3600000 ms");
 }
 
 TEST(HostFile, unknown_host_names_the_nearest) {

@@ -74,6 +74,21 @@ TEST(ScenarioFile, study_overrides_reach_the_scenario) {
   EXPECT_EQ(to_seconds(load_scenario(study).bursts.period), 12);
 }
 
+TEST(ScenarioFile, ranges_are_told_in_the_unit_that_was_used) {
+  const auto load = [](const char* setting) {
+    const std::string study = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n[scenario_overrides]\n";
+    return error_text([&] { (void)load_scenario(parse_study(study + setting, "s.toml")); });
+  };
+  EXPECT_EQ(load("bursts.used = \"120 %\"\n"),
+            "s.toml:5: scenario_overrides: bursts.used: 120 % is out of range; give a value from 0 to 100 %");
+  EXPECT_EQ(load("bursts.period = \"0 s\"\n"),
+            "s.toml:5: scenario_overrides: bursts.period: 0 s is out of range; give a value from 1e-09 to 100000000 s");
+  EXPECT_EQ(load("bursts.request = \"8 MiB\"\n"),
+            "s.toml:5: scenario_overrides: bursts.request: 8 MiB is out of range; give a value from "
+            "9.53674e-07 to 4 MiB");
+}
+
+
 TEST(ScenarioFile, mistakes_name_the_file_and_the_key) {
   const auto load = [](const char* text) {
     return error_text([&] { (void)load_scenario_config(spec::TomlFile::parse(text, "x.toml")); });

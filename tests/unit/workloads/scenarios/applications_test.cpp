@@ -93,7 +93,8 @@ TEST(Applications, one_program_is_used_at_a_time) {
 TEST(Applications, requests_too_large_for_their_file_are_refused) {
   ScenarioConfig config = phone();
   config.applications.interactive[0].file_bytes = 1500;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::StartsWith("scenario.interactive.sms.file: "));
+  EXPECT_THAT(refusal([&] { play(config, kDevice); }),
+              testing::StartsWith("scenario.interactive.sms.file: a file of 1500 B, "));
   config = phone();
   config.applications.interactive[0].write_bytes = 999;
   EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::HasSubstr("less than a byte"));

@@ -70,14 +70,20 @@ TEST(Bursts, queue_behind_each_other_and_not_within_themselves) {
 TEST(Bursts, what_cannot_end_or_does_not_fit_is_refused) {
   ScenarioConfig config = locality();
   config.bursts.rewrite_share = 1;
-  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }), testing::StartsWith("scenario.bursts.rewrite: "));
-  EXPECT_THAT(refusal([] { play(locality(), 32 * kMiB); }), testing::StartsWith("scenario.bursts.used: "));
+  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }),
+              testing::StartsWith("scenario.bursts.rewrite: 100 % is not a share from 0 to below 100 %"));
+  config.bursts.used_share = 1.2;
+  EXPECT_EQ(refusal([&] { play(config, kBurstsDevice); }),
+            "scenario.bursts.used: 120 % is not a share above 0 and up to 100 %");
+  EXPECT_THAT(refusal([] { play(locality(), 32 * kMiB); }),
+              testing::StartsWith("scenario.bursts.used: 62256 KiB of data do not fit the 32 MiB"));
   config = locality();
   config.bursts.period = {};
   EXPECT_EQ(refusal([&] { play(config, kBurstsDevice); }), "scenario.bursts.period: must be above 0");
   config = locality();
   config.bursts.file_bytes = 1000;
-  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }), testing::StartsWith("scenario.bursts.file: "));
+  EXPECT_THAT(refusal([&] { play(config, kBurstsDevice); }),
+              testing::StartsWith("scenario.bursts.file: 1000 B are not whole pages of 4 KiB"));
 }
 
 TEST(Scenario, without_times_asks_as_fast_as_it_is_served) {

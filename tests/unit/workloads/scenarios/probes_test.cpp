@@ -78,7 +78,7 @@ TEST(Probes, pauses_in_the_wrong_order_are_refused) {
   ScenarioConfig config = response();
   config.probes.longest_pause = Ticks{1};
   EXPECT_EQ(refusal([&] { play(config, kProbesDevice); }),
-            "scenario.probes.longest_pause: shorter than shortest_pause");
+            "scenario.probes.longest_pause: 1e-10 s is shorter than shortest_pause, 1 s");
   EXPECT_THAT(refusal([] { play(response(), 30 * kMiB); }), testing::StartsWith("scenario.probes.bulk: "));
 }
 

@@ -74,7 +74,8 @@ TEST(WindowPatterns, hot_files_get_their_share_and_sequential_ones_take_turns) {
 TEST(WindowPatterns, hot_share_without_files_is_refused) {
   ScenarioConfig config = endurance(RewritePattern::hot_cold);
   config.windows.hot_data = 0.001;
-  EXPECT_THAT(refusal([&] { play(config, kWindowsDevice); }), testing::StartsWith("scenario.windows.hot_data: "));
+  EXPECT_THAT(refusal([&] { play(config, kWindowsDevice); }),
+              testing::StartsWith("scenario.windows.hot_data: 0.1 % of "));
   EXPECT_THAT(refusal([] { play(endurance(RewritePattern::uniform), 59 * kMiB); }),
               testing::StartsWith("scenario.windows.data: "));
 }
