@@ -68,10 +68,23 @@ void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload)
   }
 }
 
+
+/// What a scenario is stands in its file; overrides change its numbers.
+void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
+  for (const FileOverride& o : study.scenario_overrides) {
+    if (o.key != "name" && o.key != "title" && o.key != "shape") continue;
+    refuse(file, "scenario_overrides." + o.key,
+           fmt::format("a scenario keeps its {}, only its numbers can be overridden; use another workload.scenario, or "
+                       "a file of your own",
+                       o.key));
+  }
+}
+
 }  // namespace
 
 void check_study(const spec::TomlFile& file, const Study& study) {
   check_ftl(file, study.ftl);
+  check_scenario_overrides(file, study);
   check_workload(file, study.workload);
 }
 

@@ -88,6 +88,22 @@ TEST(ScenarioFile, ranges_are_told_in_the_unit_that_was_used) {
             "9.53674e-07 to 4 MiB");
 }
 
+TEST(ScenarioFile, what_a_scenario_is_cannot_be_overridden) {
+  const auto refusal = [](const char* key) {
+    const std::string study = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n[scenario_overrides]\n";
+    return error_text([&] { (void)parse_study(study + key + " = \"windows\"\n", "s.toml"); });
+  };
+  EXPECT_EQ(refusal("shape"),
+            "s.toml:5: scenario_overrides.shape: a scenario keeps its shape, only its numbers can be overridden; use "
+            "another workload.scenario, or a file of your own");
+  EXPECT_THAT(refusal("name"), testing::StartsWith("s.toml:5: scenario_overrides.name: a scenario keeps its name, "));
+  EXPECT_THAT(refusal("title"),
+              testing::StartsWith("s.toml:5: scenario_overrides.title: a scenario keeps its title, "));
+  EXPECT_THAT(error_text([] {
+                (void)parse_study("", "s.toml", std::vector<Setting>{{"scenario_overrides.shape", "windows"}});
+              }),
+              testing::StartsWith("--set: scenario_overrides.shape: a scenario keeps its shape"));
+}
 
 TEST(ScenarioFile, mistakes_name_the_file_and_the_key) {
   const auto load = [](const char* text) {
