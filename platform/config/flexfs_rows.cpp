@@ -86,7 +86,7 @@ std::vector<Param> flexfs_rows() {
       number_row(
           "flexfs.energy_budget_mj_per_mib", "mJ/MiB", 0, 1e6, "0",
           "what programs, migration and erases for a MiB from the host may cost with their way over the bus, as the "
-          "allocation predicts it; 0: no budget",
+          "allocation predicts it, at least 0.001; 0: no budget",
           [](auto& s) -> auto& { return s.flexfs.energy_budget_mj_per_mib; }),
   };
 }

@@ -68,6 +68,14 @@ void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload)
   }
 }
 
+void check_flexfs(const spec::TomlFile& file, const Study& study) {
+  const FlexFsChoices& flexfs = study.flexfs;
+  if (flexfs.energy_budget_mj_per_mib > 0 && flexfs.energy_budget_mj_per_mib < kLeastEnergyBudget) {
+    refuse(file, "flexfs.energy_budget_mj_per_mib",
+           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", flexfs.energy_budget_mj_per_mib,
+                       kLeastEnergyBudget));
+  }
+}
 
 /// What a scenario is stands in its file; overrides change its numbers.
 void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
@@ -84,6 +92,7 @@ void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
 
 void check_study(const spec::TomlFile& file, const Study& study) {
   check_ftl(file, study.ftl);
+  check_flexfs(file, study);
   check_scenario_overrides(file, study);
   check_workload(file, study.workload);
 }

@@ -125,6 +125,12 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
       "s.toml:2: workload.arrival: \"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
 }
 
+TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
+  EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
+            "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
+  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_mj_per_mib, 0.001);
+}
+
 TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
   EXPECT_THAT(error_of("[ftl\n"), testing::StartsWith("s.toml:1: not valid TOML"));
   EXPECT_EQ(error_text([] { (void)load_study("/nonexistent/s.toml"); }), "/nonexistent/s.toml: no such file");
