@@ -76,6 +76,10 @@ const char* check_space(const FlexFsConfig& config, const FlashGeometry& geometr
       return "data_segments is more than the part has; 0 means all";
   }
   if (data_segments(config, geometry) <= kReserve + kRegions) return "too few segments: at least five for data";
+  const std::uint32_t most_free = most_free_segments(config, geometry);
+  if (config.slc_region && config.mlc_region && config.compulsory_free > most_free)
+    return "compulsory_free is more than can ever be free; see most_free_segments()";
+  if (config.cleaning_free > most_free) return "cleaning_free is more than can ever be free; see most_free_segments()";
   if (config.logical_pages == 0) return "no logical pages: set logical_pages to at least 1";
   if (config.logical_pages > max_logical_pages(config, geometry))
     return "logical_pages is above what cleaning needs; see max_logical_pages()";
@@ -103,6 +107,12 @@ std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geo
   const std::uint32_t fixed = slc * geometry.parallel_units + (slc < 2 ? 2 - slc : 0);
   const std::uint32_t all = geometry.segments > fixed ? geometry.segments - fixed : 0;
   return config.data_segments == 0 ? all : std::min(all, config.data_segments);
+}
+
+std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry) {
+  const std::uint32_t segments = data_segments(config, geometry);
+  const std::uint32_t filling = (config.slc_region ? 1U : 0U) + (config.mlc_region ? 1U : 0U);
+  return segments > filling ? segments - filling : 0;
 }
 
 std::uint32_t slots_of(Region region, const FlashGeometry& geometry) {

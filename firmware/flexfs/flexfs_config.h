@@ -40,11 +40,13 @@ struct FlexFsConfig {
   bool background_cleaning = true;   ///< cleaning of the MLC region while the host is idle
 
   // Migration and cleaning.
-  std::uint32_t compulsory_free = 5;         ///< free segments below which a write must wait for migration; >= 3
-  bool compulsory_paced = false;             ///< compulsory migration moves one page per trigger_ns; needs a clock port
-  std::uint64_t wait_ns = 1'000'000'000;     ///< T_wait: idle time before background work begins
-  std::uint64_t trigger_ns = 15'000'000;     ///< T_trig: from one page of background work to the next; at most an hour
-  std::uint32_t cleaning_free = 3;           ///< cleaning makes a write wait below this many free segments; >= 3
+  /// Free segments below which a write must wait for migration; 3 to most_free_segments().
+  std::uint32_t compulsory_free = 5;
+  bool compulsory_paced = false;          ///< compulsory migration moves one page per trigger_ns; needs a clock port
+  std::uint64_t wait_ns = 1'000'000'000;  ///< T_wait: idle time before background work begins
+  std::uint64_t trigger_ns = 15'000'000;  ///< T_trig: from one page of background work to the next; at most an hour
+  /// Free segments below which a write must wait for cleaning; 3 to most_free_segments().
+  std::uint32_t cleaning_free = 3;
   std::uint32_t cleaning_idle_free = 16;     ///< cleaning in idle time goes on below this many free segments
   std::uint32_t cleaning_idle_invalid = 32;  ///< ... on victims with at least this many invalid pages, >= 1
   /// Idle time also moves data that keeps a segment back by so many erases against the most erased one; 0 = never.
@@ -98,6 +100,8 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config);
 
 /// Segments that can carry data: not SLC by part, not for anchors, within config.data_segments.
 [[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
+/// The most of them that can be free at a time: each region that is on fills one.
+[[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
 /// Pages of data in a segment of the region, beside its summary.
 [[nodiscard]] std::uint32_t slots_of(Region region, const FlashGeometry& geometry);
 /// The most logical pages for which cleaning always finds something to reclaim; `bad`: data segments that are bad.

@@ -98,6 +98,14 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
   refused("compulsory_free");
   config_.cleaning_free = 2;
   refused("cleaning_free");
+  config_.compulsory_free = 127;  // of 128
+  refused("compulsory_free is more than can ever be free");
+  config_.cleaning_free = 127;
+  refused("cleaning_free is more than can ever be free");
+  config_.compulsory_free = config_.cleaning_free = most_free_segments(config_, part_.geometry());
+  EXPECT_EQ(reason(), "");
+  EXPECT_EQ(config_.compulsory_free, 126U) << "each region fills one";
+  config_ = good;
   config_.cleaning_idle_invalid = 0;
   refused("cleaning_idle_invalid");
   config_.window_pages = 0;
