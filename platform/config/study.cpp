@@ -111,6 +111,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   study.part_overrides = overrides_in(file, "part_overrides");
   study.host_overrides = overrides_in(file, "host_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
+  for (const Param& param : params()) study.where.emplace(param.key, file.where(param.key));
   study.part_where = file.where("part");
   study.host_where = file.where("host");
   study.scenario_where = file.where("workload.scenario");
@@ -124,6 +125,11 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
 }
 
 }  // namespace
+
+std::string Study::where_of(std::string_view key) const {
+  const auto found = where.find(key);
+  return found != where.end() ? found->second : fmt::format("{}: ", key);
+}
 
 Setting parse_setting(std::string_view key_equals_value) {
   const std::size_t equals = key_equals_value.find('=');

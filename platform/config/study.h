@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -146,9 +148,14 @@ struct Study {
   PlatformChoices platform;
   WorkloadChoices workload;
   PowerChoices power;
-  std::string part_where;  ///< "FILE:LINE: part: ", for messages about the part file
+  std::map<std::string, std::string, std::less<>> where;  ///< see where_of()
+  std::string part_where;                                 ///< "FILE:LINE: part: ", for messages about the part file
   std::string host_where;
   std::string scenario_where;
+
+  /// "FILE:LINE: KEY: " of a key, for messages about what only the part can tell; of a key that the study does not
+  /// give, its table's line.
+  [[nodiscard]] std::string where_of(std::string_view key) const;
 };
 
 /// A value from the command line; `origin` stands for FILE:LINE in messages.

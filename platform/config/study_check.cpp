@@ -75,6 +75,15 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
            fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", flexfs.energy_budget_mj_per_mib,
                        kLeastEnergyBudget));
   }
+  if (study.ftl.firmware != Firmware::flexfs) return;
+  if (study.ftl.erase == EraseMode::overlap) {
+    refuse(file, "ftl.erase", "\"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
+  }
+  if (flexfs.wear_window_s > flexfs.lifetime_s) {
+    refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",
+           fmt::format("wear_window_s {:g} is longer than lifetime_s {:g}; lower flexfs.wear_window_s to at most {:g}",
+                       flexfs.wear_window_s, flexfs.lifetime_s, flexfs.lifetime_s));
+  }
 }
 
 /// What a scenario is stands in its file; overrides change its numbers.

@@ -103,9 +103,19 @@ std::uint32_t partition_segments(const Study& study, const FlashGeometry& geomet
   }
   const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
   throw InputError(
-      fmt::format("flexfs.partition_mib: {:g} is not a partition of this part; use 0 for all of it, or a "
+      fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
                   "multiple of {:g} from {:g} to {:g}",
-                  study.flexfs.partition_mib, step, kLeastPartition * step, (geometry.segments - 1) * step));
+                  study.where_of("flexfs.partition_mib"), study.flexfs.partition_mib, step, kLeastPartition * step,
+                  (geometry.segments - 1) * step));
+}
+
+/// Throws InputError when a write would wait for more free segments than there can ever be.
+void require_reachable(const Study& study, std::string_view key, std::uint64_t wanted, std::uint32_t most) {
+  if (wanted <= most) return;
+  throw InputError(
+      fmt::format("{}{} free segments cannot be had, because {} is the most beside those being filled; use "
+                  "at most {}, or a larger partition (flexfs.partition_mib)",
+                  study.where_of(key), wanted, most, most));
 }
 
 }  // namespace
@@ -115,21 +125,19 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   const auto ns = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); };
   const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
-  if (study.ftl.page_bytes != geometry.program_unit_bytes) {
-    throw InputError(fmt::format("ftl.page_bytes: {}; FlexFS maps pages of the part: {}", study.ftl.page_bytes,
-                                 geometry.program_unit_bytes));
-  }
-  if (study.ftl.erase == EraseMode::overlap) {
-    throw InputError("ftl.erase: FlexFS waits for each erase; leave \"wait\"");
-  }
-  if (from.wear_window_s > from.lifetime_s) {
-    throw InputError(fmt::format("flexfs.wear_window_s: {:g} is longer than flexfs.lifetime_s {:g}", from.wear_window_s,
-                                 from.lifetime_s));
+  // A part without paired pages is refused for that, by check() below.
+  if (!geometry.paired_page.empty() && study.ftl.page_bytes != geometry.program_unit_bytes) {
+    throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",
+                                 study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.program_unit_bytes));
   }
   FlexFsConfig config;
   flexfs::apply_scheme(from.scheme, config);
   config.wear_management = from.wear_management;
   config.data_segments = partition_segments(study, geometry);
+  const std::uint32_t most_free = flexfs::most_free_segments(config, geometry);
+  const bool migrates = config.slc_region && config.mlc_region;
+  if (migrates) require_reachable(study, "flexfs.compulsory_free", from.compulsory_free, most_free);
+  require_reachable(study, "flexfs.cleaning_free", from.cleaning_free, most_free);
   config.compulsory_free = static_cast<std::uint32_t>(from.compulsory_free);
   config.compulsory_paced = from.compulsory_paced;
   config.wait_ns = ns(from.wait_s);
@@ -163,8 +171,8 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
                 flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
   config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
   if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
-    throw InputError(fmt::format("flexfs: {} (flexfs.scheme = {}, {} segments of {} KiB)", reason, from.scheme,
-                                 geometry.segments, geometry.segment_bytes / kKiB));
+    throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} KiB)", study.where_of("ftl.firmware"),
+                                 reason, from.scheme, geometry.segments, geometry.segment_bytes / kKiB));
   }
   return config;
 }

@@ -126,9 +126,27 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
 }
 
 TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
+  const std::string flexfs = "[ftl]\nfirmware = \"flexfs\"\n";
+  EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\nwear_window_s = 200\n"),
+            "s.toml:5: flexfs.wear_window_s: wear_window_s 200 is longer than lifetime_s 100; lower "
+            "flexfs.wear_window_s to at most 100");
+  EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\n"),
+            "s.toml:4: flexfs.lifetime_s: wear_window_s 600 is longer than lifetime_s 100; lower "
+            "flexfs.wear_window_s to at most 100");
+  EXPECT_EQ(error_of("[flexfs]\nlifetime_s = 100\n"), "no error") << "the other firmware does not care";
+  EXPECT_EQ(error_of(flexfs + "erase = \"overlap\"\n"),
+            "s.toml:3: ftl.erase: \"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
   EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
             "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
   EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_mj_per_mib, 0.001);
+}
+
+TEST(Study, keys_know_their_place) {
+  const Study s = parse("[flexfs]\npartition_mib = 3\n", {{"flexfs.cleaning_free", "4"}});
+  EXPECT_EQ(s.where_of("flexfs.partition_mib"), "s.toml:2: flexfs.partition_mib: ");
+  EXPECT_EQ(s.where_of("flexfs.cleaning_free"), "--set: flexfs.cleaning_free: ");
+  EXPECT_EQ(s.where_of("flexfs.scheme"), "s.toml:1: flexfs.scheme: ") << "its table";
+  EXPECT_EQ(s.where_of("ftl.page_bytes"), "s.toml: ftl.page_bytes: ");
 }
 
 TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
