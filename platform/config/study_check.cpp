@@ -81,8 +81,9 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
   }
   if (flexfs.wear_window_s > flexfs.lifetime_s) {
     refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",
-           fmt::format("wear_window_s {:g} is longer than lifetime_s {:g}; lower flexfs.wear_window_s to at most {:g}",
-                       flexfs.wear_window_s, flexfs.lifetime_s, flexfs.lifetime_s));
+           fmt::format(
+               "wear_window_s {:.12g} is longer than lifetime_s {:.12g}; use at most {:.12g} for flexfs.wear_window_s",
+               flexfs.wear_window_s, flexfs.lifetime_s, flexfs.lifetime_s));
   }
 }
 

@@ -94,19 +94,19 @@ OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProf
 
 namespace {
 
-/// Throws InputError unless the partition is a whole number of segments of the part.
+/// Throws InputError unless the partition is a whole number of segments that can carry data.
 std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
   const double segments = study.flexfs.partition_mib * static_cast<double>(kMiB) / geometry.segment_bytes;
   const double whole = std::floor(segments);
-  if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole < geometry.segments))) {
+  const std::uint32_t all = flexfs::data_segments({}, geometry);
+  if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole <= all))) {
     return static_cast<std::uint32_t>(whole);
   }
   const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
-  throw InputError(
-      fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
-                  "multiple of {:g} from {:g} to {:g}",
-                  study.where_of("flexfs.partition_mib"), study.flexfs.partition_mib, step, kLeastPartition * step,
-                  (geometry.segments - 1) * step));
+  throw InputError(fmt::format(
+      "{}{:g} is not a partition of this part; use 0 for all of it, or a "
+      "multiple of {:g} from {:g} to {:g}",
+      study.where_of("flexfs.partition_mib"), study.flexfs.partition_mib, step, kLeastPartition * step, all * step));
 }
 
 /// Throws InputError when a write would wait for more free segments than there can ever be.

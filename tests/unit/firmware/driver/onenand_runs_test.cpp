@@ -179,6 +179,7 @@ TEST_F(OneNandRuns, refused_load_fails_alone_at_any_place_of_a_run) {
     ASSERT_EQ(program(4, 0, page(9)), FlashStatus::ok) << "DataRAM holds no loaded page";
     std::vector<Bytes> data(4);
     std::vector<FlashOp> ops;
+    ops.reserve(data.size());
     for (std::uint32_t p = 0; p < 4; ++p) ops.push_back(read_op(3, kMsb[p], data[p]));
     ops[refused].segment = SegmentId{0};
     ops[refused].offset = 64 * kPage;  // an SLC segment has 64 pages

@@ -128,11 +128,11 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
 TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
   const std::string flexfs = "[ftl]\nfirmware = \"flexfs\"\n";
   EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\nwear_window_s = 200\n"),
-            "s.toml:5: flexfs.wear_window_s: wear_window_s 200 is longer than lifetime_s 100; lower "
-            "flexfs.wear_window_s to at most 100");
+            "s.toml:5: flexfs.wear_window_s: wear_window_s 200 is longer than lifetime_s 100; use at most "
+            "100 for flexfs.wear_window_s");
   EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\n"),
-            "s.toml:4: flexfs.lifetime_s: wear_window_s 600 is longer than lifetime_s 100; lower "
-            "flexfs.wear_window_s to at most 100");
+            "s.toml:4: flexfs.lifetime_s: wear_window_s 600 is longer than lifetime_s 100; use at most "
+            "100 for flexfs.wear_window_s");
   EXPECT_EQ(error_of("[flexfs]\nlifetime_s = 100\n"), "no error") << "the other firmware does not care";
   EXPECT_EQ(error_of(flexfs + "erase = \"overlap\"\n"),
             "s.toml:3: ftl.erase: \"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
