@@ -257,13 +257,12 @@ ordered_json run_flexfs_table4(ExperimentContext& context) {
   return experiment_json(
       frame, context.seeds, rows,
       {"The pattern of the overwrites is not published and decides how often whole segments become free by themselves: "
-       "rows \"free\" name the range.",
-       "The default is the pattern with the fewest assumptions: every file as likely as every other. With 40 MiB of "
+       "rows \"free\" name the range. The default is the pattern with the fewest assumptions: every file as likely as "
+       "every other. With 40 MiB of "
        "files instead of 60 the same pattern comes near both published rows; in turn (sequential) gives less spread, "
        "hot and cold files more.",
-       "With scheme la averages are lower: hot files stay in the SLC region, so that less is migrated and written than "
-       "Eq. "
-       "8 assumes.",
+       "With scheme la averages are lower: hot files stay in the SLC region, so that less is written than Eq. 8 "
+       "assumes.",
        "The paper's most erased segment stays at 10 cycles. Here some go beyond: a budget is one of bytes, and wear "
        "leveling takes the least erased of the free segments, while those that cold data keeps do not wear.",
        "Segments that hold data nobody rewrites are not erased; the paper does not say whether its wear leveling moves "

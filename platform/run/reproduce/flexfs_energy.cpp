@@ -183,8 +183,8 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
        "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold.",
        "A budget is kept by prediction and correction: after each window of N_p pages, what these cost less or more "
        "than they might, cleaning, summaries and anchors included, goes to the budget of the next.",
-       "Under Locality with DA the last fifth of the run cleans a lot, and no window is left to pay it back.",
-       "No share of the SLC region goes below what the MLC region alone takes, cleaning included."},
+       "Under Locality with DA the last fifth of the run cleans a lot, and no window is left to pay it back. No share "
+       "of the SLC region goes below what the MLC region alone takes, cleaning included."},
       {{{"name", "flexfs-energy"},
         {"title", "Energy of the device for a MiB from the host"},
         {"kind", "bar"},
