@@ -14,6 +14,12 @@ constexpr std::uint32_t kBlanksAtEnd = 3;
 constexpr std::uint32_t kNumbersLeftOut = 16;
 /// Of one write(): both homes, and new ones for them.
 constexpr std::uint32_t kAttempts = 8;
+/// Each erase that fails takes some of what a worn segment still shows.
+constexpr std::uint32_t kSettleAttempts = 16;
+/// StoredRow::flags
+constexpr std::uint8_t kLsbOnlyFlag = 1;
+constexpr std::uint8_t kRetiredFlag = 2;
+constexpr std::uint8_t kUnsettledFlag = 4;
 
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
@@ -28,7 +34,8 @@ StoredRow stored(const AnchorRow& row) {
   return {row.erase_count,
           static_cast<std::uint16_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFFFF)),
           static_cast<std::uint8_t>(row.state),
-          static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? 1U : 0U) | (row.retired ? 2U : 0U))};
+          static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? kLsbOnlyFlag : 0U) |
+                                    (row.retired ? kRetiredFlag : 0U))};
 }
 
 template <class T>
@@ -85,6 +92,7 @@ void Anchors::clear() {
   for (std::uint32_t which = 0; which < 2; ++which) {
     home_erases_[which] = next_slot_[which] = 0;
     usable_[which] = true;
+    holds_[which] = marked_[which] = false;
   }
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
@@ -105,11 +113,12 @@ void Anchors::choose_homes() {
 AnchorRow Anchors::row(std::uint32_t segment) const {
   const StoredRow& row = t_.rows[segment];
   return {row.erase_count, std::uint32_t{row.reads} * kReadsUnit, static_cast<SegmentState>(row.state),
-          (row.flags & 1U) != 0 ? PageMode::lsb_only : PageMode::full, (row.flags & 2U) != 0};
+          (row.flags & kLsbOnlyFlag) != 0 ? PageMode::lsb_only : PageMode::full, (row.flags & kRetiredFlag) != 0};
 }
 
 void Anchors::survey(std::uint32_t which) {
   const std::uint32_t segment = home_[which];
+  holds_[which] = false;
   if (segment == kNone) return;
   store_.set_mode(segment, PageMode::lsb_only);
   std::uint32_t blanks = 0;
@@ -121,6 +130,7 @@ void Anchors::survey(std::uint32_t which) {
     if (found.intact && record.kind == PageKind::anchor && record.lpn == 0 && record.file > 0) {
       const auto number = static_cast<std::uint32_t>(record.sequence);
       number_ = std::max(number_, number);
+      holds_[which] = true;
       home_erases_[which] = record.erase_count;
       if (number < below_ && number > best_.number) best_ = {which, slot, number, record.file};
       slot += record.file;
@@ -169,16 +179,33 @@ bool Anchors::follow_homes() {
     if (!named || (head_.home[0] == home_[0] && head_.home[1] == home_[1])) return true;
     set_homes(head_.home[0], head_.home[1]);
   }
-  return true;
+  return false;
 }
 
 bool Anchors::may_hold_anchors(std::uint32_t segment) {
   for (std::uint32_t slot = 0; slot < kBlanksAtEnd; ++slot) {
     const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
     if (found.intact && found.record.kind == PageKind::anchor) return true;
-    if (found.blank || found.result.status == FlashStatus::timeout) return false;
+    // Data begins no segment of anchors.
+    if (found.intact || found.blank || found.result.status == FlashStatus::timeout) return false;
   }
   return false;
+}
+
+FlashStatus Anchors::look_for_anchors(std::uint32_t segment, bool& any) {
+  any = false;
+  const std::uint32_t volume = store_.volume();
+  store_.set_volume(0);  // anchors are found before the volume is known
+  FlashStatus status = FlashStatus::ok;
+  // Every page: an erase that failed may have left any.
+  for (std::uint32_t slot = 0; slot < store_.pages(PageMode::lsb_only) && !any; ++slot) {
+    const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
+    if (found.result.status == FlashStatus::timeout) status = FlashStatus::timeout;
+    if (status != FlashStatus::ok) break;
+    any = found.intact && found.record.kind == PageKind::anchor;
+  }
+  store_.set_volume(volume);
+  return status;
 }
 
 bool Anchors::search_all() {
@@ -201,8 +228,9 @@ Anchors::Found Anchors::load() {
   store_.set_volume(0);
   choose_homes();
   bool found = home_[0] == 0 && follow_homes();
-  // What segment 0 tells may be old when it, or a home it names, has failed since.
-  for (std::uint32_t which = 0; which < 2; ++which) found = found && !store_.is_marked_bad(home_[which]);
+  // What segment 0 tells may be old when it, or a home it names, has failed since: such a one is marked, or empty.
+  for (std::uint32_t which = 0; which < 2; ++which)
+    found = found && holds_[which] && !store_.is_marked_bad(home_[which]);
   if (!found && !search_all()) {
     const std::uint32_t number = number_;
     clear();
@@ -221,17 +249,16 @@ Anchors::Found Anchors::load() {
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
   own_ = head_.own;
-  for (std::uint32_t which = 0; which < 2; ++which)
+  for (std::uint32_t which = 0; which < 2; ++which) {
     home_erases_[which] = std::max(home_erases_[which], head_.home_erases[which]);
+    marked_[which] = store_.is_marked_bad(home_[which]);
+  }
   if (head_.version != kAnchorVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
       head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
       head_.page_bytes != g.program_unit_bytes || head_.logical_pages != identity_.logical_pages)
     return Found::other_layout;
-  // A home that failed, when a cut came before its mark.
   for (std::uint32_t segment = 0; segment < t_.rows.size(); ++segment)
-    if (row(segment).state == SegmentState::bad && !is_home(segment) && !store_.is_marked_bad(segment) &&
-        may_hold_anchors(segment))
-      failed_ = segment;
+    if ((t_.rows[segment].flags & kUnsettledFlag) != 0) failed_ = segment;
   return head_.kind == static_cast<std::uint16_t>(AnchorKind::complete) ? Found::complete : Found::formatting;
 }
 
@@ -280,7 +307,7 @@ std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) con
   if (at < kHeadWords) return word_of(head_, at);
   at -= kHeadWords;
   const std::uint32_t segments = store_.geometry().segments;
-  if (at < segments * kRowWords) return word_of(stored(source.anchor_row(at / kRowWords)), at % kRowWords);
+  if (at < segments * kRowWords) return word_of(stored_row(at / kRowWords, source), at % kRowWords);
   at -= segments * kRowWords;
   if (at >= bitmap_words(identity_.logical_pages)) return 0xFFFFFFFF;
   std::uint32_t word = 0;
@@ -289,6 +316,12 @@ std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) con
     if (lpn < identity_.logical_pages && source.anchor_mapped(lpn)) word |= 1U << bit;
   }
   return word;
+}
+
+StoredRow Anchors::stored_row(std::uint32_t segment, const AnchorSource& source) const {
+  StoredRow row = stored(source.anchor_row(segment));
+  if (segment == failed_) row.flags |= kUnsettledFlag;
+  return row;
 }
 
 FlashStatus Anchors::write_at(std::uint32_t which, const AnchorSource& source) {
@@ -326,12 +359,14 @@ bool Anchors::has_room(std::uint32_t which) const {
 }
 
 FlashStatus Anchors::make_room(std::uint32_t which) {
+  if (marked_[which]) return FlashStatus::erase_failed;
   if (has_room(which)) return FlashStatus::ok;
   const FlashStatus status = store_.erase(home_[which]);
   if (status != FlashStatus::ok) return status;
   ++erases_;
   ++home_erases_[which];
   next_slot_[which] = 0;
+  holds_[which] = false;
   return FlashStatus::ok;
 }
 
@@ -344,29 +379,48 @@ std::uint32_t Anchors::next_home() const {
     const std::uint32_t other = 1 - unnamed_;
     return takes(other) ? other : usable_[other] ? unnamed_ : kNone;
   }
+  // Both hold anchors as early as can be: a mount that finds one without must search the whole part.
+  if (any_ && !holds_[1 - current_] && takes(1 - current_)) return 1 - current_;
   return takes(current_) ? current_ : takes(1 - current_) ? 1 - current_ : kNone;
 }
 
-bool Anchors::replace(std::uint32_t which, AnchorSource& source) {
+FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
   // A second failure before the first is settled: the newest anchor must stay where a mount finds it.
-  if (unnamed_ != kNone && unnamed_ != which) return false;
-  const std::uint32_t next = source.replace_home(home_[which]);
-  if (next == kNone) return false;
-  if (unnamed_ == which)
-    (void)store_.mark_bad(home_[which]);  // holds nothing that counts
-  else
-    failed_ = home_[which];
+  if (failed_ != kNone || (unnamed_ != kNone && unnamed_ != which)) return FlashStatus::program_failed;
+  const std::uint32_t before = home_[which];
+  const bool counts = any_ && current_ == which;
+  if (!counts && unnamed_ != which) {
+    // Nothing in it counts. Before an anchor is written anywhere else, so that every mount from now on finds the same.
+    const FlashStatus settled = settle(before);
+    if (settled != FlashStatus::ok) return settled;
+  }
+  const std::uint32_t next = source.replace_home(before);
+  if (next == kNone) return FlashStatus::program_failed;
+  if (counts) failed_ = before;
+  if (unnamed_ == which) (void)store_.mark_bad(before);  // no anchor names it
   home_[which] = next;
   home_erases_[which] = source.anchor_row(next).erase_count;
   next_slot_[which] = store_.pages(PageMode::lsb_only);  // erased before use
+  holds_[which] = marked_[which] = false;
   unnamed_ = which;
-  return true;
+  return FlashStatus::ok;
 }
 
-FlashStatus Anchors::mark_failed() {
+/// Sees to it that no mount believes what a failed home says.
+FlashStatus Anchors::settle(std::uint32_t segment) {
+  for (std::uint32_t attempt = 0; attempt < kSettleAttempts; ++attempt) {
+    const FlashStatus marked = store_.mark_bad(segment);
+    if (marked == FlashStatus::ok || marked == FlashStatus::timeout) return marked;
+    bool any = false;
+    const FlashStatus looked = look_for_anchors(segment, any);
+    if (looked != FlashStatus::ok || !any) return looked;
+  }
+  return FlashStatus::program_failed;
+}
+
+FlashStatus Anchors::settle_failed() {
   if (failed_ == kNone) return FlashStatus::ok;
-  const FlashStatus status = store_.mark_bad(failed_);
-  // Without the mark a mount would believe what the failed home says.
+  const FlashStatus status = settle(failed_);
   if (status == FlashStatus::ok) failed_ = kNone;
   return status;
 }
@@ -390,8 +444,8 @@ void Anchors::fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t c
 }
 
 FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, AnchorSource& source) {
-  FlashStatus status = unnamed_ == kNone ? mark_failed() : FlashStatus::ok;
-  if (status != FlashStatus::ok) return status == FlashStatus::timeout ? status : FlashStatus::program_failed;
+  FlashStatus status = unnamed_ == kNone ? settle_failed() : FlashStatus::ok;
+  if (status != FlashStatus::ok) return status;
   for (std::uint32_t attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint32_t which = next_home();
     if (which == kNone) return FlashStatus::program_failed;
@@ -405,13 +459,15 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     if (status != FlashStatus::ok) {
       const bool media = status == FlashStatus::program_failed || status == FlashStatus::erase_failed;
       if (!media) return status;
-      if (!replace(which, source)) usable_[which] = false;
+      status = replace(which, source);
+      if (status == FlashStatus::timeout) return status;
+      if (status != FlashStatus::ok) usable_[which] = false;
       continue;
     }
     current_ = which;
-    any_ = true;
-    status = mark_failed();
-    if (status != FlashStatus::ok) return status == FlashStatus::timeout ? status : FlashStatus::program_failed;
+    any_ = holds_[which] = true;
+    status = settle_failed();
+    if (status != FlashStatus::ok) return status;
     if (unnamed_ == which) continue;  // durable only when a mount finds it through the other home
     unnamed_ = kNone;
     openings_ = 0;

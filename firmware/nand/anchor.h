@@ -6,9 +6,10 @@
 //
 // They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
 // another; a full segment is followed by the other one, erased first. One that fails is replaced by a segment of the
-// FTL's. Invariants: the segment that holds the newest whole anchor is never erased, so that a cut leaves the anchor
-// before; a home is used alone by no anchor but one that a mount finds: named by the anchors of the other home, or,
-// when segment 0 is bad, holds no anchor or names a bad segment, found by a search of all.
+// FTL's, and settled: marked bad, or, since worn cells may not take the mark, erased until no page reads as an anchor.
+// Invariants: the segment that holds the newest whole anchor is never erased, so that a cut leaves the anchor before;
+// at most one failed home is not settled, its anchors are older than those of a home that it names, and no other home
+// is erased meanwhile; both homes hold anchors, so that one without any tells a mount to search all segments.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +64,7 @@ struct StoredRow {
   std::uint32_t erase_count;
   std::uint16_t reads;  ///< in units of 64, rounded up
   std::uint8_t state;   ///< SegmentState
-  std::uint8_t flags;   ///< bit 0: lsb_only; bit 1: retired
+  std::uint8_t flags;   ///< bit 0: lsb_only; bit 1: retired; bit 2: home that failed, not settled
 };
 static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
 
@@ -172,6 +173,7 @@ class Anchors {
   [[nodiscard]] bool follow_homes();
   [[nodiscard]] bool search_all();
   [[nodiscard]] bool may_hold_anchors(std::uint32_t segment);
+  [[nodiscard]] FlashStatus look_for_anchors(std::uint32_t segment, bool& any);
   void set_homes(std::uint32_t first, std::uint32_t second);
   void survey(std::uint32_t which);
   [[nodiscard]] bool is_blank(std::uint32_t which);
@@ -184,8 +186,10 @@ class Anchors {
   [[nodiscard]] bool has_room(std::uint32_t which) const;
   FlashStatus make_room(std::uint32_t which);
   [[nodiscard]] std::uint32_t next_home() const;
-  [[nodiscard]] bool replace(std::uint32_t which, AnchorSource& source);
-  FlashStatus mark_failed();
+  [[nodiscard]] StoredRow stored_row(std::uint32_t segment, const AnchorSource& source) const;
+  [[nodiscard]] FlashStatus replace(std::uint32_t which, AnchorSource& source);
+  FlashStatus settle(std::uint32_t segment);
+  FlashStatus settle_failed();
 
   NandStore& store_;
   AnchorIdentity identity_;
@@ -196,14 +200,16 @@ class Anchors {
   std::uint32_t home_erases_[2] = {0, 0};
   std::uint32_t next_slot_[2] = {0, 0};
   bool usable_[2] = {true, true};
-  std::uint32_t current_ = 0;  ///< home of the newest whole anchor
-  bool any_ = false;           ///< there is one
-  std::uint32_t number_ = 0;   ///< the highest seen
+  bool holds_[2] = {false, false};   ///< an anchor begins there, whole or not
+  bool marked_[2] = {false, false};  ///< has its bad mark, but the newest anchor still names it
+  std::uint32_t current_ = 0;        ///< home of the newest whole anchor
+  bool any_ = false;                 ///< there is one
+  std::uint32_t number_ = 0;         ///< the highest seen
   std::uint32_t openings_ = 0;
   std::uint32_t erases_ = 0;
   std::uint64_t own_ = 0;
   bool changed_ = false;
-  std::uint32_t failed_ = kNone;   ///< a home of before: gets its bad mark once a newer anchor is whole
+  std::uint32_t failed_ = kNone;   ///< a home of before, with the newest anchor: settled once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only anchors with a lower number are looked for

@@ -143,14 +143,7 @@ FlashDone EmulatedNand::execute(const FlashOp& op) {
       ++reads_;
       return {0, image_.segments[segment]->bad ? FlashStatus::bad_segment : FlashStatus::ok, 0};
     case FlashOpKind::mark_bad:
-      ++marks_;
-      if (cut_now()) {
-        powered_ = false;
-        if (tear_ == Tear::whole) writable(segment).bad = true;
-        return {0, FlashStatus::timeout, 0};
-      }
-      writable(segment).bad = true;
-      return {0, FlashStatus::ok, 0};
+      return {0, mark_bad(segment), 0};
     case FlashOpKind::copy:
       break;
   }
@@ -182,7 +175,8 @@ FlashStatus EmulatedNand::program(const FlashOp& op) {
     tear_program(op, tear_);
     return FlashStatus::timeout;
   }
-  if (fault_now(op.segment.value())) {
+  if (fault_now(op.segment.value()) || image_.segments[op.segment.value()]->failed) {
+    writable(op.segment.value()).failed = true;
     tear_program(op, Tear::half);
     return FlashStatus::program_failed;
   }
@@ -236,12 +230,29 @@ FlashStatus EmulatedNand::erase(std::uint32_t segment) {
     return FlashStatus::timeout;
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
-  if (fault_now(segment) || worn) {
+  if (fault_now(segment) || worn || image_.segments[segment]->failed) {
+    writable(segment).failed = true;
     tear_erase(segment, Tear::random);
     return FlashStatus::erase_failed;
   }
   tear_erase(segment, Tear::whole);
   return FlashStatus::ok;
+}
+
+/// As a driver does it: an erase, then the mark.
+FlashStatus EmulatedNand::mark_bad(std::uint32_t segment) {
+  ++marks_;
+  if (image_.segments[segment]->bad) return FlashStatus::ok;  // nothing may take a mark of the factory away
+  const bool refused = image_.segments[segment]->failed && !options_.marks_on_failed;
+  const bool cut = cut_now();
+  if (cut) powered_ = false;
+  if (cut && tear_ != Tear::whole) {
+    tear_erase(segment, tear_);
+    return FlashStatus::timeout;
+  }
+  tear_erase(segment, refused ? Tear::random : Tear::whole);
+  writable(segment).bad = !refused;
+  return cut ? FlashStatus::timeout : refused ? FlashStatus::program_failed : FlashStatus::ok;
 }
 
 void EmulatedNand::tear_erase(std::uint32_t id, Tear tear) {
@@ -293,7 +304,8 @@ void EmulatedNand::save(const std::string& path) const {
     put(s->spare.data(), s->spare.size());
     put(s->state.data(), s->state.size());
     put(s->bits.data(), s->bits.size());
-    const std::uint32_t rest[] = {s->next_page, s->erases, s->must_erase ? 1U : 0U, s->bad ? 1U : 0U};
+    const std::uint32_t rest[] = {s->next_page, s->erases, s->must_erase ? 1U : 0U, s->bad ? 1U : 0U,
+                                  s->failed ? 1U : 0U};
     put(rest, sizeof rest);
   }
   if (out) return;
@@ -312,12 +324,13 @@ void EmulatedNand::load(const std::string& path) {
     get(s.spare.data(), s.spare.size());
     get(s.state.data(), s.state.size());
     get(s.bits.data(), s.bits.size());
-    std::uint32_t rest[4] = {};
+    std::uint32_t rest[5] = {};
     get(rest, sizeof rest);
     s.next_page = rest[0];
     s.erases = rest[1];
     s.must_erase = rest[2] != 0;
     s.bad = rest[3] != 0;
+    s.failed = rest[4] != 0;
   }
   if (in) return;
   std::fprintf(stderr, "emulated NAND: cannot read %s\n", path.c_str());

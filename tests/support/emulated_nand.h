@@ -3,7 +3,8 @@
 //
 // What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
 // pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and
-// programming such a segment before a whole erase stops the process.
+// programming such a segment before a whole erase stops the process; a segment that failed once fails ever after, and
+// refuses its bad mark.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +27,9 @@ struct EmulatedNandOptions {
   std::uint32_t parallel_units = 1;
   std::uint32_t slc_segments_per_unit = 1;
   std::uint32_t rated_erase_cycles = 1000;
-  bool store_content = true;    ///< false: data bytes read as 0xFF; spare bytes are kept
-  std::uint32_t endurance = 0;  ///< erases a segment stands before its erase fails; 0 = unlimited
+  bool store_content = true;     ///< false: data bytes read as 0xFF; spare bytes are kept
+  std::uint32_t endurance = 0;   ///< erases a segment stands before its erase fails; 0 = unlimited
+  bool marks_on_failed = false;  ///< a segment that failed still takes its bad mark
 };
 
 /// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n
@@ -46,6 +48,7 @@ class EmulatedNand final : public FlashPort {
     std::uint32_t next_page = 0;     ///< lowest page that may be programmed
     std::uint32_t erases = 0;
     bool must_erase = false;  ///< an erase was cut or failed
+    bool failed = false;      ///< a program or an erase failed: so does every later one
     bool bad = false;
   };
   /// The medium alone; cheap to copy, contents are shared until written.
@@ -82,6 +85,7 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_ + marks_; }
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.segments[segment]->erases; }
   [[nodiscard]] bool is_bad(std::uint32_t segment) const { return image_.segments[segment]->bad; }
+  [[nodiscard]] bool has_failed(std::uint32_t segment) const { return image_.segments[segment]->failed; }
   [[nodiscard]] PageState page_state(std::uint32_t segment, std::uint32_t page) const {
     return image_.segments[segment]->state[page];
   }
@@ -96,6 +100,7 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] FlashDone read(const FlashOp& op);
   [[nodiscard]] FlashStatus program(const FlashOp& op);
   [[nodiscard]] FlashStatus erase(std::uint32_t segment);
+  [[nodiscard]] FlashStatus mark_bad(std::uint32_t segment);
   void check_legal(const FlashOp& op) const;
   void tear_program(const FlashOp& op, Tear tear);
   void tear_erase(std::uint32_t segment, Tear tear);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/unit/firmware/nand/store_bench.h"
 
 namespace ftlab::tests {
@@ -102,16 +104,93 @@ TEST(Anchor, goes_to_the_other_segment_when_one_fails_and_nowhere_when_both_do) 
   StoreLife life(flash);
   (void)life.anchors.load();
   ASSERT_EQ(life.anchors.write(AnchorKind::complete, 1, 0, source), FlashStatus::ok);
-  flash.fail_at(1, 0);
+  flash.fail_at(1, 1);
   ASSERT_EQ(life.anchors.write(AnchorKind::complete, 2, 0, source), FlashStatus::ok);
   StoreLife next(flash);
   ASSERT_EQ(next.anchors.load(), Found::complete);
   EXPECT_EQ(next.anchors.head().sequence, 2U);
-  flash.fail_at(1, 1);
+  flash.fail_at(1, 0);
   EXPECT_NE(life.anchors.write(AnchorKind::complete, 3, 0, source), FlashStatus::ok);
   StoreLife last(flash);
   ASSERT_EQ(last.anchors.load(), Found::complete);
   EXPECT_EQ(last.anchors.head().sequence, 2U);
+}
+
+TEST(Anchor, second_one_goes_to_the_other_segment_so_that_mounts_find_both_in_use) {
+  EmulatedNandOptions part;
+  part.segments = 200;
+  EmulatedNand flash(part);
+  ToldSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
+    for (const std::uint32_t home : {0U, 1U})
+      EXPECT_EQ(flash.page_state(home, 0) == EmulatedNand::PageState::whole, static_cast<int>(home) <= i);
+  }
+  const std::uint64_t before = flash.reads();
+  EXPECT_EQ(StoreLife(flash).anchors.load(), Found::complete);
+  EXPECT_LT(flash.reads() - before, 40U) << "no search of the whole part";
+}
+
+/// Spares a segment for a home that failed.
+class SparingSource final : public AnchorSource {
+ public:
+  [[nodiscard]] AnchorRow anchor_row(std::uint32_t segment) const override {
+    AnchorRow row;
+    if (failed.contains(segment)) row.state = SegmentState::bad;
+    return row;
+  }
+  [[nodiscard]] bool anchor_mapped(std::uint32_t) const override { return false; }
+  std::uint32_t replace_home(std::uint32_t segment) override {
+    failed.insert(segment);
+    return next++;
+  }
+  std::set<std::uint32_t> failed;
+  std::uint32_t next = 10;
+};
+
+TEST(Anchor, homes_that_fail_one_after_the_other_and_take_no_mark_never_bring_back_what_they_told) {
+  // Each of several homes in turn fails at a program or an erase, and power is cut while it is replaced.
+  for (const bool marks : {false, true}) {
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+      EmulatedNandOptions part;
+      part.segments = 60;
+      part.marks_on_failed = marks;
+      EmulatedNand flash(part);
+      SparingSource source;
+      std::uint64_t sequence = 1;
+      std::uint64_t kept = 0;
+      for (int life_of = 0; life_of < 6; ++life_of) {
+        StoreLife life(flash);
+        const Found found = life.anchors.load();
+        life.store.set_volume(1);
+        if (life_of > 0) {
+          ASSERT_EQ(found, Found::complete) << marks << " seed " << seed << " life " << life_of;
+          ASSERT_TRUE(life.anchors.head().sequence == kept || life.anchors.head().sequence == sequence - 1)
+              << marks << " seed " << seed << " life " << life_of << ": " << life.anchors.head().sequence << " of "
+              << kept;
+          kept = life.anchors.head().sequence;
+        }
+        const auto write = [&] {
+          const FlashStatus status = life.anchors.write(AnchorKind::complete, sequence++, 0, source);
+          if (status == FlashStatus::ok) kept = sequence - 1;
+          return status;
+        };
+        for (std::uint64_t i = 0; i < 2 + seed * 7 % 23; ++i) ASSERT_EQ(write(), FlashStatus::ok) << marks << seed;
+        const std::uint64_t luck = seed * 2654435761U + static_cast<std::uint64_t>(life_of) * 40503U;
+        // Both homes in one write are more than there is a way out of.
+        const bool one = flash.has_failed(life.anchors.home(0)) || flash.has_failed(life.anchors.home(1));
+        if (!one) flash.fail_at(1 + luck / 7 % 9, life.anchors.home(static_cast<std::uint32_t>(luck / 3 % 2)));
+        flash.cut_power_at(1 + luck / 11 % 30, static_cast<Tear>(luck / 5 % 5), luck);
+        while (flash.powered() && write() == FlashStatus::ok) {
+        }
+        ASSERT_FALSE(flash.powered()) << marks << " seed " << seed << " life " << life_of;
+        flash.fail_at(0);
+        flash.power_cycle();
+      }
+    }
+  }
 }
 
 TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {

@@ -135,6 +135,7 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
   StoreLife life(flash, kPages);
   (void)life.anchors.load();
   life.store.set_volume(1);
+  ASSERT_EQ(life.anchors.write(AnchorKind::formatting, 0, 0, source), FlashStatus::ok);
   std::uint64_t sequence = 0;
   const std::vector<std::byte> data(4096);
   // 700 sealed segments, one being filled; an anchor before the last 64 openings, as an FTL writes it.
