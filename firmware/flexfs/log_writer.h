@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "firmware/flexfs/segment_pool.h"
 #include "firmware/flexfs/state.h"
@@ -22,11 +23,14 @@ class LogWriter {
  public:
   LogWriter(FlexFsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
 
-  /// Gives the region a new log segment. no_space: none is free.
-  FtlStatus open(Region region);
-  /// Appends; a segment that fails is retired and the next free one is tried. On ok `ppn` holds the page's new place,
-  /// marked valid. The page table is the caller's.
-  FtlStatus append(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  /// Gives the region a new log segment. no_space: no more than `keep` are free.
+  FtlStatus open(Region region, std::uint32_t keep);
+  /// Appends to a log with room. nullopt: its segment failed and is retired; whether the next one may be taken is the
+  /// caller's to know. On ok `ppn` holds the page's new place, marked valid. The page table is the caller's.
+  std::optional<FtlStatus> try_append(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  /// For copies, which the reserve is for: takes the next free segment as long as segments fail, and the other region's
+  /// log when none is free.
+  FtlStatus append_copy(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
   /// Writes the summary and ends the segment.
   void seal(std::uint32_t segment);
 

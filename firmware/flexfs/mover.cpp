@@ -12,28 +12,49 @@ Cause Mover::cause_of(Reason reason) {
   return reason == Reason::refresh ? Cause::refresh : Cause::migrate;
 }
 
+FtlStatus Mover::append(Region& region, const LogPage& page, const std::byte* data, std::uint32_t& ppn) {
+  for (;;) {
+    if (const auto done = writer_.try_append(region, page, data, ppn)) return *done;
+    // The segment failed. The next one must not come out of the reserve.
+    const FtlStatus room = make_room(region);
+    if (room != FtlStatus::ok) return room;
+  }
+}
+
 FtlStatus Mover::make_room(Region& region) {
-  if (s_.has_room(region) && s_.segments.free_count() >= kReserve) return FtlStatus::ok;
+  for (;;) {
+    const FtlStatus cleaned = clean_for(region);
+    if (cleaned == FtlStatus::no_space && pool_.halt_when_stuck()) return FtlStatus::read_only;
+    if (cleaned != FtlStatus::ok || s_.has_room(region)) return cleaned;
+    if (s_.segments.free_count() <= kReserve) return FtlStatus::no_space;
+    const FtlStatus opened = writer_.open(region, kReserve);
+    // no_space: those beyond the reserve failed; cleaning makes up for them.
+    if (opened != FtlStatus::no_space) return opened;
+  }
+}
+
+FtlStatus Mover::clean_for(Region& region) {
+  if (s_.has_room(region) && s_.segments.free_count() >= s_.reserve) return FtlStatus::ok;
   if (const auto urgent = pick_urgent(s_.view()); urgent && copies_find_room()) (void)run(*urgent, Reason::refresh);
   const FtlStatus migrated = migrate_compulsory();
   if (migrated != FtlStatus::ok) return migrated;
   if (region == Region::slc && s_.two_regions() && !s_.has_room(region) && s_.segments.free_count() <= kReserve)
     region = Region::mlc;
-  while (s_.segments.free_count() < kReserve ||
-         (!s_.has_room(region) && s_.segments.free_count() < s_.config.cleaning_free)) {
+  while (s_.segments.free_count() < s_.reserve ||
+         (!s_.has_room(region) && s_.segments.free_count() < std::max(s_.config.cleaning_free, s_.reserve + 1))) {
     const auto victim = pick_cleaning(s_.view(), s_.copy_region(), s_.slots(s_.copy_region()), 1);
     if (!victim) break;
     const FtlStatus cleaned = run(*victim, Reason::cleaning);
     if (cleaned != FtlStatus::ok && cleaned != FtlStatus::read_failed) return cleaned;
   }
-  if (s_.has_room(region)) return FtlStatus::ok;
-  return s_.segments.free_count() <= kReserve ? FtlStatus::no_space : writer_.open(region);
+  return FtlStatus::ok;
 }
 
 FtlStatus Mover::migrate_compulsory() {
-  if (!s_.config.mlc_region || s_.segments.free_count() >= s_.config.compulsory_free) return FtlStatus::ok;
+  const std::uint32_t wanted = std::max(s_.config.compulsory_free, s_.reserve + 1);
+  if (!s_.config.mlc_region || s_.segments.free_count() >= wanted) return FtlStatus::ok;
   bool any = false;
-  while (s_.segments.free_count() < s_.config.compulsory_free) {
+  while (s_.segments.free_count() < wanted) {
     const auto victim = pick_migration(s_.view(), *s_.migration_victim, true);
     if (!victim) break;
     if (!any) ++s_.flex.compulsory_runs;
@@ -73,7 +94,7 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn]};
   std::uint32_t ppn = kUnmapped;
-  const FtlStatus status = writer_.append(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
+  const FtlStatus status = writer_.append_copy(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;
   s_.segments.drop_valid(segment, slot);
   s_.pages.move(lpn, ppn);

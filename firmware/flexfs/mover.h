@@ -1,7 +1,8 @@
 // Moves valid pages out of a segment and reclaims it: migration from the SLC to the MLC region (compulsory and in the
 // background), cleaning, wear leveling, and refreshing; and sees to it that a host page finds room. One page at a time,
 // so that background work can stop after any. Knows no host request; what to move next is asked of victims.h.
-// Invariant: make_room() leaves kReserve free segments, so that copies always find room.
+// Invariant: make_room() leaves kReserve free segments, so that copies always find room; more where segments have
+// failed.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,9 @@ class Mover {
 
   /// Room for one host page in `region`'s log; where the SLC region cannot have a segment, `region` becomes mlc.
   FtlStatus make_room(Region& region);
+  /// Appends a host page to `region`'s log, which has room; when the segment fails, room is made again, and `region`
+  /// may change as by make_room().
+  FtlStatus append(Region& region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
   /// One page of background work, or the erase of a segment whose last page has gone. False: nothing to do.
   bool step_idle();
   /// Moves what must not stay where it is: failed segments, data that needs a refresh.
@@ -37,6 +41,7 @@ class Mover {
   };
 
   [[nodiscard]] static Cause cause_of(Reason reason);
+  FtlStatus clean_for(Region& region);
   FtlStatus migrate_compulsory();
   FtlStatus run(std::uint32_t segment, Reason reason);
   FtlStatus move_first(std::uint32_t segment, Reason reason);

@@ -166,7 +166,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   }
   const LogPage page{lpn, s.pages.updates(lpn) + 1, s.stamp(), file};
   std::uint32_t ppn = kUnmapped;
-  const FtlStatus status = writer_.append(region, page, data, ppn);
+  const FtlStatus status = mover_.append(region, page, data, ppn);
   if (status != FtlStatus::ok) return status;
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);

@@ -1,7 +1,14 @@
 // Erase, free list, retirement, anchors.
 #include "firmware/flexfs/segment_pool.h"
 
+#include <algorithm>
+
 namespace ftlab::flexfs {
+namespace {
+
+constexpr std::uint32_t kMostMoreReserve = 2;
+
+}  // namespace
 
 std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
   if (!mounted) return kNone;
@@ -28,8 +35,9 @@ std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
   return next;
 }
 
-std::optional<std::uint32_t> SegmentPool::take() {
-  while (const auto next = pick_free(s_.segments, *s_.free_choice)) {
+std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
+  while (s_.segments.free_count() > keep) {
+    const auto next = pick_free(s_.segments, *s_.free_choice);
     SegmentRow& row = s_.segments.row(*next);
     s_.segments.remove_free(*next);
     if (!row.unproven) return next;
@@ -87,7 +95,8 @@ void SegmentPool::retire(std::uint32_t segment) {
   row.retired = true;
   s_.store.drop(segment);
   close(segment);
-  s_.anchors.note_change();
+  s_.anchors.note_failure();
+  if (s_.mounted) judge_space();
 }
 
 void SegmentPool::bury(std::uint32_t segment) {
@@ -99,7 +108,7 @@ void SegmentPool::bury(std::uint32_t segment) {
   row.used = 0;
   ++s_.stats.bad_segments;
   s_.usable_segments -= 1;
-  s_.anchors.note_change();
+  s_.anchors.note_failure();
   if (s_.mounted) recruit();
   judge_space();
 }
@@ -154,7 +163,23 @@ void SegmentPool::judge_space() {
   const std::uint32_t all = data_segments(s_.config, s_.geometry);
   // A format counts the bad ones inside a partition before it buries them.
   const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
-  s_.read_only = s_.anchors_lost || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
+  s_.read_only =
+      s_.anchors_lost || s_.halted || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
+  std::uint32_t failed = 0;
+  for (const SegmentRow& row : s_.segments.rows())
+    if (row.retired && row.erase_count > 0) ++failed;  // one bad from the factory was never erased
+  std::uint32_t more = std::min(failed, kMostMoreReserve);
+  while (more > 0 && max_logical_pages(s_.config, s_.geometry, bad + more) < s_.config.logical_pages) --more;
+  s_.reserve = kReserve + more;
+}
+
+bool SegmentPool::halt_when_stuck() {
+  bool stuck = s_.segments.free_count() == 0;
+  for (const Region region : {Region::slc, Region::mlc}) stuck = stuck && !s_.has_room(region);
+  for (const SegmentRow& row : s_.segments.rows())
+    stuck = stuck && (row.state != SegmentState::sealed || row.valid > 0 || row.retired);
+  if (stuck) s_.read_only = s_.halted = true;
+  return stuck;
 }
 
 FtlStatus SegmentPool::write_anchor() {

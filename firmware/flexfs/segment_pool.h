@@ -16,8 +16,8 @@ class SegmentPool {
  public:
   explicit SegmentPool(FlexFsState& state) : s_(state) {}
 
-  /// Takes the free segment that the wear leveling wants, erased.
-  std::optional<std::uint32_t> take();
+  /// Takes the free segment that the wear leveling wants, erased; others that fail are buried, but `keep` stay free.
+  std::optional<std::uint32_t> take(std::uint32_t keep);
   /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is buried.
   FtlStatus give_back(std::uint32_t segment);
   /// Erases and counts.
@@ -28,8 +28,11 @@ class SegmentPool {
   void bury(std::uint32_t segment);
   /// No more pages go here.
   void close(std::uint32_t segment);
-  /// Read-only once what is left cannot hold the logical pages and still be cleaned.
+  /// Read-only once what is left cannot hold the logical pages and still be cleaned; a larger reserve where segments
+  /// have failed and there is space for it.
   void judge_space();
+  /// Read-only for good when nothing is free, no log has room for copies, and nothing can be erased without them.
+  bool halt_when_stuck();
 
   /// Keeps what is mapped now: trims up to here are durable.
   FtlStatus write_anchor();

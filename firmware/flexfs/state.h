@@ -89,7 +89,8 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     sequence = life_ns = clock_offset = written = used_segments = 0;
     stats = {};
     flex = {};
-    mounted = read_only = write_lost = anchors_lost = false;
+    reserve = kReserve;
+    mounted = read_only = write_lost = anchors_lost = halted = false;
   }
 
   /// Stamps of page records count life time in units of 2^20 ns, about a millisecond.
@@ -135,10 +136,12 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   IdleMeter idle;
   std::array<std::uint32_t, kRegions> log{kNone, kNone};  ///< log segment of each region: open, with room
   std::uint32_t usable_segments = 0;                      ///< that carry data and are not bad
-  std::uint64_t sequence = 0;                             ///< last one given away
-  std::uint64_t life_ns = 0;                              ///< time of service since the format; never backwards
-  std::uint64_t clock_offset = 0;                         ///< life time minus the host's clock, modulo 2^64
-  std::uint64_t written = 0;                              ///< host pages accepted: clock of the file queues
+  /// Free segments for copies. The segments that these take may fail, too; where some have failed, others will.
+  std::uint32_t reserve = kReserve;
+  std::uint64_t sequence = 0;         ///< last one given away
+  std::uint64_t life_ns = 0;          ///< time of service since the format; never backwards
+  std::uint64_t clock_offset = 0;     ///< life time minus the host's clock, modulo 2^64
+  std::uint64_t written = 0;          ///< host pages accepted: clock of the file queues
   Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; settled with each window
   std::uint64_t spent_before_nj = 0;  ///< energy of format or mount, which no budget pays
   std::uint64_t used_segments = 0;    ///< segments taken into use since the format: SegmentRow::opened_stamp
@@ -147,6 +150,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   bool mounted = false;
   bool read_only = false;
   bool write_lost = false;    ///< a buffered page could not be completed since the last flush
+  bool halted = false;        ///< the reserve failed: nothing can be copied, so nothing can be erased
   bool anchors_lost = false;  ///< neither segment of anchors takes another one: trims cannot be kept
 };
 

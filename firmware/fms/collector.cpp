@@ -6,11 +6,27 @@
 namespace ftlab::fms {
 
 FtlStatus Collector::make_room(StreamId stream) {
-  if (frontier_.has_room(stream)) return FtlStatus::ok;
+  // A segment that fails costs the reserve nothing: cleaning comes before the next one is taken.
+  while (!frontier_.has_room(stream)) {
+    const FtlStatus cleaned = clean_to_reserve(stream);
+    if (cleaned != FtlStatus::ok) return cleaned;
+    if (frontier_.has_room(stream)) break;
+    // The last one is for copies. Without a victim nothing will ever become free again.
+    if (s_.segments.free_count() < 2) {
+      if (choose_victim() == kNone) s_.read_only = s_.halted = true;
+      return s_.read_only ? FtlStatus::read_only : FtlStatus::no_space;
+    }
+    const auto opened = frontier_.try_open(stream);
+    if (opened && *opened != FtlStatus::ok) return *opened;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus Collector::clean_to_reserve(StreamId stream) {
   for (;;) {
     const bool full = !frontier_.has_room(stream);
     const std::uint32_t free = s_.segments.free_count();
-    if (full ? free > s_.config.low_water : free >= s_.config.high_water) break;
+    if (full ? free > s_.config.low_water + s_.more_reserve : free >= s_.config.high_water + s_.more_reserve) break;
     const FtlStatus status = clean_one();
     if (status == FtlStatus::no_space) break;
     // An unreadable page keeps its segment from being a victim again: go on with another.
@@ -18,11 +34,11 @@ FtlStatus Collector::make_room(StreamId stream) {
   }
   while (refresh_one()) {
   }
-  return frontier_.has_room(stream) ? FtlStatus::ok : frontier_.open_next(stream);
+  return FtlStatus::ok;
 }
 
 void Collector::restore_reserve() {
-  const std::uint32_t reserve = std::min(s_.config.low_water, s_.config.high_water);
+  const std::uint32_t reserve = std::min(s_.config.low_water, s_.config.high_water) + s_.more_reserve;
   while (s_.segments.free_count() < reserve) {
     const FtlStatus status = clean_one();
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) break;

@@ -16,7 +16,8 @@ class Collector {
 
   /// Gives the stream an active segment with room. When it has none: while it is still without and
   /// free <= low water, or has room again but free < high water, one segment is cleaned; then, if still without,
-  /// the oldest free segment is taken.
+  /// the oldest free segment is taken; again when that one fails. read_only: nothing is free, and nothing can be
+  /// cleaned.
   FtlStatus make_room(StreamId stream);
 
   /// After a power cut in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
@@ -31,6 +32,7 @@ class Collector {
   bool refresh_one();
 
  private:
+  FtlStatus clean_to_reserve(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
   FtlStatus move_page(std::uint32_t victim, const PageMove& move);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);

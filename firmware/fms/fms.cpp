@@ -154,9 +154,10 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   const StreamId stream = apart ? kReadOnly : kHot;
   const PageRecord page{lpn, s.pages.updates(lpn) + 1, s.clock};
   std::uint32_t ppn = kUnmapped;
-  FtlStatus status = collector_.make_room(stream);
-  if (status == FtlStatus::ok) status = frontier_.append(stream, page, data, ppn);
-  if (status != FtlStatus::ok) {
+  for (std::optional<FtlStatus> written; !written || *written != FtlStatus::ok;) {
+    FtlStatus status = written ? *written : collector_.make_room(stream);
+    if (status == FtlStatus::ok) written = frontier_.try_append(s.active[stream], page, data, ppn);
+    if (status == FtlStatus::ok) continue;
     undo_invalidation(lpn);
     return status;
   }

@@ -11,20 +11,27 @@ std::uint32_t Frontier::room() const {
 }
 
 FtlStatus Frontier::open_next(StreamId stream) {
-  while (const auto next = pool_.take()) {
-    const FlashStatus status = open_segment(*next, stream, stream);
-    if (status == FlashStatus::ok) {
-      // The last segment that is really free: make the deferred victim erasable before it is needed.
-      if (s_.pending.deferred_victim != kNone && s_.usable_free() == 0) return rescue_pending(*next);
-      return FtlStatus::ok;
-    }
-    if (!is_media_failure(status)) {
-      s_.segments.push_free(*next);
-      return FtlStatus::write_failed;
-    }
-    pool_.bury(*next);
+  for (;;)
+    if (const auto opened = try_open(stream)) return *opened;
+}
+
+std::optional<FtlStatus> Frontier::try_open(StreamId stream) {
+  const auto next = pool_.take();
+  if (!next) return FtlStatus::no_space;
+  const FlashStatus status = open_segment(*next, stream, stream);
+  if (status == FlashStatus::ok) {
+    if (s_.pending.deferred_victim == kNone || s_.usable_free() != 0) return FtlStatus::ok;
+    // The last segment that is really free: make the deferred victim erasable before it is needed.
+    const FtlStatus rescued = rescue_pending(*next);
+    if (rescued != FtlStatus::ok || has_room(stream)) return rescued;
+    return std::nullopt;  // the rescue filled it, or it failed
   }
-  return FtlStatus::no_space;
+  if (!is_media_failure(status)) {
+    s_.segments.push_free(*next);
+    return FtlStatus::write_failed;
+  }
+  pool_.bury(*next);
+  return std::nullopt;
 }
 
 FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
@@ -34,9 +41,16 @@ FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
                       s_.config.page_bytes) != FlashStatus::ok)
     return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
-  const FlashStatus status =
-      append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.rescue_buffer.data(), ppn);
-  if (status != FlashStatus::ok) return to_ftl(status);
+  for (;;) {
+    const FlashStatus status =
+        append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.rescue_buffer.data(), ppn);
+    if (status == FlashStatus::ok) break;
+    if (!is_media_failure(status)) return FtlStatus::write_failed;
+    pool_.retire(segment);
+    // No other one is free: whatever stream has room.
+    segment = any_active();
+    if (segment == kNone) return FtlStatus::no_space;
+  }
   // Durable, but the host is about to replace it: it does not count as valid.
   s_.segments.drop_valid(segment, s_.segments.slot_of(ppn));
   s_.pending.ppn = ppn;
@@ -70,27 +84,32 @@ FlashStatus Frontier::append_to(std::uint32_t segment, const PageRecord& page, c
   return status;
 }
 
-FtlStatus Frontier::append(StreamId stream, const PageRecord& page, const std::byte* data, std::uint32_t& ppn) {
-  for (;;) {
-    if (!has_room(stream)) {
-      const FtlStatus opened = open_next(stream);
-      if (opened != FtlStatus::ok) return opened;
-      if (!has_room(stream)) continue;  // a one-slot segment, filled by a rescue
-    }
-    const std::uint32_t segment = s_.active[stream];
-    const FlashStatus status = append_to(segment, page, data, ppn);
-    if (status == FlashStatus::ok) return FtlStatus::ok;
-    if (!is_media_failure(status)) return FtlStatus::write_failed;
-    pool_.retire(segment);
-  }
+std::optional<FtlStatus> Frontier::try_append(std::uint32_t segment, const PageRecord& page, const std::byte* data,
+                                              std::uint32_t& ppn) {
+  const FlashStatus status = append_to(segment, page, data, ppn);
+  if (status == FlashStatus::ok) return FtlStatus::ok;
+  if (!is_media_failure(status)) return FtlStatus::write_failed;
+  pool_.retire(segment);
+  return std::nullopt;
+}
+
+std::uint32_t Frontier::any_active() const {
+  for (const std::uint32_t active : s_.active)
+    if (active != kNone) return active;
+  return kNone;
 }
 
 FtlStatus Frontier::append_anywhere(StreamId wish, const PageRecord& page, const std::byte* data, std::uint32_t& ppn) {
-  if (!has_room(wish) && s_.usable_free() == 0) {
-    for (StreamId stream = 0; stream < kStreams; ++stream)
-      if (has_room(stream)) return append(stream, page, data, ppn);
+  for (;;) {
+    std::uint32_t segment = s_.active[wish];
+    if (segment == kNone && s_.usable_free() == 0) segment = any_active();
+    if (segment == kNone) {
+      const auto opened = try_open(wish);
+      if (opened && *opened != FtlStatus::ok) return *opened;
+    } else if (const auto done = try_append(segment, page, data, ppn)) {
+      return *done;
+    }
   }
-  return append(wish, page, data, ppn);
 }
 
 }  // namespace ftlab::fms

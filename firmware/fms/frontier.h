@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "firmware/fms/medium.h"
 #include "firmware/fms/segment_pool.h"
@@ -20,20 +21,25 @@ class Frontier {
 
   /// Makes the oldest free segment the stream's active one. no_space: none is free.
   FtlStatus open_next(StreamId stream);
+  /// The same, with one segment: nullopt when it failed and is out of use, or has no room left.
+  std::optional<FtlStatus> try_open(StreamId stream);
   /// Takes a segment from the pool into use, erasing it first when a mount found it free; `logged`: stream or
   /// kNoStream.
   FlashStatus open_segment(std::uint32_t segment, StreamId stream, std::uint16_t logged);
 
-  /// Appends to the stream's active segment; a segment that fails is retired and the next free one is tried.
-  /// On ok `ppn` holds the page's new place, marked valid. The page table is the caller's.
-  FtlStatus append(StreamId stream, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
-  /// The same, but any active segment will do when no segment is free: copies must not fail for want of a stream.
+  /// Appends to an active segment. nullopt: it failed and is retired; whether the next one may be taken is the caller's
+  /// to know. On ok `ppn` holds the page's new place, marked valid. The page table is the caller's.
+  std::optional<FtlStatus> try_append(std::uint32_t segment, const PageRecord& page, const std::byte* data,
+                                      std::uint32_t& ppn);
+  /// For copies: to the stream's active segment, or the next free one as long as segments fail; any active segment will
+  /// do when none is free, because copies must not fail for want of a stream.
   FtlStatus append_anywhere(StreamId wish, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
   /// One attempt in the given segment; uses up the slot whatever happens.
   FlashStatus append_to(std::uint32_t segment, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
 
  private:
   FtlStatus rescue_pending(std::uint32_t segment);
+  [[nodiscard]] std::uint32_t any_active() const;
 
   FmsState& s_;
   SegmentPool& pool_;

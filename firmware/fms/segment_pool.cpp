@@ -1,9 +1,15 @@
 // Erase, birth, free list, retirement.
 #include "firmware/fms/segment_pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ftlab::fms {
+namespace {
+
+constexpr std::uint32_t kMostMoreReserve = 2;
+
+}  // namespace
 
 std::optional<std::uint32_t> SegmentPool::take() {
   for (;;) {
@@ -101,6 +107,7 @@ void SegmentPool::retire(std::uint32_t segment) {
   row.retired = true;
   if (row.state == SegmentState::open) close(segment);
   s_.medium->retired(segment);
+  judge_space();
 }
 
 void SegmentPool::bury(std::uint32_t segment) {
@@ -125,9 +132,21 @@ void SegmentPool::close(std::uint32_t segment) {
 
 void SegmentPool::judge_space() {
   FlashGeometry left = s_.geometry;
-  for (const SegmentRow& row : s_.segments.rows())
+  std::uint32_t failed = 0;
+  for (const SegmentRow& row : s_.segments.rows()) {
     if (row.state == SegmentState::bad) --left.segments;
-  s_.read_only = max_logical_pages(s_.config, left) < s_.config.logical_pages;
+    // One bad from the factory was never erased.
+    if (row.retired && row.erase_count > 0) ++failed;
+  }
+  s_.read_only = s_.halted || max_logical_pages(s_.config, left) < s_.config.logical_pages;
+  s_.more_reserve = std::min(failed, kMostMoreReserve);
+  const auto fits = [&] {
+    FmsConfig config = s_.config;
+    config.low_water += s_.more_reserve;
+    config.high_water += s_.more_reserve;
+    return max_logical_pages(config, left) >= s_.config.logical_pages;
+  };
+  while (s_.more_reserve > 0 && !fits()) --s_.more_reserve;
 }
 
 std::uint32_t SegmentPool::take_last_erased() { return std::exchange(last_erased_, kNone); }

@@ -34,7 +34,8 @@ class SegmentPool {
   void bury(std::uint32_t segment);
   /// No more pages go here.
   void close(std::uint32_t segment);
-  /// Read-only once what is left cannot hold the logical pages and still be cleaned.
+  /// Read-only once what is left cannot hold the logical pages and still be cleaned; a larger reserve where segments
+  /// have failed and there is space for it.
   void judge_space();
 
   /// The segment erased last since the last call, or kNone.

@@ -69,7 +69,8 @@ struct FmsState : FmsTables {
     clock_offset = 0;
     pending = {};
     stats = {};
-    mounted = read_only = port_lost = idle_now = refresh_wanted = false;
+    more_reserve = 0;
+    mounted = read_only = halted = port_lost = idle_now = refresh_wanted = false;
   }
 
   [[nodiscard]] std::uint32_t data_offset(std::uint32_t slot) const {
@@ -99,9 +100,13 @@ struct FmsState : FmsTables {
   std::uint64_t clock_offset = 0;  ///< added to the host's time so that the policy clock never runs backwards
   std::uint64_t sequence = 0;      ///< last one given away
   PendingOld pending;
+  /// Free segments beyond the water marks. Copies need the reserve, and the segments that they take may fail, too;
+  /// where some have failed, others will.
+  std::uint32_t more_reserve = 0;
   FtlStats stats;
   bool mounted = false;
   bool read_only = false;
+  bool halted = false;          ///< read-only whatever the space: no room for copies, or for anchors
   bool port_lost = false;       ///< the device stopped answering
   bool idle_now = false;        ///< cleaning runs in the background
   bool refresh_wanted = false;  ///< NAND: some row may have its refresh flag set

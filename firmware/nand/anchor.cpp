@@ -96,7 +96,7 @@ void Anchors::clear() {
   }
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
-  any_ = changed_ = false;
+  any_ = changed_ = failure_ = false;
   failed_ = unnamed_ = kNone;
 }
 
@@ -471,7 +471,7 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     if (unnamed_ == which) continue;  // durable only when a mount finds it through the other home
     unnamed_ = kNone;
     openings_ = 0;
-    changed_ = false;
+    changed_ = failure_ = false;
     return FlashStatus::ok;
   }
   return status;

@@ -143,7 +143,9 @@ class Anchors {
   void note_opening() { ++openings_; }
   /// Something worth keeping happened (a trim, a retirement): the next flush writes an anchor.
   void note_change() { changed_ = true; }
-  [[nodiscard]] bool due() const { return openings_ >= openings_between_; }
+  /// A segment failed: the next opening writes an anchor. A mount that does not know it counts the segment as free.
+  void note_failure() { changed_ = failure_ = true; }
+  [[nodiscard]] bool due() const { return failure_ || openings_ >= openings_between_; }
   [[nodiscard]] bool changed() const { return changed_; }
 
   /// Of the anchor loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
@@ -209,6 +211,7 @@ class Anchors {
   std::uint32_t erases_ = 0;
   std::uint64_t own_ = 0;
   bool changed_ = false;
+  bool failure_ = false;
   std::uint32_t failed_ = kNone;   ///< a home of before, with the newest anchor: settled once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
   Place best_{};

@@ -106,13 +106,13 @@ FlashStatus NandMedium::born(std::uint32_t segment) {
 
 void NandMedium::retired(std::uint32_t segment) {
   store_.drop(segment);
-  anchors_.note_change();
+  anchors_.note_failure();
   want_refresh(segment);
 }
 
 void NandMedium::buried(std::uint32_t segment) {
   (void)store_.mark_bad(segment);
-  anchors_.note_change();
+  anchors_.note_failure();
 }
 
 FtlStatus NandMedium::flush() {
@@ -127,7 +127,7 @@ bool NandMedium::write_anchor(nand::AnchorKind kind) {
   s_.stats.log_erases += anchors_.erases() - erases;
   if (status != FlashStatus::ok) {
     // Both of its segments refuse: trims can no longer be kept.
-    if (is_media_failure(status)) s_.read_only = true;
+    if (is_media_failure(status)) s_.read_only = s_.halted = true;
     return false;
   }
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) s_.segments.row(i).trimmed = false;

@@ -1,0 +1,247 @@
+// Both translation layers over the real driver and the part's own core, whose worn segments fail and refuse their bad
+// marks: lives with power cuts at any bus access, wear to the end, homes of anchors that fail.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "firmware/driver/onenand_driver.h"
+#include "firmware/flexfs/flexfs.h"
+#include "firmware/fms/fms.h"
+#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/onenand_spec.h"
+#include "hw/spec/toml_file.h"
+#include "tests/unit/firmware/driver/onenand_port.h"
+
+namespace ftlab::test {
+namespace {
+
+constexpr std::uint32_t kSegments = 32;
+constexpr std::uint32_t kPage = 4096;
+using Page = std::array<std::byte, kPage>;
+
+enum class Layer : std::uint8_t { fms, flexfs };
+
+const char* name(Layer layer) { return layer == Layer::fms ? "FMS" : "FlexFS"; }
+
+struct PowerCut {};
+
+/// Rated erases of a segment; 0: nothing wears out, and nothing is bad from the factory.
+hw::OneNandSpec part(double rated) {
+  auto file = spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/flexonenand-4gb.toml");
+  hw::OneNandSpec s = hw::load_onenand_spec(file, "flexfs-calibrated");
+  s.segments_per_die = kSegments;
+  s.bad_segments = {.reserve = 3, .initial_share = rated > 0 ? 0.03 : 0, .weak_share = rated > 0 ? 0.1 : 0};
+  if (rated > 0) {
+    s.endurance.rated_mlc = rated;
+    s.endurance.rated_slc = rated * 5;
+    s.endurance.median_ratio = 1.5;
+  }
+  return s;
+}
+
+/// A driver and a translation layer between two power cuts.
+struct Life {
+  Life(Layer layer, OneNandPort& port, std::uint32_t pages) : driver(port, port, config) {
+    EXPECT_EQ(driver.attach(), OneNandAttachStatus::ok);
+    FmsConfig fms;
+    fms.page_bytes = kPage;
+    fms.logical_pages = pages;
+    fms.selection = "cat";
+    fms.redistribution = "fine_grained";
+    FlexFsConfig flexfs;
+    flexfs.logical_pages = pages;
+    const std::size_t bytes =
+        layer == Layer::fms ? Fms::arena_bytes(driver.geometry(), fms) : FlexFs::arena_bytes(driver.geometry(), flexfs);
+    memory.resize(bytes / sizeof(std::max_align_t) + 1);
+    const auto arena = std::as_writable_bytes(std::span(memory));
+    if (layer == Layer::fms)
+      ftl = std::make_shared<Fms>(driver, port, fms, arena);
+    else
+      ftl = std::make_shared<FlexFs>(driver, port, flexfs, arena);
+  }
+  Ftl* operator->() const { return ftl.get(); }
+
+  const OneNandDriverConfig config{.segments_per_die = kSegments};
+  OneNandDriver driver;
+  std::vector<std::max_align_t> memory;
+  std::shared_ptr<Ftl> ftl;  // shared: the interface has no public destructor
+};
+
+/// A part, what was written to it, and a host that writes hot and cold pages.
+struct Rig {
+  Rig(Layer what, double rated, std::uint32_t logical, unsigned seed)
+      : layer(what), core(part(rated), {.seed = seed}), port(core), pages(logical), rng(seed) {
+    told.resize(pages);
+  }
+
+  static Page content(std::uint32_t lpn, std::uint32_t version) {
+    Page page;
+    page.fill(std::byte{0xFF});
+    const std::uint32_t words[] = {lpn, version};
+    for (std::size_t at = 0; version != 0 && at < kPage; at += sizeof words)
+      std::memcpy(page.data() + at, words, sizeof words);
+    return page;
+  }
+  [[nodiscard]] std::uint64_t now() const { return static_cast<std::uint64_t>(port.now.count()) / 10; }
+
+  FtlStatus write(Ftl& ftl) {
+    const auto lpn = static_cast<std::uint32_t>(rng() % 10 < 7 ? rng() % (pages / 8) : rng() % pages);
+    told[lpn].under_way = version;
+    const FtlStatus status =
+        ftl.write(std::uint64_t{lpn} * kPage, content(lpn, version++), {.stream = lpn / 50 + 1}, now());
+    if (status == FtlStatus::ok) told[lpn] = {told[lpn].under_way, 0};
+    if (rng() % 500 == 0 && status == FtlStatus::ok) (void)ftl.flush(now());
+    if (rng() % 50 == 0) (void)ftl.idle(now(), now() + 2'000'000'000);
+    return status;
+  }
+  /// Every page is as acknowledged, or as the write that was cut would have it; from now on that alone.
+  void check(Ftl& ftl, const std::string& id) {
+    for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
+      Page page;
+      ASSERT_EQ(ftl.read(std::uint64_t{lpn} * kPage, page, now()), FtlStatus::ok) << id << " page " << lpn;
+      Told& page_told = told[lpn];
+      if (page_told.under_way != 0 && page == content(lpn, page_told.under_way))
+        page_told.version = page_told.under_way;
+      page_told.under_way = 0;
+      ASSERT_EQ(page, content(lpn, page_told.version)) << id << " page " << lpn;
+    }
+  }
+  /// Power goes at the n-th bus access from now, at any moment since the one before.
+  void cut_in(std::uint32_t accesses) {
+    left = accesses;
+    last = port.now;
+    port.on_access = [this] {
+      if (left > 0 && --left == 0) {
+        const auto share = static_cast<std::int64_t>(rng() % 1000);
+        port.now = last + Ticks{(port.now - last).count() / 1000 * share};
+        core.power_cut(port.now);
+        throw PowerCut{};
+      }
+      last = port.now;
+    };
+  }
+  void power_up() {
+    port.on_access = nullptr;
+    core.power_up(port.now);
+    port.now += Nanoseconds{1'000'000};
+  }
+  [[nodiscard]] std::uint32_t worn() const {
+    std::uint32_t n = 0;
+    for (std::uint32_t s = 0; s < kSegments; ++s) n += core.is_bad(s) && !core.is_factory_bad(s) ? 1U : 0U;
+    return n;
+  }
+
+  struct Told {
+    std::uint32_t version = 0;
+    std::uint32_t under_way = 0;
+  };
+  Layer layer;
+  hw::OneNandCore core;
+  OneNandPort port;
+  std::uint32_t pages;
+  std::mt19937 rng;
+  std::vector<Told> told;
+  std::uint32_t version = 1;
+  std::uint32_t left = 0;
+  Ticks last{};
+};
+
+constexpr std::pair<Layer, std::uint32_t> kLayers[] = {{Layer::fms, 2400}, {Layer::flexfs, 1400}};
+
+TEST(OneNandLives, with_cuts_and_segments_that_fail_keep_what_was_acknowledged) {
+  for (const auto& [layer, pages] : kLayers) {
+    std::uint32_t worn = 0;
+    for (unsigned seed = 11; seed <= 14; ++seed) {
+      Rig rig(layer, 4, pages, seed);
+      for (int life = 0; life < 60; ++life) {
+        const std::string id =
+            std::string(name(layer)) + " seed " + std::to_string(seed) + " life " + std::to_string(life);
+        FtlStatus status = FtlStatus::ok;
+        try {
+          Life ftl(layer, rig.port, pages);
+          if (life > 0 && rig.rng() % 4 == 0) rig.cut_in(1 + rig.rng() % 3000);
+          ASSERT_EQ(life == 0 ? ftl->format(0) : ftl->mount(rig.now()), FtlStatus::ok) << id;
+          rig.port.on_access = nullptr;
+          ASSERT_EQ(ftl->self_check(), nullptr) << id;
+          if (life % 5 == 4) rig.check(*ftl.ftl, id);
+          if (testing::Test::HasFatalFailure()) return;
+          rig.cut_in(2000 + rig.rng() % 20000);
+          while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
+          // Only a part that cannot hold the pages any more refuses, and says so.
+          ASSERT_EQ(status, FtlStatus::read_only) << id;
+        } catch (const PowerCut&) {
+        }
+        rig.power_up();
+        if (status != FtlStatus::ok) break;
+      }
+      worn += rig.worn();
+    }
+    EXPECT_GE(worn, 4U) << name(layer);
+  }
+}
+
+TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs_out) {
+  for (const auto& [layer, pages] : kLayers) {
+    for (const unsigned seed : {1U, 2U, 4U, 10U, 21U}) {
+      const std::string id = std::string(name(layer)) + " seed " + std::to_string(seed);
+      Rig rig(layer, 15, pages, seed);
+      {
+        Life ftl(layer, rig.port, pages);
+        ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
+        FtlStatus status = FtlStatus::ok;
+        while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
+        EXPECT_EQ(status, FtlStatus::read_only) << id;
+        EXPECT_EQ(rig.write(*ftl.ftl), FtlStatus::read_only) << id;
+        EXPECT_EQ(ftl->self_check(), nullptr) << id;
+        rig.check(*ftl.ftl, id);
+      }
+      // Segments that the pages fill, worn ones, and no more than those for reserve, logs, anchors and the factory.
+      EXPECT_LE(kSegments, (pages + 126) / 127 + rig.worn() + 9) << id;
+      Life next(layer, rig.port, pages);
+      ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
+      rig.check(*next.ftl, id);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(OneNandLives, a_worn_home_of_anchors_that_takes_no_mark_costs_one_segment) {
+  for (const auto& [layer, pages] : kLayers) {
+    for (const std::uint32_t home : {0U, 1U}) {
+      const std::string id = std::string(name(layer)) + " home " + std::to_string(home);
+      Rig rig(layer, 0, pages, 1);
+      {
+        Life ftl(layer, rig.port, pages);
+        ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
+        rig.core.set_erase_count(home, 4'000'000'000U);
+        for (std::uint32_t i = 0; i < 200; ++i) {
+          ASSERT_EQ(rig.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
+          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, rig.now()), FtlStatus::ok) << id;
+          rig.told[pages - 1] = {};
+          const Page page = Rig::content(pages - 1, 7);
+          ASSERT_EQ(ftl->write(std::uint64_t{pages - 1} * kPage, page, {}, rig.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, rig.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(ftl->flush(rig.now()), FtlStatus::ok) << id << " flush " << i;
+        }
+        EXPECT_EQ(ftl->stats().bad_segments, 1U) << id;
+      }
+      EXPECT_TRUE(rig.core.is_bad(home)) << id;
+      Life next(layer, rig.port, pages);
+      ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
+      rig.check(*next.ftl, id);
+      ASSERT_EQ(rig.write(*next.ftl), FtlStatus::ok) << id;
+      ASSERT_EQ(next->trim(0, kPage, rig.now()), FtlStatus::ok) << id;
+      EXPECT_EQ(next->flush(rig.now()), FtlStatus::ok) << id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::test
