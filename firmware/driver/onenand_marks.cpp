@@ -12,12 +12,15 @@ namespace {
 
 constexpr std::uint32_t kMarkPages = 2;
 
-/// A cut or failed erase leaves noise where the mark would be. Marks of the factory (0000h) and of the public drivers
-/// (2222h, 4444h, 8888h) have at most four bits set, noise on top of FFFFh has many more.
-bool is_mark(const OneNandSpare& spare) {
-  const unsigned word = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark]) |
-                        (std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark + 1]) << 8);
-  return std::popcount(word) <= 4;
+/// A mark is any word but FFFFh. ECC does not cover it, so one bit alone may be an error. In a page that ECC gives up
+/// it may be the noise of a cut program or erase on top of FFFFh, too: there a mark is what noise hardly makes, a byte
+/// of 00h with at most one bit wrong, or a word with at most four bits set, as the public drivers write them (2222h,
+/// 4444h, 8888h).
+bool is_mark(const OneNandSpare& spare, bool lost) {
+  const auto low = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark]);
+  const auto high = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark + 1]);
+  const int set = std::popcount(low) + std::popcount(high);
+  return lost ? set <= 4 || std::popcount(low) <= 1 || std::popcount(high) <= 1 : set < 15;
 }
 
 }  // namespace
@@ -26,14 +29,18 @@ FlashStatus OneNandDriver::check_bad(const FlashOp& op) {
   // Both pages: a single one may be a program that was cut.
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
-    if (sequences_.load(place, false).status == FlashStatus::timeout) return FlashStatus::timeout;
+    const FlashStatus status = sequences_.load(place, false).status;
+    if (status == FlashStatus::timeout) return FlashStatus::timeout;
     sequences_.read_spare(spare_);
-    if (!is_mark(spare_)) return FlashStatus::ok;
+    if (!is_mark(spare_, status == FlashStatus::uncorrectable)) return FlashStatus::ok;
   }
   return FlashStatus::bad_segment;
 }
 
 FlashStatus OneNandDriver::mark_bad(const FlashOp& op) {
+  // An erase would take a mark of the factory away.
+  const FlashStatus before = check_bad(op);
+  if (before != FlashStatus::ok) return before == FlashStatus::bad_segment ? FlashStatus::ok : before;
   // What fails here was given up anyway: only whether the mark can be seen afterwards counts.
   const FlashStatus erased = sequences_.erase(place_of(op.segment, 0));
   if (erased == FlashStatus::write_protected || erased == FlashStatus::timeout) return erased;

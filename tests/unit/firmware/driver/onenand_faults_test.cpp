@@ -138,6 +138,55 @@ TEST_F(OneNandFaults, factory_marks_are_found) {
   EXPECT_GT(bad, 0U);
 }
 
+TEST_F(OneNandFaults, any_word_but_ffffh_in_both_pages_is_a_mark_and_one_wrong_bit_is_none) {
+  start();
+  const auto put = [&](std::uint32_t segment, std::uint16_t word, bool second_page) {
+    ASSERT_EQ(erase(segment), FlashStatus::ok);
+    for (std::uint16_t p = 0; p < 2; ++p) {
+      Bytes raw(128, std::byte{0xFF});
+      if (p == 0 || second_page) {
+        raw[0] = std::byte(word & 0xFFU);
+        raw[1] = std::byte(word >> 8);
+      }
+      port_->copy_to(regs::area::kDataRam, page(p));
+      port_->copy_to(regs::area::kDataSpare, raw);
+      port_->write16(regs::reg::kStartAddress1, static_cast<std::uint16_t>(segment));
+      port_->write16(regs::reg::kStartAddress8, static_cast<std::uint16_t>(p << 2));
+      port_->write16(regs::reg::kCommand, regs::command::kProgram);
+      port_->delay_ns(3'000'000);
+    }
+  };
+  const auto check = [&](std::uint32_t segment) {
+    return run({.kind = FlashOpKind::check_bad, .segment = SegmentId{segment}}).status;
+  };
+  std::uint32_t segment = 3;
+  for (const std::uint16_t word : {0x0000, 0xFF00, 0x00FF, 0xF0F0, 0x2222, 0x4444, 0x8888, 0x7FFE}) {
+    put(++segment, word, true);
+    EXPECT_EQ(check(segment), FlashStatus::bad_segment) << std::hex << word;
+    EXPECT_EQ(run({.kind = FlashOpKind::mark_bad, .segment = SegmentId{segment}}).status, FlashStatus::ok);
+    Bytes data;
+    EXPECT_EQ(read(segment, 0, data).status, FlashStatus::ok);
+    EXPECT_EQ(data, page(0)) << "a mark that is there is left alone";
+    put(++segment, word, false);
+    EXPECT_EQ(check(segment), FlashStatus::ok) << std::hex << word << " in one page alone";
+  }
+  for (const std::uint16_t word : {0xFFFF, 0xFFFE, 0x7FFF, 0xFEFF}) {
+    put(++segment, word, true);
+    EXPECT_EQ(check(segment), FlashStatus::ok) << std::hex << word;
+  }
+}
+
+TEST_F(OneNandFaults, noise_of_cut_erases_is_no_mark) {
+  start();
+  for (std::uint16_t segment = 3; segment < 600; ++segment) {
+    port_->write16(regs::reg::kStartAddress1, segment);
+    port_->write16(regs::reg::kCommand, regs::command::kErase);
+    port_->delay_ns(300'000);
+    power_cycle();
+    EXPECT_EQ(run({.kind = FlashOpKind::check_bad, .segment = SegmentId{segment}}).status, FlashStatus::ok) << segment;
+  }
+}
+
 TEST_F(OneNandFaults, bad_mark_survives_power_loss) {
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);
