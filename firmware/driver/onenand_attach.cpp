@@ -71,6 +71,12 @@ bool OneNandSequences::unlock_all(std::uint16_t die) {
   return await(onenand::interrupt::kInt, DriverWait::poll, config_.erase_poll_ns).met;
 }
 
+bool OneNandSequences::all_unlocked(std::uint16_t die, std::uint32_t segments) {
+  for (std::uint32_t segment = 0; segment < segments; ++segment)
+    if (!unlocked({.die = die, .segment = static_cast<std::uint16_t>(segment)})) return false;
+  return true;
+}
+
 bool OneNandSequences::read_partition(std::uint16_t die, std::uint16_t& word) {
   port_.write16(reg::kSystemConfig1, system_config_ | onenand::config::kEccOff);
   address({.die = die});
@@ -112,6 +118,7 @@ OneNandAttachStatus OneNandDriver::attach() {
   for (std::uint16_t die = 0; die < dies; ++die) {
     std::uint16_t word = 0;
     if (!sequences_.unlock_all(die) || !sequences_.read_partition(die, word)) return OneNandAttachStatus::not_ready;
+    if (!sequences_.all_unlocked(die, segments_per_die_)) return OneNandAttachStatus::locked;
     // No code covers the word: its fixed bits are all that tells it from noise.
     if (!onenand::partition::plausible(word, segments_per_die_)) return OneNandAttachStatus::bad_partition;
     const std::uint32_t boundary = word & onenand::partition::boundary_mask(segments_per_die_);

@@ -128,7 +128,10 @@ void OneNandSequences::start_erase(const OneNandPlace& place) {
 
 FlashStatus OneNandSequences::wait_erase(const OneNandPlace& place) {
   select(place.die);
-  return await_erase().met ? judge_write(place, FlashStatus::erase_failed) : give_up();
+  if (await_erase().met) return judge_write(place, FlashStatus::erase_failed);
+  // A reset goes to the die in F100h, which an operation of the other one may have changed since.
+  address(place);
+  return give_up();
 }
 
 FlashStatus OneNandSequences::erase(const OneNandPlace& place) {

@@ -51,6 +51,8 @@ class OneNandSequences {
   /// Ends what a die may still be doing, then unlocks its segments (those locked tight stay locked). false: it stayed
   /// busy.
   bool unlock_all(std::uint16_t die);
+  /// What F24Eh says of all `segments` of a die.
+  [[nodiscard]] bool all_unlocked(std::uint16_t die, std::uint32_t segments);
   /// The word of the partition information, as ECC off brings it: unchecked. false: it stayed busy or cannot be read.
   bool read_partition(std::uint16_t die, std::uint16_t& word);
 
@@ -92,7 +94,7 @@ class OneNandSequences {
   WaitResult await(std::uint16_t bits, DriverWait how, std::uint64_t poll_ns);
   WaitResult await_program();
   WaitResult await_erase();
-  /// Gets the selected die out of whatever it hangs in.
+  /// Gets the addressed die out of whatever it hangs in.
   FlashStatus give_up();
   OneNandResult judge_load();
   FlashStatus judge_write(const OneNandPlace& place, FlashStatus failed);

@@ -26,6 +26,8 @@ const char* explain(OneNandAttachStatus status) {
       return "the part stayed busy";
     case OneNandAttachStatus::bad_partition:
       return "the partition information holds no partition word; erase and program it again";
+    case OneNandAttachStatus::locked:
+      return "segments stay write protected, although they were unlocked";
   }
   return "unknown status";
 }

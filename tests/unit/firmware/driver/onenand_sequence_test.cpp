@@ -1,6 +1,7 @@
 // The Flex-OneNAND driver's exact bus cycles on a scripted window, and parts that are not what they should be.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 
 #include "firmware/driver/onenand_driver.h"
@@ -96,6 +97,35 @@ TEST_F(OneNandSequence, dies_with_different_boundaries_are_refused) {
 TEST_F(OneNandSequence, part_of_another_maker_is_refused) {
   port_.cells[regs::area::kBootRam] = {0x0020};
   EXPECT_EQ(attach(), OneNandAttachStatus::wrong_device);
+}
+
+TEST_F(OneNandSequence, part_with_a_segment_that_stays_locked_is_refused) {
+  port_.cells[regs::reg::kWriteProtect] = {regs::protect::kUnlocked, regs::protect::kUnlocked,
+                                           regs::protect::kLockedTight, regs::protect::kUnlocked};
+  driver_.emplace(port_, probe_, config_);
+  EXPECT_EQ(driver_->attach(), OneNandAttachStatus::locked);
+  EXPECT_EQ(port_.log[port_.log.size() - 2], "W 01E200 0002");
+  EXPECT_EQ(port_.log.back(), "R 01E49C");
+}
+
+TEST_F(OneNandSequence, time_out_of_a_background_erase_resets_its_own_die) {
+  config_.background_erase = true;
+  ASSERT_EQ(attach(), OneNandAttachStatus::ok);
+  port_.cells[regs::reg::kEccStatus1] = {0};
+  std::array<std::byte, 4096> data{};
+  const std::array<FlashOp, 2> ops{
+      FlashOp{.kind = FlashOpKind::erase, .segment = SegmentId{5}},
+      FlashOp{.kind = FlashOpKind::read, .segment = SegmentId{512 + 7}, .length = 4096, .into = data.data()}};
+  ASSERT_EQ(driver_->submit(ops), 2U);
+  std::array<FlashDone, 1> done;
+  ASSERT_EQ(driver_->reap(done, true), 1U) << "the read of the other die, whose address is in F100h now";
+  port_.cells[regs::reg::kInterrupt] = {0};
+  port_.log.clear();
+  ASSERT_EQ(driver_->reap(done, true), 1U);
+  EXPECT_EQ(done[0].status, FlashStatus::timeout);
+  const auto reset = std::ranges::find(port_.log, "W 01E440 00F0");
+  ASSERT_NE(reset, port_.log.end());
+  EXPECT_EQ(*(reset - 1), "W 01E200 0005");
 }
 
 TEST_F(OneNandSequence, part_that_stays_busy_is_not_ready) {
