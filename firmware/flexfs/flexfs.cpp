@@ -71,6 +71,12 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   settle_energy();
   if (state_.read_only) return FtlStatus::ok;
   const CauseScope cause(state_.probe, Cause::mount);
+  if (work.resumed()) {
+    const FtlStatus kept = pool_.write_anchor();
+    if (kept == FtlStatus::read_only) return FtlStatus::ok;
+    state_.mounted = kept == FtlStatus::ok;
+    if (!state_.mounted) return FtlStatus::read_failed;
+  }
   for (const Region region : {Region::slc, Region::mlc})
     if (work.log_is_spoiled(region)) mover_.rescue_spoiled(state_.log[index_of(region)]);
   mover_.settle_urgent();

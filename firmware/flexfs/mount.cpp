@@ -1,6 +1,8 @@
 // Recovery, in named steps.
 #include "firmware/flexfs/mount.h"
 
+#include <algorithm>
+
 #include "firmware/flexfs/format.h"
 
 namespace ftlab::flexfs {
@@ -104,8 +106,12 @@ void Mount::resume_logs(nand::Scan& scan) {
     found.used = row.used;
     found.opened_sequence = row.opened_sequence;
     found.opened_stamp = row.opened_stamp;
+    const nand::AnchorRow before = s_.anchors.row(id);
+    const bool same_life = before.state == SegmentState::open && before.erase_count == row.erase_count;
+    found.attempted = same_life ? std::max<std::uint32_t>(row.used, before.used) : row.used;
     if (!scan.resume(found)) continue;
-    ++row.used;  // one slot is left out
+    row.used = static_cast<std::uint16_t>(s_.store.used(id));
+    resumed_ = true;
     spoiled_[index_of(region)] = row.refresh;
     s_.log[index_of(region)] = id;
   }

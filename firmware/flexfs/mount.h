@@ -15,6 +15,8 @@ class Mount final : public nand::ScanVisitor {
  public:
   Mount(FlexFsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
   FtlStatus run();
+  /// Whether a log is gone on with. An anchor must come before its first program: see Scan::resume().
+  [[nodiscard]] bool resumed() const { return resumed_; }
   /// Whether the log segment that the region goes on with holds pages that a cut program spoiled.
   [[nodiscard]] bool log_is_spoiled(Region region) const { return spoiled_[index_of(region)]; }
 
@@ -29,6 +31,7 @@ class Mount final : public nand::ScanVisitor {
   FlexFsState& s_;
   SegmentPool& pool_;
   std::array<bool, kRegions> spoiled_{};
+  bool resumed_ = false;
 };
 
 }  // namespace ftlab::flexfs

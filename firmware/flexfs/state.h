@@ -115,7 +115,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   // For anchors.
   [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override {
     const SegmentRow& row = segments.row(segment);
-    return {row.erase_count, store.reads(segment), row.state, row.mode, row.retired};
+    return {row.erase_count, store.reads(segment), store.used(segment), row.state, row.mode, row.retired};
   }
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override { return pages.ppn(lpn) != kUnmapped; }
   /// From outside the partition if there is one, else a free one.

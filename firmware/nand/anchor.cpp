@@ -7,8 +7,8 @@
 namespace ftlab::nand {
 namespace {
 
-constexpr std::uint32_t kReadsUnit = 64;
-/// A mount leaves one slot out; a cut at the start of a program leaves another one blank.
+constexpr std::uint32_t kReadsUnit = 128;
+/// A cut at the start of a program leaves its slot blank.
 constexpr std::uint32_t kBlanksAtEnd = 3;
 /// More than one write() can take.
 constexpr std::uint32_t kNumbersLeftOut = 16;
@@ -32,7 +32,8 @@ constexpr std::uint32_t anchor_pages(std::uint32_t segments, std::uint32_t logic
 
 StoredRow stored(const AnchorRow& row) {
   return {row.erase_count,
-          static_cast<std::uint16_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFFFF)),
+          static_cast<std::uint8_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFF)),
+          static_cast<std::uint8_t>(row.state == SegmentState::open ? row.used : 0),
           static_cast<std::uint8_t>(row.state),
           static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? kLsbOnlyFlag : 0U) |
                                     (row.retired ? kRetiredFlag : 0U))};
@@ -112,8 +113,12 @@ void Anchors::choose_homes() {
 
 AnchorRow Anchors::row(std::uint32_t segment) const {
   const StoredRow& row = t_.rows[segment];
-  return {row.erase_count, std::uint32_t{row.reads} * kReadsUnit, static_cast<SegmentState>(row.state),
-          (row.flags & kLsbOnlyFlag) != 0 ? PageMode::lsb_only : PageMode::full, (row.flags & kRetiredFlag) != 0};
+  return {row.erase_count,
+          std::uint32_t{row.reads} * kReadsUnit,
+          row.used,
+          static_cast<SegmentState>(row.state),
+          (row.flags & kLsbOnlyFlag) != 0 ? PageMode::lsb_only : PageMode::full,
+          (row.flags & kRetiredFlag) != 0};
 }
 
 void Anchors::survey(std::uint32_t which) {
@@ -122,7 +127,6 @@ void Anchors::survey(std::uint32_t which) {
   if (segment == kNone) return;
   store_.set_mode(segment, PageMode::lsb_only);
   std::uint32_t blanks = 0;
-  std::uint32_t used = 0;
   for (std::uint32_t slot = 0; slot < store_.pages(PageMode::lsb_only) && blanks < kBlanksAtEnd;) {
     const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
     blanks = found.blank ? blanks + 1 : 0;
@@ -134,21 +138,10 @@ void Anchors::survey(std::uint32_t which) {
       home_erases_[which] = record.erase_count;
       if (number < below_ && number > best_.number) best_ = {which, slot, number, record.file};
       slot += record.file;
-      used = slot;
     } else {
       ++slot;
-      if (!found.blank) used = slot;
     }
   }
-  // What looks blank may have been on its way when power went.
-  next_slot_[which] = used == 0 ? 0 : used + 1;
-}
-
-bool Anchors::is_blank(std::uint32_t which) {
-  const std::uint32_t pages = store_.pages(store_.is_slc_segment(home_[which]) ? PageMode::lsb_only : PageMode::full);
-  for (std::uint32_t page = 0; page < pages; ++page)
-    if (!store_.read_record(home_[which], page).blank) return false;
-  return true;
 }
 
 void Anchors::set_homes(std::uint32_t first, std::uint32_t second) {
@@ -236,16 +229,16 @@ Anchors::Found Anchors::load() {
     clear();
     number_ = number;
     choose_homes();
-    for (std::uint32_t which = 0; which < 2; ++which)
-      if (!is_blank(which)) next_slot_[which] = store_.pages(PageMode::lsb_only);
+    for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
     return Found::nothing;
   }
   // Numbers of anchors that were written, but never counted, are left out.
   number_ += kNumbersLeftOut;
   current_ = best_.home;
   any_ = true;
-  // What is in the other one may be the rest of an erase that was cut.
-  next_slot_[1 - current_] = store_.pages(PageMode::lsb_only);
+  // Both are erased before they take anything: what is in the other one may be the rest of an erase that was cut, and
+  // in this one the page after the last may have been on its way when power went, however often it did.
+  for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
   own_ = head_.own;

@@ -5,11 +5,12 @@
 // Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
 //
 // They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
-// another; a full segment is followed by the other one, erased first. One that fails is replaced by a segment of the
-// FTL's, and settled: marked bad, or, since worn cells may not take the mark, erased until no page reads as an anchor.
-// Invariants: the segment that holds the newest whole anchor is never erased, so that a cut leaves the anchor before;
-// at most one failed home is not settled, its anchors are older than those of a home that it names, and no other home
-// is erased meanwhile; both homes hold anchors, so that one without any tells a mount to search all segments.
+// another; a full segment is followed by the other one, erased first; so is any after a mount. One that fails is
+// replaced by a segment of the FTL's, and settled: marked bad, or, since worn cells may not take the mark, erased until
+// no page reads as an anchor. Invariants: the segment that holds the newest whole anchor is never erased, so that a cut
+// leaves the anchor before; at most one failed home is not settled, its anchors are older than those of a home that it
+// names, and no other home is erased meanwhile; both homes hold anchors, so that one without any tells a mount to
+// search all segments.
 #pragma once
 
 #include <cstddef>
@@ -62,9 +63,10 @@ static_assert(sizeof(AnchorHead) == 72 && offsetof(AnchorHead, sequence) == 32 &
 /// On flash; see AnchorRow.
 struct StoredRow {
   std::uint32_t erase_count;
-  std::uint16_t reads;  ///< in units of 64, rounded up
-  std::uint8_t state;   ///< SegmentState
-  std::uint8_t flags;   ///< bit 0: lsb_only; bit 1: retired; bit 2: home that failed, not settled
+  std::uint8_t reads;  ///< in units of 128, rounded up
+  std::uint8_t used;   ///< open: slots that may have been programmed, or left out
+  std::uint8_t state;  ///< SegmentState
+  std::uint8_t flags;  ///< bit 0: lsb_only; bit 1: retired; bit 2: home that failed, not settled
 };
 static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
 
@@ -72,6 +74,7 @@ static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
 struct AnchorRow {
   std::uint32_t erase_count = 0;
   std::uint32_t reads = 0;
+  std::uint32_t used = 0;  ///< open: slots that may have been programmed, or left out; the next one may be, too, since
   SegmentState state = SegmentState::free;
   PageMode mode = PageMode::full;
   bool retired = false;  ///< failed once; its data is still to be moved
@@ -178,7 +181,6 @@ class Anchors {
   [[nodiscard]] FlashStatus look_for_anchors(std::uint32_t segment, bool& any);
   void set_homes(std::uint32_t first, std::uint32_t second);
   void survey(std::uint32_t which);
-  [[nodiscard]] bool is_blank(std::uint32_t which);
   bool read_anchor(const Place& place);
   bool read_page(const Place& place, std::uint32_t index);
   void take_word(std::uint32_t at, std::uint32_t word);

@@ -109,6 +109,8 @@ class NandStore {
               std::uint32_t next_slot);
   void restore_record(std::uint32_t segment, std::uint32_t slot, const PageRecord& record);
   [[nodiscard]] bool is_open(std::uint32_t segment) const { return t_.rows[segment].buffer != NandTables::kNoBuffer; }
+  /// Of an open segment: slots programmed or left out so far; the next program goes there or later.
+  [[nodiscard]] std::uint32_t used(std::uint32_t segment) const { return t_.rows[segment].used; }
   [[nodiscard]] PageMode mode(std::uint32_t segment) const { return t_.rows[segment].mode; }
   /// Mount: how a segment that is not open was written.
   void set_mode(std::uint32_t segment, PageMode mode) { t_.rows[segment].mode = mode; }

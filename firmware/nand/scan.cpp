@@ -6,7 +6,7 @@
 namespace ftlab::nand {
 namespace {
 
-/// After so many blank pages nothing more is in a segment: mounts leave one out, cuts another.
+/// After so many blank pages nothing more is in a segment, unless an anchor tells of more that were tried.
 constexpr std::uint32_t kScanBlanksAtEnd = 8;
 
 }  // namespace
@@ -53,14 +53,16 @@ FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
       }
       if (looked == Looked::not_found) {
         PageMode mode = first.record.mode;
-        if (!first.intact && !find_mode(segment, mode)) mode = PageMode::full;
-        const FlashStatus status = by_pages(segment, mode, found, visitor);
+        const bool was_open = before.state == SegmentState::open;
+        if (!first.intact && !find_mode(segment, mode)) mode = was_open ? before.mode : PageMode::full;
+        const FlashStatus status = by_pages(segment, mode, was_open ? before.used : 0, found, visitor);
         if (status != FlashStatus::ok) return status;
       }
     }
     if (looked == Looked::gone) return FlashStatus::timeout;
     const bool same_life = found.state != SegmentState::free && found.erase_count == before.erase_count;
     found.retired = before.retired && same_life;
+    found.attempted = std::max(found.used, same_life && before.state == SegmentState::open ? before.used : 0U);
     if (!same_life) store_.set_reads(segment, 0);
     store_.set_mode(segment, found.mode);
   }
@@ -111,12 +113,13 @@ bool Scan::find_mode(std::uint32_t segment, PageMode& mode) {
   return false;
 }
 
-FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor) {
+FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t tried, ScannedSegment& found,
+                           ScanVisitor& visitor) {
   found.mode = mode;
   std::uint32_t blanks = 0;
   bool any = false;
   bool worn = false;
-  for (std::uint32_t slot = 0; slot < store_.pages(mode) && blanks < kScanBlanksAtEnd; ++slot) {
+  for (std::uint32_t slot = 0; slot < store_.pages(mode) && (slot <= tried || blanks < kScanBlanksAtEnd); ++slot) {
     const auto read = store_.read_record(segment, store_.page_of(segment, mode, slot));
     if (read.result.status == FlashStatus::timeout) return FlashStatus::timeout;
     blanks = read.blank ? blanks + 1 : 0;
@@ -151,13 +154,8 @@ bool Scan::reopen(const ScannedSegment& found, std::uint32_t next_slot) {
 }
 
 bool Scan::resume(const ScannedSegment& found) {
-  if (found.used + 1 >= store_.slots(found.mode)) return false;
-  return reopen(found, found.used + 1);
-}
-
-NandResult Scan::close(const ScannedSegment& found) {
-  if (!reopen(found, found.used)) return {FlashStatus::program_failed, 0, false};
-  return store_.seal(found.segment);
+  if (found.attempted + 1 >= store_.slots(found.mode)) return false;
+  return reopen(found, found.attempted + 1);
 }
 
 }  // namespace ftlab::nand

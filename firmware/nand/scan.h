@@ -24,6 +24,7 @@ struct ScannedSegment {
   std::uint8_t region = 0;        ///< of its records
   std::uint32_t erase_count = 0;  ///< of its records; of a free one what the anchor knows, plus one if erased since
   std::uint32_t used = 0;         ///< slots up to the last one that is not blank
+  std::uint32_t attempted = 0;    ///< slots that may have been programmed before the last one, blank or not
   std::uint64_t opened_sequence = 0;
   std::uint64_t opened_stamp = 0;  ///< without a summary: the newest stamp found
   bool retired = false;            ///< failed before the anchor; its data is still to be moved
@@ -58,19 +59,20 @@ class Scan {
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
 
-  /// Prepares a segment found open, with at least one newest copy in it, for going on. One slot is left out: a program
-  /// that was cut at its very start leaves its page looking blank. False: no slot is left, or no buffer; nothing is
-  /// done.
+  /// Prepares a segment found open, with at least one newest copy in it, for going on. The slot after all that may have
+  /// been programmed is left out: a program that was cut at its very start leaves its page looking blank. Before the
+  /// first program an anchor must say where it goes, or the next mount leaves out too few. False: no slot is left, or
+  /// no buffer; nothing is done.
   bool resume(const ScannedSegment& found);
-  /// Writes the summary of a segment found open, with at least one newest copy in it.
-  NandResult close(const ScannedSegment& found);
 
  private:
   enum class Looked : std::uint8_t { found, not_found, gone };
 
   FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
   Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
-  FlashStatus by_pages(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
+  /// `tried`: slots that an anchor knows as programmed or left out; there may be gaps between them.
+  FlashStatus by_pages(std::uint32_t segment, PageMode mode, std::uint32_t tried, ScannedSegment& found,
+                       ScanVisitor& visitor);
   bool find_mode(std::uint32_t segment, PageMode& mode);
   void offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, ScannedSegment& found,
              ScanVisitor& visitor);

@@ -95,6 +95,7 @@ void EmulatedNand::check_legal(const FlashOp& op) const {
                op);
   require_kept(!segment.bad, "emulated NAND", "program in a segment with a bad mark", op);
   require_kept(!segment.must_erase, "emulated NAND", "program in a segment whose erase was cut", op);
+  require_kept(segment.state[page] != PageState::half_way, "emulated NAND", "program of a page that was cut", op);
   require_kept(segment.state[page] == PageState::blank, "emulated NAND", "second program of a page", op);
   require_kept(page >= segment.next_page, "emulated NAND", "pages not programmed in ascending order", op);
 }
@@ -190,9 +191,12 @@ void EmulatedNand::spoil_pair(Segment& segment, std::uint32_t page) {
 }
 
 void EmulatedNand::tear_program(const FlashOp& op, Tear tear) {
-  if (tear == Tear::none) return;
   Segment& segment = writable(op.segment.value());
   const std::uint32_t page = op.offset / options_.page_bytes;
+  if (tear == Tear::none) {
+    segment.state[page] = PageState::half_way;
+    return;
+  }
   segment.next_page = page + 1;
   if (tear != Tear::whole) {
     make_noise(segment, page);

@@ -3,7 +3,8 @@
 //
 // What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
 // pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and
-// programming such a segment before a whole erase stops the process; a segment that failed once fails ever after, and
+// programming such a segment before a whole erase stops the process, and so does programming a page that looks blank
+// because the program before was cut at its very start; a segment that failed once fails ever after, and
 // refuses its bad mark.
 #pragma once
 
@@ -38,7 +39,8 @@ struct EmulatedNandOptions {
 
 class EmulatedNand final : public FlashPort {
  public:
-  enum class PageState : std::uint8_t { blank, whole, torn, recovered };
+  /// half_way: looks blank, but a program of it was cut.
+  enum class PageState : std::uint8_t { blank, whole, torn, recovered, half_way };
 
   struct Segment {
     std::vector<std::byte> data;

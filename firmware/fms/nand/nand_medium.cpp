@@ -138,7 +138,7 @@ bool NandMedium::write_anchor(nand::AnchorKind kind) {
 
 nand::AnchorRow NandMedium::anchor_row(std::uint32_t segment) const {
   const SegmentRow& row = s_.segments.row(segment);
-  return {row.erase_count, store_.reads(segment), row.state, PageMode::full, row.retired};
+  return {row.erase_count, store_.reads(segment), store_.used(segment), row.state, PageMode::full, row.retired};
 }
 
 bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped; }

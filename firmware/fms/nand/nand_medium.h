@@ -54,7 +54,8 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
 
   bool write_anchor(nand::AnchorKind kind = nand::AnchorKind::complete);
   void want_refresh(std::uint32_t segment);
-  void take_up_open(nand::Scan& scan);
+  /// Whether a segment found open is gone on with.
+  bool take_up_open(nand::Scan& scan);
   void build_free_list();
   void set_fixed();
   [[nodiscard]] bool looks_new(std::uint32_t segment);

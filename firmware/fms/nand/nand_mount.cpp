@@ -26,8 +26,9 @@ FtlStatus NandMedium::mount() {
   s_.sequence = scan.sequence();
   s_.clock = s_.clock_offset = scan.stamp();
   build_free_list();
-  take_up_open(scan);
   pool_.judge_space();
+  // Before the first program into a segment gone on with: the next mount must know which pages that may have touched.
+  if (take_up_open(scan) && !s_.read_only && !write_anchor() && !s_.read_only) return FtlStatus::read_failed;
   return FtlStatus::ok;
 }
 
@@ -79,7 +80,8 @@ void NandMedium::segment(const nand::ScannedSegment& found) {
   }
 }
 
-void NandMedium::take_up_open(nand::Scan& scan) {
+bool NandMedium::take_up_open(nand::Scan& scan) {
+  bool resumed = false;
   // One without live pages may be what an erase cut short left: not programmed again, but cleaned next.
   const auto lives = [&](const nand::ScannedSegment& found) { return s_.segments.row(found.segment).valid > 0; };
   for (std::uint32_t i = 0; i < open_count_; ++i) {
@@ -92,17 +94,18 @@ void NandMedium::take_up_open(nand::Scan& scan) {
     const nand::ScannedSegment& found = open_found_[i];
     SegmentRow& row = s_.segments.row(found.segment);
     if (s_.active[row.stream] == found.segment && scan.resume(found)) {
-      row.used = static_cast<std::uint16_t>(found.used + 1);
+      row.used = static_cast<std::uint16_t>(store_.used(found.segment));
+      resumed = true;
       continue;
     }
-    const bool failed = lives(found) && is_media_failure(scan.close(found).status);
+    // No summary: its program, too, may have been cut before.
     pool_.close(found.segment);
-    if (failed) pool_.retire(found.segment);
   }
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     SegmentRow& row = s_.segments.row(id);
     if (row.state == SegmentState::sealed && row.valid == 0) row.unproven = true;
   }
+  return resumed;
 }
 
 /// The least erased first: the order in which they became free is not on the medium.

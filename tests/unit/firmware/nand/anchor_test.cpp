@@ -16,7 +16,7 @@ using Found = Anchors::Found;
 TEST(Anchor, comes_back_with_rows_bits_and_numbers) {
   EmulatedNand flash({});
   ToldSource source;
-  source.rows[7] = {1234, 6400, SegmentState::sealed, PageMode::lsb_only, true};
+  source.rows[7] = {1234, 6400, 5, SegmentState::open, PageMode::lsb_only, true};
   source.mapped = {0, 31, 32, 99};
   {
     StoreLife life(flash);
@@ -32,7 +32,8 @@ TEST(Anchor, comes_back_with_rows_bits_and_numbers) {
   const AnchorRow row = life.anchors.row(7);
   EXPECT_EQ(row.erase_count, 1234U);
   EXPECT_EQ(row.reads, 6400U);
-  EXPECT_EQ(row.state, SegmentState::sealed);
+  EXPECT_EQ(row.used, 5U);
+  EXPECT_EQ(row.state, SegmentState::open);
   EXPECT_EQ(row.mode, PageMode::lsb_only);
   EXPECT_TRUE(row.retired);
   for (std::uint32_t lpn = 0; lpn < 100; ++lpn) EXPECT_EQ(life.anchors.mapped(lpn), source.mapped.contains(lpn)) << lpn;

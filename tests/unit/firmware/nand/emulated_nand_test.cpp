@@ -39,6 +39,27 @@ TEST(EmulatedNand, stops_at_broken_promises) {
   EXPECT_EQ(FlashIo(flash).erase(5), FlashStatus::timeout);
   flash.power_cycle();
   EXPECT_DEATH((void)program(flash, 5, 0), "whose erase was cut");
+  flash.cut_power_at(1, Tear::none);
+  EXPECT_EQ(program(flash, 7, 0), FlashStatus::timeout);
+  flash.power_cycle();
+  EXPECT_EQ(read(flash, 7, 0).status, FlashStatus::ok) << "looks blank";
+  EXPECT_DEATH((void)program(flash, 7, 0), "program of a page that was cut");
+}
+
+TEST(EmulatedNand, keeps_failing_where_it_failed_and_refuses_the_mark) {
+  for (const bool marks : {false, true}) {
+    EmulatedNandOptions part;
+    part.marks_on_failed = marks;
+    EmulatedNand flash(part);
+    FlashIo io(flash);
+    flash.fail_at(1, 5);
+    EXPECT_EQ(program(flash, 5, 0), FlashStatus::program_failed);
+    EXPECT_EQ(program(flash, 5, 1), FlashStatus::program_failed);
+    EXPECT_EQ(io.erase(5), FlashStatus::erase_failed);
+    EXPECT_EQ(io.mark(FlashOpKind::mark_bad, 5), marks ? FlashStatus::ok : FlashStatus::program_failed);
+    EXPECT_EQ(io.mark(FlashOpKind::check_bad, 5), marks ? FlashStatus::bad_segment : FlashStatus::ok);
+    EXPECT_EQ(io.mark(FlashOpKind::mark_bad, 6), FlashStatus::ok);
+  }
 }
 
 TEST(EmulatedNand, loses_a_page_cut_or_failed_and_spoils_its_pair) {

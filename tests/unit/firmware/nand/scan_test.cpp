@@ -72,8 +72,8 @@ TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {
   EmulatedNand flash({});
   StoreLife life(flash);
   ToldSource source;
-  source.rows[6] = {9, 0, SegmentState::sealed, PageMode::full, false};
-  source.rows[7] = {4, 0, SegmentState::free, PageMode::full, false};
+  source.rows[6] = {9, 0, 0, SegmentState::sealed, PageMode::full, false};
+  source.rows[7] = {4, 0, 0, SegmentState::free, PageMode::full, false};
   (void)life.anchors.load();
   life.store.set_volume(1);
   ASSERT_EQ(life.anchors.write(AnchorKind::complete, 0, 0, source), FlashStatus::ok);
@@ -122,6 +122,42 @@ TEST(Scan, resumes_one_slot_later_and_the_summary_then_holds_all_records) {
   EXPECT_EQ(finds.pages.size(), 14U);
   EXPECT_FALSE(finds.pages.contains({6, 3}));
   EXPECT_EQ(finds.pages.at({6, 1}).lpn, 21U);
+}
+
+TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_program) {
+  EmulatedNandOptions part;
+  part.pages = 32;
+  part.page_bytes = 1056;  // the records of a segment fit
+  EmulatedNand flash(part);
+  ToldSource source;
+  {
+    StoreLife life(flash);
+    first_anchor(life, source);
+    ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
+    ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
+  }
+  source.mapped = {20};
+  constexpr std::uint32_t kCuts = 20;
+  for (std::uint32_t cuts = 0; cuts <= kCuts; ++cuts) {
+    StoreLife life(flash);
+    ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+    Finds finds;
+    Scan again(life.store, life.anchors, life.probe);
+    ASSERT_EQ(again.run(finds), FlashStatus::ok);
+    ASSERT_EQ(finds.segments[6].used, 1U) << "nothing shows of what was cut";
+    EXPECT_EQ(finds.segments[6].attempted, 1 + cuts);
+    ASSERT_TRUE(again.resume(finds.segments[6]));
+    EXPECT_EQ(life.store.used(6), 2 + cuts);
+    source.rows[6] = {0, 0, life.store.used(6), SegmentState::open, PageMode::full, false};
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, 51, 0, source), FlashStatus::ok);
+    if (cuts < kCuts) flash.cut_power_at(1, Tear::none);
+    ASSERT_EQ(life.put(6, life.store.used(6), 21, 60).ok(), cuts == kCuts);
+    flash.power_cycle();
+  }
+  Finds finds;
+  scan(flash, finds);
+  EXPECT_TRUE(finds.pages.contains({6, 0}));
+  EXPECT_TRUE(finds.pages.contains({6, 2 + kCuts})) << "behind a gap longer than any other";
 }
 
 TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
