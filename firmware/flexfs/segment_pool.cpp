@@ -18,7 +18,8 @@ std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
     const bool outside = row.state == SegmentState::fixed && !store.is_slc_segment(id) && !anchors.is_home(id);
     if (outside && !row.retired && !store.is_marked_bad(id)) next = id;
   }
-  if (next == kNone && segments.free_count() > kReserve) {
+  // One stays for copies; the next host page has the reserve filled up again.
+  if (next == kNone && segments.free_count() >= kReserve) {
     next = segments.first_free();
     while (next != kNone && segments.row(next).unproven && store.is_marked_bad(next))
       next = segments.row(next).next_free;

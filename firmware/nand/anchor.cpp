@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ftlab::nand {
 namespace {
@@ -93,12 +94,12 @@ void Anchors::clear() {
   for (std::uint32_t which = 0; which < 2; ++which) {
     home_erases_[which] = next_slot_[which] = 0;
     usable_[which] = true;
-    holds_[which] = marked_[which] = false;
+    holds_[which] = settled_[which] = false;
   }
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
   any_ = changed_ = failure_ = false;
-  failed_ = unnamed_ = kNone;
+  failed_ = unnamed_ = last_resort_ = kNone;
 }
 
 void Anchors::choose_homes() {
@@ -124,6 +125,7 @@ AnchorRow Anchors::row(std::uint32_t segment) const {
 void Anchors::survey(std::uint32_t which) {
   const std::uint32_t segment = home_[which];
   holds_[which] = false;
+  used_[which] = 0;
   if (segment == kNone) return;
   store_.set_mode(segment, PageMode::lsb_only);
   std::uint32_t blanks = 0;
@@ -140,7 +142,9 @@ void Anchors::survey(std::uint32_t which) {
       slot += record.file;
     } else {
       ++slot;
+      if (found.blank) continue;
     }
+    used_[which] = slot;
   }
 }
 
@@ -239,12 +243,13 @@ Anchors::Found Anchors::load() {
   // Both are erased before they take anything: what is in the other one may be the rest of an erase that was cut, and
   // in this one the page after the last may have been on its way when power went, however often it did.
   for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
+  last_resort_ = used_[current_] + 1;
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
   own_ = head_.own;
   for (std::uint32_t which = 0; which < 2; ++which) {
     home_erases_[which] = std::max(home_erases_[which], head_.home_erases[which]);
-    marked_[which] = store_.is_marked_bad(home_[which]);
+    settled_[which] = store_.is_marked_bad(home_[which]);
   }
   if (head_.version != kAnchorVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
       head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
@@ -352,7 +357,7 @@ bool Anchors::has_room(std::uint32_t which) const {
 }
 
 FlashStatus Anchors::make_room(std::uint32_t which) {
-  if (marked_[which]) return FlashStatus::erase_failed;
+  if (settled_[which]) return FlashStatus::erase_failed;
   if (has_room(which)) return FlashStatus::ok;
   const FlashStatus status = store_.erase(home_[which]);
   if (status != FlashStatus::ok) return status;
@@ -386,6 +391,7 @@ FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
     // Nothing in it counts. Before an anchor is written anywhere else, so that every mount from now on finds the same.
     const FlashStatus settled = settle(before);
     if (settled != FlashStatus::ok) return settled;
+    settled_[which] = true;
   }
   const std::uint32_t next = source.replace_home(before);
   if (next == kNone) return FlashStatus::program_failed;
@@ -394,7 +400,7 @@ FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
   home_[which] = next;
   home_erases_[which] = source.anchor_row(next).erase_count;
   next_slot_[which] = store_.pages(PageMode::lsb_only);  // erased before use
-  holds_[which] = marked_[which] = false;
+  holds_[which] = settled_[which] = false;
   unnamed_ = which;
   return FlashStatus::ok;
 }
@@ -439,9 +445,15 @@ void Anchors::fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t c
 FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, AnchorSource& source) {
   FlashStatus status = unnamed_ == kNone ? settle_failed() : FlashStatus::ok;
   if (status != FlashStatus::ok) return status;
+  // One that found no replacement may find one now.
+  usable_[0] = usable_[1] = true;
   for (std::uint32_t attempt = 0; attempt < kAttempts; ++attempt) {
     const std::uint32_t which = next_home();
-    if (which == kNone) return FlashStatus::program_failed;
+    if (which == kNone) {
+      if (last_resort_ == kNone || !usable_[current_]) return FlashStatus::program_failed;
+      next_slot_[current_] = std::exchange(last_resort_, kNone);
+      continue;
+    }
     status = make_room(which);
     if (status == FlashStatus::ok) {
       ++number_;
@@ -458,6 +470,7 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
       continue;
     }
     current_ = which;
+    last_resort_ = kNone;
     any_ = holds_[which] = true;
     status = settle_failed();
     if (status != FlashStatus::ok) return status;

@@ -204,16 +204,20 @@ class Anchors {
   std::uint32_t home_erases_[2] = {0, 0};
   std::uint32_t next_slot_[2] = {0, 0};
   bool usable_[2] = {true, true};
-  bool holds_[2] = {false, false};   ///< an anchor begins there, whole or not
-  bool marked_[2] = {false, false};  ///< has its bad mark, but the newest anchor still names it
-  std::uint32_t current_ = 0;        ///< home of the newest whole anchor
-  bool any_ = false;                 ///< there is one
-  std::uint32_t number_ = 0;         ///< the highest seen
+  bool holds_[2] = {false, false};    ///< an anchor begins there, whole or not
+  bool settled_[2] = {false, false};  ///< failed and settled, but the newest anchor still names it
+  std::uint32_t used_[2] = {0, 0};    ///< survey: slots up to the last one that is not blank
+  std::uint32_t current_ = 0;         ///< home of the newest whole anchor
+  bool any_ = false;                  ///< there is one
+  std::uint32_t number_ = 0;          ///< the highest seen
   std::uint32_t openings_ = 0;
   std::uint32_t erases_ = 0;
   std::uint64_t own_ = 0;
   bool changed_ = false;
   bool failure_ = false;
+  /// After a mount: slot of the current home that is taken only when the other home fails and there is no other
+  /// segment. The one before it is left out, but that is too few when power has gone at a program of it before.
+  std::uint32_t last_resort_ = kNone;
   std::uint32_t failed_ = kNone;   ///< a home of before, with the newest anchor: settled once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
   Place best_{};

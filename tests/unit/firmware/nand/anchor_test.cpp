@@ -144,9 +144,11 @@ class SparingSource final : public AnchorSource {
   }
   [[nodiscard]] bool anchor_mapped(std::uint32_t) const override { return false; }
   std::uint32_t replace_home(std::uint32_t segment) override {
+    if (!spares) return kNone;
     failed.insert(segment);
     return next++;
   }
+  bool spares = true;
   std::set<std::uint32_t> failed;
   std::uint32_t next = 10;
 };
@@ -192,6 +194,29 @@ TEST(Anchor, homes_that_fail_one_after_the_other_and_take_no_mark_never_bring_ba
       }
     }
   }
+}
+
+TEST(Anchor, after_a_mount_goes_on_in_its_segment_while_no_other_can_be_had_and_replaces_later) {
+  EmulatedNand flash({});
+  SparingSource source;
+  std::uint64_t sequence = 1;
+  StoreLife first(flash);
+  (void)first.anchors.load();
+  ASSERT_EQ(first.anchors.write(AnchorKind::complete, sequence, 0, source), FlashStatus::ok);
+  StoreLife life(flash);
+  ASSERT_EQ(life.anchors.load(), Found::complete);
+  flash.fail_at(1, 1);
+  source.spares = false;
+  for (int i = 0; i < 4; ++i)
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, ++sequence, 0, source), FlashStatus::ok);
+  EXPECT_TRUE(source.failed.empty());
+  source.spares = true;
+  for (int i = 0; i < 40; ++i)
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, ++sequence, 0, source), FlashStatus::ok) << i;
+  EXPECT_TRUE(source.failed.contains(1));
+  StoreLife last(flash);
+  ASSERT_EQ(last.anchors.load(), Found::complete);
+  EXPECT_EQ(last.anchors.head().sequence, sequence);
 }
 
 TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
