@@ -106,9 +106,7 @@ void Mount::resume_logs(nand::Scan& scan) {
     found.used = row.used;
     found.opened_sequence = row.opened_sequence;
     found.opened_stamp = row.opened_stamp;
-    const nand::AnchorRow before = s_.anchors.row(id);
-    const bool same_life = before.state == SegmentState::open && before.erase_count == row.erase_count;
-    found.attempted = same_life ? std::max<std::uint32_t>(row.used, before.used) : row.used;
+    found.attempted = scan.attempted(id, row.mode, row.used, row.erase_count);
     if (!scan.resume(found)) continue;
     row.used = static_cast<std::uint16_t>(s_.store.used(id));
     resumed_ = true;

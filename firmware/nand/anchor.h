@@ -33,7 +33,7 @@ struct AnchorPageHead {
 };
 static_assert(sizeof(AnchorPageHead) == 16 && offsetof(AnchorPageHead, check) == 12);
 inline constexpr std::uint32_t kAnchorMagic = 0x41444E46;  // "FNDA"
-inline constexpr std::uint16_t kAnchorVersion = 1;
+inline constexpr std::uint16_t kAnchorVersion = 2;
 
 enum class AnchorKind : std::uint16_t {
   complete = 1,

@@ -55,14 +55,17 @@ FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
         PageMode mode = first.record.mode;
         const bool was_open = before.state == SegmentState::open;
         if (!first.intact && !find_mode(segment, mode)) mode = was_open ? before.mode : PageMode::full;
-        const FlashStatus status = by_pages(segment, mode, was_open ? before.used : 0, found, visitor);
+        // Sealed, and still without summary: a mount gave it up, and gaps may be anywhere.
+        const bool given_up = before.state == SegmentState::sealed;
+        const std::uint32_t tried = was_open ? before.used : given_up ? store_.slots(mode) : 0;
+        const FlashStatus status = by_pages(segment, mode, tried, found, visitor);
         if (status != FlashStatus::ok) return status;
       }
     }
     if (looked == Looked::gone) return FlashStatus::timeout;
     const bool same_life = found.state != SegmentState::free && found.erase_count == before.erase_count;
     found.retired = before.retired && same_life;
-    found.attempted = std::max(found.used, same_life && before.state == SegmentState::open ? before.used : 0U);
+    found.attempted = same_life ? attempted(segment, found.mode, found.used, found.erase_count) : found.used;
     if (!same_life) store_.set_reads(segment, 0);
     store_.set_mode(segment, found.mode);
   }
@@ -151,6 +154,15 @@ bool Scan::reopen(const ScannedSegment& found, std::uint32_t next_slot) {
     if (read.intact && read.record.kind == PageKind::data) store_.restore_record(found.segment, slot, read.record);
   }
   return true;
+}
+
+std::uint32_t Scan::attempted(std::uint32_t segment, PageMode mode, std::uint32_t used,
+                              std::uint32_t erase_count) const {
+  const AnchorRow before = anchors_.row(segment);
+  if (before.erase_count != erase_count) return used;
+  // Sealed though it has no summary: a mount before this one found no slot to go on with.
+  if (before.state == SegmentState::sealed) return store_.slots(mode);
+  return before.state == SegmentState::open ? std::max(used, before.used) : used;
 }
 
 bool Scan::resume(const ScannedSegment& found) {

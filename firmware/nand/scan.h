@@ -64,6 +64,10 @@ class Scan {
   /// first program an anchor must say where it goes, or the next mount leaves out too few. False: no slot is left, or
   /// no buffer; nothing is done.
   bool resume(const ScannedSegment& found);
+  /// Slots of a written segment that may have been programmed: those its pages show (`used`), and those that an anchor
+  /// of the same life of the segment knows of, all where the segment was given up.
+  [[nodiscard]] std::uint32_t attempted(std::uint32_t segment, PageMode mode, std::uint32_t used,
+                                        std::uint32_t erase_count) const;
 
  private:
   enum class Looked : std::uint8_t { found, not_found, gone };

@@ -158,6 +158,24 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
   scan(flash, finds);
   EXPECT_TRUE(finds.pages.contains({6, 0}));
   EXPECT_TRUE(finds.pages.contains({6, 2 + kCuts})) << "behind a gap longer than any other";
+
+  // A mount that does not go on with it closes it, and says so in its anchor.
+  {
+    StoreLife life(flash);
+    ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+    source.mapped = {20, 21};
+    source.rows[6] = {0, 0, 0, SegmentState::sealed, PageMode::full, false};
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, 60, 0, source), FlashStatus::ok);
+  }
+  flash.power_cycle();
+  StoreLife life(flash);
+  ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+  Finds later;
+  Scan again(life.store, life.anchors, life.probe);
+  ASSERT_EQ(again.run(later), FlashStatus::ok);
+  EXPECT_TRUE(later.pages.contains({6, 2 + kCuts})) << "the anchor no longer says how far it was used";
+  EXPECT_EQ(later.segments[6].attempted, life.store.slots(PageMode::full));
+  EXPECT_FALSE(again.resume(later.segments[6])) << "any of its pages may be half way";
 }
 
 TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
