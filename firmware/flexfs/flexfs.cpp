@@ -122,8 +122,9 @@ void FlexFs::settle_energy() {
     ++segments;
   }
   const std::uint64_t a_page = s.config.energy_budget_uj_per_mib * 1000 * page_bytes() >> 20;
-  const EnergyAccount account{s.stats.pages_written * a_page, spent_nj() - s.spent_before_nj,
-                              owed_energy_nj(s.config.energy, slots, pages, segments, migrating)};
+  const std::uint64_t owed = owed_energy_nj(s.config.energy, slots, pages, segments, migrating);
+  if (s.stats.pages_written == 0) s.owed_before_nj = owed;
+  const EnergyAccount account{s.stats.pages_written * a_page + s.owed_before_nj, spent_nj() - s.spent_before_nj, owed};
   const std::uint64_t next = s.config.window_pages;
   s.energy_share = share_within(s.config.energy, slots, next, migrating, carried_budget_nj(next * a_page, account));
 }

@@ -71,10 +71,10 @@ class FlexFs final : public Ftl {
 
   FtlStatus write_part(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part, WriteHint hint);
   FtlStatus place(flexfs::Region wish, std::uint32_t lpn, std::uint32_t file, bool hot, const std::byte* data);
-  FtlStatus fill(flexfs::WriteBuffer& buffer);
+  FlashStatus fill(flexfs::WriteBuffer& buffer);
   FtlStatus evict(flexfs::Region region);
   FtlStatus read_part(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
-  FtlStatus read_flash(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
+  FlashStatus load(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
   void trim_page(std::uint32_t lpn);
 
   flexfs::FlexFsState state_;

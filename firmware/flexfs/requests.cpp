@@ -45,27 +45,26 @@ FtlStatus FlexFs::read_part(std::uint32_t lpn, std::uint32_t at, std::span<std::
   for (WriteBuffer& buffer : state_.buffers) {
     if (!buffer.holds(lpn)) continue;
     if (!buffer.covers(at, into.size())) {
-      const FtlStatus filled = fill(buffer);
-      if (filled != FtlStatus::ok) return filled;
+      if (fill(buffer) != FlashStatus::ok) return FtlStatus::read_failed;
     }
     std::memcpy(into.data(), buffer.data() + at, into.size());
     return FtlStatus::ok;
   }
-  return read_flash(lpn, at, into);
+  return load(lpn, at, into) == FlashStatus::ok ? FtlStatus::ok : FtlStatus::read_failed;
 }
 
-FtlStatus FlexFs::read_flash(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into) {
+FlashStatus FlexFs::load(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into) {
   FlexFsState& s = state_;
   const std::uint32_t ppn = s.pages.ppn(lpn);
   if (ppn == kUnmapped) {
     std::fill(into.begin(), into.end(), std::byte{0xFF});
-    return FtlStatus::ok;
+    return FlashStatus::ok;
   }
   const std::uint32_t segment = s.segments.segment_of(ppn);
   const nand::NandResult result =
       s.store.read(segment, s.segments.slot_of(ppn), into.data(), at, static_cast<std::uint32_t>(into.size()));
   if (result.needs_refresh) s.segments.row(segment).refresh = true;
-  return result.ok() ? FtlStatus::ok : FtlStatus::read_failed;
+  return result.status;
 }
 
 std::uint32_t FlexFs::file_of(std::uint32_t lpn, WriteHint hint) const {
@@ -99,8 +98,8 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
     WriteBuffer& buffer = s.buffers[index_of(region)];
     if (!buffer.holds(lpn)) continue;
     if (!buffer.fits(at, length)) {
-      const FtlStatus filled = fill(buffer);
-      if (filled != FtlStatus::ok) return filled;
+      const FlashStatus filled = fill(buffer);
+      if (filled != FlashStatus::ok) return is_media_failure(filled) ? FtlStatus::read_failed : FtlStatus::write_failed;
     }
     buffer.put(at, part);
     ++s.flex.coalesced_writes;
@@ -127,20 +126,20 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
   return FtlStatus::ok;
 }
 
-FtlStatus FlexFs::fill(WriteBuffer& buffer) {
-  const FtlStatus status = read_flash(buffer.lpn(), 0, state_.copy_buffer);
-  if (status != FtlStatus::ok) return status;
+FlashStatus FlexFs::fill(WriteBuffer& buffer) {
+  const FlashStatus status = load(buffer.lpn(), 0, state_.copy_buffer);
+  if (status != FlashStatus::ok) return status;
   buffer.fill(state_.copy_buffer);
   ++state_.flex.filled_pages;
-  return FtlStatus::ok;
+  return FlashStatus::ok;
 }
 
 FtlStatus FlexFs::evict(Region region) {
   WriteBuffer& buffer = state_.buffers[index_of(region)];
   if (buffer.empty()) return FtlStatus::ok;
   if (!buffer.complete()) {
-    const FtlStatus filled = fill(buffer);
-    if (filled == FtlStatus::read_failed) {
+    const FlashStatus filled = fill(buffer);
+    if (is_media_failure(filled)) {
       // The rest of the page is lost, and with it what the host wrote. Other pages need the buffer: the next flush
       // tells.
       buffer.clear();
@@ -148,7 +147,7 @@ FtlStatus FlexFs::evict(Region region) {
       ++state_.flex.lost_writes;
       return FtlStatus::ok;
     }
-    if (filled != FtlStatus::ok) return filled;
+    if (filled != FlashStatus::ok) return FtlStatus::write_failed;
   }
   const FtlStatus status = place(region, buffer.lpn(), buffer.file(), buffer.hot(), buffer.data());
   if (status == FtlStatus::ok) buffer.clear();
@@ -225,7 +224,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
     return FtlStatus::read_only;
   }
-  if (state_.anchors.changed()) keep_first(pool_.write_anchor());
+  if (state_.anchors.changed()) keep_first(state_.anchors_lost ? FtlStatus::read_only : pool_.write_anchor());
   if (result == FtlStatus::ok && state_.write_lost) {
     state_.write_lost = false;
     return FtlStatus::read_failed;

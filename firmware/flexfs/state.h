@@ -85,7 +85,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     idle.clear();
     log = {kNone, kNone};
     energy_share = kOne;
-    spent_before_nj = 0;
+    spent_before_nj = owed_before_nj = 0;
     sequence = life_ns = clock_offset = written = used_segments = 0;
     stats = {};
     flex = {};
@@ -143,6 +143,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   std::uint64_t clock_offset = 0;     ///< life time minus the host's clock, modulo 2^64
   std::uint64_t written = 0;          ///< host pages accepted: clock of the file queues
   Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; settled with each window
+  std::uint64_t owed_before_nj = 0;   ///< what a mount found in the SLC region: its host pages had their budget
   std::uint64_t spent_before_nj = 0;  ///< energy of format or mount, which no budget pays
   std::uint64_t used_segments = 0;    ///< segments taken into use since the format: SegmentRow::opened_stamp
   FtlStats stats;

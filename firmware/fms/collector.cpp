@@ -11,9 +11,10 @@ FtlStatus Collector::make_room(StreamId stream) {
     const FtlStatus cleaned = clean_to_reserve(stream);
     if (cleaned != FtlStatus::ok) return cleaned;
     if (frontier_.has_room(stream)) break;
-    // The last one is for copies. Without a victim nothing will ever become free again.
+    // The last one is for copies. With none at all, no log to write to and no victim nothing will ever become free.
     if (s_.segments.free_count() < 2) {
-      if (choose_victim() == kNone) s_.read_only = s_.halted = true;
+      const bool any_room = std::ranges::any_of(s_.active, [](std::uint32_t id) { return id != kNone; });
+      if (s_.segments.free_count() == 0 && !any_room && choose_victim() == kNone) s_.read_only = s_.halted = true;
       return s_.read_only ? FtlStatus::read_only : FtlStatus::no_space;
     }
     const auto opened = frontier_.try_open(stream);

@@ -175,7 +175,7 @@ std::uint32_t Anchors::next_home() const {
   };
   if (unnamed_ != kNone) {
     const std::uint32_t other = 1 - unnamed_;
-    return takes(other) ? other : usable_[other] ? unnamed_ : kNone;
+    return takes(other) ? other : usable_[other] && usable_[unnamed_] ? unnamed_ : kNone;
   }
   // Both hold anchors as early as can be: a mount that finds one without must search the whole part.
   if (any_ && !holds_[1 - current_] && takes(1 - current_)) return 1 - current_;
@@ -193,10 +193,10 @@ FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
     if (settled != FlashStatus::ok) return settled;
     settled_[which] = true;
   }
+  if (unnamed_ == which) (void)store_.mark_bad(before);  // no anchor names it
   const std::uint32_t next = source.replace_home(before);
   if (next == kNone) return FlashStatus::program_failed;
   if (counts) failed_ = before;
-  if (unnamed_ == which) (void)store_.mark_bad(before);  // no anchor names it
   home_[which] = next;
   home_erases_[which] = source.anchor_row(next).erase_count;
   next_slot_[which] = store_.pages(PageMode::lsb_only);  // erased before use

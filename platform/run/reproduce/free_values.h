@@ -1,5 +1,6 @@
 // Values that the papers leave open, as settings that change them by 20 %. Knows where each kind is marked: keys of the
-// study by Param::unpublished, numbers of a host, part or scenario by `estimate` and `fitted`, of a scenario by "free:".
+// study by Param::unpublished, numbers of a host, part or scenario by `estimate` and `fitted`, of a scenario by
+// "free:".
 #pragma once
 
 #include <string>
@@ -33,8 +34,8 @@ std::vector<FreeValue> host_values(const Study& base);
 /// Fitted and judged numbers below a table of the base's part ("power").
 std::vector<FreeValue> part_values(const Study& base, std::string_view table);
 
-/// Free, fitted and judged numbers of the base's scenario, counts and bytes rounded to whole ones. Free ones of one name
-/// in several of its tables are one value: they change together.
+/// Free, fitted and judged numbers of the base's scenario, counts and bytes rounded to whole ones. Free ones of one
+/// name in several of its tables are one value: they change together.
 std::vector<FreeValue> scenario_values(const Study& base);
 
 /// One value after the other.
