@@ -2,7 +2,6 @@
 #include "firmware/flexfs/mover.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace ftlab::flexfs {
 
@@ -135,20 +134,20 @@ bool Mover::choose_idle_job() {
   };
   const VictimView view = s_.view();
   if (const auto urgent = pick_urgent(view)) return begin(*urgent, Reason::refresh);
-  std::optional<std::uint32_t> migrated;
-  std::optional<std::uint32_t> cleaned;
+  std::uint32_t migrated = kNone;
+  std::uint32_t cleaned = kNone;
   const bool wanted = s_.segments.free_count() < s_.config.cleaning_idle_free;
-  if (s_.config.background_migration) migrated = pick_migration(view, *s_.migration_victim, false);
+  if (s_.config.background_migration) migrated = pick_migration(view, *s_.migration_victim, false).value_or(kNone);
   if (s_.config.background_cleaning) {
     const std::uint32_t slots = s_.slots(s_.copy_region());
     const std::uint32_t least = wanted ? std::min(s_.config.cleaning_idle_invalid, slots) : slots;
-    cleaned = pick_cleaning(view, s_.copy_region(), slots, least);
+    cleaned = pick_cleaning(view, s_.copy_region(), slots, least).value_or(kNone);
   }
   // Both give a segment; where they run short, the one with fewer pages to copy gives it for less idle time.
   const auto valid = [this](std::uint32_t segment) { return s_.segments.row(segment).valid; };
-  if (wanted && migrated && cleaned && valid(*cleaned) < valid(*migrated)) migrated.reset();
-  if (migrated) return begin(*migrated, Reason::background);
-  if (cleaned) return begin(*cleaned, Reason::cleaning);
+  if (wanted && migrated != kNone && cleaned != kNone && valid(cleaned) < valid(migrated)) migrated = kNone;
+  if (migrated != kNone) return begin(migrated, Reason::background);
+  if (cleaned != kNone) return begin(cleaned, Reason::cleaning);
   if (s_.config.level_gap != 0) {
     if (const auto victim = pick_leveling(view, s_.copy_region(), s_.config.level_gap))
       return begin(*victim, Reason::leveling);
