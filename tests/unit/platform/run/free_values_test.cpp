@@ -6,6 +6,7 @@
 #include <set>
 
 #include "platform/config/params.h"
+#include "platform/config/study_files.h"
 
 namespace ftlab::platform {
 namespace {
@@ -99,7 +100,12 @@ TEST(FreeValues, every_variant_is_a_study) {
       for (const FreeVariant& variant : value.variants) {
         std::vector<Setting> settings = base;
         settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
-        EXPECT_NO_THROW((void)flexfs_study(settings)) << scenario << " " << value.name << " " << variant.text;
+        const std::string what = std::string(scenario) + " " + value.name + " " + variant.text;
+        EXPECT_NO_THROW({
+          const Study changed = flexfs_study(settings);
+          (void)load_scenario(changed);
+          (void)load_host(changed);
+        }) << what;
       }
     }
   }
