@@ -154,10 +154,14 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   const StreamId stream = apart ? kReadOnly : kHot;
   const PageRecord page{lpn, s.pages.updates(lpn) + 1, s.clock};
   std::uint32_t ppn = kUnmapped;
-  for (std::optional<FtlStatus> written; !written || *written != FtlStatus::ok;) {
-    FtlStatus status = written ? *written : collector_.make_room(stream);
-    if (status == FtlStatus::ok) written = frontier_.try_append(s.active[stream], page, data, ppn);
-    if (status == FtlStatus::ok) continue;
+  for (;;) {
+    FtlStatus status = collector_.make_room(stream);
+    if (status == FtlStatus::ok) {
+      const auto written = frontier_.try_append(s.active[stream], page, data, ppn);
+      if (!written) continue;  // the segment failed
+      if (*written == FtlStatus::ok) break;
+      status = *written;
+    }
     undo_invalidation(lpn);
     return status;
   }

@@ -176,7 +176,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
     used.oracle.acknowledge_flush();
     const EmulatedNand::Image image = used.flash.snapshot();
     std::uint32_t bad = 0;
-    for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+    for (const Tear tear : kTears) {
       for (std::uint64_t fault = 1; fault <= 20; ++fault) {
         for (std::uint64_t cut = fault; cut < fault + 50; ++cut) {
           const std::string id = "way " + std::to_string(way) + " tear " + std::to_string(static_cast<int>(tear)) +

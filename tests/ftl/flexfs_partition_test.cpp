@@ -86,7 +86,7 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
   }
   const EmulatedNand::Image image = flash.snapshot();
   std::uint32_t grown = 0;
-  for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+  for (const Tear tear : kTears) {
     for (std::uint64_t cut = 1; cut < 160; ++cut) {
       flash.restore(image);
       flash.power_cycle();

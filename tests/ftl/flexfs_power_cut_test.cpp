@@ -9,8 +9,6 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole};
-
 struct Start {
   EmulatedNand::Image image;
   BufferedOracle oracle;

@@ -31,6 +31,7 @@ enum class Tear : std::uint8_t {
   random,  ///< some of its bits
   whole,   ///< all, but the caller never hears of it
 };
+inline constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole};
 
 class EmulatedFlash final : public FlashPort {
  public:

@@ -16,8 +16,6 @@
 
 namespace ftlab::tests {
 
-inline constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole};
-
 /// Requests until one is not answered ok (power gone) or all are done.
 inline void run_requests(FmsLife& life, HostScript& host, Oracle& oracle, int requests) {
   for (int i = 0; i < requests; ++i)

@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char* kVariation = "variation";
 constexpr double kFactors[] = {0.8, 1.2};
-constexpr double kPageBytes = 4096;  // of the parts that scenarios are written for
 
 std::string amount_text(double number, const std::string& unit) {
   return fmt::format("{:.4g}{}{}", number, unit.empty() || unit == "1" ? "" : " ", unit == "1" ? "" : unit);
@@ -61,9 +60,10 @@ double scaled(const spec::Quantity& quantity, double factor) {
   if (quantity.unit == "1" || quantity.unit == "B") return std::round(number);
   const double unit = quantity.unit == "MiB" ? kMiB : quantity.unit == "KiB" ? kKiB : 0;
   if (unit == 0) return number;
-  const double pages = quantity.value * unit / kPageBytes;
+  const double page_bytes = workloads::ScenarioConfig{}.page_bytes;
+  const double pages = quantity.value * unit / page_bytes;
   const double fewer_or_more = std::round(pages * factor);
-  return pages == std::round(pages) && fewer_or_more != pages ? fewer_or_more * kPageBytes / unit
+  return pages == std::round(pages) && fewer_or_more != pages ? fewer_or_more * page_bytes / unit
                                                               : std::round(number * unit) / unit;
 }
 

@@ -70,7 +70,7 @@ EmulatedNandOptions tight() {
 constexpr std::uint32_t kManyPages = 12'000;  // 1.5 KB of bits: two pages
 
 TEST(Anchor, cut_at_any_program_or_erase_leaves_the_one_before) {
-  for (const Tear tear : {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole}) {
+  for (const Tear tear : kTears) {
     for (std::uint64_t cut = 1; cut < 60; ++cut) {
       EmulatedNand flash(tight());
       ToldSource source;
