@@ -10,59 +10,74 @@
 #include "tests/support/broken_promise.h"
 
 namespace ftlab::tests {
-EmulatedFlash::EmulatedFlash(EmulatedFlashOptions options) : options_(options) {
+namespace {
+
+constexpr const char* kSetsABit = "program would set a cleared bit";
+
+}  // namespace
+
+EmulatedFlash::EmulatedFlash(EmulatedFlashOptions options) : options_(options), fault_dice_(options.faults.seed) {
   const FlashGeometry& g = options_.geometry;
-  const auto blank =
-      std::make_shared<std::vector<std::byte>>(options_.store_content ? g.segment_bytes : 0, std::byte{0xFF});
+  const auto blank = std::make_shared<Segment>();
+  blank->data.assign(options_.store_content ? g.segment_bytes : 0, std::byte{0xFF});
   image_.segments.assign(g.segments, blank);
-  image_.erases.assign(g.segments, 0);
 }
 
-std::uint64_t EmulatedFlash::random() {
-  random_state_ ^= random_state_ << 13;
-  random_state_ ^= random_state_ >> 7;
-  random_state_ ^= random_state_ << 17;
-  return random_state_;
-}
-
-std::vector<std::byte>& EmulatedFlash::writable(std::uint32_t segment) {
+EmulatedFlash::Segment& EmulatedFlash::writable(std::uint32_t segment) {
   auto& slot = image_.segments[segment];
-  if (slot.use_count() > 1) slot = std::make_shared<std::vector<std::byte>>(*slot);
+  if (slot.use_count() > 1) slot = std::make_shared<Segment>(*slot);
   return *slot;
 }
 
-void EmulatedFlash::check_legal(const FlashOp& op) const {
+std::uint32_t EmulatedFlash::failed_segments() const {
+  return static_cast<std::uint32_t>(std::ranges::count_if(image_.segments, [](const auto& s) { return s->refuses; }));
+}
+
+const char* EmulatedFlash::broken_promise(const FlashOp& op) const {
   const FlashGeometry& g = options_.geometry;
-  require_kept(op.segment.value() < g.segments, "emulated flash", "segment beyond the device", op);
-  require_kept(op.kind != FlashOpKind::copy, "emulated flash", "copy without copy_back", op);
-  require_kept(!op.after_ok || options_.capabilities.chained, "emulated flash", "after_ok without chained", op);
+  if (op.segment.value() >= g.segments) return "segment beyond the device";
+  if (op.kind == FlashOpKind::copy) return "copy without copy_back";
+  if (op.after_ok && !options_.capabilities.chained) return "after_ok without chained";
   for (const PendingErase& e : background_)
-    require_kept(e.segment != op.segment.value(), "emulated flash", "operation on a segment with an unreaped erase",
-                 op);
-  if (op.kind == FlashOpKind::erase) {
-    require_kept(op.offset == 0 && op.length == 0, "emulated flash", "erase with offset or length", op);
-    return;
+    if (e.segment == op.segment.value()) return "operation on a segment with an unreaped erase";
+  if (op.kind == FlashOpKind::erase)
+    return op.offset == 0 && op.length == 0 ? nullptr : "erase with offset or length";
+  if (op.length == 0 || op.offset > g.segment_bytes || op.length > g.segment_bytes - op.offset)
+    return "range outside the segment";
+  if (op.kind == FlashOpKind::read) return op.into != nullptr ? nullptr : "read without a buffer";
+  return broken_program_promise(op);
+}
+
+const char* EmulatedFlash::broken_program_promise(const FlashOp& op) const {
+  if (op.from == nullptr) return "program without data";
+  const std::uint32_t unit = options_.geometry.program_unit_bytes;
+  if (op.offset % unit != 0 || op.length % unit != 0) return "program not in multiples of program_unit_bytes";
+  if (!options_.store_content) return nullptr;
+  const Segment& segment = *image_.segments[op.segment.value()];
+  const std::byte* have = segment.data.data() + op.offset;
+  for (std::uint32_t i = 0; i < op.length; ++i) {
+    const std::byte unsure = segment.unstable.empty() ? std::byte{0} : segment.unstable[op.offset + i];
+    if ((op.from[i] & ~have[i] & ~unsure) != std::byte{0}) return kSetsABit;
   }
-  require_kept(op.length > 0 && op.offset <= g.segment_bytes && op.length <= g.segment_bytes - op.offset,
-               "emulated flash", "range outside the segment", op);
-  if (op.kind == FlashOpKind::read) {
-    require_kept(op.into != nullptr, "emulated flash", "read without a buffer", op);
-    return;
-  }
-  require_kept(op.from != nullptr, "emulated flash", "program without data", op);
-  require_kept(op.offset % g.program_unit_bytes == 0 && op.length % g.program_unit_bytes == 0, "emulated flash",
-               "program not in multiples of program_unit_bytes", op);
-  if (!options_.store_content) return;
-  const std::byte* have = image_.segments[op.segment.value()]->data() + op.offset;
-  for (std::uint32_t i = 0; i < op.length; ++i)
-    if ((op.from[i] & ~have[i]) != std::byte{0})
-      require_kept(false, "emulated flash", "program would set a cleared bit", op);
+  return nullptr;
+}
+
+bool EmulatedFlash::tolerate(const char* promise, const FlashOp& op) {
+  if (options_.on_breach == OnBreach::stop) stop_for_breach("emulated flash", promise, op);
+  if (breach_ == nullptr) breach_ = promise;
+  if (options_.on_breach == OnBreach::lenient && promise == kSetsABit) return true;
+  powered_ = false;
+  return false;
 }
 
 bool EmulatedFlash::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
 
-bool EmulatedFlash::fault_now(std::uint32_t segment) {
-  return fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
+bool EmulatedFlash::fault_now(std::uint32_t segment, std::uint32_t chances) {
+  if (image_.segments[segment]->refuses) return true;
+  const bool ordered = fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
+  const bool failed = ordered || fault_dice_.happens(chances);
+  if (failed && options_.faults.refuse_ever_after) writable(segment).refuses = true;
+  return failed;
 }
 
 std::size_t EmulatedFlash::submit(std::span<const FlashOp> ops) {
@@ -79,7 +94,11 @@ std::size_t EmulatedFlash::submit(std::span<const FlashOp> ops) {
       done_.push_back({op.tag, FlashStatus::skipped});
       continue;
     }
-    check_legal(op);
+    if (const char* promise = broken_promise(op); promise != nullptr && !tolerate(promise, op)) {
+      done_.push_back({op.tag, FlashStatus::timeout});
+      continue;
+    }
+    if (watcher_ != nullptr && op.kind != FlashOpKind::read) watcher_->before_change(op);
     // Whoever submits a tagged erase means to work on meanwhile.
     if (op.kind == FlashOpKind::erase && op.tag != 0 && options_.capabilities.background_erase) {
       background_.push_back({op.segment.value(), op.tag, options_.erase_delay});
@@ -134,11 +153,22 @@ FlashStatus EmulatedFlash::execute(const FlashOp& op) {
     std::fill_n(op.into, op.length, std::byte{0xA5});
     return FlashStatus::uncorrectable;
   }
-  if (options_.store_content)
-    std::memcpy(op.into, image_.segments[op.segment.value()]->data() + op.offset, op.length);
-  else
-    std::memset(op.into, 0xFF, op.length);
+  read(op);
   return FlashStatus::ok;
+}
+
+void EmulatedFlash::read(const FlashOp& op) {
+  if (!options_.store_content) {
+    std::memset(op.into, 0xFF, op.length);
+    return;
+  }
+  const Segment& segment = *image_.segments[op.segment.value()];
+  std::memcpy(op.into, segment.data.data() + op.offset, op.length);
+  if (segment.unstable.empty()) return;
+  for (std::uint32_t i = 0; i < op.length; ++i) {
+    const std::byte unsure = segment.unstable[op.offset + i];
+    if (unsure != std::byte{0}) op.into[i] ^= unsure & static_cast<std::byte>(dice_() & 0xFF);
+  }
 }
 
 FlashStatus EmulatedFlash::program(const FlashOp& op) {
@@ -148,8 +178,8 @@ FlashStatus EmulatedFlash::program(const FlashOp& op) {
     powered_ = false;
     return FlashStatus::timeout;
   }
-  if (fault_now(op.segment.value())) {
-    tear_program(op, Tear::half);
+  if (fault_now(op.segment.value(), options_.faults.program_failures)) {
+    tear_program(op, fault_tear());
     return FlashStatus::program_failed;
   }
   tear_program(op, Tear::whole);
@@ -158,38 +188,52 @@ FlashStatus EmulatedFlash::program(const FlashOp& op) {
 
 void EmulatedFlash::tear_program(const FlashOp& op, Tear tear) {
   if (!options_.store_content || tear == Tear::none) return;
-  std::byte* at = writable(op.segment.value()).data() + op.offset;
+  Segment& segment = writable(op.segment.value());
+  std::byte* at = segment.data.data() + op.offset;
   // A word is the smallest thing a part programs: shorter programs tear inside it.
   const std::uint32_t half = op.length > 2 ? op.length / 4 * 2 : op.length / 2;
   const std::uint32_t from = tear == Tear::tail ? half : 0;
   const std::uint32_t to = tear == Tear::half ? half : op.length;
   if (tear == Tear::random) {
-    for (std::uint32_t i = 0; i < op.length; ++i) at[i] &= op.from[i] | static_cast<std::byte>(random() & 0xFF);
+    if (options_.faults.unstable) segment.unstable.resize(segment.data.size());
+    for (std::uint32_t i = 0; i < op.length; ++i) {
+      const std::byte before = at[i];
+      at[i] &= op.from[i] | static_cast<std::byte>(dice_() & 0xFF);
+      if (options_.faults.unstable) segment.unstable[op.offset + i] |= before & ~op.from[i];
+    }
     return;
   }
   for (std::uint32_t i = from; i < to; ++i) at[i] &= op.from[i];
+  if (segment.unstable.empty()) return;
+  for (std::uint32_t i = from; i < to; ++i) segment.unstable[op.offset + i] &= op.from[i];
 }
 
 FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
   ++erases_;
   if (cut_now()) {
     tear_erase(segment, tear_);
-    if (tear_ == Tear::whole) ++image_.erases[segment];
     powered_ = false;
     return FlashStatus::timeout;
   }
-  ++image_.erases[segment];
-  if (fault_now(segment) || (options_.endurance != 0 && image_.erases[segment] > options_.endurance)) {
-    tear_erase(segment, Tear::half);
+  const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
+  if (worn || fault_now(segment, options_.faults.erase_failures)) {
+    ++writable(segment).erases;
+    tear_erase(segment, fault_tear());
     return FlashStatus::erase_failed;
   }
   tear_erase(segment, Tear::whole);
   return FlashStatus::ok;
 }
 
-void EmulatedFlash::tear_erase(std::uint32_t segment, Tear tear) {
-  if (!options_.store_content || tear == Tear::none) return;
-  std::vector<std::byte>& data = writable(segment);
+void EmulatedFlash::tear_erase(std::uint32_t id, Tear tear) {
+  if (tear == Tear::none) return;
+  Segment& segment = writable(id);
+  if (tear == Tear::whole) {
+    ++segment.erases;
+    segment.unstable.clear();
+  }
+  if (!options_.store_content) return;
+  std::vector<std::byte>& data = segment.data;
   const auto half = static_cast<std::ptrdiff_t>(data.size() / 2);
   switch (tear) {
     case Tear::half:
@@ -199,7 +243,11 @@ void EmulatedFlash::tear_erase(std::uint32_t segment, Tear tear) {
       std::fill(data.begin() + half, data.end(), std::byte{0xFF});
       break;
     case Tear::random:
-      for (std::byte& b : data) b |= static_cast<std::byte>(random() & 0xFF);
+      if (options_.faults.unstable) segment.unstable.resize(data.size());
+      for (std::size_t i = 0; i < data.size(); ++i) {
+        if (options_.faults.unstable) segment.unstable[i] |= ~data[i];
+        data[i] |= static_cast<std::byte>(dice_() & 0xFF);
+      }
       break;
     default:
       std::fill(data.begin(), data.end(), std::byte{0xFF});
@@ -207,10 +255,27 @@ void EmulatedFlash::tear_erase(std::uint32_t segment, Tear tear) {
   }
 }
 
+void EmulatedFlash::lose_power_of(const EmulatedFlash& other, const FlashOp& op, Tear tear, std::uint64_t seed) {
+  image_ = other.image_;
+  background_ = other.background_;
+  fault_dice_ = other.fault_dice_;
+  fault_segment_ = other.fault_segment_;
+  fault_in_ = other.fault_in_;
+  breach_ = nullptr;
+  watcher_ = nullptr;
+  tear_ = tear;
+  dice_ = MediumDice(seed);
+  if (op.kind == FlashOpKind::program)
+    tear_program(op, tear);
+  else
+    tear_erase(op.segment.value(), tear);
+  power_cycle();
+}
+
 void EmulatedFlash::cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed) {
   cut_in_ = n;
   tear_ = tear;
-  random_state_ = seed * 0x9E3779B97F4A7C15U + 1;
+  dice_ = MediumDice(seed);
 }
 
 void EmulatedFlash::power_cycle() {
@@ -229,9 +294,9 @@ void EmulatedFlash::fail_at(std::uint64_t n, std::optional<std::uint32_t> segmen
 void EmulatedFlash::save(const std::string& path) const {
   std::ofstream out(path, std::ios::binary);
   for (std::size_t s = 0; s < image_.segments.size(); ++s) {
-    out.write(reinterpret_cast<const char*>(&image_.erases[s]), sizeof image_.erases[s]);
-    out.write(reinterpret_cast<const char*>(image_.segments[s]->data()),
-              static_cast<std::streamsize>(image_.segments[s]->size()));
+    const Segment& segment = *image_.segments[s];
+    out.write(reinterpret_cast<const char*>(&segment.erases), sizeof segment.erases);
+    out.write(reinterpret_cast<const char*>(segment.data.data()), static_cast<std::streamsize>(segment.data.size()));
   }
   if (!out) {
     std::fprintf(stderr, "emulated flash: cannot write %s\n", path.c_str());
@@ -242,9 +307,9 @@ void EmulatedFlash::save(const std::string& path) const {
 void EmulatedFlash::load(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   for (std::uint32_t s = 0; s < image_.segments.size(); ++s) {
-    in.read(reinterpret_cast<char*>(&image_.erases[s]), sizeof image_.erases[s]);
-    std::vector<std::byte>& data = writable(s);
-    in.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
+    Segment& segment = writable(s);
+    in.read(reinterpret_cast<char*>(&segment.erases), sizeof segment.erases);
+    in.read(reinterpret_cast<char*>(segment.data.data()), static_cast<std::streamsize>(segment.data.size()));
   }
   if (!in) {
     std::fprintf(stderr, "emulated flash: cannot read %s\n", path.c_str());

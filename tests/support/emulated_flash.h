@@ -1,5 +1,5 @@
-// A NOR part in memory that refuses illegal use: it stops the process, naming the broken promise of FlashPort.
-// Knows bytes, erase counts, power cuts and faults; no time, no energy, no registers.
+// A NOR part in memory that refuses illegal use: it names the broken promise of FlashPort and, unless told otherwise,
+// stops the process. Knows bytes, erase counts, power losses and faults; no time, no energy, no registers.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "firmware/port/flash_port.h"
+#include "tests/support/broken_promise.h"
+#include "tests/support/fault_plan.h"
 
 namespace ftlab::tests {
 
@@ -21,6 +23,8 @@ struct EmulatedFlashOptions {
   bool store_content = true;      ///< false: programs are checked for range only and reads give 0xFF
   std::uint32_t endurance = 0;    ///< erases a segment stands before its erase fails; 0 = unlimited
   std::uint32_t erase_delay = 3;  ///< a background erase ends after this many further operations
+  OnBreach on_breach = OnBreach::stop;
+  FaultPlan faults{};
 };
 
 /// How far the operation gets that is cut.
@@ -35,10 +39,15 @@ inline constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::rand
 
 class EmulatedFlash final : public FlashPort {
  public:
+  struct Segment {
+    std::vector<std::byte> data;
+    std::vector<std::byte> unstable;  ///< bits that read differently each time; empty: none
+    std::uint32_t erases = 0;
+    bool refuses = false;  ///< it failed, and does so ever after
+  };
   /// The medium alone; cheap to copy, contents are shared until written.
   struct Image {
-    std::vector<std::shared_ptr<std::vector<std::byte>>> segments;
-    std::vector<std::uint32_t> erases;
+    std::vector<std::shared_ptr<Segment>> segments;
   };
 
   explicit EmulatedFlash(EmulatedFlashOptions options);
@@ -65,8 +74,18 @@ class EmulatedFlash final : public FlashPort {
   [[nodiscard]] std::uint64_t erases() const { return erases_; }
   /// Programs and erases so far: the places where power can be cut.
   [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_; }
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.erases[segment]; }
-  [[nodiscard]] std::byte* bytes(std::uint32_t segment) { return writable(segment).data(); }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.segments[segment]->erases; }
+  [[nodiscard]] std::byte* bytes(std::uint32_t segment) { return writable(segment).data.data(); }
+  /// Segments that failed and refuse ever after.
+  [[nodiscard]] std::uint32_t failed_segments() const;
+
+  /// Null until a promise of FlashPort is broken; then which one.
+  [[nodiscard]] const char* breach() const { return breach_; }
+  /// Null: nobody watches.
+  void watch(ChangeWatcher* watcher) { watcher_ = watcher; }
+  /// Becomes what `other` is when power is lost during `op`, which `other` has not begun: the next mount session's
+  /// medium. `seed`: of whatever the tear leaves to chance.
+  void lose_power_of(const EmulatedFlash& other, const FlashOp& op, Tear tear, std::uint64_t seed);
 
   [[nodiscard]] Image snapshot() const { return image_; }
   void restore(const Image& image) { image_ = image; }
@@ -83,15 +102,19 @@ class EmulatedFlash final : public FlashPort {
   FlashStatus execute(const FlashOp& op);
   FlashStatus program(const FlashOp& op);
   FlashStatus erase(std::uint32_t segment);
-  void check_legal(const FlashOp& op) const;
+  [[nodiscard]] const char* broken_promise(const FlashOp& op) const;
+  [[nodiscard]] const char* broken_program_promise(const FlashOp& op) const;
+  /// Whether the operation is carried out all the same.
+  bool tolerate(const char* promise, const FlashOp& op);
+  void read(const FlashOp& op);
   void tear_program(const FlashOp& op, Tear tear);
   void tear_erase(std::uint32_t segment, Tear tear);
   [[nodiscard]] bool cut_now();
-  [[nodiscard]] bool fault_now(std::uint32_t segment);
-  std::vector<std::byte>& writable(std::uint32_t segment);
+  [[nodiscard]] bool fault_now(std::uint32_t segment, std::uint32_t chances);
+  [[nodiscard]] Tear fault_tear() const { return options_.faults.leave_no_trace ? Tear::none : Tear::half; }
+  Segment& writable(std::uint32_t segment);
   void age_background(bool finish_one);
   void finish_background(std::size_t index);
-  [[nodiscard]] std::uint64_t random();
 
   EmulatedFlashOptions options_;
   Image image_;
@@ -100,7 +123,10 @@ class EmulatedFlash final : public FlashPort {
   bool powered_ = true;
   std::uint64_t cut_in_ = 0;
   Tear tear_ = Tear::none;
-  std::uint64_t random_state_ = 1;
+  MediumDice dice_;
+  MediumDice fault_dice_;
+  ChangeWatcher* watcher_ = nullptr;
+  const char* breach_ = nullptr;
   std::uint64_t fault_in_ = 0;
   std::optional<std::uint32_t> fault_segment_;
   std::optional<std::uint32_t> unreadable_;

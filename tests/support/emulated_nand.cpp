@@ -13,6 +13,10 @@ namespace ftlab::tests {
 namespace {
 
 constexpr std::uint32_t kSpare = 32;
+constexpr const char* kEraseWasCut = "program in a segment whose erase was cut";
+constexpr const char* kPageWasCut = "program of a page that was cut";
+constexpr const char* kSecondProgram = "second program of a page";
+constexpr const char* kNotAscending = "pages not programmed in ascending order";
 
 }  // namespace
 
@@ -28,7 +32,8 @@ std::vector<std::uint8_t> flex_pairs(std::uint32_t pages) {
   return pair;
 }
 
-EmulatedNand::EmulatedNand(EmulatedNandOptions options) : options_(options), pairs_(flex_pairs(options.pages)) {
+EmulatedNand::EmulatedNand(EmulatedNandOptions options)
+    : options_(options), pairs_(flex_pairs(options.pages)), fault_dice_(options.faults.seed) {
   geometry_.segments = options_.segments;
   geometry_.segment_bytes = options_.pages * options_.page_bytes;
   geometry_.program_unit_bytes = options_.page_bytes;
@@ -47,13 +52,6 @@ EmulatedNand::EmulatedNand(EmulatedNandOptions options) : options_(options), pai
   image_.segments.assign(options_.segments, blank);
 }
 
-std::uint64_t EmulatedNand::random() {
-  random_state_ ^= random_state_ << 13;
-  random_state_ ^= random_state_ >> 7;
-  random_state_ ^= random_state_ << 17;
-  return random_state_;
-}
-
 EmulatedNand::Segment& EmulatedNand::writable(std::uint32_t segment) {
   auto& slot = image_.segments[segment];
   if (slot.use_count() > 1) slot = std::make_shared<Segment>(*slot);
@@ -68,42 +66,57 @@ std::uint32_t EmulatedNand::pages_in(std::uint32_t segment) const {
   return is_slc(segment) ? options_.pages / 2 : options_.pages;
 }
 
-void EmulatedNand::check_legal(const FlashOp& op) const {
-  const FlashGeometry& g = geometry_;
-  require_kept(op.segment.value() < g.segments, "emulated NAND", "segment beyond the device", op);
-  require_kept(op.kind != FlashOpKind::copy, "emulated NAND", "copy without copy_back", op);
-  require_kept(!op.after_ok, "emulated NAND", "after_ok without chained", op);
-  const Segment& segment = *image_.segments[op.segment.value()];
-  if (op.kind == FlashOpKind::check_bad || op.kind == FlashOpKind::mark_bad) return;
+std::uint32_t EmulatedNand::failed_segments() const {
+  return static_cast<std::uint32_t>(std::ranges::count_if(image_.segments, [](const auto& s) { return s->failed; }));
+}
+
+const char* EmulatedNand::broken_promise(const FlashOp& op) const {
+  if (op.segment.value() >= geometry_.segments) return "segment beyond the device";
+  if (op.kind == FlashOpKind::copy) return "copy without copy_back";
+  if (op.after_ok) return "after_ok without chained";
+  if (op.kind == FlashOpKind::check_bad || op.kind == FlashOpKind::mark_bad) return nullptr;
   if (op.kind == FlashOpKind::erase) {
-    require_kept(op.offset == 0 && op.length == 0, "emulated NAND", "erase with offset or length", op);
-    require_kept(!segment.bad, "emulated NAND", "erase of a segment with a bad mark", op);
-    return;
+    if (op.offset != 0 || op.length != 0) return "erase with offset or length";
+    return image_.segments[op.segment.value()]->bad ? "erase of a segment with a bad mark" : nullptr;
   }
-  const std::uint32_t page = op.offset / g.program_unit_bytes;
-  require_kept(page < pages_in(op.segment.value()), "emulated NAND", "page outside the segment", op);
-  if (op.kind == FlashOpKind::read) {
-    require_kept(op.offset % g.program_unit_bytes + op.length <= g.program_unit_bytes, "emulated NAND",
-                 "read across a page's end", op);
-    require_kept(op.length == 0 ? op.spare_into != nullptr : op.into != nullptr, "emulated NAND",
-                 "read without a buffer", op);
-    return;
-  }
-  require_kept(op.offset % g.program_unit_bytes == 0 && op.length == g.program_unit_bytes, "emulated NAND",
-               "program of less than a page", op);
-  require_kept(op.from != nullptr && op.spare_from != nullptr, "emulated NAND", "program without data or spare bytes",
-               op);
-  require_kept(!segment.bad, "emulated NAND", "program in a segment with a bad mark", op);
-  require_kept(!segment.must_erase, "emulated NAND", "program in a segment whose erase was cut", op);
-  require_kept(segment.state[page] != PageState::half_way, "emulated NAND", "program of a page that was cut", op);
-  require_kept(segment.state[page] == PageState::blank, "emulated NAND", "second program of a page", op);
-  require_kept(page >= segment.next_page, "emulated NAND", "pages not programmed in ascending order", op);
+  if (op.offset / geometry_.program_unit_bytes >= pages_in(op.segment.value())) return "page outside the segment";
+  return op.kind == FlashOpKind::read ? broken_read_promise(op) : broken_program_promise(op);
+}
+
+const char* EmulatedNand::broken_read_promise(const FlashOp& op) const {
+  const std::uint32_t page_bytes = geometry_.program_unit_bytes;
+  if (op.offset % page_bytes + op.length > page_bytes) return "read across a page's end";
+  return (op.length == 0 ? op.spare_into != nullptr : op.into != nullptr) ? nullptr : "read without a buffer";
+}
+
+const char* EmulatedNand::broken_program_promise(const FlashOp& op) const {
+  const std::uint32_t page_bytes = geometry_.program_unit_bytes;
+  const std::uint32_t page = op.offset / page_bytes;
+  const Segment& segment = *image_.segments[op.segment.value()];
+  if (op.offset % page_bytes != 0 || op.length != page_bytes) return "program of less than a page";
+  if (op.from == nullptr || op.spare_from == nullptr) return "program without data or spare bytes";
+  if (segment.bad) return "program in a segment with a bad mark";
+  if (segment.must_erase) return kEraseWasCut;
+  if (segment.state[page] == PageState::half_way) return kPageWasCut;
+  if (segment.state[page] != PageState::blank) return kSecondProgram;
+  return page >= segment.next_page ? nullptr : kNotAscending;
+}
+
+bool EmulatedNand::tolerate(const char* promise, const FlashOp& op) {
+  if (options_.on_breach == OnBreach::stop) stop_for_breach("emulated NAND", promise, op);
+  if (breach_ == nullptr) breach_ = promise;
+  const bool cells_answer =
+      promise == kEraseWasCut || promise == kPageWasCut || promise == kSecondProgram || promise == kNotAscending;
+  if (options_.on_breach == OnBreach::lenient && cells_answer) return true;
+  powered_ = false;
+  return false;
 }
 
 bool EmulatedNand::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
 
-bool EmulatedNand::fault_now(std::uint32_t segment) {
-  return fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
+bool EmulatedNand::fault_now(std::uint32_t segment, std::uint32_t chances) {
+  const bool ordered = fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
+  return ordered || fault_dice_.happens(chances);
 }
 
 std::size_t EmulatedNand::submit(std::span<const FlashOp> ops) {
@@ -112,8 +125,10 @@ std::size_t EmulatedNand::submit(std::span<const FlashOp> ops) {
     if (done_.size() >= capabilities_.queue_depth) break;
     ++accepted;
     FlashDone done{op.tag, FlashStatus::timeout, 0};
-    if (powered_) {
-      check_legal(op);
+    const char* promise = powered_ ? broken_promise(op) : nullptr;
+    if (powered_ && (promise == nullptr || tolerate(promise, op))) {
+      const bool changes = op.kind != FlashOpKind::read && op.kind != FlashOpKind::check_bad;
+      if (watcher_ != nullptr && changes) watcher_->before_change(op);
       done = execute(op);
       done.tag = op.tag;
     }
@@ -148,14 +163,16 @@ FlashDone EmulatedNand::execute(const FlashOp& op) {
     case FlashOpKind::copy:
       break;
   }
-  require_kept(false, "emulated NAND", "unknown operation", op);
-  return {};
+  stop_for_breach("emulated NAND", "unknown operation", op);
 }
 
 FlashDone EmulatedNand::read(const FlashOp& op) {
   ++reads_;
   const Segment& segment = *image_.segments[op.segment.value()];
   const std::uint32_t page = op.offset / options_.page_bytes;
+  const PageState state = segment.state[page];
+  if (options_.faults.unstable && (state == PageState::torn || state == PageState::half_way))
+    return read_unsure(op, state);
   if (op.into != nullptr) {
     if (options_.store_content)
       std::memcpy(op.into, segment.data.data() + op.offset, op.length);
@@ -163,10 +180,24 @@ FlashDone EmulatedNand::read(const FlashOp& op) {
       std::memset(op.into, 0xFF, op.length);
   }
   if (op.spare_into != nullptr) std::memcpy(op.spare_into, segment.spare.data() + std::size_t{page} * kSpare, kSpare);
-  if (segment.state[page] == PageState::torn) return {0, FlashStatus::uncorrectable, 0};
-  if (segment.state[page] == PageState::recovered) return {0, FlashStatus::corrected, kRecovered};
+  if (state == PageState::torn) return {0, FlashStatus::uncorrectable, 0};
+  if (state == PageState::recovered) return {0, FlashStatus::corrected, kRecovered};
   if (segment.bits[page] > 0) return {0, FlashStatus::corrected, segment.bits[page]};
   return {0, FlashStatus::ok, 0};
+}
+
+/// Noise, mostly uncorrectable; at times ECC takes it for data, and what looks blank for noise.
+FlashDone EmulatedNand::read_unsure(const FlashOp& op, PageState state) {
+  const bool odd = dice_() % 4 == 0;
+  const bool blank = state == PageState::half_way && !odd;
+  const auto fill = [&](std::byte* into, std::uint32_t length) {
+    for (std::uint32_t i = 0; i < length; ++i) into[i] = blank ? std::byte{0xFF} : static_cast<std::byte>(dice_() & 0xFF);
+  };
+  if (op.into != nullptr) fill(op.into, op.length);
+  if (op.spare_into != nullptr) fill(op.spare_into, kSpare);
+  if (blank) return {0, FlashStatus::ok, 0};
+  const bool miscorrected = state == PageState::torn && odd;
+  return {0, miscorrected ? FlashStatus::corrected : FlashStatus::uncorrectable, 1};
 }
 
 FlashStatus EmulatedNand::program(const FlashOp& op) {
@@ -176,12 +207,15 @@ FlashStatus EmulatedNand::program(const FlashOp& op) {
     tear_program(op, tear_);
     return FlashStatus::timeout;
   }
-  if (fault_now(op.segment.value()) || image_.segments[op.segment.value()]->failed) {
+  if (image_.segments[op.segment.value()]->failed ||
+      fault_now(op.segment.value(), options_.faults.program_failures)) {
     writable(op.segment.value()).failed = true;
-    tear_program(op, Tear::half);
+    tear_program(op, options_.faults.leave_no_trace ? Tear::none : Tear::half);
     return FlashStatus::program_failed;
   }
-  tear_program(op, Tear::whole);
+  const Segment& segment = *image_.segments[op.segment.value()];
+  const bool legal = !segment.must_erase && segment.state[op.offset / options_.page_bytes] == PageState::blank;
+  tear_program(op, legal ? Tear::whole : Tear::half);
   return FlashStatus::ok;
 }
 
@@ -212,10 +246,10 @@ void EmulatedNand::tear_program(const FlashOp& op, Tear tear) {
 
 void EmulatedNand::make_noise(Segment& segment, std::uint32_t page) {
   segment.state[page] = PageState::torn;
-  for (std::uint32_t i = 0; i < kSpare; ++i) segment.spare[page * kSpare + i] = static_cast<std::byte>(random() & 0xFF);
+  for (std::uint32_t i = 0; i < kSpare; ++i) segment.spare[page * kSpare + i] = static_cast<std::byte>(dice_() & 0xFF);
   if (!options_.store_content) return;
   for (std::uint32_t i = 0; i < options_.page_bytes; ++i)
-    segment.data[page * options_.page_bytes + i] = static_cast<std::byte>(random() & 0xFF);
+    segment.data[page * options_.page_bytes + i] = static_cast<std::byte>(dice_() & 0xFF);
 }
 
 void EmulatedNand::make_blank(Segment& segment, std::uint32_t page) {
@@ -234,9 +268,9 @@ FlashStatus EmulatedNand::erase(std::uint32_t segment) {
     return FlashStatus::timeout;
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
-  if (fault_now(segment) || worn || image_.segments[segment]->failed) {
+  if (worn || image_.segments[segment]->failed || fault_now(segment, options_.faults.erase_failures)) {
     writable(segment).failed = true;
-    tear_erase(segment, Tear::random);
+    tear_erase(segment, options_.faults.leave_no_trace ? Tear::none : Tear::random);
     return FlashStatus::erase_failed;
   }
   tear_erase(segment, Tear::whole);
@@ -247,16 +281,40 @@ FlashStatus EmulatedNand::erase(std::uint32_t segment) {
 FlashStatus EmulatedNand::mark_bad(std::uint32_t segment) {
   ++marks_;
   if (image_.segments[segment]->bad) return FlashStatus::ok;  // nothing may take a mark of the factory away
-  const bool refused = image_.segments[segment]->failed && !options_.marks_on_failed;
   const bool cut = cut_now();
   if (cut) powered_ = false;
-  if (cut && tear_ != Tear::whole) {
-    tear_erase(segment, tear_);
-    return FlashStatus::timeout;
-  }
-  tear_erase(segment, refused ? Tear::random : Tear::whole);
-  writable(segment).bad = !refused;
-  return cut ? FlashStatus::timeout : refused ? FlashStatus::program_failed : FlashStatus::ok;
+  tear_mark(segment, cut ? tear_ : Tear::whole);
+  if (cut) return FlashStatus::timeout;
+  return image_.segments[segment]->bad ? FlashStatus::ok : FlashStatus::program_failed;
+}
+
+void EmulatedNand::tear_mark(std::uint32_t segment, Tear tear) {
+  const bool refused = image_.segments[segment]->failed && !options_.marks_on_failed;
+  tear_erase(segment, tear == Tear::whole && refused ? Tear::random : tear);
+  if (tear == Tear::whole) writable(segment).bad = !refused;
+}
+
+void EmulatedNand::lose_recovered_pages() {
+  for (std::uint32_t id = 0; id < options_.segments; ++id)
+    for (std::uint32_t page = 0; page < options_.pages; ++page)
+      if (image_.segments[id]->state[page] == PageState::recovered) lose_page(id, page);
+}
+
+void EmulatedNand::lose_power_of(const EmulatedNand& other, const FlashOp& op, Tear tear, std::uint64_t seed) {
+  image_ = other.image_;
+  fault_dice_ = other.fault_dice_;
+  fault_segment_ = other.fault_segment_;
+  fault_in_ = other.fault_in_;
+  breach_ = nullptr;
+  watcher_ = nullptr;
+  dice_ = MediumDice(seed);
+  if (op.kind == FlashOpKind::program)
+    tear_program(op, tear);
+  else if (op.kind == FlashOpKind::mark_bad)
+    tear_mark(op.segment.value(), tear);
+  else
+    tear_erase(op.segment.value(), tear);
+  power_cycle();
 }
 
 void EmulatedNand::tear_erase(std::uint32_t id, Tear tear) {
@@ -267,7 +325,7 @@ void EmulatedNand::tear_erase(std::uint32_t id, Tear tear) {
   if (tear == Tear::whole) ++segment.erases;
   for (std::uint32_t page = 0; page < options_.pages; ++page) {
     const bool first_half = page < options_.pages / 2;
-    const std::uint64_t dice = random() % 3;
+    const std::uint64_t dice = dice_() % 3;
     if (tear == Tear::whole || (tear == Tear::half && first_half) || (tear == Tear::tail && !first_half) ||
         (tear == Tear::random && dice == 0))
       make_blank(segment, page);
@@ -284,7 +342,7 @@ void EmulatedNand::scramble(std::uint32_t segment) {
 void EmulatedNand::cut_power_at(std::uint64_t n, Tear tear, std::uint64_t seed) {
   cut_in_ = n;
   tear_ = tear;
-  random_state_ = seed * 0x9E3779B97F4A7C15U + 1;
+  dice_ = MediumDice(seed);
 }
 
 void EmulatedNand::power_cycle() {

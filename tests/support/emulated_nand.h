@@ -1,5 +1,5 @@
-// A NAND part in memory that refuses illegal use: it stops the process, naming the broken promise of FlashPort.
-// Knows pages, spare bytes, pairs, bad marks, ECC results, power cuts and faults; no time, no energy, no registers.
+// A NAND part in memory that refuses illegal use: it names the broken promise of FlashPort and, unless told otherwise,
+// stops the process. Knows pages, spare bytes, pairs, bad marks, ECC results, power cuts and faults; no time, no energy, no registers.
 //
 // What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
 // pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and
@@ -31,6 +31,8 @@ struct EmulatedNandOptions {
   bool store_content = true;     ///< false: data bytes read as 0xFF; spare bytes are kept
   std::uint32_t endurance = 0;   ///< erases a segment stands before its erase fails; 0 = unlimited
   bool marks_on_failed = false;  ///< a segment that failed still takes its bad mark
+  OnBreach on_breach = OnBreach::stop;
+  FaultPlan faults{};
 };
 
 /// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n
@@ -92,6 +94,21 @@ class EmulatedNand final : public FlashPort {
     return image_.segments[segment]->state[page];
   }
 
+  /// Segments that failed and refuse ever after.
+  [[nodiscard]] std::uint32_t failed_segments() const;
+  /// What only the recovery read still gives is lost from now on.
+  void lose_recovered_pages();
+  /// For damage at rest: everything that the part keeps of the segment.
+  [[nodiscard]] Segment& at_rest(std::uint32_t segment) { return writable(segment); }
+
+  /// Null until a promise of FlashPort is broken; then which one.
+  [[nodiscard]] const char* breach() const { return breach_; }
+  /// Null: nobody watches.
+  void watch(ChangeWatcher* watcher) { watcher_ = watcher; }
+  /// Becomes what `other` is when power is lost during `op`, which `other` has not begun: the next mount session's
+  /// medium. `seed`: of whatever the tear leaves to chance.
+  void lose_power_of(const EmulatedNand& other, const FlashOp& op, Tear tear, std::uint64_t seed);
+
   [[nodiscard]] Image snapshot() const { return image_; }
   void restore(const Image& image) { image_ = image; }
   void save(const std::string& path) const;
@@ -103,7 +120,13 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] FlashStatus program(const FlashOp& op);
   [[nodiscard]] FlashStatus erase(std::uint32_t segment);
   [[nodiscard]] FlashStatus mark_bad(std::uint32_t segment);
-  void check_legal(const FlashOp& op) const;
+  [[nodiscard]] const char* broken_promise(const FlashOp& op) const;
+  [[nodiscard]] const char* broken_read_promise(const FlashOp& op) const;
+  [[nodiscard]] const char* broken_program_promise(const FlashOp& op) const;
+  /// Whether the operation is carried out all the same.
+  bool tolerate(const char* promise, const FlashOp& op);
+  void tear_mark(std::uint32_t segment, Tear tear);
+  [[nodiscard]] FlashDone read_unsure(const FlashOp& op, PageState state);
   void tear_program(const FlashOp& op, Tear tear);
   void tear_erase(std::uint32_t segment, Tear tear);
   void spoil_pair(Segment& segment, std::uint32_t page);
@@ -112,9 +135,8 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] std::uint32_t pages_in(std::uint32_t segment) const;
   [[nodiscard]] bool is_slc(std::uint32_t segment) const;
   [[nodiscard]] bool cut_now();
-  [[nodiscard]] bool fault_now(std::uint32_t segment);
+  [[nodiscard]] bool fault_now(std::uint32_t segment, std::uint32_t chances);
   Segment& writable(std::uint32_t segment);
-  [[nodiscard]] std::uint64_t random();
 
   EmulatedNandOptions options_;
   std::vector<std::uint8_t> pairs_;
@@ -125,7 +147,10 @@ class EmulatedNand final : public FlashPort {
   bool powered_ = true;
   std::uint64_t cut_in_ = 0;
   Tear tear_ = Tear::none;
-  std::uint64_t random_state_ = 1;
+  MediumDice dice_;
+  MediumDice fault_dice_;
+  ChangeWatcher* watcher_ = nullptr;
+  const char* breach_ = nullptr;
   std::uint64_t fault_in_ = 0;
   std::optional<std::uint32_t> fault_segment_;
   std::uint64_t reads_ = 0;
