@@ -11,7 +11,8 @@ namespace ftlab::tests {
 
 enum class OnBreach : std::uint8_t {
   stop,       ///< the process ends, naming the promise
-  power_off,  ///< breach() names the promise and nothing is answered any more: for campaigns that go on with other cases
+  power_off,  ///< breach() names the promise and nothing is answered any more: for campaigns that go on with other
+              ///< cases
   lenient,    ///< answered as cells would answer it: bits are only cleared, a page programmed twice is noise
 };
 

@@ -40,8 +40,7 @@ const char* EmulatedFlash::broken_promise(const FlashOp& op) const {
   if (op.after_ok && !options_.capabilities.chained) return "after_ok without chained";
   for (const PendingErase& e : background_)
     if (e.segment == op.segment.value()) return "operation on a segment with an unreaped erase";
-  if (op.kind == FlashOpKind::erase)
-    return op.offset == 0 && op.length == 0 ? nullptr : "erase with offset or length";
+  if (op.kind == FlashOpKind::erase) return op.offset == 0 && op.length == 0 ? nullptr : "erase with offset or length";
   if (op.length == 0 || op.offset > g.segment_bytes || op.length > g.segment_bytes - op.offset)
     return "range outside the segment";
   if (op.kind == FlashOpKind::read) return op.into != nullptr ? nullptr : "read without a buffer";

@@ -191,7 +191,8 @@ FlashDone EmulatedNand::read_unsure(const FlashOp& op, PageState state) {
   const bool odd = dice_() % 4 == 0;
   const bool blank = state == PageState::half_way && !odd;
   const auto fill = [&](std::byte* into, std::uint32_t length) {
-    for (std::uint32_t i = 0; i < length; ++i) into[i] = blank ? std::byte{0xFF} : static_cast<std::byte>(dice_() & 0xFF);
+    for (std::uint32_t i = 0; i < length; ++i)
+      into[i] = blank ? std::byte{0xFF} : static_cast<std::byte>(dice_() & 0xFF);
   };
   if (op.into != nullptr) fill(op.into, op.length);
   if (op.spare_into != nullptr) fill(op.spare_into, kSpare);
@@ -207,8 +208,7 @@ FlashStatus EmulatedNand::program(const FlashOp& op) {
     tear_program(op, tear_);
     return FlashStatus::timeout;
   }
-  if (image_.segments[op.segment.value()]->failed ||
-      fault_now(op.segment.value(), options_.faults.program_failures)) {
+  if (image_.segments[op.segment.value()]->failed || fault_now(op.segment.value(), options_.faults.program_failures)) {
     writable(op.segment.value()).failed = true;
     tear_program(op, options_.faults.leave_no_trace ? Tear::none : Tear::half);
     return FlashStatus::program_failed;

@@ -1,5 +1,6 @@
 // A NAND part in memory that refuses illegal use: it names the broken promise of FlashPort and, unless told otherwise,
-// stops the process. Knows pages, spare bytes, pairs, bad marks, ECC results, power cuts and faults; no time, no energy, no registers.
+// stops the process. Knows pages, spare bytes, pairs, bad marks, ECC results, power cuts and faults; no time, no
+// energy, no registers.
 //
 // What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
 // pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and

@@ -1,0 +1,95 @@
+// FlexFS on a NAND part, for campaigns.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "firmware/flexfs/victims.h"
+#include "tests/powerloss/layers/fms_drawn.h"
+#include "tests/powerloss/layers/nand_part.h"
+#include "tests/powerloss/page_oracle.h"
+#include "tests/support/flexfs_bench.h"
+
+namespace ftlab::tests {
+
+struct FlexFsOnNand {
+  static constexpr const char* kName = "flexfs";
+  using Flash = EmulatedNand;
+  using Session = FlexFsLife;
+  static constexpr OracleRules kRules{.parts_need_flush = true, .trims_need_flush = true};
+  static constexpr bool kMountMovesRecovered = true;
+
+  struct Setup {
+    EmulatedNandOptions part;
+    DrawnNand drawn;
+    FlexFsConfig config;
+    std::string_view scheme;
+  };
+
+  static const char* check(const Setup& s) {
+    const EmulatedNand flash(s.part);
+    return flexfs::check(s.config, flash.geometry(), flash.capabilities());
+  }
+
+  static Setup draw(Dice& dice, bool fullest) {
+    Setup s;
+    s.drawn = draw_nand(dice);
+    s.part = s.drawn.part;
+    s.scheme = dice.one_of(flexfs::schemes()).name;
+    FlexFsConfig& c = s.config;
+    flexfs::apply_scheme(s.scheme, c);
+    c.wear_management = dice.chance(700);
+    c.compulsory_free = dice.between(3, 8);
+    c.cleaning_free = dice.between(3, 8);
+    c.wait_ns = dice.chance(300) ? 0 : 1'000'000'000;
+    c.cleaning_idle_free = dice.below(12);
+    c.cleaning_idle_invalid = dice.between(1, 8);
+    c.level_gap = dice.chance(300) ? dice.between(1, 4) : 0;
+    c.migration_victim = dice.one_of(flexfs::migration_victims()).name;
+    c.free_choice = dice.one_of(flexfs::free_choices()).name;
+    c.window_pages = dice.between(8, 80);
+    c.hot_files = dice.between(1, 6);
+    c.cold_files = dice.between(1, 10);
+    c.forget_after_pages = dice.below(300);
+    c.extent_pages = dice.between(1, 16);
+    c.lifetime_ns = 1'000'000'000'000;
+    c.wear_window_ns = 10'000'000'000;
+    const FlashGeometry geometry = EmulatedNand(s.part).geometry();
+    const std::uint32_t all = flexfs::data_segments(c, geometry);
+    if (dice.chance(250) && all > 7) c.data_segments = dice.between(6, all);
+    // Bad segments cost pages only where no good one outside the partition makes up for them.
+    const std::uint32_t outside = c.data_segments == 0 ? 0 : all - c.data_segments;
+    const std::uint32_t bad = s.drawn.bad_segments - std::min(s.drawn.bad_segments, outside);
+    c.logical_pages = draw_logical_pages(dice, flexfs::max_logical_pages(c, geometry_of(s), bad), fullest);
+    return s;
+  }
+
+  static void prepare(EmulatedNand& flash, const Setup& s, Dice& dice) { mark_bad_segments(flash, s.drawn, dice); }
+
+  static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
+    return flexfs::max_logical_pages(s.config, geometry_of(s), s.drawn.bad_segments + failed + 2) <
+           s.config.logical_pages;
+  }
+
+  static std::string describe(const Setup& s) {
+    using std::to_string;
+    const FlexFsConfig& c = s.config;
+    return std::string(s.scheme) + " pages " + to_string(c.logical_pages) + " of segments " +
+           to_string(c.data_segments) + " free " + to_string(c.compulsory_free) + "," + to_string(c.cleaning_free) +
+           " idle " + to_string(c.cleaning_idle_free) + "," + to_string(c.cleaning_idle_invalid) + " level " +
+           to_string(c.level_gap) + " " + std::string(c.migration_victim) + "/" + std::string(c.free_choice) + ", " +
+           tests::describe(s.drawn);
+  }
+
+ private:
+  /// Pairs outlive the emulated part that they are asked of.
+  static FlashGeometry geometry_of(const Setup& s) {
+    static thread_local std::vector<std::uint8_t> pairs;
+    FlashGeometry geometry = EmulatedNand(s.part).geometry();
+    pairs = flex_pairs(s.part.pages);
+    geometry.paired_page = pairs;
+    return geometry;
+  }
+};
+
+}  // namespace ftlab::tests

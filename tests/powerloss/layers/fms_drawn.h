@@ -1,0 +1,49 @@
+// The choices of the FMS that do not depend on the medium, drawn from all that there are.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "firmware/fms/fms_config.h"
+#include "firmware/fms/policies.h"
+#include "tests/powerloss/dice.h"
+
+namespace ftlab::tests {
+
+inline FmsConfig draw_fms_config(Dice& dice) {
+  FmsConfig config;
+  config.selection = dice.one_of(fms::selections()).name;
+  config.redistribution = dice.one_of(fms::redistributions()).name;
+  config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
+  config.swap_from = dice.between(1, 6);
+  config.swap_gap = dice.between(1, 4);
+  config.low_water = dice.between(1, 4);
+  config.high_water = dice.between(1, 5);
+  if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
+  if (dice.chance(300)) config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
+  config.idle_cleaning = dice.chance(500);
+  config.idle_water = dice.below(6);
+  config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
+  return config;
+}
+
+/// Half of all volumes are as full as they may be.
+inline std::uint32_t draw_logical_pages(Dice& dice, std::uint32_t most, bool fullest) {
+  if (fullest || most < 2 || dice.chance(500)) return most;
+  return dice.between(std::max(1U, most / 2), most);
+}
+
+inline std::string describe(const FmsConfig& c) {
+  using std::to_string;
+  return std::string(c.selection) + "/" + std::string(c.redistribution) + "/" + std::string(c.wear_leveling) +
+         " swap " + to_string(c.swap_from) + "," + to_string(c.swap_gap) + " pages " + to_string(c.logical_pages) +
+         " x " + to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
+         (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
+         (c.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? " apart" : "") +
+         (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") +
+         (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
+}
+
+}  // namespace ftlab::tests

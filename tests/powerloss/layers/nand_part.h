@@ -1,0 +1,51 @@
+// NAND parts of all small shapes, some with segments that were bad from the factory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "tests/powerloss/dice.h"
+#include "tests/support/emulated_nand.h"
+
+namespace ftlab::tests {
+
+struct DrawnNand {
+  EmulatedNandOptions part;
+  std::uint32_t bad_segments = 0;
+};
+
+inline DrawnNand draw_nand(Dice& dice) {
+  DrawnNand drawn;
+  EmulatedNandOptions& part = drawn.part;
+  part.pages = 8 + 4 * dice.below(3);
+  part.page_bytes = 512;
+  part.parallel_units = dice.chance(250) ? 2 : 1;
+  part.segments = dice.between(8, 20) * part.parallel_units;
+  part.slc_segments_per_unit = dice.below(3);
+  part.marks_on_failed = dice.chance(300);
+  drawn.bad_segments = dice.chance(250) ? dice.between(1, 2) : 0;
+  return drawn;
+}
+
+/// The geometry that the part's bad segments leave.
+inline FlashGeometry without_bad(const DrawnNand& drawn, std::uint32_t more_bad = 0) {
+  FlashGeometry left = EmulatedNand(drawn.part).geometry();
+  left.segments -= std::min(left.segments, drawn.bad_segments + more_bad);
+  left.paired_page = {};
+  return left;
+}
+
+inline void mark_bad_segments(EmulatedNand& flash, const DrawnNand& drawn, Dice& dice) {
+  for (std::uint32_t i = 0; i < drawn.bad_segments; ++i)
+    flash.mark_initial_bad(dice.between(std::max(1U, drawn.part.slc_segments_per_unit), drawn.part.segments - 1));
+}
+
+inline std::string describe(const DrawnNand& drawn) {
+  using std::to_string;
+  const EmulatedNandOptions& p = drawn.part;
+  return "NAND " + to_string(p.segments) + " x " + to_string(p.pages) + " units " + to_string(p.parallel_units) +
+         " slc " + to_string(p.slc_segments_per_unit) + " bad " + to_string(drawn.bad_segments);
+}
+
+}  // namespace ftlab::tests

@@ -1,0 +1,118 @@
+// Every word of a unit tells tag, page, unit and place, so that nothing can stand in for anything else.
+#include "tests/powerloss/page_oracle.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ftlab::tests {
+namespace {
+
+std::uint32_t word_of(std::uint32_t tag, std::uint32_t page, std::uint32_t unit, std::uint32_t place) {
+  return tag == 0 ? 0xFFFFFFFFU : (tag * 0x9E3779B1U) ^ (page << 18 | unit << 16 | place);
+}
+
+}  // namespace
+
+void PageOracle::change(std::uint32_t page, const Version& version, bool durable) {
+  older_.push_back({page, last_[page]});
+  last_[page] = version;
+  touched_.push_back({page, durable});
+}
+
+void PageOracle::begin_write(std::uint32_t unit, std::uint32_t units, std::uint32_t tag, std::vector<std::byte>& data) {
+  touched_.clear();
+  data.resize(std::size_t{units} * unit_bytes_);
+  for (std::uint32_t i = 0; i < units; ++i) {
+    std::byte* at = data.data() + std::size_t{i} * unit_bytes_;
+    for (std::uint32_t w = 0; w < unit_bytes_ / 4; ++w) {
+      const std::uint32_t word = word_of(tag, (unit + i) / kUnits, (unit + i) % kUnits, w);
+      std::memcpy(at + std::size_t{w} * 4, &word, 4);
+    }
+  }
+  for (std::uint32_t at = unit; at < unit + units;) {
+    const std::uint32_t page = at / kUnits;
+    const std::uint32_t end = std::min((page + 1) * kUnits, unit + units);
+    Version version = last_[page];
+    const bool whole = end - at == kUnits;
+    for (; at < end; ++at) version[at % kUnits] = tag;
+    change(page, version, whole || !rules_.parts_need_flush);
+  }
+}
+
+void PageOracle::begin_trim(std::uint32_t page, std::uint32_t pages) {
+  touched_.clear();
+  for (std::uint32_t i = page; i < page + pages; ++i) change(i, Version{}, !rules_.trims_need_flush);
+}
+
+void PageOracle::forget_older(std::uint32_t page) {
+  std::erase_if(older_, [page](const Older& older) { return older.page == page; });
+}
+
+void PageOracle::acknowledge() {
+  for (const Touched& touched : touched_)
+    if (touched.durable) forget_older(touched.page);
+  touched_.clear();
+}
+
+bool PageOracle::holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const {
+  for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
+    const std::byte* at = bytes.data() + std::size_t{unit} * unit_bytes_;
+    for (std::uint32_t w = 0; w < unit_bytes_ / 4; ++w) {
+      const std::uint32_t word = word_of(version[unit], page, unit, w);
+      if (std::memcmp(at + std::size_t{w} * 4, &word, 4) != 0) return false;
+    }
+  }
+  return true;
+}
+
+const PageOracle::Version* PageOracle::find(std::span<const std::byte> bytes, std::uint32_t page) const {
+  if (holds(bytes, page, last_[page])) return &last_[page];
+  for (const Older& older : older_)
+    if (older.page == page && holds(bytes, page, older.version)) return &older.version;
+  return nullptr;
+}
+
+std::string PageOracle::refused(Ftl& ftl) {
+  std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
+  for (const Touched& touched : touched_) {
+    if (ftl.read(std::uint64_t{touched.page} * bytes.size(), bytes, 0) != FtlStatus::ok)
+      return "page " + std::to_string(touched.page) + " cannot be read after a refused request";
+    const Version* found = find(bytes, touched.page);
+    if (found == nullptr) return "page " + std::to_string(touched.page) + " is neither old nor new";
+    const Version seen = *found;
+    older_.push_back({touched.page, last_[touched.page]});
+    last_[touched.page] = seen;
+  }
+  touched_.clear();
+  return {};
+}
+
+PageOracle::Found PageOracle::look_at(Ftl& ftl, std::uint32_t page) const {
+  std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
+  if (ftl.read(std::uint64_t{page} * bytes.size(), bytes, 0) != FtlStatus::ok) return Found::reported;
+  return find(bytes, page) != nullptr ? Found::right : Found::wrong;
+}
+
+std::string PageOracle::check(Ftl& ftl, bool any_version) {
+  std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
+  for (std::uint32_t page = 0; page < pages(); ++page) {
+    const FtlStatus status = ftl.read(std::uint64_t{page} * bytes.size(), bytes, 0);
+    if (status != FtlStatus::ok) return "page " + std::to_string(page) + " cannot be read";
+    if (holds(bytes, page, last_[page])) continue;
+    const Version* found = any_version ? find(bytes, page) : nullptr;
+    if (found == nullptr) return "page " + std::to_string(page) + " is wrong";
+    const Version seen = *found;
+    older_.push_back({page, last_[page]});
+    last_[page] = seen;
+  }
+  return {};
+}
+
+std::string PageOracle::check_mounted(Ftl& ftl, bool doubts_stay) {
+  std::string wrong = check(ftl, true);
+  touched_.clear();
+  if (!doubts_stay) older_.clear();
+  return wrong;
+}
+
+}  // namespace ftlab::tests

@@ -1,0 +1,78 @@
+// Knows every version of each page that a power loss may leave: the one the host saw last, and those before it as far
+// back as the last durable one. Content is numbered by tags instead of kept as bytes, so that a copy of the oracle
+// costs next to nothing. Knows nothing of how an FTL works.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "firmware/ftl.h"
+
+namespace ftlab::tests {
+
+/// What an acknowledgement does not promise yet.
+struct OracleRules {
+  bool parts_need_flush = false;  ///< writes of a part of a page
+  bool trims_need_flush = false;
+};
+
+class PageOracle {
+ public:
+  /// Writes begin and end at units of a page.
+  static constexpr std::uint32_t kUnits = 4;
+  /// Tag of each unit; 0: erased.
+  using Version = std::array<std::uint32_t, kUnits>;
+
+  PageOracle(std::uint32_t pages, std::uint32_t page_bytes, OracleRules rules)
+      : unit_bytes_(page_bytes / kUnits), rules_(rules), last_(pages, Version{}) {}
+
+  [[nodiscard]] std::uint32_t pages() const { return static_cast<std::uint32_t>(last_.size()); }
+  [[nodiscard]] std::uint32_t unit_bytes() const { return unit_bytes_; }
+
+  /// A request is about to be made; units count from the start of the volume. `data` becomes what the host sends.
+  void begin_write(std::uint32_t unit, std::uint32_t units, std::uint32_t tag, std::vector<std::byte>& data);
+  void begin_trim(std::uint32_t page, std::uint32_t pages);
+  /// The request was answered with ok.
+  void acknowledge();
+  /// A flush was answered with ok.
+  void acknowledge_flush() { older_.clear(); }
+  /// The request was refused: each of its pages may be old or new. What the host sees now is the last version.
+  [[nodiscard]] std::string refused(Ftl& ftl);
+
+  /// Reads everything back in the same mount session. Empty when all is as the host saw it last.
+  [[nodiscard]] std::string check_live(Ftl& ftl) { return check(ftl, false); }
+  /// The same after a mount: any version that a power loss may leave. What was read is the truth from now on, unless
+  /// `doubts_stay`, because cells read differently each time.
+  [[nodiscard]] std::string check_mounted(Ftl& ftl, bool doubts_stay = false);
+  /// One page may be lost, if the FTL says so; null: it holds an accepted version.
+  enum class Found : std::uint8_t { right, reported, wrong };
+  [[nodiscard]] Found look_at(Ftl& ftl, std::uint32_t page) const;
+
+ private:
+  struct Older {
+    std::uint32_t page;
+    Version version;
+  };
+  struct Touched {
+    std::uint32_t page;
+    bool durable;  ///< once acknowledged
+  };
+
+  std::string check(Ftl& ftl, bool any_version);
+  void change(std::uint32_t page, const Version& version, bool durable);
+  [[nodiscard]] bool holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const;
+  [[nodiscard]] const Version* find(std::span<const std::byte> bytes, std::uint32_t page) const;
+  void forget_older(std::uint32_t page);
+
+  std::uint32_t unit_bytes_;
+  OracleRules rules_;
+  std::vector<Version> last_;
+  std::vector<Older> older_;
+  std::vector<Touched> touched_;
+};
+
+}  // namespace ftlab::tests

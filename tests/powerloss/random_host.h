@@ -1,0 +1,113 @@
+// Requests by chance: writes of pages and parts, trims, flushes, pauses with background work; each told to the oracle.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "tests/powerloss/dice.h"
+#include "tests/powerloss/page_oracle.h"
+
+namespace ftlab::tests {
+
+class RandomHost {
+ public:
+  /// Whether background work, trims and parts of pages occur is drawn, too.
+  explicit RandomHost(std::uint64_t seed) : dice_(seed) {
+    hot_ = dice_.between(1, 8);
+    pauses_ = dice_.chance(700) ? dice_.between(10, 120) : 0;
+    trims_ = dice_.chance(800) ? dice_.between(5, 120) : 0;
+    flushes_ = dice_.between(5, 80);
+    parts_ = dice_.chance(800) ? dice_.between(20, 400) : 0;
+  }
+
+  /// The same host after a power loss: other requests, and no content that was there before.
+  void go_on(std::uint64_t seed) { dice_ = Dice(seed); }
+
+  /// One request or pause. Acknowledged to the oracle when ok.
+  FtlStatus step(Ftl& ftl, PageOracle& oracle) {
+    now_ns_ += dice_.between(1, 1'000'000);
+    const std::uint32_t kind = dice_.below(1000);
+    if (kind < pauses_) return pause(ftl);
+    if (kind < pauses_ + flushes_) {
+      const FtlStatus status = ftl.flush(now_ns_);
+      if (status == FtlStatus::ok) oracle.acknowledge_flush();
+      return status;
+    }
+    const FtlStatus status = kind < pauses_ + flushes_ + trims_ ? trim(ftl, oracle) : write(ftl, oracle);
+    if (status == FtlStatus::ok) oracle.acknowledge();
+    return status;
+  }
+
+  /// Writes every page once, in order.
+  FtlStatus fill(Ftl& ftl, PageOracle& oracle) {
+    for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
+      now_ns_ += 1000;
+      const FtlStatus status = send(ftl, oracle, page * PageOracle::kUnits, PageOracle::kUnits, {});
+      if (status != FtlStatus::ok) return status;
+      oracle.acknowledge();
+    }
+    return FtlStatus::ok;
+  }
+
+  [[nodiscard]] std::uint64_t now_ns() const { return now_ns_; }
+
+ private:
+  std::uint32_t some_page(const PageOracle& oracle) {
+    const std::uint32_t pages = oracle.pages();
+    return dice_.below(5) != 0 ? dice_.below(std::max(1U, pages / hot_)) : dice_.below(pages);
+  }
+
+  FtlStatus write(Ftl& ftl, PageOracle& oracle) {
+    std::uint32_t unit = some_page(oracle) * PageOracle::kUnits;
+    std::uint32_t units = PageOracle::kUnits;
+    const std::uint32_t size = dice_.below(1000);
+    if (size < parts_) {
+      unit += dice_.below(PageOracle::kUnits);
+      units = dice_.between(1, 2 * PageOracle::kUnits);
+    } else if (size > 950) {
+      units *= dice_.between(2, 4);
+    }
+    units = std::min(units, oracle.pages() * PageOracle::kUnits - unit);
+    return send(ftl, oracle, unit, units,
+                {.stream = dice_.below(3) == 0 ? 0 : dice_.between(1, 9), .read_only = dice_.chance(50)});
+  }
+
+  FtlStatus send(Ftl& ftl, PageOracle& oracle, std::uint32_t unit, std::uint32_t units, WriteHint hint) {
+    oracle.begin_write(unit, units, ++tag_, data_);
+    return ftl.write(std::uint64_t{unit} * oracle.unit_bytes(), data_, hint, now_ns_);
+  }
+
+  FtlStatus trim(Ftl& ftl, PageOracle& oracle) {
+    const std::uint32_t page = some_page(oracle);
+    const std::uint32_t most = dice_.chance(50) ? oracle.pages() : 3;
+    const std::uint32_t pages = std::min(dice_.between(1, most), oracle.pages() - page);
+    oracle.begin_trim(page, pages);
+    const std::uint64_t page_bytes = std::uint64_t{oracle.unit_bytes()} * PageOracle::kUnits;
+    return ftl.trim(page * page_bytes, pages * page_bytes, now_ns_);
+  }
+
+  FtlStatus pause(Ftl& ftl) {
+    const std::uint64_t until = now_ns_ + std::uint64_t{dice_.below(2000)} * 1'000'000;
+    std::uint64_t at = now_ns_;
+    for (std::uint32_t steps = dice_.between(1, 60); steps > 0 && at < until; --steps) {
+      const std::uint64_t next = ftl.idle(at, until);
+      if (next == kNoIdleWork) break;
+      at = std::max(next, at + 1000);
+    }
+    now_ns_ = until;
+    return FtlStatus::ok;
+  }
+
+  Dice dice_;
+  std::uint32_t hot_;
+  std::uint32_t pauses_;
+  std::uint32_t trims_;
+  std::uint32_t flushes_;
+  std::uint32_t parts_;
+  std::uint32_t tag_ = 0;
+  std::uint64_t now_ns_ = 0;
+  std::vector<std::byte> data_;
+};
+
+}  // namespace ftlab::tests

@@ -1,0 +1,272 @@
+// A storm of power losses over one translation layer. A case is a drawn configuration with a script of requests; at
+// changes drawn by chance the medium is forked as the loss leaves it, mounted, checked and used, and losses of these
+// mount sessions are followed in the same way down to kMaxDepth, while the script goes on undisturbed. Everything
+// follows from the case's seed and the losses before, so that to_string(CaseId) repeats any of them. Knows no layer: a
+// Layer (tests/powerloss/layers) gives Flash, Session, Setup, draw() and what may be expected of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/powerloss/case_id.h"
+#include "tests/powerloss/dice.h"
+#include "tests/powerloss/page_oracle.h"
+#include "tests/powerloss/random_host.h"
+
+namespace ftlab::tests {
+
+struct StormFailure {
+  std::string replay;
+  std::string what;
+  std::string setup;
+  bool lost = false;  ///< data; otherwise the layer was stuck or broke a promise
+};
+
+struct StormTotals {
+  std::uint64_t cases = 0;
+  std::uint64_t losses = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t stuck = 0;
+  std::uint64_t worn = 0;  ///< cases that ended read-only because too many segments had failed
+  std::vector<StormFailure> failures;
+};
+
+template <class Layer>
+class Storm {
+ public:
+  static constexpr int kMaxDepth = 3;
+
+  explicit Storm(bool faults) : faults_(faults) {}
+
+  /// One case; with `only` none but these losses.
+  void run(std::uint64_t seed, const std::vector<Loss>* only = nullptr) {
+    seed_ = seed;
+    only_ = only;
+    failed_ = worn_ = false;
+    path_.clear();
+    Dice dice(derive(seed, kSetup));
+    draw(dice);
+    ++totals_.cases;
+    Flash flash(setup_.part);
+    Layer::prepare(flash, setup_, dice);
+    script(flash, dice);
+    if (worn_) ++totals_.worn;
+  }
+
+  [[nodiscard]] const StormTotals& totals() const { return totals_; }
+  [[nodiscard]] std::string setup() const { return Layer::describe(setup_); }
+
+ private:
+  using Setup = typename Layer::Setup;
+  using Flash = typename Layer::Flash;
+  using Session = typename Layer::Session;
+  enum Stream : std::uint64_t { kSetup, kHost, kExplore, kTear, kAfter, kFaults };
+  enum class Phase : std::uint8_t { formatting, working };
+
+  /// A mount session whose changes are watched for losses to follow.
+  struct Frame final : ChangeWatcher {
+    Frame(Storm& owner, Flash& medium, PageOracle& truth, RandomHost& requests, std::uint64_t seed,
+          std::uint32_t per_thousand)
+        : storm(owner), flash(medium), oracle(truth), host(requests), dice(seed), chance(per_thousand) {
+      flash.watch(this);
+    }
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
+    ~Frame() { flash.watch(nullptr); }
+    void before_change(const FlashOp& op) override { storm.consider(*this, op); }
+
+    Storm& storm;
+    Flash& flash;
+    PageOracle& oracle;
+    RandomHost& host;
+    Dice dice;
+    std::uint32_t chance;
+    std::uint32_t changes = 0;
+    Phase phase = Phase::working;
+  };
+
+  void draw(Dice& dice) {
+    for (;;) {
+      setup_ = Layer::draw(dice, false);
+      if (Layer::check(setup_) == nullptr) break;
+    }
+    setup_.part.on_breach = faults_ && dice.chance(200) ? OnBreach::lenient : OnBreach::power_off;
+    if (!faults_) return;
+    FaultPlan& plan = setup_.part.faults;
+    plan.seed = derive(seed_, kFaults);
+    if (dice.chance(600)) plan.program_failures = dice.between(1, 30) * dice.between(1, 60);
+    if (dice.chance(600)) plan.erase_failures = dice.between(1, 200) * dice.between(1, 60);
+    plan.refuse_ever_after = dice.chance(500);
+    plan.leave_no_trace = dice.chance(300);
+    plan.unstable = dice.chance(400);
+  }
+
+  void script(Flash& flash, Dice& dice) {
+    Session session(flash, setup_.config);
+    PageOracle oracle(setup_.config.logical_pages, session->page_bytes(), Layer::kRules);
+    RandomHost host(derive(seed_, kHost));
+    Frame frame(*this, flash, oracle, host, derive(seed_, kExplore), dice.one_of(kChances));
+    frame.phase = Phase::formatting;
+    const FtlStatus formatted = session->format(0);
+    frame.phase = Phase::working;
+    if (formatted != FtlStatus::ok) {
+      if (!excused(flash)) fail(false, "format answered " + name(formatted));
+      return;
+    }
+    if (dice.chance(700) && !proceed(flash, host.fill(*session, oracle), *session, oracle)) return;
+    const std::uint32_t requests = dice.between(50, 500);
+    for (std::uint32_t i = 0; i < requests && !failed_; ++i)
+      if (!proceed(flash, host.step(*session, oracle), *session, oracle)) return;
+    if (failed_ || !sound(flash, *session) || !right(oracle.check_live(*session))) return;
+    if (dice.chance(150)) {
+      frame.phase = Phase::formatting;
+      (void)session->format(host.now_ns());
+    }
+  }
+
+  /// Whether the session goes on: the request was answered ok.
+  bool proceed(Flash& flash, FtlStatus status, Ftl& ftl, PageOracle& oracle) {
+    if (failed_) return false;
+    if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
+      return fail(false, std::string("promise broken: ") + flash.breach());
+    if (status == FtlStatus::ok) return true;
+    if (status != FtlStatus::read_only || !excused(flash)) return fail(false, "a request was answered " + name(status));
+    worn_ = true;
+    if (right(oracle.refused(ftl))) (void)right(oracle.check_live(ftl));
+    return false;
+  }
+
+  [[nodiscard]] bool excused(const Flash& flash) const {
+    return faults_ && Layer::may_be_read_only(setup_, flash.failed_segments());
+  }
+
+  void consider(Frame& frame, const FlashOp& op) {
+    ++frame.changes;
+    const std::size_t depth = path_.size();
+    if (failed_ || depth == kMaxDepth) return;
+    if (only_ != nullptr) {
+      if (depth < only_->size() && (*only_)[depth].change == frame.changes) lose_power(frame, op, (*only_)[depth]);
+    } else if (frame.dice.chance(frame.chance)) {
+      lose_power(frame, op, {frame.changes, frame.dice.one_of(kTears)});
+    }
+  }
+
+  void lose_power(Frame& frame, const FlashOp& op, Loss loss) {
+    ++totals_.losses;
+    path_.push_back(loss);
+    const std::uint64_t seed = seed_of_path();
+    Flash& flash = flash_at(path_.size());
+    flash.lose_power_of(frame.flash, op, loss.tear, derive(seed, kTear));
+    PageOracle oracle = frame.oracle;
+    RandomHost host = frame.host;
+    host.go_on(derive(seed, kAfter));
+    Dice dice(seed);
+    if (recover(flash, oracle, host, frame.phase, dice)) remount(flash, oracle, host);
+    path_.pop_back();
+  }
+
+  /// True: a later mount is worth a look.
+  bool recover(Flash& flash, PageOracle& oracle, RandomHost& host, Phase phase, Dice& dice) {
+    Session session(flash, setup_.config);
+    Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
+    frame.phase = phase;
+    FtlStatus mounted = session->mount(host.now_ns());
+    if (phase == Phase::formatting && !format_is_settled(mounted, *session, oracle)) {
+      if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
+        return fail(false, "after a format the mount answered " + name(mounted));
+      oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
+      if (mounted == FtlStatus::not_formatted) mounted = session->format(host.now_ns());
+      if (mounted != FtlStatus::ok && excused(flash)) return false;
+    }
+    frame.phase = Phase::working;
+    if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
+      return fail(false, std::string("promise broken by the mount: ") + flash.breach());
+    if (mounted != FtlStatus::ok) return fail(false, "the mount answered " + name(mounted));
+    if (!sound(flash, *session)) return false;
+    if constexpr (Layer::kMountMovesRecovered)
+      if (!faults_) flash.lose_recovered_pages();
+    if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
+    const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
+    for (std::uint32_t i = 0; i < requests && !failed_; ++i)
+      if (!proceed(flash, host.step(*session, oracle), *session, oracle)) break;
+    return !failed_ && sound(flash, *session) && right(oracle.check_live(*session));
+  }
+
+  /// The old volume is still there.
+  bool format_is_settled(FtlStatus mounted, Ftl& ftl, PageOracle& oracle) {
+    if (mounted != FtlStatus::ok) return false;
+    PageOracle before = oracle;
+    return before.check_mounted(ftl).empty();
+  }
+
+  void remount(Flash& flash, PageOracle& oracle, RandomHost& host) {
+    flash.power_cycle();
+    Session session(flash, setup_.config);
+    const FtlStatus mounted = session->mount(host.now_ns());
+    if (mounted != FtlStatus::ok) {
+      fail(false, "the next mount answered " + name(mounted));
+      return;
+    }
+    if (sound(flash, *session)) (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
+  }
+
+  bool sound(Flash& flash, Ftl& ftl) {
+    if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
+      return fail(false, std::string("promise broken: ") + flash.breach());
+    const char* broken = ftl.self_check();
+    return broken == nullptr || fail(false, broken);
+  }
+  bool right(const std::string& wrong) { return wrong.empty() || fail(true, wrong); }
+
+  /// False, for whoever returns it.
+  bool fail(bool lost, const std::string& what) {
+    if (failed_) return false;
+    failed_ = true;
+    ++(lost ? totals_.lost : totals_.stuck);
+    const CaseId id{std::string(Layer::kName) + (faults_ ? "+faults" : ""), seed_, path_};
+    totals_.failures.push_back({to_string(id), what, Layer::describe(setup_), lost});
+    return false;
+  }
+
+  [[nodiscard]] std::uint64_t seed_of_path() const {
+    std::uint64_t seed = derive(seed_, kAfter);
+    for (const Loss& loss : path_) seed = derive(seed, loss.change, static_cast<std::uint64_t>(loss.tear));
+    return seed;
+  }
+
+  /// A medium for each depth, made once per case.
+  Flash& flash_at(std::size_t depth) {
+    if (pool_seed_ != seed_ || pool_.empty()) {
+      pool_.clear();
+      pool_seed_ = seed_;
+    }
+    while (pool_.size() < depth) pool_.push_back(std::make_unique<Flash>(setup_.part));
+    return *pool_[depth - 1];
+  }
+
+  [[nodiscard]] static std::string name(FtlStatus status) {
+    constexpr const char* kNames[] = {"ok",         "out_of_range", "no_space",     "not_formatted",
+                                      "bad_config", "read_failed",  "write_failed", "read_only"};
+    return kNames[static_cast<std::size_t>(status)];
+  }
+
+  /// Losses followed, of a thousand changes of the script.
+  static constexpr std::uint32_t kChances[] = {40, 80, 160, 320};
+
+  bool faults_;
+  std::uint64_t seed_ = 0;
+  const std::vector<Loss>* only_ = nullptr;
+  Setup setup_{};
+  std::vector<Loss> path_;
+  std::vector<std::unique_ptr<Flash>> pool_;
+  std::uint64_t pool_seed_ = ~std::uint64_t{0};
+  bool failed_ = false;
+  bool worn_ = false;
+  StormTotals totals_;
+};
+
+}  // namespace ftlab::tests
