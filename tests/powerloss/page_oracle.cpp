@@ -7,8 +7,13 @@
 namespace ftlab::tests {
 namespace {
 
-std::uint32_t word_of(std::uint32_t tag, std::uint32_t page, std::uint32_t unit, std::uint32_t place) {
-  return tag == 0 ? 0xFFFFFFFFU : (tag * 0x9E3779B1U) ^ (page << 18 | unit << 16 | place);
+void fill_words(std::uint32_t* into, std::uint32_t words, std::uint32_t tag, std::uint32_t page, std::uint32_t unit) {
+  if (tag == 0) {
+    std::fill_n(into, words, 0xFFFFFFFFU);
+    return;
+  }
+  const std::uint32_t first = (tag * 0x9E3779B1U) ^ (page << 18 | unit << 16);
+  for (std::uint32_t place = 0; place < words; ++place) into[place] = first ^ place;
 }
 
 }  // namespace
@@ -22,12 +27,10 @@ void PageOracle::change(std::uint32_t page, const Version& version, bool durable
 void PageOracle::begin_write(std::uint32_t unit, std::uint32_t units, std::uint32_t tag, std::vector<std::byte>& data) {
   touched_.clear();
   data.resize(std::size_t{units} * unit_bytes_);
+  std::array<std::uint32_t, kMaxWords> content;
   for (std::uint32_t i = 0; i < units; ++i) {
-    std::byte* at = data.data() + std::size_t{i} * unit_bytes_;
-    for (std::uint32_t w = 0; w < unit_bytes_ / 4; ++w) {
-      const std::uint32_t word = word_of(tag, (unit + i) / kUnits, (unit + i) % kUnits, w);
-      std::memcpy(at + std::size_t{w} * 4, &word, 4);
-    }
+    fill_words(content.data(), unit_bytes_ / 4, tag, (unit + i) / kUnits, (unit + i) % kUnits);
+    std::memcpy(data.data() + std::size_t{i} * unit_bytes_, content.data(), unit_bytes_);
   }
   for (std::uint32_t at = unit; at < unit + units;) {
     const std::uint32_t page = at / kUnits;
@@ -55,12 +58,11 @@ void PageOracle::acknowledge() {
 }
 
 bool PageOracle::holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const {
+  std::array<std::uint32_t, kMaxWords> expected;
+  const std::uint32_t words = unit_bytes_ / 4;
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
-    const std::byte* at = bytes.data() + std::size_t{unit} * unit_bytes_;
-    for (std::uint32_t w = 0; w < unit_bytes_ / 4; ++w) {
-      const std::uint32_t word = word_of(version[unit], page, unit, w);
-      if (std::memcmp(at + std::size_t{w} * 4, &word, 4) != 0) return false;
-    }
+    fill_words(expected.data(), words, version[unit], page, unit);
+    if (std::memcmp(bytes.data() + std::size_t{unit} * unit_bytes_, expected.data(), unit_bytes_) != 0) return false;
   }
   return true;
 }

@@ -24,6 +24,8 @@ class PageOracle {
  public:
   /// Writes begin and end at units of a page.
   static constexpr std::uint32_t kUnits = 4;
+  /// Words of a unit; so pages of up to 4 KiB.
+  static constexpr std::uint32_t kMaxWords = 256;
   /// Tag of each unit; 0: erased.
   using Version = std::array<std::uint32_t, kUnits>;
 

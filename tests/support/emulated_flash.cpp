@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 
 #include "tests/support/broken_promise.h"
 
@@ -54,11 +55,15 @@ const char* EmulatedFlash::broken_program_promise(const FlashOp& op) const {
   if (!options_.store_content) return nullptr;
   const Segment& segment = *image_.segments[op.segment.value()];
   const std::byte* have = segment.data.data() + op.offset;
-  for (std::uint32_t i = 0; i < op.length; ++i) {
-    const std::byte unsure = segment.unstable.empty() ? std::byte{0} : segment.unstable[op.offset + i];
-    if ((op.from[i] & ~have[i] & ~unsure) != std::byte{0}) return kSetsABit;
+  const std::byte* want = op.from;
+  std::byte set{0};
+  if (segment.unstable.empty()) {
+    for (std::uint32_t i = 0, n = op.length; i < n; ++i) set |= want[i] & ~have[i];
+  } else {
+    const std::byte* unsure = segment.unstable.data() + op.offset;
+    for (std::uint32_t i = 0, n = op.length; i < n; ++i) set |= want[i] & ~have[i] & ~unsure[i];
   }
-  return nullptr;
+  return set == std::byte{0} ? nullptr : kSetsABit;
 }
 
 bool EmulatedFlash::tolerate(const char* promise, const FlashOp& op) {
@@ -113,10 +118,11 @@ std::size_t EmulatedFlash::submit(std::span<const FlashOp> ops) {
 std::size_t EmulatedFlash::reap(std::span<FlashDone> done, bool wait) {
   if (done_.empty() && wait && !background_.empty()) age_background(true);
   std::size_t n = 0;
-  while (n < done.size() && !done_.empty()) {
-    done[n++] = done_.front();
-    done_.pop_front();
+  while (n < done.size() && n < done_.size()) {
+    done[n] = done_[n];
+    ++n;
   }
+  done_.erase(done_.begin(), done_.begin() + static_cast<std::ptrdiff_t>(n));
   return n;
 }
 
@@ -202,9 +208,11 @@ void EmulatedFlash::tear_program(const FlashOp& op, Tear tear) {
     }
     return;
   }
-  for (std::uint32_t i = from; i < to; ++i) at[i] &= op.from[i];
-  if (segment.unstable.empty()) return;
-  for (std::uint32_t i = from; i < to; ++i) segment.unstable[op.offset + i] &= op.from[i];
+  const auto clear = [&](std::byte* into) {
+    std::transform(into + from, into + to, op.from + from, into + from, std::bit_and<>());
+  };
+  clear(at);
+  if (!segment.unstable.empty()) clear(segment.unstable.data() + op.offset);
 }
 
 FlashStatus EmulatedFlash::erase(std::uint32_t segment) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -119,7 +118,7 @@ class EmulatedFlash final : public FlashPort {
   EmulatedFlashOptions options_;
   Image image_;
   std::vector<PendingErase> background_;
-  std::deque<FlashDone> done_;
+  std::vector<FlashDone> done_;
   bool powered_ = true;
   std::uint64_t cut_in_ = 0;
   Tear tear_ = Tear::none;

@@ -139,10 +139,11 @@ std::size_t EmulatedNand::submit(std::span<const FlashOp> ops) {
 
 std::size_t EmulatedNand::reap(std::span<FlashDone> done, bool) {
   std::size_t n = 0;
-  while (n < done.size() && !done_.empty()) {
-    done[n++] = done_.front();
-    done_.pop_front();
+  while (n < done.size() && n < done_.size()) {
+    done[n] = done_[n];
+    ++n;
   }
+  done_.erase(done_.begin(), done_.begin() + static_cast<std::ptrdiff_t>(n));
   return n;
 }
 

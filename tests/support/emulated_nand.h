@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -144,7 +143,7 @@ class EmulatedNand final : public FlashPort {
   FlashGeometry geometry_;
   FlashCapabilities capabilities_;
   Image image_;
-  std::deque<FlashDone> done_;
+  std::vector<FlashDone> done_;
   bool powered_ = true;
   std::uint64_t cut_in_ = 0;
   Tear tear_ = Tear::none;
