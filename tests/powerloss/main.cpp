@@ -1,11 +1,12 @@
 // Runs pieces of the campaigns and prints one JSON object for each; tests/powerloss/campaign.py shares the work out,
 // adds up and reports.
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <string_view>
 
 #include "tests/powerloss/case_id.h"
+#include "tests/powerloss/end_of_life.h"
+#include "tests/powerloss/fullest.h"
 #include "tests/powerloss/json_line.h"
 #include "tests/powerloss/layers/flexfs_nand.h"
 #include "tests/powerloss/layers/fms_nand.h"
@@ -15,63 +16,82 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr std::string_view kFaults = "+faults";
-
 struct Work {
   std::uint64_t first_seed = 0;
   std::uint64_t amount = 0;
 };
 
-template <class Layer>
-StormTotals storm(bool faults, const Work& work) {
-  Storm<Layer> storm(faults);
+/// A campaign over one layer: as much of it as asked, or one case of it.
+struct Campaign {
+  std::string_view suffix;  ///< of the layer's name in case names
+  CampaignTotals (*run)(const Work&);
+  CampaignTotals (*replay)(const CaseId&);
+};
+
+template <class Layer, bool kFaults>
+CampaignTotals run_storm(const Work& work) {
+  Storm<Layer> storm(kFaults);
   for (std::uint64_t seed = work.first_seed; storm.totals().losses < work.amount; ++seed) storm.run(seed);
   return storm.totals();
 }
 
-template <class Layer>
-StormTotals replay(bool faults, const CaseId& id) {
-  Storm<Layer> storm(faults);
+template <class Layer, bool kFaults>
+CampaignTotals replay_storm(const CaseId& id) {
+  Storm<Layer> storm(kFaults);
   storm.run(id.seed, &id.losses);
   std::printf("%s\n", storm.setup().c_str());
   return storm.totals();
 }
 
-/// A layer to run campaigns over: one line here.
+template <class Cases>
+CampaignTotals run_cases(const Work& work) {
+  Cases cases;
+  for (std::uint64_t i = 0; i < work.amount; ++i) cases.run(work.first_seed + i);
+  return cases.totals();
+}
+
+template <class Cases>
+CampaignTotals replay_case(const CaseId& id) {
+  Cases cases;
+  cases.run(id.seed);
+  std::printf("%s\n", cases.setup().c_str());
+  return cases.totals();
+}
+
+constexpr std::size_t kCampaigns = 4;
+
 struct LayerEntry {
-  const char* name;
-  StormTotals (*storm)(bool faults, const Work& work);
-  StormTotals (*replay)(bool faults, const CaseId& id);
+  std::string_view name;
+  Campaign campaigns[kCampaigns];
 };
 
 template <class Layer>
 constexpr LayerEntry entry_of() {
-  return {Layer::kName, storm<Layer>, replay<Layer>};
+  return {Layer::kName,
+          {{"", run_storm<Layer, false>, replay_storm<Layer, false>},
+           {"+faults", run_storm<Layer, true>, replay_storm<Layer, true>},
+           {"+fullest", run_cases<Fullest<Layer>>, replay_case<Fullest<Layer>>},
+           {"+life", run_cases<EndOfLife<Layer>>, replay_case<EndOfLife<Layer>>}}};
 }
 
+/// A layer to run campaigns over: one line here.
 constexpr LayerEntry kLayers[] = {
     entry_of<FmsOnNor>(),
     entry_of<FmsOnNand>(),
     entry_of<FlexFsOnNand>(),
 };
 
-const LayerEntry* find_layer(std::string_view name) {
+const Campaign* find_campaign(std::string_view name) {
   for (const LayerEntry& layer : kLayers)
-    if (name == layer.name) return &layer;
+    for (const Campaign& campaign : layer.campaigns)
+      if (name.starts_with(layer.name) && name.substr(layer.name.size()) == campaign.suffix) return &campaign;
   return nullptr;
-}
-
-/// "LAYER" or "LAYER+faults".
-const LayerEntry* find_layer(std::string_view name, bool& faults) {
-  faults = name.ends_with(kFaults);
-  if (faults) name.remove_suffix(kFaults.size());
-  return find_layer(name);
 }
 
 int usage() {
   std::fputs(
       "usage: ftlab-campaign layers\n"
-      "       ftlab-campaign storm LAYER[+faults] FIRST-SEED LOSSES\n"
+      "       ftlab-campaign run LAYER[+faults|+fullest|+life] FIRST-SEED LOSSES-OR-CASES\n"
       "       ftlab-campaign replay CASE\n",
       stderr);
   return 2;
@@ -79,34 +99,32 @@ int usage() {
 
 int run_replay(std::string_view text) {
   const auto id = parse_case(text);
-  bool faults = false;
-  const LayerEntry* layer = id ? find_layer(id->layer, faults) : nullptr;
-  if (layer == nullptr) return usage();
-  const StormTotals totals = layer->replay(faults, *id);
-  for (const StormFailure& failure : totals.failures)
+  const Campaign* campaign = id ? find_campaign(id->layer) : nullptr;
+  if (campaign == nullptr) return usage();
+  const CampaignTotals totals = campaign->replay(*id);
+  for (const CampaignFailure& failure : totals.failures)
     std::printf("%s: %s\n", failure.replay.c_str(), failure.what.c_str());
   if (totals.failures.empty()) std::puts("nothing lost, nothing stuck");
   return totals.failures.empty() ? 0 : 1;
 }
 
-int run_storm(int argc, char** argv) {
-  bool faults = false;
-  const LayerEntry* layer = find_layer(argv[2], faults);
-  const auto first = number_in(argv[3]);
-  const auto amount = argc == 5 ? number_in(argv[4]) : std::nullopt;
-  if (layer == nullptr || !first || !amount) return usage();
-  print(layer->storm(faults, {*first, *amount}));
+int run_piece(std::string_view name, std::string_view first_seed, std::string_view amount) {
+  const Campaign* campaign = find_campaign(name);
+  const auto first = number_in(first_seed);
+  const auto wanted = number_in(amount);
+  if (campaign == nullptr || !first || !wanted) return usage();
+  print(campaign->run({*first, *wanted}));
   return 0;
 }
 
 int run(int argc, char** argv) {
   const std::string_view what = argc > 1 ? argv[1] : "";
   if (what == "layers") {
-    for (const LayerEntry& layer : kLayers) std::puts(layer.name);
+    for (const LayerEntry& layer : kLayers) std::printf("%s\n", std::string(layer.name).c_str());
     return 0;
   }
   if (what == "replay" && argc == 3) return run_replay(argv[2]);
-  if (what == "storm" && argc == 5) return run_storm(argc, argv);
+  if (what == "run" && argc == 5) return run_piece(argv[2], argv[3], argv[4]);
   return usage();
 }
 

@@ -16,24 +16,9 @@
 #include "tests/powerloss/dice.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
+#include "tests/powerloss/totals.h"
 
 namespace ftlab::tests {
-
-struct StormFailure {
-  std::string replay;
-  std::string what;
-  std::string setup;
-  bool lost = false;  ///< data; otherwise the layer was stuck or broke a promise
-};
-
-struct StormTotals {
-  std::uint64_t cases = 0;
-  std::uint64_t losses = 0;
-  std::uint64_t lost = 0;
-  std::uint64_t stuck = 0;
-  std::uint64_t worn = 0;  ///< cases that ended read-only because too many segments had failed
-  std::vector<StormFailure> failures;
-};
 
 template <class Layer>
 class Storm {
@@ -57,7 +42,7 @@ class Storm {
     if (worn_) ++totals_.worn;
   }
 
-  [[nodiscard]] const StormTotals& totals() const { return totals_; }
+  [[nodiscard]] const CampaignTotals& totals() const { return totals_; }
   [[nodiscard]] std::string setup() const { return Layer::describe(setup_); }
 
  private:
@@ -114,7 +99,7 @@ class Storm {
     const FtlStatus formatted = session->format(0);
     frame.phase = Phase::working;
     if (formatted != FtlStatus::ok) {
-      if (!excused(flash)) fail(false, "format answered " + name(formatted));
+      if (!excused(flash)) fail(false, "format answered " + name_of(formatted));
       return;
     }
     if (dice.chance(700) && !proceed(flash, host.fill(*session, oracle), *session, oracle)) return;
@@ -134,7 +119,8 @@ class Storm {
     if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
       return fail(false, std::string("promise broken: ") + flash.breach());
     if (status == FtlStatus::ok) return true;
-    if (status != FtlStatus::read_only || !excused(flash)) return fail(false, "a request was answered " + name(status));
+    if (status != FtlStatus::read_only || !excused(flash))
+      return fail(false, "a request was answered " + name_of(status));
     worn_ = true;
     if (right(oracle.refused(ftl))) (void)right(oracle.check_live(ftl));
     return false;
@@ -177,7 +163,7 @@ class Storm {
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && !format_is_settled(mounted, *session, oracle)) {
       if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
-        return fail(false, "after a format the mount answered " + name(mounted));
+        return fail(false, "after a format the mount answered " + name_of(mounted));
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
       if (mounted == FtlStatus::not_formatted) mounted = session->format(host.now_ns());
       if (mounted != FtlStatus::ok && excused(flash)) return false;
@@ -185,7 +171,7 @@ class Storm {
     frame.phase = Phase::working;
     if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
       return fail(false, std::string("promise broken by the mount: ") + flash.breach());
-    if (mounted != FtlStatus::ok) return fail(false, "the mount answered " + name(mounted));
+    if (mounted != FtlStatus::ok) return fail(false, "the mount answered " + name_of(mounted));
     if (!sound(flash, *session)) return false;
     if constexpr (Layer::kMountMovesRecovered)
       if (!faults_) flash.lose_recovered_pages();
@@ -208,7 +194,7 @@ class Storm {
     Session session(flash, setup_.config);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted != FtlStatus::ok) {
-      fail(false, "the next mount answered " + name(mounted));
+      fail(false, "the next mount answered " + name_of(mounted));
       return;
     }
     if (sound(flash, *session)) (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
@@ -226,9 +212,8 @@ class Storm {
   bool fail(bool lost, const std::string& what) {
     if (failed_) return false;
     failed_ = true;
-    ++(lost ? totals_.lost : totals_.stuck);
     const CaseId id{std::string(Layer::kName) + (faults_ ? "+faults" : ""), seed_, path_};
-    totals_.failures.push_back({to_string(id), what, Layer::describe(setup_), lost});
+    totals_.add({to_string(id), what, Layer::describe(setup_), lost});
     return false;
   }
 
@@ -248,12 +233,6 @@ class Storm {
     return *pool_[depth - 1];
   }
 
-  [[nodiscard]] static std::string name(FtlStatus status) {
-    constexpr const char* kNames[] = {"ok",         "out_of_range", "no_space",     "not_formatted",
-                                      "bad_config", "read_failed",  "write_failed", "read_only"};
-    return kNames[static_cast<std::size_t>(status)];
-  }
-
   /// Losses followed, of a thousand changes of the script.
   static constexpr std::uint32_t kChances[] = {40, 80, 160, 320};
 
@@ -266,7 +245,7 @@ class Storm {
   std::uint64_t pool_seed_ = ~std::uint64_t{0};
   bool failed_ = false;
   bool worn_ = false;
-  StormTotals totals_;
+  CampaignTotals totals_;
 };
 
 }  // namespace ftlab::tests

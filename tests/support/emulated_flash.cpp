@@ -223,6 +223,7 @@ FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
     return FlashStatus::timeout;
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
+  if (worn && options_.faults.refuse_ever_after) writable(segment).refuses = true;
   if (worn || fault_now(segment, options_.faults.erase_failures)) {
     ++writable(segment).erases;
     tear_erase(segment, fault_tear());

@@ -1,0 +1,74 @@
+// Every configuration that check() accepts, at the largest logical size, must go on taking requests for ever: each case
+// draws one, fills it, overwrites it several times and mounts it anew in between. No fault, no power loss.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/powerloss/case_id.h"
+#include "tests/powerloss/dice.h"
+#include "tests/powerloss/page_oracle.h"
+#include "tests/powerloss/random_host.h"
+#include "tests/powerloss/totals.h"
+
+namespace ftlab::tests {
+
+template <class Layer>
+class Fullest {
+ public:
+  void run(std::uint64_t seed) {
+    ++totals_.cases;
+    Dice dice(derive(seed, 0));
+    do {
+      setup_ = Layer::draw(dice, true);
+    } while (Layer::check(setup_) != nullptr);
+    setup_.part.on_breach = OnBreach::power_off;
+    Flash flash(setup_.part);
+    Layer::prepare(flash, setup_, dice);
+    PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
+    RandomHost host(derive(seed, 1));
+    std::string wrong = first_session(flash, oracle, host);
+    for (int mount = 0; mount < kMounts && wrong.empty(); ++mount) {
+      flash.power_cycle();
+      wrong = session(flash, oracle, host);
+    }
+    if (wrong.empty()) return;
+    if (flash.breach() != nullptr) wrong = std::string("promise broken: ") + flash.breach();
+    const CaseId id{std::string(Layer::kName) + "+fullest", seed, {}};
+    totals_.add({to_string(id), wrong, Layer::describe(setup_), wrong.starts_with("page")});
+  }
+
+  [[nodiscard]] const CampaignTotals& totals() const { return totals_; }
+  [[nodiscard]] std::string setup() const { return Layer::describe(setup_); }
+
+ private:
+  using Flash = typename Layer::Flash;
+  using Session = typename Layer::Session;
+  static constexpr int kMounts = 3;
+  static constexpr std::uint32_t kOverwrites = 3;
+
+  std::string first_session(Flash& flash, PageOracle& oracle, RandomHost& host) {
+    Session session(flash, setup_.config);
+    if (const FtlStatus s = session->format(0); s != FtlStatus::ok) return "format answered " + name_of(s);
+    if (const FtlStatus s = host.fill(*session, oracle); s != FtlStatus::ok)
+      return "filling was answered " + name_of(s);
+    return oracle.check_live(*session);
+  }
+
+  std::string session(Flash& flash, PageOracle& oracle, RandomHost& host) {
+    Session session(flash, setup_.config);
+    if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
+      return "the mount answered " + name_of(s);
+    if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
+    for (std::uint32_t i = 0; i < kOverwrites * setup_.config.logical_pages; ++i)
+      if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
+        return "a request was answered " + name_of(s);
+    if (const char* broken = session->self_check()) return broken;
+    return oracle.check_live(*session);
+  }
+
+  typename Layer::Setup setup_{};
+  CampaignTotals totals_;
+};
+
+}  // namespace ftlab::tests

@@ -1,0 +1,39 @@
+// What a piece of a campaign found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "firmware/ftl.h"
+
+namespace ftlab::tests {
+
+struct CampaignFailure {
+  std::string replay;  ///< repeats it
+  std::string what;
+  std::string setup;
+  bool lost = false;  ///< data; otherwise the layer was stuck or broke a promise
+};
+
+struct CampaignTotals {
+  std::uint64_t cases = 0;
+  std::uint64_t losses = 0;  ///< of power
+  std::uint64_t lost = 0;
+  std::uint64_t stuck = 0;
+  std::uint64_t worn = 0;  ///< cases that ended read-only because too many segments had failed
+  std::vector<CampaignFailure> failures;
+
+  void add(CampaignFailure failure) {
+    ++(failure.lost ? lost : stuck);
+    failures.push_back(std::move(failure));
+  }
+};
+
+[[nodiscard]] inline std::string name_of(FtlStatus status) {
+  constexpr const char* kNames[] = {"ok",         "out_of_range", "no_space",     "not_formatted",
+                                    "bad_config", "read_failed",  "write_failed", "read_only"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+}  // namespace ftlab::tests
