@@ -40,10 +40,11 @@ stage_rules() {
   python3 "$FTLAB_ROOT/tests/lint/text_rules.py" "$FTLAB_ROOT"
 }
 
+# stage_release [FILTER]
 stage_release() {
   prepare_release
-  if [ -n "$filter" ]; then
-    run_ctest release --tests-regex "$filter"
+  if [ -n "${1-}" ]; then
+    run_ctest release --tests-regex "$1"
   else
     run_ctest release --label-exclude slow
   fi

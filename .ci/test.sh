@@ -1,22 +1,85 @@
 #!/bin/sh
 # Everything that has to hold, one stage after another; run as `./ftlab test`. Each stage prints one line when it
-# starts and one when it ends; a failed stage does not stop the others, but fails the whole. Knows which stages there
-# are and in which order; how one works is in stages.sh.
+# starts and one when it ends; a failed stage does not stop the others, but fails the whole. Knows which stages and
+# options there are and in which order; how a stage works is in stages.sh.
 set -u
 
 . "$FTLAB_ROOT/cmake/setup/packages.sh"
 . "$FTLAB_ROOT/cmake/setup/build.sh"
 . "$FTLAB_ROOT/.ci/stages.sh"
 
+# The stages in the order in which they run: name, groups of packages, what has to hold. `stage_NAME` does it.
+stages_table() {
+  cat <<'TABLE'
+format    test                sources are formatted (clang-format)
+rules     runtime             layers, file lengths, wording
+release   runtime,test        release build and its tests
+slow      runtime,test        tests labelled slow
+asan      runtime,test        tests under address and undefined-behaviour sanitizers
+native    runtime,test        firmware and its tests without SystemC
+firmware  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
+tidy      runtime,test        static analysis (clang-tidy)
+examples  runtime,test        examples built against an installed ftlab, and run
+bench     runtime,test        benchmarks build and run
+reports   runtime,browser     report package and pages
+readme    runtime,test        commands in the documents do what they show
+TABLE
+}
+
+# The options that run stages: name, arguments (- for none, [optional]), stages, what the help says. The arguments
+# go to each of the option's stages; a stage of a whole run gets none.
+options_table() {
+  cat <<'TABLE'
+--fast    -  format,rules,release  formatting, layer rules, release build with its tests except those labelled slow
+TABLE
+}
+
 usage() {
+  echo 'usage: ./ftlab test             everything: all stages below, in this order'
+  options_table | while read -r name arguments _ does; do
+    if [ "$arguments" = - ]; then arguments=; fi
+    printf '       ./ftlab test %-15s  %s\n' "$name${arguments:+ $(words "$arguments")}" "$does"
+  done
   cat <<'TEXT'
-usage: ./ftlab test             everything: all tests, sanitizers, firmware builds, format, lint, examples, README
-       ./ftlab test --fast      release build; its tests except those labelled slow; format and layer rules
-       ./ftlab test FILTER      release build; the tests whose name matches the regular expression FILTER
-       ./ftlab test --stage S   one stage alone: format rules release slow asan native firmware tidy examples bench
-                                reports readme
-FTLAB_TRACE_DIR: directory with real block traces; tests that want one say that they skip when it is not set.
+       ./ftlab test FILTER           release build; the tests whose name matches the regular expression FILTER
+       ./ftlab test --stage STAGE    one stage alone
+
+stages:
 TEXT
+  stages_table | while read -r name _ title; do printf '  %-9s %s\n' "$name" "$title"; done
+  printf '\nFTLAB_TRACE_DIR: directory with real block traces; tests that want one say that they skip when it is not set.\n'
+}
+
+refuse() {
+  usage >&2
+  exit 2
+}
+
+# words A,B: A B
+words() { printf '%s' "$1" | tr ',' ' '; }
+
+# line_of TABLE NAME: the table's line about NAME; fails when there is none.
+line_of() {
+  "$1" | awk -v name="$2" '$1 == name { print; found = 1 } END { exit !found }'
+}
+
+# choose_option NAME ARGUMENT...: sets `stages`; refuses an unknown option and a wrong number of arguments.
+choose_option() {
+  option=$(line_of options_table "$1") || refuse
+  shift
+  read -r _ arguments stages _ <<LINE
+$option
+LINE
+  most=0
+  fewest=0
+  if [ "$arguments" != - ]; then
+    for argument in $(words "$arguments"); do
+      most=$((most + 1))
+      case $argument in '['*) ;; *) fewest=$((fewest + 1)) ;; esac
+    done
+  fi
+  if [ $# -lt $fewest ] || [ $# -gt $most ]; then refuse; fi
+  stages=$(words "$stages")
 }
 
 passed=
@@ -24,81 +87,54 @@ failed=
 summary=
 started_all=$(date +%s)
 
-# stage NAME TITLE: runs stage_NAME, times it, remembers the outcome.
+# stage NAME ARGUMENT...: runs stage_NAME, times it, remembers the outcome.
 stage() {
-  printf '\n== %s: %s\n' "$1" "$2"
+  stage_name=$1
+  shift
+  title=$(line_of stages_table "$stage_name" | { read -r _ _ title && printf '%s' "$title"; })
+  printf '\n== %s: %s\n' "$stage_name" "$title"
   started=$(date +%s)
   # A subshell, so that a stage may exit; not in a condition, where the shell would ignore `set -e`.
   (
     set -e
-    "stage_$1"
+    "stage_$stage_name" "$@"
   )
   status=$?
   outcome=FAILED
   if [ $status -eq 0 ]; then outcome=ok; fi
   seconds=$(($(date +%s) - started))
-  printf '== %s: %s (%d s)\n' "$1" "$outcome" "$seconds"
+  printf '== %s: %s (%d s)\n' "$stage_name" "$outcome" "$seconds"
   summary="$summary
-$(printf '  %-9s %-7s %4d s   %s' "$1" "$outcome" "$seconds" "$2")"
-  if [ $outcome = ok ]; then passed="$passed $1"; else failed="$failed $1"; fi
+$(printf '  %-9s %-7s %4d s   %s' "$stage_name" "$outcome" "$seconds" "$title")"
+  if [ $outcome = ok ]; then passed="$passed $stage_name"; else failed="$failed $stage_name"; fi
 }
 
-one() {
-  case $1 in
-    format) stage format "sources are formatted (clang-format)" ;;
-    rules) stage rules "layers, file lengths, wording" ;;
-    release) stage release "release build and its tests" ;;
-    slow) stage slow "tests labelled slow" ;;
-    asan) stage asan "tests under address and undefined-behaviour sanitizers" ;;
-    native) stage native "firmware and its tests without SystemC" ;;
-    firmware) stage firmware "firmware for a bare-metal ARM core, with its sizes" ;;
-    tidy) stage tidy "static analysis (clang-tidy)" ;;
-    examples) stage examples "examples built against an installed ftlab, and run" ;;
-    bench) stage bench "benchmarks build and run" ;;
-    reports) stage reports "report package and pages" ;;
-    readme) stage readme "commands in the documents do what they show" ;;
-    *)
-      usage >&2
-      exit 2
-      ;;
-  esac
-}
-
-filter=
-stages='format rules release slow asan native firmware tidy examples bench reports readme'
-groups='runtime test bare-metal browser'
 case ${1-} in
-  '') ;;
+  '') stages=$(stages_table | cut -d' ' -f1) ;;
   -h | --help)
     usage
     exit 0
     ;;
-  --fast)
-    stages='format rules release'
-    groups='runtime test'
-    ;;
   --stage)
-    if [ $# -ne 2 ]; then
-      usage >&2
-      exit 2
-    fi
+    if [ $# -ne 2 ] || ! line_of stages_table "$2" >/dev/null; then refuse; fi
     stages=$2
+    shift 2
     ;;
   -*)
-    usage >&2
-    exit 2
+    choose_option "$@"
+    shift
     ;;
-  *)
-    filter=$1
-    stages=release
-    groups='runtime test'
-    ;;
+  *) stages=release ;;
 esac
 
+groups=
+for name in $stages; do
+  groups="$groups $(line_of stages_table "$name" | { read -r _ groups_of_stage _ && words "$groups_of_stage"; })"
+done
 # shellcheck disable=SC2086 # words
 ensure_packages $groups
 python_environment --dev || failed=' python-environment'
-for name in $stages; do one "$name"; done
+for name in $stages; do stage "$name" "$@"; done
 
 printf '\n== summary (%d s)%s\n' "$(($(date +%s) - started_all))" "$summary"
 if [ -n "$failed" ]; then

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -36,7 +37,7 @@ class Scratch(unittest.TestCase):
         (self.root / "cmake" / "debian-packages.txt").write_text(_PACKAGES)
         self.bin = self.root / "bin"
         self.bin.mkdir()
-        for name in ("sh", "awk", "cut", "cat", "env", "grep", "head", "tail", "mktemp", "rm", "mkdir", "date", "dirname"):
+        for name in ("sh", "awk", "cut", "cat", "env", "grep", "head", "tail", "tr", "mktemp", "rm", "mkdir", "date", "dirname"):
             found = shutil.which(name)
             assert found is not None
             (self.bin / name).symlink_to(found)
@@ -125,24 +126,45 @@ class Packages(Scratch):
         self.assertEqual(self.ensure("runtime").returncode, 0)
 
 
+def _help() -> str:
+    done = subprocess.run([_ROOT / "ftlab", "test", "--help"], capture_output=True, text=True, check=True,
+                          env={"PATH": os.environ["PATH"]})
+    return done.stdout
+
+
+def _stages() -> list[str]:
+    """The names of all stages, as the help lists them."""
+    listed = _help().split("\nstages:\n", 1)[1].split("\n\n", 1)[0]
+    return [line.split()[0] for line in listed.splitlines()]
+
+
 class Runner(Scratch):
     def setUp(self) -> None:
         super().setUp()
         (self.root / ".ci").mkdir()
         shutil.copy(_ROOT / ".ci" / "test.sh", self.root / ".ci")
         self.tool("tool-a"), self.tool("tool-b"), self.tool("tool-d")
-        names = "format rules release slow asan native firmware tidy examples bench reports readme"
-        stages = "".join(f"stage_{name}() {{ echo ran-{name}; }}\n" for name in names.split())
+        stages = "".join(f'stage_{name}() {{ echo "ran-{name}${{1+ with $*}}"; }}\n' for name in _stages())
         (self.root / ".ci" / "stages.sh").write_text(stages)
 
     def run_tests(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self.sh(f'exec sh "$FTLAB_ROOT/.ci/test.sh" {" ".join(arguments)}')
 
-    def test_every_stage_runs_and_is_summed_up(self) -> None:
-        done = self.run_tests()
+    def ran(self, *arguments: str) -> list[str]:
+        done = self.run_tests(*arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.count("\nran-"), 12)
-        self.assertIn("all stages passed: format rules release", done.stdout)
+        return [line.removeprefix("ran-") for line in done.stdout.splitlines() if line.startswith("ran-")]
+
+    def add_option(self, line: str) -> None:
+        runner = self.root / ".ci" / "test.sh"
+        before, after = runner.read_text().split("\n--fast ", 1)
+        runner.write_text(f"{before}\n{line}\n--fast {after}")
+
+    def test_every_stage_runs_once_in_order_without_arguments(self) -> None:
+        self.assertEqual(self.ran(), _stages())
+
+    def test_the_outcome_names_every_stage(self) -> None:
+        self.assertIn("all stages passed: " + " ".join(_stages()), self.run_tests().stdout)
 
     def test_failed_stage_fails_the_whole_after_the_others_ran(self) -> None:
         with (self.root / ".ci" / "stages.sh").open("a") as stages:
@@ -154,24 +176,41 @@ class Runner(Scratch):
         self.assertIn("ran-readme", done.stdout)
 
     def test_fast_leaves_the_long_stages_out(self) -> None:
-        done = self.run_tests("--fast")
-        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("ran-")],
-                         ["ran-format", "ran-rules", "ran-release"])
+        self.assertEqual(self.ran("--fast"), ["format", "rules", "release"])
 
-    def test_unknown_option_or_stage_is_refused_with_the_usage(self) -> None:
-        for arguments in (("--fats",), ("--stage", "nothing"), ("--stage",)):
+    def test_filter_reaches_the_release_tests(self) -> None:
+        self.assertEqual(self.ran("'Card.*'"), ["release with Card.*"])
+
+    def test_one_stage_runs_alone(self) -> None:
+        self.assertEqual(self.ran("--stage", "slow"), ["slow"])
+
+    def test_arguments_of_an_option_reach_its_stages(self) -> None:
+        self.add_option("--deep N,[NAME] rules,slow a deeper look")
+        self.assertEqual(self.ran("--deep", "7"), ["rules with 7", "slow with 7"])
+        self.assertEqual(self.ran("--deep", "7", "nor"), ["rules with 7 nor", "slow with 7 nor"])
+        self.assertIn("./ftlab test --deep N [NAME]", self.run_tests("--help").stdout)
+
+    def test_wrong_arguments_are_refused_with_the_usage(self) -> None:
+        self.add_option("--deep N,[NAME] rules,slow a deeper look")
+        for arguments in (("--fats",), ("--stage", "nothing"), ("--stage",), ("--fast", "7"), ("--deep",),
+                          ("--deep", "1", "2", "3")):
             with self.subTest(arguments=arguments):
                 done = self.run_tests(*arguments)
-                self.assertEqual(done.returncode, 2)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn("usage:", done.stderr)
 
 
 class Entry(unittest.TestCase):
     def test_help_of_the_real_test_command_needs_nothing(self) -> None:
-        done = subprocess.run([_ROOT / "ftlab", "test", "--help"], capture_output=True, text=True, check=False,
-                              env={"PATH": os.environ["PATH"]})
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("usage: ./ftlab test", done.stdout)
+        self.assertIn("usage: ./ftlab test", _help())
+
+    def test_every_listed_stage_is_defined_and_the_other_way_round(self) -> None:
+        stages = (_ROOT / ".ci" / "stages.sh").read_text()
+        self.assertEqual(sorted(re.findall(r"^stage_(\w+)\(\)", stages, re.MULTILINE)), sorted(_stages()))
+
+    def test_the_development_guide_lists_the_same_stages(self) -> None:
+        guide = (_ROOT / "docs" / "development.md").read_text().split("| stage |", 1)[1].split("\n\n", 1)[0]
+        self.assertEqual(re.findall(r"^\| `(\w+)` \|", guide, re.MULTILINE), _stages())
 
 
 if __name__ == "__main__":
