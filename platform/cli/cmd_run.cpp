@@ -46,6 +46,12 @@ void check_log_place(const std::string& log, const RunFlags& options, const Stud
   refuse_if(result, "the result.json");
 }
 
+/// Whether the device's life ended before the workload, with any seed.
+bool ended_early(const nlohmann::ordered_json& result) {
+  if (result.contains("ensemble")) return result.at("ensemble").at("ended_early").get<unsigned>() > 0;
+  return result.at("host").at("ended_early").get<bool>();
+}
+
 int run(const RunFlags& options) {
   if (options.out_given && options.out.empty()) {
     throw InputError("--out: must not be empty; name a folder for the results");
@@ -74,7 +80,7 @@ int run(const RunFlags& options) {
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), (folder / "result.json").string(),
              folder.string());
   if (!options.ops_log.empty()) fmt::print("Operations: {}\n", options.ops_log);
-  return kOk;
+  return ended_early(result) ? kEndedEarly : kOk;
 }
 
 }  // namespace
@@ -82,6 +88,10 @@ int run(const RunFlags& options) {
 void register_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunFlags>();
   CLI::App* command = app.add_subcommand("run", "simulate a study and write its result.json");
+  command->footer(
+      "Exit status: 0 the whole workload ran; 2 wrong input; 3 results are written, but the device took no more "
+      "writes\n"
+      "before the workload was over (worn out, no space), with --seeds in any of the runs.");
   add_study_options(*command, options->study);
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));

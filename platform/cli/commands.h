@@ -13,10 +13,12 @@ class App;
 
 namespace ftlab::platform::cli {
 
-/// Exit codes of the program. Wrong use and bad input: 2, reported as InputError. Broken program: 70.
+/// Exit statuses of the program. Wrong use and bad input: 2, reported as InputError. Broken program: 70.
 inline constexpr int kOk = 0;
 inline constexpr int kOutsideTolerance = 1;
 inline constexpr int kBadInput = 2;
+/// The result is written, but the device took no more writes before the workload was over.
+inline constexpr int kEndedEarly = 3;
 inline constexpr int kInternalError = 70;
 
 /// What to do once the command line is understood; returns the exit code, throws InputError for the user's mistakes.

@@ -1,5 +1,6 @@
 #include "platform/run/runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -63,13 +64,16 @@ void refuse_empty(const Study& study, const RunRecord& record) {
       "workload.request_bytes");
 }
 
+std::size_t count_ended_early(const std::vector<ordered_json>& documents) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      documents, [](const ordered_json& document) { return document.at("host").at("ended_early").get<bool>(); }));
+}
+
 /// Runs of one study that end differently are no sample of one thing.
-ordered_json ensemble_warnings(const std::vector<ordered_json>& documents) {
+ordered_json ensemble_warnings(std::size_t ended, std::size_t runs) {
   ordered_json warnings = ordered_json::array();
-  std::size_t ended = 0;
-  for (const auto& document : documents) ended += document.at("host").at("ended_early").get<bool>() ? 1 : 0;
-  if (ended > 0 && ended < documents.size()) {
-    warnings.push_back(std::to_string(ended) + " of " + std::to_string(documents.size()) +
+  if (ended > 0 && ended < runs) {
+    warnings.push_back(std::to_string(ended) + " of " + std::to_string(runs) +
                        " runs ended early at the device's end of life; means over all of them mix whole and cut runs");
   }
   return warnings;
@@ -137,7 +141,11 @@ ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& op
     figures[path] = {
         {"mean", sample.mean}, {"stddev", sample.stddev}, {"low", sample.mean - half}, {"high", sample.mean + half}};
   }
-  json["ensemble"] = {{"seeds", used}, {"figures", figures}, {"warnings", ensemble_warnings(documents)}};
+  const std::size_t ended = count_ended_early(documents);
+  json["ensemble"] = {{"seeds", used},
+                      {"ended_early", ended},
+                      {"figures", figures},
+                      {"warnings", ensemble_warnings(ended, documents.size())}};
   json["run"] = run;
   return json;
 }

@@ -196,7 +196,10 @@ TEST(Study, ensemble_of_whole_and_cut_runs_carries_a_warning) {
   const ordered_json mixed = run_seeds(parse_study("", "test", between), 2, {});
   ASSERT_EQ(mixed["ensemble"]["warnings"].size(), 1U);
   EXPECT_EQ(mixed["ensemble"]["warnings"][0].get<std::string>().rfind("1 of 2 runs ended early", 0), 0U);
-  EXPECT_TRUE(run_seeds(parse_study("", "test", small_study()), 2, {})["ensemble"]["warnings"].empty());
+  EXPECT_EQ(mixed["ensemble"]["ended_early"], 1);
+  const ordered_json whole = run_seeds(parse_study("", "test", small_study()), 2, {});
+  EXPECT_TRUE(whole["ensemble"]["warnings"].empty());
+  EXPECT_EQ(whole["ensemble"]["ended_early"], 0);
 }
 
 TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_measurement) {

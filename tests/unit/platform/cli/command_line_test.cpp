@@ -161,6 +161,42 @@ TEST_F(CommandLineFiles, operation_log_must_not_replace_what_the_run_reads_or_wr
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+/// A small card whose segments bear a few erasures only; `mib` are written to it.
+class CommandLineRun : public test::FolderTest {
+ protected:
+  Outcome run_wearing(int mib, const std::vector<std::string>& more = {}) {
+    const std::string study =
+        file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = " +
+                               std::to_string(mib) + "\n[part_overrides.endurance]\nrated = 3\nmedian = 4\n");
+    std::vector<std::string> words = {"run", study, "--out", (folder_ / "out").string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+};
+
+TEST_F(CommandLineRun, whole_workload_ends_with_status_0) {
+  const Outcome outcome = run_wearing(1);
+  EXPECT_EQ(outcome.code, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("ENDED EARLY")));
+}
+
+TEST_F(CommandLineRun, end_of_the_device_before_the_workload_has_a_status_of_its_own_and_results) {
+  const Outcome outcome = run_wearing(100);
+  EXPECT_EQ(outcome.code, kEndedEarly) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("THE RUN ENDED EARLY"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "result.json"));
+}
+
+TEST_F(CommandLineRun, end_of_the_device_with_any_seed_shows_in_the_status) {
+  EXPECT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
+  EXPECT_EQ(run_wearing(100, {"--seeds", "2"}).code, kEndedEarly);
+}
+
+TEST_F(CommandLineRun, help_tells_the_exit_statuses) {
+  EXPECT_THAT(run({"run", "--help"}).out, HasSubstr("Exit status: 0"));
+  EXPECT_THAT(run({"run", "--help"}).out, HasSubstr(std::to_string(kEndedEarly) + " results are written"));
+}
+
 TEST_F(CommandLineFiles, init_into_a_missing_folder_is_one_line) {
   const std::string path = (folder_ / "no" / "study.toml").string();
   expect_error({"init", path}, path + ": cannot be written: No such file or directory; give the path of another FILE");
