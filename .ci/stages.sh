@@ -60,6 +60,23 @@ stage_slow() {
   run_ctest release --label-regex slow
 }
 
+# campaign KIND AMOUNT
+campaign() {
+  configure release -DFTLAB_TESTS=ON
+  build release ftlab-campaign
+  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$@"
+}
+
+stage_storm() { campaign storm "${1:-400000}"; }
+stage_fullest() { campaign fullest "${1:-1000}"; }
+stage_life() { campaign life "${1:-2000}"; }
+
+stage_replay() {
+  configure release -DFTLAB_TESTS=ON
+  build release ftlab-campaign
+  "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" replay "$1"
+}
+
 stage_asan() {
   configure asan
   build asan all

@@ -8,21 +8,26 @@ set -u
 . "$FTLAB_ROOT/cmake/setup/build.sh"
 . "$FTLAB_ROOT/.ci/stages.sh"
 
-# The stages in the order in which they run: name, groups of packages, what has to hold. `stage_NAME` does it.
+# The stages in the order in which they run: name, whether always or only when asked for, groups of packages, what
+# has to hold. `stage_NAME` does it.
 stages_table() {
   cat <<'TABLE'
-format    test                sources are formatted (clang-format)
-rules     runtime             layers, file lengths, wording
-release   runtime,test        release build and its tests
-slow      runtime,test        tests labelled slow
-asan      runtime,test        tests under address and undefined-behaviour sanitizers
-native    runtime,test        firmware and its tests without SystemC
-firmware  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
-tidy      runtime,test        static analysis (clang-tidy)
-examples  runtime,test        examples built against an installed ftlab, and run
-bench     runtime,test        benchmarks build and run
-reports   runtime,browser     report package and pages
-readme    runtime,test        commands in the documents do what they show
+format    always  test                sources are formatted (clang-format)
+rules     always  runtime             layers, file lengths, wording
+release   always  runtime,test        release build and its tests
+slow      always  runtime,test        tests labelled slow
+storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, nothing stuck
+fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
+life      always  runtime,test        volumes written to the end of their lives: data stays readable
+asan      always  runtime,test        tests under address and undefined-behaviour sanitizers
+native    always  runtime,test        firmware and its tests without SystemC
+firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
+tidy      always  runtime,test        static analysis (clang-tidy)
+examples  always  runtime,test        examples built against an installed ftlab, and run
+bench     always  runtime,test        benchmarks build and run
+reports   always  runtime,browser     report package and pages
+readme    always  runtime,test        commands in the documents do what they show
+replay    asked   runtime,test        one case of a campaign again
 TABLE
 }
 
@@ -30,9 +35,16 @@ TABLE
 # go to each of the option's stages; a stage of a whole run gets none.
 options_table() {
   cat <<'TABLE'
---fast    -  format,rules,release  formatting, layer rules, release build with its tests except those labelled slow
+--fast     -       format,rules,release  formatting, layer rules, release build with its tests except those labelled slow
+--storm    LOSSES  storm    so many power losses for each layer, and a fifth of it with faults
+--fullest  CASES   fullest  so many configurations of each layer
+--life     CASES   life     so many volumes of each layer
+--replay   CASE    replay   one case that a campaign named
 TABLE
 }
+
+# whole_run: the lines of the stages that run when nothing is asked for.
+whole_run() { stages_table | awk '$2 == "always"'; }
 
 usage() {
   echo 'usage: ./ftlab test             everything: all stages below, in this order'
@@ -46,7 +58,7 @@ usage() {
 
 stages:
 TEXT
-  stages_table | while read -r name _ title; do printf '  %-9s %s\n' "$name" "$title"; done
+  whole_run | while read -r name _ _ title; do printf '  %-9s %s\n' "$name" "$title"; done
   printf '\nFTLAB_TRACE_DIR: directory with real block traces; tests that want one say that they skip when it is not set.\n'
 }
 
@@ -91,7 +103,7 @@ started_all=$(date +%s)
 stage() {
   stage_name=$1
   shift
-  title=$(line_of stages_table "$stage_name" | { read -r _ _ title && printf '%s' "$title"; })
+  title=$(line_of stages_table "$stage_name" | { read -r _ _ _ title && printf '%s' "$title"; })
   printf '\n== %s: %s\n' "$stage_name" "$title"
   started=$(date +%s)
   # A subshell, so that a stage may exit; not in a condition, where the shell would ignore `set -e`.
@@ -110,7 +122,7 @@ $(printf '  %-9s %-7s %4d s   %s' "$stage_name" "$outcome" "$seconds" "$title")"
 }
 
 case ${1-} in
-  '') stages=$(stages_table | cut -d' ' -f1) ;;
+  '') stages=$(whole_run | cut -d' ' -f1) ;;
   -h | --help)
     usage
     exit 0
@@ -129,7 +141,7 @@ esac
 
 groups=
 for name in $stages; do
-  groups="$groups $(line_of stages_table "$name" | { read -r _ groups_of_stage _ && words "$groups_of_stage"; })"
+  groups="$groups $(line_of stages_table "$name" | { read -r _ _ groups_of_stage _ && words "$groups_of_stage"; })"
 done
 # shellcheck disable=SC2086 # words
 ensure_packages $groups

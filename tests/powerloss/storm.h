@@ -234,7 +234,7 @@ class Storm {
   }
 
   /// Losses followed, of a thousand changes of the script.
-  static constexpr std::uint32_t kChances[] = {40, 80, 160, 320};
+  static constexpr std::uint32_t kChances[] = {10, 40, 160};
 
   bool faults_;
   std::uint64_t seed_ = 0;
