@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tests/powerloss/case_id.h"
+#include "tests/powerloss/damage.h"
 #include "tests/powerloss/end_of_life.h"
 #include "tests/powerloss/fullest.h"
 #include "tests/powerloss/json_line.h"
@@ -18,7 +19,12 @@ namespace {
 
 struct Work {
   std::uint64_t first_seed = 0;
-  std::uint64_t amount = 0;
+  std::uint64_t amount = 0;  ///< losses of a storm, cases of the others
+  bool until_failure = false;
+
+  [[nodiscard]] bool goes_on(const CampaignTotals& totals, std::uint64_t done) const {
+    return done < amount && !(until_failure && !totals.failures.empty());
+  }
 };
 
 /// A campaign over one layer: as much of it as asked, or one case of it.
@@ -31,7 +37,8 @@ struct Campaign {
 template <class Layer, bool kFaults>
 CampaignTotals run_storm(const Work& work) {
   Storm<Layer> storm(kFaults);
-  for (std::uint64_t seed = work.first_seed; storm.totals().losses < work.amount; ++seed) storm.run(seed);
+  for (std::uint64_t seed = work.first_seed; work.goes_on(storm.totals(), storm.totals().losses); ++seed)
+    storm.run(seed);
   return storm.totals();
 }
 
@@ -46,7 +53,7 @@ CampaignTotals replay_storm(const CaseId& id) {
 template <class Cases>
 CampaignTotals run_cases(const Work& work) {
   Cases cases;
-  for (std::uint64_t i = 0; i < work.amount; ++i) cases.run(work.first_seed + i);
+  for (std::uint64_t i = 0; work.goes_on(cases.totals(), i); ++i) cases.run(work.first_seed + i);
   return cases.totals();
 }
 
@@ -58,7 +65,7 @@ CampaignTotals replay_case(const CaseId& id) {
   return cases.totals();
 }
 
-constexpr std::size_t kCampaigns = 4;
+constexpr std::size_t kCampaigns = 5;
 
 struct LayerEntry {
   std::string_view name;
@@ -71,7 +78,8 @@ constexpr LayerEntry entry_of() {
           {{"", run_storm<Layer, false>, replay_storm<Layer, false>},
            {"+faults", run_storm<Layer, true>, replay_storm<Layer, true>},
            {"+fullest", run_cases<Fullest<Layer>>, replay_case<Fullest<Layer>>},
-           {"+life", run_cases<EndOfLife<Layer>>, replay_case<EndOfLife<Layer>>}}};
+           {"+life", run_cases<EndOfLife<Layer>>, replay_case<EndOfLife<Layer>>},
+           {"+damage", run_cases<DamageAtRest<Layer>>, replay_case<DamageAtRest<Layer>>}}};
 }
 
 /// A layer to run campaigns over: one line here.
@@ -91,7 +99,7 @@ const Campaign* find_campaign(std::string_view name) {
 int usage() {
   std::fputs(
       "usage: ftlab-campaign layers\n"
-      "       ftlab-campaign run LAYER[+faults|+fullest|+life] FIRST-SEED LOSSES-OR-CASES\n"
+      "       ftlab-campaign run LAYER[+faults|+fullest|+life|+damage] FIRST-SEED LOSSES-OR-CASES [until-failure]\n"
       "       ftlab-campaign replay CASE\n",
       stderr);
   return 2;
@@ -108,12 +116,12 @@ int run_replay(std::string_view text) {
   return totals.failures.empty() ? 0 : 1;
 }
 
-int run_piece(std::string_view name, std::string_view first_seed, std::string_view amount) {
+int run_piece(std::string_view name, std::string_view first_seed, std::string_view amount, bool until_failure) {
   const Campaign* campaign = find_campaign(name);
   const auto first = number_in(first_seed);
   const auto wanted = number_in(amount);
   if (campaign == nullptr || !first || !wanted) return usage();
-  print(campaign->run({*first, *wanted}));
+  print(campaign->run({*first, *wanted, until_failure}));
   return 0;
 }
 
@@ -124,7 +132,8 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (what == "replay" && argc == 3) return run_replay(argv[2]);
-  if (what == "run" && argc == 5) return run_piece(argv[2], argv[3], argv[4]);
+  const bool until_failure = argc == 6 && std::string_view(argv[5]) == "until-failure";
+  if (what == "run" && (argc == 5 || until_failure)) return run_piece(argv[2], argv[3], argv[4], until_failure);
   return usage();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,26 @@ struct CampaignFailure {
   bool lost = false;  ///< data; otherwise the layer was stuck or broke a promise
 };
 
+/// What the host sees of a damage.
+enum class Outcome : std::uint8_t {
+  good,      ///< all data is right
+  reported,  ///< the mount, or the reads of what is gone, say so
+  refused,   ///< no volume of this layer
+  silent,    ///< a page holds something else, and nobody says so
+};
+
+struct Outcomes {
+  std::uint64_t of[4] = {};
+  void count(Outcome outcome) { ++of[static_cast<std::size_t>(outcome)]; }
+};
+
 struct CampaignTotals {
   std::uint64_t cases = 0;
   std::uint64_t losses = 0;  ///< of power
   std::uint64_t lost = 0;
   std::uint64_t stuck = 0;
-  std::uint64_t worn = 0;  ///< cases that ended read-only because too many segments had failed
+  std::uint64_t worn = 0;                    ///< cases that ended read-only because too many segments had failed
+  std::map<std::string, Outcomes> outcomes;  ///< of damage at rest, by its kind
   std::vector<CampaignFailure> failures;
 
   void add(CampaignFailure failure) {

@@ -6,6 +6,7 @@
 
 #include "firmware/flexfs/victims.h"
 #include "tests/powerloss/layers/fms_drawn.h"
+#include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/support/flexfs_bench.h"
@@ -18,6 +19,8 @@ struct FlexFsOnNand {
   using Session = FlexFsLife;
   static constexpr OracleRules kRules{.parts_need_flush = true, .trims_need_flush = true};
   static constexpr bool kMountMovesRecovered = true;
+
+  static constexpr const auto& kDamages = kNandDamages;
 
   struct Setup {
     EmulatedNandOptions part;
@@ -70,6 +73,8 @@ struct FlexFsOnNand {
     return flexfs::max_logical_pages(s.config, geometry_of(s), s.drawn.bad_segments + failed + 2) <
            s.config.logical_pages;
   }
+
+  static bool has_data_checksum(const Setup&) { return false; }
 
   static std::string describe(const Setup& s) {
     using std::to_string;

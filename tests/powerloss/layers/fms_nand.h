@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/powerloss/layers/fms_drawn.h"
+#include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/support/fms_bench.h"
@@ -16,6 +17,8 @@ struct FmsOnNand {
   using Session = FmsLife;
   static constexpr OracleRules kRules{.parts_need_flush = false, .trims_need_flush = true};
   static constexpr bool kMountMovesRecovered = false;
+
+  static constexpr const auto& kDamages = kNandDamages;
 
   struct Setup {
     EmulatedNandOptions part;
@@ -45,6 +48,8 @@ struct FmsOnNand {
   static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
     return fms::max_logical_pages(s.config, without_bad(s.drawn, failed + 2)) < s.config.logical_pages;
   }
+
+  static bool has_data_checksum(const Setup&) { return false; }
 
   static std::string describe(const Setup& s) { return tests::describe(s.config) + ", " + tests::describe(s.drawn); }
 };

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/powerloss/layers/fms_drawn.h"
+#include "tests/powerloss/layers/nor_damage.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/support/emulated_flash.h"
 #include "tests/support/fms_bench.h"
@@ -17,6 +18,8 @@ struct FmsOnNor {
   static constexpr OracleRules kRules{};
   /// Pages that only a recovery read gives are moved by the mount.
   static constexpr bool kMountMovesRecovered = false;
+
+  static constexpr const auto& kDamages = kNorDamages;
 
   struct Setup {
     EmulatedFlashOptions part;
@@ -51,6 +54,8 @@ struct FmsOnNor {
     left.segments -= std::min(left.segments, failed + 2);
     return fms::max_logical_pages(s.config, left) < s.config.logical_pages;
   }
+
+  static bool has_data_checksum(const Setup&) { return false; }
 
   static std::string describe(const Setup& s) {
     const FlashGeometry& g = s.part.geometry;

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Switches the firmware's safety measures off, one at a time, and sees that each is missed.
+
+Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N]
+ROOT: the repository. TREE: a build of it without unity builds whose targets ftlab-campaign and firmware tests are built.
+Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; that file alone is compiled again and linked before the
+library that holds the original. The campaigns and tests named there run until one fails. A mutant that nothing catches, or
+whose piece no longer stands in the source exactly once, fails the run. Standard library only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+# Hangs count as caught: a campaign's piece takes a second or two.
+_TIMEOUT_S = 120
+# Losses, cases and trials that a mutant has to survive in each campaign.
+_AMOUNTS = {"storm": 60_000, "fullest": 500, "life": 500, "damage": 4_000}
+_SUFFIX = {"storm": ("", "+faults"), "fullest": ("+fullest",), "life": ("+life",), "damage": ("+damage",)}
+
+
+class Refused(Exception):
+    """The list or the tree is not as it must be."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    measure: str  # the safety measure, as a sentence
+    file: str
+    find: str
+    replace: str
+    layers: tuple[str, ...]  # to run campaigns over
+    tests: tuple[str, ...]  # programs below TREE, for what no campaign sees
+
+
+def read_list(path: Path) -> list[Mutant]:
+    rows = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
+    mutants = [
+        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), tuple(r.get("tests", ())))
+        for r in rows
+    ]
+    names = [m.name for m in mutants]
+    for name in names:
+        if names.count(name) > 1:
+            raise Refused(f"{path}: two mutants are called {name}")
+    return mutants
+
+
+def mutated(root: Path, mutant: Mutant) -> str:
+    text = (root / mutant.file).read_text(encoding="utf-8")
+    times = text.count(mutant.find)
+    if times != 1:
+        raise Refused(f"{mutant.name}: its piece stands {times} times in {mutant.file}; bring tests/mutants/mutants.toml up to date")
+    return text.replace(mutant.find, mutant.replace)
+
+
+class Tree:
+    """A build tree without unity builds: how to compile one source again and link a program with it."""
+
+    def __init__(self, root: Path, tree: Path) -> None:
+        self.root, self.tree = root, tree
+        rows = json.loads((tree / "compile_commands.json").read_text(encoding="utf-8"))
+        self._compile = {row["file"]: shlex.split(row["command"]) for row in rows}
+
+    def sources_with(self, file: str) -> list[str]:
+        """Translation units that see the file."""
+        if file.endswith(".cpp"):
+            return [str(self.root / file)]
+        deps = subprocess.run(["ninja", "-C", str(self.tree), "-t", "deps"], capture_output=True, text=True, check=True).stdout
+        found = []
+        for block in deps.split("\n\n"):
+            lines = [line.strip() for line in block.splitlines()[1:]]
+            if lines and any(line.endswith(file) for line in lines):
+                found.append(next(line for line in lines if line.endswith(".cpp")))
+        firmware = str(self.root / "firmware")
+        return sorted(source for source in set(found) if source.startswith(firmware))
+
+    def compile(self, source: str, overlay: Path, out: Path) -> None:
+        command = list(self._compile[source])
+        inner = overlay / Path(source).relative_to(self.root)
+        used = str(inner) if inner.exists() else source
+        command = [used if part == source else part for part in command]
+        command[command.index("-o") + 1] = str(out)
+        for flag in ("-MD", "-MT", "-MF"):
+            if flag in command:
+                at = command.index(flag)
+                del command[at : at + (1 if flag == "-MD" else 2)]
+        first_include = next(i for i, part in enumerate(command) if part.startswith("-I"))
+        command.insert(first_include, f"-I{overlay}")
+        self._run(command)
+
+    def link(self, program: str, objects: list[Path], out: Path) -> None:
+        """The mutated objects come first, so that the archive's members of the same names are not taken."""
+        listed = subprocess.run(
+            ["ninja", "-C", str(self.tree), "-t", "commands", program], capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        command = shlex.split(listed[-1].removeprefix(": && ").removesuffix(" && :"))
+        # Steps behind the link (listing tests) are not wanted.
+        if "&&" in command:
+            command = command[: command.index("&&")]
+        at = command.index("-o")
+        command[at + 1] = str(out)
+        command[at:at] = [str(o) for o in objects]
+        self._run(command)
+
+    def _run(self, command: list[str]) -> None:
+        done = subprocess.run(command, cwd=self.tree, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Refused(f"does not build: {done.stderr.strip()[:600]}")
+
+
+def first_failure(campaign: Path, mutant: Mutant) -> str | None:
+    for kind, amount in _AMOUNTS.items():
+        for layer in mutant.layers:
+            for suffix in _SUFFIX[kind]:
+                command = [str(campaign), "run", layer + suffix, "1", str(amount), "until-failure"]
+                try:
+                    done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+                except subprocess.TimeoutExpired:
+                    return f"{layer}{suffix}: hangs"
+                if done.returncode != 0:
+                    return f"{layer}{suffix}: ended with status {done.returncode}"
+                found = json.loads(done.stdout)["failures"]
+                if found:
+                    return f"{found[0]['replay']}: {found[0]['what']}"
+    return None
+
+
+def failing_test(program: Path) -> str | None:
+    try:
+        done = subprocess.run(
+            [str(program), "--gtest_brief=1", "--gtest_fail_fast"], capture_output=True, text=True, timeout=_TIMEOUT_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "hangs"
+    if done.returncode == 0:
+        return None
+    failed = [line.split("]")[1].split("(")[0].strip() for line in done.stdout.splitlines() if line.startswith("[  FAILED  ]")]
+    return failed[0] if failed else f"ended with status {done.returncode}"
+
+
+def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
+    """What caught it, or None."""
+    work = tree.tree / "mutants" / mutant.name
+    overlay = work / "source"
+    target = overlay / mutant.file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(mutated(tree.root, mutant), encoding="utf-8")
+    objects = []
+    for number, source in enumerate(tree.sources_with(mutant.file)):
+        objects.append(work / f"{number}.o")
+        tree.compile(source, overlay, objects[-1])
+    if mutant.layers:
+        program = work / "ftlab-campaign"
+        tree.link("tests/powerloss/ftlab-campaign", objects, program)
+        caught = first_failure(program, mutant)
+        if caught:
+            return caught
+    for test in mutant.tests:
+        program = work / Path(test).name
+        tree.link(test, objects, program)
+        caught = failing_test(program)
+        if caught:
+            return f"{Path(test).name}: {caught}"
+    return None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("root", type=Path)
+    parser.add_argument("tree", type=Path)
+    parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    given = parser.parse_args()
+    root = given.root.resolve()
+    try:
+        mutants = read_list(root / "tests/mutants/mutants.toml")
+    except Refused as reason:
+        print(f"mutants: {reason}")
+        return 1
+    unknown = set(given.only) - {m.name for m in mutants}
+    if unknown:
+        print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
+        return 2
+    chosen = [m for m in mutants if not given.only or m.name in given.only]
+    tree = Tree(root, given.tree.resolve())
+
+    def attempt(mutant: Mutant) -> tuple[str | None, str]:
+        try:
+            caught = try_mutant(tree, mutant)
+            return caught, caught or "SURVIVED"
+        except Refused as reason:
+            return None, f"NOT TRIED: {reason}"
+
+    started = time.monotonic()
+    survivors = 0
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):
+            survivors += caught is None
+            print(f"  {mutant.name}: {said}", flush=True)
+            if caught is None:
+                print(f"      {mutant.measure}")
+    print(f"mutants: {len(chosen) - survivors} of {len(chosen)} caught; {time.monotonic() - started:.0f} s")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

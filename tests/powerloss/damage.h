@@ -1,0 +1,110 @@
+// Damage at rest: a used volume is flushed and switched off, something on it is spoiled, and it is mounted again. What
+// the host then sees of it is counted by kind of damage. Silent is what must not happen wherever the metadata can know:
+// a page that holds neither what it should nor an error. Afterwards every page is written anew, and then all must be
+// right.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+
+#include "tests/powerloss/case_id.h"
+#include "tests/powerloss/damage_kind.h"
+#include "tests/powerloss/dice.h"
+#include "tests/powerloss/page_oracle.h"
+#include "tests/powerloss/random_host.h"
+#include "tests/powerloss/totals.h"
+
+namespace ftlab::tests {
+
+template <class Layer>
+class DamageAtRest {
+ public:
+  void run(std::uint64_t seed) {
+    ++totals_.cases;
+    seed_ = seed;
+    Dice dice(derive(seed, 0));
+    do {
+      setup_ = Layer::draw(dice, false);
+    } while (Layer::check(setup_) != nullptr);
+    setup_.part.on_breach = OnBreach::power_off;
+    Flash flash(setup_.part);
+    Layer::prepare(flash, setup_, dice);
+    PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
+    RandomHost host(derive(seed, 1));
+    if (!use(flash, oracle, host, dice)) return;
+    flash.power_cycle();
+    const auto& kinds = Layer::kDamages;
+    const auto& kind = kinds[seed % std::size(kinds)];
+    kind.apply(flash, oracle.unit_bytes() * PageOracle::kUnits, dice);
+    const Outcome outcome = look(flash, oracle, host);
+    const bool checked = kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_);
+    totals_.outcomes[std::string(kind.name) + (checked ? ", with data checksum" : "")].count(outcome);
+    if (outcome == Outcome::silent && (kind.known_by == KnownBy::metadata || checked))
+      fail(true, std::string(kind.name) + ": silent");
+    if (flash.breach() != nullptr) fail(false, std::string("promise broken: ") + flash.breach());
+  }
+
+  [[nodiscard]] const CampaignTotals& totals() const { return totals_; }
+  [[nodiscard]] std::string setup() const { return Layer::describe(setup_); }
+
+ private:
+  using Flash = typename Layer::Flash;
+  using Session = typename Layer::Session;
+
+  bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice) {
+    Session session(flash, setup_.config);
+    FtlStatus status = session->format(0);
+    // Soon after the format there are few copies of anything.
+    const bool fresh = dice.chance(100);
+    if (status == FtlStatus::ok && !fresh && dice.chance(800)) status = host.fill(*session, oracle);
+    const std::uint32_t requests = fresh ? dice.below(5) : dice.between(20, 600);
+    for (std::uint32_t i = 0; i < requests && status == FtlStatus::ok; ++i) status = host.step(*session, oracle);
+    if (status == FtlStatus::ok) status = session->flush(host.now_ns());
+    oracle.acknowledge_flush();
+    if (status != FtlStatus::ok) fail(false, "before any damage a request was answered " + name_of(status));
+    return status == FtlStatus::ok;
+  }
+
+  Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host) {
+    Session session(flash, setup_.config);
+    const FtlStatus mounted = session->mount(host.now_ns());
+    if (mounted == FtlStatus::read_failed) return Outcome::reported;
+    if (mounted != FtlStatus::ok) return Outcome::refused;
+    if (const char* broken = session->self_check()) fail(false, broken);
+    Outcome outcome = Outcome::good;
+    for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
+      const PageOracle::Found found = oracle.look_at(*session, page);
+      if (found == PageOracle::Found::wrong) return Outcome::silent;
+      if (found == PageOracle::Found::reported) outcome = Outcome::reported;
+    }
+    rewrite(flash, *session, oracle, host);
+    return outcome;
+  }
+
+  /// What is damaged can be written again, and stays.
+  void rewrite(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host) {
+    const FtlStatus filled = host.fill(ftl, oracle);
+    if (filled == FtlStatus::read_only) return;
+    if (filled != FtlStatus::ok) return fail(false, "after the damage a write was answered " + name_of(filled));
+    if (std::string wrong = oracle.check_live(ftl); !wrong.empty())
+      return fail(true, wrong + " after it was rewritten");
+    flash.power_cycle();
+    Session session(flash, setup_.config);
+    const FtlStatus mounted = session->mount(host.now_ns());
+    if (mounted != FtlStatus::ok) return fail(false, "after the damage the next mount answered " + name_of(mounted));
+    if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) fail(true, wrong + " after the next mount");
+  }
+
+  void fail(bool lost, const std::string& what) {
+    const CaseId id{std::string(Layer::kName) + "+damage", seed_, {}};
+    totals_.add({to_string(id), what, Layer::describe(setup_), lost});
+  }
+
+  std::uint64_t seed_ = 0;
+  typename Layer::Setup setup_{};
+  CampaignTotals totals_;
+};
+
+}  // namespace ftlab::tests

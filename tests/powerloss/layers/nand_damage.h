@@ -1,0 +1,102 @@
+// What can happen to the pages of a NAND part at rest, for every layer on it. ECC turns flipped bits into corrected
+// data or into a page that cannot be read.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "firmware/nand/anchor.h"
+#include "tests/powerloss/damage_kind.h"
+#include "tests/powerloss/dice.h"
+#include "tests/support/emulated_nand.h"
+
+namespace ftlab::tests {
+
+inline void blank_page(EmulatedNand& flash, std::uint32_t segment, std::uint32_t page) {
+  EmulatedNand::Segment& s = flash.at_rest(segment);
+  const std::uint32_t bytes = static_cast<std::uint32_t>(s.data.size() / s.state.size());
+  const std::uint32_t spare = static_cast<std::uint32_t>(s.spare.size() / s.state.size());
+  std::fill_n(s.data.begin() + page * bytes, bytes, std::byte{0xFF});
+  std::fill_n(s.spare.begin() + page * spare, spare, std::byte{0xFF});
+  s.state[page] = EmulatedNand::PageState::blank;
+}
+
+inline void lose_segment(EmulatedNand& flash, std::uint32_t segment) {
+  for (std::uint32_t page = 0; page < flash.at_rest(segment).state.size(); ++page) flash.lose_page(segment, page);
+}
+
+inline void blank_segment(EmulatedNand& flash, std::uint32_t segment) {
+  for (std::uint32_t page = 0; page < flash.at_rest(segment).state.size(); ++page) blank_page(flash, segment, page);
+  flash.at_rest(segment).next_page = 0;
+}
+
+/// Segments that hold checkpoints: the pages say so themselves.
+inline std::vector<std::uint32_t> checkpoint_segments(EmulatedNand& flash) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) {
+    const EmulatedNand::Segment& s = flash.at_rest(id);
+    std::uint32_t magic = 0;
+    std::copy_n(s.data.begin(), sizeof magic, reinterpret_cast<std::byte*>(&magic));
+    if (magic == nand::kAnchorMagic && s.state[0] != EmulatedNand::PageState::blank) found.push_back(id);
+  }
+  return found;
+}
+
+/// A page that was programmed, outside the checkpoints or in them.
+inline bool some_programmed_page(EmulatedNand& flash, Dice& dice, bool of_checkpoints, std::uint32_t& segment,
+                                 std::uint32_t& page) {
+  const std::vector<std::uint32_t> homes = checkpoint_segments(flash);
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    segment = dice.below(flash.geometry().segments);
+    const bool home = std::ranges::find(homes, segment) != homes.end();
+    page = dice.below(static_cast<std::uint32_t>(flash.at_rest(segment).state.size()));
+    if (home == of_checkpoints && flash.page_state(segment, page) == EmulatedNand::PageState::whole) return true;
+  }
+  return false;
+}
+
+inline void damage_page(EmulatedNand& flash, Dice& dice, bool of_checkpoints, bool blank) {
+  std::uint32_t segment = 0;
+  std::uint32_t page = 0;
+  if (!some_programmed_page(flash, dice, of_checkpoints, segment, page)) return;
+  blank ? blank_page(flash, segment, page) : flash.lose_page(segment, page);
+}
+
+inline void damage_segment(EmulatedNand& flash, std::uint32_t segment, bool blank) {
+  blank ? blank_segment(flash, segment) : lose_segment(flash, segment);
+}
+
+inline void damage_data_segment(EmulatedNand& flash, Dice& dice, bool blank) {
+  std::uint32_t segment = 0;
+  std::uint32_t page = 0;
+  if (some_programmed_page(flash, dice, false, segment, page)) damage_segment(flash, segment, blank);
+}
+
+inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool blank) {
+  const std::vector<std::uint32_t> homes = checkpoint_segments(flash);
+  if (homes.empty()) return;
+  const std::uint32_t one = dice.one_of(homes);
+  for (const std::uint32_t home : homes)
+    if (both || home == one) damage_segment(flash, home, blank);
+}
+
+using NandDamage = Damage<EmulatedNand>;
+inline constexpr NandDamage kNandDamages[] = {
+    {"a page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, false); }},
+    {"a page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, true); }},
+    {"a segment unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, false); }},
+    {"a segment blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, true); }},
+    {"a checkpoint page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, false); }},
+    {"a checkpoint page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, true); }},
+    {"a checkpoint segment unreadable",
+     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, false, false); }},
+    {"a checkpoint segment blank",
+     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, false, true); }},
+    {"both checkpoint segments unreadable",
+     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, true, false); }},
+    {"both checkpoint segments blank",
+     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, true, true); }},
+};
+
+}  // namespace ftlab::tests

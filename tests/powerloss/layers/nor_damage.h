@@ -1,0 +1,83 @@
+// What can happen to the cells of a NOR part at rest.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "firmware/fms/nor/media_format.h"
+#include "tests/powerloss/damage_kind.h"
+#include "tests/powerloss/dice.h"
+#include "tests/support/emulated_flash.h"
+
+namespace ftlab::tests {
+
+/// A stretch of bytes in a segment.
+struct NorPlace {
+  std::uint32_t segment = 0;
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+};
+
+inline NorPlace some_header(const FlashGeometry& g, std::uint32_t page_bytes, Dice& dice) {
+  const std::uint32_t slots = fms::usable_slots(g, page_bytes);
+  return {dice.between(1, g.segments - 1), 0,
+          fms::kEntriesOffset + static_cast<std::uint32_t>(sizeof(fms::PageEntry)) * slots};
+}
+inline NorPlace some_data(const FlashGeometry& g, std::uint32_t page_bytes, Dice& dice) {
+  return {dice.between(1, g.segments - 1), g.segment_bytes - page_bytes * fms::usable_slots(g, page_bytes),
+          g.segment_bytes};
+}
+inline NorPlace some_segment(const FlashGeometry& g, Dice& dice) {
+  return {dice.between(1, g.segments - 1), 0, g.segment_bytes};
+}
+inline NorPlace fixed_segment(const FlashGeometry& g) { return {fms::kFixedSegment, 0, g.segment_bytes}; }
+
+inline void flip_a_bit(EmulatedFlash& flash, const NorPlace& place, Dice& dice) {
+  flash.bytes(place.segment)[dice.between(place.from, place.to - 1)] ^= static_cast<std::byte>(1U << dice.below(8));
+}
+inline void fill_with(EmulatedFlash& flash, const NorPlace& place, int value) {
+  std::fill(flash.bytes(place.segment) + place.from, flash.bytes(place.segment) + place.to,
+            static_cast<std::byte>(value));
+}
+inline void fill_with_noise(EmulatedFlash& flash, const NorPlace& place, Dice& dice) {
+  std::generate(flash.bytes(place.segment) + place.from, flash.bytes(place.segment) + place.to,
+                [&] { return static_cast<std::byte>(dice.below(256)); });
+}
+inline void fill_all_headers(EmulatedFlash& flash, std::uint32_t page_bytes, int value, Dice& dice) {
+  for (std::uint32_t id = 1; id < flash.geometry().segments; ++id) {
+    NorPlace header = some_header(flash.geometry(), page_bytes, dice);
+    header.segment = id;
+    fill_with(flash, header, value);
+  }
+}
+
+using NorDamage = Damage<EmulatedFlash>;
+inline constexpr NorDamage kNorDamages[] = {
+    {"a bit of a header flipped",
+     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { flip_a_bit(f, some_header(f.geometry(), p, d), d); }},
+    {"a bit of the data flipped",
+     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { flip_a_bit(f, some_data(f.geometry(), p, d), d); },
+     KnownBy::data_checksum},
+    {"a bit of the fixed segment flipped",
+     [](EmulatedFlash& f, std::uint32_t, Dice& d) { flip_a_bit(f, fixed_segment(f.geometry()), d); }},
+    {"a header zeroed",
+     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with(f, some_header(f.geometry(), p, d), 0); }},
+    {"a header erased",
+     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with(f, some_header(f.geometry(), p, d), 0xFF); }},
+    {"a header full of noise",
+     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with_noise(f, some_header(f.geometry(), p, d), d); }},
+    {"all headers zeroed", [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_all_headers(f, p, 0, d); }},
+    {"all headers erased", [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_all_headers(f, p, 0xFF, d); }},
+    {"a segment zeroed",
+     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); }},
+    {"a segment erased",
+     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); }},
+    {"a segment full of noise",
+     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); }},
+    {"the fixed segment zeroed",
+     [](EmulatedFlash& f, std::uint32_t, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0); }},
+    {"the fixed segment erased",
+     [](EmulatedFlash& f, std::uint32_t, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0xFF); }},
+};
+
+}  // namespace ftlab::tests
