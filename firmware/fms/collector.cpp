@@ -104,7 +104,8 @@ FtlStatus Collector::clean(std::uint32_t victim) {
   s_.probe.count(Work::page_copy, move_count_);
   s_.probe.count(Work::segment_clean, 1);
   ++s_.stats.cleanings;
-  pool_.give_back(victim);
+  const FtlStatus given_back = pool_.give_back(victim);
+  if (given_back != FtlStatus::ok) return given_back;
   level_wear();
   return FtlStatus::ok;
 }
@@ -129,14 +130,18 @@ void Collector::level_wear() {
   if (limits.from_count == 0)
     limits.from_count = static_cast<std::uint32_t>(std::uint64_t{s_.geometry.rated_erase_cycles} * 9 / 10);
   const auto move = s_.wear_leveling->pick(s_.view(), limits);
-  if (!move || move->to == s_.pending.deferred_victim) return;
+  // The last free one is for copies: this one stays half filled when the move fails.
+  if (!move || move->to == s_.pending.deferred_victim || s_.usable_free() < 2) return;
   if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == move->from) return;
 
   const CauseScope cause(s_.probe, Cause::wear_level);
   s_.segments.remove_free(move->to);
   const StreamId stream = s_.segments.row(move->from).stream;
-  if (frontier_.open_segment(move->to, stream, kNoStream) != FlashStatus::ok) {
-    pool_.bury(move->to);
+  if (const FlashStatus opened = frontier_.open_segment(move->to, stream, kNoStream); opened != FlashStatus::ok) {
+    if (is_media_failure(opened))
+      pool_.bury(move->to);
+    else
+      s_.segments.push_free(move->to);
     return;
   }
   collect_moves(move->from);
@@ -147,7 +152,7 @@ void Collector::level_wear() {
     return;
   }
   pool_.close(move->to);
-  pool_.give_back(move->from);
+  (void)pool_.give_back(move->from);
   (void)pool_.take_last_erased();
 }
 

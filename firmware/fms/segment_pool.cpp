@@ -26,7 +26,7 @@ std::optional<std::uint32_t> SegmentPool::take() {
   }
 }
 
-void SegmentPool::give_back(std::uint32_t segment) {
+FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   row.used = 0;
   if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == segment) {
@@ -38,32 +38,42 @@ void SegmentPool::give_back(std::uint32_t segment) {
       s_.pending.deferred_victim = segment;
       s_.segments.push_free(segment);
     }
-    return;
+    return FtlStatus::ok;
   }
-  if (row.retired) {
-    bury(segment);
-    return;
-  }
-  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) == FlashStatus::ok &&
-      s_.medium->void_all(segment) == FlashStatus::ok && s_.io.start_erase(segment)) {
+  if (!row.retired && s_.config.erase_mode == FmsConfig::EraseMode::overlap &&
+      s_.medium->may_erase(segment) == FlashStatus::ok && s_.medium->void_all(segment) == FlashStatus::ok &&
+      s_.io.start_erase(segment)) {
     row.erasing = true;
     s_.segments.push_free(segment);
-    return;
+    return FtlStatus::ok;
   }
-  if (renew(segment) == FlashStatus::ok)
-    s_.segments.push_free(segment);
-  else
-    bury(segment);
+  if (!renew_or_bury(segment)) {
+    row.used = static_cast<std::uint16_t>(s_.slots);
+    return s_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
+  }
+  if (row.state != SegmentState::bad) s_.segments.push_free(segment);
+  return FtlStatus::ok;
+}
+
+bool SegmentPool::renew_or_bury(std::uint32_t segment) {
+  const bool retired = s_.segments.row(segment).retired;
+  // The bad mark, too, is an erase of what the segment held.
+  const FlashStatus status = retired ? s_.medium->may_erase(segment) : renew(segment);
+  if (status == FlashStatus::write_protected) return false;
+  if (retired || status != FlashStatus::ok) bury(segment);
+  return true;
 }
 
 void SegmentPool::settle_deferred() {
   const CauseScope cause(s_.probe, Cause::clean);
-  if (s_.pending.burial != kNone) bury(std::exchange(s_.pending.burial, kNone));
+  const std::uint32_t burial = std::exchange(s_.pending.burial, kNone);
+  if (burial != kNone && !renew_or_bury(burial)) s_.segments.row(burial).stuck = false;
   const std::uint32_t segment = std::exchange(s_.pending.deferred_victim, kNone);
   if (segment == kNone) return;
-  if (renew(segment) == FlashStatus::ok) return;
+  const bool settled = renew_or_bury(segment);
+  if (settled && s_.segments.row(segment).state != SegmentState::bad) return;
   s_.segments.remove_free(segment);
-  bury(segment);
+  if (!settled) close(segment);
 }
 
 void SegmentPool::poll_erases(bool wait) {

@@ -18,8 +18,9 @@ class SegmentPool {
 
   /// A segment without valid pages goes back to the free list: erased and given its birth record. With overlap the
   /// erase is only started. A segment that holds the pending old page joins the list at once and is erased by
-  /// settle_deferred(). One that fails or is retired is buried.
-  void give_back(std::uint32_t segment);
+  /// settle_deferred(). One that fails or is retired is buried. Not ok: the medium does not allow the erase now, and
+  /// the segment stays as it is.
+  FtlStatus give_back(std::uint32_t segment);
   /// Erases the deferred victim, or buries it; if any.
   void settle_deferred();
   /// Collects background erases that have ended; waits for one if asked.
@@ -42,6 +43,9 @@ class SegmentPool {
   std::uint32_t take_last_erased();
 
  private:
+  /// Erases it, or marks it bad when it fails. False: the medium does not allow it now; nothing is done.
+  bool renew_or_bury(std::uint32_t segment);
+
   FmsState& s_;
   std::uint32_t last_erased_ = kNone;
 };

@@ -96,9 +96,13 @@ NandResult NandStore::program(std::uint32_t segment, std::uint32_t slot, PageRec
   return {status, 0, false};
 }
 
-NandResult NandStore::seal(std::uint32_t segment) {
+NandResult NandStore::seal(std::uint32_t segment, bool recorded) {
   NandTables::Row& row = t_.rows[segment];
   if (row.buffer == NandTables::kNoBuffer) return {FlashStatus::ok, 0, false};
+  if (row.used < slots(row.mode) && !recorded) {
+    drop(segment);
+    return {FlashStatus::ok, 0, false};
+  }
   const std::span<std::byte> page = buffer(row.buffer);
   const NandTables::OpenSegment& open = t_.open[row.buffer];
   const std::uint32_t records = slots(row.mode);

@@ -119,8 +119,10 @@ class NandStore {
   /// may have spoiled the LSB page of the pair: its next read says so.
   NandResult program(std::uint32_t segment, std::uint32_t slot, PageRecord record, const std::byte* data);
   /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
-  /// A failure costs mount time only: the records beside the pages remain.
-  NandResult seal(std::uint32_t segment);
+  /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
+  /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
+  /// (`recorded`). Where neither holds the buffer is given back without a summary.
+  NandResult seal(std::uint32_t segment, bool recorded = false);
   /// Gives the buffer back without a summary: the segment failed.
   void drop(std::uint32_t segment);
 

@@ -301,6 +301,41 @@ TEST(FmsNandTrim, is_undone_by_a_power_loss_only_until_the_next_flush) {
   EXPECT_EQ(got, data);
 }
 
+TEST(FmsNandTrim, is_durable_once_flushed_although_the_volume_is_read_only) {
+  int trimmed_last = 0;
+  for (std::uint32_t pages = 240; pages < 270; ++pages) {
+    EmulatedNandOptions part = small_nand();
+    part.endurance = 8;
+    FmsConfig config = nand_config(pages);
+    config.idle_cleaning = true;
+    config.idle_water = 6;
+    config.idle_min_ns = 1;
+    NandVolume v(part, config);
+    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+    const std::vector<std::byte> data(512, std::byte{7});
+    bool trimmed = false;
+    for (std::uint64_t i = 0;; ++i) {
+      if (v.life->write(512 * (1 + i * 7 % (pages - 1)), data, {}, i) != FtlStatus::ok) break;
+      if (v.life->write(0, data, {}, i) != FtlStatus::ok) break;
+      trimmed = false;
+      if (v.life->trim(0, 512, i) != FtlStatus::ok) break;
+      trimmed = true;
+      (void)v.life->idle(i, i + 10);
+    }
+    ASSERT_EQ(v.life->write(512, data, {}, 0), FtlStatus::read_only) << pages;
+    const FtlStatus answer = v.life->flush(0);
+    EXPECT_TRUE(answer == FtlStatus::ok || answer == FtlStatus::read_only) << pages;
+    if (answer != FtlStatus::ok || !trimmed) continue;
+    FmsLife next(v.flash, v.config);
+    ASSERT_EQ(next->mount(0), FtlStatus::ok) << pages;
+    std::vector<std::byte> got(512);
+    ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok) << pages;
+    EXPECT_EQ(got, std::vector<std::byte>(512, std::byte{0xFF})) << pages;
+    ++trimmed_last;
+  }
+  EXPECT_GT(trimmed_last, 10);
+}
+
 TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_config) {
   EmulatedNand flash(small_nand());
   FmsLife life(flash, nand_config());

@@ -39,6 +39,32 @@ TEST(FmsNandPowerCut, at_every_change_with_swaps_loses_nothing_acknowledged) {
   cuts.everywhere(cuts.start_after(24, 250), 60);
 }
 
+TEST(FmsNandPowerCut, at_the_start_of_any_program_with_swaps_no_page_is_programmed_a_second_time) {
+  FmsConfig config = nand_config();
+  config.wear_leveling = "swap";
+  config.swap_from = 2;
+  config.swap_gap = 2;
+  for (std::uint64_t seed = 31; seed <= 33; ++seed) {
+    const Cuts::Start start = Cuts(config).start_after(seed, 250);
+    for (std::uint64_t cut = 1; cut <= 250; ++cut) {
+      EmulatedNand flash(small_nand());
+      flash.restore(start.image);
+      Oracle oracle = start.oracle;
+      HostScript host = start.host;
+      for (int life_of = 0; life_of < 2; ++life_of) {
+        FmsLife life(flash, config);
+        ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed << " cut " << cut;
+        ASSERT_EQ(oracle.check(*life), "") << seed << " cut " << cut;
+        if (life_of == 0) flash.cut_power_at(cut, Tear::none);
+        // Until each segment that the cut left partly filled has been filled and sealed.
+        run_requests(life, host, oracle, 250);
+        ASSERT_EQ(flash.powered(), life_of == 1) << seed << " cut " << cut;
+        flash.power_cycle();
+      }
+    }
+  }
+}
+
 TEST(FmsNandPowerCut, again_during_recovery_loses_nothing_acknowledged) {
   const Cuts cuts(nand_config());
   const Cuts::Start start = cuts.start_after(25, 250);

@@ -85,8 +85,9 @@ void NandMedium::close(std::uint32_t segment) {
     return;
   }
   const CauseScope cause(s_.probe, Cause::metadata);
+  const bool recorded = store_.used(segment) < s_.slots && write_anchor();
   // The page shares cells with the last LSB page: a failure may have spoiled it.
-  if (is_media_failure(store_.seal(segment).status)) pool_.retire(segment);
+  if (is_media_failure(store_.seal(segment, recorded).status)) pool_.retire(segment);
 }
 
 FlashStatus NandMedium::may_erase(std::uint32_t segment) {
@@ -116,8 +117,10 @@ void NandMedium::buried(std::uint32_t segment) {
 }
 
 FtlStatus NandMedium::flush() {
-  if (!anchors_.changed() || s_.read_only) return FtlStatus::ok;
-  return write_anchor() ? FtlStatus::ok : FtlStatus::write_failed;
+  // Also when read-only: what was trimmed before is told by a checkpoint alone.
+  if (!anchors_.changed()) return FtlStatus::ok;
+  if (!anchors_lost_ && write_anchor()) return FtlStatus::ok;
+  return anchors_lost_ ? FtlStatus::read_only : FtlStatus::write_failed;
 }
 
 bool NandMedium::write_anchor(nand::AnchorKind kind) {
@@ -127,7 +130,7 @@ bool NandMedium::write_anchor(nand::AnchorKind kind) {
   s_.stats.log_erases += anchors_.erases() - erases;
   if (status != FlashStatus::ok) {
     // Both of its segments refuse: trims can no longer be kept.
-    if (is_media_failure(status)) s_.read_only = s_.halted = true;
+    if (is_media_failure(status)) anchors_lost_ = s_.read_only = s_.halted = true;
     return false;
   }
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) s_.segments.row(i).trimmed = false;
@@ -198,6 +201,7 @@ FtlStatus NandMedium::prepare(std::uint32_t segment, bool new_part) {
 FtlStatus NandMedium::format() {
   const CauseScope cause(s_.probe, Cause::metadata);
   store_.clear();
+  anchors_lost_ = false;
   const bool new_part = anchors_.load() == nand::Anchors::Found::nothing;
   // Of another layout rows may be missing; what is there is kept.
   for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)

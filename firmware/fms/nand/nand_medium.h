@@ -69,6 +69,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   std::span<std::uint64_t> sequences_;  ///< mount: of the copy that counts so far, per logical page
   std::array<nand::ScannedSegment, 2 * kOpenSegments> open_found_{};
   std::uint32_t open_count_ = 0;
+  bool anchors_lost_ = false;  ///< no segment takes checkpoints any more: trims cannot be kept
 };
 
 }  // namespace ftlab::fms

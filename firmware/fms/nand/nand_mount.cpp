@@ -8,6 +8,7 @@ namespace ftlab::fms {
 FtlStatus NandMedium::mount() {
   const CauseScope cause(s_.probe, Cause::mount);
   store_.clear();
+  anchors_lost_ = false;
   std::fill(sequences_.begin(), sequences_.end(), 0);
   open_count_ = 0;
   switch (anchors_.load()) {

@@ -82,6 +82,19 @@ TEST(NandStoreSummary, buffers_are_given_back_by_seal_drop_and_erase) {
   EXPECT_TRUE(life.store.open(8, PageMode::full, 3, 1));
 }
 
+TEST(NandStoreSummary, of_a_segment_closed_early_is_programmed_only_when_a_checkpoint_has_it_as_sealed) {
+  for (const bool recorded : {false, true}) {
+    EmulatedNand flash({});
+    StoreLife life(flash);
+    ASSERT_TRUE(life.store.open(4, PageMode::full, 1, 1));
+    ASSERT_TRUE(life.put(4, 0, 7, 2).ok());
+    ASSERT_TRUE(life.store.seal(4, recorded).ok());
+    EXPECT_FALSE(life.store.is_open(4));
+    NandStore::FoundRecord found;
+    EXPECT_EQ(life.store.read_summary(4, PageMode::full, found), recorded);
+  }
+}
+
 TEST(NandStorePages, in_lsb_mode_leave_the_pages_between_erased) {
   EmulatedNand flash({});
   StoreLife life(flash);
