@@ -2,7 +2,9 @@
 // the volume is read-only.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "tests/support/nand_bench.h"
 
@@ -342,6 +344,39 @@ TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_
   EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   EXPECT_EQ(FmsLife(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
+}
+
+TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
+  constexpr std::uint64_t kYear = 31'556'952'000'000'000;
+  FmsConfig config = nand_config();
+  config.age_clock = FmsConfig::AgeClock::time;
+  EmulatedNand flash(small_nand());
+  const std::vector<std::byte> page(512, std::byte{7});
+  const auto newest_stamp = [&flash] {
+    std::uint64_t newest = 0;
+    const EmulatedNand::Image image = flash.snapshot();
+    for (std::size_t s = 2; s < image.segments.size(); ++s)
+      for (std::size_t at = 0; at < image.segments[s]->spare.size(); at += sizeof(nand::SpareRecord)) {
+        nand::SpareRecord spare;
+        std::memcpy(&spare, image.segments[s]->spare.data() + at, sizeof spare);
+        nand::PageRecord record;
+        if (decode(spare, 1, record)) newest = std::max(newest, record.stamp);
+      }
+    return newest;
+  };
+  {
+    FmsLife life(flash, config);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    ASSERT_EQ(life->write(0, page, {}, kYear), FtlStatus::ok);
+    EXPECT_EQ(newest_stamp(), kYear >> 20);
+  }
+  FmsLife next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  ASSERT_EQ(next->write(512, page, {}, kYear), FtlStatus::ok);
+  EXPECT_NEAR(static_cast<double>(newest_stamp()), static_cast<double>(2 * kYear >> 20), 1)
+      << "the clock goes on where it stopped, whatever the host's says";
+  config.age_clock = FmsConfig::AgeClock::writes;
+  EXPECT_EQ(FmsLife(flash, config)->mount(0), FtlStatus::bad_config) << "stamps of another kind";
 }
 
 TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {

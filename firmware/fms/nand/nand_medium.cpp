@@ -7,7 +7,13 @@ namespace ftlab::fms {
 namespace {
 
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
-constexpr std::uint32_t kLayout = 1;
+/// A record's stamp has 48 bits: of nanoseconds they are full after 78 hours. Units of 2^20 ns last for 9,000 years.
+constexpr unsigned kTimeShift = 20;
+
+unsigned stamp_shift(const FmsConfig& config) { return config.age_clock == FmsConfig::AgeClock::time ? kTimeShift : 0; }
+
+/// Layout of a volume: bit 1 says that stamps count time.
+std::uint32_t layout_of(const FmsConfig& config) { return stamp_shift(config) == 0 ? 1 : 3; }
 
 }  // namespace
 
@@ -16,7 +22,7 @@ NandMedium::NandMedium(FmsState& state, SegmentPool& pool, Frontier& frontier)
       pool_(pool),
       frontier_(frontier),
       store_(state.io, state.geometry),
-      anchors_(store_, {kFtlTag, kLayout, state.config.logical_pages, 0}) {}
+      anchors_(store_, {kFtlTag, layout_of(state.config), state.config.logical_pages, 0}) {}
 
 void NandMedium::measure(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
   nand::NandTables().layout(arena, geometry, kOpenSegments);
@@ -48,7 +54,7 @@ FlashStatus NandMedium::append(std::uint32_t segment, std::uint32_t slot, const 
   nand::PageRecord record;
   record.lpn = page.lpn;
   record.updates = nand::saturated(page.updates);
-  record.stamp = page.stamp & nand::kMax48;
+  record.stamp = to_stamp(page.stamp);
   record.sequence = ++s_.sequence;
   record.erase_count = row.erase_count;
   record.region = row.stream;
@@ -69,8 +75,17 @@ FlashStatus NandMedium::open(std::uint32_t segment, StreamId stream) {
   row.stream = stream;
   row.opened_stamp = s_.clock;
   row.opened_sequence = ++s_.sequence;
-  return store_.open(segment, PageMode::full, row.opened_sequence, row.opened_stamp) ? FlashStatus::ok
-                                                                                     : FlashStatus::timeout;
+  return store_.open(segment, PageMode::full, row.opened_sequence, to_stamp(row.opened_stamp)) ? FlashStatus::ok
+                                                                                               : FlashStatus::timeout;
+}
+
+std::uint64_t NandMedium::to_stamp(std::uint64_t clock) const {
+  return std::min(clock >> stamp_shift(s_.config), nand::kMax48);
+}
+
+std::uint64_t NandMedium::from_stamp(std::uint64_t stamp) const {
+  const unsigned shift = stamp_shift(s_.config);
+  return std::min(stamp, UINT64_MAX >> shift) << shift;
 }
 
 void NandMedium::opened(std::uint32_t, std::uint16_t) {
@@ -126,7 +141,7 @@ FtlStatus NandMedium::flush() {
 bool NandMedium::write_anchor(nand::AnchorKind kind) {
   const CauseScope cause(s_.probe, Cause::metadata);
   const std::uint32_t erases = anchors_.erases();
-  const FlashStatus status = anchors_.write(kind, s_.sequence, s_.clock, *this);
+  const FlashStatus status = anchors_.write(kind, s_.sequence, to_stamp(s_.clock), *this);
   s_.stats.log_erases += anchors_.erases() - erases;
   if (status != FlashStatus::ok) {
     // Both of its segments refuse: trims can no longer be kept.

@@ -52,6 +52,9 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
   void segment(const nand::ScannedSegment& found) override;
 
+  /// Policy clock and stamps on the medium, which are coarser where the clock is the host's time.
+  [[nodiscard]] std::uint64_t to_stamp(std::uint64_t clock) const;
+  [[nodiscard]] std::uint64_t from_stamp(std::uint64_t stamp) const;
   bool write_anchor(nand::AnchorKind kind = nand::AnchorKind::complete);
   void want_refresh(std::uint32_t segment);
   /// Whether a segment found open is gone on with.

@@ -25,7 +25,7 @@ FtlStatus NandMedium::mount() {
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
   set_fixed();
   s_.sequence = scan.sequence();
-  s_.clock = s_.clock_offset = scan.stamp();
+  s_.clock = s_.clock_offset = from_stamp(scan.stamp());
   build_free_list();
   pool_.judge_space();
   // Before the first program into a segment gone on with: the next mount must know which pages that may have touched.
@@ -44,7 +44,7 @@ void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::Pag
   }
   s_.segments.set_valid(segment, slot);
   sequences_[record.lpn] = record.sequence;
-  s_.pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), record.stamp);
+  s_.pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), from_stamp(record.stamp));
 }
 
 void NandMedium::segment(const nand::ScannedSegment& found) {
@@ -53,7 +53,7 @@ void NandMedium::segment(const nand::ScannedSegment& found) {
   row.erase_count = found.erase_count;
   row.stream = found.region < kStreams ? found.region : kHot;
   row.opened_sequence = found.opened_sequence;
-  row.opened_stamp = found.opened_stamp;
+  row.opened_stamp = from_stamp(found.opened_stamp);
   row.retired = found.retired || found.state == SegmentState::bad;
   row.used = static_cast<std::uint16_t>(std::min(found.used, s_.slots));
   if (found.refresh || found.retired) want_refresh(found.segment);
