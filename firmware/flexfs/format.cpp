@@ -47,7 +47,7 @@ FtlStatus Format::run() {
   const CauseScope cause(s_.probe, Cause::metadata);
   const nand::Anchors::Found found = s_.anchors.load();
   new_part_ = found == nand::Anchors::Found::nothing;
-  if (new_part_) s_.anchors.choose_homes();
+  if (new_part_ || found == nand::Anchors::Found::damaged) s_.anchors.choose_homes();
   const bool known = found == nand::Anchors::Found::complete || found == nand::Anchors::Found::formatting;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     SegmentRow& row = s_.segments.row(id);

@@ -15,6 +15,8 @@ FtlStatus Mount::run() {
       return FtlStatus::not_formatted;
     case nand::Anchors::Found::other_layout:
       return FtlStatus::bad_config;
+    case nand::Anchors::Found::damaged:
+      return FtlStatus::read_failed;
     case nand::Anchors::Found::complete:
       break;
   }

@@ -11,8 +11,8 @@ namespace ftlab::nand {
 namespace {
 
 constexpr std::uint32_t kReadsUnit = 128;
-/// Of one write(): both homes, and new ones for them.
-constexpr std::uint32_t kAttempts = 8;
+/// Of one write(): both homes, new ones for them, and both again.
+constexpr std::uint32_t kAttempts = 12;
 /// Each erase that fails takes some of what a worn segment still shows.
 constexpr std::uint32_t kSettleAttempts = 16;
 
@@ -50,7 +50,7 @@ std::uint32_t Anchors::openings_between(const FlashGeometry& geometry, const Anc
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = anchor_pages(geometry.segments, identity.logical_pages, geometry.program_unit_bytes);
   const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
-  // Two segments, erased in turn: one erase of each for 2 * fit anchors.
+  // Each anchor goes to both segments: one erase of each for `fit` anchors.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
   return std::max(kLeastOpenings, (segments + fit - 1) / fit);
 }
@@ -77,7 +77,7 @@ void Anchors::clear() {
   }
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
-  any_ = changed_ = failure_ = false;
+  any_ = changed_ = failure_ = traces_ = false;
   failed_ = unnamed_ = last_resort_ = kNone;
 }
 
@@ -247,13 +247,17 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
   if (status != FlashStatus::ok) return status;
   // One that found no replacement may find one now.
   usable_[0] = usable_[1] = true;
+  std::uint32_t written = kNone;  // the home that has it; the other one gets it, too
+  bool durable = false;
   for (std::uint32_t attempt = 0; attempt < kAttempts; ++attempt) {
-    const std::uint32_t which = next_home();
+    const std::uint32_t which = written == kNone ? next_home() : 1 - written;
     if (which == kNone) {
+      if (durable) break;
       if (last_resort_ == kNone || !usable_[current_]) return FlashStatus::program_failed;
       next_slot_[current_] = std::exchange(last_resort_, kNone);
       continue;
     }
+    if (written != kNone && (!usable_[which] || settled_[which])) break;
     status = make_room(which);
     if (status == FlashStatus::ok) {
       ++number_;
@@ -266,7 +270,11 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
       if (!media) return status;
       status = replace(which, source);
       if (status == FlashStatus::timeout) return status;
-      if (status != FlashStatus::ok) usable_[which] = false;
+      if (status != FlashStatus::ok) {
+        usable_[which] = false;
+        if (durable) break;
+      }
+      written = kNone;  // another one has to name the new home
       continue;
     }
     current_ = which;
@@ -276,11 +284,13 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     if (status != FlashStatus::ok) return status;
     if (unnamed_ == which) continue;  // durable only when a mount finds it through the other home
     unnamed_ = kNone;
+    durable = true;
     openings_ = 0;
     changed_ = failure_ = false;
-    return FlashStatus::ok;
+    if (written == 1 - which) break;
+    written = which;
   }
-  return status;
+  return durable ? FlashStatus::ok : status;
 }
 
 }  // namespace ftlab::nand

@@ -5,12 +5,13 @@
 // Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
 //
 // They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
-// another; a full segment is followed by the other one, erased first; so is any after a mount. One that fails is
-// replaced by a segment of the FTL's, and settled: marked bad, or, since worn cells may not take the mark, erased until
-// no page reads as an anchor. Invariants: the segment that holds the newest whole anchor is never erased, so that a cut
-// leaves the anchor before; at most one failed home is not settled, its anchors are older than those of a home that it
-// names, and no other home is erased meanwhile; both homes hold anchors, so that one without any tells a mount to
-// search all segments.
+// another. Each is written to both, one after the other, so that neither a lost page nor a lost segment takes the
+// newest one away; a full segment is erased first, and so is any after a mount. One that fails is replaced by a segment
+// of the FTL's, and settled: marked bad, or, since worn cells may not take the mark, erased until no page reads as an
+// anchor. Invariants: the segment that holds the newest whole anchor is never erased, so that a cut leaves the anchor
+// before; at most one failed home is not settled, its anchors are older than those of a home that it names, and no
+// other home is erased meanwhile; both homes hold anchors, so that one without any tells a mount to search all
+// segments.
 #pragma once
 
 #include <cstddef>
@@ -123,8 +124,9 @@ class Anchors {
   Anchors(NandStore& store, const AnchorIdentity& identity)
       : store_(store), identity_(identity), openings_between_(openings_between(store.geometry(), identity)) {}
 
-  /// Segment openings from one anchor to the next: as many as keep the erases of each of the two segments of anchors at
-  /// half the mean of the segments with data (each opening costs one of those an erase), and kLeastOpenings.
+  /// Segment openings from one anchor to the next: as many as keep the erases of each of the two segments of anchors
+  /// within the mean of the segments with data (each opening costs one of those an erase; anchors use LSB pages alone,
+  /// which stand more), and kLeastOpenings.
   [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const AnchorIdentity& identity);
 
   /// Null when one anchor fits into a segment's LSB pages twice over, else a sentence with the reason.
@@ -132,7 +134,8 @@ class Anchors {
   void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
   void clear();
 
-  enum class Found : std::uint8_t { complete, formatting, other_layout, nothing };
+  /// damaged: none is whole that could be gone by, but a volume was there.
+  enum class Found : std::uint8_t { complete, formatting, other_layout, damaged, nothing };
   /// Finds the newest whole anchor and reads it: head(), row(), mapped(); sets the store's volume. Also finds where
   /// the next one goes; so format() calls it, too.
   Found load();
@@ -220,6 +223,7 @@ class Anchors {
   std::uint32_t last_resort_ = kNone;
   std::uint32_t failed_ = kNone;   ///< a home of before, with the newest anchor: settled once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
+  bool traces_ = false;            ///< of anchors of a complete volume, whole or not, or of its pages
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only anchors with a lower number are looked for
 };

@@ -35,6 +35,8 @@ void Anchors::survey(std::uint32_t which) {
       if (number < below_ && number > best_.number) best_ = {which, slot, number, record.file};
       slot += record.file;
     } else {
+      // The first page of an anchor is programmed first: here it was lost.
+      traces_ = traces_ || (found.intact && record.kind == PageKind::anchor);
       ++slot;
       if (found.blank) continue;
     }
@@ -55,7 +57,9 @@ bool Anchors::find_newest() {
     survey(0);
     survey(1);
     if (best_.number == 0) return false;
+    head_.kind = 0;
     if (read_anchor(best_)) return true;
+    traces_ = traces_ || head_.kind != static_cast<std::uint16_t>(AnchorKind::formatting);
     below_ = best_.number;
   }
 }
@@ -77,6 +81,7 @@ bool Anchors::may_hold_anchors(std::uint32_t segment) {
   for (std::uint32_t slot = 0; slot < kBlanksAtEnd; ++slot) {
     const auto found = store_.read_record(segment, store_.page_of(segment, PageMode::lsb_only, slot));
     if (found.intact && found.record.kind == PageKind::anchor) return true;
+    traces_ = traces_ || found.other_volume;
     // Data begins no segment of anchors.
     if (found.intact || found.blank || found.result.status == FlashStatus::timeout) return false;
   }
@@ -124,11 +129,12 @@ Anchors::Found Anchors::load() {
     found = found && holds_[which] && !store_.is_marked_bad(home_[which]);
   if (!found && !search_all()) {
     const std::uint32_t number = number_;
+    const bool damaged = traces_;
     clear();
     number_ = number;
     choose_homes();
     for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
-    return Found::nothing;
+    return damaged ? Found::damaged : Found::nothing;
   }
   // Numbers of anchors that were written, but never counted, are left out.
   number_ += kNumbersLeftOut;
@@ -151,7 +157,10 @@ Anchors::Found Anchors::load() {
     return Found::other_layout;
   for (std::uint32_t segment = 0; segment < t_.rows.size(); ++segment)
     if ((t_.rows[segment].flags & kUnsettledFlag) != 0) failed_ = segment;
-  return head_.kind == static_cast<std::uint16_t>(AnchorKind::complete) ? Found::complete : Found::formatting;
+  if (head_.kind == static_cast<std::uint16_t>(AnchorKind::complete)) return Found::complete;
+  // The second home got something behind "formatting" only once the first had a whole complete anchor.
+  const bool was_complete = used_[0] > best_.pages && used_[1] > best_.pages;
+  return was_complete ? Found::damaged : Found::formatting;
 }
 
 bool Anchors::read_anchor(const Place& place) {

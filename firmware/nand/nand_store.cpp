@@ -157,6 +157,9 @@ NandStore::FoundRecord NandStore::read_record(std::uint32_t segment, std::uint32
   if (!found.result.ok()) return found;
   found.blank = blank(spare);
   found.intact = !found.blank && decode(spare, volume_, found.record);
+  PageRecord other;
+  for (std::uint32_t volume = 1; volume_ == 0 && !found.blank && !found.intact && volume <= kVolumesTried; ++volume)
+    found.other_volume = found.other_volume || decode(spare, volume, other);
   return found;
 }
 

@@ -73,6 +73,7 @@ struct NandTables {
 
 class NandStore {
  public:
+  static constexpr std::uint32_t kVolumesTried = 64;
   static constexpr std::uint32_t kMaxPages = 256;  ///< pages of a segment; FlashGeometry numbers pairs in a byte
 
   /// `io` must outlive the store.
@@ -133,11 +134,13 @@ class NandStore {
   /// `length` bytes from `offset` within the page.
   NandResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                   std::uint32_t length);
-  /// The record alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole.
+  /// The record alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
+  /// for volume 0, which has no records, it is one of a volume formatted no more than kVolumesTried times.
   struct FoundRecord {
     NandResult result;
     bool blank = false;
     bool intact = false;
+    bool other_volume = false;
     PageRecord record;
   };
   FoundRecord read_record(std::uint32_t segment, std::uint32_t page);

@@ -331,6 +331,21 @@ TEST(FlexFsFaults, erases_for_anchors_are_counted_apart) {
   EXPECT_EQ(used.life->stats().log_erases - before, erases);
 }
 
+TEST(FlexFsFaults, a_lost_page_of_the_checkpoints_soon_after_format_costs_nothing) {
+  for (const std::uint32_t home : {0U, 1U}) {
+    for (std::uint32_t page = 0; page < 8; ++page) {
+      EmulatedNand flash(roomy_part());
+      const FlexFsConfig config = small_flexfs("la");
+      ASSERT_EQ(FlexFsLife(flash, config)->format(0), FtlStatus::ok);
+      flash.lose_page(home, page);
+      EXPECT_EQ(FlexFsLife(flash, config)->mount(0), FtlStatus::ok) << home << " page " << page;
+      flash.lose_page(1 - home, page);
+      const FtlStatus both = FlexFsLife(flash, config)->mount(0);
+      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
+    }
+  }
+}
+
 TEST(FlexFsFaults, requests_beyond_the_capacity_are_refused) {
   Used used(39);
   std::vector<std::byte> page(512);

@@ -346,6 +346,21 @@ TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_
   EXPECT_EQ(FmsLife(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
 }
 
+TEST(FmsNandMount, soon_after_format_outlives_any_lost_page_of_the_checkpoints) {
+  for (const std::uint32_t home : {0U, 1U}) {
+    for (std::uint32_t page = 0; page < 8; ++page) {
+      NandVolume v;
+      ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+      v.flash.lose_page(home, page);
+      EXPECT_EQ(FmsLife(v.flash, v.config)->mount(0), FtlStatus::ok) << home << " page " << page;
+      // One page of each: not whole, but never taken for a new part.
+      v.flash.lose_page(1 - home, page);
+      const FtlStatus both = FmsLife(v.flash, v.config)->mount(0);
+      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
+    }
+  }
+}
+
 TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
   constexpr std::uint64_t kYear = 31'556'952'000'000'000;
   FmsConfig config = nand_config();

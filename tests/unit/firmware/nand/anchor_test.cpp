@@ -69,7 +69,7 @@ EmulatedNandOptions tight() {
 }
 constexpr std::uint32_t kManyPages = 12'000;  // 1.5 KB of bits: two pages
 
-TEST(Anchor, cut_at_any_program_or_erase_leaves_the_one_before) {
+TEST(Anchor, cut_at_any_program_or_erase_leaves_the_one_before_or_the_new_one) {
   for (const Tear tear : kTears) {
     for (std::uint64_t cut = 1; cut < 60; ++cut) {
       EmulatedNand flash(tight());
@@ -88,7 +88,8 @@ TEST(Anchor, cut_at_any_program_or_erase_leaves_the_one_before) {
       StoreLife next(flash, kManyPages);
       ASSERT_EQ(next.anchors.load(), Found::complete) << cut;
       const std::uint64_t found = next.anchors.head().sequence;
-      EXPECT_TRUE(found == sequence || (tear == Tear::whole && found == sequence + 1)) << found << " " << sequence;
+      // The one that was being written may be whole in one segment and not yet in the other.
+      EXPECT_TRUE(found == sequence || found == sequence + 1) << found << " " << sequence;
       // And life goes on from there.
       for (int i = 0; i < 30; ++i)
         ASSERT_EQ(next.anchors.write(AnchorKind::complete, 1000 + i, 0, source), FlashStatus::ok) << cut;
@@ -117,21 +118,72 @@ TEST(Anchor, goes_to_the_other_segment_when_one_fails_and_nowhere_when_both_do) 
   EXPECT_EQ(last.anchors.head().sequence, 2U);
 }
 
-TEST(Anchor, second_one_goes_to_the_other_segment_so_that_mounts_find_both_in_use) {
+TEST(Anchor, goes_to_both_segments_so_that_mounts_find_both_in_use) {
   EmulatedNandOptions part;
   part.segments = 200;
   EmulatedNand flash(part);
   ToldSource source;
   StoreLife life(flash);
   (void)life.anchors.load();
-  for (int i = 0; i < 2; ++i) {
-    ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
-    for (const std::uint32_t home : {0U, 1U})
-      EXPECT_EQ(flash.page_state(home, 0) == EmulatedNand::PageState::whole, static_cast<int>(home) <= i);
-  }
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 1, 0, source), FlashStatus::ok);
+  for (const std::uint32_t home : {0U, 1U}) EXPECT_EQ(flash.page_state(home, 0), EmulatedNand::PageState::whole);
   const std::uint64_t before = flash.reads();
   EXPECT_EQ(StoreLife(flash).anchors.load(), Found::complete);
   EXPECT_LT(flash.reads() - before, 40U) << "no search of the whole part";
+}
+
+TEST(Anchor, newest_one_outlives_any_lost_page_and_either_lost_segment) {
+  for (int anchors = 1; anchors <= 12; ++anchors) {
+    EmulatedNand flash(tight());
+    ToldSource source;
+    StoreLife life(flash, kManyPages);
+    (void)life.anchors.load();
+    ASSERT_EQ(life.anchors.write(AnchorKind::formatting, 0, 0, source), FlashStatus::ok);
+    for (int i = 1; i <= anchors; ++i)
+      ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
+    const EmulatedNand::Image image = flash.snapshot();
+    const auto expect_newest = [&](const char* what, std::uint32_t which) {
+      StoreLife next(flash, kManyPages);
+      EXPECT_EQ(next.anchors.load(), Found::complete) << what << which << " of " << anchors;
+      EXPECT_EQ(next.anchors.head().sequence, static_cast<std::uint64_t>(anchors)) << what << which;
+      flash.restore(image);
+    };
+    for (const std::uint32_t home : {0U, 1U}) {
+      for (std::uint32_t page = 0; page < 16; ++page) {
+        flash.lose_page(home, page);
+        expect_newest("page ", home * 100 + page);
+      }
+      flash.scramble(home);
+      expect_newest("unreadable segment ", home);
+      FlashOp erase;
+      erase.kind = FlashOpKind::erase;
+      erase.segment = SegmentId{home};
+      ASSERT_EQ(run_one(flash, erase), FlashStatus::ok);
+      expect_newest("vanished segment ", home);
+    }
+  }
+}
+
+TEST(Anchor, lost_in_both_segments_is_damage_and_not_a_new_part) {
+  for (int anchors = 1; anchors <= 4; ++anchors) {
+    EmulatedNand flash({});
+    ToldSource source;
+    StoreLife life(flash);
+    (void)life.anchors.load();
+    ASSERT_EQ(life.anchors.write(AnchorKind::formatting, 0, 0, source), FlashStatus::ok);
+    for (int i = 1; i <= anchors; ++i)
+      ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
+    const std::uint32_t first = life.store.page_of(0, PageMode::lsb_only, 1);
+    for (const std::uint32_t home : {0U, 1U}) flash.lose_page(home, first);
+    EXPECT_EQ(StoreLife(flash).anchors.load(), anchors == 1 ? Found::damaged : Found::complete) << anchors;
+  }
+  // Nothing of anchors is left, but pages of data are.
+  EmulatedNand flash({});
+  StoreLife life(flash);
+  life.store.set_volume(3);
+  ASSERT_TRUE(life.store.open(9, PageMode::full, 1, 1));
+  ASSERT_TRUE(life.put(9, 0, 7, 2).ok());
+  EXPECT_EQ(StoreLife(flash).anchors.load(), Found::damaged);
 }
 
 /// Spares a segment for a home that failed.
@@ -235,7 +287,7 @@ TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
   EXPECT_EQ(next.anchors.home_erases(1), flash.erase_count(3));
 }
 
-TEST(Anchor, homes_wear_less_than_the_segments_with_data) {
+TEST(Anchor, homes_wear_no_more_than_the_segments_with_data) {
   EmulatedNandOptions part;
   part.segments = 4096;
   part.pages = 128;
@@ -259,8 +311,8 @@ TEST(Anchor, homes_wear_less_than_the_segments_with_data) {
     ++anchors;
   }
   EXPECT_GE(anchors, kRounds);
-  EXPECT_LT(flash.erase_count(0), kRounds);
-  EXPECT_LT(flash.erase_count(1), kRounds);
+  EXPECT_LE(flash.erase_count(0), kRounds);
+  EXPECT_LE(flash.erase_count(1), kRounds);
   EXPECT_GE(flash.erase_count(0), 1U);
   RecordProperty("openings_between", static_cast<int>(between));
   RecordProperty("erases_of_home_1", static_cast<int>(flash.erase_count(1)));
