@@ -65,7 +65,7 @@ void Collector::collect_moves(std::uint32_t victim) {
 }
 
 FtlStatus Collector::clean_one() {
-  const CauseScope cause(s_.probe, s_.idle_now ? Cause::idle : Cause::clean);
+  const CauseScope cause(s_.probe, Cause::clean);
   const std::uint32_t victim = choose_victim();
   return victim == kNone ? FtlStatus::no_space : clean(victim);
 }

@@ -236,9 +236,7 @@ std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
     return kNoIdleWork;
   const std::uint32_t water = state_.config.idle_water != 0 ? state_.config.idle_water : state_.config.high_water;
   if (state_.segments.free_count() > water) return kNoIdleWork;
-  state_.idle_now = true;
   const FtlStatus status = collector_.clean_one();
-  state_.idle_now = false;
   return status == FtlStatus::ok && state_.segments.free_count() <= water ? now_ns : kNoIdleWork;
 }
 

@@ -70,7 +70,7 @@ struct FmsState : FmsTables {
     pending = {};
     stats = {};
     more_reserve = 0;
-    mounted = read_only = halted = port_lost = idle_now = refresh_wanted = false;
+    mounted = read_only = halted = port_lost = refresh_wanted = false;
   }
 
   [[nodiscard]] std::uint32_t data_offset(std::uint32_t slot) const {
@@ -108,7 +108,6 @@ struct FmsState : FmsTables {
   bool read_only = false;
   bool halted = false;          ///< read-only whatever the space: no room for copies, or for anchors
   bool port_lost = false;       ///< the device stopped answering
-  bool idle_now = false;        ///< cleaning runs in the background
   bool refresh_wanted = false;  ///< NAND: some row may have its refresh flag set
 };
 

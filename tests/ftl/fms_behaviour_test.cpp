@@ -15,11 +15,15 @@ namespace {
 class CountingProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
-  void count(Work kind, std::uint32_t n) override { work[static_cast<std::size_t>(kind)] += n; }
+  void count(Work kind, std::uint32_t n) override {
+    work[static_cast<std::size_t>(kind)] += n;
+    if (kind == Work::segment_clean) cleanings[static_cast<std::size_t>(cause_)] += n;
+  }
   [[nodiscard]] std::uint64_t of(Work kind) const { return work[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] Cause cause() const { return cause_; }
 
   std::array<std::uint64_t, kWorkKinds> work{};
+  std::array<std::uint64_t, kCauses> cleanings{};  ///< by cause
 
  private:
   Cause cause_ = Cause::host;
@@ -208,6 +212,26 @@ TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
   while (life->idle(0, 10'000'000'000) != kNoIdleWork) ASSERT_LT(++calls, 100);
   EXPECT_EQ(life->stats().cleanings, before + static_cast<std::uint64_t>(calls));
   EXPECT_EQ(life->self_check(), nullptr);
+}
+
+TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
+  FmsConfig config = small_config();
+  config.logical_pages = 60;
+  config.idle_cleaning = true;
+  config.idle_water = 5;
+  EmulatedFlash flash(small_part());
+  CountingProbe probe;
+  FmsLife life(flash, config, &probe);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  // The host says that it idles; what the firmware does meanwhile is its own.
+  const CauseScope idle(probe, Cause::idle);
+  probe.cleanings = {};
+  while (life->idle(0, 10'000'000'000) != kNoIdleWork) {
+  }
+  EXPECT_GT(probe.cleanings[static_cast<std::size_t>(Cause::clean)], 0U);
+  EXPECT_EQ(probe.cleanings[static_cast<std::size_t>(Cause::idle)], 0U);
+  EXPECT_EQ(probe.cause(), Cause::idle);
 }
 
 TEST(FmsOverlap, an_erase_is_under_way_while_the_host_writes_on) {
