@@ -11,6 +11,7 @@ FtlStatus Collector::make_room(StreamId stream) {
     const FtlStatus cleaned = clean_to_reserve(stream);
     if (cleaned != FtlStatus::ok) return cleaned;
     if (frontier_.has_room(stream)) break;
+    if (frontier_.free_deferred()) continue;
     // The last one is for copies. With none at all, no log to write to and no victim nothing will ever become free.
     if (s_.segments.free_count() < 2) {
       const bool any_room = std::ranges::any_of(s_.active, [](std::uint32_t id) { return id != kNone; });

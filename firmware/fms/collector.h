@@ -16,8 +16,8 @@ class Collector {
 
   /// Gives the stream an active segment with room. When it has none: while it is still without and
   /// free <= low water, or has room again but free < high water, one segment is cleaned; then, if still without,
-  /// the oldest free segment is taken; again when that one fails. read_only: nothing is free, and nothing can be
-  /// cleaned.
+  /// the oldest free segment is taken; again when that one fails, or when the only free one had to be erased first.
+  /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
   /// After a power cut in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,

@@ -165,6 +165,10 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     undo_invalidation(lpn);
     return status;
   }
+  if (s.pending.rescued) {
+    s.pending.ppn = s.pages.ppn(lpn);
+    s.segments.drop_valid(s.segments.segment_of(s.pending.ppn), s.segments.slot_of(s.pending.ppn));
+  }
   s.pages.map(lpn, ppn, page.updates, page.stamp);
   if (s.pending.deferred_victim != kNone || s.pending.burial != kNone)
     pool_.settle_deferred();

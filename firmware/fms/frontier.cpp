@@ -51,11 +51,19 @@ FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
     segment = any_active();
     if (segment == kNone) return FtlStatus::no_space;
   }
-  // Durable, but the host is about to replace it: it does not count as valid.
-  s_.segments.drop_valid(segment, s_.segments.slot_of(ppn));
-  s_.pending.ppn = ppn;
+  // It counts as valid until it is replaced, so that no victim is worth its slot alone: cleaning that for another
+  // rescue would never end.
+  s_.pages.move(lpn, ppn);
+  s_.pending.ppn = kUnmapped;
+  s_.pending.rescued = true;
   pool_.settle_deferred();
   return FtlStatus::ok;
+}
+
+bool Frontier::free_deferred() {
+  if (s_.pending.deferred_victim == kNone || s_.usable_free() != 0) return false;
+  const std::uint32_t segment = any_active();
+  return segment != kNone && rescue_pending(segment) == FtlStatus::ok;
 }
 
 FlashStatus Frontier::open_segment(std::uint32_t segment, StreamId stream, std::uint16_t logged) {

@@ -37,6 +37,10 @@ class Frontier {
   /// One attempt in the given segment; uses up the slot whatever happens.
   FlashStatus append_to(std::uint32_t segment, const PageRecord& page, const std::byte* data, std::uint32_t& ppn);
 
+  /// The only free segment waits for its erase, because it holds the page that a host write is replacing: copies that
+  /// page to any active segment, and erases. False: there is no such segment, or it did not work.
+  bool free_deferred();
+
  private:
   FtlStatus rescue_pending(std::uint32_t segment);
   [[nodiscard]] std::uint32_t any_active() const;

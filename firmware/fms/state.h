@@ -24,6 +24,7 @@ struct PendingOld {
   std::uint32_t ppn = kUnmapped;
   std::uint32_t deferred_victim = kNone;  ///< cleaned segment holding it: counts as free, erased after the commit
   std::uint32_t burial = kNone;           ///< the same, but retired: buried after the commit
+  bool rescued = false;                   ///< copied meanwhile: a valid page again, until the commit
 };
 
 /// What lives in the caller's arena.
