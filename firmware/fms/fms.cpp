@@ -129,6 +129,8 @@ FtlStatus Fms::write(std::uint64_t offset, std::span<const std::byte> from, Writ
     }
     const FtlStatus status = write_page(lpn, data, hint);
     if (status != FtlStatus::ok) return status;
+    state_.probe.count(Work::page_write, 1);
+    ++state_.stats.pages_written;
     state_.stats.bytes_written += part;
     offset += part;
     from = from.subspan(part);
@@ -173,10 +175,8 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   if (s.pending.deferred_victim != kNone || s.pending.burial != kNone)
     pool_.settle_deferred();
   else if (s.pending.ppn != kUnmapped)
-    (void)s.medium->invalidate(s.pending.ppn);  // the newer sequence decides anyway, should this not reach the flash
+    (void)s.medium->invalidate(s.pending.ppn);  // should this not reach the flash the newer sequence decides
   s.pending = {};
-  s.probe.count(Work::page_write, 1);
-  ++s.stats.pages_written;
   return FtlStatus::ok;
 }
 
@@ -216,11 +216,19 @@ FtlStatus Fms::trim_page(std::uint32_t lpn) {
   const std::uint32_t ppn = state_.pages.ppn(lpn);
   if (ppn == kUnmapped) return FtlStatus::ok;
   const FlashStatus status = state_.medium->trim(ppn);
+  if (is_media_failure(status)) return outrank(lpn);
   if (status != FlashStatus::ok) return to_ftl(status);
   state_.segments.drop_valid(state_.segments.segment_of(ppn), state_.segments.slot_of(ppn));
   state_.pages.unmap(lpn);
   ++state_.stats.pages_trimmed;
   return FtlStatus::ok;
+}
+
+FtlStatus Fms::outrank(std::uint32_t lpn) {
+  std::ranges::fill(state_.merge_buffer, std::byte{0xFF});
+  const FtlStatus status = write_page(lpn, state_.merge_buffer.data(), {});
+  if (status == FtlStatus::ok) ++state_.stats.pages_trimmed;
+  return status;
 }
 
 FtlStatus Fms::flush(std::uint64_t now_ns) {

@@ -61,6 +61,8 @@ class Fms final : public Ftl {
   FtlStatus merge_page(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part);
   FtlStatus read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
   FtlStatus trim_page(std::uint32_t lpn);
+  /// Trims a page that has a copy which cannot be voided: a newer one of erased bytes keeps that from coming back.
+  FtlStatus outrank(std::uint32_t lpn);
 
   fms::FmsState state_;
   fms::SegmentPool pool_;

@@ -84,7 +84,8 @@ FlashStatus Frontier::append_to(std::uint32_t segment, const PageRecord& page, c
   SegmentRow& row = s_.segments.row(segment);
   const std::uint32_t slot = row.used;
   const FlashStatus status = s_.medium->append(segment, slot, page, data);
-  ++row.used;
+  // A segment that the medium has retired although the page counts has no slot left.
+  if (row.used == slot) ++row.used;
   ppn = s_.segments.ppn(segment, slot);
   s_.segments.lpn_at(ppn) = page.lpn;
   if (status == FlashStatus::ok) s_.segments.set_valid(segment, slot);

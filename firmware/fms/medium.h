@@ -37,9 +37,10 @@ class Medium {
   /// Writes a page and commits it with the next sequence number. A slot that failed is void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page,
                              const std::byte* data) = 0;
-  /// A newer copy of the page is durable. Not ok only when this copy would still count after a mount.
+  /// A newer copy of the page is durable. Not ok only when this copy would count without that.
   virtual FlashStatus invalidate(std::uint32_t ppn) = 0;
-  /// The host gave the page up; its tables still name it.
+  /// The host gave the page up; its tables still name it. program_failed: some copy of it cannot be voided, so that only
+  /// a newer one keeps it from coming back.
   virtual FlashStatus trim(std::uint32_t ppn) = 0;
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
@@ -48,7 +49,8 @@ class Medium {
   virtual void opened(std::uint32_t segment, std::uint16_t logged) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;
-  /// Every copy in the segment is void, newer ones are durable elsewhere.
+  /// Every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be erased: what an erase
+  /// leaves that power loss interrupts could count.
   virtual FlashStatus void_all(std::uint32_t segment) = 0;
   /// ok, or why not: write_protected when an erase would bring back something that must not come back, erase_failed
   /// when the segment turns out to be bad.

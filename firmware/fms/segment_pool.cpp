@@ -102,8 +102,8 @@ FlashStatus SegmentPool::renew(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   if (const FlashStatus allowed = s_.medium->may_erase(segment); allowed != FlashStatus::ok) return allowed;
   // An erase cut half-way may leave old copies readable: make them void first.
-  (void)s_.medium->void_all(segment);
-  const FlashStatus status = s_.io.erase(segment);
+  FlashStatus status = s_.medium->void_all(segment);
+  if (status == FlashStatus::ok) status = s_.io.erase(segment);
   if (status != FlashStatus::ok) return status;
   ++row.erase_count;
   ++s_.stats.erases;

@@ -36,11 +36,13 @@ struct SegmentRow {
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
-  bool retired = false;   ///< failed once: never program or erase again; reads still work
-  bool stuck = false;     ///< its page in stuck_slot cannot be read: no victim while that page is valid
-  bool erasing = false;   ///< on the free list, erase not finished
-  bool refresh = false;   ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
-  bool trimmed = false;   ///< NAND: held the newest copy of a page trimmed since the last anchor
+  bool retired = false;  ///< failed once: never program or erase again; reads still work
+  bool stuck = false;    ///< its page in stuck_slot cannot be read: no victim while that page is valid
+  bool erasing = false;  ///< on the free list, erase not finished
+  bool refresh = false;  ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
+  bool trimmed = false;  ///< NAND: held the newest copy of a page trimmed since the last anchor
+  bool unvoided =
+      false;  ///< NOR: refuses marks, so that void entries in it still look valid; newer copies outrank them
   bool unproven = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
 };
 

@@ -77,7 +77,6 @@ bool EmulatedFlash::tolerate(const char* promise, const FlashOp& op) {
 bool EmulatedFlash::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
 
 bool EmulatedFlash::fault_now(std::uint32_t segment, std::uint32_t chances) {
-  if (image_.segments[segment]->refuses) return true;
   const bool ordered = fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
   const bool failed = ordered || fault_dice_.happens(chances);
   if (failed && options_.faults.refuse_ever_after) writable(segment).refuses = true;
@@ -183,6 +182,7 @@ FlashStatus EmulatedFlash::program(const FlashOp& op) {
     powered_ = false;
     return FlashStatus::timeout;
   }
+  if (image_.segments[op.segment.value()]->refuses) return FlashStatus::program_failed;
   if (fault_now(op.segment.value(), options_.faults.program_failures)) {
     tear_program(op, fault_tear());
     return FlashStatus::program_failed;
@@ -223,6 +223,7 @@ FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
     return FlashStatus::timeout;
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
+  if (image_.segments[segment]->refuses) return FlashStatus::erase_failed;
   if (worn && options_.faults.refuse_ever_after) writable(segment).refuses = true;
   if (worn || fault_now(segment, options_.faults.erase_failures)) {
     ++writable(segment).erases;

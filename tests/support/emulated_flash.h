@@ -64,6 +64,8 @@ class EmulatedFlash final : public FlashPort {
 
   /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails and leaves its bytes half done.
   void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
+  /// From now on every program and erase in this segment fails and changes nothing.
+  void refuse(std::uint32_t segment) { writable(segment).refuses = true; }
   /// Reads of this segment report lost data.
   void make_unreadable(std::uint32_t segment) { unreadable_ = segment; }
   void make_all_readable() { unreadable_.reset(); }

@@ -2,6 +2,7 @@
 #include "firmware/fms/nor/nor_medium.h"
 
 #include <array>
+#include <cstring>
 
 #include "firmware/fms/nor/format.h"
 #include "firmware/fms/nor/mount.h"
@@ -35,10 +36,41 @@ FlashStatus NorMedium::append(std::uint32_t segment, std::uint32_t slot, const P
   ops[1].length = sizeof entry;
   ops[1].from = reinterpret_cast<const std::byte*>(&entry);
   const FlashStatus status = s_.io.run(ops);
+  if (!is_media_failure(status)) return status;
   // The entry may read as intact although its program failed.
-  if (is_media_failure(status))
-    (void)s_.io.program(segment, FmsState::entry_offset(slot) + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
-  return status;
+  const std::uint32_t entry_at = FmsState::entry_offset(slot);
+  (void)s_.io.program(segment, entry_at + offsetof(PageEntry, valid), &kCleared, sizeof kCleared);
+  if (!counts(segment, slot)) return status;
+  // It cannot be voided, so it is the page's newest copy, whole and durable.
+  pool_.retire(segment);
+  return FlashStatus::ok;
+}
+
+bool NorMedium::counts(std::uint32_t segment, std::uint32_t slot) {
+  PageEntry entry;
+  const FlashStatus read =
+      s_.io.read(segment, FmsState::entry_offset(slot), reinterpret_cast<std::byte*>(&entry), sizeof entry);
+  return read != FlashStatus::ok || (intact(entry) && entry.valid == kBlank16);
+}
+
+bool NorMedium::has_unvoided_copy(std::uint32_t lpn) {
+  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
+    if (!s_.segments.row(segment).unvoided) continue;
+    if (s_.io.read(segment, 0, s_.header_buffer.data(), static_cast<std::uint32_t>(s_.header_buffer.size())) !=
+        FlashStatus::ok)
+      return true;
+    for (std::uint32_t slot = 0; slot < s_.slots; ++slot) {
+      PageEntry entry;
+      std::memcpy(&entry, s_.header_buffer.data() + FmsState::entry_offset(slot), sizeof entry);
+      if (entry.lpn == lpn && intact(entry) && entry.valid == kBlank16) return true;
+    }
+  }
+  return false;
+}
+
+FlashStatus NorMedium::trim(std::uint32_t ppn) {
+  if (has_unvoided_copy(s_.segments.lpn_at(ppn))) return FlashStatus::program_failed;
+  return invalidate(ppn);
 }
 
 FlashStatus NorMedium::invalidate(std::uint32_t ppn) {
@@ -50,10 +82,9 @@ FlashStatus NorMedium::invalidate(std::uint32_t ppn) {
   // Any bit of the entry that can still be cleared voids it, by its flag or by its checksum.
   constexpr std::array<std::byte, sizeof(PageEntry)> kZeros{};
   (void)s_.io.program(segment, entry_at, kZeros.data(), sizeof kZeros);
-  PageEntry entry;
-  const FlashStatus read = s_.io.read(segment, entry_at, reinterpret_cast<std::byte*>(&entry), sizeof entry);
-  const bool is_void = read == FlashStatus::ok && (!intact(entry) || entry.valid != kBlank16);
-  return is_void ? FlashStatus::ok : status;
+  if (!counts(segment, s_.segments.slot_of(ppn))) return FlashStatus::ok;
+  s_.segments.row(segment).unvoided = true;
+  return status;
 }
 
 FlashStatus NorMedium::open(std::uint32_t segment, StreamId stream) {
@@ -94,7 +125,7 @@ FlashStatus NorMedium::clear_mark(std::uint32_t segment, std::uint32_t offset_in
 void NorMedium::retired(std::uint32_t segment) { (void)clear_mark(segment, offsetof(SegmentMarks, retired)); }
 
 void NorMedium::buried(std::uint32_t segment) {
-  (void)clear_mark(segment, offsetof(SegmentMarks, dead));
+  if (clear_mark(segment, offsetof(SegmentMarks, dead)) != FlashStatus::ok) s_.segments.row(segment).unvoided = true;
   if (!s_.segments.row(segment).retired) retired(segment);
 }
 

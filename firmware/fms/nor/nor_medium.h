@@ -23,7 +23,7 @@ class NorMedium final : public Medium {
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page, const std::byte* data) override;
   /// Clears the valid mark. A segment that refuses is retired.
   FlashStatus invalidate(std::uint32_t ppn) override;
-  FlashStatus trim(std::uint32_t ppn) override { return invalidate(ppn); }
+  FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override { journal_.append(logged, segment); }
   void close(std::uint32_t) override {}
@@ -35,6 +35,10 @@ class NorMedium final : public Medium {
 
  private:
   FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
+  /// Whether a mount would take the entry for a page.
+  [[nodiscard]] bool counts(std::uint32_t segment, std::uint32_t slot);
+  /// Whether one of the copies that cannot be voided is of this page.
+  [[nodiscard]] bool has_unvoided_copy(std::uint32_t lpn);
 
   FmsState& s_;
   SegmentPool& pool_;

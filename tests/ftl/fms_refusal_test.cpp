@@ -1,0 +1,127 @@
+// A segment that refuses every further program and erase, and stays as it is: what was acknowledged holds across
+// mounts, although old copies in it can no longer be voided.
+#include <gtest/gtest.h>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <string>
+
+#include "tests/support/fms_bench.h"
+#include "tests/support/host_script.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPage = 256;
+
+FmsConfig roomy_config() {
+  FmsConfig config = small_config();
+  config.logical_pages = 60;
+  return config;
+}
+
+std::vector<std::byte> page_of(int value) { return std::vector<std::byte>(kPage, static_cast<std::byte>(value)); }
+
+std::vector<std::byte> read_page(Fms& fms, std::uint32_t lpn) {
+  std::vector<std::byte> got(kPage);
+  EXPECT_EQ(fms.read(std::uint64_t{lpn} * kPage, got, 0), FtlStatus::ok);
+  return got;
+}
+
+/// A volume with all pages written; segment 1, the first one filled, refuses from now on.
+struct Refusing {
+  Refusing() : config(roomy_config()), flash(small_part()), life(flash, config) {
+    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+      EXPECT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
+    flash.refuse(1);
+  }
+  FmsConfig config;
+  EmulatedFlash flash;
+  FmsLife life;
+};
+
+TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
+  Refusing v;
+  ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
+}
+
+TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
+  Refusing v;
+  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*v.life, 0), page_of(0xFF));
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
+}
+
+TEST(FmsRefusal, a_page_trimmed_after_a_mount_does_not_come_back_at_the_next_one) {
+  Refusing v;
+  ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
+  FmsLife second(v.flash, v.config);
+  ASSERT_EQ(second->mount(0), FtlStatus::ok);
+  ASSERT_EQ(second->trim(0, kPage, 0), FtlStatus::ok);
+  FmsLife third(v.flash, v.config);
+  ASSERT_EQ(third->mount(0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*third, 0), page_of(0xFF));
+}
+
+TEST(FmsRefusal, a_page_moved_away_by_cleaning_and_trimmed_does_not_come_back) {
+  Refusing v;
+  // Others are overwritten until the segment has been drained and taken out of use.
+  boost::random::mt19937 random(1);
+  for (std::uint32_t i = 0; v.life->stats().bad_segments == 0; ++i) {
+    ASSERT_LT(i, 5000U);
+    ASSERT_EQ(v.life->write((1 + random() % 59) * kPage, page_of(2), {}, 0), FtlStatus::ok);
+  }
+  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
+  for (int i = 0; i < 3; ++i) {
+    FmsLife next(v.flash, v.config);
+    ASSERT_EQ(next->mount(0), FtlStatus::ok);
+    ASSERT_EQ(read_page(*next, 0), page_of(0xFF)) << i;
+    ASSERT_EQ(next->self_check(), nullptr);
+    for (std::uint32_t lpn = 1; lpn < 60; ++lpn) ASSERT_EQ(next->write(lpn * kPage, page_of(3), {}, 0), FtlStatus::ok);
+  }
+}
+
+TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_when_and_across_power_cuts) {
+  for (std::uint32_t seed = 1; seed <= 300; ++seed) {
+    FmsConfig config = roomy_config();
+    if (seed % 2 == 0) {
+      config.redistribution = "fine_grained";
+      config.selection = "cat";
+    }
+    if (seed % 3 == 0) config.erase_mode = FmsConfig::EraseMode::overlap;
+    EmulatedFlash flash(small_part());
+    FmsLife first(flash, config);
+    ASSERT_EQ(first->format(0), FtlStatus::ok);
+    Oracle oracle(first->capacity_bytes(), kPage);
+    HostScript host(seed, first->capacity_bytes(), kPage);
+    const auto work = [&](Fms& fms, std::uint32_t requests) {
+      for (std::uint32_t i = 0; i < requests; ++i) {
+        const FtlStatus status = host.step(fms, oracle);
+        if (!flash.powered()) return;
+        ASSERT_EQ(status, FtlStatus::ok) << "seed " << seed << " request " << i;
+        ASSERT_EQ(fms.self_check(), nullptr) << "seed " << seed << " request " << i;
+      }
+    };
+    work(*first, 40 + seed % 90);
+    flash.refuse(seed % 13);
+    work(*first, 60);
+    for (std::uint32_t mount = 0; mount < 4; ++mount) {
+      flash.power_cycle();
+      FmsLife life(flash, config);
+      ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
+      ASSERT_EQ(oracle.check(*life), "") << "seed " << seed << " mount " << mount;
+      if (mount % 2 == 0) flash.cut_power_at(seed % 70 + 1, kTears[(seed + mount) % 5], seed);
+      work(*life, 60);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::tests
