@@ -51,7 +51,6 @@ void read_geometry(const spec::TomlFile& part, CardSpec& spec) {
   spec.segment_bytes = static_cast<std::uint32_t>(segment_kib * kKiB);
   spec.segments_per_pair = pair_mib * 1024 / segment_kib;
   spec.pairs = capacity_mib / pair_mib;
-  spec.dies_per_component = whole(part, "dies_per_component", "1", 1, 4);
 }
 
 Ticks positive_time(const spec::TomlFile& part, const std::string& key) {
@@ -86,7 +85,7 @@ CardTiming read_timing(const spec::TomlFile& part, const std::string& table) {
 /// Amperes times volts, as whole units of `scale` per watt.
 std::int64_t in_units(double watts, double scale) { return std::llround(watts * scale); }
 
-CardPower read_power(const spec::TomlFile& part, const std::string& table, std::uint32_t dies) {
+CardPower read_power(const spec::TomlFile& part, const std::string& table) {
   constexpr double kMicro = 1e6;
   constexpr double kNano = 1e9;
   const auto amps = [&](const char* key) { return part.get_in(table + key, "A", 0, 10); };
@@ -115,9 +114,9 @@ CardPower read_power(const spec::TomlFile& part, const std::string& table, std::
   p.program_uw = both(vcc_watts("icc_program"), vpp_watts("ipp_program"), kMicro);
   p.erase_uw = both(vcc_watts("icc_erase"), vpp_watts("ipp_erase"), kMicro);
   p.suspended_uw = both(vcc_watts("icc_suspend"), vpp_watts("ipp_suspend"), kMicro);
-  p.standby_nw = in_units(icc_standby * vcc * dies, kNano);
-  p.sleep_nw = in_units(amps("icc_sleep") * vcc * dies, kNano);
-  p.vpp_standby_nw = both(0, ipp_standby * vpp * dies, kNano);
+  p.standby_nw = in_units(icc_standby * vcc, kNano);
+  p.sleep_nw = in_units(amps("icc_sleep") * vcc, kNano);
+  p.vpp_standby_nw = both(0, ipp_standby * vpp, kNano);
   return p;
 }
 
@@ -155,7 +154,7 @@ CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
   for (const Voltage voltage : {Voltage::v5, Voltage::v3_3}) {
     const std::string name = name_of(voltage);
     const CardTiming timing = read_timing(part, "timing." + name + ".");
-    const CardPower power = read_power(part, "power." + name + ".", spec.dies_per_component);
+    const CardPower power = read_power(part, "power." + name + ".");
     if (voltage != vcc) continue;
     spec.timing = timing;
     spec.power = power;

@@ -43,7 +43,8 @@ struct CardTiming {
   Ticks ready_pulse{};               ///< low time of RY/BY# in its pulse modes
 };
 
-/// Power of one component; working powers are above standby, in microwatts.
+/// Power of one component, a 28F016SA or one of the two dies of a DD28F032SA; working powers are above standby, in
+/// microwatts.
 struct CardPower {
   std::int64_t read_uw = 0;       ///< in a read cycle
   std::int64_t write_uw = 0;      ///< in a write cycle, command or data
@@ -70,11 +71,10 @@ struct CardSpec {
   std::string cis_product;  ///< product string of the VERS_1 tuple
   Voltage vcc = Voltage::v5;
 
-  std::uint32_t pairs = 0;               ///< component pairs, each with its own write state machines
-  std::uint32_t segments_per_pair = 0;   ///< erase blocks of a component = segments of its pair
-  std::uint32_t segment_bytes = 0;       ///< of the pair; half of it in each component
-  std::uint32_t dies_per_component = 1;  ///< 2 in the DD28F032SA; multiplies idle currents
-  std::uint8_t device_revision = 0;      ///< returned by the device information upload
+  std::uint32_t pairs = 0;              ///< component pairs, each with its own write state machines
+  std::uint32_t segments_per_pair = 0;  ///< erase blocks of a component = segments of its pair
+  std::uint32_t segment_bytes = 0;      ///< of the pair; half of it in each component
+  std::uint8_t device_revision = 0;     ///< returned by the device information upload
 
   CardTiming timing;
   CardPower power;

@@ -40,6 +40,17 @@ TEST(Cis, size_byte_follows_the_capacity_of_the_part) {
   }
 }
 
+TEST(Cis, product_string_names_the_capacity_of_the_part) {
+  const std::pair<const char*, const char*> parts[] = {
+      {"series2plus-4mb", "S2E4 SW"},  {"series2plus-8mb", "S2E8 SW"},     {"series2plus-20mb", "S2E20SW"},
+      {"series2plus-24mb", "S2E24SW"}, {"series2plus-24mb-dd", "S2E24SW"}, {"series2plus-40mb", "S2E40SW"}};
+  for (const auto& [name, product] : parts) {
+    CardRig rig(part_spec(name));
+    const auto version = tuple_of(rig, regs::cis::kVersion1);
+    EXPECT_EQ(std::string(version.begin() + 8, version.end() - 2), product) << name;
+  }
+}
+
 TEST(Cis, is_hard_wired) {
   CardRig rig;
   rig.set_attribute(0, 0x55);

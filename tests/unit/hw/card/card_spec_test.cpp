@@ -31,7 +31,7 @@ std::string error_of(const std::string& key, const std::string& value) {
 TEST(PartFile, every_card_of_the_family_has_its_geometry) {
   const std::tuple<const char*, std::uint32_t, std::uint32_t> cards[] = {
       {"series2plus-4mb", 1, 32},  {"series2plus-8mb", 2, 32},     {"series2plus-20mb", 5, 32},
-      {"series2plus-24mb", 6, 32}, {"series2plus-24mb-dd", 3, 64}, {"series2plus-40mb", 5, 64}};
+      {"series2plus-24mb", 6, 32}, {"series2plus-24mb-dd", 6, 32}, {"series2plus-40mb", 10, 32}};
   for (const auto& [name, pairs, segments] : cards) {
     auto file = part(name);
     const CardSpec spec = load_card_spec(file, Voltage::v5);
@@ -67,11 +67,15 @@ TEST(PartFile, voltages_have_their_own_times_and_powers) {
   EXPECT_EQ(slow.power.program_uw.socket, 146'223);
 }
 
-TEST(PartFile, idle_currents_count_every_die) {
+TEST(PartFile, currents_are_those_of_one_die_whatever_its_package) {
   auto single = part("series2plus-20mb");
   auto dual = part("series2plus-40mb");
-  EXPECT_EQ(load_card_spec(dual, Voltage::v5).power.standby_nw,
-            2 * load_card_spec(single, Voltage::v5).power.standby_nw);
+  const CardPower one = load_card_spec(single, Voltage::v5).power;
+  const CardPower two = load_card_spec(dual, Voltage::v5).power;
+  EXPECT_EQ(one.standby_nw, 250'000);
+  EXPECT_EQ(two.standby_nw, one.standby_nw);
+  EXPECT_EQ(two.sleep_nw, one.sleep_nw);
+  EXPECT_EQ(two.erase_uw.socket, one.erase_uw.socket);
 }
 
 TEST(WhatIf, smaller_segments_give_more_of_them) {
