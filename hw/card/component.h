@@ -1,4 +1,4 @@
-// One 28F016SA: command user interface, status registers and write state machine.
+// One 28F016SA, or one die of a DD28F032SA: command user interface, status registers and write state machine.
 // Two components of a pair that have had the same history are one object working for both lanes (see ComponentPair).
 // Knows no bus timing, no other pair and no card register but the lock enable and Vpp it is supplied with.
 //
@@ -166,6 +166,7 @@ class Component {
   bool asleep_ = false;
   bool discard_load_ = false;  ///< no buffer was free: data cycles are swallowed
   bool general_error_ = false;
+  bool locks_uploaded_ = false;  ///< BSR.6 tells the true lock bits
   std::uint8_t csr_errors_ = 0;
   std::uint8_t selected_ = 0;  ///< page buffer that loads and reads go to
   std::uint8_t ready_mode_;

@@ -42,6 +42,8 @@ std::uint8_t Component::gsr(Ticks t) const {
 
 std::uint8_t Component::bsr(Ticks t, std::uint32_t block) const {
   std::uint8_t value = block_flags_[block];
+  // Before an upload every block counts as locked while lock bits count, and as unlocked while they do not.
+  if (!locks_uploaded_ && !card_->block_lock_enable) value |= bsr_bit::kUnlocked;
   if (!queue_.concerns(block) && t >= awake_at_) value |= bsr_bit::kReady;
   if (queue_.full()) value |= bsr_bit::kQueueFull;
   return value;
@@ -73,9 +75,9 @@ bool Component::same_state(const Component& other, Ticks t) const {
   const auto equal_or_past = [t](Ticks a, Ticks b) { return a == b || (a <= t && b <= t); };
   return queue_.empty() && other.queue_.empty() && phase_ == Phase::command && other.phase_ == Phase::command &&
          mode_ == other.mode_ && asleep_ == other.asleep_ && general_error_ == other.general_error_ &&
-         csr_errors_ == other.csr_errors_ && selected_ == other.selected_ && ready_mode_ == other.ready_mode_ &&
-         equal_or_past(awake_at_, other.awake_at_) && equal_or_past(pulse_end_, other.pulse_end_) &&
-         block_flags_ == other.block_flags_;
+         locks_uploaded_ == other.locks_uploaded_ && csr_errors_ == other.csr_errors_ && selected_ == other.selected_ &&
+         ready_mode_ == other.ready_mode_ && equal_or_past(awake_at_, other.awake_at_) &&
+         equal_or_past(pulse_end_, other.pulse_end_) && block_flags_ == other.block_flags_;
 }
 
 }  // namespace ftlab::hw

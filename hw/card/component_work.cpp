@@ -224,6 +224,7 @@ void Component::set_lock_bits(std::uint32_t block) {
 }
 
 void Component::upload_locks() {
+  locks_uploaded_ = true;
   for (std::uint32_t block = 0; block < blocks(); ++block) {
     block_flags_[block] &= static_cast<std::uint8_t>(~bsr_bit::kUnlocked);
     if (!cells(block).locked) block_flags_[block] |= bsr_bit::kUnlocked;
@@ -297,7 +298,7 @@ void Component::reset(Ticks t) {
   if (!asleep_) card_->idle.move(t, IdleState::standby, IdleState::sleep, count_of(lanes_));
   mode_ = Mode::array;
   asleep_ = false;
-  general_error_ = false;
+  general_error_ = locks_uploaded_ = false;
   csr_errors_ = 0;
   selected_ = 0;
   ready_mode_ = series2plus::ready_mode::kLevel;

@@ -71,7 +71,7 @@ inline constexpr std::uint8_t kPageBufferSelected = 0x01;
 /// Block status register, one per block, read with kReadExtendedStatus at offset::kBsr of the block.
 namespace bsr {
 inline constexpr std::uint8_t kReady = 0x80;
-inline constexpr std::uint8_t kUnlocked = 0x40;
+inline constexpr std::uint8_t kUnlocked = 0x40;  ///< true after kUploadLockBits; before it: locks do not count
 inline constexpr std::uint8_t kFailed = 0x20;
 inline constexpr std::uint8_t kAborted = 0x10;
 inline constexpr std::uint8_t kQueueFull = 0x08;

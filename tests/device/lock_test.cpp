@@ -41,6 +41,45 @@ TEST_F(LockBits, block_status_reads_locked_until_uploaded) {
   EXPECT_EQ(rig.bsr(CardRig::kSegment), 0xC0C0);
 }
 
+TEST_F(LockBits, block_status_reads_unlocked_before_an_upload_while_lock_bits_do_not_count) {
+  lock_segment_0();
+  set_locking(false);
+  EXPECT_EQ(rig.bsr(0), 0xC0C0) << "locked, but the bit does not count";
+  set_locking(true);
+  EXPECT_EQ(rig.bsr(0), 0x8080);
+  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0x8080);
+  set_locking(false);
+  confirmed(0, command::kUploadLockBits);
+  rig.finish();
+  EXPECT_EQ(rig.bsr(0), 0x8080) << "the true bit from now on";
+  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0xC0C0);
+}
+
+TEST_F(LockBits, erase_with_locking_disabled_shows_the_status_of_a_real_card) {
+  set_locking(false);
+  rig.erase(0);
+  EXPECT_EQ(rig.csr(0), 0x0000);
+  EXPECT_EQ(rig.bsr(0), 0x4040);
+  EXPECT_EQ(rig.gsr(0), 0x0606);
+}
+
+TEST_F(LockBits, idle_card_after_an_abort_shows_the_status_of_a_real_card) {
+  rig.erase(0);
+  rig.command(0, command::kAbort);
+  EXPECT_EQ(rig.bsr(0), 0xB0B0);
+  EXPECT_EQ(rig.gsr(0), 0xB0B0);
+}
+
+TEST_F(LockBits, components_that_parted_each_show_their_own_upload) {
+  set_locking(true);
+  rig.write8(1, command::kUploadLockBits);
+  rig.write8(1, command::kConfirm);
+  rig.finish();
+  EXPECT_EQ(rig.bsr(0), 0xC080) << "odd component uploaded";
+  rig.command(0, command::kReadArray);
+  EXPECT_EQ(rig.bsr(0), 0xC080);
+}
+
 TEST_F(LockBits, reset_forgets_the_upload_but_not_the_lock) {
   lock_segment_0();
   confirmed(0, command::kUploadLockBits);
