@@ -1,4 +1,5 @@
 // Medium image: what survives, and what is refused.
+#include <array>
 #include <sstream>
 
 #include "common/input_error.h"
@@ -32,6 +33,24 @@ TEST(MediumImage, carries_content_wear_and_lock_bits_to_a_fresh_card) {
   EXPECT_TRUE(fresh.core.locked(3));
   EXPECT_FALSE(fresh.core.locked(2));
   EXPECT_EQ(image_of(fresh), image_of(rig));
+}
+
+TEST(MediumImage, of_a_card_without_content_carries_wear_and_lock_bits) {
+  const CardSpec spec = part_spec("series2plus-4mb");
+  CardCore card(spec, {.store_content = false});
+  CardCore fresh(spec, {.store_content = false});
+  card.set_vpp_pin(Ticks::zero(), true);
+  for (const std::uint8_t code : {command::kErase, command::kConfirm}) {
+    const std::array<std::byte, 2> cycle{std::byte{code}, std::byte{code}};
+    card.write(Window::common, Ticks{10'000}, 3 * CardRig::kSegment, cycle);
+  }
+  card.settle(std::chrono::seconds{2});
+  std::stringstream image;
+  card.save_image(image);
+  EXPECT_LT(image.str().size(), 1000U) << "no array bytes";
+  fresh.load_image(image, "card.img");
+  EXPECT_EQ(fresh.erase_count(3), 1U);
+  EXPECT_EQ(fresh.erase_count(2), 0U);
 }
 
 TEST(MediumImage, cut_short_is_refused_and_changes_nothing) {
