@@ -39,7 +39,7 @@ enum class OneNandAttachStatus : std::uint8_t {
   wrong_device,   ///< identifiers are not those of a Flex-OneNAND, or the two ways to read them disagree
   bad_geometry,   ///< buffer sizes unlike the family's, or dies with different partition boundaries
   not_ready,      ///< the part stayed busy
-  bad_partition,  ///< a die's partition word has neither of its two forms: its erase or program was cut or failed
+  bad_partition,  ///< a die's partition word has none of its forms: its erase or program was cut or failed
   locked,         ///< segments stay write protected: locked tight until the next cold or warm reset
 };
 

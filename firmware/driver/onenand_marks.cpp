@@ -1,5 +1,6 @@
 // Bad marks: the first spare word of pages 0 and 1 of a segment.
 #include <bit>
+#include <cstdint>
 
 #include "firmware/driver/onenand_driver.h"
 #include "hw/regs/onenand_regs.h"
@@ -12,27 +13,35 @@ namespace {
 
 constexpr std::uint32_t kMarkPages = 2;
 
-/// A mark is any word but FFFFh. ECC does not cover it, so one bit alone may be an error. In a page that ECC gives up
-/// it may be the noise of a cut program or erase on top of FFFFh, too: there a mark is what noise hardly makes, a byte
-/// of 00h with at most one bit wrong, or a word with at most four bits set, as the public drivers write them (2222h,
-/// 4444h, 8888h).
-bool is_mark(const OneNandSpare& spare, bool lost) {
+/// What the first spare word of a page says. `clear`: no error of a few bits makes it, so that page 0 alone tells.
+enum class Mark : std::uint8_t { none, doubtful, clear };
+
+/// A mark is any word but FFFFh. ECC does not cover it, so one wrong bit is no mark and less than four are doubtful. In
+/// a page that ECC gives up it may be the noise of a program or erase lost with the supply, on top of FFFFh: there a
+/// mark is what noise hardly makes, a byte of 00h with at most one bit wrong, or a word with at most four bits set, as
+/// the public drivers write them (2222h, 4444h, 8888h), and it stays doubtful.
+Mark mark_of(const OneNandSpare& spare, bool lost) {
   const auto low = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark]);
   const auto high = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark + 1]);
   const int set = std::popcount(low) + std::popcount(high);
-  return lost ? set <= 4 || std::popcount(low) <= 1 || std::popcount(high) <= 1 : set < 15;
+  if (lost) return set <= 4 || std::popcount(low) <= 1 || std::popcount(high) <= 1 ? Mark::doubtful : Mark::none;
+  if (set >= 15) return Mark::none;
+  return set <= 12 ? Mark::clear : Mark::doubtful;
 }
 
 }  // namespace
 
 FlashStatus OneNandDriver::check_bad(const FlashOp& op) {
-  // Both pages: a single one may be a program that was cut.
+  // The factory marks both pages, other drivers may mark page 0 alone.
+  bool page_0_tells = false;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
     const FlashStatus status = sequences_.load(place, false).status;
     if (status == FlashStatus::timeout) return FlashStatus::timeout;
     sequences_.read_spare(spare_);
-    if (!is_mark(spare_, status == FlashStatus::uncorrectable)) return FlashStatus::ok;
+    const Mark mark = mark_of(spare_, status == FlashStatus::uncorrectable);
+    if (page == 0) page_0_tells = mark == Mark::clear;
+    if (mark == Mark::none) return page_0_tells ? FlashStatus::bad_segment : FlashStatus::ok;
   }
   return FlashStatus::bad_segment;
 }
