@@ -20,6 +20,15 @@ constexpr std::uint32_t kFactoryStream = 0x55494421;  // "UID!"
 constexpr double kForever = 4e9;                      ///< cycles nobody reaches
 constexpr std::byte kErased{0xFF};
 
+struct BlankPage {
+  std::array<std::byte, regs::kPageBytes> main;
+  std::array<std::byte, regs::kSpareBytes> spare;
+  BlankPage() {
+    main.fill(kErased);
+    spare.fill(kErased);
+  }
+};
+
 std::uint32_t draw_limit(boost::random::taus88& engine, const OneNandEndurance& endurance, std::uint32_t rated) {
   double limit = rated;
   const double above = rated * (endurance.median_ratio - 1);
@@ -33,7 +42,8 @@ CellArray::CellArray(const OneNandSpec& spec, std::uint64_t seed, bool store_con
     : ordinary_(spec.segments()), store_content_(store_content), segments_(spec.segments() + spec.dies * 2) {
   for (std::uint32_t die = 0; die < spec.dies; ++die) {
     draw_segments(spec, seed, die);
-    write_factory_data(seed, die, spec.segments_per_die);
+    write_partition_word(die, spec.segments_per_die);
+    write_unique_id(seed, die);
   }
 }
 
@@ -64,32 +74,45 @@ void CellArray::draw_segments(const OneNandSpec& spec, std::uint64_t seed, std::
 }
 
 void CellArray::write_factory_marks(std::uint32_t segment) {
-  std::array<std::byte, regs::kPageBytes> main;
-  std::array<std::byte, regs::kSpareBytes> spare;
-  main.fill(kErased);
-  spare.fill(kErased);
-  spare[regs::spare_slot::kBadMark] = spare[regs::spare_slot::kBadMark + 1] = std::byte{0};
-  for (const std::uint32_t page : {0U, 1U}) {
-    store(segment, page, page_flag::kProgrammed | page_flag::kParity | page_flag::kFast, Ticks::zero(), main, spare);
+  BlankPage page;
+  page.spare[regs::spare_slot::kBadMark] = page.spare[regs::spare_slot::kBadMark + 1] = std::byte{0};
+  for (const std::uint32_t number : {0U, 1U}) {
+    store(segment, number, page_flag::kProgrammed | page_flag::kParity | page_flag::kFast, Ticks::zero(), page.main,
+          page.spare);
   }
 }
 
-void CellArray::write_factory_data(std::uint64_t seed, std::uint32_t die, std::uint32_t segments_per_die) {
-  constexpr std::uint8_t kRaw = page_flag::kProgrammed | page_flag::kFast;
-  constexpr std::size_t kIdWords = 16;
-  std::array<std::byte, regs::kPageBytes> main;
-  std::array<std::byte, regs::kSpareBytes> spare;
-  main.fill(kErased);
-  spare.fill(kErased);
-  // Main bytes of these two segments are kept even without content: registers depend on them.
+void CellArray::write_partition_word(std::uint32_t die, std::uint32_t segments_per_die) {
+  const std::uint32_t segment = partition_segment(die);
+  BlankPage page;
+  // Main bytes of this segment and of the OTP segment are kept even without content: registers depend on them.
   const auto word = static_cast<std::uint16_t>(~regs::partition::boundary_mask(segments_per_die));
-  main[0] = static_cast<std::byte>(word & 0xFF);
-  main[1] = static_cast<std::byte>(word >> 8);
-  at(partition_segment(die)).slc = at(otp_segment(die)).slc = true;
-  store(partition_segment(die), 0, kRaw, Ticks::zero(), main, spare);
+  page.main[0] = static_cast<std::byte>(word & 0xFF);
+  page.main[1] = static_cast<std::byte>(word >> 8);
+  at(segment).slc = true;
+  store(segment, 0, page_flag::kProgrammed | page_flag::kFast, Ticks::zero(), page.main, page.spare);
+}
+
+void CellArray::write_unique_id(std::uint64_t seed, std::uint32_t die) {
+  using namespace regs::otp;
+  const std::uint32_t segment = otp_segment(die);
+  BlankPage page;
   auto engine = make_stream(seed, {kFactoryStream, die});
-  for (std::size_t i = 0; i < kIdWords; ++i) main[i] = static_cast<std::byte>(engine() & 0xFF);
-  store(otp_segment(die), regs::otp::kUniqueIdPage, kRaw | page_flag::kParity, Ticks::zero(), main, spare);
+  for (std::uint32_t i = 0; i < kUniqueIdBytes; ++i) {
+    const auto byte = static_cast<std::byte>(engine() & 0xFF);
+    for (std::uint32_t copy = 0; copy < kUniqueIdCopies; ++copy) {
+      std::byte* identifier = &page.main[std::size_t{copy} * 2 * kUniqueIdBytes];
+      identifier[i] = byte;
+      identifier[kUniqueIdBytes + i] = ~byte;
+    }
+  }
+  for (std::uint32_t i = 0; i < regs::kSectorSpareBytes; ++i) {
+    page.spare[i] = static_cast<std::byte>(kUniqueIdSignature >> (8 * (i % 4)) & 0xFF);
+  }
+  at(segment).slc = true;
+  // The signature lies where a code would be, so hosts read the page with ECC off; with ECC on it is taken as clean.
+  store(segment, kUniqueIdPage, page_flag::kProgrammed | page_flag::kFast | page_flag::kParity, Ticks::zero(),
+        page.main, page.spare);
 }
 
 SegmentPages& CellArray::pages_of(std::uint32_t segment) {

@@ -84,7 +84,8 @@ class CellArray {
  private:
   void draw_segments(const OneNandSpec& spec, std::uint64_t seed, std::uint32_t die);
   void write_factory_marks(std::uint32_t segment);
-  void write_factory_data(std::uint64_t seed, std::uint32_t die, std::uint32_t segments_per_die);
+  void write_partition_word(std::uint32_t die, std::uint32_t segments_per_die);
+  void write_unique_id(std::uint64_t seed, std::uint32_t die);
 
   std::uint32_t ordinary_;
   bool store_content_;

@@ -87,6 +87,7 @@ void Die::finish_active() {
       break;
     case WorkKind::refused:
       sticky_ |= regs::status::kError | work.status_bit;
+      if (work.status_bit == regs::status::kLoad) ecc_ = {};  // nothing was loaded: no sector has a result
       break;
     case WorkKind::reset:
     case WorkKind::plain:

@@ -36,6 +36,8 @@ class Die {
   void load_first_page(Ticks t);
   /// Cold and warm resets also lock all segments and fill the BootRAM.
   void reset(Ticks t, ResetKind kind);
+  /// The other die got a core reset: OTP and partition access end here, too; work under way goes on.
+  void leave_special_access() { access_ = Access::array; }
   /// Supply gone or RP# low: work under way is left half done.
   void halt(Ticks t);
   void scramble_ram();
@@ -45,7 +47,7 @@ class Die {
   [[nodiscard]] std::uint16_t interrupt() const { return interrupt_; }
   [[nodiscard]] std::uint16_t status() const;
   [[nodiscard]] std::uint16_t ecc_status(std::uint32_t index) const { return ecc_[index]; }
-  [[nodiscard]] std::uint16_t protection(std::uint32_t fba) const;
+  [[nodiscard]] std::uint16_t protection(std::uint32_t fba) const { return protection_[fba]; }
   [[nodiscard]] BufferRam& ram() { return ram_; }
 
   // --- waiting and inspection ---

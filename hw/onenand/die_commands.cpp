@@ -83,16 +83,13 @@ Die::Target Die::target(Aim aim) const {
   where.page = r.fpa();
   where.legal = aim == Aim::segment || r.page_address_legal();
   if (access_ == Access::array) {
-    where.segment = first_segment_ + r.fba();
-    where.slc = is_slc(r.fba());
-    where.legal = where.legal && r.fba() < device_.spec.segments_per_die &&
-                  !(suspended_on_ && where.segment == suspended_.segment);
+    where.segment = first_segment_ + device_.fba();
+    where.slc = is_slc(device_.fba());
+    where.legal = where.legal && !(suspended_on_ && where.segment == suspended_.segment);
   } else {
     where.slc = true;
     where.segment =
         access_ == Access::otp ? device_.cells.otp_segment(index_) : device_.cells.partition_segment(index_);
-    // The code for its word would not match after the lock bits were cleared: the sheet asks for ECC off.
-    where.legal = where.legal && !(access_ == Access::partition && r.ecc_on());
   }
   if (aim == Aim::segment) return where;  // an erase looks at no page: the register holds one of another segment
   where.legal = where.legal && where.page < (where.slc ? regs::kSlcPagesPerSegment : regs::kMlcPagesPerSegment);
@@ -261,8 +258,8 @@ void Die::protect(Ticks t, std::uint16_t code) {
     }
     return plain(t, device_.spec.timing.unlock_all);
   }
-  const std::uint32_t fba = device_.registers.start_block;
-  if (fba >= protection_.size() || protection_[fba] == state::kLockedTight ||
+  const std::uint32_t fba = device_.in_die(device_.registers.start_block);
+  if (protection_[fba] == state::kLockedTight ||
       (code == command_code::kLockTight && protection_[fba] != state::kLocked)) {
     return refuse(t, 0, 0);
   }
@@ -271,8 +268,6 @@ void Die::protect(Ticks t, std::uint16_t code) {
                                                                              : state::kLockedTight);
   plain(t, device_.spec.timing.command);
 }
-
-std::uint16_t Die::protection(std::uint32_t fba) const { return fba < protection_.size() ? protection_[fba] : 0; }
 
 void Die::plain(Ticks t, Ticks duration) {
   Work work;

@@ -83,8 +83,7 @@ void OneNandCore::Impl::read_span(Ticks now, Ticks time, std::uint32_t address, 
     }
   }
   if (id_mode && first < 6) {
-    const std::uint16_t ids[3] = {regs::id::kSamsung, device.spec.device_id,
-                                  command_die().protection(device.registers.fba())};
+    const std::uint16_t ids[3] = {regs::id::kSamsung, device.spec.device_id, command_die().protection(device.fba())};
     for (std::size_t i = 0; i < words; ++i) {
       const std::size_t word = repeat ? first / 2 : first / 2 + i;
       if (word < 3) put_word(&into[2 * i], ids[word]);
@@ -130,7 +129,7 @@ std::uint16_t OneNandCore::Impl::read_register(std::uint32_t address) {
     case reg::kEndBlock:
       return r.end_block;
     case reg::kWriteProtect:
-      return command_die().protection(r.fba());
+      return command_die().protection(device.fba());
     case reg::kEccStatus1:
     case reg::kEccStatus2:
     case reg::kEccStatus3:
@@ -192,6 +191,9 @@ void OneNandCore::Impl::write_register(Ticks t, std::uint32_t address, std::uint
         hot_reset(t);
       } else {
         command_die().command(t, value);
+        if (value == regs::command::kCoreReset) {
+          for (auto& die : dies) die->leave_special_access();
+        }
       }
       break;
     case reg::kSystemConfig1:

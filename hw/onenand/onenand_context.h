@@ -27,7 +27,6 @@ struct OneNandRegisters {
 
   [[nodiscard]] std::uint32_t dfs() const { return start_address1 >> 15; }
   [[nodiscard]] std::uint32_t dbs() const { return start_address2 >> 15; }
-  [[nodiscard]] std::uint32_t fba() const { return start_address1 & flexonenand::start_address::kSegmentMask; }
   [[nodiscard]] std::uint32_t fpa() const {
     return (start_address8 & flexonenand::start_address::kPageMask) >> flexonenand::start_address::kPageShift;
   }
@@ -51,6 +50,10 @@ struct OneNandContext {
         accidents(make_stream(options.seed, {kAccidentStream})) {}
   OneNandContext(const OneNandContext&) = delete;
   OneNandContext& operator=(const OneNandContext&) = delete;
+
+  /// The bits of a written segment number that a die decodes: hosts may count segments over both dies.
+  [[nodiscard]] std::uint32_t in_die(std::uint16_t number) const { return number & (spec.segments_per_die - 1); }
+  [[nodiscard]] std::uint32_t fba() const { return in_die(registers.start_address1); }
 
   const OneNandSpec spec;
   CellArray cells;

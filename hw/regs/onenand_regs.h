@@ -62,7 +62,7 @@ inline constexpr std::uint32_t kCommand = 0x1E440;           ///< F220h
 inline constexpr std::uint32_t kSystemConfig1 = 0x1E442;     ///< F221h
 inline constexpr std::uint32_t kControllerStatus = 0x1E480;  ///< F240h, read only
 inline constexpr std::uint32_t kInterrupt = 0x1E482;         ///< F241h; a bit written 0 is cleared
-inline constexpr std::uint32_t kStartBlock = 0x1E498;        ///< F24Ch: segment of the lock commands
+inline constexpr std::uint32_t kStartBlock = 0x1E498;        ///< F24Ch: segment of the lock commands, as FBA
 inline constexpr std::uint32_t kEndBlock = 0x1E49A;          ///< F24Dh, without function on this family
 inline constexpr std::uint32_t kWriteProtect = 0x1E49C;      ///< F24Eh, read only, of the segment in kStartAddress1
 
@@ -98,7 +98,7 @@ inline constexpr std::uint16_t k104Mhz = 4;
 
 namespace start_address {
 inline constexpr std::uint16_t kDie = 0x8000;          ///< DFS in kStartAddress1, DBS in kStartAddress2
-inline constexpr std::uint16_t kSegmentMask = 0x07FF;  ///< FBA: segment of the die, in kStartAddress1
+inline constexpr std::uint16_t kSegmentMask = 0x07FF;  ///< FBA in kStartAddress1; a die decodes log2(segments) bits
 inline constexpr std::uint16_t kPageShift = 2;         ///< FPA 8:2 in kStartAddress8; FSA 1:0 must be 0
 inline constexpr std::uint16_t kPageMask = 0x01FC;
 inline constexpr std::uint16_t kSectorMask = 0x0003;
@@ -124,7 +124,7 @@ inline constexpr std::uint16_t kLockTight = 0x2C;
 inline constexpr std::uint16_t kUnlockAll = 0x27;
 inline constexpr std::uint16_t kOtpAccess = 0x65;
 inline constexpr std::uint16_t kPartitionAccess = 0x66;
-inline constexpr std::uint16_t kCoreReset = 0xF0;  ///< keeps registers; leaves OTP and partition access
+inline constexpr std::uint16_t kCoreReset = 0xF0;  ///< keeps registers; all dies leave OTP and partition access
 inline constexpr std::uint16_t kHotReset = 0xF3;   ///< sets registers to their defaults
 }  // namespace command
 
@@ -202,7 +202,7 @@ inline constexpr std::uint16_t kUncorrectableMask = 0x1010;  ///< either sector 
 inline constexpr std::uint32_t kCorrectableBits = 4;         ///< per sector
 }  // namespace ecc
 
-/// Partition information: word 0 of page 0 of its own segment, accessed with ECC off.
+/// Partition information: word 0 of page 0 of its own segment, written with ECC off by the sheet.
 namespace partition {
 inline constexpr std::uint16_t kLockMask = 0xC000;  ///< 11 = unlocked, 00 = locked for good
 inline constexpr std::uint16_t kUnlocked = 0xC000;
@@ -211,11 +211,12 @@ inline constexpr std::uint16_t kFactory = 0xFC00;        ///< segment 0 SLC, all
 inline constexpr std::uint16_t kLockedForGood = 0x0000;  ///< of the lock bits
 /// Boundary field (last SLC segment of the die) of a die with this many segments, a power of two.
 constexpr std::uint16_t boundary_mask(std::uint32_t segments) { return static_cast<std::uint16_t>(segments - 1); }
-/// A word has one of two forms, locked and not locked; bits 13:10 that the boundary does not need are ones in both.
+/// A word is locked or not; bits 13:10 that the boundary does not need are ones, or zeros as some hosts write them.
 constexpr bool plausible(std::uint16_t word, std::uint32_t segments) {
   const auto ones = static_cast<std::uint16_t>(kReservedOnes & ~boundary_mask(segments));
   const auto lock = static_cast<std::uint16_t>(word & kLockMask);
-  return (word & ones) == ones && (lock == kUnlocked || lock == kLockedForGood);
+  const auto reserved = static_cast<std::uint16_t>(word & ones);
+  return (reserved == ones || reserved == 0) && (lock == kUnlocked || lock == kLockedForGood);
 }
 }  // namespace partition
 
@@ -227,7 +228,10 @@ inline constexpr std::uint32_t kLockSector = 4;  ///< its word 0 holds the lock
 inline constexpr std::uint16_t kLockOtp = 0x00FC;
 inline constexpr std::uint16_t kLockFirstBlock = 0x00F3;
 inline constexpr std::uint16_t kLockBoth = 0x00F0;
-inline constexpr std::uint32_t kUniqueIdPage = 60;
+inline constexpr std::uint32_t kUniqueIdPage = 60;   ///< first sector: copies of identifier and complement
+inline constexpr std::uint32_t kUniqueIdBytes = 32;  ///< then as many of its complement
+inline constexpr std::uint32_t kUniqueIdCopies = 8;
+inline constexpr std::uint32_t kUniqueIdSignature = 0xAAAA5555;  ///< little-endian, fills the first spare slot
 }  // namespace otp
 
 /// Pairs of a segment in the MLC area: every wordline holds an LSB page and an MSB page, programmed in ascending order

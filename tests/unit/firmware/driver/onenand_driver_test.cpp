@@ -77,6 +77,32 @@ TEST_F(OneNandAttach, boundary_of_the_slc_area_is_read_from_the_part) {
   EXPECT_EQ(program(98, 64, page(1)), FlashStatus::program_failed) << "an SLC segment has 64 pages";
 }
 
+TEST_F(OneNandAttach, boundary_set_by_a_driver_that_never_switches_ecc_off_is_taken) {
+  start("flexonenand-8gb-ddp");
+  const auto command = [this](std::uint16_t code) {
+    port_->write16(regs::reg::kCommand, code);
+    port_->delay_ns(3'000'000);
+  };
+  port_->write16(regs::reg::kSystemConfig1, regs::config::kDefault);
+  for (const std::uint16_t die : {std::uint16_t{0}, regs::start_address::kDie}) {
+    port_->write16(regs::reg::kStartAddress1, die);
+    port_->write16(regs::reg::kStartAddress2, die);
+    port_->write16(regs::reg::kStartAddress8, 0);
+    command(regs::command::kPartitionAccess);
+    command(regs::command::kErase);
+    Bytes data(kPage, std::byte{0xFF});
+    data[0] = std::byte{99};
+    data[1] = std::byte{0xC0};  // bits 13:10 zero
+    port_->copy_to(regs::area::kDataRam, data);
+    port_->copy_to(regs::area::kDataSpare, Bytes(128, std::byte{0xFF}));
+    command(regs::command::kProgram);
+    command(regs::command::kPartitionUpdate);
+  }
+  command(regs::command::kCoreReset);
+  ASSERT_EQ(attach(), OneNandAttachStatus::ok);
+  EXPECT_EQ(driver_->geometry().slc_segments_per_unit, 100U);
+}
+
 TEST_F(OneNandAttach, another_device_is_refused) {
   hw::OneNandSpec spec = perfect(load_onenand("flexonenand-4gb"));
   spec.device_id = 0x0050;  // an SLC part
@@ -110,14 +136,19 @@ TEST_F(OneNandAttach, noise_for_a_partition_word_is_refused_or_is_what_the_part_
   EXPECT_GT(refused, 10) << "the fixed bits tell most noise from a word";
 }
 
-TEST(OneNandPartitionWord, has_a_locked_and_an_unlocked_form) {
+TEST(OneNandPartitionWord, is_locked_or_not_and_its_reserved_bits_are_all_ones_or_all_zeros) {
   using regs::partition::plausible;
   EXPECT_TRUE(plausible(0xFC00 | 9, 1024));
   EXPECT_TRUE(plausible(0x3C00 | 9, 1024));
   EXPECT_TRUE(plausible(0xF800 | 1500, 2048));
+  EXPECT_TRUE(plausible(0xC000 | 9, 1024));
+  EXPECT_TRUE(plausible(0x0000 | 9, 1024));
+  EXPECT_TRUE(plausible(0xC000 | 1500, 2048));
   EXPECT_FALSE(plausible(0x7C00 | 9, 1024)) << "half a lock";
+  EXPECT_FALSE(plausible(0x4000 | 9, 1024)) << "half a lock";
   for (const unsigned bit : {10U, 11U, 12U, 13U}) {
     EXPECT_FALSE(plausible(static_cast<std::uint16_t>(0xFC09 & ~(1U << bit)), 1024)) << bit;
+    EXPECT_FALSE(plausible(static_cast<std::uint16_t>(0xC009 | 1U << bit), 1024)) << bit;
   }
   EXPECT_FALSE(plausible(0xF009, 2048));
 }
