@@ -91,7 +91,7 @@ class CardCore {
   void poke(std::uint32_t address, std::span<const std::byte> from);
 
   /// Content, erase counts, worn blocks and lock bits. load_image throws InputError when the image is of another
-  /// geometry or cut short (`name` stands for it in the message) and leaves the card as it was.
+  /// geometry, cut short or damaged (`name` stands for it in the message) and leaves the card as it was.
   void save_image(std::ostream& out) const;
   void load_image(std::istream& in, const std::string& name);
 

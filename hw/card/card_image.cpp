@@ -65,12 +65,19 @@ void CardCore::load_image(std::istream& in, const std::string& name) {
   for (BlockCells& block : cells) {
     block.cycles = get_u32(in);
     const int flags = in.get();
+    if (in && (flags & ~(kWorn | kLocked)) != 0) {
+      throw InputError(name + ": image is damaged, segment " + std::to_string((&block - cells.data()) / 2) +
+                       ": flags: " + std::to_string(flags) + " is impossible; save it again");
+    }
     block.worn = (flags & kWorn) != 0;
     block.locked = (flags & kLocked) != 0;
   }
   std::vector<std::byte> content(medium.size());
   in.read(reinterpret_cast<char*>(content.data()), static_cast<std::streamsize>(content.size()));
   if (!in) throw InputError(name + ": image is cut short; save it again");
+  if (in.peek() != std::istream::traits_type::eof()) {
+    throw InputError(name + ": image goes on behind its last byte; save it again");
+  }
   impl_->card.wear.all() = std::move(cells);
   medium.poke(0, content);
 }

@@ -99,8 +99,8 @@ class OneNandCore {
   /// Ages a segment as if it had been erased this often; its limit stays.
   void set_erase_count(std::uint32_t segment, std::uint32_t cycles);
 
-  /// Everything that survives without supply. load_image throws InputError when the image is of another geometry or
-  /// cut short (`name` stands for it in the message) and leaves the device as it was.
+  /// Everything that survives without supply. load_image throws InputError when the image is of another geometry, cut
+  /// short or damaged (`name` stands for it in the message) and leaves the device as it was.
   void save_image(std::ostream& out) const;
   void load_image(std::istream& in, const std::string& name);
 

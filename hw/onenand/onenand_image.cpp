@@ -4,6 +4,7 @@
 //   u32 erase cycles, u32 limit, u32 reads, u8 flags, u8 next page, u8 has pages; if it has, for each of 128 pages
 //   u8 flags and, where they are not 0: u64 age, 128 bytes spare, 4096 bytes main (of segments that hold content).
 // Ages count back from the youngest page, so that a later run may begin at time zero.
+// Nothing of an image is trusted: what no device can have saved is refused by segment and field.
 #include <algorithm>
 #include <istream>
 #include <ostream>
@@ -22,6 +23,12 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kPages = OneNandSpec::kPagesPerSegment;
 
 enum SegmentFlag : std::uint8_t { kBad = 1, kWorn = 2, kFailsInProgram = 4, kNoise = 8, kSlc = 16 };
+constexpr std::uint8_t kSegmentFlags = kBad | kWorn | kFailsInProgram | kNoise | kSlc;
+constexpr std::uint8_t kPageFlags =
+    page_flag::kProgrammed | page_flag::kParity | page_flag::kFast | page_flag::kSpoiled | page_flag::kNoise;
+constexpr std::uint32_t kMaxCycles = 4'000'000'000;  ///< nothing can be erased more often in the time that Ticks hold
+/// 14 years: the clock of the run that loads the image may go on as long without an overflow of their difference.
+constexpr std::uint64_t kMaxAge = std::uint64_t{1} << 62;
 
 template <class Number>
 void put(std::ostream& out, Number value) {
@@ -69,36 +76,74 @@ void save_segment(std::ostream& out, const Segment& segment, Ticks newest) {
   for (std::uint32_t page = 0; page < kPages; ++page) {
     put(out, pages.flags[page]);
     if (pages.flags[page] == 0) continue;
-    put(out, static_cast<std::uint64_t>((newest - pages.programmed_at[page]).count()));
+    put(out, std::min(static_cast<std::uint64_t>((newest - pages.programmed_at[page]).count()), kMaxAge));
     put_bytes(out, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
     if (pages.main) put_bytes(out, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
   }
 }
 
-void load_segment(std::istream& in, CellArray& cells, std::uint32_t index) {
-  Segment& segment = cells.at(index);
-  segment.cycles = get<std::uint32_t>(in);
-  segment.limit = get<std::uint32_t>(in);
-  segment.reads = get<std::uint32_t>(in);
-  const auto flags = get<std::uint8_t>(in);
-  segment.bad = (flags & kBad) != 0;
-  segment.worn = (flags & kWorn) != 0;
-  segment.fails_in_program = (flags & kFailsInProgram) != 0;
-  segment.noise = (flags & kNoise) != 0;
-  segment.slc = (flags & kSlc) != 0;
-  segment.own_rating = cells.is_special(index);
-  segment.next_page = get<std::uint8_t>(in);
-  segment.pages.reset();
-  if (get<std::uint8_t>(in) == 0 || !in) return;
-  SegmentPages& pages = cells.pages_of(index);
-  for (std::uint32_t page = 0; page < kPages; ++page) {
-    pages.flags[page] = get<std::uint8_t>(in);
-    if (pages.flags[page] == 0) continue;
-    pages.programmed_at[page] = -Ticks{static_cast<std::int64_t>(get<std::uint64_t>(in))};
-    get_bytes(in, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
-    if (pages.main) get_bytes(in, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+/// Reads one segment after the other and refuses what cannot be; the message names image and segment.
+class SegmentReader {
+ public:
+  SegmentReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  void load(CellArray& cells, std::uint32_t index) {
+    index_ = index;
+    Segment& segment = cells.at(index);
+    segment.cycles = at_most<std::uint32_t>(kMaxCycles, "erase cycles");
+    segment.limit = at_most<std::uint32_t>(kMaxCycles, "cycles to its end of life");
+    segment.reads = at_most<std::uint32_t>(UINT32_MAX, "reads");
+    const auto flags = at_most<std::uint8_t>(kSegmentFlags, "flags");
+    segment.bad = (flags & kBad) != 0;
+    segment.worn = (flags & kWorn) != 0;
+    segment.fails_in_program = (flags & kFailsInProgram) != 0;
+    segment.noise = (flags & kNoise) != 0;
+    segment.slc = (flags & kSlc) != 0;
+    segment.own_rating = cells.is_special(index);
+    segment.next_page = at_most<std::uint8_t>(kPages, "the page to program next");
+    const bool has_pages = at_most<std::uint8_t>(1, "the mark of segments with pages") != 0;
+    segment.pages.reset();
+    const std::uint32_t used = has_pages ? load_pages(cells.pages_of(index)) : 0;
+    if (segment.next_page != used) {
+      damaged("the page to program next is " + std::to_string(segment.next_page) + ", its pages say " +
+              std::to_string(used));
+    }
   }
-}
+
+ private:
+  /// The pages up to the last programmed one.
+  std::uint32_t load_pages(SegmentPages& pages) {
+    std::uint32_t used = 0;
+    for (std::uint32_t page = 0; page < kPages; ++page) {
+      const auto flags = at_most<std::uint8_t>(kPageFlags, "flags of a page");
+      pages.flags[page] = flags;
+      if (flags == 0) continue;
+      if ((flags & page_flag::kProgrammed) == 0) damaged("page " + std::to_string(page) + " has data but is blank");
+      const auto age = at_most<std::uint64_t>(kMaxAge, "the age of a page");
+      pages.programmed_at[page] = -Ticks{static_cast<std::int64_t>(age)};
+      get_bytes(in_, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
+      if (pages.main) get_bytes(in_, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+      used = page + 1;
+    }
+    return used;
+  }
+
+  template <class Number>
+  Number at_most(Number limit, const char* what) {
+    const auto value = get<Number>(in_);
+    if (!in_) throw InputError(name_ + ": image is cut short; save it again");
+    if (value > limit) damaged(std::string(what) + ": " + std::to_string(value) + " is impossible");
+    return value;
+  }
+
+  [[noreturn]] void damaged(const std::string& what) const {
+    throw InputError(name_ + ": image is damaged, segment " + std::to_string(index_) + ": " + what + "; save it again");
+  }
+
+  std::istream& in_;
+  const std::string& name_;
+  std::uint32_t index_ = 0;
+};
 
 }  // namespace
 
@@ -126,12 +171,18 @@ void OneNandCore::load_image(std::istream& in, const std::string& name) {
                        std::to_string(expected) + "); save it with the same part and options");
     }
   }
-  std::vector<Segment> loaded(cells.all().size());
-  cells.all().swap(loaded);
-  for (std::uint32_t i = 0; i < cells.all().size() && in; ++i) load_segment(in, cells, i);
-  if (!in) {
-    cells.all().swap(loaded);
-    throw InputError(name + ": image is cut short; save it again");
+  std::vector<Segment> before(cells.all().size());
+  cells.all().swap(before);
+  try {
+    SegmentReader reader(in, name);
+    for (std::uint32_t i = 0; i < cells.all().size(); ++i) reader.load(cells, i);
+    if (!in) throw InputError(name + ": image is cut short; save it again");
+    if (in.peek() != std::istream::traits_type::eof()) {
+      throw InputError(name + ": image goes on behind its last segment; save it again");
+    }
+  } catch (...) {
+    cells.all().swap(before);
+    throw;
   }
   for (Segment& segment : cells.all()) impl_->device.errors.refresh(segment);
   for (auto& die : impl_->dies) {

@@ -65,6 +65,25 @@ TEST(MediumImage, cut_short_is_refused_and_changes_nothing) {
   }
 }
 
+TEST(MediumImage, damaged_or_too_long_is_refused_with_the_reason_and_changes_nothing) {
+  CardRig rig(part_spec("series2plus-4mb"));
+  const std::string whole = image_of(rig);
+  std::string flags = whole;
+  flags[28 + 2 * 2 * 5 + 4] = 4;  // behind magic, version and geometry: segment 2, its first lane, behind its cycles
+  for (const auto& [image, reason] : {std::pair{flags, "segment 2: flags: 4"}, {whole + '\0', "goes on behind"}}) {
+    CardRig fresh(part_spec("series2plus-4mb"));
+    fresh.poke16(0, 0x1234);
+    std::istringstream in(image);
+    try {
+      fresh.core.load_image(in, "card.img");
+      ADD_FAILURE() << reason;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(fresh.peek16(0), 0x1234);
+  }
+}
+
 TEST(MediumImage, of_another_geometry_is_refused_by_name) {
   CardRig small(part_spec("series2plus-4mb"));
   std::istringstream in(image_of(small));
