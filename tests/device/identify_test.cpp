@@ -63,7 +63,8 @@ TEST_P(Identify, idle_card_draws_the_standby_current_of_two_dies_for_every_4_mib
   const Ticks second = std::chrono::seconds{1};
   const double before = to_joules(rig.core.state_energy(rig.now).standby);
   const double joules = to_joules(rig.core.state_energy(rig.now + second).standby) - before;
-  EXPECT_NEAR(joules, capacity / (4 * kMib) * 2 * 50e-6 * 5.0, 1e-6);
+  const std::uint32_t dies = capacity / (4 * kMib) * 2;
+  EXPECT_NEAR(joules, dies * 50e-6 * 5.0, 1e-6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cards, Identify,
