@@ -13,6 +13,7 @@ enum class OnBreach : std::uint8_t {
   stop,       ///< the process ends, naming the promise
   power_off,  ///< breach() names the promise and nothing is answered any more: for campaigns that go on with other
               ///< cases
+  refuse,     ///< what the cells cannot take fails, as a part answers it; all else stops the process
   lenient,    ///< answered as cells would answer it: bits are only cleared, a page programmed twice is noise
 };
 

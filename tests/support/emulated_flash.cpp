@@ -66,12 +66,18 @@ const char* EmulatedFlash::broken_program_promise(const FlashOp& op) const {
   return set == std::byte{0} ? nullptr : kSetsABit;
 }
 
-bool EmulatedFlash::tolerate(const char* promise, const FlashOp& op) {
-  if (options_.on_breach == OnBreach::stop) stop_for_breach("emulated flash", promise, op);
+std::optional<FlashStatus> EmulatedFlash::answer_breach(const char* promise, const FlashOp& op) {
+  const bool cells_answer = promise == kSetsABit;
+  if (options_.on_breach == OnBreach::stop || (options_.on_breach == OnBreach::refuse && !cells_answer))
+    stop_for_breach("emulated flash", promise, op);
+  if (options_.on_breach == OnBreach::refuse) {
+    tear_program(op, Tear::whole);  // the bits that can be cleared are
+    return FlashStatus::program_failed;
+  }
   if (breach_ == nullptr) breach_ = promise;
-  if (options_.on_breach == OnBreach::lenient && promise == kSetsABit) return true;
+  if (options_.on_breach == OnBreach::lenient && cells_answer) return std::nullopt;
   powered_ = false;
-  return false;
+  return FlashStatus::timeout;
 }
 
 bool EmulatedFlash::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
@@ -97,9 +103,12 @@ std::size_t EmulatedFlash::submit(std::span<const FlashOp> ops) {
       done_.push_back({op.tag, FlashStatus::skipped});
       continue;
     }
-    if (const char* promise = broken_promise(op); promise != nullptr && !tolerate(promise, op)) {
-      done_.push_back({op.tag, FlashStatus::timeout});
-      continue;
+    if (const char* promise = broken_promise(op)) {
+      if (const auto answer = answer_breach(promise, op)) {
+        before = *answer;
+        done_.push_back({op.tag, before});
+        continue;
+      }
     }
     if (watcher_ != nullptr && op.kind != FlashOpKind::read) watcher_->before_change(op);
     // Whoever submits a tagged erase means to work on meanwhile.
@@ -293,6 +302,19 @@ void EmulatedFlash::power_cycle() {
   done_.clear();
   cut_in_ = 0;
   powered_ = true;
+}
+
+void EmulatedFlash::reset(const Image& image) {
+  power_cycle();
+  image_ = image;
+  tear_ = Tear::none;
+  dice_ = MediumDice();
+  fault_dice_ = MediumDice(options_.faults.seed);
+  breach_ = nullptr;
+  fault_in_ = 0;
+  fault_segment_.reset();
+  unreadable_.reset();
+  reads_ = programs_ = erases_ = 0;
 }
 
 void EmulatedFlash::fail_at(std::uint64_t n, std::optional<std::uint32_t> segment) {

@@ -90,6 +90,8 @@ class EmulatedFlash final : public FlashPort {
 
   [[nodiscard]] Image snapshot() const { return image_; }
   void restore(const Image& image) { image_ = image; }
+  /// As constructed, but on this medium: powered, nothing in flight, no cut or fault ahead, counters at zero.
+  void reset(const Image& image);
   void save(const std::string& path) const;
   void load(const std::string& path);
 
@@ -105,8 +107,8 @@ class EmulatedFlash final : public FlashPort {
   FlashStatus erase(std::uint32_t segment);
   [[nodiscard]] const char* broken_promise(const FlashOp& op) const;
   [[nodiscard]] const char* broken_program_promise(const FlashOp& op) const;
-  /// Whether the operation is carried out all the same.
-  bool tolerate(const char* promise, const FlashOp& op);
+  /// Nothing: the operation is carried out all the same.
+  std::optional<FlashStatus> answer_breach(const char* promise, const FlashOp& op);
   void read(const FlashOp& op);
   void tear_program(const FlashOp& op, Tear tear);
   void tear_erase(std::uint32_t segment, Tear tear);

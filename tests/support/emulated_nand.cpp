@@ -13,6 +13,8 @@ namespace ftlab::tests {
 namespace {
 
 constexpr std::uint32_t kSpare = 32;
+constexpr const char* kEraseOfBad = "erase of a segment with a bad mark";
+constexpr const char* kProgramOfBad = "program in a segment with a bad mark";
 constexpr const char* kEraseWasCut = "program in a segment whose erase was cut";
 constexpr const char* kPageWasCut = "program of a page that was cut";
 constexpr const char* kSecondProgram = "second program of a page";
@@ -77,7 +79,7 @@ const char* EmulatedNand::broken_promise(const FlashOp& op) const {
   if (op.kind == FlashOpKind::check_bad || op.kind == FlashOpKind::mark_bad) return nullptr;
   if (op.kind == FlashOpKind::erase) {
     if (op.offset != 0 || op.length != 0) return "erase with offset or length";
-    return image_.segments[op.segment.value()]->bad ? "erase of a segment with a bad mark" : nullptr;
+    return image_.segments[op.segment.value()]->bad ? kEraseOfBad : nullptr;
   }
   if (op.offset / geometry_.program_unit_bytes >= pages_in(op.segment.value())) return "page outside the segment";
   return op.kind == FlashOpKind::read ? broken_read_promise(op) : broken_program_promise(op);
@@ -95,21 +97,28 @@ const char* EmulatedNand::broken_program_promise(const FlashOp& op) const {
   const Segment& segment = *image_.segments[op.segment.value()];
   if (op.offset % page_bytes != 0 || op.length != page_bytes) return "program of less than a page";
   if (op.from == nullptr || op.spare_from == nullptr) return "program without data or spare bytes";
-  if (segment.bad) return "program in a segment with a bad mark";
+  if (segment.bad) return kProgramOfBad;
   if (segment.must_erase) return kEraseWasCut;
   if (segment.state[page] == PageState::half_way) return kPageWasCut;
   if (segment.state[page] != PageState::blank) return kSecondProgram;
   return page >= segment.next_page ? nullptr : kNotAscending;
 }
 
-bool EmulatedNand::tolerate(const char* promise, const FlashOp& op) {
-  if (options_.on_breach == OnBreach::stop) stop_for_breach("emulated NAND", promise, op);
+std::optional<FlashStatus> EmulatedNand::answer_breach(const char* promise, const FlashOp& op) {
+  const bool cells_answer = promise == kEraseWasCut || promise == kPageWasCut || promise == kSecondProgram ||
+                            promise == kNotAscending || promise == kProgramOfBad || promise == kEraseOfBad;
+  if (options_.on_breach == OnBreach::stop || (options_.on_breach == OnBreach::refuse && !cells_answer))
+    stop_for_breach("emulated NAND", promise, op);
+  if (options_.on_breach == OnBreach::refuse) {
+    if (promise == kPageWasCut || promise == kSecondProgram)
+      make_noise(writable(op.segment.value()), op.offset / options_.page_bytes);
+    return promise == kEraseOfBad ? FlashStatus::erase_failed : FlashStatus::program_failed;
+  }
   if (breach_ == nullptr) breach_ = promise;
-  const bool cells_answer =
-      promise == kEraseWasCut || promise == kPageWasCut || promise == kSecondProgram || promise == kNotAscending;
-  if (options_.on_breach == OnBreach::lenient && cells_answer) return true;
+  const bool bad = promise == kProgramOfBad || promise == kEraseOfBad;
+  if (options_.on_breach == OnBreach::lenient && cells_answer && !bad) return std::nullopt;
   powered_ = false;
-  return false;
+  return FlashStatus::timeout;
 }
 
 bool EmulatedNand::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
@@ -126,7 +135,10 @@ std::size_t EmulatedNand::submit(std::span<const FlashOp> ops) {
     ++accepted;
     FlashDone done{op.tag, FlashStatus::timeout, 0};
     const char* promise = powered_ ? broken_promise(op) : nullptr;
-    if (powered_ && (promise == nullptr || tolerate(promise, op))) {
+    const std::optional<FlashStatus> refused = promise != nullptr ? answer_breach(promise, op) : std::nullopt;
+    if (refused) {
+      done.status = *refused;
+    } else if (powered_) {
       const bool changes = op.kind != FlashOpKind::read && op.kind != FlashOpKind::check_bad;
       if (watcher_ != nullptr && changes) watcher_->before_change(op);
       done = execute(op);
@@ -350,6 +362,18 @@ void EmulatedNand::power_cycle() {
   done_.clear();
   cut_in_ = 0;
   powered_ = true;
+}
+
+void EmulatedNand::reset(const Image& image) {
+  power_cycle();
+  image_ = image;
+  tear_ = Tear::none;
+  dice_ = MediumDice();
+  fault_dice_ = MediumDice(options_.faults.seed);
+  breach_ = nullptr;
+  fault_in_ = 0;
+  fault_segment_.reset();
+  reads_ = programs_ = erases_ = marks_ = 0;
 }
 
 void EmulatedNand::fail_at(std::uint64_t n, std::optional<std::uint32_t> segment) {

@@ -79,6 +79,8 @@ class EmulatedNand final : public FlashPort {
   void wear_page(std::uint32_t segment, std::uint32_t page, std::uint8_t bits) { writable(segment).bits[page] = bits; }
   /// Reads of the page report lost data, until the erase.
   void lose_page(std::uint32_t segment, std::uint32_t page) { writable(segment).state[page] = PageState::torn; }
+  /// The medium itself, for whoever puts together contents that no firmware has written.
+  Segment& edit(std::uint32_t segment) { return writable(segment); }
   /// Overwrites everything with noise, as a foreign or aborted use would leave it.
   void scramble(std::uint32_t segment);
 
@@ -111,6 +113,8 @@ class EmulatedNand final : public FlashPort {
 
   [[nodiscard]] Image snapshot() const { return image_; }
   void restore(const Image& image) { image_ = image; }
+  /// As constructed, but on this medium: powered, nothing in flight, no cut or fault ahead, counters at zero.
+  void reset(const Image& image);
   void save(const std::string& path) const;
   void load(const std::string& path);
 
@@ -123,8 +127,8 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] const char* broken_promise(const FlashOp& op) const;
   [[nodiscard]] const char* broken_read_promise(const FlashOp& op) const;
   [[nodiscard]] const char* broken_program_promise(const FlashOp& op) const;
-  /// Whether the operation is carried out all the same.
-  bool tolerate(const char* promise, const FlashOp& op);
+  /// Nothing: the operation is carried out all the same.
+  std::optional<FlashStatus> answer_breach(const char* promise, const FlashOp& op);
   void tear_mark(std::uint32_t segment, Tear tear);
   [[nodiscard]] FlashDone read_unsure(const FlashOp& op, PageState state);
   void tear_program(const FlashOp& op, Tear tear);

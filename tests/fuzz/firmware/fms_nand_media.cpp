@@ -1,0 +1,14 @@
+// Any content of a NAND part, mounted by the FMS.
+#include "tests/fuzz/firmware/media.h"
+#include "tests/fuzz/firmware/nand_damage.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace ftlab;
+  using namespace ftlab::fuzz;
+  constexpr std::uint32_t kFirstVolume = 1;
+  static Media<Refusing<FmsOnNand>, NandDamage> media(
+      [](const FlashGeometry& geometry, const auto&) { return NandDamage(geometry, kFirstVolume); });
+  Input in(data, size);
+  media.run(in);
+  return 0;
+}

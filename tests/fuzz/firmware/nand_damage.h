@@ -1,0 +1,134 @@
+// The NAND format as a thing to damage: records, summaries, checkpoints and the state of pages, and all their
+// checksums.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "firmware/nand/anchor.h"
+#include "firmware/nand/nand_store.h"
+#include "firmware/nand/page_record.h"
+#include "tests/fuzz/firmware/damage.h"
+#include "tests/support/emulated_nand.h"
+
+namespace ftlab::fuzz {
+
+class NandDamage {
+ public:
+  using Flash = tests::EmulatedNand;
+  using Page = Flash::PageState;
+
+  /// `volume`: checksums of records start from it.
+  NandDamage(const FlashGeometry& geometry, std::uint32_t volume)
+      : page_bytes_(geometry.program_unit_bytes),
+        pages_(geometry.segment_bytes / geometry.program_unit_bytes),
+        segments_(geometry.segments),
+        volume_(volume) {}
+
+  [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
+    return flash.edit(segment).data;
+  }
+  /// Blank pages that got bytes are programmed pages now.
+  void touched(Flash& flash, std::uint32_t segment) const {
+    Flash::Segment& s = flash.edit(segment);
+    for (std::uint32_t page = 0; page < pages_; ++page) {
+      if (s.state[page] != Page::blank || is_blank(data_of(s, page))) continue;
+      s.state[page] = Page::whole;
+      s.next_page = std::max(s.next_page, page + 1);
+    }
+  }
+
+  void field(Flash& flash, std::uint32_t segment, Input& in) const {
+    Flash::Segment& s = flash.edit(segment);
+    const std::uint32_t page = in.below(pages_);
+    switch (in.below(6)) {
+      case 0:
+        s.state[page] = static_cast<Page>(in.below(5));
+        if (s.state[page] != Page::blank) s.next_page = std::max(s.next_page, page + 1);
+        return;
+      case 1:
+        return segment_state(s, in);
+      case 2: {
+        // Body of a checkpoint or a summary, by words.
+        const std::uint32_t at = 4 * in.below(page_bytes_ / 4);
+        put_number(data_of(s, page).subspan(at, 4), draw_number(in, segments_));
+        return touched(flash, segment);
+      }
+      default: {
+        constexpr std::uint8_t kStarts[] = {0, 4, 10, 16, 20, 24, 26, 27, 28, 32};
+        const std::uint32_t field = in.below(std::size(kStarts) - 1);
+        const auto spare = spare_of(s, page);
+        put_number(spare.subspan(kStarts[field], kStarts[field + 1] - kStarts[field]), draw_number(in, segments_));
+        if (s.state[page] == Page::blank) s.state[page] = Page::whole;
+        s.next_page = std::max(s.next_page, page + 1);
+      }
+    }
+  }
+
+  void seal(Flash& flash, std::uint32_t segment) const {
+    Flash::Segment& s = flash.edit(segment);
+    for (std::uint32_t page = 0; page < pages_; ++page) {
+      if (s.state[page] == Page::blank) continue;
+      seal_record(spare_of(s, page));
+      seal_data(data_of(s, page));
+    }
+  }
+
+ private:
+  static void segment_state(Flash::Segment& s, Input& in) {
+    const std::uint8_t flags = in.byte();
+    s.must_erase = (flags & 1) != 0;
+    s.failed = (flags & 2) != 0;
+    s.bad = (flags & 4) != 0;
+    if ((flags & 8) != 0) s.bits[in.below(static_cast<std::uint32_t>(s.bits.size()))] = flags >> 4;
+  }
+
+  void seal_record(std::span<std::byte> spare) const {
+    nand::SpareRecord record;
+    std::memcpy(&record, spare.data(), sizeof record);
+    if (blank(record)) return;
+    const bool anchor = (record.kind_and_mode & 15) == static_cast<std::uint8_t>(nand::PageKind::anchor);
+    record.check = crc32c(&record, offsetof(nand::SpareRecord, check), anchor ? 0 : volume_);
+    std::memcpy(spare.data(), &record, sizeof record);
+  }
+
+  /// A page that begins as a summary or a checkpoint does.
+  void seal_data(std::span<std::byte> data) const {
+    std::uint32_t magic = 0;
+    std::memcpy(&magic, data.data(), sizeof magic);
+    if (magic == nand::kSummaryMagic) {
+      nand::SummaryHead head;
+      std::memcpy(&head, data.data(), sizeof head);
+      const auto records = data.subspan(sizeof head);
+      for (std::size_t at = 0; at + nand::kSpareBytes <= records.size(); at += nand::kSpareBytes)
+        seal_record(records.subspan(at, nand::kSpareBytes));
+      const std::size_t held = std::min(records.size(), std::size_t{head.slots} * nand::kSpareBytes);
+      head.records_check = crc32c(records.data(), held);
+      head.check = crc32c(&head, offsetof(nand::SummaryHead, check), volume_);
+      std::memcpy(data.data(), &head, sizeof head);
+    } else if (magic == nand::kAnchorMagic) {
+      nand::AnchorPageHead head;
+      std::memcpy(&head, data.data(), sizeof head);
+      const auto body = data.subspan(sizeof head);
+      head.check = crc32c(body.data(), body.size(), crc32c(&head, offsetof(nand::AnchorPageHead, check)));
+      std::memcpy(data.data(), &head, sizeof head);
+    }
+  }
+
+  [[nodiscard]] std::span<std::byte> data_of(Flash::Segment& s, std::uint32_t page) const {
+    return std::span(s.data).subspan(std::size_t{page} * page_bytes_, page_bytes_);
+  }
+  [[nodiscard]] static std::span<std::byte> spare_of(Flash::Segment& s, std::uint32_t page) {
+    return std::span(s.spare).subspan(std::size_t{page} * nand::kSpareBytes, nand::kSpareBytes);
+  }
+  [[nodiscard]] static bool is_blank(std::span<const std::byte> bytes) {
+    return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; });
+  }
+
+  std::uint32_t page_bytes_;
+  std::uint32_t pages_;
+  std::uint32_t segments_;
+  std::uint32_t volume_;
+};
+
+}  // namespace ftlab::fuzz

@@ -1,0 +1,102 @@
+// The NOR format as a thing to damage: fields of headers, entries and the fixed segment, and all their checksums.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "firmware/fms/nor/media_format.h"
+#include "tests/fuzz/firmware/damage.h"
+#include "tests/support/emulated_flash.h"
+
+namespace ftlab::fuzz {
+
+class NorDamage {
+ public:
+  using Flash = tests::EmulatedFlash;
+
+  NorDamage(const FlashGeometry& geometry, std::uint32_t slots) : geometry_(geometry), slots_(slots) {}
+
+  [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
+    return {flash.bytes(segment), geometry_.segment_bytes};
+  }
+  void touched(Flash&, std::uint32_t) const {}
+
+  void field(Flash& flash, std::uint32_t segment, Input& in) {
+    struct Field {
+      std::uint32_t at;
+      std::uint32_t size;
+    };
+    using namespace fms;
+    static constexpr Field kHeader[] = {
+        {offsetof(BirthRecord, magic), 4},
+        {offsetof(BirthRecord, version), 2},
+        {offsetof(BirthRecord, volume), 4},
+        {offsetof(BirthRecord, segment), 4},
+        {offsetof(BirthRecord, logical_pages), 4},
+        {offsetof(BirthRecord, erase_count), 4},
+        {offsetof(BirthRecord, freed_sequence), 8},
+        {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stamp), 8},
+        {offsetof(SegmentHeader, open) + offsetof(OpenRecord, sequence), 8},
+        {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stream), 2},
+        {offsetof(SegmentHeader, marks) + offsetof(SegmentMarks, retired), 2},
+        {offsetof(SegmentHeader, marks) + offsetof(SegmentMarks, dead), 2},
+    };
+    static constexpr Field kEntry[] = {
+        {offsetof(PageEntry, lpn), 4},      {offsetof(PageEntry, updates), 4}, {offsetof(PageEntry, stamp), 8},
+        {offsetof(PageEntry, sequence), 8}, {offsetof(PageEntry, valid), 2},
+    };
+    static constexpr Field kSummary[] = {
+        {offsetof(Summary, magic), 4},         {offsetof(Summary, version), 2},     {offsetof(Summary, kind), 2},
+        {offsetof(Summary, volume), 4},        {offsetof(Summary, segments), 4},    {offsetof(Summary, page_bytes), 4},
+        {offsetof(Summary, logical_pages), 4}, {offsetof(Summary, erase_count), 4}, {offsetof(Summary, formatted), 2},
+    };
+    const auto pick = [&in](auto& fields) { return fields[in.below(std::size(fields))]; };
+    Field field{};
+    if (segment == kFixedSegment && in.one_in(2)) {
+      field = pick(kSummary);
+    } else if (segment == kFixedSegment) {
+      // Counts and log are words.
+      field = {kCountsOffset + 4 * in.below(geometry_.segments + 64), in.one_in(2) ? 2U : 4U};
+    } else if (in.one_in(3)) {
+      field = pick(kHeader);
+    } else {
+      field = pick(kEntry);
+      field.at += kEntriesOffset + static_cast<std::uint32_t>(sizeof(PageEntry)) * in.below(slots_);
+    }
+    put_number(bytes(flash, segment).subspan(field.at, field.size), draw_number(in, geometry_.segments));
+  }
+
+  void seal(Flash& flash, std::uint32_t segment) {
+    std::byte* const at = flash.bytes(segment);
+    if (segment == fms::kFixedSegment) return seal_fixed(at);
+    seal_at<fms::BirthRecord>(at);
+    seal_at<fms::OpenRecord>(at + offsetof(fms::SegmentHeader, open));
+    for (std::uint32_t slot = 0; slot < slots_; ++slot)
+      seal_at<fms::PageEntry>(at + fms::kEntriesOffset + slot * sizeof(fms::PageEntry));
+  }
+
+ private:
+  /// What is blank stays blank.
+  template <class Record>
+  static void seal_at(std::byte* at) {
+    Record record;
+    std::memcpy(&record, at, sizeof record);
+    if (fms::blank(record)) return;
+    record.check = crc32c(&record, offsetof(Record, check));
+    std::memcpy(at, &record, sizeof record);
+  }
+
+  void seal_fixed(std::byte* at) {
+    const std::uint32_t counts = crc32c(at + fms::kCountsOffset, 4 * std::size_t{geometry_.segments});
+    std::memcpy(at + offsetof(fms::Summary, counts_check), &counts, sizeof counts);
+    seal_at<fms::Summary>(at);
+    for (std::uint32_t log = fms::log_offset(geometry_.segments);
+         log + sizeof(fms::LogEntry) <= geometry_.segment_bytes; log += sizeof(fms::LogEntry))
+      seal_at<fms::LogEntry>(at + log);
+  }
+
+  FlashGeometry geometry_;
+  std::uint32_t slots_;
+};
+
+}  // namespace ftlab::fuzz

@@ -1,0 +1,170 @@
+// The three pairs of translation layer and medium that are fuzzed, each as one struct: the tiny part, a configuration
+// drawn from an input, and the oracle that fits. Knows nothing of requests or damage.
+//
+// Parts are as small as the formats allow, so that an input reaches cleaning within a few requests.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "firmware/flexfs/flexfs.h"
+#include "firmware/flexfs/victims.h"
+#include "firmware/fms/fms.h"
+#include "firmware/fms/policies.h"
+#include "tests/fuzz/support/input.h"
+#include "tests/support/buffered_oracle.h"
+#include "tests/support/emulated_flash.h"
+#include "tests/support/emulated_nand.h"
+#include "tests/support/oracle.h"
+
+namespace ftlab::fuzz {
+
+inline constexpr std::uint32_t kSegments = 12;
+
+/// The whole of it three times out of four, where trouble is; else any share.
+inline std::uint32_t draw_pages(Input& in, std::uint32_t most) {
+  const std::uint8_t wish = in.byte();
+  return wish < 192 ? most : most * (wish - 191U) / 64;
+}
+
+inline FmsConfig draw_fms(Input& in) {
+  const auto any_of = [&in](auto table) { return table[in.below(static_cast<std::uint32_t>(table.size()))].name; };
+  FmsConfig config;
+  config.selection = any_of(fms::selections());
+  config.redistribution = any_of(fms::redistributions());
+  config.wear_leveling = any_of(fms::wear_levelers());
+  config.low_water = in.between(1, 4);
+  config.high_water = in.between(1, 4);
+  const std::uint8_t flags = in.byte();
+  if ((flags & 1) != 0) config.age_clock = FmsConfig::AgeClock::time;
+  if ((flags & 2) != 0) config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.idle_cleaning = (flags & 4) != 0;
+  if ((flags & 8) != 0) config.erase_mode = FmsConfig::EraseMode::overlap;
+  config.idle_water = (flags >> 4) & 3U;
+  config.swap_from = 1;
+  config.swap_gap = 1U + (flags >> 6);
+  return config;
+}
+
+/// What the host of an FMS may expect.
+template <tests::Oracle::Trims kTrims>
+class PageOracle {
+ public:
+  PageOracle(std::uint64_t capacity, std::uint32_t page_bytes) : oracle_(capacity, page_bytes, kTrims) {}
+
+  void begin_write(std::uint64_t offset, std::span<const std::byte> data) { oracle_.begin_write(offset, data); }
+  void begin_trim(std::uint64_t offset, std::uint64_t length) { oracle_.begin_trim(offset, length); }
+  void acknowledge() { oracle_.acknowledge(); }
+  void flushed() { oracle_.flushed(); }
+  /// Empty when accepted; `mounted`: after a mount, whatever ended the session before.
+  std::string check(Ftl& ftl, bool mounted) { return mounted ? oracle_.check(ftl) : oracle_.check_live(ftl); }
+  /// A request was refused half way: its pages are old or new.
+  std::string check_refused(Ftl& ftl) { return oracle_.check_live(ftl); }
+
+ private:
+  tests::Oracle oracle_;
+};
+
+class BufferOracle {
+ public:
+  BufferOracle(std::uint64_t capacity, std::uint32_t page_bytes) : oracle_(capacity, page_bytes) {}
+
+  void begin_write(std::uint64_t offset, std::span<const std::byte> data) { oracle_.begin_write(offset, data); }
+  void begin_trim(std::uint64_t offset, std::uint64_t length) { oracle_.begin_trim(offset, length); }
+  void acknowledge() { oracle_.acknowledge(); }
+  void flushed() { oracle_.acknowledge_flush(); }
+  std::string check(Ftl& ftl, bool mounted) { return mounted ? oracle_.check_after_cut(ftl) : oracle_.check(ftl); }
+  std::string check_refused(Ftl& ftl) { return oracle_.check_after_cut(ftl); }
+
+ private:
+  tests::BufferedOracle oracle_;
+};
+
+struct FmsOnNor {
+  using Layer = Fms;
+  using Config = FmsConfig;
+  using Flash = tests::EmulatedFlash;
+  using Oracle = PageOracle<tests::Oracle::Trims::durable>;
+
+  /// With 128-byte pages 4 of header and 12 of data in a segment.
+  static tests::EmulatedFlashOptions part() {
+    tests::EmulatedFlashOptions options;
+    options.geometry = {.segments = kSegments,
+                        .segment_bytes = 2048,
+                        .program_unit_bytes = 2,
+                        .parallel_units = 1,
+                        .rated_erase_cycles = 1000};
+    return options;
+  }
+  static Config draw(Input& in, const FlashGeometry& geometry) {
+    Config config = draw_fms(in);
+    config.page_bytes = 128;
+    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
+    return config;
+  }
+};
+
+inline tests::EmulatedNandOptions tiny_nand() {
+  tests::EmulatedNandOptions options;
+  options.segments = kSegments;
+  options.pages = 8;
+  options.page_bytes = 256;
+  return options;
+}
+
+struct FmsOnNand {
+  using Layer = Fms;
+  using Config = FmsConfig;
+  using Flash = tests::EmulatedNand;
+  using Oracle = PageOracle<tests::Oracle::Trims::need_flush>;
+
+  static tests::EmulatedNandOptions part() { return tiny_nand(); }
+  static Config draw(Input& in, const FlashGeometry& geometry) {
+    Config config = draw_fms(in);
+    config.page_bytes = geometry.program_unit_bytes;
+    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
+    return config;
+  }
+};
+
+struct FlexFsOnNand {
+  using Layer = FlexFs;
+  using Config = FlexFsConfig;
+  using Flash = tests::EmulatedNand;
+  using Oracle = BufferOracle;
+
+  static tests::EmulatedNandOptions part() { return tiny_nand(); }
+  static Config draw(Input& in, const FlashGeometry& geometry) {
+    Config config;
+    const auto any_of = [&in](auto table) { return table[in.below(static_cast<std::uint32_t>(table.size()))].name; };
+    flexfs::apply_scheme(any_of(flexfs::schemes()), config);
+    config.migration_victim = any_of(flexfs::migration_victims());
+    config.free_choice = any_of(flexfs::free_choices());
+    const std::uint8_t flags = in.byte();
+    config.wear_management = (flags & 1) != 0;
+    config.level_gap = (flags >> 1) & 3U;
+    config.compulsory_free = 3U + ((flags >> 3) & 3U);
+    config.cleaning_free = 3U + ((flags >> 5) & 3U);
+    config.idle_beyond_wait = (flags & 128) != 0;
+    config.cleaning_idle_free = in.below(16);
+    config.cleaning_idle_invalid = in.between(1, 8);
+    config.window_pages = in.between(1, 64);
+    config.hot_files = in.between(1, 4);
+    config.cold_files = in.between(1, 8);
+    config.extent_pages = in.between(1, 8);
+    config.forget_after_pages = in.byte();
+    config.wait_ns = in.word() * 1'000'000ULL;
+    config.lifetime_ns = 1'000'000'000'000;
+    config.wear_window_ns = 10'000'000'000;
+    if (in.one_in(4)) {
+      config.energy = {.slc_program_nj = 5, .mlc_program_nj = 20, .read_nj = 1, .erase_nj = 100};
+      config.energy_budget_uj_per_mib = in.word();
+    }
+    if (in.one_in(4)) config.data_segments = in.below(kSegments);
+    config.logical_pages = draw_pages(in, flexfs::max_logical_pages(config, geometry));
+    return config;
+  }
+};
+
+}  // namespace ftlab::fuzz

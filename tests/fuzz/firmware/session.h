@@ -1,0 +1,205 @@
+// A sequence of calls of one translation layer, power losses and faults, as an input says it, held against an oracle:
+// what was acknowledged is there after every mount, self_check() holds after every call, requests beyond the device are
+// refused, and nothing else is refused while no fault was injected.
+#pragma once
+
+#include "tests/fuzz/firmware/volume.h"
+
+namespace ftlab::fuzz {
+
+template <class Pair>
+class Session {
+ public:
+  Session(Volume<Pair>& volume, Input& in) : volume_(volume), in_(in) {}
+
+  /// False: the configuration was not one.
+  bool run() {
+    volume_.start();
+    config_ = Pair::draw(in_, volume_.flash().geometry());
+    faults_allowed_ = in_.one_in(2);
+    if (!volume_.open(config_)) return false;
+    require(layer().format(now_ns_) == FtlStatus::ok, "a blank part can be formatted");
+    check_tables();
+    oracle_.emplace(layer().capacity_bytes(), layer().page_bytes());
+    for (int call = 0; call < kCalls && !in_.empty() && !over_; ++call) {
+      step();
+      if (!over_ && !volume_.flash().powered()) recover();
+      if (!over_) check_tables();
+    }
+    if (!over_) check_data(false);
+    return true;
+  }
+
+ private:
+  static constexpr int kCalls = 48;
+  static constexpr int kDataChecks = 6;
+
+  auto& layer() { return volume_.layer(); }
+  void check_tables() { require_whole(layer().self_check(), "self_check() holds after every call"); }
+
+  void step() {
+    now_ns_ += std::uint64_t{1} << in_.below(48);
+    switch (in_.below(16)) {
+      case 8:
+        return write(draw_offset(), in_.word() % (4 * layer().page_bytes()));
+      case 9:
+        return trim(draw_offset(), in_.word() % (6 * layer().page_bytes()));
+      case 10:
+        return flush();
+      case 11:
+        return let_idle(layer(), now_ns_, now_ns_ + (std::uint64_t{1} << in_.below(48)));
+      case 12:
+        return read();
+      case 13:
+        return remount();
+      case 14:
+        return volume_.flash().cut_power_at(in_.between(1, 64), tests::kTears[in_.below(5)], in_.byte());
+      case 15:
+        return arm_fault();
+      default: {
+        // Whole pages, most of all.
+        const std::uint32_t page = layer().page_bytes();
+        const auto pages = static_cast<std::uint32_t>(layer().capacity_bytes() / page);
+        const std::uint32_t first = in_.below(pages);
+        return write(std::uint64_t{first} * page, std::min(in_.between(1, 8), pages - first) * page);
+      }
+    }
+  }
+
+  /// Mostly inside the device, sometimes just beyond, rarely anywhere.
+  std::uint64_t draw_offset() {
+    if (in_.one_in(32)) return in_.qword();
+    return in_.word() % (layer().capacity_bytes() + 16);
+  }
+
+  [[nodiscard]] bool inside(std::uint64_t offset, std::uint64_t length) {
+    const std::uint64_t capacity = layer().capacity_bytes();
+    return offset <= capacity && length <= capacity - offset;
+  }
+
+  /// Looks at the answer of a request; true when it was ok.
+  bool answered(FtlStatus status) {
+    if (status == FtlStatus::ok) return true;
+    if (!volume_.flash().powered()) return false;
+    require(faulty_, "no request is refused while nothing is broken", name_of(status));
+    const bool expected = status == FtlStatus::read_only || status == FtlStatus::write_failed ||
+                          status == FtlStatus::no_space || status == FtlStatus::read_failed;
+    require(expected, "a refusal says that the medium is at its end", name_of(status));
+    check_tables();
+    const std::string lost = oracle_->check_refused(layer());
+    require(lost.empty(), "what was acknowledged is there when the medium is at its end", lost);
+    over_ = true;
+    return false;
+  }
+
+  void write(std::uint64_t offset, std::uint64_t length) {
+    constexpr std::size_t kMost = 8 * 256;
+    static std::array<std::byte, kMost> data;
+    const auto from = std::span(data).first(std::min<std::size_t>(length, kMost));
+    const WriteHint hint{.stream = in_.below(6), .read_only = in_.one_in(8)};
+    if (!inside(offset, from.size())) {
+      require(layer().write(offset, from, hint, now_ns_) == FtlStatus::out_of_range, "writes end with the device");
+      return;
+    }
+    ++content_;
+    for (std::size_t i = 0; i < from.size(); ++i)
+      data[i] = static_cast<std::byte>((content_ * 0x9E3779B1U >> (8 * (i % 4))) + i / 4);
+    oracle_->begin_write(offset, from);
+    if (answered(layer().write(offset, from, hint, now_ns_))) oracle_->acknowledge();
+  }
+
+  void trim(std::uint64_t offset, std::uint64_t length) {
+    if (!inside(offset, length)) {
+      require(layer().trim(offset, length, now_ns_) == FtlStatus::out_of_range, "trims end with the device");
+      return;
+    }
+    oracle_->begin_trim(offset, length);
+    if (answered(layer().trim(offset, length, now_ns_))) oracle_->acknowledge();
+  }
+
+  void flush() {
+    if (answered(layer().flush(now_ns_))) oracle_->flushed();
+  }
+
+  void read() {
+    if (in_.one_in(4)) return check_data(false);
+    static std::array<std::byte, 1024> into;
+    const std::uint64_t offset = draw_offset();
+    const auto part = std::span(into).first(in_.word() % into.size());
+    const FtlStatus status = layer().read(offset, part, now_ns_);
+    if (!inside(offset, part.size())) return require(status == FtlStatus::out_of_range, "reads end with the device");
+    (void)answered(status);
+  }
+
+  void arm_fault() {
+    if (!faults_allowed_) return;
+    faulty_ = true;
+    const std::uint32_t segment = in_.below(kSegments + 1);
+    const std::uint32_t nth = in_.between(1, 32);
+    if (segment == kSegments)
+      volume_.flash().fail_at(nth);
+    else
+      volume_.flash().fail_at(nth, segment);
+  }
+
+  void check_data(bool mounted) {
+    if (!mounted && ++data_checks_ > kDataChecks) return;
+    const std::string lost = oracle_->check(layer(), mounted);
+    require(lost.empty() || !volume_.flash().powered(), "what was acknowledged can be read", lost);
+  }
+
+  void remount() {
+    if (in_.one_in(2)) flush();
+    if (over_ || !volume_.flash().powered()) return;
+    mount();
+  }
+
+  void recover() {
+    volume_.flash().power_cycle();
+    // The recovery may be cut, too, again and again.
+    for (std::uint32_t depth = in_.below(4); depth > 0; --depth) {
+      volume_.flash().cut_power_at(in_.between(1, 16), tests::kTears[in_.below(5)], in_.byte());
+      volume_.open(config_);
+      (void)layer().mount(now_ns_);
+      volume_.flash().power_cycle();
+    }
+    mount();
+  }
+
+  void mount() {
+    volume_.open(config_);
+    const FtlStatus status = layer().mount(now_ns_);
+    if (!volume_.flash().powered()) return;  // a cut was still ahead; the caller recovers
+    require(status == FtlStatus::ok, "a used volume can be mounted", name_of(status));
+    check_tables();
+    check_data(true);
+  }
+
+  static std::string_view name_of(FtlStatus status) {
+    constexpr std::string_view kNames[] = {"ok",         "out_of_range", "no_space",     "not_formatted",
+                                           "bad_config", "read_failed",  "write_failed", "read_only"};
+    return kNames[static_cast<std::size_t>(status)];
+  }
+
+  Volume<Pair>& volume_;
+  Input& in_;
+  typename Pair::Config config_;
+  std::optional<typename Pair::Oracle> oracle_;
+  std::uint64_t now_ns_ = 0;
+  std::uint32_t content_ = 0;
+  int data_checks_ = 0;
+  bool faults_allowed_ = false;
+  bool faulty_ = false;
+  bool over_ = false;
+};
+
+/// One input.
+template <class Pair>
+int run_session(const std::uint8_t* data, std::size_t size) {
+  static Volume<Pair> volume;
+  Input in(data, size);
+  Session<Pair>(volume, in).run();
+  return 0;
+}
+
+}  // namespace ftlab::fuzz
