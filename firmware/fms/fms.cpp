@@ -154,7 +154,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
 
   const bool apart = hint.read_only && s.config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
   const StreamId stream = apart ? kReadOnly : kHot;
-  const PageRecord page{lpn, s.pages.updates(lpn) + 1, s.clock};
+  const PageRecord page{lpn, std::max(s.pages.updates(lpn) + 1, s.pages.updates(lpn)), s.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {
     FtlStatus status = collector_.make_room(stream);

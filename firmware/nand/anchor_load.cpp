@@ -33,7 +33,7 @@ void Anchors::survey(std::uint32_t which) {
       holds_[which] = true;
       home_erases_[which] = record.erase_count;
       if (number < below_ && number > best_.number) best_ = {which, slot, number, record.file};
-      slot += record.file;
+      slot += std::min(record.file, store_.pages(PageMode::lsb_only) - slot);
     } else {
       // The first page of an anchor is programmed first: here it was lost.
       traces_ = traces_ || (found.intact && record.kind == PageKind::anchor);

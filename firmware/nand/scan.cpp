@@ -79,7 +79,8 @@ void Scan::offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& re
   found.region = record.region;
   sequence_ = std::max(sequence_, record.sequence);
   stamp_ = std::max(stamp_, record.stamp);
-  if (record.lpn >= anchors_.head().logical_pages) return;
+  // A page that was written has been given a sequence number and counted.
+  if (record.lpn >= anchors_.head().logical_pages || record.sequence == 0 || record.updates == 0) return;
   if (record.sequence <= anchors_.head().sequence && !anchors_.mapped(record.lpn)) return;  // trimmed
   visitor.page(segment, slot, record);
 }
@@ -129,7 +130,8 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
     if (read.blank) continue;
     found.used = slot + 1;
     worn = worn || read.result.needs_refresh;
-    if (!read.intact || read.record.kind != PageKind::data) {
+    // The slot behind the last is the summary's.
+    if (!read.intact || read.record.kind != PageKind::data || slot == store_.slots(mode)) {
       found.torn = true;
       continue;
     }

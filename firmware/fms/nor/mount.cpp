@@ -104,7 +104,8 @@ void Mount::read_entries(std::uint32_t segment) {
     std::memcpy(&entry, s_.header_buffer.data() + FmsState::entry_offset(slot), sizeof entry);
     if (blank(entry)) continue;
     row.used = static_cast<std::uint16_t>(slot + 1);
-    if (!intact(entry) || entry.lpn >= s_.pages.size()) continue;  // torn: never acknowledged
+    // Torn: never acknowledged. Or not of our making.
+    if (!intact(entry) || entry.lpn >= s_.pages.size() || entry.updates == 0) continue;
     s_.sequence = std::max(s_.sequence, entry.sequence);
     s_.clock = std::max(s_.clock, entry.stamp);
     if (entry.valid == kBlank16)
