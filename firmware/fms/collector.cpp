@@ -159,8 +159,10 @@ void Collector::level_wear() {
 
 FtlStatus Collector::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(from_segment, slot));
-  if (s_.medium->read(from_segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok)
-    return FtlStatus::read_failed;
+  const FlashStatus read = s_.medium->read(from_segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
+  // Not chosen again, or cleaning and leveling would take turns without end.
+  if (is_media_failure(read)) s_.segments.mark_stuck(from_segment, slot);
+  if (read != FlashStatus::ok) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
   const FlashStatus status =
       frontier_.append_to(to_segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.copy_buffer.data(), ppn);
