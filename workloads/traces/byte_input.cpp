@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/device/file.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -11,7 +12,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <vector>
+#include <memory>
+#include <utility>
 
 #include "common/input_error.h"
 
@@ -20,6 +22,8 @@ namespace io = boost::iostreams;
 namespace {
 
 using Stream = io::filtering_streambuf<io::input>;
+
+constexpr std::size_t kMagicBytes = 6;
 
 /// Name of the compression, empty for none; pushes what undoes it.
 std::string push_unpacker(Stream& stream, std::string_view magic) {
@@ -41,52 +45,63 @@ std::string read_magic(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) {
     throw InputError(fmt::format("{}: is not a regular file; a trace is read more than once, so save it first", path));
   }
-  std::string magic(6, '\0');
+  std::string magic(kMagicBytes, '\0');
   file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
   magic.resize(static_cast<std::size_t>(file.gcount()));
+  return magic;
+}
+
+void refuse_zstd(const std::string& path, std::string_view magic) {
   // Boost's zstd filter takes a cut-off file for a complete one, which would pass unnoticed.
   if (magic.starts_with("\x28\xb5\x2f\xfd")) {
     throw InputError(
         fmt::format("{}: is packed with zstd, which is not read; unpack it (zstd -d) or pack it with gzip", path));
   }
-  return magic;
 }
 
 }  // namespace
 
 struct ByteInput::Impl {
+  Impl(std::string file, std::string_view magic) : name(std::move(file)) {
+    refuse_zstd(name, magic);
+    compression = push_unpacker(stream, magic);
+  }
+
   std::string name;
   std::string compression;
   Stream stream;
-  std::vector<char> buffer = std::vector<char>(kWindowBytes);
+  std::unique_ptr<char[]> buffer = std::make_unique_for_overwrite<char[]>(kWindowBytes);
   std::size_t begin = 0;
   std::size_t end = 0;
   std::uint64_t position = 0;
   bool ended = false;
 };
 
-ByteInput::ByteInput(const std::string& path) : impl_(std::make_unique<Impl>()) {
-  impl_->name = path;
-  impl_->compression = push_unpacker(impl_->stream, read_magic(path));
+ByteInput::ByteInput(const std::string& path) : impl_(std::make_unique<Impl>(path, read_magic(path))) {
   impl_->stream.push(io::file_source(path, std::ios::in | std::ios::binary), 64 * 1024);
+}
+
+ByteInput::ByteInput(std::string name, std::string_view bytes)
+    : impl_(std::make_unique<Impl>(std::move(name), bytes.substr(0, kMagicBytes))) {
+  impl_->stream.push(io::array_source(bytes.data(), bytes.size()));
 }
 
 ByteInput::ByteInput(ByteInput&&) noexcept = default;
 ByteInput& ByteInput::operator=(ByteInput&&) noexcept = default;
 ByteInput::~ByteInput() = default;
 
-std::string_view ByteInput::window() const { return {impl_->buffer.data() + impl_->begin, impl_->end - impl_->begin}; }
+std::string_view ByteInput::window() const { return {impl_->buffer.get() + impl_->begin, impl_->end - impl_->begin}; }
 
 bool ByteInput::ensure(std::size_t bytes) {
   Impl& in = *impl_;
   if (in.end - in.begin >= bytes) return true;
-  std::memmove(in.buffer.data(), in.buffer.data() + in.begin, in.end - in.begin);
+  std::memmove(in.buffer.get(), in.buffer.get() + in.begin, in.end - in.begin);
   in.end -= in.begin;
   in.begin = 0;
   while (in.end < bytes && !in.ended) {
     try {
-      const auto room = static_cast<std::streamsize>(in.buffer.size() - in.end);
-      const std::streamsize got = in.stream.sgetn(in.buffer.data() + in.end, room);
+      const auto room = static_cast<std::streamsize>(kWindowBytes - in.end);
+      const std::streamsize got = in.stream.sgetn(in.buffer.get() + in.end, room);
       in.end += static_cast<std::size_t>(got);
       in.ended = got < room;
     } catch (const std::exception& failure) {

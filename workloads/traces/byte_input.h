@@ -17,6 +17,8 @@ class ByteInput {
   /// gzip, bzip2 and xz are told by their magic numbers, not by the name.
   /// Throws InputError when the path is no readable regular file.
   explicit ByteInput(const std::string& path);
+  /// A file that is in memory already; `name` stands for it in messages, `bytes` must outlive the input.
+  ByteInput(std::string name, std::string_view bytes);
   ByteInput(ByteInput&&) noexcept;
   ByteInput& operator=(ByteInput&&) noexcept;
   ~ByteInput();

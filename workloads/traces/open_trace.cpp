@@ -13,11 +13,14 @@ namespace ftlab::workloads {
 
 OpenTrace open_trace(const std::string& path, std::string_view format, ReaderOptions options) {
   if (path.empty()) throw InputError("workload.path: no trace file is named; set it to the path of a trace");
+  return open_trace(ByteInput(path), format, options);
+}
+
+OpenTrace open_trace(ByteInput input, std::string_view format, ReaderOptions options) {
   if (std::isalpha(static_cast<unsigned char>(options.action)) == 0) {
     throw InputError(fmt::format("workload.action: {} is no action letter of blkparse; use D, Q or C",
                                  excerpt({&options.action, 1})));
   }
-  ByteInput input(path);
   OpenTrace opened;
   if (format == "auto") format = {};
   options.detected = format.empty();

@@ -18,5 +18,7 @@ struct OpenTrace {
 /// `format` empty or "auto": detected from the content. Throws InputError on an unreadable file, an unknown format
 /// name, or a content that fits none or several formats.
 OpenTrace open_trace(const std::string& path, std::string_view format, ReaderOptions options);
+/// The same of an input opened already.
+OpenTrace open_trace(ByteInput input, std::string_view format, ReaderOptions options);
 
 }  // namespace ftlab::workloads

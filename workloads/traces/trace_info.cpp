@@ -14,7 +14,6 @@
 
 #include "common/input_error.h"
 #include "workloads/traces/device_filter.h"
-#include "workloads/traces/open_trace.h"
 #include "workloads/traces/page_table.h"
 
 namespace ftlab::workloads {
@@ -144,13 +143,21 @@ class Collector {
   double gap_squares_ = 0;
 };
 
-}  // namespace
-
-TraceInfo collect_trace_info(const std::string& path, const TraceInfoOptions& options) {
+void check(const TraceInfoOptions& options) {
   if (options.page_bytes < kSmallestPage) {
     throw InputError(fmt::format("--page: {} bytes are too few; use {} or more", options.page_bytes, kSmallestPage));
   }
-  const OpenTrace trace = open_trace(path, options.format, {.action = options.action});
+}
+
+}  // namespace
+
+TraceInfo collect_trace_info(const std::string& path, const TraceInfoOptions& options) {
+  check(options);
+  return collect_trace_info(open_trace(path, options.format, {.action = options.action}), path, options);
+}
+
+TraceInfo collect_trace_info(const OpenTrace& trace, const std::string& path, const TraceInfoOptions& options) {
+  check(options);
   TraceInfo info;
   info.path = path;
   info.format = trace.format->name;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "workloads/traces/open_trace.h"
 #include "workloads/traces/trace_record.h"
 
 namespace ftlab::workloads {
@@ -61,6 +62,8 @@ struct TraceInfo {
 
 /// Throws InputError as the readers do, and when no request of the wanted device is found.
 TraceInfo collect_trace_info(const std::string& path, const TraceInfoOptions& options);
+/// The same of a trace opened already; `path` stands for it.
+TraceInfo collect_trace_info(const OpenTrace& trace, const std::string& path, const TraceInfoOptions& options);
 
 /// Aligned lines with units, for people.
 std::string format_trace_info(const TraceInfo& info);

@@ -7,20 +7,24 @@
 #include <utility>
 
 #include "common/input_error.h"
-#include "workloads/traces/open_trace.h"
 #include "workloads/traces/reorder.h"
 
 namespace ftlab::workloads {
 
 TraceSource::TraceSource(const TraceConfig& config, std::uint64_t device_bytes, std::uint64_t seed, bool with_times)
-    : config_(config), with_times_(with_times), filter_(config.devices) {
+    : TraceSource(config, device_bytes, seed, with_times,
+                  [config] { return open_trace(config.path, config.format, {.action = config.action}); }) {}
+
+TraceSource::TraceSource(const TraceConfig& config, std::uint64_t device_bytes, std::uint64_t seed, bool with_times,
+                         std::function<OpenTrace()> open_pass)
+    : config_(config), open_pass_(std::move(open_pass)), with_times_(with_times), filter_(config.devices) {
   if (config.repeat == 0) throw InputError("workload.repeat: a trace is replayed at least once; use 1 or more");
   map_ = make_address_map(config, device_bytes, seed);
   open();
 }
 
 void TraceSource::open() {
-  OpenTrace opened = open_trace(config_.path, config_.format, {.action = config_.action});
+  OpenTrace opened = open_pass_();
   reader_ = std::move(opened.reader);
   if (opened.format->out_of_order && config_.reorder_window != 0) {
     reader_ = std::make_unique<Reorder>(std::move(reader_), config_.reorder_window);

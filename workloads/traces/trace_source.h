@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "workloads/request.h"
 #include "workloads/traces/device_filter.h"
 #include "workloads/traces/mapping/address_map.h"
+#include "workloads/traces/open_trace.h"
 #include "workloads/traces/trace_reader.h"
 #include "workloads/workload_config.h"
 
@@ -21,6 +23,9 @@ class TraceSource final : public RequestSource {
   /// Throws InputError as open_trace() and make_address_map() do; next() on damaged records and on a record that the
   /// mapping cannot place.
   TraceSource(const TraceConfig& config, std::uint64_t device_bytes, std::uint64_t seed, bool with_times);
+  /// The same of a trace that `open_pass` opens, once for each pass; config.path stands for it in messages alone.
+  TraceSource(const TraceConfig& config, std::uint64_t device_bytes, std::uint64_t seed, bool with_times,
+              std::function<OpenTrace()> open_pass);
 
   std::size_t next(std::span<Request> batch) override;
   [[nodiscard]] std::uint64_t size_hint() const override { return size_hint_; }
@@ -35,6 +40,7 @@ class TraceSource final : public RequestSource {
   [[nodiscard]] Ticks arrival(const TraceRecord& record);
 
   TraceConfig config_;
+  std::function<OpenTrace()> open_pass_;
   bool with_times_;
   DeviceFilter filter_;
   std::unique_ptr<AddressMap> map_;
