@@ -2,6 +2,7 @@
 #include "tests/support/oracle.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace ftlab::tests {
@@ -40,9 +41,11 @@ std::string Oracle::check(Ftl& ftl, bool mounted) {
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     if (ftl.read(page * page_bytes_, read, 0) != FtlStatus::ok)
       return "page " + std::to_string(page) + " cannot be read";
-    const auto same = [&](std::vector<std::byte>& truth) { return std::ranges::equal(read, page_of(truth, page)); };
-    const bool erased = std::ranges::all_of(read, [](std::byte b) { return b == std::byte{0xFF}; });
-    if (!same(now_) && !same(before_) && !(pages_[page].weak && erased))
+    const auto same = [&](std::vector<std::byte>& truth) {
+      return std::memcmp(read.data(), page_of(truth, page).data(), page_bytes_) == 0;
+    };
+    const auto erased = [&] { return std::ranges::all_of(read, [](std::byte b) { return b == std::byte{0xFF}; }); };
+    if (!same(now_) && !same(before_) && !(pages_[page].weak && erased()))
       return "page " + std::to_string(page) + " is neither old nor new";
     std::ranges::copy(read, page_of(now_, page).begin());
     if (pages_[page].weak && !mounted) continue;
