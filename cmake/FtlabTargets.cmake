@@ -1,6 +1,17 @@
 # Interface targets that every folder links: warnings, include root, SystemC.
 
+# ftlab_sanitizer_defaults(KIND SOURCE): programs that link ftlab_KIND start with the options in SOURCE.
+function(ftlab_sanitizer_defaults kind source)
+  if(NOT FTLAB_SANITIZE MATCHES "address")
+    return()
+  endif()
+  add_library(ftlab_sanitizers_${kind} OBJECT "${PROJECT_SOURCE_DIR}/cmake/sanitizers/${source}")
+  set_target_properties(ftlab_sanitizers_${kind} PROPERTIES UNITY_BUILD OFF)
+  target_link_libraries(ftlab_${kind} INTERFACE "$<BUILD_INTERFACE:$<TARGET_OBJECTS:ftlab_sanitizers_${kind}>>")
+endfunction()
+
 add_library(ftlab_options INTERFACE)
+ftlab_sanitizer_defaults(options all_programs.cpp)
 # The in-tree include root is the repository; an installed tree keeps the same spelling ("common/units.h").
 target_include_directories(ftlab_options INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
                                                    "$<INSTALL_INTERFACE:include/ftlab>")
@@ -25,6 +36,7 @@ if(NOT FTLAB_FIRMWARE_ONLY)
   add_library(ftlab_systemc INTERFACE)
   target_link_libraries(ftlab_systemc INTERFACE PkgConfig::SYSTEMC)
   target_compile_definitions(ftlab_systemc INTERFACE SC_CPLUSPLUS=201703L)
+  ftlab_sanitizer_defaults(systemc systemc_programs.cpp)
 
   find_package(fmt REQUIRED)
   find_package(tomlplusplus REQUIRED)

@@ -1,0 +1,15 @@
+# cmake -DPROGRAM=FILE -DREPEAT=N -P expect.cmake: PROGRAM must end well each time when it loses nothing, and be caught
+# when it does. Repeated, because addresses differ from run to run.
+foreach(round RANGE 1 ${REPEAT})
+  execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "round ${round}: ended with ${status} although nothing is lost:\n${out}")
+  endif()
+endforeach()
+execute_process(COMMAND "${PROGRAM}" lose RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+if(status EQUAL 0)
+  message(FATAL_ERROR "a leak is not found")
+endif()
+if(NOT out MATCHES "LeakSanitizer: detected memory leaks" OR NOT out MATCHES "41 byte\\(s\\) leaked in 1 allocation")
+  message(FATAL_ERROR "ended with ${status}, but not for the leak:\n${out}")
+endif()
