@@ -28,9 +28,12 @@ struct CaseId {
 inline constexpr std::string_view kTearNames[] = {"none", "half", "tail", "random", "whole"};
 
 inline std::string to_string(const CaseId& id) {
-  std::string text = id.layer + "/" + std::to_string(id.seed);
-  for (const Loss& loss : id.losses)
-    text += "/" + std::to_string(loss.change) + ":" + std::string(kTearNames[static_cast<std::size_t>(loss.tear)]);
+  std::string text = id.layer;
+  text.append("/").append(std::to_string(id.seed));
+  for (const Loss& loss : id.losses) {
+    text.append("/").append(std::to_string(loss.change));
+    text.append(":").append(kTearNames[static_cast<std::size_t>(loss.tear)]);
+  }
   return text;
 }
 
