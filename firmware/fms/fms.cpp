@@ -165,7 +165,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
       status = *written;
     }
     undo_invalidation(lpn);
-    return status;
+    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
   }
   if (s.pending.rescued) {
     s.pending.ppn = s.pages.ppn(lpn);

@@ -28,6 +28,10 @@ std::optional<std::uint32_t> SegmentPool::take() {
 
 FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
+  // Before anything else is programmed or erased, and that includes the bad mark: a cut must not bring trimmed pages
+  // back.
+  if (s_.medium->may_erase(segment) == FlashStatus::write_protected)
+    return s_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
   row.used = 0;
   if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == segment) {
     if (row.retired) {
@@ -40,40 +44,31 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
     }
     return FtlStatus::ok;
   }
-  if (!row.retired && s_.config.erase_mode == FmsConfig::EraseMode::overlap &&
-      s_.medium->may_erase(segment) == FlashStatus::ok && s_.medium->void_all(segment) == FlashStatus::ok &&
-      s_.io.start_erase(segment)) {
+  if (row.retired) {
+    bury(segment);
+    return FtlStatus::ok;
+  }
+  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) == FlashStatus::ok &&
+      s_.medium->void_all(segment) == FlashStatus::ok && s_.io.start_erase(segment)) {
     row.erasing = true;
     s_.segments.push_free(segment);
     return FtlStatus::ok;
   }
-  if (!renew_or_bury(segment)) {
-    row.used = static_cast<std::uint16_t>(s_.slots);
-    return s_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
-  }
-  if (row.state != SegmentState::bad) s_.segments.push_free(segment);
+  if (renew(segment) == FlashStatus::ok)
+    s_.segments.push_free(segment);
+  else
+    bury(segment);
   return FtlStatus::ok;
-}
-
-bool SegmentPool::renew_or_bury(std::uint32_t segment) {
-  const bool retired = s_.segments.row(segment).retired;
-  // The bad mark, too, is an erase of what the segment held.
-  const FlashStatus status = retired ? s_.medium->may_erase(segment) : renew(segment);
-  if (status == FlashStatus::write_protected) return false;
-  if (retired || status != FlashStatus::ok) bury(segment);
-  return true;
 }
 
 void SegmentPool::settle_deferred() {
   const CauseScope cause(s_.probe, Cause::clean);
-  const std::uint32_t burial = std::exchange(s_.pending.burial, kNone);
-  if (burial != kNone && !renew_or_bury(burial)) s_.segments.row(burial).stuck = false;
+  if (s_.pending.burial != kNone) bury(std::exchange(s_.pending.burial, kNone));
   const std::uint32_t segment = std::exchange(s_.pending.deferred_victim, kNone);
   if (segment == kNone) return;
-  const bool settled = renew_or_bury(segment);
-  if (settled && s_.segments.row(segment).state != SegmentState::bad) return;
+  if (renew(segment) == FlashStatus::ok) return;
   s_.segments.remove_free(segment);
-  if (!settled) close(segment);
+  bury(segment);
 }
 
 void SegmentPool::poll_erases(bool wait) {
@@ -157,6 +152,10 @@ void SegmentPool::judge_space() {
     return max_logical_pages(config, left) >= s_.config.logical_pages;
   };
   while (s_.more_reserve > 0 && !fits()) --s_.more_reserve;
+}
+
+bool SegmentPool::any_failed() const {
+  return std::ranges::any_of(s_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
 }
 
 std::uint32_t SegmentPool::take_last_erased() { return std::exchange(last_erased_, kNone); }

@@ -39,13 +39,13 @@ class SegmentPool {
   /// have failed and there is space for it.
   void judge_space();
 
+  /// Whether a segment is bad, or will be: then what lacks is no fault of the host's.
+  [[nodiscard]] bool any_failed() const;
+
   /// The segment erased last since the last call, or kNone.
   std::uint32_t take_last_erased();
 
  private:
-  /// Erases it, or marks it bad when it fails. False: the medium does not allow it now; nothing is done.
-  bool renew_or_bury(std::uint32_t segment);
-
   FmsState& s_;
   std::uint32_t last_erased_ = kNone;
 };

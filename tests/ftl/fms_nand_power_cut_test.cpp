@@ -16,6 +16,17 @@ struct Nand {
 
 using Cuts = FmsPowerCuts<Nand>;
 
+/// Segments of seven data pages: each slot that a mount leaves out matters.
+struct NandOfSmallSegments {
+  using Flash = EmulatedNand;
+  static EmulatedNand make() {
+    EmulatedNandOptions part;
+    part.pages = 8;
+    return EmulatedNand(part);
+  }
+  static Oracle oracle(const Ftl& ftl) { return nand_oracle(ftl); }
+};
+
 TEST(FmsNandPowerCut, at_every_change_loses_nothing_acknowledged) {
   const Cuts cuts(nand_config());
   cuts.everywhere(cuts.start_after(21, 250), 60);
@@ -78,6 +89,20 @@ TEST(FmsNandPowerCut, life_after_life_loses_nothing_acknowledged) {
   config.selection = "greedy";
   config.low_water = config.high_water = 1;
   for (std::uint64_t seed = 5; seed <= 8; ++seed) Cuts(config).life_after_life(seed, 100);
+}
+
+TEST(FmsNandPowerCut, life_after_life_with_one_segment_in_reserve_never_ends_read_only) {
+  FmsConfig config = nand_config();
+  config.low_water = config.high_water = 1;
+  config.redistribution = "sequential";
+  config.logical_pages = fms::max_logical_pages(config, NandOfSmallSegments::make().geometry());
+  for (const char* selection : {"greedy", "cost_benefit", "cat"}) {
+    config.selection = selection;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      FmsPowerCuts<NandOfSmallSegments>(config).life_after_life(seed, 150);
+      ASSERT_FALSE(HasFailure()) << selection << " seed " << seed;
+    }
+  }
 }
 
 TEST(FmsNandPowerCut, while_formatting_gives_the_old_volume_or_none) {

@@ -59,6 +59,13 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void want_refresh(std::uint32_t segment);
   /// Whether a segment found open is gone on with.
   bool take_up_open(nand::Scan& scan);
+  /// A cleaning that was cut may have left nothing free, and each cut since has left slots out, so that its copies may
+  /// no longer fit. Their originals are whole until the victim is erased: where each page of the segment opened last
+  /// has one, that one counts again, and the segment is free.
+  FlashStatus undo_copies(nand::Scan& scan);
+  [[nodiscard]] std::uint32_t last_opened_when_none_is_free() const;
+  [[nodiscard]] bool was_in_undone(std::uint32_t lpn) const;
+  void original(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record);
   void build_free_list();
   void set_fixed();
   [[nodiscard]] bool looks_new(std::uint32_t segment);
@@ -72,7 +79,8 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   std::span<std::uint64_t> sequences_;  ///< mount: of the copy that counts so far, per logical page
   std::array<nand::ScannedSegment, 2 * kOpenSegments> open_found_{};
   std::uint32_t open_count_ = 0;
-  bool anchors_lost_ = false;  ///< no segment takes checkpoints any more: trims cannot be kept
+  std::uint32_t undone_ = kNone;  ///< mount, second scan: the segment whose copies are undone
+  bool anchors_lost_ = false;     ///< no segment takes checkpoints any more: trims cannot be kept
 };
 
 }  // namespace ftlab::fms
