@@ -89,7 +89,8 @@ class EndOfLife {
   }
 
   [[nodiscard]] bool excused(const Flash& flash) const {
-    return Layer::may_be_read_only(setup_, flash.failed_segments());
+    const std::uint32_t failed = flash.failed_segments();
+    return failed >= kFailuresThatEndCopies || Layer::may_be_read_only(setup_, failed);
   }
 
   typename Layer::Setup setup_{};

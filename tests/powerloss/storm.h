@@ -127,7 +127,8 @@ class Storm {
   }
 
   [[nodiscard]] bool excused(const Flash& flash) const {
-    return faults_ && Layer::may_be_read_only(setup_, flash.failed_segments());
+    const std::uint32_t failed = flash.failed_segments();
+    return faults_ && (failed >= kFailuresThatEndCopies || Layer::may_be_read_only(setup_, failed));
   }
 
   void consider(Frame& frame, const FlashOp& op) {

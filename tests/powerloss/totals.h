@@ -45,6 +45,10 @@ struct CampaignTotals {
   }
 };
 
+/// So many segments that fail in one cleaning take all that copies may go to: nothing can be moved any more, and so
+/// nothing erased, even where the data would fit into what is left.
+inline constexpr std::uint32_t kFailuresThatEndCopies = 3;
+
 [[nodiscard]] inline std::string name_of(FtlStatus status) {
   constexpr const char* kNames[] = {"ok",         "out_of_range", "no_space",     "not_formatted",
                                     "bad_config", "read_failed",  "write_failed", "read_only"};
