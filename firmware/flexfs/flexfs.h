@@ -71,6 +71,8 @@ class FlexFs final : public Ftl {
 
   FtlStatus write_part(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part, WriteHint hint);
   FtlStatus place(flexfs::Region wish, std::uint32_t lpn, std::uint32_t file, bool hot, const std::byte* data);
+  /// What a write is answered: where segments have failed lack of space is no fault of the host's.
+  [[nodiscard]] FtlStatus told(FtlStatus status) const;
   FlashStatus fill(flexfs::WriteBuffer& buffer);
   FtlStatus evict(flexfs::Region region);
   FtlStatus read_part(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);

@@ -24,7 +24,7 @@ FtlStatus Mount::run() {
     s_.segments.row(id).retired = s_.anchors.row(id).retired;
   mark_fixed_segments(s_);
   nand::Scan scan(s_.store, s_.anchors, s_.probe);
-  if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
+  if (scan.run(*this) != FlashStatus::ok || undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
   s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
   count_used();
@@ -35,13 +35,17 @@ FtlStatus Mount::run() {
 
 void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
   if (record.lpn >= s_.pages.size()) return;
+  if (undo_ != nullptr) {
+    undo_->page(segment, slot, record);
+    return;
+  }
+  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
+  s_.segments.lpn_at(ppn) = record.lpn;
   const std::uint32_t other = s_.pages.ppn(record.lpn);
   if (other != kUnmapped) {
     if (s_.sequences[record.lpn] > record.sequence) return;
     s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
   }
-  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
-  s_.segments.lpn_at(ppn) = record.lpn;
   s_.segments.set_valid(segment, slot);
   s_.pages.map(record.lpn, ppn, record.updates, record.stamp);
   s_.files[record.lpn] = record.file;
@@ -50,7 +54,7 @@ void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageReco
 
 void Mount::segment(const nand::ScannedSegment& found) {
   SegmentRow& row = s_.segments.row(found.segment);
-  if (row.state == SegmentState::fixed) return;
+  if (row.state == SegmentState::fixed || undo_ != nullptr) return;
   row.erase_count = found.erase_count;
   row.mode = found.mode;
   // A retired segment is never erased: what shows nothing whole failed at its first program.
@@ -82,6 +86,20 @@ void Mount::segment(const nand::ScannedSegment& found) {
   const bool open = found.state == SegmentState::open && !row.retired;
   row.state = open ? SegmentState::open : SegmentState::sealed;
   row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
+}
+
+FlashStatus Mount::undo_copies(nand::Scan& scan) {
+  nand::UndoCopies undo(s_.store, s_.segments, s_.pages, s_.sequences, 0);
+  if (!undo.begin()) return FlashStatus::ok;
+  undo_ = &undo;
+  const FlashStatus status = scan.run(*this);
+  undo_ = nullptr;
+  const std::uint32_t freed = undo.end();
+  if (status != FlashStatus::ok || freed == kNone) return status;
+  s_.segments.row(freed).used = 0;
+  s_.segments.row(freed).unproven = true;
+  s_.segments.push_free(freed);
+  return FlashStatus::ok;
 }
 
 std::uint32_t Mount::log_of(Region region) const {

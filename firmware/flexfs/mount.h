@@ -8,6 +8,7 @@
 #include "firmware/flexfs/segment_pool.h"
 #include "firmware/flexfs/state.h"
 #include "firmware/nand/scan.h"
+#include "firmware/nand/undo_copies.h"
 
 namespace ftlab::flexfs {
 
@@ -25,11 +26,13 @@ class Mount final : public nand::ScanVisitor {
 
  private:
   [[nodiscard]] std::uint32_t log_of(Region region) const;
+  FlashStatus undo_copies(nand::Scan& scan);
   void resume_logs(nand::Scan& scan);
   void count_used();
 
   FlexFsState& s_;
   SegmentPool& pool_;
+  nand::UndoCopies* undo_ = nullptr;  ///< during the second scan
   std::array<bool, kRegions> spoiled_{};
   bool resumed_ = false;
 };

@@ -179,9 +179,27 @@ bool Mover::step_idle() {
   return status == FtlStatus::ok;
 }
 
+bool Mover::can_be_moved(std::uint32_t segment) const {
+  const SegmentRow& row = s_.segments.row(segment);
+  if (row.retired) return copies_find_room();
+  std::uint32_t room = s_.segments.free_count() * s_.slots(s_.copy_region());
+  const std::uint32_t log = s_.log[index_of(s_.copy_region())];
+  if (log != kNone) room += s_.slots(s_.copy_region()) - s_.segments.row(log).used;
+  return row.valid <= room;
+}
+
+void Mover::reclaim_empty() {
+  for (std::uint32_t id = 0; id < s_.segments.segments() && s_.segments.free_count() <= kReserve; ++id) {
+    const SegmentRow& row = s_.segments.row(id);
+    if (row.state != SegmentState::sealed || row.valid > 0 || row.retired) continue;
+    if (pool_.give_back(id) != FtlStatus::ok) return;
+  }
+}
+
 void Mover::settle_urgent() {
+  reclaim_empty();
   while (const auto urgent = pick_urgent(s_.view())) {
-    if (!copies_find_room()) return;
+    if (!can_be_moved(*urgent)) return;
     const FtlStatus status = run(*urgent, Reason::refresh);
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) return;
   }

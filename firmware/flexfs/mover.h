@@ -26,7 +26,8 @@ class Mover {
   FtlStatus append(Region& region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
   /// One page of background work, or the erase of a segment whose last page has gone. False: nothing to do.
   bool step_idle();
-  /// Moves what must not stay where it is: failed segments, data that needs a refresh.
+  /// After a mount: moves what must not stay where it is (failed segments, data that needs a refresh), if need be into
+  /// the last free segment, which the segment that is moved then replaces.
   void settle_urgent();
   /// Moves those pages of an open segment that only the part's recovery read still gives: a cut program spoiled them.
   /// The segment's refresh mark stays while there is any left, or data that should move for another reason.
@@ -50,6 +51,10 @@ class Mover {
   void pace();
   [[nodiscard]] bool choose_idle_job();
   [[nodiscard]] bool copies_find_room() const;
+  /// Whether all valid pages of the segment find room, and its erase then gives back what they take.
+  [[nodiscard]] bool can_be_moved(std::uint32_t segment) const;
+  /// Erases segments without valid pages until there is a reserve.
+  void reclaim_empty();
 
   FlexFsState& s_;
   SegmentPool& pool_;

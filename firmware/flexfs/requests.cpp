@@ -154,11 +154,16 @@ FtlStatus FlexFs::evict(Region region) {
   return status;
 }
 
+FtlStatus FlexFs::told(FtlStatus status) const {
+  const bool failed = std::ranges::any_of(state_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
+  return status == FtlStatus::no_space && failed ? FtlStatus::read_only : status;
+}
+
 FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool hot, const std::byte* data) {
   FlexFsState& s = state_;
   Region region = wish;
   const FtlStatus room = mover_.make_room(region);
-  if (room != FtlStatus::ok) return room;
+  if (room != FtlStatus::ok) return told(room);
   if (region != wish) {
     s.allocator.moved(wish, hot);
     ++s.flex.diverted_pages;
@@ -166,7 +171,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   const LogPage page{lpn, s.pages.updates(lpn) + 1, s.stamp(), file};
   std::uint32_t ppn = kUnmapped;
   const FtlStatus status = mover_.append(region, page, data, ppn);
-  if (status != FtlStatus::ok) return status;
+  if (status != FtlStatus::ok) return told(status);
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
@@ -222,7 +227,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (!state_.read_only) {
     for (const Region region : {Region::slc, Region::mlc}) keep_first(evict(region));
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
-    return FtlStatus::read_only;
+    result = FtlStatus::read_only;
   }
   if (state_.anchors.changed()) keep_first(state_.anchors_lost ? FtlStatus::read_only : pool_.write_anchor());
   if (result == FtlStatus::ok && state_.write_lost) {

@@ -117,6 +117,48 @@ TEST_P(FlexFsPowerCut, with_a_full_medium_loses_nothing_durable) {
 INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut, testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
                          [](const auto& scheme) { return std::string(scheme.param); });
 
+TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_little_is_free) {
+  // Cuts in mounts and soon after, so that few segments are free; then what still needs the recovery read is lost.
+  for (const char* scheme : {"baseline", "bm", "la", "jffs2", "mlc_only"}) {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      EmulatedNandOptions part = small_nand();
+      part.pages = 8;
+      EmulatedNand flash(part);
+      FlexFsConfig config = small_flexfs(scheme);
+      config.logical_pages = flexfs::max_logical_pages(config, flash.geometry()) * (60 + seed % 3 * 20) / 100;
+      FlexFsLife first(flash, config);
+      ASSERT_EQ(first->format(0), FtlStatus::ok) << scheme;
+      BufferedOracle oracle(first->capacity_bytes(), 512);
+      FlexHost host(seed, first->capacity_bytes(), 512);
+      for (int i = 0; i < 250; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
+      boost::random::mt19937_64 random(seed);
+      const auto draw = [&](int from, int to) {
+        return boost::random::uniform_int_distribution<int>(from, to)(random);
+      };
+      for (int n = 0; n < 60; ++n) {
+        const std::string id = std::string(scheme) + " seed " + std::to_string(seed) + " life " + std::to_string(n);
+        for (int cuts = draw(1, 3); cuts > 0; --cuts) {
+          FlexFsLife life(flash, config);
+          flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 60)), kTears[draw(0, 4)], random());
+          const FtlStatus mounted = life->mount(0);
+          if (flash.powered()) {
+            ASSERT_EQ(mounted, FtlStatus::ok) << id;
+            ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
+            run_requests(flash, life, host, oracle, 400, id);
+            ASSERT_FALSE(testing::Test::HasFatalFailure());
+          }
+          flash.power_cycle();
+        }
+        FlexFsLife life(flash, config);
+        ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
+        ASSERT_STREQ(life->self_check(), nullptr) << id;
+        lose_recovered_pages(flash);
+        ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
+      }
+    }
+  }
+}
+
 /// Life after life on one medium, each ended by a cut at a random change, some of them during mount.
 void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   EmulatedNand flash(small_nand());

@@ -7,13 +7,8 @@ namespace ftlab::fms {
 namespace {
 
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
-/// A record's stamp has 48 bits: of nanoseconds they are full after 78 hours. Units of 2^20 ns last for 9,000 years.
-constexpr unsigned kTimeShift = 20;
-
-unsigned stamp_shift(const FmsConfig& config) { return config.age_clock == FmsConfig::AgeClock::time ? kTimeShift : 0; }
-
 /// Layout of a volume: bit 1 says that stamps count time.
-std::uint32_t layout_of(const FmsConfig& config) { return stamp_shift(config) == 0 ? 1 : 3; }
+std::uint32_t layout_of(const FmsConfig& config) { return config.age_clock == FmsConfig::AgeClock::time ? 3 : 1; }
 
 }  // namespace
 
@@ -79,12 +74,10 @@ FlashStatus NandMedium::open(std::uint32_t segment, StreamId stream) {
                                                                                                : FlashStatus::timeout;
 }
 
-std::uint64_t NandMedium::to_stamp(std::uint64_t clock) const {
-  return std::min(clock >> stamp_shift(s_.config), nand::kMax48);
-}
+std::uint64_t NandMedium::to_stamp(std::uint64_t clock) const { return std::min(clock >> stamp_shift(), nand::kMax48); }
 
 std::uint64_t NandMedium::from_stamp(std::uint64_t stamp) const {
-  const unsigned shift = stamp_shift(s_.config);
+  const unsigned shift = stamp_shift();
   return std::min(stamp, UINT64_MAX >> shift) << shift;
 }
 

@@ -12,6 +12,7 @@
 #include "firmware/nand/anchor.h"
 #include "firmware/nand/nand_store.h"
 #include "firmware/nand/scan.h"
+#include "firmware/nand/undo_copies.h"
 
 namespace ftlab::fms {
 
@@ -52,6 +53,8 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
   void segment(const nand::ScannedSegment& found) override;
 
+  /// A record's stamp has 48 bits: of nanoseconds they are full after 78 hours. Units of 2^20 ns last for 9,000 years.
+  [[nodiscard]] unsigned stamp_shift() const { return s_.config.age_clock == FmsConfig::AgeClock::time ? 20 : 0; }
   /// Policy clock and stamps on the medium, which are coarser where the clock is the host's time.
   [[nodiscard]] std::uint64_t to_stamp(std::uint64_t clock) const;
   [[nodiscard]] std::uint64_t from_stamp(std::uint64_t stamp) const;
@@ -59,13 +62,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void want_refresh(std::uint32_t segment);
   /// Whether a segment found open is gone on with.
   bool take_up_open(nand::Scan& scan);
-  /// A cleaning that was cut may have left nothing free, and each cut since has left slots out, so that its copies may
-  /// no longer fit. Their originals are whole until the victim is erased: where each page of the segment opened last
-  /// has one, that one counts again, and the segment is free.
   FlashStatus undo_copies(nand::Scan& scan);
-  [[nodiscard]] std::uint32_t last_opened_when_none_is_free() const;
-  [[nodiscard]] bool was_in_undone(std::uint32_t lpn) const;
-  void original(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record);
   void build_free_list();
   void set_fixed();
   [[nodiscard]] bool looks_new(std::uint32_t segment);
@@ -77,10 +74,10 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   nand::NandStore store_;
   nand::Anchors anchors_;
   std::span<std::uint64_t> sequences_;  ///< mount: of the copy that counts so far, per logical page
+  nand::UndoCopies* undo_ = nullptr;    ///< mount: during its second scan
   std::array<nand::ScannedSegment, 2 * kOpenSegments> open_found_{};
   std::uint32_t open_count_ = 0;
-  std::uint32_t undone_ = kNone;  ///< mount, second scan: the segment whose copies are undone
-  bool anchors_lost_ = false;     ///< no segment takes checkpoints any more: trims cannot be kept
+  bool anchors_lost_ = false;  ///< no segment takes checkpoints any more: trims cannot be kept
 };
 
 }  // namespace ftlab::fms

@@ -1,6 +1,5 @@
 // Recovery on NAND: what the scan found becomes tables.
 #include <algorithm>
-#include <utility>
 
 #include "firmware/fms/nand/nand_medium.h"
 
@@ -12,7 +11,6 @@ FtlStatus NandMedium::mount() {
   anchors_lost_ = false;
   std::fill(sequences_.begin(), sequences_.end(), 0);
   open_count_ = 0;
-  undone_ = kNone;
   switch (anchors_.load()) {
     case nand::Anchors::Found::nothing:
     case nand::Anchors::Found::formatting:
@@ -40,8 +38,8 @@ FtlStatus NandMedium::mount() {
 
 void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
   if (slot >= s_.slots) return;
-  if (undone_ != kNone) {
-    original(segment, slot, record);
+  if (undo_ != nullptr) {
+    undo_->page(segment, slot, record);
     return;
   }
   const std::uint32_t ppn = s_.segments.ppn(segment, slot);
@@ -56,61 +54,26 @@ void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::Pag
   s_.pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), from_stamp(record.stamp));
 }
 
-std::uint32_t NandMedium::last_opened_when_none_is_free() const {
-  std::uint32_t last = kNone;
-  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
-    const SegmentRow& row = s_.segments.row(id);
-    if (row.state == SegmentState::free) return kNone;
-    if (row.state != SegmentState::open && row.state != SegmentState::sealed) continue;
-    if (row.valid == 0 && !row.retired) return kNone;  // as good as free
-    if (last == kNone || row.opened_sequence > s_.segments.row(last).opened_sequence) last = id;
-  }
-  return last;
-}
-
 FlashStatus NandMedium::undo_copies(nand::Scan& scan) {
-  undone_ = last_opened_when_none_is_free();
-  if (undone_ == kNone) return FlashStatus::ok;
+  nand::UndoCopies undo(store_, s_.segments, s_.pages, sequences_, stamp_shift());
+  if (!undo.begin()) return FlashStatus::ok;
+  undo_ = &undo;
   const FlashStatus status = scan.run(*this);
-  const std::uint32_t undone = std::exchange(undone_, kNone);
-  SegmentRow& row = s_.segments.row(undone);
-  if (status != FlashStatus::ok || row.valid > 0 || row.retired) return status;
+  undo_ = nullptr;
+  const std::uint32_t freed = undo.end();
+  if (status != FlashStatus::ok || freed == kNone) return status;
+  SegmentRow& row = s_.segments.row(freed);
   row.state = SegmentState::free;
   row.used = 0;
   row.unproven = true;
   const auto open = open_found_.begin();
-  const auto end = std::remove_if(open, open + open_count_, [&](const auto& found) { return found.segment == undone; });
+  const auto end = std::remove_if(open, open + open_count_, [&](const auto& found) { return found.segment == freed; });
   open_count_ = static_cast<std::uint32_t>(end - open);
   return FlashStatus::ok;
 }
 
-bool NandMedium::was_in_undone(std::uint32_t lpn) const {
-  for (std::uint32_t slot = 0; slot < s_.slots; ++slot)
-    if (s_.segments.lpn_at(s_.segments.ppn(undone_, slot)) == lpn) return true;
-  return false;
-}
-
-void NandMedium::original(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
-  const std::uint32_t lpn = record.lpn;
-  const std::uint32_t now = s_.pages.ppn(lpn);
-  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
-  if (segment == undone_ || now == kUnmapped || now == ppn) return;
-  // Each host write has a stamp or an update count of its own, and copies keep both.
-  const bool same = record.updates == s_.pages.updates(lpn) && from_stamp(record.stamp) == s_.pages.stamp(lpn);
-  if (!same || record.updates == nand::saturated(UINT32_MAX) || !was_in_undone(lpn)) return;
-  // Of several the newest, in case one before a trim looks alike.
-  const bool undone = s_.segments.segment_of(now) != undone_;
-  if (undone && record.sequence <= sequences_[lpn]) return;
-  if (!store_.read_record(segment, slot).intact) return;
-  s_.segments.drop_valid(s_.segments.segment_of(now), s_.segments.slot_of(now));
-  s_.segments.lpn_at(ppn) = lpn;
-  s_.segments.set_valid(segment, slot);
-  s_.pages.move(lpn, ppn);
-  sequences_[lpn] = record.sequence;
-}
-
 void NandMedium::segment(const nand::ScannedSegment& found) {
-  if (undone_ != kNone) return;
+  if (undo_ != nullptr) return;
   SegmentRow& row = s_.segments.row(found.segment);
   row.state = found.state;
   row.erase_count = found.erase_count;
