@@ -3,11 +3,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <numeric>
+#include <string>
 #include <vector>
 
 #include "common/input_error.h"
+#include "hw/spec/toml_file.h"
 #include "page_ftl.h"
+#include "platform/config/data_files.h"
 #include "platform/config/study.h"
 #include "platform/config/study_files.h"
 #include "platform/run/session.h"
@@ -31,11 +33,34 @@ class Instance final : public FirmwareInstance {
   example::PageFtl ftl_;
 };
 
+/// Names of the parts that the firmware was made for, as a study writes them.
+std::string nor_parts() {
+  std::string names;
+  for (const std::string& name : data_names("parts")) {
+    const auto part = ftlab::spec::TomlFile::load((data_folder("parts") / (name + ".toml")).string());
+    if (part.get_string("family") == "series2plus") names += (names.empty() ? "" : ", ") + name;
+  }
+  return names;
+}
+
+/// Throws InputError when the firmware cannot work as the study wants it to.
+example::PageFtlConfig config_for(const Study& study, const FirmwarePorts& ports) {
+  const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  const ftlab::FlashGeometry& geometry = ports.flash.geometry();
+  if (const char* reason = example::PageFtl::cannot_use(geometry, ports.flash.capabilities())) {
+    throw ftlab::InputError(study.part_where + reason + "; use one of " + nor_parts());
+  }
+  if (const char* reason = example::PageFtl::cannot_divide(geometry, page_bytes)) {
+    throw ftlab::InputError(study.where_of("ftl.page_bytes") + reason);
+  }
+  const std::uint32_t most = example::PageFtl::max_logical_pages(geometry, page_bytes);
+  const auto pages = static_cast<std::uint32_t>(study.ftl.utilization * most);
+  if (pages == 0) throw ftlab::InputError(study.where_of("ftl.utilization") + "too little for a single page; use more");
+  return {page_bytes, pages};
+}
+
 std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, const FirmwarePorts& ports) {
-  example::PageFtlConfig config;
-  config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  const std::uint32_t most = example::PageFtl::max_logical_pages(ports.flash.geometry(), config.page_bytes);
-  config.logical_pages = static_cast<std::uint32_t>(study.ftl.utilization * most);
+  const example::PageFtlConfig config = config_for(study, ports);
   return std::make_unique<Instance>(ports, config);
 }
 

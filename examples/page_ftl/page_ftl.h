@@ -25,6 +25,10 @@ struct PageFtlConfig {
 
 class PageFtl final : public ftlab::Ftl {
  public:
+  /// Why the firmware cannot work on such a part, or with pages of this size on it; null: it can. To be asked before
+  /// the others, which take a fitting geometry for granted.
+  static const char* cannot_use(const ftlab::FlashGeometry& geometry, const ftlab::FlashCapabilities& capabilities);
+  static const char* cannot_divide(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes);
   static std::uint32_t max_logical_pages(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes);
   /// 32-bit words of arena the constructor needs.
   static std::size_t arena_words(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config);

@@ -21,6 +21,26 @@ constexpr std::uint32_t kSequenceOffset = 8;       // of SegmentMark::sequence
 constexpr std::uint32_t kEntriesOffset = 64;
 }  // namespace
 
+const char* PageFtl::cannot_use(const ftlab::FlashGeometry& geometry, const ftlab::FlashCapabilities& capabilities) {
+  if (!capabilities.in_place_clear || geometry.program_unit_bytes > sizeof kErasedMark) {
+    return "the firmware programs single words and clears bits of them later, as NOR allows and NAND does not";
+  }
+  if (geometry.segments <= kReserve + 1) return "the firmware needs more segments than those that it keeps in reserve";
+  return nullptr;
+}
+
+const char* PageFtl::cannot_divide(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes) {
+  if (page_bytes % sizeof(Entry) != 0 || geometry.segment_bytes % page_bytes != 0) {
+    return "pages must fill a segment and consist of whole words";
+  }
+  const std::uint32_t pages = geometry.segment_bytes / page_bytes;
+  if (pages < 2) return "a segment must hold a header page and a page of data; use smaller pages";
+  if (kEntriesOffset + (pages - 1) * sizeof(Entry) > page_bytes) {
+    return "the header page of a segment must hold an entry for each of its pages; use larger pages";
+  }
+  return nullptr;
+}
+
 FlashStatus PageFtl::program(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length) {
   return run_one(flash_, {.kind = FlashOpKind::program,
                           .segment = SegmentId{segment},
