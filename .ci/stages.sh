@@ -26,8 +26,11 @@ run_ctest() {
   return 1
 }
 
+# The same arguments every time: others would configure the tree again, and build it.
+configure_release() { configure release -DFTLAB_TESTS=ON -DFTLAB_BENCH=ON; }
+
 prepare_release() {
-  configure release -DFTLAB_TESTS=ON
+  configure_release
   build release all
 }
 
@@ -62,7 +65,7 @@ stage_slow() {
 
 # campaign KIND AMOUNT
 campaign() {
-  configure release -DFTLAB_TESTS=ON
+  configure_release
   build release ftlab-campaign
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$@"
 }
@@ -72,25 +75,26 @@ stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
 
 stage_replay() {
-  configure release -DFTLAB_TESTS=ON
+  configure_release
   build release ftlab-campaign
   "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" replay "$1"
 }
 
 stage_asan() {
-  configure asan
+  # What needs firmware alone is what stage_native does.
+  configure asan -DFTLAB_FIRMWARE_TESTS=OFF
   build asan all
   run_ctest asan --label-exclude slow
 }
 
 stage_native() {
-  configure firmware-native
+  configure firmware-native -DFTLAB_SANITIZE=address,undefined
   build firmware-native all
   if grep -ril systemc "$FTLAB_ROOT/build/firmware-native/build.ninja"; then
     echo 'the firmware-only build asks for SystemC'
     return 1
   fi
-  run_ctest firmware-native
+  run_ctest firmware-native --label-exclude slow
 }
 
 stage_firmware() {
@@ -108,7 +112,7 @@ stage_tidy() {
   # shellcheck disable=SC2046 # one word per directory
   quietly "$FTLAB_ROOT/build/release/tidy.log" run-clang-tidy -quiet -j "$(jobs)" -p "$FTLAB_ROOT/build/release" \
     -extra-arg=-Wno-unknown-warning-option \
-    "^$FTLAB_ROOT/(build/release/)?(firmware|hw|workloads|platform)/"
+    "^$FTLAB_ROOT/(build/release/)?(firmware|hw|workloads|platform)/(?!.*bench/)"
 }
 
 stage_examples() {
@@ -124,10 +128,11 @@ stage_examples() {
 }
 
 stage_bench() {
-  configure bench -DFTLAB_BENCH_ARGS=--benchmark_min_time=0.01
-  build bench ftlab-bench
-  quietly "$FTLAB_ROOT/build/bench/run.log" cmake --build "$FTLAB_ROOT/build/bench" --target run-bench
-  ls "$FTLAB_ROOT/build/bench/bench"
+  prepare_release
+  # Google Benchmark reads its options from the environment, too.
+  BENCHMARK_MIN_TIME=0.01 quietly "$FTLAB_ROOT/build/release/bench/run.log" \
+    cmake --build "$FTLAB_ROOT/build/release" --target run-bench
+  ls "$FTLAB_ROOT/build/release/bench"
 }
 
 stage_reports() {

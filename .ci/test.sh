@@ -19,8 +19,8 @@ slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, nothing stuck
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
-asan      always  runtime,test        tests under address and undefined-behaviour sanitizers
-native    always  runtime,test        firmware and its tests without SystemC
+asan      always  runtime,test        tests of hardware models and platform under sanitizers
+native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
 firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run

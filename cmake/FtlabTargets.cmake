@@ -29,6 +29,14 @@ if(FTLAB_FUZZ)
   target_compile_options(ftlab_options INTERFACE -D_GLIBCXX_ASSERTIONS)
 endif()
 
+# ftlab_cold_code(TARGET): its code runs once in a process, if at all. With sanitizers the compiler would take longer to
+# optimise it than it runs.
+function(ftlab_cold_code target)
+  if(FTLAB_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 if(NOT FTLAB_FIRMWARE_ONLY)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc tlm)

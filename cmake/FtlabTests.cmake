@@ -1,0 +1,75 @@
+# ftlab_discover_tests(PROGRAM [SLOW FILTER] [PROPERTIES NAME VALUE...]): what ctest knows of a GoogleTest program.
+# FILTER, as of --gtest_filter, names those of its tests that carry the label slow.
+#
+# As a rule one entry and one process for each test. Under sanitizers a process costs more than most tests do; there a
+# program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
+include(GoogleTest)
+
+option(FTLAB_FIRMWARE_TESTS "Build the tests that need nothing but firmware, which firmware-native has as well" ON)
+
+# ftlab_needs(TARGET RESULT): what TARGET links, directly or not: a list of "systemc" and "models" (hardware,
+# workloads, platform).
+function(ftlab_needs target result)
+  set(todo ${target})
+  set(seen "")
+  set(needs "")
+  while(todo)
+    list(POP_FRONT todo next)
+    if(next IN_LIST seen OR NOT TARGET ${next})
+      continue()
+    endif()
+    list(APPEND seen ${next})
+    get_target_property(folder ${next} SOURCE_DIR)
+    if(next STREQUAL "ftlab_systemc")
+      list(APPEND needs systemc)
+    elseif(folder MATCHES "^${PROJECT_SOURCE_DIR}/(hw|workloads|platform)(/|$)")
+      list(APPEND needs models)
+    endif()
+    foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+      get_target_property(libraries ${next} ${property})
+      if(libraries)
+        # A private dependency of a static library is spelled $<LINK_ONLY:name>.
+        string(REGEX REPLACE "\\$<LINK_ONLY:([^>]*)>" "\\1" libraries "${libraries}")
+        list(APPEND todo ${libraries})
+      endif()
+    endforeach()
+  endwhile()
+  list(REMOVE_DUPLICATES needs)
+  set(${result} "${needs}" PARENT_SCOPE)
+endfunction()
+
+function(ftlab_discover_tests program)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW" "PROPERTIES")
+  ftlab_needs(${program} needs)
+  if(NOT FTLAB_FIRMWARE_TESTS AND NOT needs)
+    set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
+    return()
+  endif()
+  set(whole FALSE)
+  if(FTLAB_SANITIZE AND NOT "systemc" IN_LIST needs)
+    set(whole TRUE)
+  endif()
+  if(arg_SLOW)
+    ftlab_add_tests(${program} ${whole} "-${arg_SLOW}" ${arg_PROPERTIES})
+    ftlab_add_tests(${program} ${whole} "${arg_SLOW}" LABELS slow ${arg_PROPERTIES})
+  else()
+    ftlab_add_tests(${program} ${whole} "*" ${arg_PROPERTIES})
+  endif()
+endfunction()
+
+# ftlab_add_tests(PROGRAM WHOLE FILTER [NAME VALUE...]): those that FILTER selects, in one process or in one each.
+function(ftlab_add_tests program whole filter)
+  if(NOT whole)
+    gtest_discover_tests(${program} TEST_FILTER "${filter}" PROPERTIES ${ARGN} DISCOVERY_TIMEOUT 60)
+    return()
+  endif()
+  set(name ${program})
+  if("slow" IN_LIST ARGN)
+    set(name ${program}.slow)
+  endif()
+  # Outcomes of single tests are told when they failed or were skipped.
+  add_test(NAME ${name} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
+  if(ARGN)
+    set_tests_properties(${name} PROPERTIES ${ARGN})
+  endif()
+endfunction()
