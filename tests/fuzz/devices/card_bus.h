@@ -1,0 +1,206 @@
+// A small Series 2+ card on a bus that does as an input says: cycles of any kind at any address, pins, supply, time.
+// Short-lived cells, so that segments wear out within an input.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "hw/card/card_core.h"
+#include "hw/card/card_spec.h"
+#include "hw/regs/series2plus_regs.h"
+#include "hw/spec/toml_file.h"
+#include "tests/fuzz/devices/watcher.h"
+#include "tests/fuzz/support/input.h"
+
+namespace ftlab::fuzz {
+
+inline hw::CardSpec tiny_card() {
+  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/spec/parts/series2plus-8mb.toml");
+  hw::CardSpec card = hw::load_card_spec(file, hw::Voltage::v5);
+  card.pairs = 2;
+  card.segments_per_pair = 4;
+  card.segment_bytes = 4096;
+  card.endurance.rated_cycles = 2;
+  card.endurance.median_cycles = 3;
+  return card;
+}
+
+class CardBus {
+ public:
+  CardBus() : core_(tiny_card(), {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+
+  void renew() {
+    core_.renew();
+    watcher_.reset();
+    now_ = Ticks{1'000'000};
+    core_.set_vpp_pin(Ticks{0}, true);
+  }
+
+  void run(Input& in, int steps) {
+    for (int i = 0; i < steps && !in.empty() && now_ < kLongestRun; ++i) {
+      step(in);
+      watcher_.look(core_.access_totals(), core_.state_energy(now_));
+    }
+    look_ahead();
+  }
+
+  hw::CardCore& core() { return core_; }
+
+ private:
+  void step(Input& in) {
+    switch (in.below(16)) {
+      case 0:
+        return write_word(address(in), in.word());
+      case 1: {
+        const std::byte value{in.byte()};
+        return booked(core_.write(window(in), now_, in.dword() % 0x20000, std::span(&value, 1)), 1);
+      }
+      case 2:
+        return burst(in);
+      case 3:
+        return registers(in);
+      case 4:
+        return pins(in);
+      case 5:
+      case 6:
+        return wait(in);
+      case 7: {
+        const std::uint32_t at = address(in);
+        return booked(core_.read(window(in), now_, at, std::span(buffer_).first(1 + in.byte() % 8)), 0);
+      }
+      case 8:
+      case 9:
+        return sequence(in);
+      default:
+        return command(in);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t address(Input& in) const {
+    const auto& card = core_.spec();
+    const std::uint32_t segment = in.below(card.segments());
+    return segment * card.segment_bytes + (in.one_in(2) ? 0 : in.word() % card.segment_bytes & ~1U);
+  }
+  static hw::Window window(Input& in) { return in.one_in(8) ? hw::Window::attribute : hw::Window::common; }
+
+  void write_word(std::uint32_t at, std::uint16_t value) {
+    const std::byte bytes[] = {std::byte(value & 0xFF), std::byte(value >> 8)};
+    booked(core_.write(hw::Window::common, now_, at, bytes), 2);
+  }
+
+  void command(Input& in) {
+    namespace c = hw::series2plus::command;
+    constexpr std::uint8_t kCodes[] = {
+        c::kReadArray,       c::kReadIdentifier, c::kReadCsr,        c::kReadExtendedStatus, c::kClearStatus,
+        c::kProgram,         c::kTwoByteProgram, c::kErase,          c::kEraseAllUnlocked,   c::kConfirm,
+        c::kSuspend,         c::kSwapPageBuffer, c::kSingleLoad,     c::kReadPageBuffer,     c::kSequentialLoad,
+        c::kPageBufferWrite, c::kLockBlock,      c::kUploadLockBits, c::kUploadDeviceInfo,   c::kReadyBusyMode,
+        c::kSleep,           c::kAbort};
+    const std::uint8_t even = kCodes[in.below(std::size(kCodes))];
+    const std::uint8_t odd = in.one_in(8) ? kCodes[in.below(std::size(kCodes))] : even;
+    write_word(address(in), static_cast<std::uint16_t>(even | odd << 8));
+  }
+
+  /// As a driver does it: the commands of one operation in order.
+  void sequence(Input& in) {
+    namespace c = hw::series2plus::command;
+    const std::uint32_t at = address(in);
+    const auto both = [](std::uint8_t code) { return hw::series2plus::doubled(code); };
+    switch (in.below(4)) {
+      case 0:
+        write_word(at, both(c::kErase));
+        return write_word(at, both(c::kConfirm));
+      case 1:
+        write_word(at, both(c::kProgram));
+        return write_word(at, in.word());
+      case 2:
+        write_word(at, both(c::kLockBlock));
+        return write_word(at, both(c::kConfirm));
+      default: {
+        const std::uint16_t count = both(in.byte());
+        write_word(at, both(c::kSequentialLoad));
+        write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
+        write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
+        booked(core_.write(hw::Window::common, now_, at & ~511U, std::span(buffer_).first(2 * in.between(1, 255))), 2);
+        write_word(at, both(c::kPageBufferWrite));
+        write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
+        return write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
+      }
+    }
+  }
+
+  void burst(Input& in) {
+    const std::uint32_t at = in.one_in(16) ? in.dword() : address(in);
+    const auto part = std::span(buffer_).first(in.word() % buffer_.size());
+    const bool repeat = in.one_in(4);
+    const Ticks pace{in.word()};
+    if (in.one_in(2))
+      booked(core_.read(window(in), now_, at, part, repeat, pace), 0);
+    else
+      booked(core_.write(window(in), now_, at, part, repeat, pace), 0);
+  }
+
+  void registers(Input& in) {
+    namespace r = hw::series2plus::cmr;
+    constexpr std::uint32_t kRegisters[] = {r::kConfigurationOption, r::kConfigurationStatus, r::kCardStatus,
+                                            r::kWriteProtection,     r::kVoltageControl,      r::kReadyBusyMode};
+    const std::uint32_t at = kRegisters[in.below(std::size(kRegisters))];
+    std::byte value{in.byte()};
+    if (in.one_in(3))
+      booked(core_.read(hw::Window::attribute, now_, at, std::span(&value, 1)), 1);
+    else
+      booked(core_.write(hw::Window::attribute, now_, at, std::span(&value, 1)), 1);
+  }
+
+  void pins(Input& in) {
+    const bool on = in.one_in(2);
+    switch (in.below(5)) {
+      case 0:
+        return core_.set_vpp_pin(now_, on);
+      case 1:
+        return core_.set_write_protect_switch(on);
+      case 2:
+        return core_.reset_pin(now_, on);
+      case 3:
+        return core_.power_cut(now_);
+      default:
+        return core_.power_up(now_);
+    }
+  }
+
+  void wait(Input& in) {
+    look_ahead();
+    const std::uint8_t how = in.byte();
+    if (how < 64) {
+      now_ += Ticks{std::int64_t{1} << (how % 50)};
+    } else {
+      const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
+      if (next != kNever && next < kLongestRun) now_ = next;
+    }
+    core_.settle(now_);
+  }
+
+  void look_ahead() {
+    require(core_.next_ready_edge(now_) > now_, "the next edge of the ready line is ahead");
+    require(core_.next_ready_change(now_) > now_, "the next change of the ready line is ahead");
+    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
+    (void)core_.ready(now_);
+  }
+
+  /// `legal`: bytes of an access that the bus has at this address for certain; 0 when it may be refused.
+  void booked(const hw::BusResult& result, std::size_t legal) {
+    require(result.time >= Ticks::zero(), "a bus cycle takes time");
+    if (result.error != hw::BusError::none) {
+      require(result.time == Ticks::zero(), "a refused access takes no time");
+      require(legal != 2, "a word of the array can be accessed");
+    }
+    now_ += result.time;
+  }
+
+  Watcher watcher_;
+  hw::CardCore core_;
+  Ticks now_{};
+  std::array<std::byte, 1024> buffer_{};
+};
+
+}  // namespace ftlab::fuzz
