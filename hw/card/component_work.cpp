@@ -118,6 +118,7 @@ void Component::start(const Request& request, Ticks t, std::uint32_t id, std::ui
   operation.accepted = t;
   operation.remaining = duration_of(request);
   operation.worked = operation.suspended = operation.suspended_since = operation.other_worked = Ticks::zero();
+  operation.other_end = Ticks::zero();
   operation.other_energy = Picojoules{};
   set_power(operation, t);
 
@@ -327,16 +328,18 @@ void Component::report(Operation& operation, Ticks t, bool failed) {
       energy_of(operation.power_uw, operation.worked) + energy_of(operation.suspended_uw, operation.suspended);
   const Picojoules energy = operation.other_energy + one * count_of(lanes_);
   const Ticks worked = std::max(operation.other_worked, operation.worked);
+  const Ticks end = std::max(operation.other_end, t);
   operation.failed = operation.failed || failed;
   if (operation.shared) {
     if (Operation* twin = pair_->other(*this).find_shared(operation.id)) {
       twin->other_energy = energy;
       twin->other_worked = worked;
+      twin->other_end = end;
       twin->failed = operation.failed;
       return;
     }
   }
-  pair_->report_end(operation, t, worked, energy);
+  pair_->report_end(operation, end, worked, energy);
 }
 
 void Component::fail(std::uint32_t block, std::uint8_t csr_bits, std::uint8_t bsr_bits) {

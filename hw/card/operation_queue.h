@@ -48,7 +48,8 @@ struct Operation {
   Ticks worked;
   Ticks suspended;
   Ticks suspended_since;
-  Ticks other_worked;  ///< by the other half, when that ended first
+  Ticks other_worked;  ///< by the other half, when that was reported first
+  Ticks other_end;     ///< its end
   Picojoules other_energy;
   std::int64_t power_uw;      ///< of one component while it works
   std::int64_t suspended_uw;  ///< of one component while suspended

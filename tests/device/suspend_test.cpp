@@ -120,5 +120,18 @@ TEST_F(Suspend, auto_suspend_programs_another_segment_and_resumes_by_itself) {
   EXPECT_EQ(rig.observer.ended[1].busy, timing.erase);
 }
 
+TEST_F(Suspend, operation_of_both_components_ends_with_the_later_one) {
+  rig.erase(0);
+  const Ticks begin = rig.now;
+  rig.now += timing.erase / 2;
+  rig.write8(0, command::kSuspend);
+  rig.now = begin + timing.erase * 2;
+  rig.write8(0, command::kResume);
+  rig.finish();
+  ASSERT_EQ(rig.observer.ended.size(), 1U);
+  EXPECT_GT(rig.observer.ended[0].end, begin + timing.erase * 2) << "the odd component was done long before";
+  EXPECT_EQ(rig.observer.ended[0].busy, timing.erase);
+}
+
 }  // namespace
 }  // namespace ftlab::hw::testing

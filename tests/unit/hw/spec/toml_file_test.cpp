@@ -187,5 +187,15 @@ TEST(TomlFile, texts_of_a_free_table_can_override_another_file) {
   EXPECT_EQ(part.get_time("timing.5V.erase"), Ticks{8'000'000'000});
 }
 
+TEST(TomlFile, integer_that_no_double_holds_is_read_as_the_nearest) {
+  const TomlFile f = TomlFile::parse(
+      "a = 9007199254740993\nb = [9223372036854775807]\nc = { value = 9007199254740993, unit = \"1\", source = \"x\" "
+      "}\n",
+      "f.toml");
+  EXPECT_EQ(f.get_number("a", 0, 1e19), 9007199254740992.0);
+  EXPECT_EQ(f.get_numbers("b", 0, 1e19).at(0), 9223372036854775808.0);
+  EXPECT_EQ(f.get_in("c", "1", 0, 1e19), 9007199254740992.0);
+}
+
 }  // namespace
 }  // namespace ftlab::spec

@@ -87,5 +87,19 @@ TEST(TomlOverride, text_cannot_smuggle_in_a_second_key) {
   EXPECT_EQ(f.get_string("name"), "1\nseed = 9");
 }
 
+TEST(TomlOverride, word_for_a_number_without_unit_is_refused) {
+  TomlFile f = TomlFile::parse("erase = { value = 1 }\n", "f.toml");
+  EXPECT_EQ(error_text([&] { f.set("erase", "soon", "--set"); }),
+            "--set: erase: must be a number in its unit, or a number with unit such as \"1.5 s\"");
+}
+
+TEST(TomlOverride, copy_is_overridden_on_its_own) {
+  const TomlFile first = file();
+  TomlFile second = first.copy();
+  second.set("seed", "7", "--set");
+  EXPECT_EQ(first.get_integer("seed", 0, 99), 1);
+  EXPECT_EQ(second.get_integer("seed", 0, 99), 7);
+}
+
 }  // namespace
 }  // namespace ftlab::spec
