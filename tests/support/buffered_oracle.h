@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,8 +64,8 @@ class BufferedOracle {
       const FtlStatus status = ftl.read(lpn * page_bytes_, page, 0);
       if (status != FtlStatus::ok) return "page " + std::to_string(lpn) + " cannot be read";
       std::vector<Page>& versions = versions_[lpn];
-      const bool accepted =
-          last_only ? versions.back() == page : std::find(versions.begin(), versions.end(), page) != versions.end();
+      const auto same = [&](const Page& version) { return std::memcmp(version.data(), page.data(), page_bytes_) == 0; };
+      const bool accepted = last_only ? same(versions.back()) : std::ranges::any_of(versions, same);
       if (!accepted)
         return "page " + std::to_string(lpn) + " holds none of " + std::to_string(versions.size()) + " versions";
       if (!last_only) versions = {page};

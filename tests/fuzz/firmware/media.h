@@ -16,7 +16,7 @@ template <class Pair>
 struct Refusing : Pair {
   static auto part() {
     auto options = Pair::part();
-    options.on_breach = OnBreach::refuse;
+    options.on_breach = tests::OnBreach::refuse;
     return options;
   }
 };

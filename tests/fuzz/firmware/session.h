@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/fuzz/firmware/volume.h"
+#include "tests/fuzz/support/narrate.h"
 
 namespace ftlab::fuzz {
 
@@ -31,7 +32,7 @@ class Session {
   }
 
  private:
-  static constexpr int kCalls = 48;
+  static constexpr int kCalls = 40;
   static constexpr int kDataChecks = 6;
 
   auto& layer() { return volume_.layer(); }
@@ -47,13 +48,14 @@ class Session {
       case 10:
         return flush();
       case 11:
+        narrate("idle\n");
         return let_idle(layer(), now_ns_, now_ns_ + (std::uint64_t{1} << in_.below(48)));
       case 12:
         return read();
       case 13:
         return remount();
       case 14:
-        return volume_.flash().cut_power_at(in_.between(1, 64), tests::kTears[in_.below(5)], in_.byte());
+        return arm_cut(64);
       case 15:
         return arm_fault();
       default: {
@@ -79,6 +81,7 @@ class Session {
 
   /// Looks at the answer of a request; true when it was ok.
   bool answered(FtlStatus status) {
+    narrate(" -> %s\n", name_of(status).data());
     if (status == FtlStatus::ok) return true;
     if (!volume_.flash().powered()) return false;
     require(faulty_, "no request is refused while nothing is broken", name_of(status));
@@ -106,6 +109,7 @@ class Session {
     for (std::size_t i = 0; i < from.size(); ++i)
       data[i] = static_cast<std::byte>((content_ * 0x9E3779B1U >> (8 * (i % 4))) + i / 4);
     oracle_->begin_write(offset, from);
+    narrate("write %llu + %zu", static_cast<unsigned long long>(offset), from.size());
     if (answered(layer().write(offset, from, hint, now_ns_))) oracle_->acknowledge();
   }
 
@@ -115,10 +119,12 @@ class Session {
       return;
     }
     oracle_->begin_trim(offset, length);
+    narrate("trim %llu + %llu", static_cast<unsigned long long>(offset), static_cast<unsigned long long>(length));
     if (answered(layer().trim(offset, length, now_ns_))) oracle_->acknowledge();
   }
 
   void flush() {
+    narrate("flush");
     if (answered(layer().flush(now_ns_))) oracle_->flushed();
   }
 
@@ -132,11 +138,19 @@ class Session {
     (void)answered(status);
   }
 
+  void arm_cut(std::uint32_t most) {
+    const std::uint32_t nth = in_.between(1, most);
+    const std::uint32_t tear = in_.below(std::size(tests::kTears));
+    narrate("power goes at change %u from now, tear %u\n", nth, tear);
+    volume_.flash().cut_power_at(nth, tests::kTears[tear], in_.byte());
+  }
+
   void arm_fault() {
     if (!faults_allowed_) return;
     faulty_ = true;
     const std::uint32_t segment = in_.below(kSegments + 1);
     const std::uint32_t nth = in_.between(1, 32);
+    narrate("change %u from now fails, segment %d\n", nth, segment == kSegments ? -1 : static_cast<int>(segment));
     if (segment == kSegments)
       volume_.flash().fail_at(nth);
     else
@@ -159,7 +173,7 @@ class Session {
     volume_.flash().power_cycle();
     // The recovery may be cut, too, again and again.
     for (std::uint32_t depth = in_.below(4); depth > 0; --depth) {
-      volume_.flash().cut_power_at(in_.between(1, 16), tests::kTears[in_.below(5)], in_.byte());
+      arm_cut(16);
       volume_.open(config_);
       (void)layer().mount(now_ns_);
       volume_.flash().power_cycle();
@@ -170,6 +184,7 @@ class Session {
   void mount() {
     volume_.open(config_);
     const FtlStatus status = layer().mount(now_ns_);
+    narrate("mount -> %s%s\n", name_of(status).data(), volume_.flash().powered() ? "" : ", power gone");
     if (!volume_.flash().powered()) return;  // a cut was still ahead; the caller recovers
     require(status == FtlStatus::ok, "a used volume can be mounted", name_of(status));
     check_tables();
