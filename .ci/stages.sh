@@ -87,6 +87,20 @@ stage_asan() {
   run_ctest asan --label-exclude slow
 }
 
+# stage_fuzz [SECONDS [TARGET]]: a short run is the sanitizers' alone; a long one makes its executions without them and
+# gives them what reached something new.
+stage_fuzz() {
+  configure fuzz
+  build fuzz ftlab-fuzz
+  fuzz_fast=-
+  if [ $# -gt 0 ]; then
+    configure fuzz-fast
+    build fuzz-fast ftlab-fuzz
+    fuzz_fast=$FTLAB_ROOT/build/fuzz-fast
+  fi
+  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/fuzz" "${1:-8}" ${2+"$2"}
+}
+
 stage_native() {
   configure firmware-native -DFTLAB_SANITIZE=address,undefined
   build firmware-native all

@@ -21,6 +21,7 @@ fullest   always  runtime,test        what is accepted works: configurations at 
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 asan      always  runtime,test        tests of hardware models and platform under sanitizers
 native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
+fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
 firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
@@ -40,6 +41,7 @@ options_table() {
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
+--fuzz     SECONDS,[TARGET]  fuzz  so long of every fuzz target, or of one: many executions, then the sanitizers
 TABLE
 }
 
