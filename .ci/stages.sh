@@ -80,6 +80,11 @@ stage_replay() {
   "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" replay "$1"
 }
 
+stage_mutants() {
+  configure mutants
+  python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/mutants" ${1+--only "$1"}
+}
+
 stage_asan() {
   # What needs firmware alone is what stage_native does.
   configure asan -DFTLAB_FIRMWARE_TESTS=OFF

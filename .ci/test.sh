@@ -19,6 +19,7 @@ slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, nothing stuck
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
+mutants   always  runtime,test        safety measures of the firmware, each switched off once, are missed
 asan      always  runtime,test        tests of hardware models and platform under sanitizers
 native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
@@ -40,6 +41,7 @@ options_table() {
 --storm    LOSSES  storm    so many power losses for each layer, and a fifth of it with faults
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
+--mutants  [NAME]  mutants  all mutants, or one
 --replay   CASE    replay   one case that a campaign named
 --fuzz     SECONDS,[TARGET]  fuzz  so long of every fuzz target, or of one: many executions, then the sanitizers
 TABLE

@@ -2,7 +2,7 @@
 """Switches the firmware's safety measures off, one at a time, and sees that each is missed.
 
 Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N]
-ROOT: the repository. TREE: a build of it without unity builds whose targets ftlab-campaign and firmware tests are built.
+ROOT: the repository. TREE: configured for it without unity builds (preset `mutants`); what is missing there is built.
 Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; that file alone is compiled again and linked before the
 library that holds the original. The campaigns and tests named there run until one fails. A mutant that nothing catches, or
 whose piece no longer stands in the source exactly once, fails the run. Standard library only.
@@ -24,6 +24,7 @@ from pathlib import Path
 
 # Hangs count as caught: a campaign's piece takes a second or two.
 _TIMEOUT_S = 120
+_CAMPAIGN = "tests/powerloss/ftlab-campaign"
 # Losses, cases and trials that a mutant has to survive in each campaign.
 _AMOUNTS = {"storm": 60_000, "fullest": 500, "life": 500, "damage": 4_000}
 _SUFFIX = {"storm": ("", "+faults"), "fullest": ("+fullest",), "life": ("+life",), "damage": ("+damage",)}
@@ -163,7 +164,7 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
         tree.compile(source, overlay, objects[-1])
     if mutant.layers:
         program = work / "ftlab-campaign"
-        tree.link("tests/powerloss/ftlab-campaign", objects, program)
+        tree.link(_CAMPAIGN, objects, program)
         caught = first_failure(program, mutant)
         if caught:
             return caught
@@ -194,6 +195,11 @@ def main() -> int:
         print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
         return 2
     chosen = [m for m in mutants if not given.only or m.name in given.only]
+    programs = sorted({_CAMPAIGN, *(test for mutant in chosen for test in mutant.tests)})
+    built = subprocess.run(["ninja", "-C", str(given.tree), *programs], capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        print(f"mutants: the tree does not build\n{built.stdout[-3000:]}")
+        return 1
     tree = Tree(root, given.tree.resolve())
 
     def attempt(mutant: Mutant) -> tuple[str | None, str]:
