@@ -24,7 +24,10 @@ FtlStatus Mount::run() {
     s_.segments.row(id).retired = s_.anchors.row(id).retired;
   mark_fixed_segments(s_);
   nand::Scan scan(s_.store, s_.anchors, s_.probe);
-  if (scan.run(*this) != FlashStatus::ok || undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
+  if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
+  for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
+    if (s_.pages.ppn(lpn) == kUnmapped && s_.anchors.mapped(lpn)) s_.lost.add(lpn);
+  if (undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
   s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
   count_used();
@@ -42,8 +45,9 @@ void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageReco
   const std::uint32_t ppn = s_.segments.ppn(segment, slot);
   s_.segments.lpn_at(ppn) = record.lpn;
   const std::uint32_t other = s_.pages.ppn(record.lpn);
+  if (s_.sequences[record.lpn] > record.sequence) return;
+  s_.lost.drop(record.lpn);
   if (other != kUnmapped) {
-    if (s_.sequences[record.lpn] > record.sequence) return;
     s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
   }
   s_.segments.set_valid(segment, slot);
@@ -88,13 +92,24 @@ void Mount::segment(const nand::ScannedSegment& found) {
   row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
 }
 
+void Mount::lost(std::uint32_t lpn, std::uint64_t after) {
+  if (undo_ != nullptr || lpn >= s_.pages.size() || s_.sequences[lpn] > after) return;
+  s_.sequences[lpn] = after;
+  s_.lost.add(lpn);
+  const std::uint32_t ppn = s_.pages.ppn(lpn);
+  if (ppn == kUnmapped) return;
+  s_.segments.drop_valid(s_.segments.segment_of(ppn), s_.segments.slot_of(ppn));
+  s_.pages.unmap(lpn);
+}
+
 FlashStatus Mount::undo_copies(nand::Scan& scan) {
   nand::UndoCopies undo(s_.store, s_.segments, s_.pages, s_.sequences, 0);
   if (!undo.begin()) return FlashStatus::ok;
   undo_ = &undo;
-  const FlashStatus status = scan.run(*this);
+  const FlashStatus status = scan.run(*this, true);
   undo_ = nullptr;
   const std::uint32_t freed = undo.end();
+  resumed_ = true;
   if (status != FlashStatus::ok || freed == kNone) return status;
   s_.segments.row(freed).used = 0;
   s_.segments.row(freed).unproven = true;

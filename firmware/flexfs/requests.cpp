@@ -57,6 +57,7 @@ FlashStatus FlexFs::load(std::uint32_t lpn, std::uint32_t at, std::span<std::byt
   FlexFsState& s = state_;
   const std::uint32_t ppn = s.pages.ppn(lpn);
   if (ppn == kUnmapped) {
+    if (s.lost.has(lpn)) return FlashStatus::uncorrectable;
     std::fill(into.begin(), into.end(), std::byte{0xFF});
     return FlashStatus::ok;
   }
@@ -176,6 +177,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
   s.pages.map(lpn, ppn, page.updates, page.stamp);
+  s.lost.drop(lpn);
   s.files[lpn] = file;
   s.probe.count(Work::page_write, 1);
   ++s.stats.pages_written;
@@ -210,6 +212,10 @@ void FlexFs::trim_page(std::uint32_t lpn) {
     s.segments.drop_valid(segment, s.segments.slot_of(ppn));
     s.segments.row(segment).trimmed = true;
     s.pages.unmap(lpn);
+    s.anchors.note_change();
+    had = true;
+  }
+  if (s.lost.drop(lpn)) {
     s.anchors.note_change();
     had = true;
   }

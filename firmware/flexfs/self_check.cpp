@@ -36,6 +36,7 @@ const char* check_usable(const FlexFsState& s) {
 const char* check_sequences(const FlexFsState& s) {
   for (std::uint32_t lpn = 0; lpn < s.pages.size(); ++lpn) {
     if (s.pages.ppn(lpn) == kUnmapped) continue;
+    if (s.lost.has(lpn)) return "a lost page is mapped";
     if (s.sequences[lpn] == 0 || s.sequences[lpn] > s.sequence) return "a mapped page has a sequence not given away";
   }
   return nullptr;

@@ -18,6 +18,7 @@
 #include "firmware/flexfs/wear_budget.h"
 #include "firmware/flexfs/write_buffer.h"
 #include "firmware/ftl.h"
+#include "firmware/map/lost_pages.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/nand/anchor.h"
@@ -44,6 +45,7 @@ struct FlexFsTables {
   void layout(Arena& arena, const FlashGeometry& geometry, const FlexFsConfig& config) {
     segments.layout(arena, geometry.segments, slots_of(Region::mlc, geometry));
     pages.layout(arena, config.logical_pages);
+    lost.layout(arena, config.logical_pages);
     files = arena.take<std::uint32_t>(config.logical_pages);
     sequences = arena.take<std::uint64_t>(config.logical_pages);
     queues.layout(arena, config.hot_files, config.cold_files);
@@ -53,6 +55,7 @@ struct FlexFsTables {
 
   SegmentTable segments;
   PageTable pages;
+  LostPages lost;
   std::span<std::uint32_t> files;      ///< file of each logical page, as given with its last write
   std::span<std::uint64_t> sequences;  ///< of each page's newest copy: tells copies apart at mount
   HotColdQueues queues;
@@ -74,6 +77,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   void clear() {
     segments.clear();
     pages.clear();
+    lost.clear();
     std::fill(files.begin(), files.end(), 0);
     std::fill(sequences.begin(), sequences.end(), 0);
     queues.clear();
@@ -117,7 +121,12 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     const SegmentRow& row = segments.row(segment);
     return {row.erase_count, store.reads(segment), store.used(segment), row.state, row.mode, row.retired};
   }
-  [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override { return pages.ppn(lpn) != kUnmapped; }
+  [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override {
+    return pages.ppn(lpn) != kUnmapped || lost.has(lpn);
+  }
+  [[nodiscard]] bool anchor_valid(std::uint32_t segment, std::uint32_t slot) const override {
+    return segments.is_valid(segment, slot);
+  }
   /// From outside the partition if there is one, else a free one.
   std::uint32_t replace_home(std::uint32_t failed) override;
 

@@ -100,6 +100,7 @@ FtlStatus Fms::read(std::uint64_t offset, std::span<std::byte> into, std::uint64
 FtlStatus Fms::read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into) {
   const std::uint32_t ppn = state_.pages.ppn(lpn);
   if (ppn == kUnmapped) {
+    if (state_.lost.has(lpn)) return FtlStatus::read_failed;
     std::fill(into.begin(), into.end(), std::byte{0xFF});
     return FtlStatus::ok;
   }
@@ -172,6 +173,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     s.segments.drop_valid(s.segments.segment_of(s.pending.ppn), s.segments.slot_of(s.pending.ppn));
   }
   s.pages.map(lpn, ppn, page.updates, page.stamp);
+  s.lost.drop(lpn);
   if (s.pending.deferred_victim != kNone || s.pending.burial != kNone)
     pool_.settle_deferred();
   else if (s.pending.ppn != kUnmapped)
@@ -214,7 +216,10 @@ FtlStatus Fms::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t no
 
 FtlStatus Fms::trim_page(std::uint32_t lpn) {
   const std::uint32_t ppn = state_.pages.ppn(lpn);
-  if (ppn == kUnmapped) return FtlStatus::ok;
+  if (ppn == kUnmapped) {
+    if (state_.lost.drop(lpn)) state_.medium->trim_lost();
+    return FtlStatus::ok;
+  }
   const FlashStatus status = state_.medium->trim(ppn);
   if (is_media_failure(status)) return outrank(lpn);
   if (status != FlashStatus::ok) return to_ftl(status);

@@ -42,6 +42,8 @@ class Medium {
   /// The host gave the page up; its tables still name it. program_failed: some copy of it cannot be voided, so that only
   /// a newer one keeps it from coming back.
   virtual FlashStatus trim(std::uint32_t ppn) = 0;
+  /// The same of a page that is lost.
+  virtual void trim_lost() {}
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;

@@ -39,6 +39,8 @@ const char* Fms::self_check() const {
   for (std::uint32_t id = 0; id < state_.segments.segments(); ++id)
     if (const char* broken = check_segment(state_, id)) return broken;
   if (const char* broken = check_mapped_pages(state_.segments, state_.pages)) return broken;
+  for (std::uint32_t lpn = 0; lpn < state_.pages.size(); ++lpn)
+    if (state_.lost.has(lpn) && state_.pages.ppn(lpn) != kUnmapped) return "a lost page is mapped";
   for (StreamId stream = 0; stream < kStreams; ++stream) {
     const std::uint32_t id = state_.active[stream];
     if (id != kNone && state_.segments.row(id).state != SegmentState::open)

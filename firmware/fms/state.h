@@ -13,6 +13,7 @@
 #include "firmware/fms/nor/media_format.h"
 #include "firmware/fms/policies.h"
 #include "firmware/ftl.h"
+#include "firmware/map/lost_pages.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 
@@ -35,6 +36,7 @@ struct FmsTables {
     header_pages = is_nand(geometry) ? 0 : geometry.segment_bytes / config.page_bytes - slots;
     segments.layout(arena, geometry.segments, slots);
     pages.layout(arena, config.logical_pages);
+    lost.layout(arena, is_nand(geometry) ? config.logical_pages : 0);
     header_buffer = arena.take<std::byte>(is_nand(geometry) ? 0 : kEntriesOffset + sizeof(PageEntry) * slots);
     copy_buffer = arena.take<std::byte>(config.page_bytes);
     merge_buffer = arena.take<std::byte>(config.page_bytes);
@@ -47,6 +49,7 @@ struct FmsTables {
   std::uint32_t header_pages = 0;
   SegmentTable segments;
   PageTable pages;
+  LostPages lost;
   std::span<std::byte> header_buffer;  ///< one segment header with its entries
   std::span<std::byte> copy_buffer;    ///< one page on its way during cleaning; mount checks
   std::span<std::byte> merge_buffer;   ///< one page of a partial host write
@@ -64,6 +67,7 @@ struct FmsState : FmsTables {
     segments.clear();
     segments.row(kFixedSegment).state = SegmentState::fixed;
     pages.clear();
+    lost.clear();
     active = {kNone, kNone, kNone};
     volume = 0;
     clock = sequence = 0;

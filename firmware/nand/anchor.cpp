@@ -18,13 +18,6 @@ constexpr std::uint32_t kSettleAttempts = 16;
 
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
-constexpr std::uint32_t anchor_pages(std::uint32_t segments, std::uint32_t logical_pages, std::uint32_t page_bytes) {
-  const std::uint64_t body =
-      sizeof(AnchorHead) + std::uint64_t{segments} * sizeof(StoredRow) + std::uint64_t{bitmap_words(logical_pages)} * 4;
-  const std::uint64_t room = page_bytes - sizeof(AnchorPageHead);
-  return static_cast<std::uint32_t>((body + room - 1) / room);
-}
-
 StoredRow stored(const AnchorRow& row) {
   return {row.erase_count,
           static_cast<std::uint8_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFF)),
@@ -36,11 +29,23 @@ StoredRow stored(const AnchorRow& row) {
 
 }  // namespace
 
+std::uint32_t Anchors::slot_words(const FlashGeometry& geometry) {
+  return geometry.program_unit_bytes == 0 ? 0 : (geometry.segment_bytes / geometry.program_unit_bytes + 31) / 32;
+}
+
+std::uint32_t Anchors::pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+  const std::uint64_t body = sizeof(AnchorHead) +
+                             std::uint64_t{geometry.segments} * (sizeof(StoredRow) + slot_words(geometry) * 4) +
+                             std::uint64_t{bitmap_words(logical_pages)} * 4;
+  const std::uint64_t room = geometry.program_unit_bytes - sizeof(AnchorPageHead);
+  return static_cast<std::uint32_t>((body + room - 1) / room);
+}
+
 const char* Anchors::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
-  if (anchor_pages(geometry.segments, logical_pages, geometry.program_unit_bytes) + 2 > lsb_pages)
-    return "an anchor (erase counts and mapped pages) does not fit into the LSB pages of one segment";
+  if (pages_of(geometry, logical_pages) + 2 > lsb_pages)
+    return "an anchor (erase counts, mapped pages, valid slots) does not fit into the LSB pages of one segment";
   return nullptr;
 }
 
@@ -48,25 +53,25 @@ std::uint32_t Anchors::openings_between(const FlashGeometry& geometry, const Anc
   if (geometry.program_unit_bytes <= sizeof(AnchorPageHead)) return kLeastOpenings;  // NandStore::check refuses it
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
-  const std::uint32_t pages = anchor_pages(geometry.segments, identity.logical_pages, geometry.program_unit_bytes);
+  const std::uint32_t pages = pages_of(geometry, identity.logical_pages);
   const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
   // Each anchor goes to both segments: one erase of each for `fit` anchors.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
   return std::max(kLeastOpenings, (segments + fit - 1) / fit);
 }
 
-std::uint32_t Anchors::pages_needed() const {
-  return anchor_pages(store_.geometry().segments, identity_.logical_pages, store_.page_bytes());
-}
+std::uint32_t Anchors::pages_needed() const { return pages_of(store_.geometry(), identity_.logical_pages); }
 
 void AnchorTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
   rows = arena.take<StoredRow>(geometry.segments);
   bitmap = arena.take<std::uint32_t>(bitmap_words(logical_pages));
+  valid = arena.take<std::uint32_t>(std::size_t{geometry.segments} * Anchors::slot_words(geometry));
 }
 
 void Anchors::clear() {
   std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
   std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
+  std::fill(t_.valid.begin(), t_.valid.end(), 0U);
   head_ = {};
   home_[0] = 0;
   home_[1] = 1;
@@ -107,8 +112,15 @@ std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) con
   const std::uint32_t segments = store_.geometry().segments;
   if (at < segments * kRowWords) return word_of(stored_row(at / kRowWords, source), at % kRowWords);
   at -= segments * kRowWords;
-  if (at >= bitmap_words(identity_.logical_pages)) return 0xFFFFFFFF;
   std::uint32_t word = 0;
+  if (at >= bitmap_words(identity_.logical_pages)) {
+    at -= bitmap_words(identity_.logical_pages);
+    if (at >= segments * slot_words_) return 0xFFFFFFFF;
+    const std::uint32_t first = at % slot_words_ * 32;
+    for (std::uint32_t slot = first; slot < std::min(first + 32, store_.slots(PageMode::full)); ++slot)
+      if (source.anchor_valid(at / slot_words_, slot)) word |= 1U << (slot % 32);
+    return word;
+  }
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     const std::uint32_t lpn = at * 32 + bit;
     if (lpn < identity_.logical_pages && source.anchor_mapped(lpn)) word |= 1U << bit;

@@ -1,8 +1,9 @@
-// Checkpoints ("anchors"): which volume this is, what each segment was, and which logical pages were mapped, all as of
-// one sequence number S. They make trims durable (a copy with sequence <= S of a page not mapped at S is void) and
-// tell a mount where to look. Written at format, when a flush has something to keep, before an erase that takes the
-// newest copy of a page trimmed since, and every openings_between() openings of segments.
-// Knows NandStore and what the FTL tells through AnchorSource; nothing of mapping or cleaning.
+// Checkpoints ("anchors"): which volume this is, what each segment was, which logical pages were mapped, and which
+// slots held them, all as of one sequence number S. A copy with sequence <= S counts only in one of those slots, which
+// makes trims durable; a page mapped at S of which no copy counts is lost; and they tell a mount where to look. Written
+// at format, when a flush has something to keep, before an erase that takes the newest copy of a page trimmed since,
+// and every openings_between() openings of segments. Knows NandStore and what the FTL tells through AnchorSource;
+// nothing of mapping or cleaning.
 //
 // They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
 // another. Each is written to both, one after the other, so that neither a lost page nor a lost segment takes the
@@ -34,14 +35,14 @@ struct AnchorPageHead {
 };
 static_assert(sizeof(AnchorPageHead) == 16 && offsetof(AnchorPageHead, check) == 12);
 inline constexpr std::uint32_t kAnchorMagic = 0x41444E46;  // "FNDA"
-inline constexpr std::uint16_t kAnchorVersion = 2;
+inline constexpr std::uint16_t kAnchorVersion = 3;
 
 enum class AnchorKind : std::uint16_t {
   complete = 1,
   formatting = 2,  ///< until a complete one follows, the medium is not formatted
 };
 
-/// Start of an anchor's body; then a row for each segment, then one bit for each logical page.
+/// Start of an anchor's body; then a row for each segment, then one bit for each logical page, then one for each slot.
 struct AnchorHead {
   std::uint16_t version;
   std::uint16_t kind;
@@ -89,7 +90,10 @@ class AnchorSource {
   AnchorSource& operator=(const AnchorSource&) = delete;
 
   [[nodiscard]] virtual AnchorRow anchor_row(std::uint32_t segment) const = 0;
+  /// Mapped, or lost.
   [[nodiscard]] virtual bool anchor_mapped(std::uint32_t lpn) const = 0;
+  /// Whether the slot holds the copy of its logical page that counts.
+  [[nodiscard]] virtual bool anchor_valid(std::uint32_t segment, std::uint32_t slot) const = 0;
   /// The home `failed` takes no more anchors: it is bad from now on. Answers a good segment without valid pages, which
   /// from now on is the anchors' alone (erased before use); kNone when there is none to spare, and nothing done.
   virtual std::uint32_t replace_home(std::uint32_t failed) {
@@ -115,14 +119,20 @@ struct AnchorTables {
 
   std::span<StoredRow> rows;
   std::span<std::uint32_t> bitmap;
+  std::span<std::uint32_t> valid;  ///< slot_words() for each segment
 };
 
 class Anchors {
+  friend struct AnchorTables;
+
  public:
   static constexpr std::uint32_t kLeastOpenings = 64;
 
   Anchors(NandStore& store, const AnchorIdentity& identity)
-      : store_(store), identity_(identity), openings_between_(openings_between(store.geometry(), identity)) {}
+      : store_(store),
+        identity_(identity),
+        slot_words_(slot_words(store.geometry())),
+        openings_between_(openings_between(store.geometry(), identity)) {}
 
   /// Segment openings from one anchor to the next: as many as keep the erases of each of the two segments of anchors
   /// within the mean of the segments with data (each opening costs one of those an erase; anchors use LSB pages alone,
@@ -159,6 +169,10 @@ class Anchors {
   [[nodiscard]] AnchorRow row(std::uint32_t segment) const;
   [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
 
+  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot) const {
+    return ((t_.valid[segment * slot_words_ + slot / 32] >> (slot % 32)) & 1U) != 0;
+  }
+
   /// A segment that holds anchors: never opened for data, never erased by anyone else.
   [[nodiscard]] bool is_home(std::uint32_t segment) const { return segment == home_[0] || segment == home_[1]; }
   [[nodiscard]] std::uint32_t home(std::uint32_t which) const { return home_[which]; }
@@ -176,6 +190,9 @@ class Anchors {
     std::uint32_t pages = 0;
   };
 
+  /// Words of a segment's bits.
+  [[nodiscard]] static std::uint32_t slot_words(const FlashGeometry& geometry);
+  [[nodiscard]] static std::uint32_t pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages);
   [[nodiscard]] std::uint32_t pages_needed() const;
   [[nodiscard]] bool find_newest();
   [[nodiscard]] bool follow_homes();
@@ -200,6 +217,7 @@ class Anchors {
 
   NandStore& store_;
   AnchorIdentity identity_;
+  std::uint32_t slot_words_;
   std::uint32_t openings_between_;
   AnchorHead head_{};
   AnchorTables t_;

@@ -198,10 +198,14 @@ void Anchors::take_word(std::uint32_t at, std::uint32_t word) {
   // Rows and bits of another geometry mean nothing here.
   if (head_.segments != t_.rows.size() || head_.logical_pages != identity_.logical_pages) return;
   at -= kHeadWords;
-  if (at < t_.rows.size() * kRowWords)
+  const auto rows = static_cast<std::uint32_t>(t_.rows.size() * kRowWords);
+  const auto bitmap = static_cast<std::uint32_t>(t_.bitmap.size());
+  if (at < rows)
     set_word(t_.rows[at / kRowWords], at % kRowWords, word);
-  else if (at - t_.rows.size() * kRowWords < t_.bitmap.size())
-    t_.bitmap[at - t_.rows.size() * kRowWords] = word;
+  else if (at - rows < bitmap)
+    t_.bitmap[at - rows] = word;
+  else if (at - rows - bitmap < t_.valid.size())
+    t_.valid[at - rows - bitmap] = word;
 }
 
 }  // namespace ftlab::nand

@@ -61,7 +61,7 @@ bool NandStore::reopen(std::uint32_t segment, PageMode mode, std::uint64_t seque
   const auto place =
       std::find_if(t_.open.begin(), t_.open.end(), [](const NandTables::OpenSegment& o) { return !o.taken; });
   if (place == t_.open.end()) return false;
-  *place = {sequence, stamp, true};
+  *place = {.sequence = sequence, .stamp = stamp, .taken = true};
   NandTables::Row& row = t_.rows[segment];
   row.buffer = static_cast<std::uint8_t>(place - t_.open.begin());
   row.mode = mode;
@@ -85,12 +85,22 @@ NandResult NandStore::judge(std::uint32_t segment, FlashStatus status) {
 NandResult NandStore::program(std::uint32_t segment, std::uint32_t slot, PageRecord record, const std::byte* data) {
   NandTables::Row& row = t_.rows[segment];
   record.mode = row.mode;
+  const bool open = row.buffer != NandTables::kNoBuffer;
+  record.before = kNoneBefore;
+  if (open && slot == row.used && t_.open[row.buffer].last_lpn < kNoneBefore) {
+    const NandTables::OpenSegment& open_segment = t_.open[row.buffer];
+    const std::uint64_t distance = record.sequence - open_segment.last_sequence;
+    record.before = open_segment.last_lpn;
+    record.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
+  }
   const SpareRecord spare = encode(record, volume_);
   const std::uint32_t page = page_of(segment, row.mode, slot);
   const FlashStatus status = io_.program_page(segment, page * page_bytes(), data, page_bytes(), &spare);
   ++programs_[row.mode == PageMode::full ? 1 : 0];
-  if (row.buffer != NandTables::kNoBuffer) {
+  if (open) {
     row.used = static_cast<std::uint16_t>(slot + 1);
+    t_.open[row.buffer].last_lpn = status == FlashStatus::ok ? record.lpn : kNoneBefore;
+    t_.open[row.buffer].last_sequence = record.sequence;
     if (status == FlashStatus::ok) restore_record(segment, slot, record);
   }
   return {status, 0, false};
@@ -124,8 +134,8 @@ NandResult NandStore::seal(std::uint32_t segment, bool recorded) {
   }
   record.kind = PageKind::summary;
   record.lpn = segment;
-  record.sequence = open.sequence & kMax48;
-  record.stamp = open.stamp & kMax48;
+  record.sequence = open.sequence & kMax40;
+  record.stamp = open.stamp & kMax40;
   record.mode = row.mode;
   const SpareRecord spare = encode(record, volume_);
   const std::uint32_t at = page_of(segment, row.mode, records);
@@ -146,7 +156,11 @@ NandResult NandStore::read(std::uint32_t segment, std::uint32_t slot, std::byte*
   NandTables::Row& row = t_.rows[segment];
   ++row.reads;
   const std::uint32_t page = page_of(segment, row.mode, slot);
-  return judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
+  NandResult result = judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
+  // Data may be like that; a page that has vanished has no record either.
+  const bool erased = std::all_of(into, into + length, [](std::byte byte) { return byte == std::byte{0xFF}; });
+  if (result.ok() && erased && read_record(segment, page).blank) result.status = FlashStatus::uncorrectable;
+  return result;
 }
 
 NandStore::FoundRecord NandStore::read_record(std::uint32_t segment, std::uint32_t page) {

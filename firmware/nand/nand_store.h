@@ -59,6 +59,8 @@ struct NandTables {
   struct OpenSegment {
     std::uint64_t sequence = 0;
     std::uint64_t stamp = 0;
+    std::uint32_t last_lpn = kNoneBefore;  ///< programmed last, into the slot before `used`
+    std::uint64_t last_sequence = 0;
     bool taken = false;
   };
 
@@ -116,7 +118,8 @@ class NandStore {
   /// Mount: how a segment that is not open was written.
   void set_mode(std::uint32_t segment, PageMode mode) { t_.rows[segment].mode = mode; }
 
-  /// Programs one page with its record; sets the record's mode. The slot is used up whatever happens. program_failed
+  /// Programs one page with its record; sets the record's mode, and what lies before it: should that become unreadable
+  /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
   NandResult program(std::uint32_t segment, std::uint32_t slot, PageRecord record, const std::byte* data);
   /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
@@ -131,7 +134,7 @@ class NandStore {
   [[nodiscard]] std::uint64_t programs(PageMode mode) const { return programs_[mode == PageMode::full ? 1 : 0]; }
 
   // Reading; any segment.
-  /// `length` bytes from `offset` within the page.
+  /// `length` bytes from `offset` within the page. A page without record, which reads as erased, is uncorrectable.
   NandResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                   std::uint32_t length);
   /// The record alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked

@@ -27,16 +27,21 @@ enum class PageKind : std::uint8_t {
 struct PageRecord {
   std::uint32_t lpn = 0;          ///< data: logical page; anchor: index of the page in its anchor
   std::uint16_t updates = 0;      ///< host writes of this page, the first included; stays at 65535
-  std::uint64_t sequence = 0;     ///< 48 bits; place in the medium-wide order: of two copies the higher counts
-  std::uint64_t stamp = 0;        ///< 48 bits; policy clock at the last host write, the FTL's unit
+  std::uint64_t sequence = 0;     ///< 40 bits; place in the medium-wide order: of two copies the higher counts
+  std::uint64_t stamp = 0;        ///< 40 bits; policy clock at the last host write, the FTL's unit
   std::uint32_t file = 0;         ///< file or stream id of the host; anchor: pages of the anchor
-  std::uint32_t erase_count = 0;  ///< of the segment it lies in
-  std::uint8_t region = 0;        ///< list or region of the FTL
+  std::uint32_t erase_count = 0;  ///< 24 bits; of the segment it lies in
+  std::uint32_t before = 0;       ///< 24 bits; logical page in the slot before, programmed just before, or kNoneBefore
+  std::uint8_t distance = 0;      ///< its sequence to that one's: 1 to 63; 0: more, or no page before
+  std::uint8_t region = 0;        ///< 0 to 3: list or region of the FTL
   PageKind kind = PageKind::data;
   PageMode mode = PageMode::full;  ///< of the segment it lies in
 };
 
-inline constexpr std::uint64_t kMax48 = 0xFFFFFFFFFFFF;
+inline constexpr std::uint64_t kMax40 = 0xFFFFFFFFFF;
+inline constexpr std::uint32_t kMax24 = 0xFFFFFF;
+inline constexpr std::uint32_t kNoneBefore = kMax24;
+inline constexpr std::uint64_t kMaxDistance = 63;
 
 /// A host's update counter as a record can hold it.
 [[nodiscard]] constexpr std::uint16_t saturated(std::uint32_t updates) {
@@ -46,19 +51,21 @@ inline constexpr std::uint64_t kMax48 = 0xFFFFFFFFFFFF;
 /// The 32 spare bytes that a page leaves to its user.
 struct SpareRecord {
   std::uint32_t lpn;
-  std::uint8_t sequence[6];
-  std::uint8_t stamp[6];
-  std::uint32_t file;
-  std::uint32_t erase_count;
+  std::uint8_t sequence[5];
+  std::uint8_t stamp[5];
   std::uint16_t updates;
-  std::uint8_t region;
-  std::uint8_t kind_and_mode;  ///< kind in bits 0-3, mode in bits 4-7
-  std::uint32_t check;         ///< CRC-32C of the bytes before, seeded with the volume
+  std::uint32_t file;
+  std::uint8_t erase_count[3];
+  std::uint8_t before[3];
+  std::uint8_t region_and_distance;  ///< region in bits 0-1, distance in bits 2-7
+  std::uint8_t kind_and_mode;        ///< kind in bits 0-3, mode in bits 4-7
+  std::uint32_t check;               ///< CRC-32C of the bytes before, seeded with the volume
 };
-static_assert(sizeof(SpareRecord) == 32 && offsetof(SpareRecord, sequence) == 4 && offsetof(SpareRecord, stamp) == 10 &&
-              offsetof(SpareRecord, file) == 16 && offsetof(SpareRecord, erase_count) == 20 &&
-              offsetof(SpareRecord, updates) == 24 && offsetof(SpareRecord, region) == 26 &&
-              offsetof(SpareRecord, kind_and_mode) == 27 && offsetof(SpareRecord, check) == 28);
+static_assert(sizeof(SpareRecord) == 32 && offsetof(SpareRecord, sequence) == 4 && offsetof(SpareRecord, stamp) == 9 &&
+              offsetof(SpareRecord, updates) == 14 && offsetof(SpareRecord, file) == 16 &&
+              offsetof(SpareRecord, erase_count) == 20 && offsetof(SpareRecord, before) == 23 &&
+              offsetof(SpareRecord, region_and_distance) == 26 && offsetof(SpareRecord, kind_and_mode) == 27 &&
+              offsetof(SpareRecord, check) == 28);
 
 inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
 
@@ -68,9 +75,11 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
   std::memcpy(spare.sequence, &record.sequence, sizeof spare.sequence);
   std::memcpy(spare.stamp, &record.stamp, sizeof spare.stamp);
   spare.file = record.file;
-  spare.erase_count = record.erase_count;
+  const std::uint32_t erase_count = std::min(record.erase_count, kMax24);
+  std::memcpy(spare.erase_count, &erase_count, sizeof spare.erase_count);
+  std::memcpy(spare.before, &record.before, sizeof spare.before);
   spare.updates = record.updates;
-  spare.region = record.region;
+  spare.region_and_distance = static_cast<std::uint8_t>((record.region & 3U) | record.distance << 2U);
   spare.kind_and_mode =
       static_cast<std::uint8_t>(static_cast<unsigned>(record.kind) | static_cast<unsigned>(record.mode) << 4);
   spare.check = crc32c(&spare, offsetof(SpareRecord, check), volume);
@@ -88,9 +97,11 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
   std::memcpy(&record.sequence, spare.sequence, sizeof spare.sequence);
   std::memcpy(&record.stamp, spare.stamp, sizeof spare.stamp);
   record.file = spare.file;
-  record.erase_count = spare.erase_count;
+  std::memcpy(&record.erase_count, spare.erase_count, sizeof spare.erase_count);
+  std::memcpy(&record.before, spare.before, sizeof spare.before);
   record.updates = spare.updates;
-  record.region = spare.region;
+  record.region = spare.region_and_distance & 3U;
+  record.distance = spare.region_and_distance >> 2U;
   record.kind = static_cast<PageKind>(kind);
   record.mode = static_cast<PageMode>(mode);
   return true;

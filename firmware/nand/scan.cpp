@@ -11,7 +11,8 @@ constexpr std::uint32_t kScanBlanksAtEnd = 8;
 
 }  // namespace
 
-FlashStatus Scan::run(ScanVisitor& visitor) {
+FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
+  void_too_ = void_too;
   sequence_ = anchors_.head().sequence;
   stamp_ = anchors_.head().clock;
   for (std::uint32_t segment = 0; segment < store_.geometry().segments; ++segment) {
@@ -81,7 +82,8 @@ void Scan::offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& re
   stamp_ = std::max(stamp_, record.stamp);
   // A page that was written has been given a sequence number and counted.
   if (record.lpn >= anchors_.head().logical_pages || record.sequence == 0 || record.updates == 0) return;
-  if (record.sequence <= anchors_.head().sequence && !anchors_.mapped(record.lpn)) return;  // trimmed
+  // Trimmed, or not the newest copy as of the anchor: then one that cannot be found was.
+  if (!void_too_ && record.sequence <= anchors_.head().sequence && !anchors_.valid(segment, slot)) return;
   visitor.page(segment, slot, record);
 }
 
@@ -105,6 +107,17 @@ Scan::Looked Scan::by_summary(std::uint32_t segment, PageMode mode, ScannedSegme
   return Looked::found;
 }
 
+void Scan::name_lost(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, std::uint64_t after,
+                     ScanVisitor& visitor) const {
+  const std::uint64_t as_of = anchors_.head().sequence;
+  if (record.before >= anchors_.head().logical_pages || record.sequence <= as_of) return;
+  // What was programmed before the anchor is told by its bits.
+  const AnchorRow row = anchors_.row(segment);
+  if (row.state == SegmentState::open && row.erase_count == record.erase_count && slot <= row.used) return;
+  if (record.distance != 0) after = record.sequence - record.distance - 1;
+  visitor.lost(record.before, std::max(after, as_of));
+}
+
 bool Scan::find_mode(std::uint32_t segment, PageMode& mode) {
   std::uint32_t blanks = 0;
   for (std::uint32_t page = 1; page < store_.pages(PageMode::full) && blanks < kScanBlanksAtEnd; ++page) {
@@ -123,18 +136,24 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
   std::uint32_t blanks = 0;
   bool any = false;
   bool worn = false;
+  bool gap = false;
+  std::uint64_t newest = 0;
   for (std::uint32_t slot = 0; slot < store_.pages(mode) && (slot <= tried || blanks < kScanBlanksAtEnd); ++slot) {
     const auto read = store_.read_record(segment, store_.page_of(segment, mode, slot));
     if (read.result.status == FlashStatus::timeout) return FlashStatus::timeout;
     blanks = read.blank ? blanks + 1 : 0;
+    const bool was_gap = gap;
+    // The slot behind the last is the summary's.
+    gap = !read.intact || read.record.kind != PageKind::data || slot == store_.slots(mode);
     if (read.blank) continue;
     found.used = slot + 1;
     worn = worn || read.result.needs_refresh;
-    // The slot behind the last is the summary's.
-    if (!read.intact || read.record.kind != PageKind::data || slot == store_.slots(mode)) {
+    if (gap) {
       found.torn = true;
       continue;
     }
+    if (was_gap) name_lost(segment, slot, read.record, newest, visitor);
+    newest = std::max(newest, read.record.sequence);
     if (!any) found.opened_sequence = read.record.sequence;
     any = true;
     found.opened_stamp = std::max(found.opened_stamp, read.record.stamp);

@@ -42,6 +42,8 @@ class ScanVisitor {
   /// A copy that may count: of several of one logical page that with the highest sequence. Pages of a segment come
   /// ascending, before its segment().
   virtual void page(std::uint32_t segment, std::uint32_t slot, const PageRecord& record) = 0;
+  /// There was a copy of the page, newer than `after`, that cannot be read: one that counts is newer.
+  virtual void lost(std::uint32_t lpn, std::uint64_t after) = 0;
   /// Once for each segment of the medium, ascending.
   virtual void segment(const ScannedSegment& found) = 0;
 
@@ -53,8 +55,9 @@ class Scan {
  public:
   Scan(NandStore& store, const Anchors& anchors, ProbePort& probe) : store_(store), anchors_(anchors), probe_(probe) {}
 
-  /// After Anchors::load() found a complete one. ok, or timeout when the device is gone.
-  FlashStatus run(ScanVisitor& visitor);
+  /// After Anchors::load() found a complete one. ok, or timeout when the device is gone. `void_too`: copies that the
+  /// anchor knows as void are told, too.
+  FlashStatus run(ScanVisitor& visitor, bool void_too = false);
   /// Highest sequence and stamp seen, the anchor's included.
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
@@ -77,6 +80,9 @@ class Scan {
   /// `tried`: slots that an anchor knows as programmed or left out; there may be gaps between them.
   FlashStatus by_pages(std::uint32_t segment, PageMode mode, std::uint32_t tried, ScannedSegment& found,
                        ScanVisitor& visitor);
+  /// The record in `slot` names the page in the slot before it, which cannot be read.
+  void name_lost(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, std::uint64_t after,
+                 ScanVisitor& visitor) const;
   bool find_mode(std::uint32_t segment, PageMode& mode);
   void offer(std::uint32_t segment, std::uint32_t slot, const PageRecord& record, ScannedSegment& found,
              ScanVisitor& visitor);
@@ -87,6 +93,7 @@ class Scan {
   ProbePort& probe_;
   std::uint64_t sequence_ = 0;
   std::uint64_t stamp_ = 0;
+  bool void_too_ = false;
 };
 
 }  // namespace ftlab::nand

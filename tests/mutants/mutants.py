@@ -91,12 +91,13 @@ class Tree:
         command = list(self._compile[source])
         inner = overlay / Path(source).relative_to(self.root)
         used = str(inner) if inner.exists() else source
-        command = [used if part == source else part for part in command]
+        command = [used if part == source else part for part in command if part != "-Werror"]
         command[command.index("-o") + 1] = str(out)
         for flag in ("-MD", "-MT", "-MF"):
             if flag in command:
                 at = command.index(flag)
                 del command[at : at + (1 if flag == "-MD" else 2)]
+        command.insert(1, "-w")  # what is left of a piece may be unused
         first_include = next(i for i, part in enumerate(command) if part.startswith("-I"))
         command.insert(first_include, f"-I{overlay}")
         self._run(command)
@@ -210,6 +211,11 @@ def main() -> int:
             return None, f"NOT TRIED: {reason}"
 
     started = time.monotonic()
+    untouched = Mutant("", "", "", "", "", tuple(sorted({layer for m in chosen for layer in m.layers})), ())
+    broken = first_failure(given.tree / _CAMPAIGN, untouched)
+    if broken:
+        print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
+        return 1
     survivors = 0
     with ThreadPoolExecutor(given.jobs) as pool:
         for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):

@@ -74,7 +74,7 @@ FlashStatus NandMedium::open(std::uint32_t segment, StreamId stream) {
                                                                                                : FlashStatus::timeout;
 }
 
-std::uint64_t NandMedium::to_stamp(std::uint64_t clock) const { return std::min(clock >> stamp_shift(), nand::kMax48); }
+std::uint64_t NandMedium::to_stamp(std::uint64_t clock) const { return std::min(clock >> stamp_shift(), nand::kMax40); }
 
 std::uint64_t NandMedium::from_stamp(std::uint64_t stamp) const {
   const unsigned shift = stamp_shift();
@@ -152,7 +152,12 @@ nand::AnchorRow NandMedium::anchor_row(std::uint32_t segment) const {
   return {row.erase_count, store_.reads(segment), store_.used(segment), row.state, PageMode::full, row.retired};
 }
 
-bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped; }
+bool NandMedium::anchor_mapped(std::uint32_t lpn) const { return s_.pages.ppn(lpn) != kUnmapped || s_.lost.has(lpn); }
+
+/// A page that the host is replacing is not valid any more, but until the new copy commits the old one counts.
+bool NandMedium::anchor_valid(std::uint32_t segment, std::uint32_t slot) const {
+  return s_.segments.is_valid(segment, slot) || s_.pending.ppn == s_.segments.ppn(segment, slot);
+}
 
 std::uint32_t NandMedium::replace_home(std::uint32_t failed) {
   if (s_.segments.free_count() < 2) return kNone;

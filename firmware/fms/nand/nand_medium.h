@@ -32,6 +32,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page, const std::byte* data) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
+  void trim_lost() override { anchors_.note_change(); }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override;
   void close(std::uint32_t segment) override;
@@ -49,11 +50,13 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
 
   [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override;
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override;
+  [[nodiscard]] bool anchor_valid(std::uint32_t segment, std::uint32_t slot) const override;
   std::uint32_t replace_home(std::uint32_t failed) override;
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
+  void lost(std::uint32_t lpn, std::uint64_t after) override;
   void segment(const nand::ScannedSegment& found) override;
 
-  /// A record's stamp has 48 bits: of nanoseconds they are full after 78 hours. Units of 2^20 ns last for 9,000 years.
+  /// A record's stamp has 40 bits: of nanoseconds they are full after 18 minutes. Units of 2^20 ns last for 36 years.
   [[nodiscard]] unsigned stamp_shift() const { return s_.config.age_clock == FmsConfig::AgeClock::time ? 20 : 0; }
   /// Policy clock and stamps on the medium, which are coarser where the clock is the host's time.
   [[nodiscard]] std::uint64_t to_stamp(std::uint64_t clock) const;
@@ -62,7 +65,7 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   void want_refresh(std::uint32_t segment);
   /// Whether a segment found open is gone on with.
   bool take_up_open(nand::Scan& scan);
-  FlashStatus undo_copies(nand::Scan& scan);
+  FlashStatus undo_copies(nand::Scan& scan, bool& undone);
   void build_free_list();
   void set_fixed();
   [[nodiscard]] bool looks_new(std::uint32_t segment);

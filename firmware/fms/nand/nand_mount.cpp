@@ -26,13 +26,18 @@ FtlStatus NandMedium::mount() {
   nand::Scan scan(store_, anchors_, s_.probe);
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
   set_fixed();
-  if (undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
+  for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
+    if (s_.pages.ppn(lpn) == kUnmapped && anchors_.mapped(lpn)) s_.lost.add(lpn);
+  bool undone = false;
+  if (undo_copies(scan, undone) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
   s_.clock = s_.clock_offset = from_stamp(scan.stamp());
   build_free_list();
   pool_.judge_space();
   // Before the first program into a segment gone on with: the next mount must know which pages that may have touched.
-  if (take_up_open(scan) && !s_.read_only && !write_anchor() && !s_.read_only) return FtlStatus::read_failed;
+  // Before the erase of a segment whose copies are undone: their originals were void as of the anchor before.
+  const bool resumed = take_up_open(scan);
+  if ((resumed || undone) && !s_.read_only && !write_anchor() && !s_.read_only) return FtlStatus::read_failed;
   return FtlStatus::ok;
 }
 
@@ -45,22 +50,34 @@ void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::Pag
   const std::uint32_t ppn = s_.segments.ppn(segment, slot);
   s_.segments.lpn_at(ppn) = record.lpn;
   const std::uint32_t other = s_.pages.ppn(record.lpn);
+  if (sequences_[record.lpn] >= record.sequence) return;
   if (other != kUnmapped) {
-    if (sequences_[record.lpn] >= record.sequence) return;
     s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
   }
   s_.segments.set_valid(segment, slot);
   sequences_[record.lpn] = record.sequence;
+  s_.lost.drop(record.lpn);
   s_.pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), from_stamp(record.stamp));
 }
 
-FlashStatus NandMedium::undo_copies(nand::Scan& scan) {
+void NandMedium::lost(std::uint32_t lpn, std::uint64_t after) {
+  if (undo_ != nullptr || sequences_[lpn] > after) return;
+  sequences_[lpn] = after;
+  s_.lost.add(lpn);
+  const std::uint32_t ppn = s_.pages.ppn(lpn);
+  if (ppn == kUnmapped) return;
+  s_.segments.drop_valid(s_.segments.segment_of(ppn), s_.segments.slot_of(ppn));
+  s_.pages.unmap(lpn);
+}
+
+FlashStatus NandMedium::undo_copies(nand::Scan& scan, bool& undone) {
   nand::UndoCopies undo(store_, s_.segments, s_.pages, sequences_, stamp_shift());
   if (!undo.begin()) return FlashStatus::ok;
   undo_ = &undo;
-  const FlashStatus status = scan.run(*this);
+  const FlashStatus status = scan.run(*this, true);
   undo_ = nullptr;
   const std::uint32_t freed = undo.end();
+  undone = true;
   if (status != FlashStatus::ok || freed == kNone) return status;
   SegmentRow& row = s_.segments.row(freed);
   row.state = SegmentState::free;

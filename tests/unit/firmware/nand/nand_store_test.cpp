@@ -108,6 +108,34 @@ TEST(NandStorePages, in_lsb_mode_leave_the_pages_between_erased) {
   EXPECT_EQ(got[3], std::byte{50});
 }
 
+TEST(NandStorePages, without_a_record_are_uncorrectable_and_not_erased_data) {
+  EmulatedNand flash({});
+  StoreLife life(flash);
+  ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
+  ASSERT_TRUE(life.put(5, 0, 7, 2, 0xFF).ok());
+  std::byte got[64];
+  EXPECT_TRUE(life.store.read(5, 0, got, 0, sizeof got).ok()) << "the host wrote it";
+  EXPECT_EQ(got[63], std::byte{0xFF});
+  EXPECT_EQ(life.store.read(5, 1, got, 0, sizeof got).status, FlashStatus::uncorrectable);
+}
+
+TEST(NandStorePages, name_the_page_before_them_when_it_was_programmed_just_before) {
+  EmulatedNand flash({});
+  StoreLife life(flash);
+  ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
+  ASSERT_TRUE(life.put(5, 0, 7, 2).ok());
+  ASSERT_TRUE(life.put(5, 1, 8, 5).ok());
+  ASSERT_TRUE(life.put(5, 2, 9, 500).ok());
+  ASSERT_TRUE(life.put(5, 4, 10, 501).ok());
+  const auto record = [&](std::uint32_t page) { return life.store.read_record(5, page).record; };
+  EXPECT_EQ(record(0).before, kNoneBefore);
+  EXPECT_EQ(record(1).before, 7U);
+  EXPECT_EQ(record(1).distance, 3U);
+  EXPECT_EQ(record(2).before, 8U);
+  EXPECT_EQ(record(2).distance, 0U) << "too far to tell";
+  EXPECT_EQ(record(4).before, kNoneBefore) << "a slot is left out";
+}
+
 TEST(NandStoreRefresh, is_asked_for_from_the_limits_on) {
   EmulatedNand flash({});
   StoreLife life(flash);

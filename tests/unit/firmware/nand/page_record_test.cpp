@@ -12,10 +12,12 @@ PageRecord example() {
   PageRecord record;
   record.lpn = 0x12345678;
   record.updates = 65535;
-  record.sequence = kMax48;
-  record.stamp = 0x0000ABCDEF012345;
+  record.sequence = kMax40;
+  record.stamp = 0x000000CDEF012345;
   record.file = 77;
   record.erase_count = 10'000;
+  record.before = 0x654321;
+  record.distance = 41;
   record.region = 3;
   record.mode = PageMode::lsb_only;
   return record;
@@ -30,6 +32,8 @@ TEST(PageRecord, comes_back_as_it_was_written) {
   EXPECT_EQ(got.stamp, example().stamp);
   EXPECT_EQ(got.file, example().file);
   EXPECT_EQ(got.erase_count, example().erase_count);
+  EXPECT_EQ(got.before, example().before);
+  EXPECT_EQ(got.distance, example().distance);
   EXPECT_EQ(got.region, example().region);
   EXPECT_EQ(got.kind, PageKind::data);
   EXPECT_EQ(got.mode, PageMode::lsb_only);

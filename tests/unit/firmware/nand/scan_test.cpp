@@ -58,6 +58,7 @@ TEST(Scan, passes_over_copies_of_pages_that_the_anchor_knows_as_trimmed) {
   ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
   ASSERT_TRUE(life.put(6, 1, 21, 52).ok());
   source.mapped = {21};
+  source.valid = {{6, 1}};
   source.rows[6].state = SegmentState::open;
   ASSERT_EQ(life.anchors.write(AnchorKind::complete, 52, 0, source), FlashStatus::ok);
   ASSERT_TRUE(life.put(6, 2, 22, 53).ok());
@@ -137,6 +138,7 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
     ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
   }
   source.mapped = {20};
+  source.valid = {{6, 0}};
   constexpr std::uint32_t kCuts = 20;
   for (std::uint32_t cuts = 0; cuts <= kCuts; ++cuts) {
     StoreLife life(flash);
@@ -164,6 +166,7 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
     StoreLife life(flash);
     ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
     source.mapped = {20, 21};
+    source.valid = {{6, 0}, {6, 2 + kCuts}};
     source.rows[6] = {0, 0, 0, SegmentState::sealed, PageMode::full, false};
     ASSERT_EQ(life.anchors.write(AnchorKind::complete, 60, 0, source), FlashStatus::ok);
   }
@@ -204,6 +207,7 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
       record.lpn = static_cast<std::uint32_t>(sequence % kPages);
       record.sequence = ++sequence;
       source.mapped.insert(record.lpn);
+      source.valid.insert({segment, slot});
       ASSERT_TRUE(life.store.program(segment, slot, record, data.data()).ok());
     }
     source.rows[segment].state = last ? SegmentState::open : SegmentState::sealed;

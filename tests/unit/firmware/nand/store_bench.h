@@ -22,9 +22,13 @@ class ToldSource final : public nand::AnchorSource {
     return at != rows.end() ? at->second : nand::AnchorRow{};
   }
   [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override { return mapped.contains(lpn); }
+  [[nodiscard]] bool anchor_valid(std::uint32_t segment, std::uint32_t slot) const override {
+    return valid.contains({segment, slot});
+  }
 
   std::map<std::uint32_t, nand::AnchorRow> rows;
   std::set<std::uint32_t> mapped;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> valid;
 };
 
 /// Keeps what a scan finds.
@@ -33,9 +37,11 @@ class Finds final : public nand::ScanVisitor {
   void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override {
     pages[{segment, slot}] = record;
   }
+  void lost(std::uint32_t lpn, std::uint64_t after) override { lost_pages[lpn] = after; }
   void segment(const nand::ScannedSegment& found) override { segments.push_back(found); }
 
   std::map<std::pair<std::uint32_t, std::uint32_t>, nand::PageRecord> pages;
+  std::map<std::uint32_t, std::uint64_t> lost_pages;
   std::vector<nand::ScannedSegment> segments;
 };
 

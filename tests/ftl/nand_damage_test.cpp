@@ -1,0 +1,186 @@
+// Damage at rest on NAND, for both translation layers: a page or a segment that cannot be read any more, or that has
+// vanished, costs what it held, and that is reported; nothing old stands in for it, now or after later mounts.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/support/flexfs_bench.h"
+#include "tests/support/fms_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+struct FmsOnNand {
+  using Life = FmsLife;
+  static FmsConfig config() {
+    FmsConfig config;
+    config.page_bytes = 512;
+    config.logical_pages = 170;
+    config.selection = "cat";
+    config.redistribution = "fine_grained";
+    return config;
+  }
+};
+struct FlexFsOnNand {
+  using Life = FlexFsLife;
+  static FlexFsConfig config() { return small_flexfs("la"); }
+};
+
+template <class Layer>
+class NandDamage : public testing::Test {
+ protected:
+  using Life = typename Layer::Life;
+
+  NandDamage() : flash_(small_nand()), config_(Layer::config()), life_(flash_, config_), random_(5) {
+    EXPECT_EQ(life_->format(0), FtlStatus::ok);
+    pages_.assign(life_->capacity_bytes() / 512, Bytes(512, std::byte{0xFF}));
+    write(600);
+    // Trims, and the checkpoint that keeps them.
+    for (std::uint32_t lpn = 3; lpn < pages_.size(); lpn += 10) {
+      EXPECT_EQ(life_->trim(lpn * 512U, 512, 0), FtlStatus::ok);
+      pages_[lpn].assign(512, std::byte{0xFF});
+    }
+    EXPECT_EQ(life_->flush(0), FtlStatus::ok);
+  }
+
+  void write(int count) {
+    for (int i = 0; i < count; ++i) {
+      const auto lpn = static_cast<std::uint32_t>(random_() % (random_() % 3 == 0 ? pages_.size() : 30));
+      pages_[lpn].assign(512, static_cast<std::byte>(random_()));
+      pages_[lpn][0] = static_cast<std::byte>(lpn);
+      pages_[lpn][1] = std::byte{1};
+      EXPECT_EQ(life_->write(lpn * 512U, pages_[lpn], {}, 0), FtlStatus::ok);
+    }
+  }
+
+  struct Outcome {
+    std::uint32_t reported = 0;
+    std::uint32_t silent = 0;
+  };
+  Outcome read_all(Life& life) {
+    Outcome outcome;
+    for (std::uint32_t lpn = 0; lpn < pages_.size(); ++lpn) {
+      Bytes got(512);
+      const FtlStatus status = life->read(lpn * 512U, got, 0);
+      if (status == FtlStatus::read_failed)
+        ++outcome.reported;
+      else if (status != FtlStatus::ok || got != pages_[lpn])
+        ++outcome.silent;
+    }
+    return outcome;
+  }
+  void vanish(std::uint32_t segment) {
+    FlashOp erase;
+    erase.kind = FlashOpKind::erase;
+    erase.segment = SegmentId{segment};
+    ASSERT_EQ(run_one(flash_, erase), FlashStatus::ok);
+  }
+
+  EmulatedNand flash_;
+  decltype(Layer::config()) config_;
+  Life life_;
+  boost::random::mt19937_64 random_;
+  std::vector<Bytes> pages_;
+};
+
+using Layers = testing::Types<FmsOnNand, FlexFsOnNand>;
+TYPED_TEST_SUITE(NandDamage, Layers);
+
+TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_until_they_are_written) {
+  const EmulatedNand::Image image = this->flash_.snapshot();
+  const std::vector<Bytes> pages = this->pages_;
+  std::uint32_t reported = 0;
+  for (const bool vanishes : {false, true}) {
+    for (std::uint32_t segment = 0; segment < this->flash_.geometry().segments; ++segment) {
+      const std::string id = std::string(vanishes ? "vanished " : "unreadable ") + std::to_string(segment);
+      this->flash_.restore(image);
+      this->pages_ = pages;
+      const std::uint32_t held = this->life_->segment(SegmentId{segment}).valid_pages;
+      if (vanishes)
+        this->vanish(segment);
+      else
+        this->flash_.scramble(segment);
+      typename TypeParam::Life next(this->flash_, this->config_);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
+      ASSERT_STREQ(next->self_check(), nullptr) << id;
+      auto outcome = this->read_all(next);
+      ASSERT_EQ(outcome.silent, 0U) << id;
+      ASSERT_EQ(outcome.reported, held) << id;
+      reported += held;
+      // A checkpoint of that life knows them as lost.
+      ASSERT_EQ(next->write(0, this->pages_[0] = Bytes(512, std::byte{9}), {}, 0), FtlStatus::ok);
+      ASSERT_EQ(next->trim(0, 512, 0), FtlStatus::ok);
+      this->pages_[0] = Bytes(512, std::byte{0xFF});
+      ASSERT_EQ(next->flush(0), FtlStatus::ok);
+      outcome = this->read_all(next);
+      for (int mounts = 0; mounts < 2; ++mounts) {
+        typename TypeParam::Life later(this->flash_, this->config_);
+        ASSERT_EQ(later->mount(0), FtlStatus::ok) << id;
+        const auto again = this->read_all(later);
+        ASSERT_EQ(again.silent, 0U) << id;
+        ASSERT_EQ(again.reported, outcome.reported) << id;
+      }
+      // Half of them are written, the others trimmed.
+      typename TypeParam::Life healing(this->flash_, this->config_);
+      ASSERT_EQ(healing->mount(0), FtlStatus::ok) << id;
+      std::uint32_t healed = 0;
+      for (std::uint32_t lpn = 0; lpn < this->pages_.size(); ++lpn) {
+        Bytes got(512);
+        if (healing->read(lpn * 512U, got, 0) == FtlStatus::ok) continue;
+        const bool written = ++healed % 2 == 0;
+        this->pages_[lpn] = Bytes(512, written ? std::byte{8} : std::byte{0xFF});
+        ASSERT_EQ(written ? healing->write(lpn * 512U, this->pages_[lpn], {}, 0) : healing->trim(lpn * 512U, 512, 0),
+                  FtlStatus::ok)
+            << id;
+      }
+      ASSERT_EQ(healing->flush(0), FtlStatus::ok) << id;
+      ASSERT_STREQ(healing->self_check(), nullptr) << id;
+      typename TypeParam::Life last(this->flash_, this->config_);
+      ASSERT_EQ(last->mount(0), FtlStatus::ok) << id;
+      const auto whole = this->read_all(last);
+      ASSERT_EQ(whole.silent + whole.reported, 0U) << id;
+    }
+  }
+  EXPECT_GT(reported, 200U);
+}
+
+TYPED_TEST(NandDamage, of_any_page_is_reported_also_where_its_segment_has_no_summary_yet) {
+  // Written after the checkpoint: records name the page before them, and only the last page of a segment has none
+  // after.
+  this->write(60);
+  const EmulatedNand::Image image = this->flash_.snapshot();
+  std::uint32_t reported = 0;
+  std::uint32_t silent = 0;
+  for (std::uint32_t segment = 2; segment < this->flash_.geometry().segments; ++segment) {
+    const bool open = this->life_->segment(SegmentId{segment}).state == SegmentState::open;
+    std::uint32_t last = 0;
+    for (std::uint32_t page = 0; page < 16; ++page)
+      if (this->flash_.page_state(segment, page) != EmulatedNand::PageState::blank) last = page;
+    for (std::uint32_t page = 0; page <= last; ++page) {
+      const std::string id = "segment " + std::to_string(segment) + " page " + std::to_string(page);
+      if (this->flash_.page_state(segment, page) == EmulatedNand::PageState::blank) continue;
+      this->flash_.restore(image);
+      this->flash_.lose_page(segment, page);
+      typename TypeParam::Life next(this->flash_, this->config_);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
+      ASSERT_STREQ(next->self_check(), nullptr) << id;
+      const auto outcome = this->read_all(next);
+      // The last page of a segment being filled looks like one whose program was cut.
+      if (!open || page != last) {
+        ASSERT_EQ(outcome.silent, 0U) << id;
+      }
+      reported += outcome.reported;
+      silent += outcome.silent;
+      this->flash_.restore(image);
+    }
+  }
+  EXPECT_GT(reported, 50U);
+  EXPECT_LE(silent, 2U) << "one page for each segment being filled";
+}
+
+}  // namespace
+}  // namespace ftlab::tests
