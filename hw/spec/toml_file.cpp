@@ -61,6 +61,12 @@ std::string range_in(std::string_view unit, std::string_view base_unit, double m
   return fmt::format("from {:.6g} to {}", least, with_unit(most, unit));
 }
 
+/// The nearest double: the library converts no integer that a double cannot hold exactly.
+double number_of(const toml::node& node) {
+  const auto integer = node.value_exact<std::int64_t>();
+  return integer ? static_cast<double>(*integer) : node.value_exact<double>().value_or(0);
+}
+
 }  // namespace
 
 TomlFile::TomlFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -98,6 +104,8 @@ TomlFile TomlFile::parse(std::string_view text, const std::string& name) {
   check_names(impl->root, name);
   return TomlFile(std::move(impl));
 }
+
+TomlFile TomlFile::copy() const { return TomlFile(std::make_unique<Impl>(*impl_)); }
 
 const std::string& TomlFile::path() const { return impl_->path; }
 
@@ -138,7 +146,7 @@ std::int64_t TomlFile::get_integer(std::string_view key, std::int64_t min, std::
 double TomlFile::get_number(std::string_view key, double min, double max) const {
   const toml::node& node = impl_->require(key);
   if (!node.is_number()) impl_->fail_type(key, node, "a number");
-  const double value = *node.value<double>();
+  const double value = number_of(node);
   if (!(value >= min && value <= max) || !std::isfinite(value)) {
     impl_->fail(key, fmt::format("{} is out of range; give a number {}", value, range_text(min, max)));
   }
@@ -163,7 +171,7 @@ std::vector<double> TomlFile::get_numbers(std::string_view key, double min, doub
   std::vector<double> all;
   for (const toml::node& item : *node.as_array()) {
     if (!item.is_number()) impl_->fail_type(key, item, "a list of numbers");
-    all.push_back(*item.value<double>());
+    all.push_back(number_of(item));
     if (!(all.back() >= min && all.back() <= max) || !std::isfinite(all.back())) {
       impl_->fail(key, fmt::format("{} is out of range; give numbers {}", all.back(), range_text(min, max)));
     }
@@ -197,7 +205,7 @@ Quantity TomlFile::get_quantity(std::string_view key) const {
   }
   Quantity quantity;
   if (!table["value"].is_number()) impl_->fail(key, "needs value = ..., a number");
-  quantity.value = *table["value"].value<double>();
+  quantity.value = number_of(*table.get("value"));
   if (!std::isfinite(quantity.value)) impl_->fail(key, "value must be a finite number");
   quantity.unit = text_of("unit");
   quantity.source = text_of("source");

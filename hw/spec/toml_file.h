@@ -35,6 +35,8 @@ class TomlFile {
   ~TomlFile();
   TomlFile(TomlFile&&) noexcept;
   TomlFile& operator=(TomlFile&&) noexcept;
+  /// Another file of the same content and history, to be overridden or read on its own.
+  [[nodiscard]] TomlFile copy() const;
 
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] bool has(std::string_view key) const;

@@ -74,9 +74,9 @@ void TomlFile::set(std::string_view key, std::string_view text, std::string_view
   toml::node* old = table->get(parts.back());
   if (old != nullptr && is_quantity(*old) && !given.is_table()) {
     if (!merge_into_quantity(*old->as_table(), given, origin)) {
+      const toml::node_view<toml::node> unit = (*old->as_table())["unit"];
       throw InputError(fmt::format("{}must be a number in {}, or a number with unit such as \"1.5 {}\"", prefix,
-                                   old->as_table()->get("unit")->value_or(std::string("its unit")),
-                                   old->as_table()->get("unit")->value_or(std::string("s"))));
+                                   unit.value_or(std::string("its unit")), unit.value_or(std::string("s"))));
     }
   } else if (old != nullptr && old->is_table() && !is_quantity(*old)) {
     throw InputError(fmt::format("{}is a table; name one of its keys ({}.KEY=VALUE)", prefix, key));

@@ -94,7 +94,7 @@ nlohmann::ordered_json::json_pointer pointer_to(std::string_view key) {
 
 Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   for (const Setting& setting : settings) file.set(setting.key, setting.text, setting.origin);
-  const spec::TomlFile defaults = spec::TomlFile::parse(study_template(), "defaults");
+  static const spec::TomlFile defaults = spec::TomlFile::parse(study_template(), "defaults");
   Study study;
   std::vector<const Param*> given;
   for (const Param& param : params()) {
