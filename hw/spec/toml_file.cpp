@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -59,6 +60,18 @@ std::string range_in(std::string_view unit, std::string_view base_unit, double m
   const double most = convert(max, base_unit, unit).value_or(max);
   if (!std::isfinite(most)) return fmt::format("at least {}", with_unit(least, unit));
   return fmt::format("from {:.6g} to {}", least, with_unit(most, unit));
+}
+
+constexpr std::array<std::string_view, 5> kQuantityFields = {"value", "unit", "source", "estimate", "fitted"};
+
+/// The first one in the file; empty when there is none.
+std::string unknown_field(const toml::table& quantity) {
+  const auto known = [](std::string_view name) {
+    return std::ranges::find(kQuantityFields, name) != kQuantityFields.end();
+  };
+  if (std::ranges::all_of(quantity, [&](const auto& entry) { return known(entry.first.str()); })) return {};
+  const std::vector<std::string> names = ordered_keys(quantity);
+  return *std::ranges::find_if_not(names, known);
 }
 
 /// The nearest double: the library converts no integer that a double cannot hold exactly.
@@ -195,10 +208,8 @@ Quantity TomlFile::get_quantity(std::string_view key) const {
     if (const auto flag = table[name].value_exact<bool>()) return *flag;
     impl_->fail(key, fmt::format("{} must be true or false", name));
   };
-  const std::vector<std::string> fields = {"value", "unit", "source", "estimate", "fitted"};
-  for (const std::string& name : ordered_keys(table)) {
-    if (std::find(fields.begin(), fields.end(), name) != fields.end()) continue;
-    const std::string near = nearest_name(name, fields);
+  if (const std::string name = unknown_field(table); !name.empty()) {
+    const std::string near = nearest_name(name, {kQuantityFields.begin(), kQuantityFields.end()});
     impl_->fail(key, near.empty()
                          ? fmt::format("unknown field '{}'; known: value, unit, source, estimate, fitted", name)
                          : fmt::format("unknown field '{}'; did you mean '{}'?", name, near));

@@ -94,13 +94,14 @@ std::vector<std::string> ordered_keys(const toml::table& table) {
 
 const toml::node* TomlFile::Impl::find(std::string_view key) const {
   const toml::node* node = &root;
-  if (key.empty()) return node;
-  for (const std::string_view part : split_key(key)) {
+  // Names in the tree are plain, so a key that is not a row of such names finds nothing.
+  while (node != nullptr && !key.empty()) {
+    const std::size_t dot = key.find('.');
     const toml::table* table = node->as_table();
-    node = table == nullptr ? nullptr : table->get(part);
-    if (node == nullptr) return nullptr;
+    node = table == nullptr || dot + 1 == key.size() ? nullptr : table->get(key.substr(0, dot));
+    key = dot == std::string_view::npos ? std::string_view{} : key.substr(dot + 1);
   }
-  return node == &root ? nullptr : node;
+  return node;
 }
 
 const toml::node& TomlFile::Impl::require(std::string_view key) const {

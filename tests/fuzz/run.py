@@ -23,7 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TIMEOUT_S = 10
 MEMORY_MB = 2048
-MOST_BYTES = {"study": 2048, "part": 1024, "host": 1024, "scenario": 1024, "trace": 2048}
+MOST_BYTES = {"study": 2048, "part": 512, "host": 1024, "scenario": 1024, "trace": 2048}
 DICTIONARIES = {"study": "toml", "part": "toml", "host": "toml", "scenario": "toml", "trace": "trace"}
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=0:strict_string_checks=1",

@@ -81,7 +81,7 @@ class OneNandBus {
   static std::uint16_t code(Input& in) {
     namespace c = hw::flexonenand::command;
     constexpr std::uint16_t kCodes[] = {
-        c::kLoad,         c::kSuperload,       c::kLsbRecoveryRead,     c::kProgram,   c::kCacheProgram, c::kErase,
+        c::kLoad,         c::kSuperload,       c::kLsbRecoveryRead, c::kProgram,   c::kCacheProgram, c::kErase,
         c::kEraseSuspend, c::kEraseResume,     c::kUnlock,          c::kLock,      c::kLockTight,    c::kUnlockAll,
         c::kOtpAccess,    c::kPartitionAccess, c::kPartitionUpdate, c::kCoreReset, c::kHotReset};
     return kCodes[in.below(std::size(kCodes))];

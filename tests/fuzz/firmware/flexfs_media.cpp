@@ -5,9 +5,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ftlab;
   using namespace ftlab::fuzz;
-  constexpr std::uint32_t kFirstVolume = 1;
   static Media<Refusing<FlexFsOnNand>, NandDamage> media(
-      [](const FlashGeometry& geometry, const auto&) { return NandDamage(geometry, kFirstVolume); });
+      [](const FlashGeometry& geometry, const auto&) { return NandDamage(geometry, NandDamage::kFirstVolume); });
   Input in(data, size);
   media.run(in);
   return 0;

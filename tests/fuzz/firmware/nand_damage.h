@@ -18,6 +18,8 @@ class NandDamage {
   using Flash = tests::EmulatedNand;
   using Page = Flash::PageState;
 
+  static constexpr std::uint32_t kFirstVolume = 1;
+
   /// `volume`: checksums of records start from it.
   NandDamage(const FlashGeometry& geometry, std::uint32_t volume)
       : page_bytes_(geometry.program_unit_bytes),

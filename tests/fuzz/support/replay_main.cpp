@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Input {
+struct Recorded {
   std::string name;
   std::vector<std::uint8_t> bytes;
 };
@@ -37,7 +37,7 @@ void name_input(int signal) {
   std::raise(signal);
 }
 
-void add(const fs::path& file, std::vector<Input>& inputs) {
+void add(const fs::path& file, std::vector<Recorded>& inputs) {
   std::ifstream in(file, std::ios::binary);
   inputs.push_back({file.string(), {std::istreambuf_iterator<char>(in), {}}});
   if (in.bad()) {
@@ -46,8 +46,8 @@ void add(const fs::path& file, std::vector<Input>& inputs) {
   }
 }
 
-std::vector<Input> load(const std::vector<fs::path>& paths) {
-  std::vector<Input> inputs;
+std::vector<Recorded> load(const std::vector<fs::path>& paths) {
+  std::vector<Recorded> inputs;
   for (const fs::path& path : paths) {
     if (!fs::is_directory(path)) {
       add(path, inputs);
@@ -56,7 +56,7 @@ std::vector<Input> load(const std::vector<fs::path>& paths) {
     for (const auto& entry : fs::recursive_directory_iterator(path))
       if (entry.is_regular_file()) add(entry.path(), inputs);
   }
-  std::ranges::sort(inputs, {}, &Input::name);
+  std::ranges::sort(inputs, {}, &Recorded::name);
   return inputs;
 }
 
@@ -73,7 +73,7 @@ int main(int count, char** arguments) {
     else
       paths.emplace_back(arguments[i]);
   }
-  const std::vector<Input> inputs = load(paths);
+  const std::vector<Recorded> inputs = load(paths);
   if (inputs.empty()) {
     std::fputs("no inputs\n", stderr);
     return 2;
@@ -82,7 +82,7 @@ int main(int count, char** arguments) {
   const double begin = cpu_seconds();
   std::uint64_t runs = 0;
   do {
-    for (const Input& input : inputs) {
+    for (const Recorded& input : inputs) {
       under_way = input.name.c_str();
       LLVMFuzzerTestOneInput(input.bytes.data(), input.bytes.size());
       ++runs;

@@ -8,9 +8,11 @@
 namespace ftlab::fuzz {
 
 /// `rule`: what must hold; `detail`: what was found instead.
-inline void require(bool holds, const char* rule, std::string_view detail = {}) {
+inline void require(bool holds, const char* rule, std::string_view detail = "") {
   if (holds) return;
-  std::fprintf(stderr, "broken: %s: %.*s\n", rule, static_cast<int>(detail.size()), detail.data());
+  std::fprintf(stderr, "broken: %s: ", rule);
+  std::fwrite(detail.data(), 1, detail.size(), stderr);
+  std::fputs("\n", stderr);
   std::abort();
 }
 
