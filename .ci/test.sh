@@ -102,6 +102,15 @@ passed=
 failed=
 summary=
 started_all=$(date +%s)
+cpu_note=$(mktemp)
+trap 'rm -f "$cpu_note"' EXIT
+
+# note_cpu: sets `cpu` to the processor seconds of all that has run so far. A function that prints them would be a
+# process of its own, with none behind it.
+note_cpu() {
+  times >"$cpu_note"
+  cpu=$(tr 'ms' '  ' <"$cpu_note" | awk '{ sum += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f", sum }')
+}
 
 # stage NAME ARGUMENT...: runs stage_NAME, times it, remembers the outcome.
 stage() {
@@ -110,6 +119,8 @@ stage() {
   title=$(line_of stages_table "$stage_name" | { read -r _ _ _ title && printf '%s' "$title"; })
   printf '\n== %s: %s\n' "$stage_name" "$title"
   started=$(date +%s)
+  note_cpu
+  cpu_before=$cpu
   # A subshell, so that a stage may exit; not in a condition, where the shell would ignore `set -e`.
   (
     set -e
@@ -119,9 +130,11 @@ stage() {
   outcome=FAILED
   if [ $status -eq 0 ]; then outcome=ok; fi
   seconds=$(($(date +%s) - started))
-  printf '== %s: %s (%d s)\n' "$stage_name" "$outcome" "$seconds"
+  note_cpu
+  cpu_seconds=$(awk -v before="$cpu_before" -v after="$cpu" 'BEGIN { printf "%.1f", after - before }')
+  printf '== %s: %s (%d s, %s s of processors)\n' "$stage_name" "$outcome" "$seconds" "$cpu_seconds"
   summary="$summary
-$(printf '  %-9s %-7s %4d s   %s' "$stage_name" "$outcome" "$seconds" "$title")"
+$(printf '  %-9s %-7s %4d s  %6s s of processors   %s' "$stage_name" "$outcome" "$seconds" "$cpu_seconds" "$title")"
   if [ $outcome = ok ]; then passed="$passed $stage_name"; else failed="$failed $stage_name"; fi
 }
 
@@ -152,7 +165,8 @@ ensure_packages $groups
 python_environment --dev || failed=' python-environment'
 for name in $stages; do stage "$name" "$@"; done
 
-printf '\n== summary (%d s)%s\n' "$(($(date +%s) - started_all))" "$summary"
+note_cpu
+printf '\n== summary (%d s, %s s of processors)%s\n' "$(($(date +%s) - started_all))" "$cpu" "$summary"
 if [ -n "$failed" ]; then
   printf 'FAILED:%s\n' "$failed"
   exit 1

@@ -166,6 +166,14 @@ class Runner(Scratch):
     def test_the_outcome_names_every_stage(self) -> None:
         self.assertIn("all stages passed: " + " ".join(_stages()), self.run_tests().stdout)
 
+    def test_the_summary_tells_the_processor_time_of_a_stage(self) -> None:
+        with (self.root / ".ci" / "stages.sh").open("a") as stages:
+            stages.write("stage_rules() { sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i + 1)); done'; }\n")
+        done = self.run_tests("--stage", "rules")
+        seconds = re.search(r"rules +ok +\d+ s +([\d.]+) s of processors", done.stdout)
+        assert seconds is not None, done.stdout
+        self.assertGreater(float(seconds.group(1)), 0.1)
+
     def test_failed_stage_fails_the_whole_after_the_others_ran(self) -> None:
         with (self.root / ".ci" / "stages.sh").open("a") as stages:
             stages.write("stage_asan() { false; echo went-on; }\n")
