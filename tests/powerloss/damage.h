@@ -33,16 +33,18 @@ class DamageAtRest {
     Layer::prepare(flash, setup_, dice);
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
     RandomHost host(derive(seed, 1));
-    if (!use(flash, oracle, host, dice)) return;
+    const bool checkpointed = dice.chance(500);
+    if (!use(flash, oracle, host, dice, checkpointed)) return;
     flash.power_cycle();
     const auto& kinds = Layer::kDamages;
     const auto& kind = kinds[seed % std::size(kinds)];
     kind.apply(flash, oracle.unit_bytes() * PageOracle::kUnits, dice);
     const Outcome outcome = look(flash, oracle, host);
-    const bool checked = kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_);
-    totals_.outcomes[std::string(kind.name) + (checked ? ", with data checksum" : "")].count(outcome);
-    if (outcome == Outcome::silent && (kind.known_by == KnownBy::metadata || checked))
-      fail(true, std::string(kind.name) + ": silent");
+    const bool known = kind.known_by == KnownBy::metadata ||
+                       (kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_)) ||
+                       (kind.known_by == KnownBy::checkpoint && checkpointed);
+    totals_.outcomes[std::string(kind.name) + (known ? "" : unknown(kind.known_by))].count(outcome);
+    if (outcome == Outcome::silent && known) fail(true, std::string(kind.name) + ": silent");
     if (flash.breach() != nullptr) fail(false, std::string("promise broken: ") + flash.breach());
   }
 
@@ -53,7 +55,11 @@ class DamageAtRest {
   using Flash = typename Layer::Flash;
   using Session = typename Layer::Session;
 
-  bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice) {
+  static const char* unknown(KnownBy by) {
+    return by == KnownBy::data_checksum ? ", without data checksum" : ", maybe written since the last checkpoint";
+  }
+
+  bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice, bool checkpointed) {
     Session session(flash, setup_.config);
     FtlStatus status = session->format(0);
     // Soon after the format there are few copies of anything.
@@ -61,6 +67,7 @@ class DamageAtRest {
     if (status == FtlStatus::ok && !fresh && dice.chance(800)) status = host.fill(*session, oracle);
     const std::uint32_t requests = fresh ? dice.below(5) : dice.between(20, 600);
     for (std::uint32_t i = 0; i < requests && status == FtlStatus::ok; ++i) status = host.step(*session, oracle);
+    if (status == FtlStatus::ok && checkpointed) status = host.trim_first_page(*session, oracle);
     if (status == FtlStatus::ok) status = session->flush(host.now_ns());
     oracle.acknowledge_flush();
     if (status != FtlStatus::ok) fail(false, "before any damage a request was answered " + name_of(status));

@@ -10,7 +10,7 @@ namespace ftlab::tests {
 enum class KnownBy : std::uint8_t {
   metadata,       ///< must never be silent
   data_checksum,  ///< may be silent without one
-  nobody,         ///< may be silent
+  checkpoint,     ///< may be silent where a checkpoint does not tell of it yet
 };
 
 template <class Flash>

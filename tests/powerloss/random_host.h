@@ -50,6 +50,18 @@ class RandomHost {
     return FtlStatus::ok;
   }
 
+  /// Writes and trims page 0: something that the next flush must keep.
+  FtlStatus trim_first_page(Ftl& ftl, PageOracle& oracle) {
+    FtlStatus status = send(ftl, oracle, 0, PageOracle::kUnits, {});
+    oracle.acknowledge();
+    if (status == FtlStatus::ok) {
+      oracle.begin_trim(0, 1);
+      status = ftl.trim(0, std::uint64_t{oracle.unit_bytes()} * PageOracle::kUnits, now_ns_);
+      oracle.acknowledge();
+    }
+    return status;
+  }
+
   [[nodiscard]] std::uint64_t now_ns() const { return now_ns_; }
 
  private:

@@ -83,10 +83,14 @@ inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool 
 
 using NandDamage = Damage<EmulatedNand>;
 inline constexpr NandDamage kNandDamages[] = {
-    {"a page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, false); }},
-    {"a page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, true); }},
-    {"a segment unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, false); }},
-    {"a segment blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, true); }},
+    {"a page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, false); },
+     KnownBy::checkpoint},
+    {"a page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, true); },
+     KnownBy::checkpoint},
+    {"a segment unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, false); },
+     KnownBy::checkpoint},
+    {"a segment blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, true); },
+     KnownBy::checkpoint},
     {"a checkpoint page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, false); }},
     {"a checkpoint page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, true); }},
     {"a checkpoint segment unreadable",
