@@ -25,6 +25,15 @@ FtlStatus Collector::make_room(StreamId stream) {
 }
 
 FtlStatus Collector::clean_to_reserve(StreamId stream) {
+  // A refresh may take a free segment more than it gives back: cleaning goes on after it.
+  do {
+    const FtlStatus status = clean_to_marks(stream);
+    if (status != FtlStatus::ok) return status;
+  } while (refresh_one());
+  return FtlStatus::ok;
+}
+
+FtlStatus Collector::clean_to_marks(StreamId stream) {
   for (;;) {
     const bool full = !frontier_.has_room(stream);
     const std::uint32_t free = s_.segments.free_count();
@@ -33,8 +42,6 @@ FtlStatus Collector::clean_to_reserve(StreamId stream) {
     if (status == FtlStatus::no_space) break;
     // An unreadable page keeps its segment from being a victim again: go on with another.
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
-  }
-  while (refresh_one()) {
   }
   return FtlStatus::ok;
 }
@@ -96,7 +103,7 @@ FtlStatus Collector::clean(std::uint32_t victim) {
   const std::span<PageMove> moves = s_.moves.first(move_count_);
   if (!moves.empty()) {
     s_.redistribution->plan(s_.view(), victim, moves);
-    const bool keep_apart = s_.segments.row(victim).stream == kReadOnly;
+    const bool keep_apart = s_.segments.row(victim).stream == kReadOnly && uses_stream(s_.config, kReadOnly);
     for (const PageMove& move : moves) {
       const FtlStatus status = move_page(victim, {move.lpn, move.slot, keep_apart ? kReadOnly : move.stream});
       if (status != FtlStatus::ok) return status;

@@ -33,6 +33,7 @@ class Collector {
 
  private:
   FtlStatus clean_to_reserve(StreamId stream);
+  FtlStatus clean_to_marks(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
   FtlStatus move_page(std::uint32_t victim, const PageMove& move);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);

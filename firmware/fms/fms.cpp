@@ -8,6 +8,12 @@ namespace ftlab {
 
 using namespace fms;
 
+namespace {
+
+constexpr std::uint32_t kMostUpdates = 0xFFFFFFFF;
+
+}  // namespace
+
 std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& config) {
   Arena measure(nullptr, 0);
   FmsTables tables;
@@ -64,8 +70,10 @@ FtlStatus Fms::mount(std::uint64_t now_ns) {
 }
 
 void Fms::tick_time(std::uint64_t now_ns) {
-  if (state_.config.age_clock == FmsConfig::AgeClock::time)
-    state_.clock = std::max(state_.clock, now_ns + state_.clock_offset);
+  if (state_.config.age_clock != FmsConfig::AgeClock::time) return;
+  const std::uint64_t most = kNumberLimit - 1;
+  const std::uint64_t now = now_ns < most - state_.clock_offset ? now_ns + state_.clock_offset : most;
+  state_.clock = std::max(state_.clock, now);
 }
 
 FtlStatus Fms::admit(std::uint64_t offset, std::uint64_t length) const {
@@ -147,7 +155,7 @@ FtlStatus Fms::merge_page(std::uint32_t lpn, std::uint32_t at, std::span<const s
 
 FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hint) {
   FmsState& s = state_;
-  if (s.config.age_clock == FmsConfig::AgeClock::writes) ++s.clock;
+  if (s.config.age_clock == FmsConfig::AgeClock::writes && s.clock < kNumberLimit - 1) ++s.clock;
   // The old copy stops counting as valid at once, but stays on flash until the new one has committed.
   s.pending.ppn = s.pages.ppn(lpn);
   if (s.pending.ppn != kUnmapped)
@@ -155,7 +163,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
 
   const bool apart = hint.read_only && s.config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
   const StreamId stream = apart ? kReadOnly : kHot;
-  const PageRecord page{lpn, std::max(s.pages.updates(lpn) + 1, s.pages.updates(lpn)), s.clock};
+  const PageRecord page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMostUpdates ? 1 : 0), s.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {
     FtlStatus status = collector_.make_room(stream);
@@ -173,7 +181,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     s.segments.drop_valid(s.segments.segment_of(s.pending.ppn), s.segments.slot_of(s.pending.ppn));
   }
   s.pages.map(lpn, ppn, page.updates, page.stamp);
-  s.lost.drop(lpn);
+  if (s.lost.drop(lpn)) pool_.release_damaged();
   if (s.pending.deferred_victim != kNone || s.pending.burial != kNone)
     pool_.settle_deferred();
   else if (s.pending.ppn != kUnmapped)
@@ -217,7 +225,9 @@ FtlStatus Fms::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t no
 FtlStatus Fms::trim_page(std::uint32_t lpn) {
   const std::uint32_t ppn = state_.pages.ppn(lpn);
   if (ppn == kUnmapped) {
-    if (state_.lost.drop(lpn)) state_.medium->trim_lost();
+    if (!state_.lost.has(lpn)) return FtlStatus::ok;
+    if (is_media_failure(state_.medium->trim_lost())) return outrank(lpn);
+    state_.lost.drop(lpn);
     return FtlStatus::ok;
   }
   const FlashStatus status = state_.medium->trim(ppn);

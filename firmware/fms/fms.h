@@ -61,7 +61,8 @@ class Fms final : public Ftl {
   FtlStatus merge_page(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part);
   FtlStatus read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
   FtlStatus trim_page(std::uint32_t lpn);
-  /// Trims a page that has a copy which cannot be voided: a newer one of erased bytes keeps that from coming back.
+  /// Trims a page of which a mount would find a copy that cannot be voided, or which it would find lost: a newer copy
+  /// of erased bytes decides then.
   FtlStatus outrank(std::uint32_t lpn);
 
   fms::FmsState state_;

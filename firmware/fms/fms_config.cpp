@@ -22,6 +22,7 @@ const char* check_nand(const FmsConfig& config, const FlashGeometry& geometry) {
   if (const char* reason = nand::NandStore::check(geometry)) return reason;
   if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
   if (geometry.segments < 4) return "too few segments";
+  if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
   return nand::Anchors::check(geometry, config.logical_pages);
 }
 
@@ -33,7 +34,7 @@ const char* check_medium(const FmsConfig& config, const FlashGeometry& geometry,
   if (config.page_bytes == 0 || geometry.segment_bytes % config.page_bytes != 0)
     return "page_bytes must divide the segment size";
   if (config.page_bytes % 16 != 0) return "page_bytes must be a multiple of 16";
-  const std::uint32_t slots = usable_slots(geometry, config.page_bytes);
+  const std::uint32_t slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
   if (slots == 0) return "page_bytes leaves no room for data beside the segment header; use smaller pages";
   if (slots > 0xFFFE) return "page_bytes is too small: more than 65534 pages per segment";
   if (log_offset(geometry.segments) + 64 * sizeof(LogEntry) > geometry.segment_bytes)
@@ -73,14 +74,14 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 
 }  // namespace
 
-std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes) {
+std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
   if (page_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
   if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes && pages > 0 ? pages - 1 : 0;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
     if (room < kEntriesOffset) continue;
-    if ((room - kEntriesOffset) / sizeof(PageEntry) >= pages - header) return pages - header;
+    if ((room - kEntriesOffset) / entry_bytes(data_checksum) >= pages - header) return pages - header;
   }
   return 0;
 }
@@ -95,7 +96,13 @@ std::uint32_t data_segments(const FlashGeometry& geometry) {
 std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t aside = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
   if (data_segments(geometry) <= aside) return 0;
-  return (data_segments(geometry) - aside) * usable_slots(geometry, config.page_bytes) - 1;
+  return (data_segments(geometry) - aside) * usable_slots(geometry, config.page_bytes, config.data_checksum) - 1;
+}
+
+bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
+  if (stream == kReadOnly) return config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
+  const Redistribution* r = find(redistributions(), config.redistribution);
+  return r != nullptr && stream < r->streams;
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

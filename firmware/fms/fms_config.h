@@ -38,6 +38,7 @@ struct FmsConfig {
   bool idle_cleaning = false;    ///< clean while the host is idle
   std::uint32_t idle_water = 0;  ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
+  bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
 };
 
 namespace fms {
@@ -45,8 +46,10 @@ namespace fms {
 /// A part with spare bytes: records lie beside the pages. Without: in a header of the segment (NOR).
 [[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
 
-/// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit.
-[[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes);
+/// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit. `data_checksum` makes
+/// the entries of the header longer.
+[[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes,
+                                         bool data_checksum = false);
 
 /// Segments that carry data: all but the fixed one (NOR), or but the two of the anchors and those that hold LSB pages
 /// only (NAND).
@@ -54,6 +57,9 @@ namespace fms {
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
 [[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);
+
+/// Whether pages go to the stream (fms/streams.h) under this configuration.
+[[nodiscard]] bool uses_stream(const FmsConfig& config, std::uint32_t stream);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,

@@ -39,11 +39,11 @@ class Medium {
                              const std::byte* data) = 0;
   /// A newer copy of the page is durable. Not ok only when this copy would count without that.
   virtual FlashStatus invalidate(std::uint32_t ppn) = 0;
-  /// The host gave the page up; its tables still name it. program_failed: some copy of it cannot be voided, so that only
-  /// a newer one keeps it from coming back.
+  /// The host gave the page up; its tables still name it. program_failed: some copy of it cannot be voided, so that
+  /// only a newer one keeps it from coming back.
   virtual FlashStatus trim(std::uint32_t ppn) = 0;
-  /// The same of a page that is lost.
-  virtual void trim_lost() {}
+  /// The same of a page that is lost. program_failed: the next mount would find it lost again.
+  virtual FlashStatus trim_lost() { return FlashStatus::ok; }
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;
@@ -51,8 +51,8 @@ class Medium {
   virtual void opened(std::uint32_t segment, std::uint16_t logged) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;
-  /// Every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be erased: what an erase
-  /// leaves that power loss interrupts could count.
+  /// Every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be erased: what an
+  /// erase leaves that power loss interrupts could count.
   virtual FlashStatus void_all(std::uint32_t segment) = 0;
   /// ok, or why not: write_protected when an erase would bring back something that must not come back, erase_failed
   /// when the segment turns out to be bad.

@@ -139,7 +139,7 @@ void SegmentPool::judge_space() {
   FlashGeometry left = s_.geometry;
   std::uint32_t failed = 0;
   for (const SegmentRow& row : s_.segments.rows()) {
-    if (row.state == SegmentState::bad) --left.segments;
+    if (row.state == SegmentState::bad || (row.damaged && row.stuck)) --left.segments;
     // One bad from the factory was never erased.
     if (row.retired && row.erase_count > 0) ++failed;
   }
@@ -156,6 +156,14 @@ void SegmentPool::judge_space() {
 
 bool SegmentPool::any_failed() const {
   return std::ranges::any_of(s_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
+}
+
+void SegmentPool::release_damaged() {
+  for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
+    if (s_.lost.has(lpn)) return;
+  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i)
+    if (s_.segments.row(i).damaged) s_.segments.row(i).stuck = false;
+  judge_space();
 }
 
 std::uint32_t SegmentPool::take_last_erased() { return std::exchange(last_erased_, kNone); }

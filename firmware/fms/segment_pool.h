@@ -35,6 +35,8 @@ class SegmentPool {
   void bury(std::uint32_t segment);
   /// No more pages go here.
   void close(std::uint32_t segment);
+  /// Once no page is lost any more, what was put aside as damaged is cleaned like any other segment.
+  void release_damaged();
   /// Read-only once what is left cannot hold the logical pages and still be cleaned; a larger reserve where segments
   /// have failed and there is space for it.
   void judge_space();

@@ -32,12 +32,13 @@ struct PendingOld {
 struct FmsTables {
   /// Hands out the tables; the same code measures (arena without base) and lays out.
   void layout(Arena& arena, const FlashGeometry& geometry, const FmsConfig& config) {
-    slots = usable_slots(geometry, config.page_bytes);
+    slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
     header_pages = is_nand(geometry) ? 0 : geometry.segment_bytes / config.page_bytes - slots;
     segments.layout(arena, geometry.segments, slots);
     pages.layout(arena, config.logical_pages);
-    lost.layout(arena, is_nand(geometry) ? config.logical_pages : 0);
-    header_buffer = arena.take<std::byte>(is_nand(geometry) ? 0 : kEntriesOffset + sizeof(PageEntry) * slots);
+    lost.layout(arena, config.logical_pages);
+    header_buffer =
+        arena.take<std::byte>(is_nand(geometry) ? 0 : kEntriesOffset + entry_bytes(config.data_checksum) * slots);
     copy_buffer = arena.take<std::byte>(config.page_bytes);
     merge_buffer = arena.take<std::byte>(config.page_bytes);
     rescue_buffer = arena.take<std::byte>(config.page_bytes);
@@ -81,8 +82,8 @@ struct FmsState : FmsTables {
   [[nodiscard]] std::uint32_t data_offset(std::uint32_t slot) const {
     return (header_pages + slot) * config.page_bytes;
   }
-  [[nodiscard]] static std::uint32_t entry_offset(std::uint32_t slot) {
-    return kEntriesOffset + static_cast<std::uint32_t>(sizeof(PageEntry)) * slot;
+  [[nodiscard]] std::uint32_t entry_offset(std::uint32_t slot) const {
+    return kEntriesOffset + entry_bytes(config.data_checksum) * slot;
   }
   [[nodiscard]] CleaningView view() { return {segments, pages, clock, data_segments(geometry), probe}; }
   /// Free segments that can be taken at once; the deferred victim is still waiting for its erase.
@@ -113,7 +114,7 @@ struct FmsState : FmsTables {
   bool read_only = false;
   bool halted = false;          ///< read-only whatever the space: no room for copies, or for anchors
   bool port_lost = false;       ///< the device stopped answering
-  bool refresh_wanted = false;  ///< NAND: some row may have its refresh flag set
+  bool refresh_wanted = false;  ///< some row may have its refresh flag set
 };
 
 /// ok for ok; what the host is told of a device that refuses.

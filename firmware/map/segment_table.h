@@ -36,14 +36,15 @@ struct SegmentRow {
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
-  bool retired = false;  ///< failed once: never program or erase again; reads still work
-  bool stuck = false;    ///< its page in stuck_slot cannot be read: no victim while that page is valid
-  bool erasing = false;  ///< on the free list, erase not finished
-  bool refresh = false;  ///< NAND: its data should move soon: bit errors, too many reads, a spoiled page
-  bool trimmed = false;  ///< NAND: held the newest copy of a page trimmed since the last anchor
-  bool unvoided =
-      false;  ///< NOR: refuses marks, so that void entries in it still look valid; newer copies outrank them
-  bool unproven = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
+  bool retired = false;    ///< failed once: never program or erase again; reads still work
+  bool stuck = false;      ///< its page in stuck_slot cannot be read: no victim while that page is valid
+  bool erasing = false;    ///< on the free list, erase not finished
+  bool refresh = false;    ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
+  bool trimmed = false;    ///< NAND: held the newest copy of a page trimmed since the last anchor
+  bool unvoided = false;   ///< NOR: entries in it look valid although newer copies outrank them
+  bool unchecked = false;  ///< NOR: found free by a mount; must be blank before it is used
+  bool damaged = false;    ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
+  bool unproven = false;   ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
 };
 
 class SegmentTable {
@@ -72,6 +73,11 @@ class SegmentTable {
 
   [[nodiscard]] bool is_valid(std::uint32_t segment, std::uint32_t slot) const {
     return ((valid_[std::size_t{segment} * words_ + slot / 64] >> (slot % 64)) & 1U) != 0;
+  }
+  /// Damaged: no victim, so that what tells of the damage is not erased.
+  void put_aside(std::uint32_t segment) {
+    rows_[segment].damaged = true;
+    mark_stuck(segment, kNoSlot);
   }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
@@ -104,6 +110,9 @@ class SegmentTable {
     }
     return kNone;
   }
+
+  /// No slot: of a segment that is stuck as a whole.
+  static constexpr std::uint32_t kNoSlot = 0xFFFF;
 
   /// Free list, first in first out.
   void push_free(std::uint32_t segment);

@@ -23,8 +23,9 @@ enum class Work : std::uint8_t {
   header_scan,      ///< one segment header parsed at mount
   driver_call,      ///< one driver entry (command sequence set up and checked)
   buffer_program,   ///< one page-buffer load and program by the driver
+  checksum_byte,    ///< one byte of page data through a checksum
 };
-inline constexpr std::uint32_t kWorkKinds = 11;
+inline constexpr std::uint32_t kWorkKinds = 12;
 
 class ProbePort {
  public:

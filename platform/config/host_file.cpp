@@ -8,8 +8,8 @@ namespace ftlab::platform {
 namespace {
 
 constexpr std::array<std::string_view, kWorkKinds> kWorkNames = {
-    "request",       "page_write", "page_read",   "page_copy",   "segment_clean", "segment_compare",
-    "segment_score", "page_rate",  "header_scan", "driver_call", "buffer_program"};
+    "request",       "page_write", "page_read",   "page_copy",   "segment_clean",  "segment_compare",
+    "segment_score", "page_rate",  "header_scan", "driver_call", "buffer_program", "checksum_byte"};
 
 /// A bus cycle or timer that takes no time at all would make polling endless.
 Ticks positive_time(const spec::TomlFile& file, std::string_view key) {

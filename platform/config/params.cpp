@@ -94,6 +94,11 @@ std::vector<Param> ftl_rows() {
       number_row(
           "ftl.idle_min_s", "s", 0, 1e6, "1", "shorter idle times are not worth starting a cleaning",
           [](auto& s) -> auto& { return s.ftl.idle_min_s; }),
+      bool_row(
+          "ftl.data_checksum", "false",
+          "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
+          "work.checksum_byte of the host is its price, and a part of a page is read and checked as a whole",
+          [](auto& s) -> auto& { return s.ftl.data_checksum; }),
   };
 }
 

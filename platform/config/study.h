@@ -55,6 +55,7 @@ struct FtlChoices {
   bool idle_cleaning = false;
   std::uint64_t idle_water = 0;  ///< segments; 0 = high_water
   double idle_min_s = 0;
+  bool data_checksum = false;
 };
 
 /// Names and units as in flexfs_config.h, but in seconds, milliseconds and MiB.

@@ -200,6 +200,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.idle_cleaning = ftl.idle_cleaning;
   config.idle_water = static_cast<std::uint32_t>(ftl.idle_water);
   config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
+  config.data_checksum = ftl.data_checksum;
   const std::uint32_t data = fms::data_segments(geometry);
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (segments <= config.low_water) {
@@ -208,8 +209,8 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
                     "part; use a smaller reserve or a larger part",
                     study.part_where, config.low_water, segments));
   }
-  config.logical_pages =
-      logical_pages_for(ftl.utilization, segments, config.low_water, fms::usable_slots(geometry, config.page_bytes));
+  config.logical_pages = logical_pages_for(ftl.utilization, segments, config.low_water,
+                                           fms::usable_slots(geometry, config.page_bytes, config.data_checksum));
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

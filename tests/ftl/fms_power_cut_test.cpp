@@ -91,6 +91,38 @@ TEST(FmsPowerCut, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
   cuts.everywhere(cuts.start_after(26, until - 10), 20);
 }
 
+TEST(FmsPowerCut, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut_again_and_again_can_be_done_again) {
+  FmsConfig config = cut_config();
+  config.selection = "greedy";
+  config.redistribution = "sequential";
+  config.low_water = config.high_water = 1;
+  config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
+  for (std::uint32_t seed = 1; seed <= 150; ++seed) {
+    EmulatedFlash flash(small_part());
+    FmsLife first(flash, config);
+    ASSERT_EQ(first->format(0), FtlStatus::ok);
+    const std::vector<std::byte> page(config.page_bytes, std::byte{1});
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+      ASSERT_EQ(first->write(lpn * config.page_bytes, page, {}, 0), FtlStatus::ok);
+    for (std::uint32_t round = 0; round < 4; ++round) {
+      for (std::uint32_t cut = 1; cut <= 5; ++cut) {
+        FmsLife life(flash, config);
+        flash.cut_power_at(1 + (seed * 7 + round * 5 + cut * 11) % 26, kTears[(seed + cut) % 5], seed);
+        if (life->mount(0) == FtlStatus::ok)
+          for (std::uint32_t i = 0; i < 40 && flash.powered(); ++i)
+            (void)life->write((seed + i * 7) % config.logical_pages * config.page_bytes, page, {}, 0);
+        flash.power_cycle();
+      }
+      FmsLife life(flash, config);
+      ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
+      for (std::uint32_t i = 0; i < 20; ++i)
+        ASSERT_EQ(life->write(i * 5 % config.logical_pages * config.page_bytes, page, {}, 0), FtlStatus::ok)
+            << "seed " << seed << " round " << round;
+      ASSERT_EQ(life->self_check(), nullptr);
+    }
+  }
+}
+
 TEST(FmsPowerCut, while_formatting_gives_the_old_volume_or_none) {
   const Cuts cuts(cut_config());
   cuts.while_formatting(cuts.start_after(27, 100));

@@ -32,7 +32,10 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page, const std::byte* data) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
-  void trim_lost() override { anchors_.note_change(); }
+  FlashStatus trim_lost() override {
+    anchors_.note_change();
+    return FlashStatus::ok;
+  }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override;
   void close(std::uint32_t segment) override;

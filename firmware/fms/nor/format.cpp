@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "firmware/fms/nor/record_check.h"
+
 namespace ftlab::fms {
 
 bool Format::is_blank(std::uint32_t segment, bool& blank) {
@@ -19,10 +21,10 @@ FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentHeader header;
   if (s_.io.read(segment, 0, reinterpret_cast<std::byte*>(&header), sizeof header) != FlashStatus::ok)
     return FtlStatus::read_failed;
-  const bool known = header.birth.magic == kSegmentMagic && intact(header.birth);
-  if (known) {
+  if (readable(examine(header.birth, segment))) {
     row.erase_count = header.birth.erase_count;
-    if (header.marks.retired != kBlank16) {
+    newest_volume_ = std::max(newest_volume_, header.birth.volume);
+    if (is_cleared(header.marks.retired)) {
       row.retired = true;
       row.state = SegmentState::bad;
       ++s_.stats.bad_segments;
@@ -48,7 +50,7 @@ FtlStatus Format::run() {
   const CauseScope cause(s_.probe, Cause::metadata);
   (void)journal_.load();
   s_.active = {kNone, kNone, kNone};
-  ++s_.volume;
+  s_.volume = std::max(s_.volume, newest_volume_) + 1;
   bool blank = false;
   if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
   const bool journal_ok = journal_.rewrite(SummaryKind::formatting, blank) == FlashStatus::ok;
@@ -56,6 +58,13 @@ FtlStatus Format::run() {
   for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);
     if (status != FtlStatus::ok) return status;
+  }
+  if (newest_volume_ >= s_.volume) {
+    // The summary was lost, and a bad segment, which keeps its header, has the number that this volume would have.
+    const std::uint64_t clock = s_.clock;
+    s_.clear();
+    s_.clock = clock;
+    return run();
   }
   pool_.judge_space();
   if (s_.read_only) return FtlStatus::write_failed;

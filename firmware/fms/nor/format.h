@@ -24,6 +24,7 @@ class Format {
   Journal& journal_;
   SegmentPool& pool_;
   Frontier& frontier_;
+  std::uint32_t newest_volume_ = 0;  ///< that a header names
 };
 
 }  // namespace ftlab::fms

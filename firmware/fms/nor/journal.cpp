@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/fms/nor/record_check.h"
+
 namespace ftlab::fms {
 
 Journal::Found Journal::load() {
@@ -12,15 +14,15 @@ Journal::Found Journal::load() {
   tail_ = 0;
   Summary summary;
   if (s_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&summary), sizeof summary) != FlashStatus::ok ||
-      summary.magic != kSummaryMagic || !intact(summary))
+      !readable(examine(summary)))
     return Found::nothing;
   s_.segments.row(kFixedSegment).erase_count = summary.erase_count;
   s_.volume = summary.volume;
-  if (summary.version != kFormatVersion || summary.segments != s_.geometry.segments ||
-      summary.segment_bytes != s_.geometry.segment_bytes || summary.page_bytes != s_.config.page_bytes ||
-      summary.logical_pages != s_.config.logical_pages)
+  if (summary.version != kFormatVersion || summary.entry_bytes != entry_bytes(s_.config.data_checksum) ||
+      summary.segments != s_.geometry.segments || summary.segment_bytes != s_.geometry.segment_bytes ||
+      summary.page_bytes != s_.config.page_bytes || summary.logical_pages != s_.config.logical_pages)
     return Found::other_layout;
-  if (summary.kind == static_cast<std::uint16_t>(SummaryKind::formatting) && summary.formatted != kCleared)
+  if (summary.kind == static_cast<std::uint8_t>(SummaryKind::formatting) && !is_cleared(summary.formatted))
     return Found::formatting;
   load_counts(summary.counts_check);
   load_log();
@@ -40,7 +42,8 @@ void Journal::load_counts(std::uint32_t check) {
     std::copy_n(chunk, count, s_.order.begin() + at);
   }
   if (crc != check) return;
-  for (std::uint32_t i = 1; i < n; ++i) s_.segments.row(i).erase_count = s_.order[i];
+  for (std::uint32_t i = 1; i < n; ++i)
+    if (s_.order[i] < kEraseCountLimit) s_.segments.row(i).erase_count = s_.order[i];
 }
 
 void Journal::load_log() {
@@ -55,9 +58,12 @@ void Journal::load_log() {
     for (std::uint32_t i = 0; i < count; ++i, tail_ += sizeof(LogEntry)) {
       if (blank(chunk[i])) return;
       // A torn entry is passed over: what it wanted to say is found from the headers.
-      if (!intact(chunk[i]) || chunk[i].segment >= s_.geometry.segments) continue;
-      s_.segments.row(chunk[i].segment).erase_count = chunk[i].erase_count;
-      if (chunk[i].stream < kStreams) s_.active[chunk[i].stream] = chunk[i].segment;
+      if (!readable(examine(chunk[i], s_.geometry.segments))) continue;
+      SegmentRow& row = s_.segments.row(chunk[i].segment);
+      row.erase_count = chunk[i].erase_count;
+      if (chunk[i].stream >= kStreams) continue;
+      row.stream = static_cast<StreamId>(chunk[i].stream);
+      s_.active[chunk[i].stream] = chunk[i].segment;
     }
   }
 }
@@ -85,7 +91,8 @@ FlashStatus Journal::rewrite(SummaryKind kind, bool blank_already) {
       ++s_.stats.log_erases;
     }
     Summary summary;
-    summary.kind = static_cast<std::uint16_t>(kind);
+    summary.kind = static_cast<std::uint8_t>(kind);
+    summary.entry_bytes = static_cast<std::uint8_t>(entry_bytes(s_.config.data_checksum));
     summary.volume = s_.volume;
     summary.segments = s_.geometry.segments;
     summary.segment_bytes = s_.geometry.segment_bytes;

@@ -15,7 +15,7 @@ class Journal {
   enum class Found : std::uint8_t { complete, formatting, other_layout, nothing };
 
   /// Reads the summary; with `complete` also volume, provisional erase counts (row.erase_count, kUnknownCount where
-  /// lost) and the active segments as logged.
+  /// lost), streams (row.stream) and the active segments as logged.
   Found load();
   /// Erases the fixed segment and writes summary, counts and the active segments anew.
   /// `blank_already`: it is erased already.

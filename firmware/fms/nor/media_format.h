@@ -1,6 +1,6 @@
 // Every byte the FMS puts on flash; docs/media-format.md says why. Little-endian, offsets fixed by assertion.
-// Knows no flash, no table in memory. A word that "is cleared" goes from 0xFFFF to 0 in place; any value other
-// than 0xFFFF counts as cleared, because a power cut may stop the clearing half-way.
+// Knows no flash, no table in memory. A word that "is cleared" goes from 0xFFFF to 0 in place. It counts as cleared
+// once half of its bits are: neither power lost at the beginning nor a few flipped bits clear it.
 #pragma once
 
 #include <bit>
@@ -15,16 +15,23 @@ static_assert(std::endian::native == std::endian::little, "the medium is little-
 
 inline constexpr std::uint32_t kSegmentMagic = 0x31534D46;  // "FMS1"
 inline constexpr std::uint32_t kSummaryMagic = 0x58534D46;  // "FMSX"
-inline constexpr std::uint16_t kFormatVersion = 1;
+inline constexpr std::uint16_t kFormatVersion = 2;
 inline constexpr std::uint16_t kCleared = 0;
 inline constexpr std::uint16_t kBlank16 = 0xFFFF;
 inline constexpr std::uint32_t kFixedSegment = 0;
+
+[[nodiscard]] constexpr bool is_cleared(std::uint16_t mark) { return std::popcount(mark) <= 8; }
+
+/// Sequence numbers and stamps stay below, erase counts below kEraseCountLimit: more was not written by an FMS. A
+/// volume that has used up half of the sequence numbers takes no more writes.
+inline constexpr std::uint64_t kNumberLimit = std::uint64_t{1} << 63;
+inline constexpr std::uint32_t kEraseCountLimit = std::uint32_t{1} << 31;
 
 /// Written at once after each erase.
 struct BirthRecord {
   std::uint32_t magic = kSegmentMagic;
   std::uint16_t version = kFormatVersion;
-  std::uint16_t entry_bytes = 32;
+  std::uint16_t entry_bytes = 0;
   std::uint32_t volume = 0;
   std::uint32_t segment = 0;
   std::uint32_t page_bytes = 0;
@@ -44,7 +51,7 @@ struct OpenRecord {
   std::uint64_t sequence = 0;  ///< monotonic over the whole medium
   std::uint16_t stream = 0;    ///< 0 hot, 1 cold, 2 read-only
   std::uint16_t reserved = 0xFFFF;
-  std::uint32_t check = 0;  ///< CRC-32C of the bytes before
+  std::uint32_t check = 0;  ///< CRC-32C of the bytes before, from the volume number
 };
 static_assert(sizeof(OpenRecord) == 24 && offsetof(OpenRecord, check) == 20);
 
@@ -62,11 +69,22 @@ struct PageEntry {
   std::uint32_t updates = 0;   ///< host writes of this page, the first included
   std::uint64_t stamp = 0;     ///< policy clock at the last host write
   std::uint64_t sequence = 0;  ///< of two valid copies the higher one counts
-  std::uint32_t check = 0;     ///< CRC-32C of the bytes before
+  std::uint32_t check = 0;     ///< CRC-32C of the bytes before, from the volume number; then of data_check
   std::uint16_t reserved = kBlank16;
   std::uint16_t valid = kBlank16;  ///< cleared: a newer copy is committed, or the page was trimmed
 };
 static_assert(sizeof(PageEntry) == 32 && offsetof(PageEntry, check) == 24 && offsetof(PageEntry, valid) == 30);
+
+/// An entry as volumes with page checksums have it; others have the first 32 bytes, and the rest counts as blank.
+struct CheckedEntry : PageEntry {
+  std::uint32_t data_check = 0xFFFFFFFF;  ///< CRC-32C of the page
+  std::uint32_t reserved2 = 0xFFFFFFFF;
+};
+static_assert(sizeof(CheckedEntry) == 40);
+
+[[nodiscard]] constexpr std::uint32_t entry_bytes(bool data_checksum) {
+  return data_checksum ? sizeof(CheckedEntry) : sizeof(PageEntry);
+}
 
 struct SegmentHeader {
   BirthRecord birth;
@@ -78,7 +96,7 @@ static_assert(sizeof(SegmentHeader) == 80 && offsetof(SegmentHeader, open) == 48
 
 inline constexpr std::uint32_t kEntriesOffset = sizeof(SegmentHeader);
 
-enum class SummaryKind : std::uint16_t {
+enum class SummaryKind : std::uint8_t {
   complete = 1,    ///< the medium is formatted
   formatting = 2,  ///< formatted only once the `formatted` word is cleared
 };
@@ -87,7 +105,8 @@ enum class SummaryKind : std::uint16_t {
 struct Summary {
   std::uint32_t magic = kSummaryMagic;
   std::uint16_t version = kFormatVersion;
-  std::uint16_t kind = 0;
+  std::uint8_t kind = 0;
+  std::uint8_t entry_bytes = 0;
   std::uint32_t volume = 0;
   std::uint32_t segments = 0;
   std::uint32_t segment_bytes = 0;
@@ -117,14 +136,23 @@ static_assert(sizeof(LogEntry) == 16 && offsetof(LogEntry, check) == 12);
 
 constexpr std::uint32_t log_offset(std::uint32_t segments) { return (kCountsOffset + 4 * segments + 15) / 16 * 16; }
 
+/// `seed`: the volume number for records that must not be taken for another volume's.
 template <class Record>
-void seal(Record& record) {
-  record.check = crc32c(&record, offsetof(Record, check));
+[[nodiscard]] std::uint32_t check_of(const Record& record, std::uint32_t seed = 0) {
+  return crc32c(&record, offsetof(Record, check), seed);
+}
+[[nodiscard]] inline std::uint32_t check_of(const CheckedEntry& entry, std::uint32_t volume) {
+  return crc32c(&entry.data_check, sizeof entry.data_check, crc32c(&entry, offsetof(PageEntry, check), volume));
 }
 
 template <class Record>
-[[nodiscard]] bool intact(const Record& record) {
-  return record.check == crc32c(&record, offsetof(Record, check));
+void seal(Record& record, std::uint32_t seed = 0) {
+  record.check = check_of(record, seed);
+}
+
+template <class Record>
+[[nodiscard]] bool intact(const Record& record, std::uint32_t seed = 0) {
+  return record.check == check_of(record, seed);
 }
 
 template <class Record>

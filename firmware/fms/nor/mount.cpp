@@ -5,13 +5,6 @@
 #include <cstring>
 
 namespace ftlab::fms {
-namespace {
-
-bool all_ones(std::span<const std::byte> bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0xFF}; });
-}
-
-}  // namespace
 
 FtlStatus Mount::run() {
   const CauseScope cause(s_.probe, Cause::mount);
@@ -24,18 +17,35 @@ FtlStatus Mount::run() {
       have_summary_ = true;
       break;
     case Journal::Found::nothing:
+      find_volume();
       break;
   }
   const FtlStatus status = read_headers();
   if (status != FtlStatus::ok) return status;
-  if (!have_summary_ && !any_header_) return other_layout_ ? FtlStatus::bad_config : FtlStatus::not_formatted;
+  if (other_layout_) return FtlStatus::bad_config;
+  // A summary without a single header is a damaged volume, not a new one.
+  if (!any_header_) return have_summary_ ? FtlStatus::read_failed : FtlStatus::not_formatted;
+  undo_copies();
   choose_active();
   renew_lost();
   build_free_list();
+  for (std::uint32_t lpn = 0; pages_lost_ && lpn < s_.pages.size(); ++lpn)
+    if (s_.pages.ppn(lpn) == kUnmapped) s_.lost.add(lpn);
+  if (s_.sequence >= kNumberLimit / 2) s_.halted = true;
   pool_.judge_space();
   s_.clock_offset = s_.clock;
   if (!have_summary_) (void)journal_.rewrite(SummaryKind::complete);
   return FtlStatus::ok;
+}
+
+/// Without a summary: the newest that a header names. Segments that were bad before a format still name an older one.
+void Mount::find_volume() {
+  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
+    BirthRecord birth;
+    const FlashStatus read = s_.io.read(segment, 0, reinterpret_cast<std::byte*>(&birth), sizeof birth);
+    if (read == FlashStatus::ok && readable(examine(birth, segment)) && !is_other_layout(birth))
+      s_.volume = std::max(s_.volume, birth.volume);
+  }
 }
 
 FtlStatus Mount::read_headers() {
@@ -46,152 +56,118 @@ FtlStatus Mount::read_headers() {
   return FtlStatus::ok;
 }
 
-bool Mount::belongs(const SegmentHeader& header, std::uint32_t segment) {
-  const BirthRecord& birth = header.birth;
-  if (birth.magic != kSegmentMagic || !intact(birth) || birth.segment != segment) return false;
-  if (birth.version != kFormatVersion || birth.page_bytes != s_.config.page_bytes ||
-      birth.logical_pages != s_.config.logical_pages) {
-    other_layout_ = true;
-    return false;
-  }
-  if (!have_summary_ && !any_header_) s_.volume = birth.volume;
-  return birth.volume == s_.volume;
+BirthRecord Mount::expected_birth(std::uint32_t segment) const {
+  BirthRecord birth;
+  birth.entry_bytes = static_cast<std::uint16_t>(entry_bytes(s_.config.data_checksum));
+  birth.volume = s_.volume;
+  birth.segment = segment;
+  birth.page_bytes = s_.config.page_bytes;
+  birth.logical_pages = s_.config.logical_pages;
+  return birth;
+}
+
+bool Mount::is_other_layout(const BirthRecord& birth) const {
+  return birth.version != kFormatVersion || birth.entry_bytes != entry_bytes(s_.config.data_checksum) ||
+         birth.page_bytes != s_.config.page_bytes || birth.logical_pages != s_.config.logical_pages;
 }
 
 FtlStatus Mount::read_header(std::uint32_t segment) {
   s_.probe.count(Work::header_scan, 1);
-  if (s_.io.read(segment, 0, s_.header_buffer.data(), static_cast<std::uint32_t>(s_.header_buffer.size())) !=
-      FlashStatus::ok)
-    return FtlStatus::read_failed;
-  SegmentHeader header;
-  std::memcpy(&header, s_.header_buffer.data(), sizeof header);
   SegmentRow& row = s_.segments.row(segment);
   row.state = SegmentState::sealed;
-  if (!belongs(header, segment)) {
-    // Erased, or cut in an erase, and its birth record never written. The erase under way counts.
-    if (row.erase_count != Journal::kUnknownCount) ++row.erase_count;
-    s_.order[lost_++] = segment;
+  const FlashStatus read =
+      s_.io.read(segment, 0, s_.header_buffer.data(), static_cast<std::uint32_t>(s_.header_buffer.size()));
+  if (is_media_failure(read)) {
+    put_aside(segment);
+    return FtlStatus::ok;
+  }
+  if (read != FlashStatus::ok) return FtlStatus::read_failed;
+  SegmentHeader header;
+  std::memcpy(&header, s_.header_buffer.data(), sizeof header);
+  const RecordState birth_state = examine(header.birth, segment);
+  if (!readable(birth_state) || header.birth.volume != s_.volume) {
+    without_birth(segment, birth_state, header);
+    return FtlStatus::ok;
+  }
+  if (is_other_layout(header.birth)) {
+    other_layout_ = true;
     return FtlStatus::ok;
   }
   any_header_ = true;
   row.erase_count = header.birth.erase_count;
   row.freed_sequence = header.birth.freed_sequence;
-  row.retired = header.marks.retired != kBlank16;
+  row.retired = is_cleared(header.marks.retired);
+  row.refresh = birth_state == RecordState::repaired;
   s_.sequence = std::max(s_.sequence, row.freed_sequence);
-  const bool in_use = intact(header.open) && header.marks.dead == kBlank16;
-  if (in_use) {
-    row.stream = static_cast<StreamId>(header.open.stream < kStreams ? header.open.stream : kHot);
-    row.opened_stamp = header.open.stamp;
-    row.opened_sequence = header.open.sequence;
-    s_.sequence = std::max(s_.sequence, row.opened_sequence);
-    s_.clock = std::max(s_.clock, row.opened_stamp);
-    read_entries(segment);
-  } else if (row.retired) {
-    row.state = SegmentState::bad;
-    ++s_.stats.bad_segments;
-  } else if (blank(header.open) && header.marks.dead == kBlank16) {
-    row.state = SegmentState::free;
-  } else {
-    s_.order[lost_++] = segment;  // dead, or the opening was cut: nothing in it counts
-  }
+  by_open_record(segment, header);
+  s_.refresh_wanted = s_.refresh_wanted || row.refresh;
   return FtlStatus::ok;
 }
 
-void Mount::read_entries(std::uint32_t segment) {
+void Mount::without_birth(std::uint32_t segment, RecordState birth_state, SegmentHeader& header) {
   SegmentRow& row = s_.segments.row(segment);
-  for (std::uint32_t slot = 0; slot < s_.slots; ++slot) {
-    PageEntry entry;
-    std::memcpy(&entry, s_.header_buffer.data() + FmsState::entry_offset(slot), sizeof entry);
-    if (blank(entry)) continue;
-    row.used = static_cast<std::uint16_t>(slot + 1);
-    // Torn: never acknowledged. Or not of our making.
-    if (!intact(entry) || entry.lpn >= s_.pages.size() || entry.updates == 0) continue;
-    s_.sequence = std::max(s_.sequence, entry.sequence);
-    s_.clock = std::max(s_.clock, entry.stamp);
-    if (entry.valid == kBlank16)
-      claim(segment, slot, entry);
-    else if (entry.valid != kCleared)
-      (void)s_.medium->invalidate(s_.segments.ppn(segment, slot));  // finish what a cut began
-  }
-  if (row.retired || row.used == s_.slots) row.used = static_cast<std::uint16_t>(s_.slots);
-  // Not full: choose_active() decides whether it is still being filled.
-  else
-    row.state = SegmentState::open;
-}
-
-std::uint64_t Mount::sequence_of(std::uint32_t ppn) {
-  PageEntry entry;
-  const std::uint32_t slot = s_.segments.slot_of(ppn);
-  (void)s_.io.read(s_.segments.segment_of(ppn), FmsState::entry_offset(slot), reinterpret_cast<std::byte*>(&entry),
-                   sizeof entry);
-  return entry.sequence;
-}
-
-void Mount::claim(std::uint32_t segment, std::uint32_t slot, const PageEntry& entry) {
-  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
-  s_.segments.lpn_at(ppn) = entry.lpn;
-  const std::uint32_t other = s_.pages.ppn(entry.lpn);
-  if (other != kUnmapped) {
-    if (sequence_of(other) > entry.sequence) {
-      (void)s_.medium->invalidate(ppn);
-      return;
+  if (readable(birth_state)) {  // of another volume
+    if (!have_summary_ && s_.volume == 0) other_layout_ = other_layout_ || is_other_layout(header.birth);
+    if (is_cleared(header.marks.retired)) {
+      row.erase_count = header.birth.erase_count;
+      return out_of_use(segment);
     }
-    s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
-    (void)s_.medium->invalidate(other);
   }
-  s_.segments.set_valid(segment, slot);
-  s_.pages.map(entry.lpn, ppn, entry.updates, entry.stamp);
+  const bool erase_cut = readable(birth_state) || may_be_interrupted_erase(header, expected_birth(segment));
+  if (!(erase_cut && is_cleared(header.marks.dead)) && any_page()) {
+    any_header_ = true;
+    row.retired = erase_cut && is_cleared(header.marks.retired);
+    row.refresh = s_.refresh_wanted = true;
+    open_from_entries(segment);
+    return read_entries(segment);
+  }
+  if (!erase_cut && holds_data(segment, 0)) return put_aside(segment);
+  // Erased, or cut in an erase, and its birth record never written. The erase under way counts.
+  if (row.erase_count != Journal::kUnknownCount) ++row.erase_count;
+  renew_later(segment);
 }
 
-void Mount::choose_active() {
-  std::array<std::uint32_t, kStreams> logged = s_.active;
-  s_.active = {kNone, kNone, kNone};
-  const auto fits = [&](std::uint32_t segment, StreamId stream) {
-    const SegmentRow& row = s_.segments.row(segment);
-    return row.state == SegmentState::open && row.stream == stream;
-  };
-  for (StreamId stream = 0; stream < kStreams; ++stream) {
-    std::uint32_t chosen = kNone;
-    if (logged[stream] != kNone && fits(logged[stream], stream)) {
-      chosen = logged[stream];
-    } else {
-      for (std::uint32_t i = 1; i < s_.geometry.segments; ++i)
-        if (fits(i, stream) &&
-            (chosen == kNone || s_.segments.row(i).opened_sequence > s_.segments.row(chosen).opened_sequence))
-          chosen = i;
-    }
-    s_.active[stream] = chosen;
-  }
-  for (std::uint32_t i = 1; i < s_.geometry.segments; ++i) {
-    const SegmentRow& row = s_.segments.row(i);
-    if (row.state != SegmentState::open) continue;
-    if (s_.active[row.stream] == i)
-      make_appendable(i);
-    else
-      pool_.close(i);
-  }
-}
-
-bool Mount::slot_is_blank(std::uint32_t segment, std::uint32_t slot) {
-  return s_.io.read(segment, s_.data_offset(slot), s_.copy_buffer.data(), s_.config.page_bytes) == FlashStatus::ok &&
-         all_ones(s_.copy_buffer);
-}
-
-void Mount::make_appendable(std::uint32_t segment) {
+void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
   SegmentRow& row = s_.segments.row(segment);
-  if (!slot_is_blank(segment, row.used)) {
-    // Data was on its way when power went; its entry never came. Void the slot.
-    const FlashStatus status = s_.io.program(segment, FmsState::entry_offset(row.used) + offsetof(PageEntry, valid),
-                                             &kCleared, sizeof kCleared);
-    ++row.used;
-    if (is_media_failure(status)) pool_.retire(segment);
+  const bool dead = is_cleared(header.marks.dead);
+  const RecordState open_state = examine(header.open, s_.volume);
+  if (!dead && readable(open_state)) {
+    row.stream = static_cast<StreamId>(header.open.stream < kStreams ? header.open.stream : kHot);
+    row.opened_stamp = header.open.stamp;
+    row.opened_sequence = header.open.sequence;
+    row.refresh = row.refresh || open_state == RecordState::repaired;
+    s_.sequence = std::max(s_.sequence, row.opened_sequence);
+    s_.clock = std::max(s_.clock, row.opened_stamp);
+    return read_entries(segment);
   }
-  for (std::uint32_t slot = row.used; slot < s_.slots; ++slot) {
-    if (slot_is_blank(segment, slot)) continue;
-    row.used = static_cast<std::uint16_t>(s_.slots);  // not of our making: leave the rest alone
-    break;
+  if (!dead && any_page()) {
+    row.refresh = true;
+    open_from_entries(segment);
+    return read_entries(segment);
   }
-  if (row.used == s_.slots && row.state == SegmentState::open) pool_.close(segment);
+  if (row.retired) return out_of_use(segment);
+  // Before a segment is open nothing is written to it.
+  if (!dead && (used_slots() > 0 || holds_data(segment, 0))) return put_aside(segment);
+  if (!dead && open_state == RecordState::blank && !row.refresh) {
+    row.state = SegmentState::free;
+    row.unchecked = true;
+    return;
+  }
+  row.refresh = false;
+  renew_later(segment);  // dead, or the opening was cut, or the header is damaged: nothing in it counts
+}
+
+void Mount::put_aside(std::uint32_t segment) {
+  s_.segments.row(segment).used = static_cast<std::uint16_t>(s_.slots);
+  s_.segments.put_aside(segment);
+  pages_lost_ = true;
+}
+
+void Mount::out_of_use(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.retired = true;
+  row.state = SegmentState::bad;
+  ++s_.stats.bad_segments;
 }
 
 std::uint32_t Mount::mean_erase_count() const {
@@ -226,7 +202,10 @@ void Mount::build_free_list() {
   std::sort(s_.order.begin(), s_.order.begin() + count, [&](std::uint32_t a, std::uint32_t b) {
     return s_.segments.row(a).freed_sequence < s_.segments.row(b).freed_sequence;
   });
-  for (std::uint32_t i = 0; i < count; ++i) s_.segments.push_free(s_.order[i]);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    s_.segments.row(s_.order[i]).stream = kHot;
+    s_.segments.push_free(s_.order[i]);
+  }
 }
 
 }  // namespace ftlab::fms

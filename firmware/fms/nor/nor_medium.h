@@ -2,9 +2,12 @@
 // docs/media-format.md gives every byte and what a power cut leaves.
 #pragma once
 
+#include <optional>
+
 #include "firmware/fms/frontier.h"
 #include "firmware/fms/medium.h"
 #include "firmware/fms/nor/journal.h"
+#include "firmware/fms/nor/record_check.h"
 #include "firmware/fms/segment_pool.h"
 #include "firmware/fms/state.h"
 
@@ -24,6 +27,7 @@ class NorMedium final : public Medium {
   /// Clears the valid mark. A segment that refuses is retired.
   FlashStatus invalidate(std::uint32_t ppn) override;
   FlashStatus trim(std::uint32_t ppn) override;
+  FlashStatus trim_lost() override { return FlashStatus::program_failed; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override { journal_.append(logged, segment); }
   void close(std::uint32_t) override {}
@@ -35,10 +39,17 @@ class NorMedium final : public Medium {
 
  private:
   FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
-  /// Whether a mount would take the entry for a page.
-  [[nodiscard]] bool counts(std::uint32_t segment, std::uint32_t slot);
-  /// Whether one of the copies that cannot be voided is of this page.
-  [[nodiscard]] bool has_unvoided_copy(std::uint32_t lpn);
+  FlashStatus clear_valid(std::uint32_t segment, std::uint32_t slot);
+  FlashStatus read_entry(std::uint32_t segment, std::uint32_t slot, CheckedEntry& entry);
+  /// Whether a mount would take the entry for a page; nullopt when it cannot be read now.
+  [[nodiscard]] std::optional<bool> counts(std::uint32_t segment, std::uint32_t slot);
+  /// Whether a mount would not find the page trimmed if the mark of its newest copy were cleared: there is a copy that
+  /// cannot be voided, or damage.
+  [[nodiscard]] bool would_come_back(std::uint32_t lpn);
+  [[nodiscard]] FlashStatus verify(std::uint32_t segment, std::uint32_t slot, const std::byte* page);
+  [[nodiscard]] std::uint32_t data_check(const std::byte* page);
+  /// All of it but the erase header.
+  [[nodiscard]] bool is_blank(std::uint32_t segment);
 
   FmsState& s_;
   SegmentPool& pool_;

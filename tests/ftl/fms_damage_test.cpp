@@ -1,0 +1,290 @@
+// Damage at rest on NOR: bits, entries and headers of a good volume are changed while it is not mounted. What a mount
+// can know is never answered with other data, nor with erased bytes, and stays so until the page is written again.
+#include <gtest/gtest.h>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "firmware/fms/nor/media_format.h"
+#include "tests/support/fms_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPage = 256;
+constexpr std::uint32_t kPages = 60;
+
+FmsConfig damage_config(bool data_checksum = false) {
+  FmsConfig config = small_config();
+  config.logical_pages = kPages;
+  config.redistribution = "fine_grained";
+  config.selection = "cat";
+  config.data_checksum = data_checksum;
+  return config;
+}
+
+/// How the pages of a damaged volume are answered.
+struct Answers {
+  std::uint32_t good = 0;
+  std::uint32_t told = 0;    ///< read_failed
+  std::uint32_t silent = 0;  ///< something else
+};
+
+/// A used volume and the content of each of its pages; one in ten is trimmed.
+class Volume {
+ public:
+  explicit Volume(FmsConfig fms_config = damage_config(), std::uint32_t seed = 1)
+      : config(fms_config), flash(small_part()), truth_(kPages, std::vector<std::byte>(kPage, std::byte{0xFF})) {
+    FmsLife life(flash, config);
+    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    boost::random::mt19937 random(seed);
+    for (std::uint32_t i = 0; i < 400; ++i) {
+      const std::uint32_t lpn = i < kPages ? i : random() % kPages;
+      if (i >= kPages && random() % 10 == 0)
+        trim(*life, lpn);
+      else
+        write(*life, lpn, i);
+    }
+    image_ = flash.snapshot();
+  }
+  void write(Fms& fms, std::uint32_t lpn, std::uint32_t content) {
+    for (std::uint32_t at = 0; at < kPage; ++at) truth_[lpn][at] = static_cast<std::byte>(content * 37 + lpn + at);
+    ASSERT_EQ(fms.write(lpn * kPage, truth_[lpn], {}, 0), FtlStatus::ok) << lpn;
+  }
+  void trim(Fms& fms, std::uint32_t lpn) {
+    ASSERT_EQ(fms.trim(lpn * kPage, kPage, 0), FtlStatus::ok) << lpn;
+    std::ranges::fill(truth_[lpn], std::byte{0xFF});
+  }
+  [[nodiscard]] bool is_trimmed(std::uint32_t lpn) const { return truth_[lpn][0] == truth_[lpn][1]; }
+  Answers read_all(Fms& fms) {
+    Answers answers;
+    std::vector<std::byte> got(kPage);
+    for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) {
+      const FtlStatus status = fms.read(lpn * kPage, got, 0);
+      if (status != FtlStatus::ok)
+        ++answers.told;
+      else
+        ++(got == truth_[lpn] ? answers.good : answers.silent);
+    }
+    return answers;
+  }
+  /// As it was before any damage.
+  void heal() { flash.restore(image_); }
+  std::byte* header(std::uint32_t segment) { return flash.bytes(segment); }
+
+  FmsConfig config;
+  EmulatedFlash flash;
+
+ private:
+  std::vector<std::vector<std::byte>> truth_;
+  EmulatedFlash::Image image_;
+};
+
+/// Where the entries end.
+std::uint32_t header_bytes(const Volume& v) {
+  return fms::kEntriesOffset + fms::entry_bytes(v.config.data_checksum) *
+                                   fms::usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
+}
+
+TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
+  for (const bool checksum : {false, true}) {
+    Volume v(damage_config(checksum));
+    for (std::uint32_t segment = 1; segment < 13; ++segment) {
+      for (std::uint32_t bit = segment % 7; bit < 8 * header_bytes(v); bit += 7) {
+        v.heal();
+        v.header(segment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+        for (int mount = 0; mount < 2; ++mount) {
+          FmsLife life(v.flash, v.config);
+          ASSERT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment << " bit " << bit;
+          ASSERT_EQ(life->self_check(), nullptr) << "segment " << segment << " bit " << bit;
+          ASSERT_EQ(v.read_all(*life).good, kPages) << "segment " << segment << " bit " << bit;
+        }
+      }
+    }
+  }
+}
+
+TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
+  Volume v;
+  for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
+    v.heal();
+    v.header(fms::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+    FmsLife life(v.flash, v.config);
+    ASSERT_EQ(life->mount(0), FtlStatus::ok) << "bit " << bit;
+    ASSERT_EQ(life->self_check(), nullptr) << "bit " << bit;
+    ASSERT_EQ(v.read_all(*life).good, kPages) << "bit " << bit;
+  }
+}
+
+TEST(FmsDamage, a_volume_with_a_flipped_bit_is_worked_with_and_the_segment_is_renewed) {
+  for (std::uint32_t segment = 1; segment < 13; ++segment) {
+    for (const std::uint32_t byte : {4U, 25U, 33U, 41U, 50U, 58U, 64U, 69U, 74U, 85U, 100U, 125U}) {
+      Volume v;
+      v.header(segment)[byte] ^= std::byte{0x10};
+      FmsLife life(v.flash, v.config);
+      ASSERT_EQ(life->mount(0), FtlStatus::ok);
+      for (std::uint32_t i = 0; i < 200; ++i) v.write(*life, i * 7 % kPages, 1000 + i);
+      ASSERT_EQ(life->self_check(), nullptr);
+      for (int mount = 0; mount < 2; ++mount) {
+        FmsLife next(v.flash, v.config);
+        ASSERT_EQ(next->mount(0), FtlStatus::ok);
+        ASSERT_EQ(v.read_all(*next).good, kPages) << "segment " << segment << " byte " << byte;
+      }
+    }
+  }
+}
+
+/// Damages [from, to) of each segment in turn, mounts, and adds up what is answered.
+Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
+                    const std::function<std::byte(std::byte)>& change) {
+  Answers sum;
+  for (std::uint32_t segment = 1; segment < 13; ++segment) {
+    v.heal();
+    for (std::uint32_t at = from; at < to; ++at) v.header(segment)[at] = change(v.header(segment)[at]);
+    for (int mount = 0; mount < 2; ++mount) {
+      FmsLife life(v.flash, v.config);
+      EXPECT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment;
+      EXPECT_EQ(life->self_check(), nullptr) << "segment " << segment;
+      const Answers answers = v.read_all(*life);
+      EXPECT_EQ(answers.silent, 0U) << "segment " << segment << " bytes " << from << " to " << to << " mount " << mount;
+      sum.good += answers.good;
+      sum.told += answers.told;
+      sum.silent += answers.silent;
+    }
+  }
+  return sum;
+}
+
+std::byte to_zero(std::byte) { return std::byte{0}; }
+
+TEST(FmsDamage, a_header_turned_to_zeros_or_noise_is_told_and_not_answered_with_erased_bytes) {
+  Volume v;
+  boost::random::mt19937 random(3);
+  const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
+  EXPECT_GT(damage_each(v, 0, header_bytes(v), to_zero).told, 0U);
+  EXPECT_GT(damage_each(v, 0, header_bytes(v), noise).told, 0U);
+  EXPECT_GT(damage_each(v, 0, 4096, to_zero).told, 0U);
+  EXPECT_GT(damage_each(v, 0, 4096, noise).told, 0U);
+}
+
+TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them) {
+  Volume v;
+  boost::random::mt19937 random(4);
+  const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
+  const std::uint32_t records = fms::kEntriesOffset;
+  for (const auto& [from, to] : {std::pair<std::uint32_t, std::uint32_t>{0, 48}, {48, 72}, {0, 72}, {0, records}}) {
+    EXPECT_EQ(damage_each(v, from, to, to_zero).told, 0U) << from;
+    EXPECT_EQ(damage_each(v, from, to, noise).told, 0U) << from;
+    EXPECT_EQ(damage_each(v, from, to, [](std::byte) { return std::byte{0xFF}; }).told, 0U) << from;
+  }
+}
+
+TEST(FmsDamage, an_entry_that_is_lost_is_told) {
+  Volume v;
+  boost::random::mt19937 random(5);
+  const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
+  for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
+    const std::uint32_t at = fms::kEntriesOffset + 32 * slot;
+    (void)damage_each(v, at, at + 32, to_zero);
+    (void)damage_each(v, at, at + 32, noise);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_written_or_trimmed) {
+  Volume v;
+  std::uint32_t victim = 1;
+  {  // a sealed segment with pages
+    FmsLife life(v.flash, v.config);
+    ASSERT_EQ(life->mount(0), FtlStatus::ok);
+    while (life->segment(SegmentId{victim}).state != SegmentState::sealed ||
+           life->segment(SegmentId{victim}).valid_pages < 3)
+      ++victim;
+  }
+  std::fill_n(v.header(victim), header_bytes(v), std::byte{0});
+  std::vector<std::uint32_t> lost;
+  std::vector<std::byte> got(kPage);
+  FmsLife life(v.flash, v.config);
+  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn)
+    if (life->read(lpn * kPage, got, 0) == FtlStatus::read_failed) lost.push_back(lpn);
+  ASSERT_GE(lost.size(), 3U);
+  EXPECT_EQ(life->write(lost[0] * kPage, std::span(got).first(1), {}, 0), FtlStatus::read_failed)
+      << "a part of a lost page was written";
+  const auto is_lost = [&](std::uint32_t lpn) { return std::ranges::find(lost, lpn) != lost.end(); };
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    if (!is_lost(i * 7 % kPages)) v.write(*life, i * 7 % kPages, i);
+  ASSERT_GT(life->stats().erases, 20U);
+  FmsLife second(v.flash, v.config);
+  ASSERT_EQ(second->mount(0), FtlStatus::ok);
+  for (const std::uint32_t lpn : lost) EXPECT_EQ(second->read(lpn * kPage, got, 0), FtlStatus::read_failed);
+  v.write(*second, lost[0], 7);
+  v.trim(*second, lost[1]);
+  const std::uint32_t other = lost[0] == 0 ? 1 : 0;
+  v.trim(*second, other);
+  FmsLife third(v.flash, v.config);
+  ASSERT_EQ(third->mount(0), FtlStatus::ok);
+  EXPECT_EQ(v.read_all(*third).told, lost.size() - 2) << "written or trimmed, a page is lost no more";
+  EXPECT_EQ(v.read_all(*third).silent, 0U);
+  // Once no page is lost the segment is used again.
+  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) v.write(*third, lpn, lpn);
+  for (std::uint32_t i = 0; i < 2000; ++i) v.write(*third, i * 11 % kPages, i);
+  EXPECT_GT(third->segment(SegmentId{victim}).erase_count, second->segment(SegmentId{victim}).erase_count);
+  EXPECT_EQ(v.read_all(*third).good, kPages);
+}
+
+TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
+  for (const int fill : {0x00, 0xFF}) {
+    Volume v;
+    for (std::uint32_t segment = 1; segment < 13; ++segment)
+      std::fill_n(v.header(segment), header_bytes(v), static_cast<std::byte>(fill));
+    FmsLife life(v.flash, v.config);
+    EXPECT_EQ(life->mount(0), FtlStatus::read_failed);
+    EXPECT_EQ(life->format(0), FtlStatus::ok);
+  }
+}
+
+TEST(FmsDamage, a_free_segment_is_blank_before_it_is_used) {
+  Volume v;
+  FmsLife before(v.flash, v.config);
+  ASSERT_EQ(before->mount(0), FtlStatus::ok);
+  for (std::uint32_t segment = 1; segment < 13; ++segment)
+    if (before->segment(SegmentId{segment}).state == SegmentState::free) v.header(segment)[4000] &= std::byte{0xEF};
+  FmsLife life(v.flash, v.config);
+  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  // The emulated part stops the process when a cleared bit is to be set.
+  for (std::uint32_t i = 0; i < 300; ++i) v.write(*life, i % kPages, i);
+  EXPECT_EQ(v.read_all(*life).good, kPages);
+}
+
+TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segment_is_lost) {
+  FmsConfig config = damage_config();
+  EmulatedFlash flash(small_part());
+  const std::vector<std::byte> old_page(kPage, std::byte{1});
+  const std::vector<std::byte> new_page(kPage, std::byte{2});
+  FmsLife first(flash, config);
+  ASSERT_EQ(first->format(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) ASSERT_EQ(first->write(lpn * kPage, old_page, {}, 0), FtlStatus::ok);
+  flash.fail_at(1, 1);  // the first segment filled: its pages stay in it for now
+  ASSERT_EQ(first->write(0, old_page, {}, 0), FtlStatus::ok);
+  for (const int fill : {0xFF, 0x00}) {
+    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    FmsLife second(flash, config);
+    ASSERT_EQ(second->format(0), FtlStatus::ok);
+    ASSERT_EQ(second->write(0, new_page, {}, 0), FtlStatus::ok);
+    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    FmsLife third(flash, config);
+    ASSERT_EQ(third->mount(0), FtlStatus::ok);
+    EXPECT_EQ(third->stats().bad_segments, 1U);
+    std::vector<std::byte> got(kPage);
+    ASSERT_EQ(third->read(0, got, 0), FtlStatus::ok);
+    EXPECT_EQ(got, new_page);
+    ASSERT_EQ(third->read(kPage, got, 0), FtlStatus::ok);
+    EXPECT_EQ(got[0], std::byte{0xFF}) << "a page of the older volume";
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::tests
