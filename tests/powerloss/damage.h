@@ -38,7 +38,7 @@ class DamageAtRest {
     flash.power_cycle();
     const auto& kinds = Layer::kDamages;
     const auto& kind = kinds[seed % std::size(kinds)];
-    kind.apply(flash, oracle.unit_bytes() * PageOracle::kUnits, dice);
+    kind.apply(flash, {oracle.unit_bytes() * PageOracle::kUnits, Layer::has_data_checksum(setup_)}, dice);
     const Outcome outcome = look(flash, oracle, host);
     const bool known = kind.known_by == KnownBy::metadata ||
                        (kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_)) ||
@@ -56,6 +56,7 @@ class DamageAtRest {
   using Session = typename Layer::Session;
 
   static const char* unknown(KnownBy by) {
+    if (by == KnownBy::nobody) return ", as an interrupted erase leaves it";
     return by == KnownBy::data_checksum ? ", without data checksum" : ", maybe written since the last checkpoint";
   }
 

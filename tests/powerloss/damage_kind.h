@@ -10,13 +10,20 @@ namespace ftlab::tests {
 enum class KnownBy : std::uint8_t {
   metadata,       ///< must never be silent
   data_checksum,  ///< may be silent without one
+  nobody,         ///< looks like something that an interrupted erase leaves
   checkpoint,     ///< may be silent where a checkpoint does not tell of it yet
+};
+
+/// What the places on a medium depend on.
+struct VolumeShape {
+  std::uint32_t page_bytes = 0;
+  bool data_checksum = false;
 };
 
 template <class Flash>
 struct Damage {
   const char* name;
-  void (*apply)(Flash& flash, std::uint32_t page_bytes, Dice& dice);
+  void (*apply)(Flash& flash, const VolumeShape& shape, Dice& dice);
   KnownBy known_by = KnownBy::metadata;
 };
 

@@ -42,7 +42,7 @@ inline std::string describe(const FmsConfig& c) {
          " x " + to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
          (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
          (c.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? " apart" : "") +
-         (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") +
+         (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
          (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
 }
 

@@ -33,6 +33,7 @@ struct FmsOnNor {
     Setup s;
     s.config = draw_fms_config(dice);
     s.config.page_bytes = 64U << dice.below(3);
+    s.config.data_checksum = dice.chance(400);
     s.part.geometry.segments = dice.between(5, 16);
     s.part.geometry.segment_bytes = 1024U << dice.below(3);
     s.part.geometry.program_unit_bytes = dice.between(1, 2);
@@ -55,7 +56,7 @@ struct FmsOnNor {
     return fms::max_logical_pages(s.config, left) < s.config.logical_pages;
   }
 
-  static bool has_data_checksum(const Setup&) { return false; }
+  static bool has_data_checksum(const Setup& s) { return s.config.data_checksum; }
 
   static std::string describe(const Setup& s) {
     const FlashGeometry& g = s.part.geometry;

@@ -83,24 +83,25 @@ inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool 
 
 using NandDamage = Damage<EmulatedNand>;
 inline constexpr NandDamage kNandDamages[] = {
-    {"a page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, false); },
+    {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, false); },
      KnownBy::checkpoint},
-    {"a page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, false, true); },
+    {"a page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, true); },
      KnownBy::checkpoint},
-    {"a segment unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, false); },
+    {"a segment unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, false); },
      KnownBy::checkpoint},
-    {"a segment blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_data_segment(f, d, true); },
+    {"a segment blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, true); },
      KnownBy::checkpoint},
-    {"a checkpoint page unreadable", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, false); }},
-    {"a checkpoint page blank", [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_page(f, d, true, true); }},
+    {"a checkpoint page unreadable",
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, true, false); }},
+    {"a checkpoint page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, true, true); }},
     {"a checkpoint segment unreadable",
-     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, false, false); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, false, false); }},
     {"a checkpoint segment blank",
-     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, false, true); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, false, true); }},
     {"both checkpoint segments unreadable",
-     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, true, false); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, false); }},
     {"both checkpoint segments blank",
-     [](EmulatedNand& f, std::uint32_t, Dice& d) { damage_checkpoints(f, d, true, true); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, true); }},
 };
 
 }  // namespace ftlab::tests

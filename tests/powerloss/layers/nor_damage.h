@@ -18,14 +18,13 @@ struct NorPlace {
   std::uint32_t to = 0;
 };
 
-inline NorPlace some_header(const FlashGeometry& g, std::uint32_t page_bytes, Dice& dice) {
-  const std::uint32_t slots = fms::usable_slots(g, page_bytes);
-  return {dice.between(1, g.segments - 1), 0,
-          fms::kEntriesOffset + static_cast<std::uint32_t>(sizeof(fms::PageEntry)) * slots};
+inline NorPlace some_header(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
+  const std::uint32_t slots = fms::usable_slots(g, v.page_bytes, v.data_checksum);
+  return {dice.between(1, g.segments - 1), 0, fms::kEntriesOffset + fms::entry_bytes(v.data_checksum) * slots};
 }
-inline NorPlace some_data(const FlashGeometry& g, std::uint32_t page_bytes, Dice& dice) {
-  return {dice.between(1, g.segments - 1), g.segment_bytes - page_bytes * fms::usable_slots(g, page_bytes),
-          g.segment_bytes};
+inline NorPlace some_data(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
+  return {dice.between(1, g.segments - 1),
+          g.segment_bytes - v.page_bytes * fms::usable_slots(g, v.page_bytes, v.data_checksum), g.segment_bytes};
 }
 inline NorPlace some_segment(const FlashGeometry& g, Dice& dice) {
   return {dice.between(1, g.segments - 1), 0, g.segment_bytes};
@@ -43,9 +42,9 @@ inline void fill_with_noise(EmulatedFlash& flash, const NorPlace& place, Dice& d
   std::generate(flash.bytes(place.segment) + place.from, flash.bytes(place.segment) + place.to,
                 [&] { return static_cast<std::byte>(dice.below(256)); });
 }
-inline void fill_all_headers(EmulatedFlash& flash, std::uint32_t page_bytes, int value, Dice& dice) {
+inline void fill_all_headers(EmulatedFlash& flash, const VolumeShape& v, int value, Dice& dice) {
   for (std::uint32_t id = 1; id < flash.geometry().segments; ++id) {
-    NorPlace header = some_header(flash.geometry(), page_bytes, dice);
+    NorPlace header = some_header(flash.geometry(), v, dice);
     header.segment = id;
     fill_with(flash, header, value);
   }
@@ -54,30 +53,32 @@ inline void fill_all_headers(EmulatedFlash& flash, std::uint32_t page_bytes, int
 using NorDamage = Damage<EmulatedFlash>;
 inline constexpr NorDamage kNorDamages[] = {
     {"a bit of a header flipped",
-     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { flip_a_bit(f, some_header(f.geometry(), p, d), d); }},
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { flip_a_bit(f, some_header(f.geometry(), v, d), d); }},
     {"a bit of the data flipped",
-     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { flip_a_bit(f, some_data(f.geometry(), p, d), d); },
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { flip_a_bit(f, some_data(f.geometry(), v, d), d); },
      KnownBy::data_checksum},
     {"a bit of the fixed segment flipped",
-     [](EmulatedFlash& f, std::uint32_t, Dice& d) { flip_a_bit(f, fixed_segment(f.geometry()), d); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { flip_a_bit(f, fixed_segment(f.geometry()), d); }},
     {"a header zeroed",
-     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with(f, some_header(f.geometry(), p, d), 0); }},
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { fill_with(f, some_header(f.geometry(), v, d), 0); }},
     {"a header erased",
-     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with(f, some_header(f.geometry(), p, d), 0xFF); }},
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { fill_with(f, some_header(f.geometry(), v, d), 0xFF); },
+     KnownBy::nobody},
     {"a header full of noise",
-     [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_with_noise(f, some_header(f.geometry(), p, d), d); }},
-    {"all headers zeroed", [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_all_headers(f, p, 0, d); }},
-    {"all headers erased", [](EmulatedFlash& f, std::uint32_t p, Dice& d) { fill_all_headers(f, p, 0xFF, d); }},
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { fill_with_noise(f, some_header(f.geometry(), v, d), d); }},
+    {"all headers zeroed", [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { fill_all_headers(f, v, 0, d); }},
+    {"all headers erased", [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { fill_all_headers(f, v, 0xFF, d); }},
     {"a segment zeroed",
-     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); }},
     {"a segment erased",
-     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); },
+     KnownBy::nobody},
     {"a segment full of noise",
-     [](EmulatedFlash& f, std::uint32_t, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); }},
     {"the fixed segment zeroed",
-     [](EmulatedFlash& f, std::uint32_t, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0); }},
     {"the fixed segment erased",
-     [](EmulatedFlash& f, std::uint32_t, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0xFF); }},
+     [](EmulatedFlash& f, const VolumeShape&, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0xFF); }},
 };
 
 }  // namespace ftlab::tests
