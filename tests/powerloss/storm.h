@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -120,7 +121,8 @@ class Storm {
       return fail(false, std::string("promise broken: ") + flash.breach());
     if (status == FtlStatus::ok) return true;
     if (status != FtlStatus::read_only || !excused(flash))
-      return fail(false, "a request was answered " + name_of(status));
+      return fail(false, "a request was answered " + name_of(status) + " with " +
+                             std::to_string(flash.failed_segments()) + " segments failed");
     worn_ = true;
     if (right(oracle.refused(ftl))) (void)right(oracle.check_live(ftl));
     return false;
@@ -145,6 +147,7 @@ class Storm {
   void lose_power(Frame& frame, const FlashOp& op, Loss loss) {
     ++totals_.losses;
     path_.push_back(loss);
+    if (only_ != nullptr) tell(op);
     const std::uint64_t seed = seed_of_path();
     Flash& flash = flash_at(path_.size());
     flash.lose_power_of(frame.flash, op, loss.tear, derive(seed, kTear));
@@ -154,6 +157,14 @@ class Storm {
     Dice dice(seed);
     if (recover(flash, oracle, host, frame.phase, dice)) remount(flash, oracle, host);
     path_.pop_back();
+  }
+
+  /// For whoever repeats a case.
+  void tell(const FlashOp& op) const {
+    constexpr const char* kKinds[] = {"read", "program", "erase", "copy", "check of the mark", "bad mark"};
+    std::printf("power lost at change %u: %s in segment %u, offset %u, length %u, torn: %s\n", path_.back().change,
+                kKinds[static_cast<std::size_t>(op.kind)], op.segment.value(), op.offset, op.length,
+                std::string(kTearNames[static_cast<std::size_t>(path_.back().tear)]).c_str());
   }
 
   /// True: a later mount is worth a look.

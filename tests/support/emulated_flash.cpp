@@ -31,7 +31,7 @@ EmulatedFlash::Segment& EmulatedFlash::writable(std::uint32_t segment) {
 }
 
 std::uint32_t EmulatedFlash::failed_segments() const {
-  return static_cast<std::uint32_t>(std::ranges::count_if(image_.segments, [](const auto& s) { return s->refuses; }));
+  return static_cast<std::uint32_t>(std::ranges::count_if(image_.segments, [](const auto& s) { return s->failed; }));
 }
 
 const char* EmulatedFlash::broken_promise(const FlashOp& op) const {
@@ -85,8 +85,14 @@ bool EmulatedFlash::cut_now() { return cut_in_ != 0 && --cut_in_ == 0; }
 bool EmulatedFlash::fault_now(std::uint32_t segment, std::uint32_t chances) {
   const bool ordered = fault_in_ != 0 && (!fault_segment_ || *fault_segment_ == segment) && --fault_in_ == 0;
   const bool failed = ordered || fault_dice_.happens(chances);
-  if (failed && options_.faults.refuse_ever_after) writable(segment).refuses = true;
+  if (failed) fail(segment);
   return failed;
+}
+
+void EmulatedFlash::fail(std::uint32_t id) {
+  Segment& segment = writable(id);
+  segment.failed = true;
+  segment.refuses = options_.faults.refuse_ever_after;
 }
 
 std::size_t EmulatedFlash::submit(std::span<const FlashOp> ops) {
@@ -233,7 +239,7 @@ FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
   if (image_.segments[segment]->refuses) return FlashStatus::erase_failed;
-  if (worn && options_.faults.refuse_ever_after) writable(segment).refuses = true;
+  if (worn) fail(segment);
   if (worn || fault_now(segment, options_.faults.erase_failures)) {
     ++writable(segment).erases;
     tear_erase(segment, fault_tear());

@@ -42,7 +42,8 @@ class EmulatedFlash final : public FlashPort {
     std::vector<std::byte> data;
     std::vector<std::byte> unstable;  ///< bits that read differently each time; empty: none
     std::uint32_t erases = 0;
-    bool refuses = false;  ///< it failed, and does so ever after
+    bool failed = false;   ///< at least once
+    bool refuses = false;  ///< it fails ever after
   };
   /// The medium alone; cheap to copy, contents are shared until written.
   struct Image {
@@ -65,7 +66,7 @@ class EmulatedFlash final : public FlashPort {
   /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails and leaves its bytes half done.
   void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
   /// From now on every program and erase in this segment fails and changes nothing.
-  void refuse(std::uint32_t segment) { writable(segment).refuses = true; }
+  void refuse(std::uint32_t segment) { writable(segment).failed = writable(segment).refuses = true; }
   /// Reads of this segment report lost data.
   void make_unreadable(std::uint32_t segment) { unreadable_ = segment; }
   void make_all_readable() { unreadable_.reset(); }
@@ -77,7 +78,7 @@ class EmulatedFlash final : public FlashPort {
   [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_; }
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.segments[segment]->erases; }
   [[nodiscard]] std::byte* bytes(std::uint32_t segment) { return writable(segment).data.data(); }
-  /// Segments that failed and refuse ever after.
+  /// Segments of which a program or an erase failed.
   [[nodiscard]] std::uint32_t failed_segments() const;
 
   /// Null until a promise of FlashPort is broken; then which one.
@@ -114,6 +115,7 @@ class EmulatedFlash final : public FlashPort {
   void tear_erase(std::uint32_t segment, Tear tear);
   [[nodiscard]] bool cut_now();
   [[nodiscard]] bool fault_now(std::uint32_t segment, std::uint32_t chances);
+  void fail(std::uint32_t segment);
   [[nodiscard]] Tear fault_tear() const { return options_.faults.leave_no_trace ? Tear::none : Tear::half; }
   Segment& writable(std::uint32_t segment);
   void age_background(bool finish_one);

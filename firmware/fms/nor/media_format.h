@@ -1,6 +1,7 @@
 // Every byte the FMS puts on flash; docs/media-format.md says why. Little-endian, offsets fixed by assertion.
 // Knows no flash, no table in memory. A word that "is cleared" goes from 0xFFFF to 0 in place. It counts as cleared
-// once half of its bits are: neither power lost at the beginning nor a few flipped bits clear it.
+// once two of its bits are: one flipped bit does not clear it. More bits would leave marks that power loss stopped on
+// the way in doubt: their cells may read as set now and as cleared later.
 #pragma once
 
 #include <bit>
@@ -20,7 +21,7 @@ inline constexpr std::uint16_t kCleared = 0;
 inline constexpr std::uint16_t kBlank16 = 0xFFFF;
 inline constexpr std::uint32_t kFixedSegment = 0;
 
-[[nodiscard]] constexpr bool is_cleared(std::uint16_t mark) { return std::popcount(mark) <= 8; }
+[[nodiscard]] constexpr bool is_cleared(std::uint16_t mark) { return std::popcount(mark) <= 14; }
 
 /// Sequence numbers and stamps stay below, erase counts below kEraseCountLimit: more was not written by an FMS. A
 /// volume that has used up half of the sequence numbers takes no more writes.

@@ -76,8 +76,11 @@ void Mount::void_superseded() {
       RecordState state{};
       const CheckedEntry found = entry(slot, state);
       const std::uint32_t ppn = s_.segments.ppn(segment, slot);
-      if (content_of(state, found) == SlotContent::page && s_.pages.ppn(found.lpn) != ppn)
-        (void)s_.medium->invalidate(ppn);
+      const SlotContent content = content_of(state, found);
+      const bool superseded = content == SlotContent::page && s_.pages.ppn(found.lpn) != ppn;
+      // A mark that was cut may read as cleared now, and did not when its copy was outranked.
+      const bool half_cleared = content == SlotContent::nothing && found.valid != kCleared;
+      if (superseded || half_cleared) (void)s_.medium->invalidate(ppn);
     }
   }
 }
