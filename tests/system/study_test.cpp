@@ -272,6 +272,25 @@ TEST(Study, lower_voltage_is_slower_and_overlap_is_not) {
   EXPECT_LT(time(runs[2]), time(runs[3])) << "erasing on one pair while the other works must save time";
 }
 
+TEST(Study, cleaning_in_idle_time_has_its_energy_and_its_time) {
+  const auto run = run_one_study(small_study({{"workload.idle_every", "50"},
+                                              {"workload.idle_s", "10"},
+                                              {"ftl.idle_cleaning", "true"},
+                                              {"ftl.idle_water", "1000"}}));
+  EXPECT_GT(run["time"]["by_cause_s"]["clean"].get<double>(), 0);
+  EXPECT_GT(run["energy"]["by_cause_j"]["clean"].get<double>(), 0);
+  EXPECT_EQ(run["energy"]["by_cause_j"].value("idle", 0.0), 0);
+}
+
+TEST(Study, page_checksums_cost_processor_time_and_nothing_else) {
+  const auto runs = run_all({small_study(), small_study({{"ftl.data_checksum", "true"}})});
+  EXPECT_EQ(runs[1]["flash"]["erases"], runs[0]["flash"]["erases"]);
+  EXPECT_EQ(runs[1]["flash"]["pages_copied"], runs[0]["flash"]["pages_copied"]);
+  const auto time = [](const ordered_json& run) { return run["time"]["simulated_s"].get<double>(); };
+  EXPECT_GT(time(runs[1]), time(runs[0]));
+  EXPECT_LT(time(runs[1]), time(runs[0]) * 1.05);
+}
+
 TEST(Study, open_loop_requests_queue_and_idle_time_is_idle) {
   const auto run = run_one_study(small_study({{"workload.arrival", "poisson"},
                                               {"workload.mean_interarrival_s", "0.2"},
