@@ -73,6 +73,7 @@ campaign() {
 stage_storm() { campaign storm "${1:-400000}"; }
 stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
+stage_damage() { campaign damage "${1:-3000}"; }
 
 stage_replay() {
   configure_release

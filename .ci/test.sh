@@ -19,6 +19,7 @@ slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, nothing stuck
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
+damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
 mutants   always  runtime,test        safety measures of the firmware, each switched off once, are missed
 asan      always  runtime,test        tests of hardware models and platform under sanitizers
 native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
@@ -42,6 +43,7 @@ options_table() {
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
 --mutants  [NAME]  mutants  all mutants, or one
+--damage   CASES   damage   so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
 --fuzz     SECONDS,[TARGET]  fuzz  so long of every fuzz target, or of one: many executions, then the sanitizers
 TABLE

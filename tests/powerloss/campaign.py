@@ -4,6 +4,7 @@
 Usage: campaign.py PROGRAM storm LOSSES       that many power losses for each layer, and a fifth of it with faults
        campaign.py PROGRAM fullest CASES      so many configurations of each layer at their largest logical size
        campaign.py PROGRAM life CASES         so many volumes of each layer written to the end of their lives
+       campaign.py PROGRAM damage CASES       so many volumes of each layer damaged at rest
 Options: --jobs N, --seed N (of the first case). Exits 1 when anything was lost or stuck. Standard library only.
 """
 
@@ -20,7 +21,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
 # Losses or cases of one piece of work: small enough to share out, large enough not to count the start of a process.
-_PIECE = {"storm": 25_000, "fullest": 500, "life": 500}
+_PIECE = {"storm": 25_000, "fullest": 500, "life": 500, "damage": 1_000}
 # Seeds of neighbouring pieces lie so far apart that no piece reaches the next one's.
 _SEEDS_OF_A_PIECE = 1_000_000
 _MOST_SHOWN = 20
@@ -33,11 +34,18 @@ class Totals:
     lost: int = 0
     stuck: int = 0
     worn: int = 0
+    early: int = 0
+    outcomes: dict[str, list[int]] = field(default_factory=dict)
     failures: list[dict[str, str]] = field(default_factory=list)
 
     def add(self, found: dict[str, object]) -> None:
-        for name in ("cases", "losses", "lost", "stuck", "worn"):
+        for name in ("cases", "losses", "lost", "stuck", "worn", "early"):
             setattr(self, name, getattr(self, name) + int(str(found[name])))
+        outcomes = found["outcomes"]
+        assert isinstance(outcomes, dict)
+        for kind, counts in outcomes.items():
+            before = self.outcomes.get(kind, [0] * len(counts))
+            self.outcomes[kind] = [a + b for a, b in zip(before, counts, strict=True)]
         failures = found["failures"]
         assert isinstance(failures, list)
         self.failures += failures
@@ -66,7 +74,7 @@ def run_piece(program: str, piece: Piece) -> dict[str, object]:
         return dict(json.loads(done.stdout))
     last = (done.stderr.strip().splitlines() or ["no message"])[-1]
     failure = {"replay": " ".join(command[1:]), "what": f"ended with status {done.returncode}: {last}", "setup": ""}
-    return {"cases": 0, "losses": 0, "lost": 0, "stuck": 1, "worn": 0, "failures": [failure]}
+    return {"cases": 0, "losses": 0, "lost": 0, "stuck": 1, "worn": 0, "early": 0, "outcomes": {}, "failures": [failure]}
 
 
 def show_progress(done: int, of: int, totals: Totals) -> None:
@@ -89,12 +97,23 @@ def run(program: str, pieces: list[Piece], jobs: int) -> dict[str, Totals]:
     return totals
 
 
+def show_outcomes(name: str, outcomes: dict[str, list[int]]) -> None:
+    """As rows of the table in docs/reliability.md."""
+    print(f"  {name}\n  | damage | good | reported | refused | silent |\n  |---|---|---|---|---|")
+    for kind, counts in outcomes.items():
+        total = sum(counts)
+        shares = " | ".join("-" if not c else f"{100 * c / total:.0f} %" for c in counts)
+        print(f"  | {kind} | {shares} |")
+
+
 def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
     everything = Totals()
     for name, one in totals.items():
         everything.add(vars(one))
-        worn = f", {one.worn:,} worn out" if one.worn else ""
+        worn = f", {one.worn:,} worn out ({one.early} early)" if one.worn else ""
         print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}: {one.lost} lost, {one.stuck} stuck")
+        if one.outcomes:
+            show_outcomes(name, one.outcomes)
     for failure in everything.failures[:_MOST_SHOWN]:
         print(f"  {failure['replay']}: {failure['what']}\n      {failure['setup']}")
     left = len(everything.failures) - _MOST_SHOWN

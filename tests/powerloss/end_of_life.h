@@ -74,7 +74,8 @@ class EndOfLife {
 
   std::string ended(Flash& flash, Ftl& ftl, FtlStatus status, PageOracle& oracle, RandomHost& host) {
     if (status != FtlStatus::read_only) return "the end of life was answered " + name_of(status);
-    if (!excused(flash)) return "read-only before its time";
+    if (flash.failed_segments() == 0) return "read-only, and no segment has failed";
+    if (!excused(flash)) ++totals_.early;
     ++totals_.worn;
     if (std::string wrong = oracle.refused(ftl); !wrong.empty()) return wrong;
     if (std::string wrong = oracle.check_live(ftl); !wrong.empty()) return wrong + " when the volume is read-only";

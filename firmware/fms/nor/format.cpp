@@ -53,7 +53,7 @@ FtlStatus Format::run() {
   s_.volume = std::max(s_.volume, newest_volume_) + 1;
   bool blank = false;
   if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
-  const bool journal_ok = journal_.rewrite(SummaryKind::formatting, blank) == FlashStatus::ok;
+  (void)journal_.rewrite(SummaryKind::formatting, blank);
   if (s_.port_lost) return FtlStatus::write_failed;
   for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);
@@ -73,10 +73,11 @@ FtlStatus Format::run() {
     const FtlStatus status = frontier_.open_next(stream);
     if (status != FtlStatus::ok) return status;
   }
-  if (journal_ok) {
-    const FlashStatus status = journal_.mark_formatted();
-    if (status != FlashStatus::ok && !is_media_failure(status)) return FtlStatus::write_failed;
-  }
+  // A volume whose summary says "formatting" would not mount; one without summary does.
+  FlashStatus ended = journal_.mark_formatted();
+  if (is_media_failure(ended)) ended = journal_.rewrite(SummaryKind::complete);
+  if (ended != FlashStatus::ok && (!is_media_failure(ended) || journal_.says_formatting()))
+    return FtlStatus::write_failed;
   const std::uint64_t bad = s_.stats.bad_segments;
   s_.stats = {};
   s_.stats.bad_segments = bad;

@@ -8,6 +8,14 @@
 
 namespace ftlab::fms {
 
+namespace {
+
+bool is_formatting(const Summary& summary) {
+  return summary.kind == static_cast<std::uint8_t>(SummaryKind::formatting) && !is_cleared(summary.formatted);
+}
+
+}  // namespace
+
 Journal::Found Journal::load() {
   for (std::uint32_t i = 1; i < s_.segments.segments(); ++i) s_.segments.row(i).erase_count = kUnknownCount;
   usable_ = true;
@@ -22,8 +30,7 @@ Journal::Found Journal::load() {
       summary.segments != s_.geometry.segments || summary.segment_bytes != s_.geometry.segment_bytes ||
       summary.page_bytes != s_.config.page_bytes || summary.logical_pages != s_.config.logical_pages)
     return Found::other_layout;
-  if (summary.kind == static_cast<std::uint8_t>(SummaryKind::formatting) && !is_cleared(summary.formatted))
-    return Found::formatting;
+  if (is_formatting(summary)) return Found::formatting;
   load_counts(summary.counts_check);
   load_log();
   return Found::complete;
@@ -114,6 +121,12 @@ FlashStatus Journal::rewrite(SummaryKind kind, bool blank_already) {
 FlashStatus Journal::mark_formatted() {
   const CauseScope cause(s_.probe, Cause::metadata);
   return s_.io.program(kFixedSegment, offsetof(Summary, formatted), &kCleared, sizeof kCleared);
+}
+
+bool Journal::says_formatting() {
+  Summary summary;
+  return s_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&summary), sizeof summary) != FlashStatus::ok ||
+         (readable(examine(summary)) && is_formatting(summary));
 }
 
 FlashStatus Journal::put(std::uint16_t stream, std::uint32_t segment) {

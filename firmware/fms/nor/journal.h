@@ -22,6 +22,8 @@ class Journal {
   FlashStatus rewrite(SummaryKind kind, bool blank_already = false);
   /// Ends the formatting that rewrite(formatting) began.
   FlashStatus mark_formatted();
+  /// Whether a mount would find formatting begun and not ended, or cannot tell.
+  [[nodiscard]] bool says_formatting();
   /// Appends "segment is the active one of stream"; starts over when the log is full.
   void append(std::uint16_t stream, std::uint32_t segment);
 
