@@ -155,8 +155,9 @@ Anchors::Found Anchors::load() {
       head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
       head_.page_bytes != g.program_unit_bytes || head_.logical_pages != identity_.logical_pages)
     return Found::other_layout;
+  // A home that failed is bad from then on; to settle means to mark or erase, so nothing else is taken for one.
   for (std::uint32_t segment = 0; segment < t_.rows.size(); ++segment)
-    if ((t_.rows[segment].flags & kUnsettledFlag) != 0) failed_ = segment;
+    if ((t_.rows[segment].flags & kUnsettledFlag) != 0 && row(segment).state == SegmentState::bad) failed_ = segment;
   if (head_.kind == static_cast<std::uint16_t>(AnchorKind::complete)) return Found::complete;
   // The second home got something behind "formatting" only once the first had a whole complete anchor.
   const bool was_complete = used_[0] > best_.pages && used_[1] > best_.pages;

@@ -205,6 +205,7 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
     for (std::uint32_t slot = 0; slot < (last ? 60U : 127U); ++slot) {
       PageRecord record;
       record.lpn = static_cast<std::uint32_t>(sequence % kPages);
+      record.updates = 1;
       record.sequence = ++sequence;
       source.mapped.insert(record.lpn);
       source.valid.insert({segment, slot});
