@@ -5,9 +5,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ftlab;
   using namespace ftlab::fuzz;
-  static Media<Refusing<FmsOnNor>, NorDamage> media([](const FlashGeometry& geometry, const FmsConfig& config) {
-    return NorDamage(geometry, fms::usable_slots(geometry, config.page_bytes));
-  });
+  static Media<Refusing<FmsOnNor>, NorDamage> media(
+      [](const FlashGeometry& geometry, const FmsConfig& config) { return NorDamage(geometry, config); });
   Input in(data, size);
   media.run(in);
   return 0;

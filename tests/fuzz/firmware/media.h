@@ -31,7 +31,7 @@ class Media {
     constexpr std::uint8_t kChoices[][16] = {
         {0, 0, 0, 2, 2, 0, 0, 0},
         {2, 2, 0, 3, 3, 2, 0, 0},
-        {2, 2, 1, 3, 3, 7, 0, 0},
+        {2, 2, 1, 3, 3, 0xC7, 0, 0},
         {6, 0, 0, 1, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
         {4, 1, 1, 16, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
     };
@@ -66,6 +66,7 @@ class Media {
       request(in, now_ns);
       require_whole(volume_.layer().self_check(), "self_check() holds after every request");
     }
+    volume_.flash().power_cycle();
     (void)mount(base);
   }
 

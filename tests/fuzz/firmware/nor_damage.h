@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "firmware/fms/fms_config.h"
 #include "firmware/fms/nor/media_format.h"
 #include "tests/fuzz/firmware/damage.h"
 #include "tests/support/emulated_flash.h"
@@ -14,7 +15,11 @@ class NorDamage {
  public:
   using Flash = tests::EmulatedFlash;
 
-  NorDamage(const FlashGeometry& geometry, std::uint32_t slots) : geometry_(geometry), slots_(slots) {}
+  NorDamage(const FlashGeometry& geometry, const FmsConfig& config)
+      : geometry_(geometry),
+        page_bytes_(config.page_bytes),
+        slots_(fms::usable_slots(geometry, config.page_bytes, config.data_checksum)),
+        checked_(config.data_checksum) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
     return {flash.bytes(segment), geometry_.segment_bytes};
@@ -46,7 +51,7 @@ class NorDamage {
         {offsetof(PageEntry, sequence), 8}, {offsetof(PageEntry, valid), 2},
     };
     static constexpr Field kSummary[] = {
-        {offsetof(Summary, magic), 4},         {offsetof(Summary, version), 2},     {offsetof(Summary, kind), 2},
+        {offsetof(Summary, magic), 4},         {offsetof(Summary, version), 2},     {offsetof(Summary, kind), 1},
         {offsetof(Summary, volume), 4},        {offsetof(Summary, segments), 4},    {offsetof(Summary, page_bytes), 4},
         {offsetof(Summary, logical_pages), 4}, {offsetof(Summary, erase_count), 4}, {offsetof(Summary, formatted), 2},
     };
@@ -61,7 +66,7 @@ class NorDamage {
       field = pick(kHeader);
     } else {
       field = pick(kEntry);
-      field.at += kEntriesOffset + static_cast<std::uint32_t>(sizeof(PageEntry)) * in.below(slots_);
+      field.at += entry_at(in.below(slots_));
     }
     put_number(bytes(flash, segment).subspan(field.at, field.size), draw_number(in, geometry_.segments));
   }
@@ -70,19 +75,39 @@ class NorDamage {
     std::byte* const at = flash.bytes(segment);
     if (segment == fms::kFixedSegment) return seal_fixed(at);
     seal_at<fms::BirthRecord>(at);
-    seal_at<fms::OpenRecord>(at + offsetof(fms::SegmentHeader, open));
-    for (std::uint32_t slot = 0; slot < slots_; ++slot)
-      seal_at<fms::PageEntry>(at + fms::kEntriesOffset + slot * sizeof(fms::PageEntry));
+    seal_at<fms::OpenRecord>(at + offsetof(fms::SegmentHeader, open), kFirstVolume);
+    for (std::uint32_t slot = 0; slot < slots_; ++slot) {
+      std::byte* const entry = at + entry_at(slot);
+      if (!checked_) {
+        seal_at<fms::PageEntry>(entry, kFirstVolume);
+        continue;
+      }
+      const std::size_t page = geometry_.segment_bytes - std::size_t{slots_ - slot} * page_bytes_;
+      const std::uint32_t check = crc32c(at + page, page_bytes_);
+      if (!is_blank(entry)) std::memcpy(entry + sizeof(fms::PageEntry), &check, sizeof check);
+      seal_at<fms::CheckedEntry>(entry, kFirstVolume);
+    }
   }
 
  private:
+  static constexpr std::uint32_t kFirstVolume = 1;
+
+  [[nodiscard]] std::uint32_t entry_at(std::uint32_t slot) const {
+    return fms::kEntriesOffset + fms::entry_bytes(checked_) * slot;
+  }
+  [[nodiscard]] static bool is_blank(const std::byte* entry) {
+    fms::CheckedEntry record;
+    std::memcpy(&record, entry, sizeof record);
+    return fms::blank(record);
+  }
+
   /// What is blank stays blank.
   template <class Record>
-  static void seal_at(std::byte* at) {
+  static void seal_at(std::byte* at, std::uint32_t seed = 0) {
     Record record;
     std::memcpy(&record, at, sizeof record);
     if (fms::blank(record)) return;
-    record.check = crc32c(&record, offsetof(Record, check));
+    fms::seal(record, seed);
     std::memcpy(at, &record, sizeof record);
   }
 
@@ -96,7 +121,9 @@ class NorDamage {
   }
 
   FlashGeometry geometry_;
+  std::uint32_t page_bytes_;
   std::uint32_t slots_;
+  bool checked_;
 };
 
 }  // namespace ftlab::fuzz

@@ -100,6 +100,7 @@ struct FmsOnNor {
   static Config draw(Input& in, const FlashGeometry& geometry) {
     Config config = draw_fms(in);
     config.page_bytes = 128;
+    config.data_checksum = config.swap_gap == 4;  // a choice more without a byte more
     config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
     return config;
   }

@@ -164,9 +164,10 @@ class Session {
   }
 
   void remount() {
-    if (in_.one_in(2)) flush();
-    if (over_ || !volume_.flash().powered()) return;
-    mount();
+    // Without a flush erases may be under way that the next session knows nothing of: power goes, too.
+    if (!in_.one_in(2)) return recover();
+    flush();
+    if (!over_ && volume_.flash().powered()) mount();
   }
 
   void recover() {
