@@ -255,5 +255,20 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
   }
 }
 
+TEST(FmsRecords, of_another_volume_are_not_put_right_into_this_one_however_alike_the_numbers_are) {
+  for (std::uint32_t volume = 1; volume < 64; ++volume) {
+    fms::CheckedEntry entry;
+    entry.lpn = 5;
+    entry.updates = 1;
+    entry.stamp = 7;
+    entry.sequence = 9;
+    fms::seal(entry, volume);
+    for (std::uint32_t other = 1; other < 64; ++other) {
+      fms::CheckedEntry read = entry;
+      EXPECT_EQ(fms::readable(fms::examine(read, other, kPages)), other == volume) << volume << " as " << other;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ftlab::tests

@@ -53,7 +53,7 @@ class EndOfLife {
     {
       Session first(flash, setup_.config);
       const FtlStatus formatted = first->format(0);
-      if (formatted != FtlStatus::ok) return excused(flash) ? "" : "format answered " + name_of(formatted);
+      if (formatted != FtlStatus::ok) return flash.failed_segments() > 0 ? "" : "format answered " + name_of(formatted);
     }
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
     for (std::uint32_t done = 0; done < kMostRequests;) {

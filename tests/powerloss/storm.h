@@ -100,7 +100,7 @@ class Storm {
     const FtlStatus formatted = session->format(0);
     frame.phase = Phase::working;
     if (formatted != FtlStatus::ok) {
-      if (!excused(flash)) fail(false, "format answered " + name_of(formatted));
+      if (flash.failed_segments() == 0) fail(false, "format answered " + name_of(formatted));
       return;
     }
     if (dice.chance(700) && !proceed(flash, host.fill(*session, oracle), *session, oracle)) return;
@@ -180,7 +180,7 @@ class Storm {
       // Where the format could not note down that it began, a part of the old volume may be left.
       const bool part = faults_ && mounted == FtlStatus::ok && !holds(*session, oracle);
       if (mounted == FtlStatus::not_formatted || part) mounted = session->format(host.now_ns());
-      if (mounted != FtlStatus::ok && excused(flash)) return false;
+      if (mounted != FtlStatus::ok && flash.failed_segments() > 0) return false;
     }
     frame.phase = Phase::working;
     if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)

@@ -52,7 +52,7 @@ struct OpenRecord {
   std::uint64_t sequence = 0;  ///< monotonic over the whole medium
   std::uint16_t stream = 0;    ///< 0 hot, 1 cold, 2 read-only
   std::uint16_t reserved = 0xFFFF;
-  std::uint32_t check = 0;  ///< CRC-32C of the bytes before, from the volume number
+  std::uint32_t check = 0;  ///< CRC-32C of the bytes before, from check_seed()
 };
 static_assert(sizeof(OpenRecord) == 24 && offsetof(OpenRecord, check) == 20);
 
@@ -70,7 +70,7 @@ struct PageEntry {
   std::uint32_t updates = 0;   ///< host writes of this page, the first included
   std::uint64_t stamp = 0;     ///< policy clock at the last host write
   std::uint64_t sequence = 0;  ///< of two valid copies the higher one counts
-  std::uint32_t check = 0;     ///< CRC-32C of the bytes before, from the volume number; then of data_check
+  std::uint32_t check = 0;     ///< CRC-32C of the bytes before, from check_seed(); then of data_check
   std::uint16_t reserved = kBlank16;
   std::uint16_t valid = kBlank16;  ///< cleared: a newer copy is committed, or the page was trimmed
 };
@@ -137,23 +137,28 @@ static_assert(sizeof(LogEntry) == 16 && offsetof(LogEntry, check) == 12);
 
 constexpr std::uint32_t log_offset(std::uint32_t segments) { return (kCountsOffset + 4 * segments + 15) / 16 * 16; }
 
-/// `seed`: the volume number for records that must not be taken for another volume's.
+/// What checksums of a volume start from. Numbers that differ in one bit give seeds that differ in many: to a checksum
+/// another seed is as good as other first bytes, and one wrong bit is put right.
+[[nodiscard]] constexpr std::uint32_t check_seed(std::uint32_t volume) { return volume * 0x9E3779B1U; }
+
+/// `volume`: its number for records that must not be taken for another volume's, else 0.
 template <class Record>
-[[nodiscard]] std::uint32_t check_of(const Record& record, std::uint32_t seed = 0) {
-  return crc32c(&record, offsetof(Record, check), seed);
+[[nodiscard]] std::uint32_t check_of(const Record& record, std::uint32_t volume = 0) {
+  return crc32c(&record, offsetof(Record, check), check_seed(volume));
 }
 [[nodiscard]] inline std::uint32_t check_of(const CheckedEntry& entry, std::uint32_t volume) {
-  return crc32c(&entry.data_check, sizeof entry.data_check, crc32c(&entry, offsetof(PageEntry, check), volume));
+  return crc32c(&entry.data_check, sizeof entry.data_check,
+                crc32c(&entry, offsetof(PageEntry, check), check_seed(volume)));
 }
 
 template <class Record>
-void seal(Record& record, std::uint32_t seed = 0) {
-  record.check = check_of(record, seed);
+void seal(Record& record, std::uint32_t volume = 0) {
+  record.check = check_of(record, volume);
 }
 
 template <class Record>
-[[nodiscard]] bool intact(const Record& record, std::uint32_t seed = 0) {
-  return record.check == check_of(record, seed);
+[[nodiscard]] bool intact(const Record& record, std::uint32_t volume = 0) {
+  return record.check == check_of(record, volume);
 }
 
 template <class Record>
