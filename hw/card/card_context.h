@@ -3,6 +3,7 @@
 
 #include <boost/random/taus88.hpp>
 #include <cstdint>
+#include <utility>
 
 #include "common/units.h"
 #include "hw/card/access_meter.h"
@@ -31,10 +32,11 @@ struct VppSupply {
 struct CardContext {
   static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
 
-  CardContext(const CardSpec& card, const CardCoreOptions& options)
+  /// Cells and bytes as given.
+  CardContext(const CardSpec& card, const CardCoreOptions& options, WearModel cells, Medium bytes)
       : spec(card),
-        wear(card, options.seed),
-        medium(card.capacity_bytes(), options.store_content),
+        wear(std::move(cells)),
+        medium(std::move(bytes)),
         accesses(spec, options.observe_accesses ? options.observer : nullptr),
         idle(spec),
         observer(options.observer),

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <utility>
 
 #include "hw/card/card_core_impl.h"
 #include "hw/card/cis.h"
@@ -11,8 +13,12 @@ namespace ftlab::hw {
 
 namespace cmr = series2plus::cmr;
 
-CardCore::Impl::Impl(const CardSpec& spec, const CardCoreOptions& options)
-    : card(spec, options),
+CardCore::Impl::Impl(const CardSpec& spec, const CardCoreOptions& chosen)
+    : Impl(spec, chosen, WearModel(spec, chosen.seed), Medium(spec.capacity_bytes(), chosen.store_content)) {}
+
+CardCore::Impl::Impl(const CardSpec& spec, const CardCoreOptions& chosen, WearModel wear, Medium medium)
+    : options(chosen),
+      card(spec, chosen, std::move(wear), std::move(medium)),
       pair_shift(static_cast<std::uint32_t>(std::countr_zero(spec.pair_bytes()))),
       line(pairs),
       cis(make_cis(spec)) {
@@ -114,6 +120,18 @@ CardCore::CardCore(const CardSpec& spec, const CardCoreOptions& options)
     : impl_(std::make_unique<Impl>(spec, options)) {}
 
 CardCore::~CardCore() = default;
+
+void CardCore::renew() {
+  const CardSpec spec = impl_->card.spec;
+  const CardCoreOptions options = impl_->options;
+  WearModel wear = std::move(impl_->card.wear);
+  Medium medium = std::move(impl_->card.medium);
+  wear.renew();
+  medium.erase(Lanes::both, 0, spec.capacity_bytes() / 2);
+  // In place: what was handed out of it stays where it is.
+  std::destroy_at(impl_.get());
+  std::construct_at(impl_.get(), spec, options, std::move(wear), std::move(medium));
+}
 
 bool CardCore::ready(Ticks now) const { return impl_->line.level(now); }
 

@@ -41,6 +41,9 @@ class CardCore {
   CardCore(const CardCore&) = delete;
   CardCore& operator=(const CardCore&) = delete;
 
+  /// As constructed, all segments erased and unworn, at time zero; takes no memory anew, which makes short lives many.
+  void renew();
+
   // --- bus ---
   /// One byte = one 8-bit cycle (address bit 0 picks the lane); an even size = 16-bit cycles at ascending addresses, or
   /// all at one address when `repeat`. On an error nothing happens. `pace`: the master's cycle, which spreads the

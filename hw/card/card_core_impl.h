@@ -18,6 +18,8 @@ class CardCore::Impl {
   static constexpr std::uint32_t kAttributeBytes = 0x10000;
 
   Impl(const CardSpec& spec, const CardCoreOptions& options);
+  /// On cells and bytes that another one had.
+  Impl(const CardSpec& spec, const CardCoreOptions& options, WearModel wear, Medium medium);
 
   // --- card_bus.cpp ---
   /// A 16-bit cycle of common memory at a legal address: what nearly every access is.
@@ -45,6 +47,7 @@ class CardCore::Impl {
   void write_register(Ticks t, std::uint32_t address, std::uint8_t value);
   [[nodiscard]] std::uint8_t read_register(Ticks t, std::uint32_t address) const;
 
+  CardCoreOptions options;
   CardContext card;
   std::vector<std::unique_ptr<ComponentPair>> pairs;
   std::uint32_t pair_shift;

@@ -49,6 +49,11 @@ class WearModel {
     return cells.worn ? failed_program(time) : time;
   }
 
+  /// As new, with the limits as drawn.
+  void renew() {
+    for (BlockCells& block : cells_) block = {.limit = block.limit};
+  }
+
   [[nodiscard]] std::vector<BlockCells>& all() { return cells_; }
   [[nodiscard]] const std::vector<BlockCells>& all() const { return cells_; }
 

@@ -39,11 +39,35 @@ std::uint32_t draw_limit(boost::random::taus88& engine, const OneNandEndurance& 
 }  // namespace
 
 CellArray::CellArray(const OneNandSpec& spec, std::uint64_t seed, bool store_content)
-    : ordinary_(spec.segments()), store_content_(store_content), segments_(spec.segments() + spec.dies * 2) {
+    : ordinary_(spec.segments()),
+      segments_per_die_(spec.segments_per_die),
+      seed_(seed),
+      store_content_(store_content),
+      segments_(spec.segments() + spec.dies * 2) {
   for (std::uint32_t die = 0; die < spec.dies; ++die) {
     draw_segments(spec, seed, die);
-    write_partition_word(die, spec.segments_per_die);
-    write_unique_id(seed, die);
+    write_partition_word(die);
+    write_unique_id(die);
+  }
+  factory_.reserve(segments_.size());
+  for (const Segment& s : segments_) factory_.push_back({s.limit, s.bad, s.fails_in_program, s.own_rating});
+}
+
+void CellArray::renew() {
+  for (std::uint32_t i = 0; i < segments_.size(); ++i) {
+    std::unique_ptr<SegmentPages> pages = std::move(segments_[i].pages);
+    if (pages) pages->flags.fill(0);
+    Segment& s = segments_[i] = Segment{};
+    s.pages = std::move(pages);
+    s.limit = factory_[i].limit;
+    s.bad = factory_[i].bad;
+    s.fails_in_program = factory_[i].fails_in_program;
+    s.own_rating = factory_[i].own_rating;
+    if (s.bad) write_factory_marks(i);
+  }
+  for (std::uint32_t die = 0; die * segments_per_die_ < ordinary_; ++die) {
+    write_partition_word(die);
+    write_unique_id(die);
   }
 }
 
@@ -82,22 +106,22 @@ void CellArray::write_factory_marks(std::uint32_t segment) {
   }
 }
 
-void CellArray::write_partition_word(std::uint32_t die, std::uint32_t segments_per_die) {
+void CellArray::write_partition_word(std::uint32_t die) {
   const std::uint32_t segment = partition_segment(die);
   BlankPage page;
   // Main bytes of this segment and of the OTP segment are kept even without content: registers depend on them.
-  const auto word = static_cast<std::uint16_t>(~regs::partition::boundary_mask(segments_per_die));
+  const auto word = static_cast<std::uint16_t>(~regs::partition::boundary_mask(segments_per_die_));
   page.main[0] = static_cast<std::byte>(word & 0xFF);
   page.main[1] = static_cast<std::byte>(word >> 8);
   at(segment).slc = true;
   store(segment, 0, page_flag::kProgrammed | page_flag::kFast, Ticks::zero(), page.main, page.spare);
 }
 
-void CellArray::write_unique_id(std::uint64_t seed, std::uint32_t die) {
+void CellArray::write_unique_id(std::uint32_t die) {
   using namespace regs::otp;
   const std::uint32_t segment = otp_segment(die);
   BlankPage page;
-  auto engine = make_stream(seed, {kFactoryStream, die});
+  auto engine = make_stream(seed_, {kFactoryStream, die});
   for (std::uint32_t i = 0; i < kUniqueIdBytes; ++i) {
     const auto byte = static_cast<std::byte>(engine() & 0xFF);
     for (std::uint32_t copy = 0; copy < kUniqueIdCopies; ++copy) {

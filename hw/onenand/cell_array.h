@@ -60,6 +60,9 @@ class CellArray {
   /// Draws endurance limits and bad segments: one stream per segment, so that they do not depend on the device size.
   CellArray(const OneNandSpec& spec, std::uint64_t seed, bool store_content);
 
+  /// As constructed; takes no memory anew.
+  void renew();
+
   [[nodiscard]] bool stores_content() const { return store_content_; }
   [[nodiscard]] std::uint32_t partition_segment(std::uint32_t die) const { return ordinary_ + die * 2; }
   [[nodiscard]] std::uint32_t otp_segment(std::uint32_t die) const { return ordinary_ + die * 2 + 1; }
@@ -82,14 +85,25 @@ class CellArray {
   SegmentPages& pages_of(std::uint32_t segment);
 
  private:
+  /// What a segment leaves the factory with.
+  struct Factory {
+    std::uint32_t limit = 0;
+    bool bad = false;
+    bool fails_in_program = false;
+    bool own_rating = false;
+  };
+
   void draw_segments(const OneNandSpec& spec, std::uint64_t seed, std::uint32_t die);
   void write_factory_marks(std::uint32_t segment);
-  void write_partition_word(std::uint32_t die, std::uint32_t segments_per_die);
-  void write_unique_id(std::uint64_t seed, std::uint32_t die);
+  void write_partition_word(std::uint32_t die);
+  void write_unique_id(std::uint32_t die);
 
   std::uint32_t ordinary_;
+  std::uint32_t segments_per_die_;
+  std::uint64_t seed_;
   bool store_content_;
   std::vector<Segment> segments_;
+  std::vector<Factory> factory_;
 };
 
 }  // namespace ftlab::hw

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "hw/device_observer.h"
 #include "hw/model/random_stream.h"
@@ -41,9 +42,9 @@ struct OneNandRegisters {
 struct OneNandContext {
   static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
 
-  OneNandContext(const OneNandSpec& part, const OneNandOptions& options)
+  OneNandContext(const OneNandSpec& part, const OneNandOptions& options, CellArray array)
       : spec(part),
-        cells(part, options.seed, options.store_content),
+        cells(std::move(array)),
         aging(spec),
         errors(spec, options.seed),
         observer(options.observer),

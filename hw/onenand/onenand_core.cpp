@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "hw/model/energy.h"
 #include "hw/onenand/onenand_core_impl.h"
@@ -12,8 +14,9 @@ namespace ftlab::hw {
 
 namespace regs = flexonenand;
 
-OneNandCore::Impl::Impl(const OneNandSpec& spec, const OneNandOptions& options)
-    : device(spec, options),
+OneNandCore::Impl::Impl(const OneNandSpec& spec, const OneNandOptions& chosen, CellArray cells)
+    : options(chosen),
+      device(spec, chosen, std::move(cells)),
       meter(device.spec, options.observe_accesses ? options.observer : nullptr),
       die_mask(spec.dies - 1) {
   for (std::uint32_t i = 0; i < spec.dies; ++i) {
@@ -36,9 +39,19 @@ void OneNandCore::Impl::halt(Ticks now) {
 }
 
 OneNandCore::OneNandCore(const OneNandSpec& spec, const OneNandOptions& options)
-    : impl_(std::make_unique<Impl>(spec, options)) {}
+    : impl_(std::make_unique<Impl>(spec, options, CellArray(spec, options.seed, options.store_content))) {}
 
 OneNandCore::~OneNandCore() = default;
+
+void OneNandCore::renew() {
+  const OneNandSpec spec = impl_->device.spec;
+  const OneNandOptions options = impl_->options;
+  CellArray cells = std::move(impl_->device.cells);
+  cells.renew();
+  // In place: what was handed out of it stays where it is.
+  std::destroy_at(impl_.get());
+  std::construct_at(impl_.get(), spec, options, std::move(cells));
+}
 
 bool OneNandCore::int_pin(Ticks now) const {
   const OneNandRegisters& r = impl_->device.registers;

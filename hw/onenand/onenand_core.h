@@ -41,6 +41,9 @@ class OneNandCore {
   OneNandCore(const OneNandCore&) = delete;
   OneNandCore& operator=(const OneNandCore&) = delete;
 
+  /// As constructed: a part fresh from the factory, at time zero; takes no memory anew, which makes short lives many.
+  void renew();
+
   // --- bus: 16-bit cycles only ---
   /// Words at ascending addresses, or all at one address when `repeat`. On an error nothing happens.
   BusResult read(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat = false);

@@ -13,7 +13,8 @@ namespace ftlab::hw {
 
 class OneNandCore::Impl {
  public:
-  Impl(const OneNandSpec& spec, const OneNandOptions& options);
+  /// On cells that another one may have had.
+  Impl(const OneNandSpec& spec, const OneNandOptions& chosen, CellArray cells);
 
   // --- onenand_bus.cpp ---
   [[nodiscard]] static BusError check(std::uint32_t address, std::size_t size, bool repeat);
@@ -42,6 +43,7 @@ class OneNandCore::Impl {
   void default_registers();
   void halt(Ticks now);
 
+  OneNandOptions options;
   OneNandContext device;
   BusMeter meter;
   std::vector<std::unique_ptr<Die>> dies;
