@@ -13,9 +13,12 @@ constexpr std::uint32_t kFlippedBits = 8;
 
 bool nearly_blank(std::span<const std::byte> bytes) {
   std::uint32_t zeros = 0;
-  for (const std::byte b : bytes)
+  for (const std::byte b : bytes) {
+    if (b == std::byte{0xFF}) continue;
     zeros += static_cast<std::uint32_t>(std::popcount(0xFFU & ~std::to_integer<unsigned>(b)));
-  return zeros <= kFlippedBits;
+    if (zeros > kFlippedBits) return false;
+  }
+  return true;
 }
 
 }  // namespace
