@@ -32,7 +32,7 @@ class Session {
   }
 
  private:
-  static constexpr int kCalls = 40;
+  static constexpr int kCalls = 32;
   static constexpr int kDataChecks = 6;
 
   auto& layer() { return volume_.layer(); }
