@@ -96,5 +96,21 @@ TEST(MediumImage, of_another_geometry_is_refused_by_name) {
   }
 }
 
+TEST(RenewedCard, is_as_constructed) {
+  CardRig rig;
+  const std::string fresh = image_of(rig);
+  rig.erase(0);
+  rig.finish();
+  rig.page_program(0, pattern(512));
+  rig.finish();
+  const AccessTotals& totals = rig.core.access_totals();
+  ASSERT_NE(image_of(rig), fresh);
+  rig.core.renew();
+  EXPECT_EQ(image_of(rig), fresh);
+  EXPECT_EQ(totals[0].accesses, 0U) << "sums stay where they were";
+  EXPECT_EQ(rig.core.state_energy(Ticks{1'000'000}).total(),
+            CardRig(part_spec("series2plus-8mb"), false).core.state_energy(Ticks{1'000'000}).total());
+}
+
 }  // namespace
 }  // namespace ftlab::hw::testing

@@ -235,5 +235,22 @@ TEST(OneNandBadSegments, good_segments_show_no_mark) {
   EXPECT_EQ(rig.read16(regs::area::kDataSpare), regs::spare_slot::kGoodMark);
 }
 
+TEST(RenewedOneNand, is_as_constructed) {
+  OneNandRig rig(onenand_part(), 3);
+  const OneNandRig fresh(onenand_part(), 3);
+  ASSERT_TRUE(rig.erase(5));
+  ASSERT_TRUE(rig.program(5, 0));
+  rig.core.renew();
+  EXPECT_EQ(rig.core.erase_count(5), 0U);
+  EXPECT_FALSE(rig.core.is_programmed(5, 0));
+  EXPECT_TRUE(rig.core.locked(5));
+  EXPECT_EQ(rig.core.boundary(0), fresh.core.boundary(0));
+  for (std::uint32_t segment = 0; segment < rig.core.spec().segments(); ++segment) {
+    EXPECT_EQ(rig.core.is_factory_bad(segment), fresh.core.is_factory_bad(segment));
+    EXPECT_EQ(rig.core.is_programmed(segment, 0), fresh.core.is_factory_bad(segment)) << "markers alone";
+    EXPECT_EQ(rig.core.endurance_limit(segment), fresh.core.endurance_limit(segment));
+  }
+}
+
 }  // namespace
 }  // namespace ftlab::hw::testing
