@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace ftlab {
 
@@ -53,6 +54,19 @@ inline std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t s
   }
   for (; bytes > 0; --bytes, ++p) c = kCrcTables[0][(c ^ *p) & 0xFFU] ^ (c >> 8);
   return ~c;
+}
+
+/// The one bit of `bytes` that, read wrong, changes their checksum by `difference`: counted from the lowest bit of the
+/// first byte. Nothing: no single bit does.
+[[nodiscard]] inline std::optional<std::size_t> crc32c_wrong_bit(std::uint32_t difference, std::size_t bytes) {
+  std::array<std::uint32_t, 8> change{};
+  for (std::size_t bit = 0; bit < change.size(); ++bit) change[bit] = detail::kCrcTables[0][std::size_t{1} << bit];
+  for (std::size_t at = bytes; at > 0; --at)
+    for (std::size_t bit = 0; bit < change.size(); ++bit) {
+      if (change[bit] == difference) return 8 * (at - 1) + bit;
+      change[bit] = detail::kCrcTables[0][change[bit] & 0xFFU] ^ (change[bit] >> 8);
+    }
+  return std::nullopt;
 }
 
 }  // namespace ftlab

@@ -10,7 +10,7 @@ using namespace fms;
 
 namespace {
 
-constexpr std::uint32_t kMostUpdates = 0xFFFFFFFF;
+constexpr std::uint32_t kMaxUpdates = 0xFFFFFFFF;
 
 }  // namespace
 
@@ -163,7 +163,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
 
   const bool apart = hint.read_only && s.config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
   const StreamId stream = apart ? kReadOnly : kHot;
-  const PageRecord page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMostUpdates ? 1 : 0), s.clock};
+  const PageRecord page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMaxUpdates ? 1 : 0), s.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {
     FtlStatus status = collector_.make_room(stream);

@@ -155,7 +155,9 @@ void SegmentPool::judge_space() {
 }
 
 bool SegmentPool::any_failed() const {
-  return std::ranges::any_of(s_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
+  // One bad from the factory was never erased.
+  return std::ranges::any_of(s_.segments.rows(),
+                             [](const SegmentRow& row) { return row.retired && row.erase_count > 0; });
 }
 
 void SegmentPool::release_damaged() {

@@ -24,7 +24,8 @@ from dataclasses import dataclass, field
 _PIECE = {"storm": 25_000, "fullest": 500, "life": 500, "damage": 1_000}
 # Seeds of neighbouring pieces lie so far apart that no piece reaches the next one's.
 _SEEDS_OF_A_PIECE = 1_000_000
-_MOST_SHOWN = 20
+_MAX_SHOWN = 20
+_TIMEOUT_S = 1200
 
 
 @dataclass
@@ -69,11 +70,16 @@ def pieces_of(kind: str, layers: list[str], amount: int, seed: int) -> Iterator[
 
 def run_piece(program: str, piece: Piece) -> dict[str, object]:
     command = [program, "run", piece.campaign, str(piece.first_seed), str(piece.amount)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        return dict(json.loads(done.stdout))
-    last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-    failure = {"replay": " ".join(command[1:]), "what": f"ended with status {done.returncode}: {last}", "setup": ""}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+        if done.returncode == 0:
+            return dict(json.loads(done.stdout))
+        what = f"ended with status {done.returncode}"
+        said = done.stderr
+    except subprocess.TimeoutExpired as late:
+        what, said = "hangs", (late.stderr or b"").decode(errors="replace")
+    last = (said.strip().splitlines() or ["no message"])[-1]
+    failure = {"replay": " ".join(command), "what": f"{what}: {last}", "setup": ""}
     return {"cases": 0, "losses": 0, "lost": 0, "stuck": 1, "worn": 0, "early": 0, "outcomes": {}, "failures": [failure]}
 
 
@@ -102,7 +108,7 @@ def show_outcomes(name: str, outcomes: dict[str, list[int]]) -> None:
     print(f"  {name}\n  | damage | good | reported | refused | silent |\n  |---|---|---|---|---|")
     for kind, counts in outcomes.items():
         total = sum(counts)
-        shares = " | ".join("-" if not c else f"{100 * c / total:.0f} %" for c in counts)
+        shares = " | ".join("-" if not c else f"{c:,} of {total:,}" for c in counts)
         print(f"  | {kind} | {shares} |")
 
 
@@ -114,13 +120,13 @@ def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
         print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}: {one.lost} lost, {one.stuck} stuck")
         if one.outcomes:
             show_outcomes(name, one.outcomes)
-    for failure in everything.failures[:_MOST_SHOWN]:
+    for failure in everything.failures[:_MAX_SHOWN]:
         print(f"  {failure['replay']}: {failure['what']}\n      {failure['setup']}")
-    left = len(everything.failures) - _MOST_SHOWN
+    left = len(everything.failures) - _MAX_SHOWN
     if left > 0:
         print(f"  and {left} more")
     if everything.failures:
-        print("  each is repeated by ./ftlab test --replay CASE")
+        print("  a case is repeated by ./ftlab test --replay CASE, a piece that died by the command")
     print(
         f"{kind}: {everything.losses:,} power losses, {everything.cases:,} configurations, {everything.lost} lost, "
         f"{everything.stuck} stuck; {cpu_s / 60:.1f} CPU minutes"

@@ -45,6 +45,8 @@ class DamageAtRest {
                        (kind.known_by == KnownBy::checkpoint && checkpointed);
     totals_.outcomes[std::string(kind.name) + (known ? "" : unknown(kind.known_by))].count(outcome);
     if (outcome == Outcome::silent && known) fail(true, std::string(kind.name) + ": silent");
+    if (outcome == Outcome::refused && !kind.whole_volume)
+      fail(true, std::string(kind.name) + ": the volume is disowned");
   }
 
   [[nodiscard]] const CampaignTotals& totals() const { return totals_; }

@@ -25,6 +25,7 @@ struct Damage {
   const char* name;
   void (*apply)(Flash& flash, const VolumeShape& shape, Dice& dice);
   KnownBy known_by = KnownBy::metadata;
+  bool whole_volume = false;  ///< so much that a mount may say not_formatted, or that too few segments are left
 };
 
 }  // namespace ftlab::tests

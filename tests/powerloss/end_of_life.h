@@ -46,7 +46,7 @@ class EndOfLife {
  private:
   using Flash = typename Layer::Flash;
   using Session = typename Layer::Session;
-  static constexpr std::uint32_t kMostRequests = 400'000;
+  static constexpr std::uint32_t kMaxRequests = 400'000;
 
   std::string live(Flash& flash, std::uint64_t seed, Dice& dice) {
     RandomHost host(derive(seed, 1));
@@ -56,7 +56,7 @@ class EndOfLife {
       if (formatted != FtlStatus::ok) return flash.failed_segments() > 0 ? "" : "format answered " + name_of(formatted);
     }
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
-    for (std::uint32_t done = 0; done < kMostRequests;) {
+    for (std::uint32_t done = 0; done < kMaxRequests;) {
       Session session(flash, setup_.config);
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "the mount answered " + name_of(s);
@@ -85,6 +85,10 @@ class EndOfLife {
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "after the end of life the mount answered " + name_of(s);
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong + " after the end of life";
+      const FtlStatus written = host.fill(*session, oracle);
+      if (written != FtlStatus::ok && written != FtlStatus::read_only)
+        return "after the end of life a write was answered " + name_of(written);
+      if (std::string wrong = oracle.refused(*session); !wrong.empty()) return wrong + " after the end of life";
     }
     return {};
   }

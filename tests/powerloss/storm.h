@@ -33,6 +33,7 @@ class Storm {
     seed_ = seed;
     only_ = only;
     failed_ = worn_ = false;
+    reached_ = 0;
     path_.clear();
     Dice dice(derive(seed, kSetup));
     draw(dice);
@@ -40,6 +41,8 @@ class Storm {
     Flash flash(setup_.part);
     Layer::prepare(flash, setup_, dice);
     script(flash, dice);
+    if (only_ != nullptr && reached_ < only_->size())
+      fail(false, "the losses were not reached: these sources draw another case");
     if (worn_) ++totals_.worn;
   }
 
@@ -80,6 +83,7 @@ class Storm {
       setup_ = Layer::draw(dice, false);
       if (Layer::check(setup_) == nullptr) break;
     }
+    // What cells make of a broken promise shows in the data alone, so that it has to be right all the same.
     setup_.part.on_breach = faults_ && dice.chance(200) ? OnBreach::lenient : OnBreach::power_off;
     if (!faults_) return;
     FaultPlan& plan = setup_.part.faults;
@@ -110,7 +114,9 @@ class Storm {
     if (failed_ || !sound(flash, *session) || !right(oracle.check_live(*session))) return;
     if (dice.chance(150)) {
       frame.phase = Phase::formatting;
-      (void)session->format(host.now_ns());
+      const FtlStatus again = session->format(host.now_ns());
+      if (again != FtlStatus::ok && !failed_ && flash.failed_segments() == 0)
+        fail(false, "the second format answered " + name_of(again));
     }
   }
 
@@ -147,7 +153,10 @@ class Storm {
   void lose_power(Frame& frame, const FlashOp& op, Loss loss) {
     ++totals_.losses;
     path_.push_back(loss);
-    if (only_ != nullptr) tell(op);
+    if (only_ != nullptr) {
+      tell(op);
+      reached_ = std::max(reached_, path_.size());
+    }
     const std::uint64_t seed = seed_of_path();
     Flash& flash = flash_at(path_.size());
     flash.lose_power_of(frame.flash, op, loss.tear, derive(seed, kTear));
@@ -188,7 +197,7 @@ class Storm {
     if (mounted != FtlStatus::ok) return fail(false, "the mount answered " + name_of(mounted));
     if (!sound(flash, *session)) return false;
     if constexpr (Layer::kMountMovesRecovered)
-      if (!faults_) flash.lose_recovered_pages();
+      if (flash.failed_segments() == 0) flash.lose_recovered_pages();
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
@@ -253,6 +262,7 @@ class Storm {
   std::vector<Loss> path_;
   std::vector<std::unique_ptr<Flash>> pool_;
   std::uint64_t pool_seed_ = ~std::uint64_t{0};
+  std::size_t reached_ = 0;  ///< of the losses of `only_`
   bool failed_ = false;
   bool worn_ = false;
   CampaignTotals totals_;

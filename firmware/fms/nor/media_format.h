@@ -27,6 +27,7 @@ inline constexpr std::uint32_t kFixedSegment = 0;
 /// volume that has used up half of the sequence numbers takes no more writes.
 inline constexpr std::uint64_t kNumberLimit = std::uint64_t{1} << 63;
 inline constexpr std::uint32_t kEraseCountLimit = std::uint32_t{1} << 31;
+inline constexpr std::uint32_t kVolumeLimit = std::uint32_t{1} << 31;
 
 /// Written at once after each erase.
 struct BirthRecord {

@@ -1,4 +1,4 @@
-// Repair by trial: CRC-32C over so few bytes tells every other pair of wrong bits from a single one.
+// CRC-32C over so few bytes tells every pair of wrong bits from a single one.
 #include "firmware/fms/nor/record_check.h"
 
 #include <algorithm>
@@ -8,23 +8,28 @@
 namespace ftlab::fms {
 namespace {
 
-/// Flips each bit of the record up to `bytes` until it is intact; false when none helps, and the record is as before.
+/// Puts one wrong bit right, in the checksum or in what it covers: `before` bytes of the record, then `behind` more at
+/// `rest`. False when one bit does not explain it.
 template <class Record>
-bool repair_one_bit(Record& record, std::size_t bytes, std::uint32_t seed) {
-  auto* const at = reinterpret_cast<unsigned char*>(&record);
-  for (std::size_t bit = 0; bit < 8 * bytes; ++bit) {
-    at[bit / 8] ^= static_cast<unsigned char>(1U << (bit % 8));
-    if (intact(record, seed)) return true;
-    at[bit / 8] ^= static_cast<unsigned char>(1U << (bit % 8));
+bool repair_one_bit(Record& record, std::size_t before, std::uint32_t volume, void* rest = nullptr,
+                    std::size_t behind = 0) {
+  const std::uint32_t difference = record.check ^ check_of(record, volume);
+  if (std::has_single_bit(difference)) {
+    record.check ^= difference;
+    return true;
   }
-  return false;
+  const auto bit = crc32c_wrong_bit(difference, before + behind);
+  if (!bit) return false;
+  auto* const at = static_cast<unsigned char*>(*bit / 8 < before ? static_cast<void*>(&record) : rest);
+  at[*bit / 8 - (*bit / 8 < before ? 0 : before)] ^= static_cast<unsigned char>(1U << (*bit % 8));
+  return true;
 }
 
 template <class Record>
-RecordState examine_check(Record& record, std::size_t bytes, std::uint32_t seed) {
+RecordState examine_check(Record& record, std::uint32_t volume) {
   if (blank(record)) return RecordState::blank;
-  if (intact(record, seed)) return RecordState::intact;
-  return repair_one_bit(record, bytes, seed) ? RecordState::repaired : RecordState::broken;
+  if (intact(record, volume)) return RecordState::intact;
+  return repair_one_bit(record, offsetof(Record, check), volume) ? RecordState::repaired : RecordState::broken;
 }
 
 bool given_away(std::uint64_t sequence) { return sequence > 0 && sequence < kNumberLimit; }
@@ -39,15 +44,15 @@ std::uint32_t zero_bits(std::span<const std::byte> bytes, std::span<const std::b
 }  // namespace
 
 RecordState examine(BirthRecord& birth, std::uint32_t segment) {
-  const RecordState state = examine_check(birth, offsetof(BirthRecord, reserved2), 0);
+  const RecordState state = examine_check(birth, 0);
   if (!readable(state)) return state;
-  const bool plausible = birth.magic == kSegmentMagic && birth.segment == segment &&
+  const bool plausible = birth.magic == kSegmentMagic && birth.segment == segment && birth.volume < kVolumeLimit &&
                          birth.erase_count < kEraseCountLimit && given_away(birth.freed_sequence);
   return plausible ? state : RecordState::broken;
 }
 
 RecordState examine(OpenRecord& open, std::uint32_t volume) {
-  const RecordState state = examine_check(open, sizeof open, volume);
+  const RecordState state = examine_check(open, volume);
   if (!readable(state)) return state;
   return given_away(open.sequence) && open.stamp < kNumberLimit ? state : RecordState::broken;
 }
@@ -58,14 +63,8 @@ RecordState examine(CheckedEntry& entry, std::uint32_t volume, std::uint32_t log
     state = RecordState::intact;
     if (!intact(entry, volume)) {
       // The marks lie between the checksum and what it covers last.
-      const bool repaired = repair_one_bit(entry, offsetof(PageEntry, reserved), volume) || [&] {
-        for (std::uint32_t bit = 0; bit < 32; ++bit) {
-          entry.data_check ^= 1U << bit;
-          if (intact(entry, volume)) return true;
-          entry.data_check ^= 1U << bit;
-        }
-        return false;
-      }();
+      const bool repaired =
+          repair_one_bit(entry, offsetof(PageEntry, check), volume, &entry.data_check, sizeof entry.data_check);
       state = repaired ? RecordState::repaired : RecordState::broken;
     }
   }
@@ -77,13 +76,15 @@ RecordState examine(CheckedEntry& entry, std::uint32_t volume, std::uint32_t log
 }
 
 RecordState examine(Summary& summary) {
-  const RecordState state = examine_check(summary, offsetof(Summary, formatted), 0);
+  const RecordState state = examine_check(summary, 0);
   if (!readable(state)) return state;
-  return summary.magic == kSummaryMagic && summary.erase_count < kEraseCountLimit ? state : RecordState::broken;
+  const bool plausible =
+      summary.magic == kSummaryMagic && summary.volume < kVolumeLimit && summary.erase_count < kEraseCountLimit;
+  return plausible ? state : RecordState::broken;
 }
 
 RecordState examine(LogEntry& entry, std::uint32_t segments) {
-  const RecordState state = examine_check(entry, sizeof entry, 0);
+  const RecordState state = examine_check(entry, 0);
   if (!readable(state)) return state;
   const bool plausible =
       entry.segment != kFixedSegment && entry.segment < segments && entry.erase_count < kEraseCountLimit;

@@ -50,6 +50,11 @@ struct FlexFsOnNand {
     c.level_gap = dice.chance(300) ? dice.between(1, 4) : 0;
     c.migration_victim = dice.one_of(flexfs::migration_victims()).name;
     c.free_choice = dice.one_of(flexfs::free_choices()).name;
+    c.idle_beyond_wait = dice.chance(500);
+    if (dice.chance(200)) {
+      c.energy_budget_uj_per_mib = dice.between(1, 1'000'000);
+      c.energy = {.slc_program_nj = 10'000, .mlc_program_nj = 30'000, .read_nj = 1000, .erase_nj = 50'000};
+    }
     c.window_pages = dice.between(8, 80);
     c.hot_files = dice.between(1, 6);
     c.cold_files = dice.between(1, 10);

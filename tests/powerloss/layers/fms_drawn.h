@@ -16,10 +16,10 @@ inline FmsConfig draw_fms_config(Dice& dice) {
   config.selection = dice.one_of(fms::selections()).name;
   config.redistribution = dice.one_of(fms::redistributions()).name;
   config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
-  config.swap_from = dice.between(1, 6);
+  config.swap_from = dice.below(7);
   config.swap_gap = dice.between(1, 4);
-  config.low_water = dice.between(1, 4);
-  config.high_water = dice.between(1, 5);
+  config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
+  config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
   if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
   if (dice.chance(300)) config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
   if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;

@@ -16,7 +16,7 @@ struct FmsOnNor {
   using Flash = EmulatedFlash;
   using Session = FmsLife;
   static constexpr OracleRules kRules{};
-  /// Pages that only a recovery read gives are moved by the mount.
+  /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
 
   static constexpr const auto& kDamages = kNorDamages;
@@ -37,7 +37,8 @@ struct FmsOnNor {
     s.part.geometry.segments = dice.between(5, 16);
     s.part.geometry.segment_bytes = 1024U << dice.below(3);
     s.part.geometry.program_unit_bytes = dice.between(1, 2);
-    s.part.geometry.parallel_units = 1;
+    s.part.geometry.parallel_units = dice.chance(300) ? 2 : 1;
+    if (s.part.geometry.parallel_units == 2) s.part.geometry.segments = s.part.geometry.segments / 2 * 2 + 2;
     s.part.geometry.rated_erase_cycles = 1000;
     s.part.capabilities.chained = dice.chance(700);
     s.part.capabilities.background_erase = dice.chance(700);

@@ -99,9 +99,11 @@ inline constexpr NandDamage kNandDamages[] = {
     {"a checkpoint segment blank",
      [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, false, true); }},
     {"both checkpoint segments unreadable",
-     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, false); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, false); }, KnownBy::metadata,
+     true},
     {"both checkpoint segments blank",
-     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, true); }},
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, true); }, KnownBy::metadata,
+     true},
 };
 
 }  // namespace ftlab::tests
