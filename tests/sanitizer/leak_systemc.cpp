@@ -1,5 +1,5 @@
-// Loses memory when asked to ("lose"), in a SystemC thread. When the simulation is over, pages that may not be read take
-// the place of the threads' stacks, so that the leak checker would stumble over them each time and not by chance.
+// Loses memory when asked to ("lose"), in a SystemC thread. When the simulation is over, pages that may not be read
+// take the place of the threads' stacks, so that the leak checker would stumble over them each time and not by chance.
 #include <sys/mman.h>
 #include <unistd.h>
 
