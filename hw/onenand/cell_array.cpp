@@ -19,6 +19,7 @@ constexpr std::uint32_t kSegmentStream = 0x4E414E44;  // "NAND"
 constexpr std::uint32_t kFactoryStream = 0x55494421;  // "UID!"
 constexpr double kForever = 4e9;                      ///< cycles nobody reaches
 constexpr std::byte kErased{0xFF};
+constexpr std::byte kNotKept{0};  // not FFh: a page without a trace of data looks as if it had vanished
 
 struct BlankPage {
   std::array<std::byte, regs::kPageBytes> main;
@@ -163,7 +164,7 @@ void CellArray::read(std::uint32_t segment, std::uint32_t page, Main main, Spare
   if (s.pages->main) {
     std::memcpy(main.data(), &s.pages->main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
   } else {
-    std::fill(main.begin(), main.end(), kErased);
+    std::fill(main.begin(), main.end(), kNotKept);
   }
 }
 

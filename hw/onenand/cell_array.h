@@ -73,7 +73,7 @@ class CellArray {
   [[nodiscard]] std::vector<Segment>& all() { return segments_; }
   [[nodiscard]] const std::vector<Segment>& all() const { return segments_; }
 
-  /// Bytes as they were programmed; FFh of a blank page, of main areas without content too.
+  /// Bytes as they were programmed; FFh of a blank page, 00h of a programmed main area whose content is not kept.
   void read(std::uint32_t segment, std::uint32_t page, Main main, Spare spare) const;
   /// Stores bytes whatever was there (the caller has checked that the page is blank) and raises next_page.
   void store(std::uint32_t segment, std::uint32_t page, std::uint8_t flags, Ticks now,

@@ -24,7 +24,7 @@ class OneNandCore;
 
 struct FlexOneNandOptions {
   std::uint64_t seed = 1;              ///< endurance limits, bad segments, bit errors
-  bool store_content = true;           ///< false: main areas read as FFh, everything else identical
+  bool store_content = true;           ///< false: programmed main areas read as 00h, all else identical
   bool event_accurate = false;         ///< drive `interrupt` with kernel notifications
   DeviceObserver* observer = nullptr;  ///< not owned; may be null
   bool observe_accesses = true;        ///< false: bus accesses are only counted in core().access_totals()

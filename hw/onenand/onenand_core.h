@@ -27,8 +27,8 @@
 namespace ftlab::hw {
 
 struct OneNandOptions {
-  std::uint64_t seed = 1;              ///< endurance limits, bad segments, bit errors, RAM garbage
-  bool store_content = true;           ///< false: main areas read as FFh, everything else (spare areas too) identical
+  std::uint64_t seed = 1;     ///< endurance limits, bad segments, bit errors, RAM garbage
+  bool store_content = true;  ///< false: programmed main areas read as 00h, all else (spare areas too) identical
   DeviceObserver* observer = nullptr;  ///< not owned; may be null
   bool observe_accesses = true;        ///< false: bus accesses are only counted in access_totals()
 };

@@ -123,7 +123,7 @@ std::vector<Param> machine_rows() {
           "how far the processor's clock may run ahead of the simulation kernel",
           [](auto& s) -> auto& { return s.platform.quantum_us; }),
       bool_row(
-          "platform.store_content", "true", "keep and verify real data; false: data reads as 0xFF",
+          "platform.store_content", "true", "keep and verify real data; false: what pages hold is not kept",
           [](auto& s) -> auto& { return s.platform.store_content; }),
       integer_row(
           "platform.self_check_every", "requests", 0, kMost, "0",

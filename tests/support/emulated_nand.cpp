@@ -190,7 +190,7 @@ FlashDone EmulatedNand::read(const FlashOp& op) {
     if (options_.store_content)
       std::memcpy(op.into, segment.data.data() + op.offset, op.length);
     else
-      std::memset(op.into, 0xFF, op.length);
+      std::memset(op.into, state == PageState::blank ? 0xFF : 0, op.length);
   }
   if (op.spare_into != nullptr) std::memcpy(op.spare_into, segment.spare.data() + std::size_t{page} * kSpare, kSpare);
   if (state == PageState::torn) return {0, FlashStatus::uncorrectable, 0};

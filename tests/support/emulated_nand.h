@@ -28,7 +28,7 @@ struct EmulatedNandOptions {
   std::uint32_t parallel_units = 1;
   std::uint32_t slc_segments_per_unit = 1;
   std::uint32_t rated_erase_cycles = 1000;
-  bool store_content = true;     ///< false: data bytes read as 0xFF; spare bytes are kept
+  bool store_content = true;     ///< false: data of programmed pages reads as 0; spare bytes are kept
   std::uint32_t endurance = 0;   ///< erases a segment stands before its erase fails; 0 = unlimited
   bool marks_on_failed = false;  ///< a segment that failed still takes its bad mark
   OnBreach on_breach = OnBreach::stop;
