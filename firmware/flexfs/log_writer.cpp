@@ -53,6 +53,7 @@ std::optional<FtlStatus> LogWriter::try_append(Region region, const LogPage& pag
   record.sequence = ++s_.sequence;
   record.stamp = page.stamp;
   record.file = page.file;
+  record.copied = page.copied;
   record.erase_count = row.erase_count;
   record.region = static_cast<std::uint8_t>(region);
   const FlashStatus status = s_.store.program(segment, slot, record, data).status;

@@ -17,6 +17,7 @@ struct LogPage {
   std::uint32_t updates = 0;
   std::uint64_t stamp = 0;
   std::uint32_t file = 0;
+  bool copied = false;  ///< not from the host
 };
 
 class LogWriter {

@@ -91,7 +91,7 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
   if (is_media_failure(read)) s_.segments.mark_stuck(segment, slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
-  const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn]};
+  const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn], true};
   std::uint32_t ppn = kUnmapped;
   const FtlStatus status = writer_.append_copy(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;

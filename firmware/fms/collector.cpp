@@ -123,7 +123,7 @@ FtlStatus Collector::move_page(std::uint32_t victim, const PageMove& move) {
   if (is_media_failure(read)) s_.segments.mark_stuck(victim, move.slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   std::uint32_t ppn = kUnmapped;
-  const PageRecord page{move.lpn, s_.pages.updates(move.lpn), s_.pages.stamp(move.lpn)};
+  const PageRecord page{move.lpn, s_.pages.updates(move.lpn), s_.pages.stamp(move.lpn), true};
   const FtlStatus status = frontier_.append_anywhere(move.stream, page, s_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;
   s_.segments.drop_valid(victim, move.slot);
@@ -171,8 +171,8 @@ FtlStatus Collector::copy_to(std::uint32_t from_segment, std::uint32_t slot, std
   if (is_media_failure(read)) s_.segments.mark_stuck(from_segment, slot);
   if (read != FlashStatus::ok) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
-  const FlashStatus status =
-      frontier_.append_to(to_segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.copy_buffer.data(), ppn);
+  const FlashStatus status = frontier_.append_to(to_segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true},
+                                                 s_.copy_buffer.data(), ppn);
   if (status != FlashStatus::ok) {
     if (is_media_failure(status)) pool_.retire(to_segment);
     return to_ftl(status);

@@ -43,7 +43,7 @@ FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
   std::uint32_t ppn = kUnmapped;
   for (;;) {
     const FlashStatus status =
-        append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn)}, s_.rescue_buffer.data(), ppn);
+        append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true}, s_.rescue_buffer.data(), ppn);
     if (status == FlashStatus::ok) break;
     if (!is_media_failure(status)) return FtlStatus::write_failed;
     pool_.retire(segment);

@@ -17,6 +17,7 @@ struct PageRecord {
   std::uint32_t lpn = 0;
   std::uint32_t updates = 0;
   std::uint64_t stamp = 0;
+  bool copied = false;  ///< not from the host
 };
 
 class Medium {

@@ -35,6 +35,7 @@ struct PageRecord {
   std::uint8_t distance = 0;      ///< its sequence to that one's: 1 to 63; 0: more, or no page before
   std::uint8_t region = 0;        ///< 0 to 3: list or region of the FTL
   PageKind kind = PageKind::data;
+  bool copied = false;             ///< moved here by the FTL; the host wrote it elsewhere
   PageMode mode = PageMode::full;  ///< of the segment it lies in
 };
 
@@ -58,7 +59,7 @@ struct SpareRecord {
   std::uint8_t erase_count[3];
   std::uint8_t before[3];
   std::uint8_t region_and_distance;  ///< region in bits 0-1, distance in bits 2-7
-  std::uint8_t kind_and_mode;        ///< kind in bits 0-3, mode in bits 4-7
+  std::uint8_t kind_and_mode;        ///< kind in bits 0-2, copied in bit 3, mode in bits 4-7
   std::uint32_t check;               ///< CRC-32C of the bytes before, seeded with the volume
 };
 static_assert(sizeof(SpareRecord) == 32 && offsetof(SpareRecord, sequence) == 4 && offsetof(SpareRecord, stamp) == 9 &&
@@ -80,8 +81,8 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
   std::memcpy(spare.before, &record.before, sizeof spare.before);
   spare.updates = record.updates;
   spare.region_and_distance = static_cast<std::uint8_t>((record.region & 3U) | record.distance << 2U);
-  spare.kind_and_mode =
-      static_cast<std::uint8_t>(static_cast<unsigned>(record.kind) | static_cast<unsigned>(record.mode) << 4);
+  spare.kind_and_mode = static_cast<std::uint8_t>(static_cast<unsigned>(record.kind) | (record.copied ? 8U : 0U) |
+                                                  static_cast<unsigned>(record.mode) << 4);
   spare.check = crc32c(&spare, offsetof(SpareRecord, check), volume);
   return spare;
 }
@@ -89,7 +90,7 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
 /// False: torn, erased, of another volume, or not ours at all.
 [[nodiscard]] inline bool decode(const SpareRecord& spare, std::uint32_t volume, PageRecord& record) {
   if (spare.check != crc32c(&spare, offsetof(SpareRecord, check), volume)) return false;
-  const unsigned kind = spare.kind_and_mode & 15U;
+  const unsigned kind = spare.kind_and_mode & 7U;
   const unsigned mode = spare.kind_and_mode >> 4;
   if (mode > 1 || kind < 1 || kind > 3) return false;
   record = {};
@@ -103,6 +104,7 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
   record.region = spare.region_and_distance & 3U;
   record.distance = spare.region_and_distance >> 2U;
   record.kind = static_cast<PageKind>(kind);
+  record.copied = (spare.kind_and_mode & 8U) != 0;
   record.mode = static_cast<PageMode>(mode);
   return true;
 }

@@ -26,18 +26,27 @@ bool UndoCopies::held(std::uint32_t lpn) const {
   return false;
 }
 
+/// A page that the host wrote after a trim may look like one from before it.
+bool UndoCopies::is_copy(std::uint32_t ppn) {
+  const std::uint32_t segment = segments_.segment_of(ppn);
+  const auto found =
+      store_.read_record(segment, store_.page_of(segment, segments_.row(segment).mode, segments_.slot_of(ppn)));
+  return found.intact && found.record.copied;
+}
+
 void UndoCopies::page(std::uint32_t segment, std::uint32_t slot, const PageRecord& record) {
   const std::uint32_t lpn = record.lpn;
   if (segment == undone_ || lpn >= pages_.size()) return;
   const std::uint32_t now = pages_.ppn(lpn);
   const std::uint32_t ppn = segments_.ppn(segment, slot);
   if (now == kUnmapped || now == ppn) return;
-  // Each host write has a stamp or an update count of its own, and copies keep both.
+  // Copies keep both.
   const bool same = record.updates == pages_.updates(lpn) && record.stamp << stamp_shift_ == pages_.stamp(lpn);
   if (!same || record.updates == saturated(UINT32_MAX) || !held(lpn)) return;
   // Of several the newest: one written before a trim may look alike.
   const bool undone = segments_.segment_of(now) != undone_;
   if (undone && record.sequence <= sequences_[lpn]) return;
+  if (!undone && !is_copy(now)) return;
   if (!store_.read_record(segment, store_.page_of(segment, segments_.row(segment).mode, slot)).intact) return;
   segments_.drop_valid(segments_.segment_of(now), segments_.slot_of(now));
   segments_.lpn_at(ppn) = lpn;

@@ -31,6 +31,7 @@ class UndoCopies {
 
  private:
   [[nodiscard]] bool held(std::uint32_t lpn) const;
+  [[nodiscard]] bool is_copy(std::uint32_t ppn);
 
   NandStore& store_;
   SegmentTable& segments_;

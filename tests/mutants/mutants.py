@@ -216,6 +216,11 @@ def main() -> int:
     if broken:
         print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
         return 1
+    for program in programs:
+        failing = None if program == _CAMPAIGN else failing_test(given.tree / program)
+        if failing:
+            print(f"mutants: {program} fails with the firmware as it is, so that nothing can be learnt: {failing}")
+            return 1
     survivors = 0
     with ThreadPoolExecutor(given.jobs) as pool:
         for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):

@@ -52,6 +52,7 @@ FlashStatus NandMedium::append(std::uint32_t segment, std::uint32_t slot, const 
   record.stamp = to_stamp(page.stamp);
   record.sequence = ++s_.sequence;
   record.erase_count = row.erase_count;
+  record.copied = page.copied;
   record.region = row.stream;
   const nand::NandResult result = store_.program(segment, slot, record, data);
   // No summary for a segment that failed: its last page may be as bad.

@@ -89,7 +89,7 @@ class NandDamage {
     nand::SpareRecord record;
     std::memcpy(&record, spare.data(), sizeof record);
     if (blank(record)) return;
-    const bool anchor = (record.kind_and_mode & 15) == static_cast<std::uint8_t>(nand::PageKind::anchor);
+    const bool anchor = (record.kind_and_mode & 7) == static_cast<std::uint8_t>(nand::PageKind::anchor);
     record.check = crc32c(&record, offsetof(nand::SpareRecord, check), anchor ? 0 : volume_);
     std::memcpy(spare.data(), &record, sizeof record);
   }
