@@ -205,7 +205,8 @@ FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
     if (settled != FlashStatus::ok) return settled;
     settled_[which] = true;
   }
-  if (unnamed_ == which) (void)store_.mark_bad(before);  // no anchor names it
+  // No anchor names it. Marked, it stays the home where there is no other segment, and is not erased again.
+  if (unnamed_ == which) settled_[which] = settled_[which] || store_.mark_bad(before) == FlashStatus::ok;
   const std::uint32_t next = source.replace_home(before);
   if (next == kNone) return FlashStatus::program_failed;
   if (counts) failed_ = before;

@@ -201,13 +201,14 @@ class SparingSource final : public AnchorSource {
   [[nodiscard]] bool anchor_mapped(std::uint32_t) const override { return false; }
   [[nodiscard]] bool anchor_valid(std::uint32_t, std::uint32_t) const override { return false; }
   std::uint32_t replace_home(std::uint32_t segment) override {
-    if (!spares) return kNone;
+    if (!spares || next == end) return kNone;
     failed.insert(segment);
     return next++;
   }
   bool spares = true;
   std::set<std::uint32_t> failed;
   std::uint32_t next = 10;
+  std::uint32_t end = kNone;
 };
 
 TEST(Anchor, homes_that_fail_one_after_the_other_and_take_no_mark_never_bring_back_what_they_told) {
@@ -274,6 +275,28 @@ TEST(Anchor, after_a_mount_goes_on_in_its_segment_while_no_other_can_be_had_and_
   StoreLife last(flash);
   ASSERT_EQ(last.anchors.load(), Found::complete);
   EXPECT_EQ(last.anchors.head().sequence, sequence);
+}
+
+TEST(Anchor, new_home_that_fails_before_it_is_named_is_not_erased_again_once_marked) {
+  EmulatedNandOptions part;
+  part.marks_on_failed = true;
+  EmulatedNand flash(part);
+  SparingSource source;
+  source.end = 11;
+  std::uint64_t sequence = 1;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  // Both homes are full, and the next anchor erases home 0.
+  for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, sequence++, 0, source), FlashStatus::ok);
+  flash.at_rest(0).failed = flash.at_rest(1).failed = flash.at_rest(10).failed = true;
+  const std::uint64_t kept = sequence - 1;
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NE(life.anchors.write(AnchorKind::complete, sequence++, 0, source), FlashStatus::ok) << i;
+  EXPECT_TRUE(flash.is_bad(10)) << "an erase of it now would stop the emulated part";
+  StoreLife next(flash);
+  ASSERT_EQ(next.anchors.load(), Found::complete);
+  EXPECT_EQ(next.anchors.head().sequence, kept);
 }
 
 TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
