@@ -227,6 +227,8 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
+  // Asked first: the anchor that an eviction needs does not know what it evicts.
+  const bool keep = state_.anchors.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;
   };
@@ -235,7 +237,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
     result = FtlStatus::read_only;
   }
-  if (state_.anchors.changed()) keep_first(state_.anchors_lost ? FtlStatus::read_only : pool_.write_anchor());
+  if (keep || state_.anchors.changed()) keep_first(state_.anchors_lost ? FtlStatus::read_only : pool_.write_anchor());
   if (result == FtlStatus::ok && state_.write_lost) {
     state_.write_lost = false;
     return FtlStatus::read_failed;
