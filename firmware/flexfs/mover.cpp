@@ -23,13 +23,38 @@ FtlStatus Mover::append(Region& region, const LogPage& page, const std::byte* da
 FtlStatus Mover::make_room(Region& region) {
   for (;;) {
     const FtlStatus cleaned = clean_for(region);
+    if (cleaned == FtlStatus::no_space && give_up_unreadable()) continue;
     if (cleaned == FtlStatus::no_space && pool_.halt_when_stuck()) return FtlStatus::read_only;
     if (cleaned != FtlStatus::ok || s_.has_room(region)) return cleaned;
-    if (s_.segments.free_count() <= kReserve) return FtlStatus::no_space;
+    if (s_.segments.free_count() <= kReserve) {
+      if (give_up_unreadable()) continue;
+      return FtlStatus::no_space;
+    }
     const FtlStatus opened = writer_.open(region, kReserve);
     // no_space: those beyond the reserve failed; cleaning makes up for them.
     if (opened != FtlStatus::no_space) return opened;
   }
+}
+
+void Mover::give_up(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  const std::uint32_t slot = row.stuck_slot;
+  const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
+  s_.segments.drop_valid(segment, slot);
+  s_.pages.unmap(lpn);
+  s_.lost.add(lpn);
+  // As with a trim an anchor comes before the erase; this one has the page as mapped without a copy.
+  row.trimmed = true;
+  s_.anchors.note_change();
+}
+
+bool Mover::give_up_unreadable() {
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    if (s_.segments.row(id).state != SegmentState::sealed || !s_.segments.row(id).stuck) continue;
+    give_up(id);
+    return true;
+  }
+  return false;
 }
 
 FtlStatus Mover::clean_for(Region& region) {
@@ -68,7 +93,10 @@ FtlStatus Mover::run(std::uint32_t segment, Reason reason) {
   while (s_.segments.row(segment).valid > 0) {
     if (reason == Reason::compulsory) pace();
     const FtlStatus status = move_first(segment, reason);
-    if (status != FtlStatus::ok) return status;
+    if (status == FtlStatus::read_failed && s_.segments.free_count() < kReserve)
+      give_up(segment);  // what has been copied took of the reserve, and only the erase gives that back
+    else if (status != FtlStatus::ok)
+      return status;
   }
   const CauseScope cause(s_.probe, cause_of(reason));
   return finish(segment);

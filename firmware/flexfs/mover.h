@@ -43,6 +43,11 @@ class Mover {
 
   [[nodiscard]] static Cause cause_of(Reason reason);
   FtlStatus clean_for(Region& region);
+  /// A page that cannot be read keeps its segment from being reclaimed. Where room is short it is given up: lost, until
+  /// it is written or trimmed. This one: of a stuck segment.
+  void give_up(std::uint32_t segment);
+  /// False: there is none.
+  bool give_up_unreadable();
   FtlStatus migrate_compulsory();
   FtlStatus run(std::uint32_t segment, Reason reason);
   FtlStatus move_first(std::uint32_t segment, Reason reason);

@@ -12,6 +12,7 @@ FtlStatus Collector::make_room(StreamId stream) {
     if (cleaned != FtlStatus::ok) return cleaned;
     if (frontier_.has_room(stream)) break;
     if (frontier_.free_deferred()) continue;
+    if (s_.segments.free_count() < 2 && pool_.give_up_unreadable()) continue;
     // The last one is for copies. With none at all, no log to write to and no victim nothing will ever become free.
     if (s_.segments.free_count() < 2) {
       const bool any_room = std::ranges::any_of(s_.active, [](std::uint32_t id) { return id != kNone; });
@@ -106,6 +107,8 @@ FtlStatus Collector::clean(std::uint32_t victim) {
     const bool keep_apart = s_.segments.row(victim).stream == kReadOnly && uses_stream(s_.config, kReadOnly);
     for (const PageMove& move : moves) {
       const FtlStatus status = move_page(victim, {move.lpn, move.slot, keep_apart ? kReadOnly : move.stream});
+      // The copies so far took the last free segment, and only the erase gives it back.
+      if (status == FtlStatus::read_failed && s_.segments.free_count() == 0 && pool_.give_up(victim)) continue;
       if (status != FtlStatus::ok) return status;
     }
   }

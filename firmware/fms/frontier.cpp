@@ -37,9 +37,16 @@ std::optional<FtlStatus> Frontier::try_open(StreamId stream) {
 FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
   const std::uint32_t old = s_.pending.ppn;
   const std::uint32_t lpn = s_.segments.lpn_at(old);
-  if (s_.medium->read(s_.segments.segment_of(old), s_.segments.slot_of(old), 0, s_.rescue_buffer.data(),
-                      s_.config.page_bytes) != FlashStatus::ok)
-    return FtlStatus::read_failed;
+  const FlashStatus read = s_.medium->read(s_.segments.segment_of(old), s_.segments.slot_of(old), 0,
+                                           s_.rescue_buffer.data(), s_.config.page_bytes);
+  if (is_media_failure(read) && s_.medium->lose(old)) {
+    s_.pages.unmap(lpn);
+    s_.lost.add(lpn);
+    s_.pending.ppn = kUnmapped;
+    pool_.settle_deferred();
+    return FtlStatus::ok;
+  }
+  if (read != FlashStatus::ok) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
   for (;;) {
     const FlashStatus status =

@@ -45,6 +45,9 @@ class Medium {
   virtual FlashStatus trim(std::uint32_t ppn) = 0;
   /// The same of a page that is lost. program_failed: the next mount would find it lost again.
   virtual FlashStatus trim_lost() { return FlashStatus::ok; }
+  /// The copy cannot be read, and its tables still name it: from now on its page is lost. False: the medium knows lost
+  /// pages by their copies alone.
+  virtual bool lose(std::uint32_t) { return false; }
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;

@@ -168,6 +168,24 @@ void SegmentPool::release_damaged() {
   judge_space();
 }
 
+bool SegmentPool::give_up(std::uint32_t segment) {
+  const SegmentRow& row = s_.segments.row(segment);
+  const std::uint32_t slot = row.stuck_slot;
+  if (!row.stuck || slot >= s_.slots || !s_.segments.is_valid(segment, slot)) return false;
+  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
+  if (!s_.medium->lose(ppn)) return false;
+  s_.segments.drop_valid(segment, slot);
+  s_.pages.unmap(s_.segments.lpn_at(ppn));
+  s_.lost.add(s_.segments.lpn_at(ppn));
+  return true;
+}
+
+bool SegmentPool::give_up_unreadable() {
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
+    if (s_.segments.row(id).state == SegmentState::sealed && give_up(id)) return true;
+  return false;
+}
+
 std::uint32_t SegmentPool::take_last_erased() { return std::exchange(last_erased_, kNone); }
 
 }  // namespace ftlab::fms

@@ -37,6 +37,10 @@ class SegmentPool {
   void close(std::uint32_t segment);
   /// Once no page is lost any more, what was put aside as damaged is cleaned like any other segment.
   void release_damaged();
+  /// A page that cannot be read keeps its segment from being cleaned. Where room is short it is made lost, if the
+  /// medium can keep that. False: there is none.
+  bool give_up(std::uint32_t segment);
+  bool give_up_unreadable();
   /// Read-only once what is left cannot hold the logical pages and still be cleaned; a larger reserve where segments
   /// have failed and there is space for it.
   void judge_space();

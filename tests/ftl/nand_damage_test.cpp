@@ -2,6 +2,7 @@
 // vanished, costs what it held, and that is reported; nothing old stands in for it, now or after later mounts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,10 +25,23 @@ struct FmsOnNand {
     config.redistribution = "fine_grained";
     return config;
   }
+  static FmsConfig fullest(const FlashGeometry& geometry) {
+    FmsConfig config = FmsOnNand::config();
+    config.selection = "greedy";
+    config.redistribution = "sequential";
+    config.low_water = config.high_water = 1;
+    config.logical_pages = fms::max_logical_pages(config, geometry);
+    return config;
+  }
 };
 struct FlexFsOnNand {
   using Life = FlexFsLife;
   static FlexFsConfig config() { return small_flexfs("la"); }
+  static FlexFsConfig fullest(const FlashGeometry& geometry) {
+    FlexFsConfig config = FlexFsOnNand::config();
+    config.logical_pages = flexfs::max_logical_pages(config, geometry);
+    return config;
+  }
 };
 
 template <class Layer>
@@ -180,6 +194,56 @@ TYPED_TEST(NandDamage, of_any_page_is_reported_also_where_its_segment_has_no_sum
   }
   EXPECT_GT(reported, 50U);
   EXPECT_LE(silent, 2U) << "one page for each segment being filled";
+}
+
+template <class Layer>
+class FullestNand : public testing::Test {};
+TYPED_TEST_SUITE(FullestNand, Layers);
+
+TYPED_TEST(FullestNand, volume_with_unreadable_pages_is_written_on_and_reports_them_until_they_are_written) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    EmulatedNand flash(small_nand());
+    const auto config = TypeParam::fullest(flash.geometry());
+    typename TypeParam::Life life(flash, config);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    boost::random::mt19937_64 random(seed);
+    std::vector<std::byte> content(config.logical_pages);
+    const auto write = [&](std::uint32_t lpn) {
+      content[lpn] = static_cast<std::byte>(random());
+      ASSERT_EQ(life->write(lpn * 512U, Bytes(512, content[lpn]), {}, 0), FtlStatus::ok) << seed << " page " << lpn;
+    };
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) write(lpn);
+    for (int i = 0; i < 300; ++i) write(static_cast<std::uint32_t>(random() % config.logical_pages));
+    for (std::uint32_t id = 0; id < flash.geometry().segments; ++id)
+      if (id % 4 == seed % 4 && life->segment(SegmentId{id}).state == SegmentState::sealed)
+        for (const std::uint32_t page : {1U, 6U}) flash.lose_page(id, page);
+    Bytes got(512);
+    std::vector<bool> lost(config.logical_pages);
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+      lost[lpn] = life->read(lpn * 512U, got, 0) != FtlStatus::ok;
+    ASSERT_GT(std::count(lost.begin(), lost.end(), true), 0);
+    for (int i = 0; i < 1000; ++i) {
+      const auto lpn = static_cast<std::uint32_t>(random() % config.logical_pages);
+      if (!lost[lpn]) write(lpn);
+    }
+    for (int mounts = 0; mounts < 2; ++mounts) {
+      for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
+        const FtlStatus status = life->read(lpn * 512U, got, 0);
+        ASSERT_EQ(status, lost[lpn] ? FtlStatus::read_failed : FtlStatus::ok) << seed << " page " << lpn;
+        if (!lost[lpn]) {
+          ASSERT_EQ(got, Bytes(512, content[lpn])) << seed << " page " << lpn;
+        }
+      }
+      ASSERT_STREQ(life->self_check(), nullptr) << seed;
+      ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed;
+    }
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) write(lpn);
+    ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed;
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
+      ASSERT_EQ(life->read(lpn * 512U, got, 0), FtlStatus::ok) << seed << " page " << lpn;
+      ASSERT_EQ(got, Bytes(512, content[lpn])) << seed << " page " << lpn;
+    }
+  }
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ class NandMedium final : public Medium, private nand::AnchorSource, private nand
     anchors_.note_change();
     return FlashStatus::ok;
   }
+  /// As a trim: an anchor comes before the erase, and has the page as mapped without a copy.
+  bool lose(std::uint32_t ppn) override { return trim(ppn) == FlashStatus::ok; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override;
   void close(std::uint32_t segment) override;
