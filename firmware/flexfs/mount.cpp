@@ -45,7 +45,7 @@ void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageReco
   const std::uint32_t ppn = s_.segments.ppn(segment, slot);
   s_.segments.lpn_at(ppn) = record.lpn;
   const std::uint32_t other = s_.pages.ppn(record.lpn);
-  if (s_.sequences[record.lpn] > record.sequence) return;
+  if (s_.sequences[record.lpn] >= record.sequence) return;
   s_.lost.drop(record.lpn);
   if (other != kUnmapped) {
     s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));

@@ -155,9 +155,7 @@ void SegmentPool::judge_space() {
 }
 
 bool SegmentPool::any_failed() const {
-  // One bad from the factory was never erased.
-  return std::ranges::any_of(s_.segments.rows(),
-                             [](const SegmentRow& row) { return row.retired && row.erase_count > 0; });
+  return std::ranges::any_of(s_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
 }
 
 void SegmentPool::release_damaged() {

@@ -128,6 +128,32 @@ TEST(FmsPowerCut, while_formatting_gives_the_old_volume_or_none) {
   cuts.while_formatting(cuts.start_after(27, 100));
 }
 
+TEST(FmsPowerCut, while_formatting_again_what_the_first_format_left_does_not_mount) {
+  const Cuts cuts(cut_config());
+  const Cuts::Start start = cuts.start_after(27, 100);
+  for (const std::uint64_t first : {6U, 9U, 15U}) {
+    for (std::uint64_t second = 1;; ++second) {
+      EmulatedFlash flash(small_part());
+      flash.restore(start.image);
+      flash.cut_power_at(first, Tear::whole);
+      EXPECT_NE(FmsLife(flash, cut_config())->format(0), FtlStatus::ok);
+      flash.power_cycle();
+      flash.cut_power_at(second, Tear::whole);
+      (void)FmsLife(flash, cut_config())->format(0);
+      const bool ended = flash.powered();
+      flash.power_cycle();
+      FmsLife life(flash, cut_config());
+      const FtlStatus mounted = life->mount(0);
+      Oracle empty(life->capacity_bytes(), life->page_bytes());
+      if (mounted == FtlStatus::ok)
+        EXPECT_EQ(empty.check(*life), "") << first << " " << second;
+      else
+        EXPECT_EQ(mounted, FtlStatus::not_formatted) << first << " " << second;
+      if (ended || testing::Test::HasFailure()) break;
+    }
+  }
+}
+
 TEST(FmsPowerCut, during_an_overlapped_erase_does_not_bring_back_what_was_trimmed_since) {
   FmsConfig config = cut_config();
   config.erase_mode = FmsConfig::EraseMode::overlap;

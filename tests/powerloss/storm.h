@@ -183,6 +183,8 @@ class Storm {
     frame.phase = phase;
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
+      // What reads differently each time may look like the rest of a volume.
+      if (faults_ && mounted == FtlStatus::read_failed) mounted = FtlStatus::not_formatted;
       if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
         return fail(false, "after a format the mount answered " + name_of(mounted));
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);

@@ -53,7 +53,12 @@ FtlStatus Format::run() {
   s_.volume = std::max(s_.volume, newest_volume_) + 1;
   bool blank = false;
   if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
-  (void)journal_.rewrite(SummaryKind::formatting, blank);
+  // Where a format was cut the summary says so already. Without it a mount would take what is left for the old volume.
+  const bool begun = !blank && journal_.says_formatting();
+  if (begun)
+    journal_.suspend();
+  else
+    (void)journal_.rewrite(SummaryKind::formatting, blank);
   if (s_.port_lost) return FtlStatus::write_failed;
   for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);
@@ -74,7 +79,7 @@ FtlStatus Format::run() {
     if (status != FtlStatus::ok) return status;
   }
   // A volume whose summary says "formatting" would not mount; one without summary does.
-  FlashStatus ended = journal_.mark_formatted();
+  FlashStatus ended = begun ? FlashStatus::program_failed : journal_.mark_formatted();
   if (is_media_failure(ended)) ended = journal_.rewrite(SummaryKind::complete);
   if (ended != FlashStatus::ok && (!is_media_failure(ended) || journal_.says_formatting()))
     return FtlStatus::write_failed;

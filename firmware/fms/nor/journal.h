@@ -20,6 +20,8 @@ class Journal {
   /// Erases the fixed segment and writes summary, counts and the active segments anew.
   /// `blank_already`: it is erased already.
   FlashStatus rewrite(SummaryKind kind, bool blank_already = false);
+  /// Nothing is appended until the next rewrite().
+  void suspend() { usable_ = false; }
   /// Ends the formatting that rewrite(formatting) began.
   FlashStatus mark_formatted();
   /// Whether a mount would find formatting begun and not ended, or cannot tell.
