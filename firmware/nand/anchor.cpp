@@ -303,7 +303,9 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     if (written == 1 - which) break;
     written = which;
   }
-  return durable ? FlashStatus::ok : status;
+  if (durable) return FlashStatus::ok;
+  // Out of attempts behind one more home replaced: nothing is kept.
+  return status != FlashStatus::ok ? status : FlashStatus::program_failed;
 }
 
 }  // namespace ftlab::nand

@@ -299,6 +299,24 @@ TEST(Anchor, new_home_that_fails_before_it_is_named_is_not_erased_again_once_mar
   EXPECT_EQ(next.anchors.head().sequence, kept);
 }
 
+TEST(Anchor, is_not_kept_when_one_new_home_after_the_other_fails) {
+  EmulatedNandOptions part;
+  part.segments = 60;
+  EmulatedNand flash(part);
+  SparingSource source;
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  std::uint64_t kept = 0;
+  for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
+    ASSERT_EQ(life.anchors.write(AnchorKind::complete, ++kept, 0, source), FlashStatus::ok);
+  for (std::uint32_t segment = 0; segment < 60; ++segment) flash.at_rest(segment).failed = true;
+  EXPECT_NE(life.anchors.write(AnchorKind::complete, kept + 1, 0, source), FlashStatus::ok);
+  EXPECT_GT(source.failed.size(), 5U);
+  StoreLife next(flash);
+  ASSERT_EQ(next.anchors.load(), Found::complete);
+  EXPECT_EQ(next.anchors.head().sequence, kept);
+}
+
 TEST(Anchor, keeps_away_from_a_segment_bad_from_the_factory) {
   EmulatedNand flash({});
   flash.mark_initial_bad(1);
