@@ -45,7 +45,7 @@ TEST(CellArrayTest, without_content_spare_areas_and_special_segments_are_kept) {
   cells.store(cells.otp_segment(0), 1, page_flag::kProgrammed, Ticks{5}, in.main, in.spare);
   PageBytes out;
   cells.read(7, 0, out.main, out.spare);
-  EXPECT_EQ(out.main, filled(std::byte{0xFF}).main);
+  EXPECT_EQ(out.main, filled(std::byte{0}).main);
   EXPECT_EQ(out.spare, in.spare);
   cells.read(cells.otp_segment(0), 1, out.main, out.spare);
   EXPECT_EQ(out.main, in.main);
