@@ -13,12 +13,12 @@ namespace ftlab {
 enum class FtlStatus : std::uint8_t {
   ok,
   out_of_range,   ///< offset + length beyond capacity_bytes
-  no_space,       ///< cleaning cannot reclaim anything
+  no_space,       ///< cleaning cannot reclaim anything, though nothing has failed
   not_formatted,  ///< mount found no medium of this format
   bad_config,     ///< impossible combination for this geometry
   read_failed,    ///< medium lost data
   write_failed,   ///< medium refuses to take data anywhere
-  read_only,      ///< too many bad segments; reads still served
+  read_only,      ///< segments have failed and too little is left, or metadata finds no place; reads still served
 };
 
 /// Hints that come with a request; an FTL may ignore them.
@@ -72,8 +72,10 @@ class Ftl {
   /// with an FTL that buffers them: those after flush().
   virtual FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
                           std::uint64_t now_ns) = 0;
-  /// Whole pages inside the range become unmapped; the rest of the range is left as it is.
+  /// Whole pages inside the range become unmapped; the rest of the range is left as it is. Returned ok = durable on NOR;
+  /// on NAND after the next flush() that returns ok.
   virtual FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) = 0;
+  /// Returned ok = everything answered before is durable.
   virtual FtlStatus flush(std::uint64_t now_ns) = 0;
   /// The host has nothing to do until `until_ns`: one step of background work, if any is due. Returns when the next
   /// step is due should the host still be idle: now_ns or earlier = at once, kNoIdleWork = not before new requests.

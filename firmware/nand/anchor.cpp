@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "firmware/nand/anchor_words.h"
 
@@ -83,7 +82,7 @@ void Anchors::clear() {
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
   any_ = changed_ = failure_ = traces_ = false;
-  failed_ = unnamed_ = last_resort_ = kNone;
+  failed_ = unnamed_ = kNone;
 }
 
 void Anchors::choose_homes() {
@@ -266,9 +265,7 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     const std::uint32_t which = written == kNone ? next_home() : 1 - written;
     if (which == kNone) {
       if (durable) break;
-      if (last_resort_ == kNone || !usable_[current_]) return FlashStatus::program_failed;
-      next_slot_[current_] = std::exchange(last_resort_, kNone);
-      continue;
+      return FlashStatus::program_failed;
     }
     if (written != kNone && (!usable_[which] || settled_[which])) break;
     status = make_room(which);
@@ -291,7 +288,6 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
       continue;
     }
     current_ = which;
-    last_resort_ = kNone;
     any_ = holds_[which] = true;
     status = settle_failed();
     if (status != FlashStatus::ok) return status;

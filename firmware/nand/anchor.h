@@ -236,9 +236,6 @@ class Anchors {
   std::uint64_t own_ = 0;
   bool changed_ = false;
   bool failure_ = false;
-  /// After a mount: slot of the current home that is taken only when the other home fails and there is no other
-  /// segment. The one before it is left out, but that is too few when power has gone at a program of it before.
-  std::uint32_t last_resort_ = kNone;
   std::uint32_t failed_ = kNone;   ///< a home of before, with the newest anchor: settled once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new home that no anchor in the other one names yet
   bool traces_ = false;            ///< of anchors of a complete volume, whole or not, or of its pages

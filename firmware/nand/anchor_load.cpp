@@ -143,7 +143,6 @@ Anchors::Found Anchors::load() {
   // Both are erased before they take anything: what is in the other one may be the rest of an erase that was cut, and
   // in this one the page after the last may have been on its way when power went, however often it did.
   for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
-  last_resort_ = used_[current_] + 1;
   const FlashGeometry& g = store_.geometry();
   store_.set_volume(head_.volume);
   own_ = head_.own;
