@@ -68,9 +68,21 @@ TEXT
   printf '\nFTLAB_TRACE_DIR: directory with real block traces; tests that want one say that they skip when it is not set.\n'
 }
 
+# refuse [REASON]: exit status 2, with the reason or the usage.
 refuse() {
-  usage >&2
+  if [ $# -gt 0 ]; then
+    say "test: $1; ./ftlab test --help lists what there is"
+  else
+    usage >&2
+  fi
   exit 2
+}
+
+# require_number NAME VALUE
+require_number() {
+  case $2 in
+    '' | 0 | *[!0-9]*) refuse "$1: '$2' is not a whole number from 1 on" ;;
+  esac
 }
 
 # words A,B: A B
@@ -97,6 +109,9 @@ LINE
     done
   fi
   if [ $# -lt $fewest ] || [ $# -gt $most ]; then refuse; fi
+  case $arguments in
+    LOSSES* | CASES* | SECONDS*) require_number "${arguments%%,*}" "$1" ;;
+  esac
   stages=$(words "$stages")
 }
 
@@ -147,7 +162,8 @@ case ${1-} in
     exit 0
     ;;
   --stage)
-    if [ $# -ne 2 ] || ! line_of stages_table "$2" >/dev/null; then refuse; fi
+    if [ $# -ne 2 ]; then refuse; fi
+    if ! whole_run | grep -q "^$2 "; then refuse "--stage: '$2' is no stage that stands alone"; fi
     stages=$2
     shift 2
     ;;
