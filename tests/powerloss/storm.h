@@ -25,6 +25,8 @@ template <class Layer>
 class Storm {
  public:
   static constexpr int kMaxDepth = 3;
+  /// Losses of one case; other configurations teach more.
+  static constexpr std::uint64_t kMaxLosses = 1000;
 
   explicit Storm(bool faults) : faults_(faults) {}
 
@@ -34,6 +36,7 @@ class Storm {
     only_ = only;
     failed_ = worn_ = false;
     reached_ = 0;
+    losses_before_ = totals_.losses;
     path_.clear();
     Dice dice(derive(seed, kSetup));
     draw(dice);
@@ -142,7 +145,7 @@ class Storm {
   void consider(Frame& frame, const FlashOp& op) {
     ++frame.changes;
     const std::size_t depth = path_.size();
-    if (failed_ || depth == kMaxDepth) return;
+    if (failed_ || depth == kMaxDepth || totals_.losses - losses_before_ >= kMaxLosses) return;
     if (only_ != nullptr) {
       if (depth < only_->size() && (*only_)[depth].change == frame.changes) lose_power(frame, op, (*only_)[depth]);
     } else if (frame.dice.chance(frame.chance)) {
@@ -183,8 +186,8 @@ class Storm {
     frame.phase = phase;
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
-      // What reads differently each time may look like the rest of a volume.
-      if (faults_ && mounted == FtlStatus::read_failed) mounted = FtlStatus::not_formatted;
+      // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
+      if (mounted == FtlStatus::read_failed) mounted = FtlStatus::not_formatted;
       if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
         return fail(false, "after a format the mount answered " + name_of(mounted));
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
@@ -264,7 +267,8 @@ class Storm {
   std::vector<Loss> path_;
   std::vector<std::unique_ptr<Flash>> pool_;
   std::uint64_t pool_seed_ = ~std::uint64_t{0};
-  std::size_t reached_ = 0;  ///< of the losses of `only_`
+  std::uint64_t losses_before_ = 0;  ///< this case
+  std::size_t reached_ = 0;          ///< of the losses of `only_`
   bool failed_ = false;
   bool worn_ = false;
   CampaignTotals totals_;
