@@ -127,7 +127,7 @@ TEST(FmsFullVolume, on_nand_every_accepted_configuration_takes_every_write) {
   while (accepted < 400) {
     EmulatedNandOptions part;
     part.segments = draw(4, 24);
-    part.pages = 4 * draw(1, 6);
+    part.pages = 4 * draw(2, 6);
     part.slc_segments_per_unit = draw(0, 1);
     FmsConfig config = draw_policies(draw, 6);
     config.page_bytes = part.page_bytes;
