@@ -89,8 +89,10 @@ def fuzz(target: str, fast: Path | None, checked: Path, seconds: float) -> tuple
     program = f"fuzzers/fuzz_{target}"
     given = options(target, findings)
     inputs = [str(corpus), str(committed)]
-    limit = f"-max_total_time={max(1, round(seconds))}"
-    fine = run([str((fast or checked) / program), *given, limit, *inputs], log, report)
+    limits = [f"-max_total_time={max(1, round(seconds))}"]
+    if fast is None:
+        limits.append("-seed=1")  # a stage of a whole run draws the same each time
+    fine = run([str((fast or checked) / program), *given, *limits, *inputs], log, report)
     if fast is not None:
         check = Report(target)
         fine = run([str(checked / program), *given, "-runs=0", *inputs], log, check) and fine
