@@ -112,7 +112,7 @@ TomlFile TomlFile::parse(std::string_view text, const std::string& name) {
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
     throw InputError(
-        one_line(fmt::format("{}:{}: not valid TOML (column {}): {}", name, at.line, at.column, error.description())));
+        fmt::format("{}:{}: not valid TOML (column {}): {}", name, at.line, at.column, error.description()));
   }
   check_names(impl->root, name);
   return TomlFile(std::move(impl));

@@ -20,7 +20,7 @@ toml::table parse_value(std::string_view text, const std::string& prefix) {
       if (parsed.size() == 1 && parsed.contains("v")) return parsed;
     } catch (const toml::parse_error& error) {
       if (!text.empty() && std::string_view("[{\"'").find(text.front()) != std::string_view::npos) {
-        throw InputError(one_line(fmt::format("{}not a TOML value: {}", prefix, error.description())));
+        throw InputError(fmt::format("{}not a TOML value: {}", prefix, error.description()));
       }
     }
   }

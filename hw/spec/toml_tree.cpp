@@ -64,12 +64,6 @@ std::string full_text(const toml::node& node) {
   return one_line(out.str());
 }
 
-std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; }, ' ');
-  return text;
-}
-
 std::string excerpt(const toml::node& node) {
   if (node.is_table()) return {};
   constexpr std::size_t kLongest = 40;
@@ -134,7 +128,7 @@ std::string TomlFile::Impl::where(std::string_view key) const {
 }
 
 void TomlFile::Impl::fail(std::string_view key, std::string_view problem) const {
-  throw InputError(one_line(where(key) + std::string(problem)));
+  throw InputError(where(key) + std::string(problem));
 }
 
 void TomlFile::Impl::fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const {

@@ -47,8 +47,6 @@ std::string_view type_name(const toml::node& node);
 /// The node as one line of TOML, shortened for messages.
 std::string excerpt(const toml::node& node);
 std::string full_text(const toml::node& node);
-/// Control characters become blanks: a message stays one line and cannot steer the terminal.
-std::string one_line(std::string text);
 /// Names below a table in the order of the file; keys that have no position come last.
 std::vector<std::string> ordered_keys(const toml::table& table);
 std::string join_key(std::string_view table, std::string_view name);

@@ -15,6 +15,11 @@ TEST(InputError, message_arrives_unchanged) {
   }
 }
 
+TEST(InputError, control_characters_become_blanks_so_that_it_is_one_line_and_steers_no_terminal) {
+  const InputError error("family: \"flex\nonen\x1b[31mand\x7f\"");
+  EXPECT_STREQ(error.what(), "family: \"flex onen [31mand \"");
+}
+
 TEST(InputError, is_a_runtime_error_that_other_runtime_errors_are_not) {
   EXPECT_THROW(throw InputError("x"), std::runtime_error);
   const std::runtime_error other("x");
