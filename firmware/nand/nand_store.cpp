@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/base/erased.h"
+
 namespace ftlab::nand {
 
 NandStore::NandStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
@@ -158,8 +160,8 @@ NandResult NandStore::read(std::uint32_t segment, std::uint32_t slot, std::byte*
   const std::uint32_t page = page_of(segment, row.mode, slot);
   NandResult result = judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
   // Data may be like that; a page that has vanished has no record either.
-  const bool erased = std::all_of(into, into + length, [](std::byte byte) { return byte == std::byte{0xFF}; });
-  if (result.ok() && erased && read_record(segment, page).blank) result.status = FlashStatus::uncorrectable;
+  if (result.ok() && all_erased({into, length}) && read_record(segment, page).blank)
+    result.status = FlashStatus::uncorrectable;
   return result;
 }
 

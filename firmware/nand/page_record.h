@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "firmware/base/crc32.h"
+#include "firmware/base/erased.h"
 #include "firmware/map/segment_table.h"
 
 namespace ftlab::nand {
@@ -110,9 +111,6 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(SpareRecord);
 }
 
 /// Every bit as an erase leaves it.
-[[nodiscard]] inline bool blank(const SpareRecord& spare) {
-  const auto* p = reinterpret_cast<const unsigned char*>(&spare);
-  return std::all_of(p, p + sizeof spare, [](unsigned char byte) { return byte == 0xFF; });
-}
+[[nodiscard]] inline bool blank(const SpareRecord& spare) { return all_erased(std::as_bytes(std::span(&spare, 1))); }
 
 }  // namespace ftlab::nand

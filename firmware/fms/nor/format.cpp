@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "firmware/base/erased.h"
 #include "firmware/fms/nor/record_check.h"
 
 namespace ftlab::fms {
@@ -11,7 +12,7 @@ bool Format::is_blank(std::uint32_t segment, bool& blank) {
   blank = true;
   for (std::uint32_t at = 0; at < s_.geometry.segment_bytes && blank; at += s_.config.page_bytes) {
     if (s_.io.read(segment, at, s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok) return false;
-    blank = std::all_of(s_.copy_buffer.begin(), s_.copy_buffer.end(), [](std::byte b) { return b == std::byte{0xFF}; });
+    blank = all_erased(s_.copy_buffer);
   }
   return true;
 }

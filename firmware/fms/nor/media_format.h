@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "firmware/base/crc32.h"
+#include "firmware/base/erased.h"
 
 namespace ftlab::fms {
 
@@ -164,10 +165,7 @@ template <class Record>
 
 template <class Record>
 [[nodiscard]] bool blank(const Record& record) {
-  const auto* p = reinterpret_cast<const unsigned char*>(&record);
-  for (std::size_t i = 0; i < sizeof(Record); ++i)
-    if (p[i] != 0xFF) return false;
-  return true;
+  return all_erased(std::as_bytes(std::span(&record, 1)));
 }
 
 }  // namespace ftlab::fms

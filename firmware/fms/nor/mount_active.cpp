@@ -1,16 +1,10 @@
 // Recovery: the partly filled segments. One of each stream is filled further, the others are closed.
 #include <algorithm>
 
+#include "firmware/base/erased.h"
 #include "firmware/fms/nor/mount.h"
 
 namespace ftlab::fms {
-namespace {
-
-bool all_ones(std::span<const std::byte> bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0xFF}; });
-}
-
-}  // namespace
 
 void Mount::choose_active() {
   std::array<std::uint32_t, kStreams> logged = s_.active;
@@ -48,7 +42,7 @@ void Mount::choose_active() {
 
 bool Mount::slot_is_blank(std::uint32_t segment, std::uint32_t slot) {
   return s_.io.read(segment, s_.data_offset(slot), s_.copy_buffer.data(), s_.config.page_bytes) == FlashStatus::ok &&
-         all_ones(s_.copy_buffer);
+         all_erased(s_.copy_buffer);
 }
 
 void Mount::make_appendable(std::uint32_t segment) {

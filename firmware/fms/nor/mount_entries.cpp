@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 
+#include "firmware/base/erased.h"
 #include "firmware/fms/nor/mount.h"
 
 namespace ftlab::fms {
@@ -12,6 +13,7 @@ namespace {
 constexpr std::uint32_t kFlippedBits = 8;
 
 bool nearly_blank(std::span<const std::byte> bytes) {
+  if (all_erased(bytes)) return true;
   std::uint32_t zeros = 0;
   for (const std::byte b : bytes) {
     if (b == std::byte{0xFF}) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "firmware/base/erased.h"
 #include "firmware/fms/nor/format.h"
 #include "firmware/fms/nor/mount.h"
 
@@ -120,7 +121,7 @@ bool NorMedium::is_blank(std::uint32_t segment) {
   for (std::uint32_t at = kFrom; at < s_.geometry.segment_bytes; at += chunk) {
     const auto part = s_.header_buffer.first(std::min(chunk, s_.geometry.segment_bytes - at));
     if (s_.io.read(segment, at, part.data(), static_cast<std::uint32_t>(part.size())) != FlashStatus::ok) return false;
-    if (!std::ranges::all_of(part, [](std::byte b) { return b == std::byte{0xFF}; })) return false;
+    if (!all_erased(part)) return false;
   }
   return true;
 }
