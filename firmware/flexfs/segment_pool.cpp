@@ -71,7 +71,8 @@ FlashStatus SegmentPool::erase(std::uint32_t segment) {
 
 FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  if (row.trimmed) {
+  // A bad mark is an erase first, and power lost in it may leave a segment that looks as if it were still being filled.
+  if (row.trimmed || (row.retired && s_.anchors.failure_untold())) {
     const FtlStatus kept = write_anchor();
     if (kept != FtlStatus::ok) return kept;
   }

@@ -48,13 +48,18 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
     bury(segment);
     return FtlStatus::ok;
   }
-  if (s_.config.erase_mode == FmsConfig::EraseMode::overlap && s_.medium->may_erase(segment) == FlashStatus::ok &&
-      s_.medium->void_all(segment) == FlashStatus::ok && s_.io.start_erase(segment)) {
-    row.erasing = true;
-    s_.segments.push_free(segment);
-    return FtlStatus::ok;
+  FlashStatus status = s_.medium->may_erase(segment);
+  if (status == FlashStatus::ok && s_.config.erase_mode == FmsConfig::EraseMode::overlap) {
+    status = s_.medium->void_all(segment);
+    if (status == FlashStatus::ok && s_.io.start_erase(segment)) {
+      row.erasing = true;
+      s_.segments.push_free(segment);
+      return FtlStatus::ok;
+    }
   }
-  if (renew(segment) == FlashStatus::ok)
+  // A mark that failed is not tried again: the segment is one that failed.
+  if (status == FlashStatus::ok) status = renew(segment);
+  if (status == FlashStatus::ok)
     s_.segments.push_free(segment);
   else
     bury(segment);

@@ -76,9 +76,10 @@ TEST(FlexFsFaults, many_failures_in_a_row_are_survived) {
   used.remount_and_check();
 }
 
-TEST(FlexFsFaults, a_failed_segment_is_marked_bad_once_its_pages_have_moved) {
+TEST(FlexFsFaults, a_failed_segment_is_marked_bad_once_its_pages_have_moved_although_an_erase_would_do) {
   EmulatedNandOptions part = roomy_part();
   part.marks_on_failed = true;
+  part.faults.refuse_ever_after = false;
   Used used(33, "la", part);
   used.flash.fail_at(1);
   used.run(150);

@@ -106,6 +106,30 @@ TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
   }
 }
 
+TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_may_read_differently_later) {
+  Volume v;
+  std::uint32_t marks = 0;
+  for (std::uint32_t segment = 1; segment < 13; ++segment) {
+    for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
+      v.heal();
+      std::byte* const entry = v.header(segment) + fms::kEntriesOffset + slot * sizeof(fms::PageEntry);
+      std::uint16_t valid = 0;
+      std::memcpy(&valid, entry + offsetof(fms::PageEntry, valid), sizeof valid);
+      if (valid != fms::kCleared) continue;
+      ++marks;
+      valid = 0xFCFF;
+      std::memcpy(entry + offsetof(fms::PageEntry, valid), &valid, sizeof valid);
+      FmsLife life(v.flash, v.config);
+      ASSERT_EQ(life->mount(0), FtlStatus::ok);
+      ASSERT_EQ(v.read_all(*life).good, kPages);
+      std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(fms::PageEntry, valid),
+                  sizeof valid);
+      ASSERT_EQ(valid, fms::kCleared) << "segment " << segment << " slot " << slot;
+    }
+  }
+  EXPECT_GT(marks, 20U);
+}
+
 TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   Volume v;
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {

@@ -76,6 +76,92 @@ TEST(FmsFaults, a_segment_that_failed_an_erase_is_bad_and_stays_bad_after_mount)
   EXPECT_EQ(next->stats().bad_segments, bad);
 }
 
+TEST(FmsFaults, a_segment_that_failed_is_not_erased_again_although_an_erase_would_do) {
+  for (const auto mode : {FmsConfig::EraseMode::wait, FmsConfig::EraseMode::overlap}) {
+    FmsConfig config = Volume::config_with(70);
+    config.erase_mode = mode;
+    for (std::uint64_t at = 1; at < 200; ++at) {
+      Volume v(small_part(), config);
+      v.work(60);
+      v.flash.fail_at(at);
+      std::uint32_t failed = 0;
+      for (int i = 0; failed == 0 && i < 400; ++i) {
+        v.work(1);
+        for (std::uint32_t s = 1; s < v.life->segments(); ++s) failed = v.flash.has_failed(s) ? s : failed;
+      }
+      if (failed == 0) continue;  // of the fixed segment, which has a rule of its own
+      const std::uint32_t erases = v.flash.erase_count(failed);
+      v.work(300);
+      EXPECT_EQ(v.life->segment(SegmentId{failed}).state, SegmentState::bad) << "fault " << at;
+      EXPECT_EQ(v.flash.erase_count(failed), erases) << "fault " << at;
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_good) {
+  EmulatedFlashOptions part = small_part();
+  part.faults.trace = FailureTrace::everything;
+  Volume v(part);
+  const auto page = [&](int value) {
+    return std::vector<std::byte>(v.config.page_bytes, static_cast<std::byte>(value));
+  };
+  ASSERT_EQ(v.life->write(0, page(1), {}, 0), FtlStatus::ok);
+  v.flash.fail_at(2);  // behind the data
+  ASSERT_EQ(v.life->write(0, page(2), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.flash.failed_segments(), 1U);
+  ASSERT_EQ(v.life->trim(0, v.config.page_bytes, 0), FtlStatus::ok);
+  FmsLife next(v.flash, v.config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  std::vector<std::byte> got(v.config.page_bytes);
+  ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
+  EXPECT_EQ(got, page(0xFF));
+}
+
+TEST(FmsFaults, one_segment_more_is_kept_free_after_a_failure) {
+  Volume v;
+  const auto fewest_free = [&] {
+    std::uint32_t fewest = v.life->segments();
+    for (int i = 0; i < 300; ++i) {
+      v.work(1);
+      std::uint32_t free = 0;
+      for (std::uint32_t s = 0; s < v.life->segments(); ++s)
+        free += v.life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+      fewest = std::min(fewest, free);
+    }
+    return fewest;
+  };
+  v.work(200);
+  const std::uint32_t before = fewest_free();
+  v.flash.fail_at(1, 5);
+  while (v.flash.failed_segments() == 0) v.work(1);
+  v.work(100);
+  EXPECT_EQ(fewest_free(), before + 1);
+}
+
+TEST(FmsFaults, the_last_free_segment_is_kept_for_copies_when_cleaning_finds_nothing) {
+  Volume v;
+  const auto free_segments = [&] {
+    std::uint32_t free = 0;
+    for (std::uint32_t s = 0; s < v.life->segments(); ++s)
+      free += v.life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+    return free;
+  };
+  const std::uint32_t page_bytes = v.config.page_bytes;
+  const std::uint32_t last = v.config.logical_pages - 1;
+  const auto write = [&](std::uint32_t lpn) {
+    return v.life->write(std::uint64_t{lpn} * page_bytes, std::vector<std::byte>(page_bytes), {}, 0);
+  };
+  // One page of each segment stays valid, and none can be read.
+  for (std::uint32_t s = 1; s < v.life->segments(); ++s) v.flash.make_unreadable(s);
+  FtlStatus status = FtlStatus::ok;
+  for (std::uint32_t i = 0; status == FtlStatus::ok && i < 1000; ++i) status = write(i % 13 == 0 ? i / 13 : last);
+  ASSERT_EQ(status, FtlStatus::no_space);
+  EXPECT_EQ(free_segments(), 1U);
+  ASSERT_EQ(v.life->trim(0, std::uint64_t{last} * page_bytes, 0), FtlStatus::ok);
+  EXPECT_EQ(write(last), FtlStatus::ok) << "what was trimmed makes room";
+}
+
 TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
   for (std::uint64_t at = 1; at < 300; at += 3) {
     Volume v;

@@ -53,9 +53,10 @@ TEST(FmsNandFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
   }
 }
 
-TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad) {
+TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_although_an_erase_would_do) {
   EmulatedNandOptions part = small_nand();
   part.marks_on_failed = true;
+  part.faults.refuse_ever_after = false;
   NandVolume v(part);
   ASSERT_EQ(v.life->format(0), FtlStatus::ok);
   work(v, v.life, 200);

@@ -29,7 +29,7 @@ class EndOfLife {
     setup_.part.faults.erase_failures = dice.between(0, 30'000);
     setup_.part.faults.program_failures = dice.chance(500) ? dice.between(0, 300) : 0;
     setup_.part.faults.refuse_ever_after = true;
-    setup_.part.faults.leave_no_trace = dice.chance(300);
+    setup_.part.faults.trace = dice.one_of(kFailureTraces);
     setup_.part.faults.seed = derive(seed, 2);
     Flash flash(setup_.part);
     Layer::prepare(flash, setup_, dice);

@@ -94,7 +94,7 @@ class Storm {
     if (dice.chance(600)) plan.program_failures = dice.between(1, 30) * dice.between(1, 60);
     if (dice.chance(600)) plan.erase_failures = dice.between(1, 200) * dice.between(1, 60);
     plan.refuse_ever_after = dice.chance(500);
-    plan.leave_no_trace = dice.chance(300);
+    plan.trace = dice.one_of(kFailureTraces);
     plan.unstable = dice.chance(400);
   }
 

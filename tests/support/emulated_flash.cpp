@@ -168,7 +168,7 @@ FlashStatus EmulatedFlash::execute(const FlashOp& op) {
   if (op.kind == FlashOpKind::erase) return erase(op.segment.value());
   if (op.kind == FlashOpKind::program) return program(op);
   ++reads_;
-  if (unreadable_ == op.segment.value()) {
+  if (!unreadable_.empty() && std::ranges::count(unreadable_, op.segment.value()) > 0) {
     std::fill_n(op.into, op.length, std::byte{0xA5});
     return FlashStatus::uncorrectable;
   }
@@ -199,7 +199,7 @@ FlashStatus EmulatedFlash::program(const FlashOp& op) {
   }
   if (image_.segments[op.segment.value()]->refuses) return FlashStatus::program_failed;
   if (fault_now(op.segment.value(), options_.faults.program_failures)) {
-    tear_program(op, fault_tear());
+    tear_program(op, tear_of(options_.faults.trace));
     return FlashStatus::program_failed;
   }
   tear_program(op, Tear::whole);
@@ -242,7 +242,7 @@ FlashStatus EmulatedFlash::erase(std::uint32_t segment) {
   if (worn) fail(segment);
   if (worn || fault_now(segment, options_.faults.erase_failures)) {
     ++writable(segment).erases;
-    tear_erase(segment, fault_tear());
+    tear_erase(segment, tear_of(options_.faults.trace));
     return FlashStatus::erase_failed;
   }
   tear_erase(segment, Tear::whole);
@@ -319,7 +319,7 @@ void EmulatedFlash::reset(const Image& image) {
   breach_ = nullptr;
   fault_in_ = 0;
   fault_segment_.reset();
-  unreadable_.reset();
+  unreadable_.clear();
   reads_ = programs_ = erases_ = 0;
 }
 

@@ -34,6 +34,12 @@ enum class Tear : std::uint8_t {
   random,  ///< some of its bits
   whole,   ///< all, but the caller never hears of it
 };
+/// How a failed operation tears.
+constexpr Tear tear_of(FailureTrace trace) {
+  if (trace == FailureTrace::nothing) return Tear::none;
+  return trace == FailureTrace::half ? Tear::half : Tear::whole;
+}
+
 inline constexpr Tear kTears[] = {Tear::none, Tear::half, Tear::tail, Tear::random, Tear::whole};
 
 class EmulatedFlash final : public FlashPort {
@@ -68,8 +74,8 @@ class EmulatedFlash final : public FlashPort {
   /// From now on every program and erase in this segment fails and changes nothing.
   void refuse(std::uint32_t segment) { writable(segment).failed = writable(segment).refuses = true; }
   /// Reads of this segment report lost data.
-  void make_unreadable(std::uint32_t segment) { unreadable_ = segment; }
-  void make_all_readable() { unreadable_.reset(); }
+  void make_unreadable(std::uint32_t segment) { unreadable_.push_back(segment); }
+  void make_all_readable() { unreadable_.clear(); }
 
   [[nodiscard]] std::uint64_t reads() const { return reads_; }
   [[nodiscard]] std::uint64_t programs() const { return programs_; }
@@ -78,6 +84,7 @@ class EmulatedFlash final : public FlashPort {
   [[nodiscard]] std::uint64_t changes() const { return programs_ + erases_; }
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const { return image_.segments[segment]->erases; }
   [[nodiscard]] std::byte* bytes(std::uint32_t segment) { return writable(segment).data.data(); }
+  [[nodiscard]] bool has_failed(std::uint32_t segment) const { return image_.segments[segment]->failed; }
   /// Segments of which a program or an erase failed.
   [[nodiscard]] std::uint32_t failed_segments() const;
 
@@ -116,7 +123,6 @@ class EmulatedFlash final : public FlashPort {
   [[nodiscard]] bool cut_now();
   [[nodiscard]] bool fault_now(std::uint32_t segment, std::uint32_t chances);
   void fail(std::uint32_t segment);
-  [[nodiscard]] Tear fault_tear() const { return options_.faults.leave_no_trace ? Tear::none : Tear::half; }
   Segment& writable(std::uint32_t segment);
   void age_background(bool finish_one);
   void finish_background(std::size_t index);
@@ -134,7 +140,7 @@ class EmulatedFlash final : public FlashPort {
   const char* breach_ = nullptr;
   std::uint64_t fault_in_ = 0;
   std::optional<std::uint32_t> fault_segment_;
-  std::optional<std::uint32_t> unreadable_;
+  std::vector<std::uint32_t> unreadable_;
   std::uint64_t reads_ = 0;
   std::uint64_t programs_ = 0;
   std::uint64_t erases_ = 0;

@@ -112,7 +112,7 @@ std::optional<FlashStatus> EmulatedNand::answer_breach(const char* promise, cons
   if (options_.on_breach == OnBreach::refuse) {
     if (promise == kPageWasCut || promise == kSecondProgram)
       make_noise(writable(op.segment.value()), op.offset / options_.page_bytes);
-    return promise == kEraseOfBad ? FlashStatus::erase_failed : FlashStatus::program_failed;
+    return op.kind == FlashOpKind::erase ? FlashStatus::erase_failed : FlashStatus::program_failed;
   }
   if (breach_ == nullptr) breach_ = promise;
   const bool bad = promise == kProgramOfBad || promise == kEraseOfBad;
@@ -221,15 +221,20 @@ FlashStatus EmulatedNand::program(const FlashOp& op) {
     tear_program(op, tear_);
     return FlashStatus::timeout;
   }
-  if (image_.segments[op.segment.value()]->failed || fault_now(op.segment.value(), options_.faults.program_failures)) {
-    writable(op.segment.value()).failed = true;
-    tear_program(op, options_.faults.leave_no_trace ? Tear::none : Tear::half);
+  if (image_.segments[op.segment.value()]->refuses || fault_now(op.segment.value(), options_.faults.program_failures)) {
+    fail(op.segment.value());
+    tear_program(op, tear_of(options_.faults.trace));
     return FlashStatus::program_failed;
   }
   const Segment& segment = *image_.segments[op.segment.value()];
   const bool legal = !segment.must_erase && segment.state[op.offset / options_.page_bytes] == PageState::blank;
   tear_program(op, legal ? Tear::whole : Tear::half);
   return FlashStatus::ok;
+}
+
+void EmulatedNand::fail(std::uint32_t segment) {
+  writable(segment).failed = true;
+  writable(segment).refuses = options_.faults.refuse_ever_after;
 }
 
 void EmulatedNand::spoil_pair(Segment& segment, std::uint32_t page) {
@@ -281,16 +286,17 @@ FlashStatus EmulatedNand::erase(std::uint32_t segment) {
     return FlashStatus::timeout;
   }
   const bool worn = options_.endurance != 0 && image_.segments[segment]->erases >= options_.endurance;
-  if (worn || image_.segments[segment]->failed || fault_now(segment, options_.faults.erase_failures)) {
-    writable(segment).failed = true;
-    tear_erase(segment, options_.faults.leave_no_trace ? Tear::none : Tear::random);
+  if (worn || image_.segments[segment]->refuses || fault_now(segment, options_.faults.erase_failures)) {
+    fail(segment);
+    const FailureTrace trace = options_.faults.trace;
+    tear_erase(segment, trace == FailureTrace::half ? Tear::random : tear_of(trace));
     return FlashStatus::erase_failed;
   }
   tear_erase(segment, Tear::whole);
   return FlashStatus::ok;
 }
 
-/// As a driver does it: an erase, then the mark.
+/// As a driver does it: an erase, which in a segment that failed leaves something, then the mark.
 FlashStatus EmulatedNand::mark_bad(std::uint32_t segment) {
   ++marks_;
   if (image_.segments[segment]->bad) return FlashStatus::ok;  // nothing may take a mark of the factory away
@@ -302,9 +308,9 @@ FlashStatus EmulatedNand::mark_bad(std::uint32_t segment) {
 }
 
 void EmulatedNand::tear_mark(std::uint32_t segment, Tear tear) {
-  const bool refused = image_.segments[segment]->failed && !options_.marks_on_failed;
-  tear_erase(segment, tear == Tear::whole && refused ? Tear::random : tear);
-  if (tear == Tear::whole) writable(segment).bad = !refused;
+  const bool failed = image_.segments[segment]->failed;
+  tear_erase(segment, tear == Tear::whole && failed ? Tear::random : tear);
+  if (tear == Tear::whole) writable(segment).bad = !failed || options_.marks_on_failed;
 }
 
 void EmulatedNand::lose_recovered_pages() {
@@ -391,8 +397,8 @@ void EmulatedNand::save(const std::string& path) const {
     put(s->spare.data(), s->spare.size());
     put(s->state.data(), s->state.size());
     put(s->bits.data(), s->bits.size());
-    const std::uint32_t rest[] = {s->next_page, s->erases, s->must_erase ? 1U : 0U, s->bad ? 1U : 0U,
-                                  s->failed ? 1U : 0U};
+    const std::uint32_t rest[] = {s->next_page,     s->erases,           s->must_erase ? 1U : 0U,
+                                  s->bad ? 1U : 0U, s->failed ? 1U : 0U, s->refuses ? 1U : 0U};
     put(rest, sizeof rest);
   }
   if (out) return;
@@ -411,13 +417,14 @@ void EmulatedNand::load(const std::string& path) {
     get(s.spare.data(), s.spare.size());
     get(s.state.data(), s.state.size());
     get(s.bits.data(), s.bits.size());
-    std::uint32_t rest[5] = {};
+    std::uint32_t rest[6] = {};
     get(rest, sizeof rest);
     s.next_page = rest[0];
     s.erases = rest[1];
     s.must_erase = rest[2] != 0;
     s.bad = rest[3] != 0;
     s.failed = rest[4] != 0;
+    s.refuses = rest[5] != 0;
   }
   if (in) return;
   std::fprintf(stderr, "emulated NAND: cannot read %s\n", path.c_str());

@@ -5,8 +5,8 @@
 // What is hostile: a program cut in an MSB page leaves the LSB page of its pair to the recovery read (kRecovered); torn
 // pages are uncorrectable, whatever their bytes say; after a cut erase any page may be blank, noise or as before, and
 // programming such a segment before a whole erase stops the process, and so does programming a page that looks blank
-// because the program before was cut at its very start; a segment that failed once fails ever after, and
-// refuses its bad mark.
+// because the program before was cut at its very start; a segment that failed fails ever after unless
+// the fault plan says otherwise, and refuses its bad mark.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct EmulatedNandOptions {
   std::uint32_t endurance = 0;   ///< erases a segment stands before its erase fails; 0 = unlimited
   bool marks_on_failed = false;  ///< a segment that failed still takes its bad mark
   OnBreach on_breach = OnBreach::stop;
-  FaultPlan faults{};
+  FaultPlan faults{.refuse_ever_after = true};
 };
 
 /// Pairs of an MLC segment: pages 0 and 1 with 4 and 5, then n with n + 6 for n mod 4 = 2 or 3, the last two with n
@@ -52,7 +52,8 @@ class EmulatedNand final : public FlashPort {
     std::uint32_t next_page = 0;     ///< lowest page that may be programmed
     std::uint32_t erases = 0;
     bool must_erase = false;  ///< an erase was cut or failed
-    bool failed = false;      ///< a program or an erase failed: so does every later one
+    bool failed = false;      ///< a program or an erase failed
+    bool refuses = false;     ///< so does every later one
     bool bad = false;
   };
   /// The medium alone; cheap to copy, contents are shared until written.
@@ -74,6 +75,8 @@ class EmulatedNand final : public FlashPort {
 
   /// The n-th program or erase from now (1 = the next) in `segment`, or in any, fails.
   void fail_at(std::uint64_t n, std::optional<std::uint32_t> segment = std::nullopt);
+  /// From now on every program and erase in this segment fails.
+  void refuse(std::uint32_t segment) { writable(segment).failed = writable(segment).refuses = true; }
   void mark_initial_bad(std::uint32_t segment) { writable(segment).bad = true; }
   /// Reads of the page report so many corrected bits, until the erase.
   void wear_page(std::uint32_t segment, std::uint32_t page, std::uint8_t bits) { writable(segment).bits[page] = bits; }
@@ -140,6 +143,7 @@ class EmulatedNand final : public FlashPort {
   [[nodiscard]] bool is_slc(std::uint32_t segment) const;
   [[nodiscard]] bool cut_now();
   [[nodiscard]] bool fault_now(std::uint32_t segment, std::uint32_t chances);
+  void fail(std::uint32_t segment);
   Segment& writable(std::uint32_t segment);
 
   EmulatedNandOptions options_;

@@ -7,13 +7,18 @@
 
 namespace ftlab::tests {
 
+/// What an operation leaves that the part reports as failed.
+enum class FailureTrace : std::uint8_t { half, nothing, everything };
+
+inline constexpr FailureTrace kFailureTraces[] = {FailureTrace::half, FailureTrace::nothing, FailureTrace::everything};
+
 /// Chances in a million; drawn from the medium's own dice, which a copy of the medium takes along.
 struct FaultPlan {
-  std::uint32_t program_failures = 0;  ///< a program fails; NAND: and every later one of the segment
-  std::uint32_t erase_failures = 0;    ///< an erase fails; NAND: and everything else in the segment
-  bool refuse_ever_after = false;      ///< NOR: a segment that failed refuses all programs and erases from then on
-  bool leave_no_trace = false;         ///< what fails changes nothing
-  bool unstable = false;               ///< what an interrupted operation touched reads differently each time
+  std::uint32_t program_failures = 0;
+  std::uint32_t erase_failures = 0;
+  bool refuse_ever_after = false;  ///< a segment that failed fails all programs and erases from then on
+  FailureTrace trace = FailureTrace::half;
+  bool unstable = false;  ///< what an interrupted operation touched reads differently each time
   std::uint64_t seed = 1;
 };
 

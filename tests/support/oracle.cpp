@@ -8,6 +8,7 @@
 namespace ftlab::tests {
 
 void Oracle::begin_write(std::uint64_t offset, std::span<const std::byte> data) {
+  if (data.empty()) return;
   std::copy(data.begin(), data.end(), now_.begin() + static_cast<std::ptrdiff_t>(offset));
   for (std::size_t page = offset / page_bytes_; page * page_bytes_ < offset + data.size(); ++page)
     pages_[page].touched = Touch::write;

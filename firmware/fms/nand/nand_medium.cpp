@@ -103,7 +103,9 @@ FlashStatus NandMedium::may_erase(std::uint32_t segment) {
   const SegmentRow& row = s_.segments.row(segment);
   // A cut may have come after the bad mark and before an anchor that knows of it.
   if (row.unproven && store_.is_marked_bad(segment)) return FlashStatus::erase_failed;
-  return !row.trimmed || write_anchor() ? FlashStatus::ok : FlashStatus::write_protected;
+  // A bad mark is an erase first, and power lost in it may leave a segment that looks as if it were still being filled.
+  const bool untold = row.trimmed || (row.retired && anchors_.failure_untold());
+  return !untold || write_anchor() ? FlashStatus::ok : FlashStatus::write_protected;
 }
 
 FlashStatus NandMedium::born(std::uint32_t segment) {

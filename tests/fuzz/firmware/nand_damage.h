@@ -80,7 +80,7 @@ class NandDamage {
   static void segment_state(Flash::Segment& s, Input& in) {
     const std::uint8_t flags = in.byte();
     s.must_erase = (flags & 1) != 0;
-    s.failed = (flags & 2) != 0;
+    s.failed = s.refuses = (flags & 2) != 0;
     s.bad = (flags & 4) != 0;
     if ((flags & 8) != 0) s.bits[in.below(static_cast<std::uint32_t>(s.bits.size()))] = flags >> 4;
   }

@@ -168,6 +168,66 @@ TEST(Anchor, newest_one_outlives_any_lost_page_and_either_lost_segment) {
   }
 }
 
+TEST(Anchor, with_one_wrong_bit_does_not_count) {
+  EmulatedNand flash({});
+  ToldSource source;
+  source.rows[7] = {1234, 6400, 5, SegmentState::open, PageMode::lsb_only, true};
+  StoreLife life(flash);
+  (void)life.anchors.load();
+  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 1, 0, source), FlashStatus::ok);
+  const EmulatedNand::Image image = flash.snapshot();
+  for (const std::uint32_t home : {0U, 1U}) {
+    for (std::uint32_t bit = 0; bit < 8 * life.store.page_bytes(); bit += 5) {
+      flash.restore(image);
+      flash.edit(home).data[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+      StoreLife next(flash);
+      ASSERT_EQ(next.anchors.load(), Found::complete) << home << " " << bit;
+      ASSERT_EQ(next.anchors.row(7).erase_count, 1234U) << home << " " << bit;
+      ASSERT_EQ(next.anchors.head().sequence, 1U) << home << " " << bit;
+    }
+  }
+}
+
+TEST(Anchor, begun_before_a_mount_does_not_count_instead_of_one_after_it_when_its_torn_page_turns_readable) {
+  std::uint32_t newer = 0;
+  for (const std::uint32_t whole : {1U, 2U}) {
+    for (std::uint64_t cut = 1; cut < 20; ++cut) {
+      EmulatedNand flash({});
+      ToldSource source;
+      const std::uint64_t torn = whole + 1;
+      {
+        StoreLife life(flash);
+        (void)life.anchors.load();
+        for (std::uint64_t i = 1; i <= torn; ++i)
+          ASSERT_EQ(life.anchors.write(AnchorKind::complete, i, 0, source), FlashStatus::ok);
+      }
+      // As if power had been lost in the last one, whose cells hesitate.
+      const std::uint32_t page = StoreLife(flash).store.page_of(0, PageMode::lsb_only, whole);
+      for (const std::uint32_t home : {0U, 1U}) flash.lose_page(home, page);
+      {
+        StoreLife life(flash);
+        ASSERT_EQ(life.anchors.load(), Found::complete);
+        ASSERT_EQ(life.anchors.head().sequence, whole);
+        flash.cut_power_at(cut, Tear::none);
+        (void)life.anchors.write(AnchorKind::complete, torn + 1, 0, source);
+        flash.power_cycle();
+      }
+      StoreLife before(flash);
+      ASSERT_EQ(before.anchors.load(), Found::complete);
+      if (before.anchors.head().sequence != torn + 1) continue;
+      for (const std::uint32_t home : {0U, 1U}) {
+        if (flash.page_state(home, page) != EmulatedNand::PageState::torn) continue;
+        ++newer;
+        flash.edit(home).state[page] = EmulatedNand::PageState::whole;
+        StoreLife after(flash);
+        ASSERT_EQ(after.anchors.load(), Found::complete);
+        EXPECT_EQ(after.anchors.head().sequence, torn + 1) << "home " << home << ", cut " << cut;
+      }
+    }
+  }
+  EXPECT_GT(newer, 1U);
+}
+
 TEST(Anchor, lost_in_both_segments_is_damage_and_not_a_new_part) {
   for (int anchors = 1; anchors <= 4; ++anchors) {
     EmulatedNand flash({});
@@ -289,7 +349,7 @@ TEST(Anchor, new_home_that_fails_before_it_is_named_is_not_erased_again_once_mar
   // Both homes are full, and the next anchor erases home 0.
   for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
     ASSERT_EQ(life.anchors.write(AnchorKind::complete, sequence++, 0, source), FlashStatus::ok);
-  flash.at_rest(0).failed = flash.at_rest(1).failed = flash.at_rest(10).failed = true;
+  for (const std::uint32_t segment : {0U, 1U, 10U}) flash.refuse(segment);
   const std::uint64_t kept = sequence - 1;
   for (int i = 0; i < 4; ++i)
     EXPECT_NE(life.anchors.write(AnchorKind::complete, sequence++, 0, source), FlashStatus::ok) << i;
@@ -309,7 +369,7 @@ TEST(Anchor, is_not_kept_when_one_new_home_after_the_other_fails) {
   std::uint64_t kept = 0;
   for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
     ASSERT_EQ(life.anchors.write(AnchorKind::complete, ++kept, 0, source), FlashStatus::ok);
-  for (std::uint32_t segment = 0; segment < 60; ++segment) flash.at_rest(segment).failed = true;
+  for (std::uint32_t segment = 0; segment < 60; ++segment) flash.refuse(segment);
   EXPECT_NE(life.anchors.write(AnchorKind::complete, kept + 1, 0, source), FlashStatus::ok);
   EXPECT_GT(source.failed.size(), 5U);
   StoreLife next(flash);

@@ -68,6 +68,24 @@ TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
   }
 }
 
+TEST(NandStoreSummary, with_one_damaged_record_does_not_count) {
+  EmulatedNand flash({});
+  StoreLife life(flash);
+  const std::uint32_t slots = life.store.slots(PageMode::full);
+  ASSERT_TRUE(life.store.open(5, PageMode::full, 40, 99));
+  for (std::uint32_t slot = 0; slot < slots; ++slot) ASSERT_TRUE(life.put(5, slot, slot, 41 + slot).ok());
+  ASSERT_TRUE(life.store.seal(5).ok());
+  const std::uint32_t page = life.store.page_of(5, PageMode::full, slots);
+  NandStore::FoundRecord found;
+  for (const std::size_t at : {sizeof(SummaryHead), sizeof(SummaryHead) + slots * sizeof(SpareRecord) - 1}) {
+    std::byte& damaged = flash.edit(5).data[page * life.store.page_bytes() + at];
+    damaged ^= std::byte{1};
+    EXPECT_FALSE(life.store.read_summary(5, PageMode::full, found)) << at;
+    flash.edit(5).data[page * life.store.page_bytes() + at] ^= std::byte{1};
+  }
+  EXPECT_TRUE(life.store.read_summary(5, PageMode::full, found));
+}
+
 TEST(NandStoreSummary, buffers_are_given_back_by_seal_drop_and_erase) {
   EmulatedNand flash({});
   StoreLife life(flash, 100, 2);
