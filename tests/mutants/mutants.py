@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Switches the firmware's safety measures off, one at a time, and sees that each is missed.
 
-Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N]
+Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N] [--trust]
 ROOT: the repository. TREE: configured for it without unity builds (preset `mutants`); what is missing there is built.
 Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; that file alone is compiled again and linked before the
-library that holds the original. The campaigns and tests named there run until one fails. A mutant that nothing catches, or
-whose piece no longer stands in the source exactly once, fails the run. Standard library only.
+library that holds the original. The tests and campaigns named there run until one fails. A mutant that nothing catches,
+or whose piece no longer stands in the source exactly once, fails the run. Standard library only.
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ class Mutant:
     find: str
     replace: str
     layers: tuple[str, ...]  # to run campaigns over
+    kind: str  # of campaign that comes first
     tests: tuple[str, ...]  # programs below TREE, for what no campaign sees
 
 
 def read_list(path: Path) -> list[Mutant]:
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])
     mutants = [
-        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), tuple(r.get("tests", ())))
+        Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), tuple(r.get("tests", ())))
         for r in rows
     ]
     names = [m.name for m in mutants]
@@ -122,9 +123,9 @@ class Tree:
             raise Refused(f"does not build: {done.stderr.strip()[:600]}")
 
 
-def first_failure(campaign: Path, mutant: Mutant) -> str | None:
-    for kind, amount in _AMOUNTS.items():
-        for layer in mutant.layers:
+def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm") -> str | None:
+    for kind, amount in sorted(_AMOUNTS.items(), key=lambda item: item[0] != first):
+        for layer in layers:
             for suffix in _SUFFIX[kind]:
                 command = [str(campaign), "run", layer + suffix, "1", str(amount), "until-failure"]
                 try:
@@ -163,19 +164,27 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
     for number, source in enumerate(tree.sources_with(mutant.file)):
         objects.append(work / f"{number}.o")
         tree.compile(source, overlay, objects[-1])
-    if mutant.layers:
-        program = work / "ftlab-campaign"
-        tree.link(_CAMPAIGN, objects, program)
-        caught = first_failure(program, mutant)
-        if caught:
-            return caught
     for test in mutant.tests:
         program = work / Path(test).name
         tree.link(test, objects, program)
         caught = failing_test(program)
         if caught:
             return f"{Path(test).name}: {caught}"
+    if mutant.layers:
+        program = work / "ftlab-campaign"
+        tree.link(_CAMPAIGN, objects, program)
+        return first_failure(program, mutant.layers, mutant.kind)
     return None
+
+
+def why_nothing_can_be_learnt(tree: Path, programs: list[str], layers: list[str], jobs: int) -> str | None:
+    """What fails with the firmware as it is."""
+    with ThreadPoolExecutor(jobs) as pool:
+        campaigns = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
+        tests = {program: pool.submit(failing_test, tree / program) for program in programs if program != _CAMPAIGN}
+        failures = [run.result() for run in campaigns]
+        failures += [f"{program}: {run.result()}" for program, run in tests.items() if run.result()]
+    return next((failure for failure in failures if failure), None)
 
 
 def main() -> int:
@@ -184,6 +193,7 @@ def main() -> int:
     parser.add_argument("tree", type=Path)
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--trust", action="store_true", help="the firmware as it is is known to pass")
     given = parser.parse_args()
     root = given.root.resolve()
     try:
@@ -211,16 +221,11 @@ def main() -> int:
             return None, f"NOT TRIED: {reason}"
 
     started = time.monotonic()
-    untouched = Mutant("", "", "", "", "", tuple(sorted({layer for m in chosen for layer in m.layers})), ())
-    broken = first_failure(given.tree / _CAMPAIGN, untouched)
+    layers = sorted({layer for m in chosen for layer in m.layers})
+    broken = None if given.trust else why_nothing_can_be_learnt(given.tree, programs, layers, given.jobs)
     if broken:
         print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
         return 1
-    for program in programs:
-        failing = None if program == _CAMPAIGN else failing_test(given.tree / program)
-        if failing:
-            print(f"mutants: {program} fails with the firmware as it is, so that nothing can be learnt: {failing}")
-            return 1
     survivors = 0
     with ThreadPoolExecutor(given.jobs) as pool:
         for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):
