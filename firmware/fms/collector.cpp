@@ -121,12 +121,23 @@ FtlStatus Collector::clean(std::uint32_t victim) {
   return FtlStatus::ok;
 }
 
+FlashStatus Collector::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageRecord& page) {
+  const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
+  page = {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true};
+  const FlashStatus read = s_.medium->read(segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
+  if (!is_media_failure(read)) return read;
+  page.unreadable = s_.medium->copies_unreadable();
+  if (page.unreadable) return FlashStatus::ok;
+  // Not chosen again, or cleaning and leveling would take turns without end.
+  s_.segments.mark_stuck(segment, slot);
+  return read;
+}
+
 FtlStatus Collector::move_page(std::uint32_t victim, const PageMove& move) {
-  const FlashStatus read = s_.medium->read(victim, move.slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
-  if (is_media_failure(read)) s_.segments.mark_stuck(victim, move.slot);
+  PageRecord page;
+  const FlashStatus read = read_for_copy(victim, move.slot, page);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   std::uint32_t ppn = kUnmapped;
-  const PageRecord page{move.lpn, s_.pages.updates(move.lpn), s_.pages.stamp(move.lpn), true};
   const FtlStatus status = frontier_.append_anywhere(move.stream, page, s_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;
   s_.segments.drop_valid(victim, move.slot);
@@ -157,7 +168,9 @@ void Collector::level_wear() {
   }
   collect_moves(move->from);
   for (const PageMove& page : s_.moves.first(move_count_)) {
-    if (copy_to(move->from, page.slot, move->to) == FtlStatus::ok) continue;
+    // Retired by the copy before, which counts all the same.
+    const bool open = s_.segments.row(move->to).state == SegmentState::open;
+    if (open && copy_to(move->from, page.slot, move->to) == FtlStatus::ok) continue;
     // What has moved stays where it is; the rest stays in the old place.
     pool_.close(move->to);
     return;
@@ -168,20 +181,16 @@ void Collector::level_wear() {
 }
 
 FtlStatus Collector::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
-  const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(from_segment, slot));
-  const FlashStatus read = s_.medium->read(from_segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
-  // Not chosen again, or cleaning and leveling would take turns without end.
-  if (is_media_failure(read)) s_.segments.mark_stuck(from_segment, slot);
-  if (read != FlashStatus::ok) return FtlStatus::read_failed;
+  PageRecord page;
+  if (read_for_copy(from_segment, slot, page) != FlashStatus::ok) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
-  const FlashStatus status = frontier_.append_to(to_segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true},
-                                                 s_.copy_buffer.data(), ppn);
+  const FlashStatus status = frontier_.append_to(to_segment, page, s_.copy_buffer.data(), ppn);
   if (status != FlashStatus::ok) {
     if (is_media_failure(status)) pool_.retire(to_segment);
     return to_ftl(status);
   }
   s_.segments.drop_valid(from_segment, slot);
-  s_.pages.move(lpn, ppn);
+  s_.pages.move(page.lpn, ppn);
   ++s_.stats.pages_swapped;
   return FtlStatus::ok;
 }

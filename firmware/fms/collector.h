@@ -35,6 +35,8 @@ class Collector {
   FtlStatus clean_to_reserve(StreamId stream);
   FtlStatus clean_to_marks(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
+  /// Into the copy buffer.
+  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageRecord& page);
   FtlStatus move_page(std::uint32_t victim, const PageMove& move);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();

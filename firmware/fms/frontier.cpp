@@ -46,11 +46,12 @@ FtlStatus Frontier::rescue_pending(std::uint32_t segment) {
     pool_.settle_deferred();
     return FtlStatus::ok;
   }
-  if (read != FlashStatus::ok) return FtlStatus::read_failed;
+  const bool unreadable = is_media_failure(read) && s_.medium->copies_unreadable();
+  if (read != FlashStatus::ok && !unreadable) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
+  const PageRecord page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true, unreadable};
   for (;;) {
-    const FlashStatus status =
-        append_to(segment, {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true}, s_.rescue_buffer.data(), ppn);
+    const FlashStatus status = append_to(segment, page, s_.rescue_buffer.data(), ppn);
     if (status == FlashStatus::ok) break;
     if (!is_media_failure(status)) return FtlStatus::write_failed;
     pool_.retire(segment);

@@ -17,7 +17,8 @@ struct PageRecord {
   std::uint32_t lpn = 0;
   std::uint32_t updates = 0;
   std::uint64_t stamp = 0;
-  bool copied = false;  ///< not from the host
+  bool copied = false;      ///< not from the host
+  bool unreadable = false;  ///< copied all the same: the copy must be unreadable, too
 };
 
 class Medium {
@@ -38,6 +39,8 @@ class Medium {
   /// Writes a page and commits it with the next sequence number. A slot that failed is void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageRecord& page,
                              const std::byte* data) = 0;
+  /// Whether append() takes pages that are unreadable.
+  [[nodiscard]] virtual bool copies_unreadable() const { return false; }
   /// A newer copy of the page is durable. Not ok only when this copy would count without that.
   virtual FlashStatus invalidate(std::uint32_t ppn) = 0;
   /// The host gave the page up; its tables still name it. program_failed: some copy of it cannot be voided, so that

@@ -130,6 +130,46 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
   EXPECT_GT(marks, 20U);
 }
 
+TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_it_and_blocks_no_full_volume) {
+  FmsConfig config = damage_config(true);
+  config.redistribution = "sequential";
+  config.low_water = config.high_water = 1;
+  EmulatedFlash flash(small_part());
+  config.logical_pages = fms::max_logical_pages(config, flash.geometry());
+  const std::vector<std::byte> data(kPage, std::byte{3});
+  {
+    FmsLife life(flash, config);
+    ASSERT_STREQ(life->config_error(), nullptr);
+    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+      ASSERT_EQ(life->write(lpn * kPage, data, {}, 0), FtlStatus::ok);
+  }
+  // The first page lies in the first slot of some segment.
+  const std::uint32_t slots = fms::usable_slots(flash.geometry(), kPage, true);
+  for (std::uint32_t s = 1; s < 13; ++s) flash.bytes(s)[4096 - slots * kPage] ^= std::byte{1};
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  std::vector<std::byte> got(kPage);
+  std::vector<std::uint32_t> damaged;
+  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+    if (life->read(lpn * kPage, got, 0) == FtlStatus::read_failed) damaged.push_back(lpn);
+  ASSERT_GT(damaged.size(), 5U);
+  boost::random::mt19937 random(1);
+  for (int i = 0; i < 3000; ++i) {
+    const std::uint32_t lpn = random() % config.logical_pages;
+    if (std::ranges::find(damaged, lpn) != damaged.end()) continue;
+    ASSERT_EQ(life->write(lpn * kPage, data, {}, 0), FtlStatus::ok) << i;
+  }
+  FmsLife next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
+    const bool lost = std::ranges::find(damaged, lpn) != damaged.end();
+    EXPECT_EQ(next->read(lpn * kPage, got, 0), lost ? FtlStatus::read_failed : FtlStatus::ok) << lpn;
+  }
+  ASSERT_EQ(next->write(damaged[0] * kPage, data, {}, 0), FtlStatus::ok);
+  EXPECT_EQ(next->read(damaged[0] * kPage, got, 0), FtlStatus::ok);
+}
+
 TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   Volume v;
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {

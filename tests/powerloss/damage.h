@@ -38,15 +38,18 @@ class DamageAtRest {
     flash.power_cycle();
     const auto& kinds = Layer::kDamages;
     const auto& kind = kinds[seed % std::size(kinds)];
+    kind_ = kind.name;
     kind.apply(flash, {oracle.unit_bytes() * PageOracle::kUnits, Layer::has_data_checksum(setup_)}, dice);
     const Outcome outcome = look(flash, oracle, host);
     const bool known = kind.known_by == KnownBy::metadata ||
                        (kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_)) ||
                        (kind.known_by == KnownBy::checkpoint && checkpointed);
     totals_.outcomes[std::string(kind.name) + (known ? "" : unknown(kind.known_by))].count(outcome);
-    if (outcome == Outcome::silent && known) fail(true, std::string(kind.name) + ": silent");
-    if (outcome == Outcome::refused && !kind.whole_volume)
-      fail(true, std::string(kind.name) + ": the volume is disowned");
+    if (outcome == Outcome::silent && known) fail(true, "silent");
+    if (outcome == Outcome::refused && kind.mounts == Mounts::as_volume)
+      fail(true, "the volume is disowned");
+    if (kind.mounts == Mounts::never && mounted_ != FtlStatus::bad_config)
+      fail(true, "the mount answered " + name_of(mounted_));
   }
 
   [[nodiscard]] const CampaignTotals& totals() const { return totals_; }
@@ -72,15 +75,15 @@ class DamageAtRest {
     if (status == FtlStatus::ok && checkpointed) status = host.trim_first_page(*session, oracle);
     if (status == FtlStatus::ok) status = session->flush(host.now_ns());
     oracle.acknowledge_flush();
-    if (status != FtlStatus::ok) fail(false, "before any damage a request was answered " + name_of(status));
+    if (status != FtlStatus::ok) fail(false, "a request was answered " + name_of(status));
     return status == FtlStatus::ok;
   }
 
   Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host) {
     Session session(flash, setup_.config);
-    const FtlStatus mounted = session->mount(host.now_ns());
-    if (mounted == FtlStatus::read_failed) return Outcome::reported;
-    if (mounted != FtlStatus::ok) return Outcome::refused;
+    mounted_ = session->mount(host.now_ns());
+    if (mounted_ == FtlStatus::read_failed) return Outcome::reported;
+    if (mounted_ != FtlStatus::ok) return Outcome::refused;
     if (const char* broken = session->self_check()) fail(false, broken);
     Outcome outcome = Outcome::good;
     for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
@@ -96,22 +99,24 @@ class DamageAtRest {
   void rewrite(Flash& flash, Ftl& ftl, PageOracle& oracle, RandomHost& host) {
     const FtlStatus filled = host.fill(ftl, oracle);
     if (filled == FtlStatus::read_only) return;
-    if (filled != FtlStatus::ok) return fail(false, "after the damage a write was answered " + name_of(filled));
+    if (filled != FtlStatus::ok) return fail(false, "a write was answered " + name_of(filled));
     if (std::string wrong = oracle.check_live(ftl); !wrong.empty())
       return fail(true, wrong + " after it was rewritten");
     flash.power_cycle();
     Session session(flash, setup_.config);
     const FtlStatus mounted = session->mount(host.now_ns());
-    if (mounted != FtlStatus::ok) return fail(false, "after the damage the next mount answered " + name_of(mounted));
+    if (mounted != FtlStatus::ok) return fail(false, "the mount after the next writes answered " + name_of(mounted));
     if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) fail(true, wrong + " after the next mount");
   }
 
   void fail(bool lost, const std::string& what) {
     const CaseId id{std::string(Layer::kName) + "+damage", seed_, {}};
-    totals_.add({to_string(id), what, Layer::describe(setup_), lost});
+    totals_.add({to_string(id), kind_ + ": " + what, Layer::describe(setup_), lost});
   }
 
   std::uint64_t seed_ = 0;
+  std::string kind_ = "none yet";
+  FtlStatus mounted_ = FtlStatus::ok;
   typename Layer::Setup setup_{};
   CampaignTotals totals_;
 };

@@ -20,12 +20,19 @@ struct VolumeShape {
   bool data_checksum = false;
 };
 
+/// What a mount may say besides that the volume is there.
+enum class Mounts : std::uint8_t {
+  as_volume,    ///< nothing else but read_failed
+  or_disowned,  ///< that there is none, because little of it is left
+  never,        ///< bad_config: it is another layout's
+};
+
 template <class Flash>
 struct Damage {
   const char* name;
   void (*apply)(Flash& flash, const VolumeShape& shape, Dice& dice);
   KnownBy known_by = KnownBy::metadata;
-  bool whole_volume = false;  ///< so much that a mount may say not_formatted, or that too few segments are left
+  Mounts mounts = Mounts::as_volume;
 };
 
 }  // namespace ftlab::tests

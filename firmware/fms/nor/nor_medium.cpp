@@ -50,7 +50,7 @@ FlashStatus NorMedium::append(std::uint32_t segment, std::uint32_t slot, const P
   entry.updates = page.updates;
   entry.stamp = page.stamp;
   entry.sequence = ++s_.sequence;
-  if (s_.config.data_checksum) entry.data_check = data_check(data);
+  if (s_.config.data_checksum) entry.data_check = page.unreadable ? ~data_check(data) : data_check(data);
   seal(entry, s_.volume);
   FlashOp ops[2];
   ops[0].kind = ops[1].kind = FlashOpKind::program;

@@ -30,6 +30,8 @@ class NorMedium final : public Medium {
   FlashStatus trim_lost() override { return FlashStatus::program_failed; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
   void opened(std::uint32_t segment, std::uint16_t logged) override { journal_.append(logged, segment); }
+  /// A page checksum can be made not to match.
+  [[nodiscard]] bool copies_unreadable() const override { return s_.config.data_checksum; }
   void close(std::uint32_t) override {}
   FlashStatus void_all(std::uint32_t segment) override;
   FlashStatus may_erase(std::uint32_t) override { return FlashStatus::ok; }

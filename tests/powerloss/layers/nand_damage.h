@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "firmware/nand/anchor.h"
@@ -81,6 +83,28 @@ inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool 
     if (both || home == one) damage_segment(flash, home, blank);
 }
 
+/// Changes the head of every checkpoint and seals its page again: a whole volume of another kind.
+template <class Change>
+void change_all_checkpoints(EmulatedNand& flash, Change&& change) {
+  constexpr std::size_t kHead = sizeof(nand::AnchorPageHead);
+  for (const std::uint32_t home : checkpoint_segments(flash)) {
+    EmulatedNand::Segment& s = flash.at_rest(home);
+    const std::size_t bytes = s.data.size() / s.state.size();
+    for (std::size_t page = 0; page < s.state.size(); ++page) {
+      std::byte* const at = s.data.data() + page * bytes;
+      nand::AnchorPageHead head;
+      std::memcpy(&head, at, sizeof head);
+      if (head.magic != nand::kAnchorMagic || head.index != 0) continue;
+      nand::AnchorHead body;
+      std::memcpy(&body, at + kHead, sizeof body);
+      change(body);
+      std::memcpy(at + kHead, &body, sizeof body);
+      head.check = crc32c(at + kHead, bytes - kHead, crc32c(&head, offsetof(nand::AnchorPageHead, check)));
+      std::memcpy(at, &head, sizeof head);
+    }
+  }
+}
+
 using NandDamage = Damage<EmulatedNand>;
 inline constexpr NandDamage kNandDamages[] = {
     {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, false); },
@@ -100,10 +124,25 @@ inline constexpr NandDamage kNandDamages[] = {
      [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, false, true); }},
     {"both checkpoint segments unreadable",
      [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, false); }, KnownBy::metadata,
-     true},
+     Mounts::or_disowned},
     {"both checkpoint segments blank",
      [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_checkpoints(f, d, true, true); }, KnownBy::metadata,
-     true},
+     Mounts::or_disowned},
+    {"a volume of the version before",
+     [](EmulatedNand& f, const VolumeShape&, Dice&) {
+       change_all_checkpoints(f, [](nand::AnchorHead& head) { --head.version; });
+     },
+     KnownBy::metadata, Mounts::never},
+    {"a volume of another geometry",
+     [](EmulatedNand& f, const VolumeShape&, Dice& d) {
+       const std::uint32_t which = d.below(3);
+       change_all_checkpoints(f, [which](nand::AnchorHead& head) {
+         if (which == 0) ++head.segments;
+         if (which == 1) head.page_bytes *= 2;
+         if (which == 2) ++head.logical_pages;
+       });
+     },
+     KnownBy::metadata, Mounts::never},
 };
 
 }  // namespace ftlab::tests

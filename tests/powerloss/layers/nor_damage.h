@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "firmware/fms/nor/media_format.h"
 #include "tests/powerloss/damage_kind.h"
@@ -50,6 +51,24 @@ inline void fill_all_headers(EmulatedFlash& flash, const VolumeShape& v, int val
   }
 }
 
+/// Changes every birth record, and the summary, and seals them again: a whole volume of another kind.
+template <class Change>
+void change_all_records(EmulatedFlash& flash, Change&& change) {
+  for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) {
+    const auto rewrite = [&]<class Record>(Record record) {
+      std::memcpy(static_cast<void*>(&record), flash.bytes(id), sizeof record);
+      if (!fms::intact(record)) return;  // erased, or of a segment that is being renewed
+      change(record);
+      fms::seal(record);
+      std::memcpy(flash.bytes(id), &record, sizeof record);
+    };
+    if (id == fms::kFixedSegment)
+      rewrite(fms::Summary{});
+    else
+      rewrite(fms::BirthRecord{});
+  }
+}
+
 using NorDamage = Damage<EmulatedFlash>;
 inline constexpr NorDamage kNorDamages[] = {
     {"a bit of a header flipped",
@@ -79,6 +98,15 @@ inline constexpr NorDamage kNorDamages[] = {
      [](EmulatedFlash& f, const VolumeShape&, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0); }},
     {"the fixed segment erased",
      [](EmulatedFlash& f, const VolumeShape&, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0xFF); }},
+    {"a volume of the version before",
+     [](EmulatedFlash& f, const VolumeShape&, Dice&) { change_all_records(f, [](auto& record) { --record.version; }); },
+     KnownBy::metadata, Mounts::never},
+    {"a volume of another geometry",
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) {
+       const bool pages = d.chance(500);
+       change_all_records(f, [&](auto& record) { pages ? record.page_bytes *= 2 : ++record.logical_pages; });
+     },
+     KnownBy::metadata, Mounts::never},
 };
 
 }  // namespace ftlab::tests
