@@ -49,6 +49,19 @@ TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
   EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
 }
 
+TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mountable) {
+  Refusing v;
+  v.flash.refuse(fms::kFixedSegment);
+  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  ASSERT_EQ(v.life->write(3 * kPage, page_of(5), {}, 0), FtlStatus::ok);
+  for (int mounts = 0; mounts < 2; ++mounts) {
+    FmsLife next(v.flash, v.config);
+    ASSERT_EQ(next->mount(0), FtlStatus::ok);
+    EXPECT_EQ(read_page(*next, 3), page_of(5));
+    EXPECT_EQ(read_page(*next, 0), page_of(0xFF)) << "of the volume before";
+  }
+}
+
 TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
   Refusing v;
   ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);

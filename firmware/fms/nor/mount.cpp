@@ -20,7 +20,11 @@ FtlStatus Mount::run() {
       find_volume();
       break;
   }
-  const FtlStatus status = read_headers();
+  FtlStatus status = read_headers();
+  if (status == FtlStatus::ok && newer_volume_ && have_summary_) {
+    take_newer_volume();
+    status = read_headers();
+  }
   if (status != FtlStatus::ok) return status;
   if (other_layout_) return FtlStatus::bad_config;
   // A summary without a single header is a damaged volume, not a new one.
@@ -46,6 +50,18 @@ void Mount::find_volume() {
     if (read == FlashStatus::ok && readable(examine(birth, segment)) && !is_other_layout(birth))
       s_.volume = std::max(s_.volume, birth.volume);
   }
+}
+
+/// The fixed segment may have refused the summary of the last format, so that it still has the one before.
+void Mount::take_newer_volume() {
+  find_volume();
+  const std::uint32_t newest = s_.volume;
+  s_.clear();
+  s_.volume = newest;
+  for (std::uint32_t i = 1; i < s_.segments.segments(); ++i)
+    s_.segments.row(i).erase_count = Journal::kUnknownCount;
+  lost_ = 0;
+  have_summary_ = any_header_ = pages_lost_ = false;
 }
 
 FtlStatus Mount::read_headers() {
@@ -85,6 +101,7 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   SegmentHeader header;
   std::memcpy(&header, s_.header_buffer.data(), sizeof header);
   const RecordState birth_state = examine(header.birth, segment);
+  newer_volume_ = newer_volume_ || (readable(birth_state) && header.birth.volume > s_.volume);
   if (!readable(birth_state) || header.birth.volume != s_.volume) {
     without_birth(segment, birth_state, header);
     return FtlStatus::ok;

@@ -23,6 +23,7 @@ class Mount {
  private:
   // mount.cpp: the steps, and which segment is what
   void find_volume();
+  void take_newer_volume();
   FtlStatus read_headers();
   FtlStatus read_header(std::uint32_t segment);
   void without_birth(std::uint32_t segment, RecordState birth_state, SegmentHeader& header);
@@ -64,6 +65,7 @@ class Mount {
   bool have_summary_ = false;
   bool any_header_ = false;
   bool other_layout_ = false;
+  bool newer_volume_ = false;  ///< in a header
   bool pages_lost_ = false;
   std::uint32_t lost_ = 0;  ///< segments to erase again: the first `lost_` numbers of state.order
 };
