@@ -92,8 +92,8 @@ stage_mutants() {
 }
 
 stage_asan() {
-  # What needs firmware alone is what stage_native does.
-  configure asan -DFTLAB_FIRMWARE_TESTS=OFF
+  # What needs firmware alone is what stage_native does; corpora are replayed by stage_fuzz.
+  configure asan -DFTLAB_FIRMWARE_TESTS=OFF -DFTLAB_CORPUS_REPLAY=OFF
   build asan all
   run_ctest asan --label-exclude slow
 }

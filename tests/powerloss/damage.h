@@ -46,8 +46,7 @@ class DamageAtRest {
                        (kind.known_by == KnownBy::checkpoint && checkpointed);
     totals_.outcomes[std::string(kind.name) + (known ? "" : unknown(kind.known_by))].count(outcome);
     if (outcome == Outcome::silent && known) fail(true, "silent");
-    if (outcome == Outcome::refused && kind.mounts == Mounts::as_volume)
-      fail(true, "the volume is disowned");
+    if (outcome == Outcome::refused && kind.mounts == Mounts::as_volume) fail(true, "the volume is disowned");
     if (kind.mounts == Mounts::never && mounted_ != FtlStatus::bad_config)
       fail(true, "the mount answered " + name_of(mounted_));
   }

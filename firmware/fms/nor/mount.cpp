@@ -58,8 +58,7 @@ void Mount::take_newer_volume() {
   const std::uint32_t newest = s_.volume;
   s_.clear();
   s_.volume = newest;
-  for (std::uint32_t i = 1; i < s_.segments.segments(); ++i)
-    s_.segments.row(i).erase_count = Journal::kUnknownCount;
+  for (std::uint32_t i = 1; i < s_.segments.segments(); ++i) s_.segments.row(i).erase_count = Journal::kUnknownCount;
   lost_ = 0;
   have_summary_ = any_header_ = pages_lost_ = false;
 }
