@@ -173,6 +173,30 @@ TEST(FmsNandFaults, a_home_of_anchors_that_fails_is_replaced_and_found_after_a_c
   }
 }
 
+TEST(FmsNandFaults, a_home_of_anchors_that_fails_during_a_format_is_made_up_for) {
+  std::uint32_t failed = 0;
+  for (const std::uint32_t home : {0U, 1U}) {
+    for (std::uint64_t fault = 1; fault <= 6; ++fault) {
+      NandVolume v;
+      ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+      work(v, v.life, 100);
+      v.flash.fail_at(fault, home);
+      FmsLife again(v.flash, v.config);
+      ASSERT_EQ(again->format(0), FtlStatus::ok) << "home " << home << " fault " << fault;
+      const std::vector<std::byte> page(512, std::byte{7});
+      for (std::uint32_t i = 0; i < 200; ++i) ASSERT_EQ(again->write(i % 20 * 512, page, {}, 1), FtlStatus::ok);
+      ASSERT_EQ(again->self_check(), nullptr);
+      FmsLife next(v.flash, v.config);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok);
+      std::vector<std::byte> got(512);
+      ASSERT_EQ(next->read(0, got, 1), FtlStatus::ok);
+      EXPECT_EQ(got, page);
+      failed += v.flash.has_failed(home) ? 1U : 0U;
+    }
+  }
+  EXPECT_GT(failed, 6U);
+}
+
 TEST(FmsNandRefresh, moves_the_data_of_a_segment_with_many_bit_errors) {
   for (const std::uint8_t bits : {std::uint8_t{2}, std::uint8_t{3}, std::uint8_t{4}, kRecovered}) {
     NandVolume v;

@@ -6,6 +6,9 @@
 namespace ftlab::fms {
 namespace {
 
+/// Segments of an old volume that a format gives up for checkpoint segments that fail before it could say that it
+/// began.
+constexpr std::uint32_t kFreeForHomes = 4;
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 /// Layout of a volume: bit 1 says that stamps count time.
 std::uint32_t layout_of(const FmsConfig& config) { return config.age_clock == FmsConfig::AgeClock::time ? 3 : 1; }
@@ -226,12 +229,23 @@ FtlStatus NandMedium::format() {
   store_.set_volume(s_.volume);
   s_.sequence = anchors_.head().sequence;
   set_fixed();
-  if (!write_anchor(nand::AnchorKind::formatting)) return FtlStatus::write_failed;
-  for (std::uint32_t i = 0; i < s_.segments.segments(); ++i) {
-    if (s_.segments.row(i).state == SegmentState::fixed) continue;
-    const FtlStatus status = prepare(i, new_part);
+  std::uint32_t next = 0;
+  const auto prepare_until = [&](std::uint32_t free) {
+    FtlStatus status = FtlStatus::ok;
+    for (; next < s_.segments.segments() && s_.segments.free_count() < free && status == FtlStatus::ok; ++next)
+      if (s_.segments.row(next).state == SegmentState::free) status = prepare(next, new_part);
+    return status;
+  };
+  if (!write_anchor(nand::AnchorKind::formatting)) {
+    if (!anchors_lost_) return FtlStatus::write_failed;
+    // A checkpoint segment failed, and nothing was free to take its place.
+    anchors_lost_ = s_.read_only = s_.halted = false;
+    const FtlStatus status = prepare_until(kFreeForHomes);
     if (status != FtlStatus::ok) return status;
+    if (!write_anchor(nand::AnchorKind::formatting)) return FtlStatus::write_failed;
   }
+  const FtlStatus prepared = prepare_until(s_.segments.segments());
+  if (prepared != FtlStatus::ok) return prepared;
   pool_.judge_space();
   if (s_.read_only) return FtlStatus::write_failed;
   for (StreamId stream = 0; stream < s_.redistribution->streams; ++stream) {
