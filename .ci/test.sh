@@ -20,7 +20,7 @@ storm     always  runtime,test        power losses everywhere, without faults an
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
-mutants   always  runtime,test        safety measures of the firmware, each switched off once, are missed
+mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed
 asan      always  runtime,test        tests of hardware models and platform under sanitizers
 native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each

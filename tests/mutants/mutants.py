@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Switches the firmware's safety measures off, one at a time, and sees that each is missed.
 
-Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N] [--trust]
+Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N] [--trust] [--check]
 ROOT: the repository. TREE: configured for it without unity builds (preset `mutants`); what is missing there is built.
 Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; that file alone is compiled again and linked before the
 library that holds the original. The tests and campaigns named there run until one fails. A mutant that nothing catches,
@@ -187,6 +187,17 @@ def why_nothing_can_be_learnt(tree: Path, programs: list[str], layers: list[str]
     return next((failure for failure in failures if failure), None)
 
 
+def check(root: Path, mutants: list[Mutant]) -> int:
+    try:
+        for mutant in mutants:
+            mutated(root, mutant)
+    except Refused as reason:
+        print(f"mutants: {reason}")
+        return 1
+    print(f"all {len(mutants)} pieces that mutants replace are there")
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("root", type=Path)
@@ -194,6 +205,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--trust", action="store_true", help="the firmware as it is is known to pass")
+    parser.add_argument("--check", action="store_true", help="only see that every piece stands where it should; TREE is not used")
     given = parser.parse_args()
     root = given.root.resolve()
     try:
@@ -201,6 +213,8 @@ def main() -> int:
     except Refused as reason:
         print(f"mutants: {reason}")
         return 1
+    if given.check:
+        return check(root, mutants)
     unknown = set(given.only) - {m.name for m in mutants}
     if unknown:
         print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
