@@ -40,6 +40,7 @@ endfunction()
 if(NOT FTLAB_FIRMWARE_ONLY)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc tlm)
+  pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
   # The packaged library exports its version symbol for C++17 only; this definition lets C++20 code link to it.
   add_library(ftlab_systemc INTERFACE)
   target_link_libraries(ftlab_systemc INTERFACE PkgConfig::SYSTEMC)

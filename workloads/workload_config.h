@@ -26,7 +26,7 @@ struct GeneratorConfig {
 
 /// How a trace is brought onto the device. docs/workloads.md says what each option does to locality.
 struct TraceConfig {
-  std::string path{};                  ///< file; gzip, bzip2 or xz is unpacked on the way
+  std::string path{};                  ///< file; gzip, bzip2, xz or zstd is unpacked on the way; - is standard input
   std::string format{};                ///< name in the table of formats; empty or "auto" = detect from the content
   std::vector<std::string> devices{};  ///< only these devices or sections ("0x08000008", "hm.0", "8,16"); empty = all
   std::string address = "compact";     ///< name in the table of address mappings

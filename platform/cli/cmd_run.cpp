@@ -3,7 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
@@ -12,6 +15,7 @@
 #include "platform/config/output_dir.h"
 #include "platform/run/progress.h"
 #include "platform/run/runner.h"
+#include "workloads/traces/spool.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -25,6 +29,7 @@ struct RunFlags {
   bool out_given = false;
   std::string ops_log;
   unsigned jobs = 0;
+  bool force = false;
 };
 
 /// The same place, whether it exists or not.
@@ -46,6 +51,30 @@ void check_log_place(const std::string& log, const RunFlags& options, const Stud
   refuse_if(result, "the result.json");
 }
 
+/// The study file that a result names as its own; empty when there is none, or none is named.
+std::string study_of(const fs::path& result) {
+  std::ifstream in(result);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object() || !json.contains("run") || !json.at("run").is_object()) return {};
+  return json.at("run").value("study", std::string{});
+}
+
+/// Claims the folder, or, unless the user named it, the first of NAME-2, NAME-3, ... that no other run is writing to.
+void claim_folder(std::optional<OutputDir>& out, const fs::path& folder, const RunFlags& options) {
+  out.emplace(folder);
+  for (int n = 2; !out->claim(); ++n) {
+    if (options.out_given)
+      throw InputError(fmt::format("--out {}: another run is writing there; choose another folder", folder.string()));
+    out.emplace(fmt::format("{}-{}", folder.string(), n));
+  }
+  const std::string before = study_of(out->path() / "result.json");
+  if (options.force || before.empty() || same_place(before, options.study.file)) return;
+  throw InputError(
+      fmt::format("{}: is the result of another study, {}; choose another folder with --out, or replace it "
+                  "with --force",
+                  (out->path() / "result.json").string(), before));
+}
+
 /// Whether the device's life ended before the workload, with any seed.
 bool ended_early(const nlohmann::ordered_json& result) {
   if (result.contains("ensemble")) return result.at("ensemble").at("ended_early").get<unsigned>() > 0;
@@ -62,8 +91,11 @@ int run(const RunFlags& options) {
   }
   const fs::path folder =
       options.out_given ? fs::path(options.out) : fs::path("out") / fs::path(options.study.file).stem();
-  if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, folder / "result.json");
-  const OutputDir out(folder);
+  std::optional<OutputDir> out;
+  claim_folder(out, folder, options);
+  const fs::path result_path = out->path() / "result.json";
+  if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, result_path);
+  if (study.workload.kind == WorkloadKind::trace) (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
   if (options.seeds > 1) {
@@ -76,9 +108,10 @@ int run(const RunFlags& options) {
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
   }
-  out.write("result.json", result.dump(2) + "\n");
-  fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), (folder / "result.json").string(),
-             folder.string());
+  result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
+  out->write("result.json", result.dump(2) + "\n");
+  fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
+             out->path().string());
   if (!options.ops_log.empty()) fmt::print("Operations: {}\n", options.ops_log);
   return ended_early(result) ? kEndedEarly : kOk;
 }
@@ -95,7 +128,11 @@ void register_run(CLI::App& app, Action& action) {
   add_study_options(*command, options->study);
   command->add_option("--seeds", options->seeds, "run this many seeds, print mean and 95 % interval")
       ->check(CLI::Range(1, 10000));
-  CLI::Option* out = command->add_option("--out", options->out, "folder for results (default: out/NAME-OF-STUDY)");
+  CLI::Option* out =
+      command->add_option("--out", options->out,
+                          "folder for results (default: out/NAME-OF-STUDY, with a number behind it while "
+                          "another run is writing there)");
+  command->add_flag("--force", options->force, "replace the result of another study");
   command->add_option(
       "--log-ops", options->ops_log,
       "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced "

@@ -40,7 +40,10 @@ void register_trace(CLI::App& app, Action& action) {
   CLI::App* group = app.add_subcommand("trace", "look at block traces");
   CLI::App* command = group->add_subcommand("info", "requests, mix, pages, locality and span of a trace");
   command->allow_extras();
-  command->add_option("FILE", options->path, "the trace; gzip, bzip2 or xz is unpacked on the way")->required();
+  command
+      ->add_option("FILE", options->path,
+                   "the trace; gzip, bzip2, xz or zstd is unpacked on the way; - is standard input")
+      ->required();
   command->add_option("--format", options->info.format,
                       "one of " + workloads::trace_format_names() + "; detected when absent");
   command->add_option("--page", options->info.page_bytes, "bytes of a page for counting (4096)");

@@ -1,9 +1,13 @@
 // One value for each --set, so that `--set a=1 STUDY.toml` does not swallow the file name.
 #include "platform/cli/study_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "common/input_error.h"
+#include "platform/config/study_files.h"
+#include "platform/config/without_effect.h"
 
 namespace ftlab::platform::cli {
 
@@ -20,7 +24,14 @@ Study load_study(const StudyOptions& options) {
   std::vector<Setting> settings;
   for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
   if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});
-  return platform::load_study(options.file, settings);
+  Study study = platform::load_study(options.file, settings);
+  const auto print = [](const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) fmt::print(stderr, "ftlab: note: {}\n", note);
+  };
+  print(study.notes);
+  const spec::TomlFile part = open_part(study);
+  if (part.has("family")) print(without_effect_on(part.get_string("family"), study));
+  return study;
 }
 
 }  // namespace ftlab::platform::cli

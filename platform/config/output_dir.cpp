@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -116,7 +117,18 @@ OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
   if (::access(path_.c_str(), W_OK | X_OK) != 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno)));
 }
 
+bool OutputDir::claim() {
+  if (claim_ >= 0) return true;
+  claim_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // Where a file system knows no locks nothing is known of others.
+  if (claim_ < 0 || ::flock(claim_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+  ::close(claim_);
+  claim_ = -1;
+  return false;
+}
+
 OutputDir::~OutputDir() {
+  if (claim_ >= 0) ::close(claim_);
   if (first_made_.empty()) return;
   // rmdir refuses folders that hold something, which is the wanted rule.
   for (fs::path at = path_; ::rmdir(at.c_str()) == 0 && at != first_made_;) at = at.parent_path();

@@ -51,6 +51,8 @@ class OutputDir {
   explicit OutputDir(const std::filesystem::path& path);
   /// Removes folders this object made when nothing was put in them.
   ~OutputDir();
+  /// True when no other process has claimed the folder; it is this one's until the object is gone.
+  [[nodiscard]] bool claim();
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
 
@@ -61,6 +63,7 @@ class OutputDir {
  private:
   std::filesystem::path path_;
   std::filesystem::path first_made_;  ///< outermost folder made here; empty: none
+  int claim_ = -1;                    ///< descriptor of the folder, locked
   std::vector<std::unique_ptr<Leftover>> leftovers_;
 };
 

@@ -198,7 +198,9 @@ std::vector<Param> workload_rows() {
 std::vector<Param> trace_rows() {
   return {
       trace_path_row(
-          "workload.path", "trace: the file, plain or packed with gzip, bzip2 or xz; needed when kind = \"trace\"",
+          "workload.path",
+          "trace: the file, plain or packed with gzip, bzip2, xz or zstd; - is standard input; needed when kind = "
+          "\"trace\"",
           [](auto& s) -> auto& { return s.workload.path; }),
       choice_row(
           "workload.format", {"auto", "hp_srt", "msr", "spc", "disksim", "mqsim", "blkparse", "cloudphysics", "mobile"},

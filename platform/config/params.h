@@ -41,6 +41,9 @@ const std::vector<Param>& params();
 /// nullptr when there is none.
 const Param* find_param(std::string_view key);
 
+/// The value of the study is the parameter's default. False for parameters without one.
+bool is_default(const Param& param, const Study& study);
+
 /// "[part_overrides]" and its like: free tables, with one line of help.
 struct FreeTable {
   std::string_view name;

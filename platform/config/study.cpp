@@ -10,6 +10,7 @@
 #include "hw/spec/toml_file.h"
 #include "platform/config/params.h"
 #include "platform/config/study_check.h"
+#include "platform/config/without_effect.h"
 
 namespace ftlab::platform {
 namespace {
@@ -33,7 +34,7 @@ std::string resolved_path(const spec::TomlFile& file, const Param& param) {
   std::string text = file.get_string(param.key);
   if (text.empty()) throw InputError(fmt::format("{}must not be empty", file.where(param.key)));
   // Parts and hosts may be plain names; what comes from the command line is relative to where the user stands.
-  const bool name = !param.fallback.empty() && !is_path(text);
+  const bool name = (!param.fallback.empty() && !is_path(text)) || text == "-";
   if (name || file.overridden(param.key)) return text;
   return (fs::path(file.path()).parent_path() / text).lexically_normal().string();
 }
@@ -92,16 +93,20 @@ nlohmann::ordered_json::json_pointer pointer_to(std::string_view key) {
   return nlohmann::ordered_json::json_pointer(path);
 }
 
+const spec::TomlFile& defaults() {
+  static const spec::TomlFile file = spec::TomlFile::parse(study_template(), "defaults");
+  return file;
+}
+
 Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   for (const Setting& setting : settings) file.set(setting.key, setting.text, setting.origin);
-  static const spec::TomlFile defaults = spec::TomlFile::parse(study_template(), "defaults");
   Study study;
   std::vector<const Param*> given;
   for (const Param& param : params()) {
     if (file.has(param.key)) {
       given.push_back(&param);
     } else if (!param.fallback.empty()) {
-      param.write(study, read_value(defaults, param));
+      param.write(study, read_value(defaults(), param));
     }
   }
   // First what is not a key at all: a misspelt key explains more than the value that is missing because of it.
@@ -121,10 +126,15 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
   check_study(file, study);
+  study.notes = without_effect(study, given);
   return study;
 }
 
 }  // namespace
+
+bool is_default(const Param& param, const Study& study) {
+  return !param.fallback.empty() && param.read && param.read(study) == read_value(defaults(), param);
+}
 
 std::string Study::where_of(std::string_view key) const {
   const auto found = where.find(key);

@@ -153,6 +153,7 @@ struct Study {
   std::string part_where;                                 ///< "FILE:LINE: part: ", for messages about the part file
   std::string host_where;
   std::string scenario_where;
+  std::vector<std::string> notes;  ///< one line each: what the user should know although it is no error
 
   /// "FILE:LINE: KEY: " of a key, for messages about what only the part can tell; of a key that the study does not
   /// give, its table's line.

@@ -177,6 +177,42 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   return config;
 }
 
+namespace {
+
+/// Throws InputError, with the sizes that work, unless pages of this size fit into the part's segments.
+void require_page_size(const Study& study, const FlashGeometry& geometry) {
+  const auto fits = [&](std::uint32_t bytes) {
+    return geometry.segment_bytes % bytes == 0 && fms::usable_slots(geometry, bytes, study.ftl.data_checksum) > 0;
+  };
+  if (fits(static_cast<std::uint32_t>(study.ftl.page_bytes))) return;
+  std::vector<std::uint32_t> work;
+  for (std::uint32_t bytes = 256; bytes <= 65536; bytes *= 2)
+    if (fits(bytes)) work.push_back(bytes);
+  if (work.empty()) return;  // the part cannot be served at all, which is said by check()
+  const char* medium = fms::is_nand(geometry) ? ", because a page of the part is the mapping unit" : "";
+  throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; use {}",
+                               study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.segment_bytes / kKiB,
+                               medium, fmt::join(work, ", ")));
+}
+
+/// Throws InputError, with the most that works, when cleaning could not find room at this utilization.
+void require_room(const Study& study, const FmsConfig& config, const FlashGeometry& geometry, std::uint32_t segments) {
+  const std::uint32_t most = fms::max_logical_pages(config, geometry);
+  if (config.logical_pages <= most) return;
+  const std::uint32_t slots = fms::usable_slots(geometry, config.page_bytes, config.data_checksum);
+  int percent = static_cast<int>(study.ftl.utilization * 100);
+  while (percent > 0 && logical_pages_for(percent / 100.0, segments, config.low_water, slots) > most) --percent;
+  const std::string way_out =
+      percent > 0 ? fmt::format("use at most {:.2f}, or lower", percent / 100.0) : std::string("lower");
+  throw InputError(
+      fmt::format("{}{:g} leaves cleaning no room on {} segments of {} KiB; {} ftl.low_water ({}) and "
+                  "ftl.high_water ({})",
+                  study.where_of("ftl.utilization"), study.ftl.utilization, geometry.segments,
+                  geometry.segment_bytes / kKiB, way_out, config.low_water, config.high_water));
+}
+
+}  // namespace
+
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
@@ -201,16 +237,18 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.idle_water = static_cast<std::uint32_t>(ftl.idle_water);
   config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
   config.data_checksum = ftl.data_checksum;
+  require_page_size(study, geometry);
   const std::uint32_t data = fms::data_segments(geometry);
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (segments <= config.low_water) {
     throw InputError(
-        fmt::format("{}ftl.low_water: {} segments in reserve leave none of the {} data segments of this "
-                    "part; use a smaller reserve or a larger part",
-                    study.part_where, config.low_water, segments));
+        fmt::format("{}{} segments in reserve leave none of the {} data segments of this part; use at most {}, or "
+                    "a larger part",
+                    study.where_of("ftl.low_water"), config.low_water, segments, segments > 1 ? segments - 1 : 0));
   }
   config.logical_pages = logical_pages_for(ftl.utilization, segments, config.low_water,
                                            fms::usable_slots(geometry, config.page_bytes, config.data_checksum));
+  require_room(study, config, geometry, segments);
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

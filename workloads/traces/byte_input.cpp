@@ -16,6 +16,8 @@
 #include <utility>
 
 #include "common/input_error.h"
+#include "workloads/traces/spool.h"
+#include "workloads/traces/zstd_filter.h"
 
 namespace ftlab::workloads {
 namespace io = boost::iostreams;
@@ -31,6 +33,7 @@ std::string push_unpacker(Stream& stream, std::string_view magic) {
   if (magic.starts_with("\x1f\x8b"sv)) return stream.push(io::gzip_decompressor()), "gzip";
   if (magic.starts_with("BZh"sv)) return stream.push(io::bzip2_decompressor()), "bzip2";
   if (magic.starts_with("\xfd\x37zXZ\0"sv)) return stream.push(io::lzma_decompressor()), "xz";
+  if (magic.starts_with("\x28\xb5\x2f\xfd"sv)) return stream.push(ZstdDecompressor()), "zstd";
   return "";
 }
 
@@ -42,28 +45,25 @@ std::string read_magic(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(fmt::format("{}: cannot be opened: {}", path, std::strerror(errno)));
-  if (!std::filesystem::is_regular_file(path, ignored)) {
-    throw InputError(fmt::format("{}: is not a regular file; a trace is read more than once, so save it first", path));
-  }
   std::string magic(kMagicBytes, '\0');
   file.read(magic.data(), static_cast<std::streamsize>(magic.size()));
   magic.resize(static_cast<std::size_t>(file.gcount()));
   return magic;
 }
 
-void refuse_zstd(const std::string& path, std::string_view magic) {
-  // Boost's zstd filter takes a cut-off file for a complete one, which would pass unnoticed.
-  if (magic.starts_with("\x28\xb5\x2f\xfd")) {
-    throw InputError(
-        fmt::format("{}: is packed with zstd, which is not read; unpack it (zstd -d) or pack it with gzip", path));
-  }
+void refuse_archive(const std::string& path, std::string_view magic) {
+  const char* kind = nullptr;
+  if (magic.starts_with("PK\x03\x04")) kind = "zip";
+  if (magic.starts_with("7z\xbc\xaf\x27\x1c")) kind = "7z";
+  if (kind == nullptr) return;
+  throw InputError(fmt::format("{}: is a {} archive; unpack it and name one trace of it", path, kind));
 }
 
 }  // namespace
 
 struct ByteInput::Impl {
   Impl(std::string file, std::string_view magic) : name(std::move(file)) {
-    refuse_zstd(name, magic);
+    refuse_archive(name, magic);
     compression = push_unpacker(stream, magic);
   }
 
@@ -77,8 +77,10 @@ struct ByteInput::Impl {
   bool ended = false;
 };
 
-ByteInput::ByteInput(const std::string& path) : impl_(std::make_unique<Impl>(path, read_magic(path))) {
-  impl_->stream.push(io::file_source(path, std::ios::in | std::ios::binary), 64 * 1024);
+ByteInput::ByteInput(const std::string& path) {
+  const std::string file = rereadable(path);
+  impl_ = std::make_unique<Impl>(path, read_magic(file));
+  impl_->stream.push(io::file_source(file, std::ios::in | std::ios::binary), 64 * 1024);
 }
 
 ByteInput::ByteInput(std::string name, std::string_view bytes)

@@ -14,8 +14,8 @@ class ByteInput {
  public:
   static constexpr std::size_t kWindowBytes = 64 * 1024;
 
-  /// gzip, bzip2 and xz are told by their magic numbers, not by the name.
-  /// Throws InputError when the path is no readable regular file.
+  /// gzip, bzip2, xz and zstd are recognised by their magic numbers, not by the name. "-" is standard input.
+  /// Throws InputError when the path cannot be read, or names a folder or an archive of files.
   explicit ByteInput(const std::string& path);
   /// A file that is in memory already; `name` stands for it in messages, `bytes` must outlive the input.
   ByteInput(std::string name, std::string_view bytes);

@@ -67,7 +67,33 @@ bool are_clearly_nanoseconds(const std::vector<std::string_view>& lines) {
                   input.name(), names));
 }
 
+void refuse_archive(const ByteInput& input) {
+  constexpr std::size_t kTarMagicAt = 257;
+  const std::string_view head = input.window();
+  if (head.size() > kTarMagicAt && head.substr(kTarMagicAt).starts_with("ustar"))
+    throw InputError(fmt::format("{}: is a tar archive; unpack it (tar -xf) and name one trace of it", input.name()));
+}
+
+/// What keeps the first line from being a request although the others are: a mark of an editor, or column names.
+void refuse_first_line(const ByteInput& input, std::vector<std::string_view> lines) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (lines.empty()) return;
+  if (lines.front().starts_with(kByteOrderMark))
+    throw InputError(fmt::format(
+        "{}: begins with a byte order mark, which is no part of a trace; remove it (tail -c +4)", input.name()));
+  const std::string_view first = lines.front();
+  lines.erase(lines.begin());
+  for (const TraceFormat& format : trace_formats()) {
+    if (lines.empty() || format.make_parser == nullptr || !try_format(format, lines).refusal.empty()) continue;
+    throw InputError(
+        fmt::format("{}: line 1 is {}, a header line, it seems; the lines behind it fit the format {}; remove "
+                    "the first one (tail -n +2)",
+                    input.name(), excerpt(first), format.name));
+  }
+}
+
 [[noreturn]] void refuse_unknown(const ByteInput& input, const std::vector<std::string_view>& lines) {
+  refuse_first_line(input, lines);
   const TraceFormat* closest = nullptr;
   Fit best;
   for (const TraceFormat& format : trace_formats()) {
@@ -93,6 +119,7 @@ const TraceFormat& detect_format(ByteInput& input) {
   const bool whole_file = !input.ensure(ByteInput::kWindowBytes);
   const std::string_view head = input.window();
   if (head.empty()) throw InputError(fmt::format("{}: the file is empty", input.name()));
+  refuse_archive(input);
   const std::vector<std::string_view> lines = first_lines(head, whole_file);
   std::vector<const TraceFormat*> fitting;
   for (const TraceFormat& format : trace_formats()) {

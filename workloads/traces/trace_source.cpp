@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "workloads/traces/reorder.h"
+#include "workloads/traces/spool.h"
 
 namespace ftlab::workloads {
 
@@ -132,7 +133,7 @@ std::unique_ptr<RequestSource> make_trace_source(const TraceConfig& config, std:
   constexpr std::uintmax_t kReadBeforehand = 64 * kMiB;
   auto source = std::make_unique<TraceSource>(config, device_bytes, seed, with_times);
   std::error_code unknown;
-  if (std::filesystem::file_size(config.path, unknown) > kReadBeforehand || unknown) return source;
+  if (std::filesystem::file_size(rereadable(config.path), unknown) > kReadBeforehand || unknown) return source;
   TraceConfig once = config;
   once.repeat = 1;
   once.write_scale = std::min(config.write_scale, 1.0);

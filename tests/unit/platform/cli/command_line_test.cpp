@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "platform/config/output_dir.h"
 #include "platform/config/params.h"
 #include "tests/unit/platform/cli/run_program.h"
 
@@ -190,6 +191,27 @@ TEST_F(CommandLineRun, end_of_the_device_before_the_workload_has_a_status_of_its
 TEST_F(CommandLineRun, end_of_the_device_with_any_seed_shows_in_the_status) {
   EXPECT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
   EXPECT_EQ(run_wearing(100, {"--seeds", "2"}).code, kEndedEarly);
+}
+
+TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_told_to) {
+  // Several seeds run in processes of their own, so that this one can run again.
+  ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
+  ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk) << "its own result";
+  const std::string other =
+      file("other.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
+  const std::string out = (folder_ / "out").string();
+  expect_error({"run", other, "--seeds", "2", "--out", out},
+               out + "/result.json: is the result of another study, " + (folder_ / "study.toml").string() +
+                   "; choose another folder with --out, or replace it with --force");
+  EXPECT_EQ(run({"run", other, "--seeds", "2", "--out", out, "--force"}).code, kOk);
+}
+
+TEST_F(CommandLineRun, runs_at_the_same_time_get_folders_of_their_own_unless_they_are_named) {
+  const std::string out = (folder_ / "out").string();
+  OutputDir busy(out);
+  ASSERT_TRUE(busy.claim());
+  EXPECT_EQ(run_wearing(1).err,
+            "ftlab: error: --out " + out + ": another run is writing there; choose another folder\n");
 }
 
 TEST_F(CommandLineRun, help_tells_the_exit_statuses) {

@@ -60,6 +60,17 @@ class SmallFiles {
   void (*old_handler_)(int) = nullptr;
 };
 
+TEST_F(OutputDirTest, folder_belongs_to_who_claimed_it_first_until_that_is_gone) {
+  {
+    OutputDir first(root_ / "out");
+    EXPECT_TRUE(first.claim());
+    EXPECT_TRUE(first.claim());
+    EXPECT_FALSE(OutputDir(root_ / "out").claim());
+    EXPECT_TRUE(OutputDir(root_ / "other").claim());
+  }
+  EXPECT_TRUE(OutputDir(root_ / "out").claim());
+}
+
 TEST_F(OutputDirTest, file_appears_whole_in_a_folder_made_on_the_way) {
   const OutputDir out(root_ / "a" / "b" / "");
   out.write("result.json", "{}\n");

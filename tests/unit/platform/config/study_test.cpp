@@ -8,6 +8,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "platform/config/params.h"
+#include "platform/config/without_effect.h"
 #include "tests/unit/hw/spec/error_text.h"
 
 namespace ftlab::platform {
@@ -39,6 +41,36 @@ TEST(Study, empty_file_is_the_default_study) {
   EXPECT_EQ(s.workload.total_mib, 192);
   EXPECT_EQ(s.workload.format, TraceFormat::automatic);
   EXPECT_EQ(s.workload.repeat, 1U);
+}
+
+TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
+  EXPECT_THAT(parse("[workload]\nkind = \"uniform\"\nhot_access = 0.8\n").notes,
+              testing::ElementsAre("s.toml:3: workload.hot_access: has no effect in this study; it counts with "
+                                   "workload.kind = \"hot_cold\""));
+  EXPECT_THAT(parse("[flexfs]\nwait_s = 2\n", {{"ftl.swap_spread", "8"}}).notes,
+              testing::ElementsAre("--set: ftl.swap_spread: has no effect in this study; it counts with "
+                                   "ftl.wear_leveling = \"swap\"",
+                                   "s.toml:2: flexfs.wait_s: has no effect in this study; it counts with "
+                                   "ftl.firmware = \"flexfs\""));
+}
+
+TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
+  EXPECT_THAT(parse(study_template()).notes, testing::IsEmpty());
+  EXPECT_THAT(parse("[ftl]\nwear_leveling = \"swap\"\nswap_spread = 8\n[workload]\nhot_access = 0.8\n").notes,
+              testing::IsEmpty());
+}
+
+TEST(Study, keys_of_cards_are_named_on_other_parts) {
+  const Study s = parse("voltage = \"3.3V\"\n");
+  EXPECT_THAT(without_effect_on("series2plus", s), testing::IsEmpty());
+  EXPECT_THAT(without_effect_on("flex_onenand", s),
+              testing::ElementsAre("s.toml:1: voltage: has no effect in this study; it counts with a Series 2+ card"));
+}
+
+TEST(Study, every_condition_is_of_a_key) {
+  std::size_t conditions = 0;
+  for (const Param& param : params()) conditions += condition_of(param.key) != nullptr ? 1U : 0U;
+  EXPECT_GT(conditions, 45U);
 }
 
 TEST(Study, every_table_of_the_file_is_read) {

@@ -44,6 +44,19 @@ TEST(Detect, damage_in_the_first_lines_names_the_closest_format) {
                 "blkparse, cloudphysics, mobile");
 }
 
+TEST(Detect, a_header_line_and_a_byte_order_mark_are_named) {
+  const TempFile header("ASU,LBA,Size,Opcode,Timestamp\n0,1000,512,w,0.5\n0,1000,512,r,0.6\n");
+  EXPECT_EQ(read_refusal(header.path()),
+            header.path() +
+                ": line 1 is \"ASU,LBA,Size,Opcode,Timestamp\", a header line, it seems; the lines behind it fit "
+                "the format spc; remove the first one (tail -n +2)");
+  const TempFile mark(
+      "\xEF\xBB\xBF"
+      "0,1000,512,w,0.5\n");
+  EXPECT_EQ(read_refusal(mark.path()),
+            mark.path() + ": begins with a byte order mark, which is no part of a trace; remove it (tail -c +4)");
+}
+
 TEST(Detect, other_files_are_refused_with_their_first_line) {
   const TempFile file("{\"json\": true}\n");
   EXPECT_EQ(read_refusal(file.path()),
