@@ -29,8 +29,12 @@ Study load_study(const StudyOptions& options) {
     for (const std::string& note : notes) fmt::print(stderr, "ftlab: note: {}\n", note);
   };
   print(study.notes);
-  const spec::TomlFile part = open_part(study);
-  if (part.has("family")) print(without_effect_on(part.get_string("family"), study));
+  try {
+    const spec::TomlFile part = open_part(study);
+    if (part.has("family")) print(without_effect_on(part.get_string("family"), study));
+  } catch (const InputError&) {
+    // Said by whoever needs the part, after what is wrong with the command line.
+  }
   return study;
 }
 
