@@ -42,6 +42,14 @@ struct FlexFsOnNand {
     FlexFsConfig& c = s.config;
     flexfs::apply_scheme(s.scheme, c);
     c.wear_management = dice.chance(700);
+    for (bool* technique : {&c.slc_region, &c.mlc_region, &c.background_migration, &c.dynamic_allocation,
+                            &c.locality_aware, &c.background_cleaning})
+      if (dice.chance(60)) *technique = !*technique;
+    c.compulsory_paced = dice.chance(300);
+    c.trigger_ns = dice.chance(300) ? 0 : std::uint64_t{dice.between(1, 100)} * 1'000'000;
+    c.recent_weight = dice.between(1, dice.chance(100) ? 100 : 4);
+    c.erase_ns = dice.between(0, 2'000'000);
+    c.erase_cycles = dice.chance(300) ? dice.between(1, 100'000) : 0;
     c.compulsory_free = dice.between(3, 8);
     c.cleaning_free = dice.between(3, 8);
     c.wait_ns = dice.chance(300) ? 0 : 1'000'000'000;
@@ -84,11 +92,15 @@ struct FlexFsOnNand {
   static std::string describe(const Setup& s) {
     using std::to_string;
     const FlexFsConfig& c = s.config;
-    return std::string(s.scheme) + " pages " + to_string(c.logical_pages) + " of segments " +
-           to_string(c.data_segments) + " free " + to_string(c.compulsory_free) + "," + to_string(c.cleaning_free) +
-           " idle " + to_string(c.cleaning_idle_free) + "," + to_string(c.cleaning_idle_invalid) + " level " +
-           to_string(c.level_gap) + " " + std::string(c.migration_victim) + "/" + std::string(c.free_choice) + ", " +
-           tests::describe(s.drawn);
+    std::string techniques;
+    for (const bool on : {c.slc_region, c.mlc_region, c.background_migration, c.dynamic_allocation, c.locality_aware,
+                          c.background_cleaning})
+      techniques += on ? '1' : '0';
+    return std::string(s.scheme) + " techniques " + techniques + " pages " + to_string(c.logical_pages) +
+           " of segments " + to_string(c.data_segments) + " free " + to_string(c.compulsory_free) + "," +
+           to_string(c.cleaning_free) + " idle " + to_string(c.cleaning_idle_free) + "," +
+           to_string(c.cleaning_idle_invalid) + " level " + to_string(c.level_gap) + " " +
+           std::string(c.migration_victim) + "/" + std::string(c.free_choice) + ", " + tests::describe(s.drawn);
   }
 
  private:
