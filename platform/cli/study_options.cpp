@@ -6,8 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "common/input_error.h"
-#include "platform/config/study_files.h"
-#include "platform/config/without_effect.h"
 
 namespace ftlab::platform::cli {
 
@@ -25,16 +23,7 @@ Study load_study(const StudyOptions& options) {
   for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
   if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});
   Study study = platform::load_study(options.file, settings);
-  const auto print = [](const std::vector<std::string>& notes) {
-    for (const std::string& note : notes) fmt::print(stderr, "ftlab: note: {}\n", note);
-  };
-  print(study.notes);
-  try {
-    const spec::TomlFile part = open_part(study);
-    if (part.has("family")) print(without_effect_on(part.get_string("family"), study));
-  } catch (const InputError&) {
-    // Said by whoever needs the part, after what is wrong with the command line.
-  }
+  for (const std::string& note : study.notes) fmt::print(stderr, "ftlab: note: {}\n", note);
   return study;
 }
 

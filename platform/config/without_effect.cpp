@@ -72,12 +72,6 @@ constexpr Row kRows[] = {
     {"workload.repeat", kTrace},
 };
 
-constexpr std::string_view kCardKeys[] = {"voltage", "driver.program"};
-
-std::string line(const Study& study, std::string_view key, std::string_view with) {
-  return fmt::format("{}has no effect in this study; it counts with {}", study.where_of(key), with);
-}
-
 }  // namespace
 
 const Condition* condition_of(std::string_view key) {
@@ -91,16 +85,9 @@ std::vector<std::string> without_effect(const Study& study, const std::vector<co
   for (const Param* param : given) {
     const Condition* condition = condition_of(param->key);
     if (condition == nullptr || is_default(*param, study) || condition->holds(study)) continue;
-    lines.push_back(line(study, param->key, condition->with));
+    lines.push_back(
+        fmt::format("{}has no effect in this study; it counts with {}", study.where_of(param->key), condition->with));
   }
-  return lines;
-}
-
-std::vector<std::string> without_effect_on(std::string_view family, const Study& study) {
-  std::vector<std::string> lines;
-  for (const std::string_view key : kCardKeys)
-    if (family != "series2plus" && !is_default(*find_param(key), study))
-      lines.push_back(line(study, key, "a Series 2+ card"));
   return lines;
 }
 

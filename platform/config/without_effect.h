@@ -19,7 +19,5 @@ const Condition* condition_of(std::string_view key);
 
 /// One line for each of `given` whose value differs from its default and whose condition does not hold.
 std::vector<std::string> without_effect(const Study& study, const std::vector<const Param*>& given);
-/// The same of keys that count with parts of other families.
-std::vector<std::string> without_effect_on(std::string_view family, const Study& study);
 
 }  // namespace ftlab::platform

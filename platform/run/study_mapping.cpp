@@ -217,8 +217,8 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
   if (ftl.erase == EraseMode::overlap && !ports.flash.capabilities().background_erase) {
-    throw InputError(
-        "ftl.erase: \"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
+    throw InputError(study.where_of("ftl.erase") +
+                     "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
   }
   FmsConfig config;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);

@@ -60,13 +60,6 @@ TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
               testing::IsEmpty());
 }
 
-TEST(Study, keys_of_cards_are_named_on_other_parts) {
-  const Study s = parse("voltage = \"3.3V\"\n");
-  EXPECT_THAT(without_effect_on("series2plus", s), testing::IsEmpty());
-  EXPECT_THAT(without_effect_on("flex_onenand", s),
-              testing::ElementsAre("s.toml:1: voltage: has no effect in this study; it counts with a Series 2+ card"));
-}
-
 TEST(Study, every_condition_is_of_a_key) {
   std::size_t conditions = 0;
   for (const Param& param : params()) conditions += condition_of(param.key) != nullptr ? 1U : 0U;
