@@ -124,7 +124,10 @@ FtlStatus Collector::clean(std::uint32_t victim) {
 FlashStatus Collector::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageRecord& page) {
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   page = {lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), true};
-  const FlashStatus read = s_.medium->read(segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
+  FlashStatus read = FlashStatus::uncorrectable;
+  // Twice, because what is copied as unreadable stays so.
+  for (int attempt = 0; attempt < 2 && is_media_failure(read); ++attempt)
+    read = s_.medium->read(segment, slot, 0, s_.copy_buffer.data(), s_.config.page_bytes);
   if (!is_media_failure(read)) return read;
   page.unreadable = s_.medium->copies_unreadable();
   if (page.unreadable) return FlashStatus::ok;

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <boost/random/mersenne_twister.hpp>
+#include <cstring>
 #include <string>
 
+#include "firmware/fms/nor/media_format.h"
 #include "tests/support/fms_bench.h"
 #include "tests/support/host_script.h"
 
@@ -60,6 +62,29 @@ TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mo
     EXPECT_EQ(read_page(*next, 3), page_of(5));
     EXPECT_EQ(read_page(*next, 0), page_of(0xFF)) << "of the volume before";
   }
+}
+
+TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_the_volume_away) {
+  EmulatedFlash flash(small_part());
+  const FmsConfig config = roomy_config();
+  FmsLife life(flash, config);
+  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
+    ASSERT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
+  // As one would look that could not be read when this volume was made.
+  fms::SegmentHeader header;
+  std::uint32_t victim = 0;
+  for (std::uint32_t s = 1; s < life->segments() && victim == 0; ++s)
+    if (life->segment(SegmentId{s}).state == SegmentState::free) victim = s;
+  ASSERT_NE(victim, 0U);
+  std::memcpy(static_cast<void*>(&header), flash.bytes(victim), sizeof header);
+  header.birth.volume += 6;
+  fms::seal(header.birth);
+  header.marks.retired = fms::kCleared;
+  std::memcpy(flash.bytes(victim), &header, sizeof header);
+  FmsLife next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*next, 0), page_of(1));
 }
 
 TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {

@@ -21,7 +21,7 @@ FtlStatus Mount::run() {
       break;
   }
   FtlStatus status = read_headers();
-  if (status == FtlStatus::ok && newer_volume_ && have_summary_) {
+  if (status == FtlStatus::ok && newest_volume_ > s_.volume && have_summary_) {
     take_newer_volume();
     status = read_headers();
   }
@@ -54,10 +54,10 @@ void Mount::find_volume() {
 
 /// The fixed segment may have refused the summary of the last format, so that it still has the one before.
 void Mount::take_newer_volume() {
-  find_volume();
-  const std::uint32_t newest = s_.volume;
+  const std::uint32_t fixed_erases = s_.segments.row(kFixedSegment).erase_count;
   s_.clear();
-  s_.volume = newest;
+  s_.segments.row(kFixedSegment).erase_count = fixed_erases;
+  s_.volume = newest_volume_;
   for (std::uint32_t i = 1; i < s_.segments.segments(); ++i) s_.segments.row(i).erase_count = Journal::kUnknownCount;
   lost_ = 0;
   have_summary_ = any_header_ = pages_lost_ = false;
@@ -100,7 +100,9 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   SegmentHeader header;
   std::memcpy(&header, s_.header_buffer.data(), sizeof header);
   const RecordState birth_state = examine(header.birth, segment);
-  newer_volume_ = newer_volume_ || (readable(birth_state) && header.birth.volume > s_.volume);
+  // Segments that failed before a format keep their headers.
+  if (readable(birth_state) && !is_other_layout(header.birth) && !is_cleared(header.marks.retired))
+    newest_volume_ = std::max(newest_volume_, header.birth.volume);
   if (!readable(birth_state) || header.birth.volume != s_.volume) {
     without_birth(segment, birth_state, header);
     return FtlStatus::ok;

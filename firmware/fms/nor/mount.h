@@ -65,9 +65,9 @@ class Mount {
   bool have_summary_ = false;
   bool any_header_ = false;
   bool other_layout_ = false;
-  bool newer_volume_ = false;  ///< in a header
   bool pages_lost_ = false;
-  std::uint32_t lost_ = 0;  ///< segments to erase again: the first `lost_` numbers of state.order
+  std::uint32_t newest_volume_ = 0;  ///< of a header in use with this layout
+  std::uint32_t lost_ = 0;           ///< segments to erase again: the first `lost_` numbers of state.order
 };
 
 }  // namespace ftlab::fms
