@@ -56,7 +56,8 @@ std::string study_of(const fs::path& result) {
   std::ifstream in(result);
   const auto json = nlohmann::json::parse(in, nullptr, false);
   if (!json.is_object() || !json.contains("run") || !json.at("run").is_object()) return {};
-  return json.at("run").value("study", std::string{});
+  const auto study = json.at("run").find("study");
+  return study != json.at("run").end() && study->is_string() ? study->get<std::string>() : std::string{};
 }
 
 /// Claims the folder, or, unless the user named it, the first of NAME-2, NAME-3, ... that no other run is writing to.
@@ -109,7 +110,7 @@ int run(const RunFlags& options) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
   }
   result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
-  out->write("result.json", result.dump(2) + "\n");
+  out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
              out->path().string());
   if (!options.ops_log.empty()) fmt::print("Operations: {}\n", options.ops_log);

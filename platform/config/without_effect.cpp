@@ -19,9 +19,9 @@ struct Row {
 constexpr Condition kFms{"ftl.firmware = \"fms\"", [](const Study& s) { return s.ftl.firmware == Firmware::fms; }};
 constexpr Condition kFlexFs{"ftl.firmware = \"flexfs\"",
                             [](const Study& s) { return s.ftl.firmware == Firmware::flexfs; }};
-constexpr Condition kSwap{"ftl.wear_leveling = \"swap\"",
+constexpr Condition kSwap{"ftl.firmware = \"fms\" and ftl.wear_leveling = \"swap\"",
                           [](const Study& s) { return s.ftl.wear_leveling == "swap" && kFms.holds(s); }};
-constexpr Condition kIdleCleaning{"ftl.idle_cleaning = true",
+constexpr Condition kIdleCleaning{"ftl.firmware = \"fms\" and ftl.idle_cleaning = true",
                                   [](const Study& s) { return s.ftl.idle_cleaning && kFms.holds(s); }};
 constexpr Condition kGenerated{"a generated workload (workload.kind = \"sequential\", \"uniform\", ...)", is_generated};
 constexpr Condition kHotCold{"workload.kind = \"hot_cold\"",

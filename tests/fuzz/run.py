@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -101,6 +102,9 @@ def limits(wanted: str) -> list[str] | None:
 def fuzz(target: str, fast: Path | None, checked: Path, limit: list[str]) -> tuple[Report, list[Path]]:
     committed = HERE / "corpus" / target
     corpus = checked / "corpus" / target
+    if "-seed=1" in limit:  # a short run begins with the committed inputs alone
+        corpus = checked / "short" / target
+        shutil.rmtree(corpus, ignore_errors=True)
     findings = checked / "findings" / target
     log = checked / "logs" / f"{target}.log"
     for folder in (corpus, findings, log.parent):

@@ -52,6 +52,9 @@ def read_list(path: Path) -> list[Mutant]:
         Mutant(r["name"], r["measure"], r["file"], r["find"], r.get("replace", ""), tuple(r.get("layers", ())), r.get("kind", "storm"), tuple(r.get("tests", ())))
         for r in rows
     ]
+    for mutant in mutants:
+        if mutant.kind not in _AMOUNTS:
+            raise Refused(f"{path}: {mutant.name}: kind {mutant.kind!r} is none of {', '.join(_AMOUNTS)}")
     names = [m.name for m in mutants]
     for name in names:
         if names.count(name) > 1:

@@ -13,11 +13,6 @@ namespace ftlab::workloads {
 
 class ZstdDecompressor : public boost::iostreams::multichar_input_filter {
  public:
-  ZstdDecompressor() {
-    constexpr int kLongestWindow = 31;  // what `zstd --long=31` makes
-    ZSTD_DCtx_setParameter(state_->context.get(), ZSTD_d_windowLogMax, kLongestWindow);
-  }
-
   /// Up to `most` bytes; -1 at the end. Throws std::runtime_error when the data is damaged or cut short.
   template <class Source>
   std::streamsize read(Source& source, char* into, std::streamsize most) {

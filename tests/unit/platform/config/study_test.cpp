@@ -49,7 +49,7 @@ TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
                                    "workload.kind = \"hot_cold\""));
   EXPECT_THAT(parse("[flexfs]\nwait_s = 2\n", {{"ftl.swap_spread", "8"}}).notes,
               testing::ElementsAre("--set: ftl.swap_spread: has no effect in this study; it counts with "
-                                   "ftl.wear_leveling = \"swap\"",
+                                   "ftl.firmware = \"fms\" and ftl.wear_leveling = \"swap\"",
                                    "s.toml:2: flexfs.wait_s: has no effect in this study; it counts with "
                                    "ftl.firmware = \"flexfs\""));
 }
