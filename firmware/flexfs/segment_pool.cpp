@@ -71,8 +71,8 @@ FlashStatus SegmentPool::erase(std::uint32_t segment) {
 
 FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  // A bad mark is an erase first, and power lost in it may leave a segment that looks as if it were still being filled.
-  if (row.trimmed || (row.retired && s_.anchors.failure_untold())) {
+  // Power lost in the erase that comes before a bad-block marker leaves what looks like a segment still being filled.
+  if (row.trimmed || (row.retired && s_.anchors.failure_unrecorded())) {
     const FtlStatus kept = write_anchor();
     if (kept != FtlStatus::ok) return kept;
   }

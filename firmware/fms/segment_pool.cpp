@@ -30,8 +30,8 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   // Before anything else is programmed or erased, and that includes the bad mark: a cut must not bring trimmed pages
   // back.
-  if (s_.medium->may_erase(segment) == FlashStatus::write_protected)
-    return s_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
+  FlashStatus status = s_.medium->may_erase(segment);
+  if (status == FlashStatus::write_protected) return s_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
   row.used = 0;
   if (s_.pending.ppn != kUnmapped && s_.segments.segment_of(s_.pending.ppn) == segment) {
     if (row.retired) {
@@ -48,7 +48,6 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
     bury(segment);
     return FtlStatus::ok;
   }
-  FlashStatus status = s_.medium->may_erase(segment);
   if (status == FlashStatus::ok && s_.config.erase_mode == FmsConfig::EraseMode::overlap) {
     status = s_.medium->void_all(segment);
     if (status == FlashStatus::ok && s_.io.start_erase(segment)) {

@@ -162,7 +162,7 @@ class Anchors {
   /// A segment failed: the next opening writes an anchor. A mount that does not know it counts the segment as free.
   void note_failure() { changed_ = failure_ = true; }
   /// A segment failed since the last checkpoint.
-  [[nodiscard]] bool failure_untold() const { return failure_; }
+  [[nodiscard]] bool failure_unrecorded() const { return failure_; }
   [[nodiscard]] bool due() const { return failure_ || openings_ >= openings_between_; }
   [[nodiscard]] bool changed() const { return changed_; }
 

@@ -202,8 +202,9 @@ void require_room(const Study& study, const FmsConfig& config, const FlashGeomet
   const std::uint32_t slots = fms::usable_slots(geometry, config.page_bytes, config.data_checksum);
   int percent = static_cast<int>(study.ftl.utilization * 100);
   while (percent > 0 && logical_pages_for(percent / 100.0, segments, config.low_water, slots) > most) --percent;
-  const std::string way_out =
-      percent > 0 ? fmt::format("use at most {:.2f}, or lower", percent / 100.0) : std::string("lower");
+  const std::string way_out = percent > 0 ? fmt::format("use at most {:.2f} (ftl.spare_factor {:.2f}), or lower",
+                                                        percent / 100.0, 1 - percent / 100.0)
+                                          : std::string("lower");
   throw InputError(
       fmt::format("{}{:g} leaves cleaning no room on {} segments of {} KiB; {} ftl.low_water ({}) and "
                   "ftl.high_water ({})",

@@ -64,6 +64,15 @@ TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mo
   }
 }
 
+TEST(FmsRefusal, of_the_fixed_segment_is_told_by_a_format_of_another_layout_that_could_not_be_mounted) {
+  Refusing v;
+  v.flash.refuse(fms::kFixedSegment);
+  FmsConfig other = v.config;
+  other.logical_pages -= 1;
+  FmsLife life(v.flash, other);
+  EXPECT_EQ(life->format(0), FtlStatus::write_failed);
+}
+
 TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_the_volume_away) {
   EmulatedFlash flash(small_part());
   const FmsConfig config = roomy_config();

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -16,6 +17,8 @@
 
 namespace ftlab::workloads {
 namespace {
+
+constexpr const char* kFull = "does not fit into the temporary folder (set TMPDIR to another)";
 
 struct Close {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -40,21 +43,30 @@ File open_source(const std::string& path) {
   return File(::fdopen(copy, "rb"));
 }
 
+/// Beside other temporary files, as TMPDIR says.
+File nameless_file(const std::string& path) {
+  std::string name = (std::filesystem::temp_directory_path() / "ftlab-trace-XXXXXX").string();
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) fail(path, "cannot be kept in the temporary folder (set TMPDIR to another)");
+  ::unlink(name.c_str());
+  return File(::fdopen(descriptor, "w+b"));
+}
+
 File spooled(const std::string& path) {
   const File source = open_source(path);
-  File kept(std::tmpfile());
-  if (!kept) fail(path, "no temporary file to keep it in");
+  File kept = nameless_file(path);
   std::array<char, 65536> block;
   while (const std::size_t n = std::fread(block.data(), 1, block.size(), source.get()))
-    if (std::fwrite(block.data(), 1, n, kept.get()) != n) fail(path, "does not fit into the temporary folder");
+    if (std::fwrite(block.data(), 1, n, kept.get()) != n) fail(path, kFull);
   if (std::ferror(source.get()) != 0) fail(path, "cannot be read");
-  if (std::fflush(kept.get()) != 0) fail(path, "does not fit into the temporary folder");
+  if (std::fflush(kept.get()) != 0) fail(path, kFull);
   return kept;
 }
 
 }  // namespace
 
-std::string rereadable(const std::string& path) {
+std::string rereadable(const std::string& given) {
+  const std::string path = given == "/dev/stdin" ? kStandardInput : given;
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
   const bool stream = path == kStandardInput || std::filesystem::is_fifo(there) ||

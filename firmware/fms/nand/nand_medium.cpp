@@ -8,7 +8,7 @@ namespace {
 
 /// Segments of an old volume that a format gives up for checkpoint segments that fail before it could say that it
 /// began.
-constexpr std::uint32_t kFreeForHomes = 4;
+constexpr std::uint32_t kFreeForCheckpoints = 4;
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 /// Layout of a volume: bit 1 says that stamps count time.
 std::uint32_t layout_of(const FmsConfig& config) { return config.age_clock == FmsConfig::AgeClock::time ? 3 : 1; }
@@ -106,8 +106,8 @@ FlashStatus NandMedium::may_erase(std::uint32_t segment) {
   const SegmentRow& row = s_.segments.row(segment);
   // A cut may have come after the bad mark and before an anchor that knows of it.
   if (row.unproven && store_.is_marked_bad(segment)) return FlashStatus::erase_failed;
-  // A bad mark is an erase first, and power lost in it may leave a segment that looks as if it were still being filled.
-  const bool untold = row.trimmed || (row.retired && anchors_.failure_untold());
+  // Power lost in the erase that comes before a bad-block marker leaves what looks like a segment still being filled.
+  const bool untold = row.trimmed || (row.retired && anchors_.failure_unrecorded());
   return !untold || write_anchor() ? FlashStatus::ok : FlashStatus::write_protected;
 }
 
@@ -240,7 +240,7 @@ FtlStatus NandMedium::format() {
     if (!anchors_lost_) return FtlStatus::write_failed;
     // A checkpoint segment failed, and nothing was free to take its place.
     anchors_lost_ = s_.read_only = s_.halted = false;
-    const FtlStatus status = prepare_until(kFreeForHomes);
+    const FtlStatus status = prepare_until(kFreeForCheckpoints);
     if (status != FtlStatus::ok) return status;
     if (!write_anchor(nand::AnchorKind::formatting)) return FtlStatus::write_failed;
   }

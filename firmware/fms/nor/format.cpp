@@ -56,10 +56,11 @@ FtlStatus Format::run() {
   if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
   // Where a format was cut the summary says so already. Without it a mount would take what is left for the old volume.
   const bool begun = !blank && journal_.says_formatting();
+  bool noted = begun;
   if (begun)
     journal_.suspend();
   else
-    (void)journal_.rewrite(SummaryKind::formatting, blank);
+    noted = journal_.rewrite(SummaryKind::formatting, blank) == FlashStatus::ok;
   if (s_.port_lost) return FtlStatus::write_failed;
   for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);
@@ -82,8 +83,8 @@ FtlStatus Format::run() {
   // A volume whose summary says "formatting" would not mount; one without summary does.
   FlashStatus ended = begun ? FlashStatus::program_failed : journal_.mark_formatted();
   if (is_media_failure(ended)) ended = journal_.rewrite(SummaryKind::complete);
-  if (ended != FlashStatus::ok && (!is_media_failure(ended) || journal_.says_formatting()))
-    return FtlStatus::write_failed;
+  if (ended != FlashStatus::ok && !is_media_failure(ended)) return FtlStatus::write_failed;
+  if ((!noted || ended != FlashStatus::ok) && journal_.keeps_from_mounting()) return FtlStatus::write_failed;
   const std::uint64_t bad = s_.stats.bad_segments;
   s_.stats = {};
   s_.stats.bad_segments = bad;

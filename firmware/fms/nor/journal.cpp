@@ -26,14 +26,17 @@ Journal::Found Journal::load() {
     return Found::nothing;
   s_.segments.row(kFixedSegment).erase_count = summary.erase_count;
   s_.volume = summary.volume;
-  if (summary.version != kFormatVersion || summary.entry_bytes != entry_bytes(s_.config.data_checksum) ||
-      summary.segments != s_.geometry.segments || summary.segment_bytes != s_.geometry.segment_bytes ||
-      summary.page_bytes != s_.config.page_bytes || summary.logical_pages != s_.config.logical_pages)
-    return Found::other_layout;
+  if (is_other_layout(summary)) return Found::other_layout;
   if (is_formatting(summary)) return Found::formatting;
   load_counts(summary.counts_check);
   load_log();
   return Found::complete;
+}
+
+bool Journal::is_other_layout(const Summary& summary) const {
+  return summary.version != kFormatVersion || summary.entry_bytes != entry_bytes(s_.config.data_checksum) ||
+         summary.segments != s_.geometry.segments || summary.segment_bytes != s_.geometry.segment_bytes ||
+         summary.page_bytes != s_.config.page_bytes || summary.logical_pages != s_.config.logical_pages;
 }
 
 void Journal::load_counts(std::uint32_t check) {
@@ -127,6 +130,12 @@ bool Journal::says_formatting() {
   Summary summary;
   return s_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&summary), sizeof summary) != FlashStatus::ok ||
          (readable(examine(summary)) && is_formatting(summary));
+}
+
+bool Journal::keeps_from_mounting() {
+  Summary summary;
+  return s_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&summary), sizeof summary) != FlashStatus::ok ||
+         (readable(examine(summary)) && (is_formatting(summary) || is_other_layout(summary)));
 }
 
 FlashStatus Journal::put(std::uint16_t stream, std::uint32_t segment) {

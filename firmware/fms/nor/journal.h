@@ -26,12 +26,15 @@ class Journal {
   FlashStatus mark_formatted();
   /// Whether a mount would find formatting begun and not ended, or cannot tell.
   [[nodiscard]] bool says_formatting();
+  /// The same, or would find a volume of another layout: a fixed segment may keep the summary that it has.
+  [[nodiscard]] bool keeps_from_mounting();
   /// Appends "segment is the active one of stream"; starts over when the log is full.
   void append(std::uint16_t stream, std::uint32_t segment);
 
   static constexpr std::uint32_t kUnknownCount = 0xFFFFFFFF;
 
  private:
+  [[nodiscard]] bool is_other_layout(const Summary& summary) const;
   void load_counts(std::uint32_t check);
   void load_log();
   FlashStatus write_counts(std::uint32_t& check);
