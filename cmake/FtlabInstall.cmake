@@ -28,7 +28,7 @@ function(ftlab_libraries_below dir result)
   set(${result} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-set(layers firmware)
+set(layers common firmware)
 set(installed ftlab_options)
 if(NOT FTLAB_FIRMWARE_ONLY)
   list(APPEND layers hw workloads platform)
@@ -42,7 +42,7 @@ foreach(library IN LISTS installed)
   ftlab_install_library(${library})
 endforeach()
 
-foreach(layer common ${layers})
+foreach(layer IN LISTS layers)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ftlab
           FILES_MATCHING PATTERN "*.h" PATTERN "bench" EXCLUDE)
 endforeach()
@@ -56,7 +56,7 @@ if(TARGET ftlab)
   # One place for the program, whichever folder makes it.
   set_target_properties(ftlab PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   install(TARGETS ftlab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  foreach(data hw/spec/parts platform/hosts platform/reference workloads/scenarios)
+  foreach(data hw/parts platform/hosts platform/reference workloads/scenarios)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${data}" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
             FILES_MATCHING PATTERN "*.toml")
   endforeach()

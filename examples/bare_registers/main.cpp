@@ -4,9 +4,9 @@
 #include <systemc>
 
 #include "common/input_error.h"
-#include "hw/card/card_core.h"
-#include "hw/card/series2plus_card.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
+#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/series2plus_card.h"
 #include "testbench.h"
 
 namespace {

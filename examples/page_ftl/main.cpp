@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 #include "page_ftl.h"
-#include "platform/config/data_files.h"
-#include "platform/config/study.h"
-#include "platform/config/study_files.h"
+#include "platform/files/data_files.h"
+#include "platform/files/study_files.h"
+#include "platform/machine/system.h"
 #include "platform/run/session.h"
 #include "platform/run/study_mapping.h"
-#include "platform/run/system.h"
+#include "platform/study/study.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-#include "firmware/ftl.h"
+#include "firmware/ftl/ftl.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 

@@ -5,10 +5,10 @@
 
 #include "card_window.h"
 #include "common/input_error.h"
-#include "firmware/driver/series2plus_driver.h"
-#include "hw/card/card_core.h"
-#include "hw/card/card_spec.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
+#include "firmware/driver/series2plus/driver.h"
+#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/card_spec.h"
 #include "page_ftl.h"
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "common/ids.h"
 #include "firmware/base/arena.h"
-#include "firmware/ftl.h"
+#include "firmware/ftl/ftl.h"
 
 namespace ftlab {
 

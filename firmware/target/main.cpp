@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <span>
 
-#include "firmware/driver/series2plus_driver.h"
-#include "firmware/fms/fms.h"
+#include "firmware/driver/series2plus/driver.h"
+#include "firmware/ftl/fms/fms.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/target/board.h"
 #include "firmware/target/clock.h"

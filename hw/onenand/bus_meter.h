@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "common/units.h"
-#include "hw/device_observer.h"
-#include "hw/model/energy.h"
+#include "hw/base/device_observer.h"
+#include "hw/base/energy.h"
 #include "hw/onenand/onenand_spec.h"
 #include "hw/regs/onenand_regs.h"
 

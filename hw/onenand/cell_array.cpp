@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "hw/model/random_stream.h"
+#include "hw/base/random_stream.h"
 
 namespace ftlab::hw {
 

@@ -2,7 +2,7 @@
 // does to the cells in die_array.cpp.
 #include "hw/onenand/die.h"
 
-#include "hw/model/energy.h"
+#include "hw/base/energy.h"
 
 namespace ftlab::hw {
 

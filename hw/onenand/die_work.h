@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "common/units.h"
-#include "hw/device_observer.h"
+#include "hw/base/device_observer.h"
 #include "hw/onenand/onenand_spec.h"
 
 namespace ftlab::hw {

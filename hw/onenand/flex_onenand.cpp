@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hw/onenand/onenand_core.h"
-#include "hw/tlm_glue.h"
+#include "hw/shell/tlm_glue.h"
 
 namespace ftlab::hw {
 namespace {

@@ -14,9 +14,9 @@
 #include <systemc>
 #include <tlm>
 
-#include "hw/device_observer.h"
+#include "hw/base/device_observer.h"
 #include "hw/onenand/onenand_spec.h"
-#include "hw/time_hint.h"
+#include "hw/shell/time_hint.h"
 
 namespace ftlab::hw {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "hw/device_observer.h"
-#include "hw/model/random_stream.h"
+#include "hw/base/device_observer.h"
+#include "hw/base/random_stream.h"
 #include "hw/onenand/aging.h"
 #include "hw/onenand/cell_array.h"
 #include "hw/onenand/error_model.h"

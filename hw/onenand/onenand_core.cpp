@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "hw/model/energy.h"
+#include "hw/base/energy.h"
 #include "hw/onenand/onenand_core_impl.h"
 
 namespace ftlab::hw {

@@ -20,8 +20,8 @@
 #include <string>
 
 #include "common/units.h"
-#include "hw/device_observer.h"
-#include "hw/model/bus_result.h"
+#include "hw/base/bus_result.h"
+#include "hw/base/device_observer.h"
 #include "hw/onenand/onenand_spec.h"
 
 namespace ftlab::hw {

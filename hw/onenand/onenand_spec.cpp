@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "common/input_error.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 
 namespace ftlab::hw {
 namespace {

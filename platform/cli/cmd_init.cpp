@@ -7,8 +7,8 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
-#include "platform/config/output_dir.h"
-#include "platform/config/params.h"
+#include "platform/files/output_dir.h"
+#include "platform/study/params.h"
 
 namespace ftlab::platform::cli {
 namespace {

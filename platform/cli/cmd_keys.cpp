@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "common/input_error.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/table.h"
-#include "platform/config/params.h"
+#include "platform/study/params.h"
 
 namespace ftlab::platform::cli {
 namespace {

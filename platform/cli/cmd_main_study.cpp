@@ -10,9 +10,9 @@
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
 #include "platform/cli/units_text.h"
-#include "platform/config/output_dir.h"
-#include "platform/run/main_study.h"
-#include "platform/run/progress.h"
+#include "platform/files/output_dir.h"
+#include "platform/laboratory/main_study.h"
+#include "platform/laboratory/progress.h"
 
 namespace ftlab::platform::cli {
 namespace {

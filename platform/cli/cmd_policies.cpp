@@ -1,9 +1,9 @@
 // `ftlab policies`: the exchangeable pieces of both firmwares, from their own tables.
 #include <CLI/CLI.hpp>
 
-#include "firmware/flexfs/flexfs_config.h"
-#include "firmware/flexfs/victims.h"
-#include "firmware/fms/policies.h"
+#include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/ftl/flexfs/victims.h"
+#include "firmware/policy/policies.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/table.h"
 

@@ -7,10 +7,10 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
-#include "platform/config/output_dir.h"
-#include "platform/run/progress.h"
-#include "platform/run/reproduce/experiment.h"
-#include "platform/run/reproduce/reproduce.h"
+#include "platform/files/output_dir.h"
+#include "platform/laboratory/progress.h"
+#include "platform/laboratory/reproduce/experiment.h"
+#include "platform/laboratory/reproduce/reproduce.h"
 
 namespace ftlab::platform::cli {
 namespace {

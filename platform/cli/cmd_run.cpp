@@ -12,8 +12,8 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
-#include "platform/config/output_dir.h"
-#include "platform/run/progress.h"
+#include "platform/files/output_dir.h"
+#include "platform/laboratory/progress.h"
 #include "platform/run/runner.h"
 #include "workloads/traces/spool.h"
 

@@ -7,7 +7,7 @@
 #include <exception>
 
 #include "common/input_error.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
 
 namespace ftlab::platform::cli {

@@ -1,5 +1,5 @@
 // The commands of the program. Each lives in a file of its own, registers itself on the parser and leaves an Action
-// behind when the user chose it. Commands know the words of the command line; the work is done by platform/config and
+// behind when the user chose it. Commands know the words of the command line; the work is done by platform/study and
 // platform/run.
 #pragma once
 

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 #include "platform/cli/table.h"
-#include "platform/config/data_files.h"
+#include "platform/files/data_files.h"
 
 namespace ftlab::platform::cli {
 namespace {

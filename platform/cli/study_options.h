@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/config/study.h"
+#include "platform/study/study.h"
 
 namespace CLI {
 class App;

@@ -7,13 +7,13 @@
 #include <optional>
 
 #include "common/input_error.h"
-#include "platform/config/study_files.h"
-#include "platform/run/op_log.h"
-#include "platform/run/result_json.h"
+#include "platform/files/study_files.h"
+#include "platform/measure/op_log.h"
+#include "platform/measure/result_json.h"
+#include "platform/measure/statistics.h"
+#include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"
-#include "platform/run/statistics.h"
 #include "platform/run/study_mapping.h"
-#include "platform/run/workload_facts.h"
 
 namespace ftlab::platform {
 namespace {

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "platform/config/study.h"
-#include "platform/run/farm.h"
+#include "platform/laboratory/process_pool.h"
+#include "platform/study/study.h"
 
 namespace ftlab::platform {
 

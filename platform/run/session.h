@@ -2,11 +2,11 @@
 // Knows the order of phases; nothing of files, tables or the kernel.
 #pragma once
 
-#include "platform/config/study.h"
-#include "platform/run/farm.h"
-#include "platform/run/firmware_instance.h"
-#include "platform/run/run_record.h"
-#include "platform/run/system.h"
+#include "platform/laboratory/process_pool.h"
+#include "platform/machine/firmware_instance.h"
+#include "platform/machine/system.h"
+#include "platform/measure/run_record.h"
+#include "platform/study/study.h"
 
 namespace ftlab::platform {
 

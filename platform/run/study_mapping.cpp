@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "common/input_error.h"
-#include "platform/config/study_files.h"
+#include "platform/files/study_files.h"
 #include "platform/run/logical_pages.h"
 
 namespace ftlab::platform {

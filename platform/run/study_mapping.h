@@ -1,16 +1,16 @@
 // From the words of a study to the structs of firmware, driver, card and workload. Each section, one function.
 #pragma once
 
-#include "firmware/driver/onenand_config.h"
-#include "firmware/driver/series2plus_config.h"
-#include "firmware/flexfs/flexfs_config.h"
-#include "firmware/fms/fms_config.h"
-#include "hw/card/card_spec.h"
+#include "firmware/driver/onenand/config.h"
+#include "firmware/driver/series2plus/config.h"
+#include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/ftl/fms/fms_config.h"
 #include "hw/onenand/onenand_spec.h"
-#include "platform/config/study.h"
-#include "platform/cpu/firmware_cpu.h"
-#include "platform/host_profile.h"
-#include "platform/run/firmware_instance.h"
+#include "hw/series2plus/card_spec.h"
+#include "platform/machine/firmware_cpu.h"
+#include "platform/machine/firmware_instance.h"
+#include "platform/machine/host_profile.h"
+#include "platform/study/study.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "tests/support/flexfs_paper_bench.h"
+#include "tests/fixtures/flexfs_paper_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "tests/support/flexfs_bench.h"
+#include "tests/fixtures/flexfs_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tests/support/flexfs_bench.h"
+#include "tests/fixtures/flexfs_bench.h"
 
 namespace ftlab::tests {
 namespace {

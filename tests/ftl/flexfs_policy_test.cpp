@@ -1,7 +1,7 @@
 // Where FlexFS puts data and why: allocation, locality, energy, cleaning, wear; on the paper's 64 MB partition.
 #include <gtest/gtest.h>
 
-#include "tests/support/flexfs_paper_bench.h"
+#include "tests/fixtures/flexfs_paper_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <string>
 
-#include "firmware/fms/nor/media_format.h"
-#include "tests/support/fms_bench.h"
+#include "firmware/volume/nor/media_format.h"
+#include "tests/fixtures/fms_bench.h"
 
 namespace ftlab::tests {
 namespace {

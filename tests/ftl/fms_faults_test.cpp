@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "tests/support/fms_bench.h"
-#include "tests/support/host_script.h"
+#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
 namespace {

@@ -6,8 +6,8 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <string>
 
-#include "tests/support/emulated_nand.h"
-#include "tests/support/fms_bench.h"
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/fms_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/nand_bench.h"
+#include "tests/fixtures/nand_bench.h"
 
 namespace ftlab::tests {
 namespace {

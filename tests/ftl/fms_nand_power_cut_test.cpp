@@ -2,8 +2,8 @@
 // recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
 #include <gtest/gtest.h>
 
-#include "tests/support/fms_power_cut.h"
-#include "tests/support/nand_bench.h"
+#include "tests/fixtures/fms_power_cut.h"
+#include "tests/fixtures/nand_bench.h"
 
 namespace ftlab::tests {
 namespace {

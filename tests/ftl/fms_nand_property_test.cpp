@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/support/nand_bench.h"
+#include "tests/fixtures/nand_bench.h"
 
 namespace ftlab::tests {
 namespace {

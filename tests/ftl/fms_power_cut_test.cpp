@@ -1,6 +1,6 @@
 // Power is cut at every program and erase of a script, in several ways, and again during the recovery; afterwards
 // every acknowledged page is there and an unacknowledged one is old or new.
-#include "tests/support/fms_power_cut.h"
+#include "tests/fixtures/fms_power_cut.h"
 
 #include <gtest/gtest.h>
 

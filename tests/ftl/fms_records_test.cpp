@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "firmware/fms/nor/record_check.h"
-#include "tests/support/fms_bench.h"
+#include "firmware/volume/nor/record_check.h"
+#include "tests/fixtures/fms_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 
-#include "firmware/fms/nor/media_format.h"
-#include "tests/support/fms_bench.h"
-#include "tests/support/host_script.h"
+#include "firmware/volume/nor/media_format.h"
+#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
 namespace {

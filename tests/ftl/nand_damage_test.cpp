@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/flexfs_bench.h"
-#include "tests/support/fms_bench.h"
+#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/fms_bench.h"
 
 namespace ftlab::tests {
 namespace {

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "firmware/driver/onenand_driver.h"
-#include "firmware/flexfs/flexfs.h"
-#include "firmware/fms/fms.h"
+#include "common/toml/toml_file.h"
+#include "firmware/driver/onenand/driver.h"
+#include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/ftl/fms/fms.h"
 #include "hw/onenand/onenand_core.h"
 #include "hw/onenand/onenand_spec.h"
-#include "hw/spec/toml_file.h"
-#include "tests/unit/firmware/driver/onenand_port.h"
+#include "tests/unit/firmware/driver/onenand/onenand_port.h"
 
 namespace ftlab::test {
 namespace {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "platform/run/logical_pages.h"
-#include "tests/support/fms_bench.h"
+#include "tests/fixtures/fms_bench.h"
 
 namespace ftlab::tests {
 

@@ -19,30 +19,31 @@ def breaches(path: str, *lines: str) -> list[str]:
 
 class Arrows(unittest.TestCase):
     REFUSED = (
-        ("common/ids.h", "firmware/ftl.h"),
-        ("common/ids.h", "hw/time_hint.h"),
-        ("firmware/ftl.h", "hw/card/series2plus_card.h"),
-        ("firmware/fms/mount.cpp", "hw/time_hint.h"),
-        ("firmware/fms/mount.cpp", "platform/host_profile.h"),
-        ("firmware/fms/mount.cpp", "workloads/request.h"),
-        ("hw/card/series2plus_card.h", "firmware/port/flash_port.h"),
-        ("hw/card/series2plus_card.h", "platform/host_profile.h"),
-        ("hw/spec/toml_file.cpp", "hw/card/series2plus_card.h"),
-        ("hw/card/card_core.cpp", "hw/time_hint.h"),
-        ("hw/regs/series2plus_regs.h", "hw/spec/toml_file.h"),
-        ("workloads/request.h", "firmware/ftl.h"),
-        ("workloads/request.h", "platform/host_profile.h"),
-        ("platform/cli/main.cpp", "tests/support/oracle.h"),
-        ("firmware/fms/mount.cpp", "tests/support/oracle.h"),
+        ("common/ids.h", "firmware/ftl/ftl.h"),
+        ("common/ids.h", "hw/shell/time_hint.h"),
+        ("firmware/ftl/ftl.h", "hw/series2plus/series2plus_card.h"),
+        ("firmware/ftl/fms/mount.cpp", "hw/shell/time_hint.h"),
+        ("firmware/ftl/fms/mount.cpp", "platform/machine/host_profile.h"),
+        ("firmware/ftl/fms/mount.cpp", "workloads/request.h"),
+        ("firmware/ftl/ftl.h", "common/toml/toml_file.h"),
+        ("hw/series2plus/series2plus_card.h", "firmware/port/flash_port.h"),
+        ("hw/series2plus/series2plus_card.h", "platform/machine/host_profile.h"),
+        ("common/toml/toml_file.cpp", "hw/series2plus/series2plus_card.h"),
+        ("hw/series2plus/card_core.cpp", "hw/shell/time_hint.h"),
+        ("hw/regs/series2plus_regs.h", "common/toml/toml_file.h"),
+        ("workloads/request.h", "firmware/ftl/ftl.h"),
+        ("workloads/request.h", "platform/machine/host_profile.h"),
+        ("platform/cli/main.cpp", "tests/fixtures/oracle.h"),
+        ("firmware/ftl/fms/mount.cpp", "tests/fixtures/oracle.h"),
     )
     ALLOWED = (
         ("firmware/driver/driver.cpp", "hw/regs/series2plus_regs.h"),
-        ("firmware/fms/mount.cpp", "common/ids.h"),
-        ("hw/card/series2plus_card.h", "hw/spec/toml_file.h"),
+        ("firmware/ftl/fms/mount.cpp", "common/ids.h"),
+        ("hw/series2plus/series2plus_card.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "common/units.h"),
-        ("platform/cpu/firmware_cpu.h", "firmware/port/mmio_port.h"),
-        ("platform/cpu/firmware_cpu.h", "hw/time_hint.h"),
-        ("tests/ftl/mount_test.cpp", "tests/support/oracle.h"),
+        ("platform/machine/firmware_cpu.h", "firmware/port/mmio_port.h"),
+        ("platform/machine/firmware_cpu.h", "hw/shell/time_hint.h"),
+        ("tests/ftl/mount_test.cpp", "tests/fixtures/oracle.h"),
         ("examples/page_ftl/main.cpp", "tests/outside_every_layer.h"),
     )
 
@@ -61,23 +62,23 @@ class Arrows(unittest.TestCase):
                 self.assertEqual(breaches(path, f'#include "{included}"'), [])
 
     def test_angle_brackets_do_not_hide_a_breach(self) -> None:
-        self.assertEqual(len(breaches("common/ids.h", "#include <firmware/ftl.h>")), 2)
+        self.assertEqual(len(breaches("common/ids.h", "#include <firmware/ftl/ftl.h>")), 2)
 
     def test_relative_include_is_refused(self) -> None:
         for spelling in ("../ftl.h", "ftl.h", "common/../firmware/ftl.h"):
             with self.subTest(spelling=spelling):
-                self.assertEqual(len(breaches("firmware/fms/mount.cpp", f'#include "{spelling}"')), 1)
+                self.assertEqual(len(breaches("firmware/ftl/fms/mount.cpp", f'#include "{spelling}"')), 1)
 
 
 class SystemC(unittest.TestCase):
     def test_systemc_is_refused_where_the_code_must_do_without(self) -> None:
-        for path in ("common/a.h", "firmware/a.cpp", "hw/regs/a.h", "hw/spec/a.cpp", "hw/card/card_core.cpp", "workloads/a.cpp"):
+        for path in ("common/a.h", "firmware/a.cpp", "hw/regs/a.h", "common/toml/a.cpp", "hw/series2plus/card_core.cpp", "workloads/a.cpp"):
             for header in ("systemc", "systemc.h", "tlm", "tlm_utils/simple_target_socket.h", "sysc/kernel/sc_time.h"):
                 with self.subTest(path=path, header=header):
                     self.assertEqual(len(breaches(path, f"#include <{header}>")), 1)
 
     def test_systemc_is_allowed_in_modules_and_platform(self) -> None:
-        for path in ("hw/card/series2plus_card.h", "platform/cpu/a.cpp", "tests/device/a.cpp"):
+        for path in ("hw/series2plus/series2plus_card.h", "platform/machine/a.cpp", "tests/device/a.cpp"):
             with self.subTest(path=path):
                 self.assertEqual(breaches(path, "#include <systemc>", "#include <tlm>"), [])
 
@@ -96,7 +97,7 @@ class Firmware(unittest.TestCase):
             "void* p = std::malloc(3);",
         ):
             with self.subTest(line=line):
-                self.assertGreaterEqual(len(breaches("firmware/fms/mount.cpp", line)), 1)
+                self.assertGreaterEqual(len(breaches("firmware/ftl/fms/mount.cpp", line)), 1)
 
     def test_words_in_comments_and_texts_are_no_code(self) -> None:
         for line in (
@@ -107,13 +108,13 @@ class Firmware(unittest.TestCase):
             "int retry_count = 0; bool catchable = true; int new_segment = 0;",
         ):
             with self.subTest(line=line):
-                self.assertEqual(breaches("firmware/fms/mount.cpp", line), [])
+                self.assertEqual(breaches("firmware/ftl/fms/mount.cpp", line), [])
 
     def test_other_layers_may_throw(self) -> None:
-        self.assertEqual(breaches("hw/spec/toml_file.cpp", "#include <vector>", "void f() { throw 1; }"), [])
+        self.assertEqual(breaches("common/toml/toml_file.cpp", "#include <vector>", "void f() { throw 1; }"), [])
 
     def test_a_benchmark_beside_the_firmware_runs_on_the_host(self) -> None:
-        self.assertEqual(breaches("firmware/bench/a.cpp", "#include <vector>", '#include "hw/time_hint.h"'), [])
+        self.assertEqual(breaches("firmware/bench/a.cpp", "#include <vector>", '#include "hw/shell/time_hint.h"'), [])
 
 
 class Form(unittest.TestCase):
@@ -129,7 +130,7 @@ class WholeTree(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "workloads", "bad.cpp")
             source.parent.mkdir()
-            source.write_text('// Duty.\n#include "platform/host_profile.h"\n')
+            source.write_text('// Duty.\n#include "platform/machine/host_profile.h"\n')
             self.assertEqual(len(include_rules.check(Path(folder))), 1)
             self.assertEqual(include_rules.main([folder]), 1)
             source.write_text('// Duty.\n#include "common/ids.h"\n')

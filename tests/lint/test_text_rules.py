@@ -20,7 +20,7 @@ class Length(unittest.TestCase):
                 self.assertEqual((len(found), len(remarked)), (breaches, remarks))
 
     def test_data_and_documents_may_be_long(self) -> None:
-        for path in ("docs/design.md", "hw/spec/parts/a.toml", "tests/golden/a.csv"):
+        for path in ("docs/design.md", "hw/parts/a.toml", "tests/golden/a.csv"):
             self.assertEqual(text_rules.breaches(path, "x\n" * 5000), ([], []))
 
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/support/emulated_flash.h"
+#include "tests/fixtures/emulated_flash.h"
 
 namespace ftlab::tests {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/ftl.h"
+#include "firmware/ftl/ftl.h"
 
 namespace ftlab::tests {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/ftl.h"
+#include "firmware/ftl/ftl.h"
 
 namespace ftlab::tests {
 

@@ -6,8 +6,6 @@
 #include "common/units.h"
 #include "tests/system/run_here.h"
 
-extern "C" int sc_main(int, char**) { return 0; }
-
 namespace ftlab::platform {
 namespace {
 

@@ -7,10 +7,8 @@
 
 #include "common/input_error.h"
 #include "common/units.h"
-#include "platform/run/reproduce/reproduce.h"
+#include "platform/laboratory/reproduce/reproduce.h"
 #include "tests/system/run_here.h"
-
-extern "C" int sc_main(int, char**) { return 0; }
 
 // A throw on a coroutine's stack is reported falsely (sanitizers issue 189).
 #ifdef __SANITIZE_ADDRESS__

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstddef>
 
+#include "common/toml/toml_file.h"
 #include "hw/onenand/onenand_core.h"
 #include "hw/regs/onenand_regs.h"
-#include "hw/spec/toml_file.h"
 
 namespace {
 

@@ -5,17 +5,17 @@
 #include <array>
 #include <span>
 
-#include "hw/card/card_core.h"
-#include "hw/card/card_spec.h"
+#include "common/toml/toml_file.h"
 #include "hw/regs/series2plus_regs.h"
-#include "hw/spec/toml_file.h"
+#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/card_spec.h"
 #include "tests/fuzz/devices/watcher.h"
 #include "tests/fuzz/support/input.h"
 
 namespace ftlab::fuzz {
 
 inline hw::CardSpec tiny_card() {
-  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/spec/parts/series2plus-8mb.toml");
+  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/series2plus-8mb.toml");
   hw::CardSpec card = hw::load_card_spec(file, hw::Voltage::v5);
   card.pairs = 2;
   card.segments_per_pair = 4;

@@ -5,17 +5,17 @@
 #include <array>
 #include <span>
 
+#include "common/toml/toml_file.h"
 #include "hw/onenand/onenand_core.h"
 #include "hw/onenand/onenand_spec.h"
 #include "hw/regs/onenand_regs.h"
-#include "hw/spec/toml_file.h"
 #include "tests/fuzz/devices/watcher.h"
 #include "tests/fuzz/support/input.h"
 
 namespace ftlab::fuzz {
 
 inline hw::OneNandSpec tiny_onenand() {
-  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/spec/parts/flexonenand-8gb-ddp.toml");
+  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/flexonenand-8gb-ddp.toml");
   hw::OneNandSpec part = hw::load_onenand_spec(file);
   part.segments_per_die = 4;
   part.endurance.rated_slc = 4;

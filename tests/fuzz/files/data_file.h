@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 #include "tests/fuzz/files/toml_words.h"
 #include "tests/fuzz/support/input.h"
 #include "tests/fuzz/support/input_error.h"

@@ -1,5 +1,5 @@
 // Any text as the file of a host machine.
-#include "platform/config/host_file.h"
+#include "platform/files/host_file.h"
 #include "tests/fuzz/files/data_file.h"
 
 FTLAB_TEXT_MUTATOR(ftlab::fuzz::kTomlWords, 1)

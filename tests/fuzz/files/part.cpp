@@ -1,13 +1,13 @@
 // Any text as a part file of either family.
-#include "hw/card/card_spec.h"
 #include "hw/onenand/onenand_spec.h"
+#include "hw/series2plus/card_spec.h"
 #include "tests/fuzz/files/data_file.h"
 
 FTLAB_TEXT_MUTATOR(ftlab::fuzz::kTomlWords, 1)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ftlab;
-  static const fuzz::DataFiles parts(FTLAB_DATA_FILES "/hw/spec/parts");
+  static const fuzz::DataFiles parts(FTLAB_DATA_FILES "/hw/parts");
   parts.run(data, size, [](spec::TomlFile& file, std::uint8_t choice) {
     if (file.has("family") && file.get_string("family") == "series2plus") {
       const auto card = hw::load_card_spec(file, choice < 128 ? hw::Voltage::v5 : hw::Voltage::v3_3);

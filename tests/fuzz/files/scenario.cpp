@@ -1,5 +1,5 @@
 // Any text as a scenario file.
-#include "platform/config/scenario_file.h"
+#include "platform/files/scenario_file.h"
 #include "tests/fuzz/files/data_file.h"
 
 FTLAB_TEXT_MUTATOR(ftlab::fuzz::kTomlWords, 1)

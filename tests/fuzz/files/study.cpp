@@ -1,6 +1,6 @@
 // Any text as a study, from the bytes to the checked choices and the resolved configuration. Lines "#set KEY=VALUE",
 // comments to TOML, are settings of the command line.
-#include "platform/config/study.h"
+#include "platform/study/study.h"
 
 #include <nlohmann/json.hpp>
 

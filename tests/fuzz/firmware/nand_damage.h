@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstring>
 
-#include "firmware/nand/anchor.h"
-#include "firmware/nand/nand_store.h"
-#include "firmware/nand/page_record.h"
+#include "firmware/volume/nand/anchor.h"
+#include "firmware/volume/nand/nand_store.h"
+#include "firmware/volume/nand/page_record.h"
+#include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/firmware/damage.h"
-#include "tests/support/emulated_nand.h"
 
 namespace ftlab::fuzz {
 

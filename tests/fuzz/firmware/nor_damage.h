@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstring>
 
-#include "firmware/fms/fms_config.h"
-#include "firmware/fms/nor/media_format.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "firmware/volume/nor/media_format.h"
+#include "tests/fixtures/emulated_flash.h"
 #include "tests/fuzz/firmware/damage.h"
-#include "tests/support/emulated_flash.h"
 
 namespace ftlab::fuzz {
 

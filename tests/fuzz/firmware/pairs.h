@@ -8,15 +8,15 @@
 #include <optional>
 #include <string>
 
-#include "firmware/flexfs/flexfs.h"
-#include "firmware/flexfs/victims.h"
-#include "firmware/fms/fms.h"
-#include "firmware/fms/policies.h"
+#include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/ftl/flexfs/victims.h"
+#include "firmware/ftl/fms/fms.h"
+#include "firmware/policy/policies.h"
+#include "tests/fixtures/buffered_oracle.h"
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/oracle.h"
 #include "tests/fuzz/support/input.h"
-#include "tests/support/buffered_oracle.h"
-#include "tests/support/emulated_flash.h"
-#include "tests/support/emulated_nand.h"
-#include "tests/support/oracle.h"
 
 namespace ftlab::fuzz {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "tests/support/mutate.h"
+#include "tests/fixtures/mutate.h"
 #include "workloads/random_stream.h"
 #include "workloads/traces/trace_formats.h"
 #include "workloads/traces/trace_info.h"

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <string>
 
-#include "firmware/flexfs/victims.h"
+#include "firmware/ftl/flexfs/victims.h"
+#include "tests/fixtures/flexfs_bench.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/page_oracle.h"
-#include "tests/support/flexfs_bench.h"
 
 namespace ftlab::tests {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "firmware/fms/fms_config.h"
-#include "firmware/fms/policies.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "firmware/policy/policies.h"
 #include "tests/powerloss/dice.h"
 
 namespace ftlab::tests {

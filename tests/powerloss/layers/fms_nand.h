@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "tests/fixtures/fms_bench.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/page_oracle.h"
-#include "tests/support/fms_bench.h"
 
 namespace ftlab::tests {
 

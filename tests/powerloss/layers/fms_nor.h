@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/fms_bench.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nor_damage.h"
 #include "tests/powerloss/page_oracle.h"
-#include "tests/support/emulated_flash.h"
-#include "tests/support/fms_bench.h"
 
 namespace ftlab::tests {
 

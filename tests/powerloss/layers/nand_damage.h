@@ -8,10 +8,10 @@
 #include <cstring>
 #include <vector>
 
-#include "firmware/nand/anchor.h"
+#include "firmware/volume/nand/anchor.h"
+#include "tests/fixtures/emulated_nand.h"
 #include "tests/powerloss/damage_kind.h"
 #include "tests/powerloss/dice.h"
-#include "tests/support/emulated_nand.h"
 
 namespace ftlab::tests {
 

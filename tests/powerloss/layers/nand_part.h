@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/fixtures/emulated_nand.h"
 #include "tests/powerloss/dice.h"
-#include "tests/support/emulated_nand.h"
 
 namespace ftlab::tests {
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "firmware/fms/nor/media_format.h"
+#include "firmware/volume/nor/media_format.h"
+#include "tests/fixtures/emulated_flash.h"
 #include "tests/powerloss/damage_kind.h"
 #include "tests/powerloss/dice.h"
-#include "tests/support/emulated_flash.h"
 
 namespace ftlab::tests {
 

@@ -1,4 +1,4 @@
-#include "firmware/driver/done_ring.h"
+#include "firmware/driver/common/done_ring.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/unit/firmware/fms/policy_bench.h"
+#include "tests/unit/firmware/policy/policy_bench.h"
 
 namespace ftlab::tests {
 namespace {

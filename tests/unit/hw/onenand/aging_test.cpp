@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
 
 namespace ftlab::hw {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "common/toml/toml_file.h"
 #include "hw/onenand/buffer_ram.h"
-#include "hw/spec/toml_file.h"
 
 namespace ftlab::hw {
 namespace {

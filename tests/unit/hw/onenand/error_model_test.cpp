@@ -7,8 +7,8 @@
 #include <bit>
 #include <cmath>
 
+#include "common/toml/toml_file.h"
 #include "hw/onenand/buffer_ram.h"
-#include "hw/spec/toml_file.h"
 
 namespace ftlab::hw {
 namespace {

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "common/input_error.h"
-#include "hw/card/card_spec.h"
-#include "hw/spec/toml_file.h"
+#include "common/toml/toml_file.h"
+#include "hw/series2plus/card_spec.h"
 
 namespace ftlab::hw {
 namespace {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "platform/config/output_dir.h"
-#include "platform/config/params.h"
+#include "platform/files/output_dir.h"
+#include "platform/study/params.h"
 #include "tests/unit/platform/cli/run_program.h"
 
 namespace ftlab::platform::cli {

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "tests/unit/hw/spec/error_text.h"
+#include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {
 namespace {

@@ -1,0 +1,89 @@
+// What-if overrides: a value given as text replaces or adds a node before anyone reads it.
+// Knows nothing of which keys exist: a misspelt one is found by finish(), under its own origin.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "common/toml/toml_tree.h"
+#include "common/toml/unit_table.h"
+
+namespace ftlab::spec {
+namespace {
+
+/// The text as a TOML value in a one-entry table; bare words become strings.
+toml::table parse_value(std::string_view text, const std::string& prefix) {
+  if (text.find_first_of("\r\n") == std::string_view::npos) {
+    try {
+      toml::table parsed = toml::parse(fmt::format("v = {}\n", text));
+      if (parsed.size() == 1 && parsed.contains("v")) return parsed;
+    } catch (const toml::parse_error& error) {
+      if (!text.empty() && std::string_view("[{\"'").find(text.front()) != std::string_view::npos) {
+        throw InputError(fmt::format("{}not a TOML value: {}", prefix, error.description()));
+      }
+    }
+  }
+  return toml::table{{"v", std::string(text)}};
+}
+
+/// "0.8 s" -> {0.8, "s"}.
+bool number_with_unit(std::string_view text, double& value, std::string& unit) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end == text.data()) return false;
+  std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  unit = rest;
+  return find_unit(unit) != nullptr;
+}
+
+/// A new number in an old quantity: unit stays, provenance becomes the origin of the override.
+bool merge_into_quantity(toml::table& quantity, const toml::node& given, std::string_view origin) {
+  double value = 0;
+  std::string unit = quantity["unit"].value_or(std::string{});
+  if (const auto number = given.value_exact<double>()) {
+    value = *number;
+  } else if (const auto integer = given.value_exact<std::int64_t>()) {
+    value = static_cast<double>(*integer);
+  } else if (const auto text = given.value_exact<std::string>(); !text || !number_with_unit(*text, value, unit)) {
+    return false;
+  }
+  quantity.insert_or_assign("value", value);
+  quantity.insert_or_assign("unit", unit);
+  quantity.insert_or_assign("source", std::string(origin));
+  quantity.erase("estimate");
+  quantity.erase("fitted");
+  return true;
+}
+
+}  // namespace
+
+void TomlFile::set(std::string_view key, std::string_view text, std::string_view origin) {
+  const std::string prefix = fmt::format("{}: {}: ", origin, key);
+  const std::vector<std::string_view> parts = split_key(key);
+  if (parts.empty()) throw InputError(fmt::format("{}: '{}' is not a key; write table.key=value", origin, key));
+  toml::table* table = &impl_->root;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    toml::node* next = table->get(parts[i]);
+    if (next == nullptr) next = &table->insert_or_assign(parts[i], toml::table{}).first->second;
+    table = next->as_table();
+    if (table == nullptr) throw InputError(fmt::format("{}'{}' is a value, not a table", prefix, parts[i]));
+  }
+  const toml::table parsed = parse_value(text, prefix);
+  const toml::node& given = *parsed.get("v");
+  toml::node* old = table->get(parts.back());
+  if (old != nullptr && is_quantity(*old) && !given.is_table()) {
+    if (!merge_into_quantity(*old->as_table(), given, origin)) {
+      const toml::node_view<toml::node> unit = (*old->as_table())["unit"];
+      throw InputError(fmt::format("{}must be a number in {}, or a number with unit such as \"1.5 {}\"", prefix,
+                                   unit.value_or(std::string("its unit")), unit.value_or(std::string("s"))));
+    }
+  } else if (old != nullptr && old->is_table() && !is_quantity(*old)) {
+    throw InputError(fmt::format("{}is a table; name one of its keys ({}.KEY=VALUE)", prefix, key));
+  } else {
+    table->insert_or_assign(parts.back(), given);
+  }
+  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text)});
+}
+
+}  // namespace ftlab::spec

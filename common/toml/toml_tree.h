@@ -1,0 +1,54 @@
+// Inside of TomlFile, shared by its .cpp files only: the parsed tree, where values came from, which keys were asked
+// for. Not for other folders: it drags in the TOML library. Invariant: every key in the tree is a plain name
+// ([A-Za-z0-9_-]+), so that a dotted key is never ambiguous.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+
+namespace ftlab::spec {
+
+struct Override {
+  std::string origin;  ///< stands for FILE:LINE in messages
+  std::string text;    ///< as the user wrote it
+};
+
+struct TomlFile::Impl {
+  std::string path;
+  toml::table root;
+  std::map<std::string, Override, std::less<>> overrides;
+  mutable std::set<std::string, std::less<>> asked;
+
+  /// nullptr when absent. An empty key is the root table.
+  [[nodiscard]] const toml::node* find(std::string_view key) const;
+  /// Marks the key as asked for; throws when absent.
+  const toml::node& require(std::string_view key) const;
+  /// The override that set this key or the table around it; nullptr when it came from the file.
+  [[nodiscard]] const Override* override_of(std::string_view key) const;
+  [[nodiscard]] std::string where(std::string_view key) const;
+  [[noreturn]] void fail(std::string_view key, std::string_view problem) const;
+  [[noreturn]] void fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const;
+};
+
+/// Splits at dots. Empty result: not a usable key.
+std::vector<std::string_view> split_key(std::string_view key);
+bool plain_name(std::string_view name);
+/// A table that describes one number: has `value`, or `unit`.
+bool is_quantity(const toml::node& node);
+std::string_view type_name(const toml::node& node);
+/// The node as one line of TOML, shortened for messages.
+std::string excerpt(const toml::node& node);
+std::string full_text(const toml::node& node);
+/// Names below a table in the order of the file; keys that have no position come last.
+std::vector<std::string> ordered_keys(const toml::table& table);
+std::string join_key(std::string_view table, std::string_view name);
+
+}  // namespace ftlab::spec

@@ -1,0 +1,166 @@
+#include "firmware/driver/series2plus/driver.h"
+
+namespace ftlab {
+
+Series2PlusDriver::Series2PlusDriver(MmioPort& common, MmioPort& attribute, ProbePort& probe,
+                                     const Series2PlusDriverConfig& config)
+    : common_(common),
+      attribute_(attribute),
+      probe_(probe),
+      config_(config),
+      control_(attribute, config_),
+      sequences_(common, probe, config_) {}
+
+void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
+  if (status == FlashStatus::no_vpp) control_.forget_vpp();
+  finished_.push({.tag = tag, .status = status});
+}
+
+std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
+  std::size_t accepted = 0;
+  FlashStatus status = FlashStatus::ok;
+  open_erase_ = nullptr;
+  for (const FlashOp& op : ops) {
+    if (finished_.count() + erasing_ == DoneRing::kDepth) break;
+    if (op.after_ok && status_before(status) != FlashStatus::ok) {
+      status = FlashStatus::skipped;
+      push(op.tag, status);
+    } else {
+      status = execute(op);
+    }
+    ++accepted;
+  }
+  rest();
+  if (suspended_ != 0) {
+    for (PairState& pair : pairs_) {
+      if (pair.erase == EraseState::suspended) sequences_.resume_erase(pair);
+    }
+    suspended_ = 0;
+  }
+  return accepted;
+}
+
+FlashStatus Series2PlusDriver::status_before(FlashStatus status) {
+  if (open_erase_ == nullptr) return status;
+  PairState& pair = *open_erase_;
+  open_erase_ = nullptr;
+  return finish_erase(pair);
+}
+
+void Series2PlusDriver::rest() {
+  if (last_ != nullptr && last_->erase == EraseState::none) sequences_.show_array(*last_);
+}
+
+FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
+  probe_.count(Work::driver_call, 1);
+  open_erase_ = nullptr;
+  PairState& pair = pairs_[op.segment.value() / segments_per_pair_];
+  const std::uint32_t base = op.segment.value() * geometry_.segment_bytes;
+  if (&pair != last_) {
+    rest();
+    last_ = &pair;
+  }
+  if (op.kind == FlashOpKind::erase) return erase(pair, base, op);
+  FlashStatus status = FlashStatus::program_failed;  // copy: no such capability, nothing of the kind exists here
+  if (op.kind == FlashOpKind::read) status = read(pair, base, op);
+  if (op.kind == FlashOpKind::program) status = program(pair, base, op);
+  push(op.tag, status);
+  return status;
+}
+
+void Series2PlusDriver::resume(PairState& pair) {
+  if (pair.erase != EraseState::suspended) return;
+  sequences_.resume_erase(pair);
+  --suspended_;
+}
+
+FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  if (pair.erase != EraseState::none && (!config_.suspend_erase || pair.erase_base == base)) {
+    resume(pair);
+    finish_erase(pair);
+  }
+  if (pair.erase == EraseState::running) {
+    ++suspended_;
+    if (!sequences_.suspend_erase(pair)) return FlashStatus::timeout;
+  }
+  sequences_.read(pair, base + op.offset, {op.into, op.length});
+  return FlashStatus::ok;
+}
+
+bool Series2PlusDriver::writable(FlashStatus& status) {
+  if (!set_up_ || control_.write_protected()) {
+    status = FlashStatus::write_protected;
+    return false;
+  }
+  if (!control_.provide_vpp()) {
+    status = FlashStatus::no_vpp;
+    return false;
+  }
+  return true;
+}
+
+FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  FlashStatus status = FlashStatus::ok;
+  if (!writable(status)) return status;
+  resume(pair);
+  // Beside an erase the pair suspends, programs and resumes by itself, unless it is the very segment.
+  if (pair.erase == EraseState::running && (!config_.suspend_erase || pair.erase_base == base)) finish_erase(pair);
+  return sequences_.program(pair, base, base + op.offset, {op.from, op.length});
+}
+
+FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
+  resume(pair);
+  if (pair.erase == EraseState::running) finish_erase(pair);
+  FlashStatus status = FlashStatus::ok;
+  if (writable(status)) status = sequences_.start_erase(pair, base);
+  if (status != FlashStatus::ok) {
+    push(op.tag, status);
+    return status;
+  }
+  pair.erase_tag = op.tag;
+  pair.erase_order = erase_order_++;
+  ++erasing_;
+  if (!config_.background_erase) return finish_erase(pair);
+  open_erase_ = &pair;
+  return status;
+}
+
+void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
+  --erasing_;
+  if (&pair != last_) sequences_.show_array(pair);
+  push(pair.erase_tag, status);
+}
+
+FlashStatus Series2PlusDriver::finish_erase(PairState& pair) {
+  const FlashStatus status = sequences_.wait_erase(pair);
+  ended(pair, status);
+  return status;
+}
+
+void Series2PlusDriver::poll_erases() {
+  last_ = nullptr;
+  for (PairState& pair : pairs_) {
+    FlashStatus status = FlashStatus::ok;
+    if (pair.erase == EraseState::running && sequences_.poll_erase(pair, status)) ended(pair, status);
+  }
+}
+
+PairState* Series2PlusDriver::oldest_erase() {
+  PairState* oldest = nullptr;
+  for (PairState& pair : pairs_) {
+    if (pair.erase == EraseState::none) continue;
+    // Start numbers wrap: compare by distance.
+    if (oldest == nullptr || static_cast<std::int32_t>(pair.erase_order - oldest->erase_order) < 0) oldest = &pair;
+  }
+  return oldest;
+}
+
+std::size_t Series2PlusDriver::reap(std::span<FlashDone> done, bool wait) {
+  if (finished_.empty() && erasing_ != 0) {
+    poll_erases();
+    if (finished_.empty() && wait) finish_erase(*oldest_erase());
+  }
+  return finished_.take(done);
+}
+
+}  // namespace ftlab

@@ -1,0 +1,152 @@
+// Modes, status waits, set-up and recovery; programs and erases are in files of their own.
+#include "firmware/driver/series2plus/sequences.h"
+
+#include "hw/regs/series2plus_regs.h"
+
+namespace ftlab {
+
+namespace regs = hw::series2plus;
+namespace code = hw::series2plus::command;
+using regs::doubled;
+
+namespace {
+/// A component that slept (after an abort it does) answers correctly this long after it was woken.
+constexpr std::uint64_t kWakeNs = 1'000;
+}  // namespace
+
+void Series2PlusSequences::command(PairState& pair, std::uint32_t address, std::uint8_t value) {
+  common_.write16(address, doubled(value));
+  pair.mode = ReadMode::unknown;
+}
+
+void Series2PlusSequences::show_array(PairState& pair) {
+  if (pair.mode == ReadMode::array) return;
+  common_.write16(pair.first, doubled(code::kReadArray));
+  pair.mode = ReadMode::array;
+}
+
+void Series2PlusSequences::show_extended_status(PairState& pair, std::uint32_t base) {
+  if (pair.mode == ReadMode::extended_status) return;
+  common_.write16(base, doubled(code::kReadExtendedStatus));
+  pair.mode = ReadMode::extended_status;
+}
+
+void Series2PlusSequences::show_compatible_status(PairState& pair, std::uint32_t base) {
+  if (pair.mode == ReadMode::compatible_status) return;
+  common_.write16(base, doubled(code::kReadCsr));
+  pair.mode = ReadMode::compatible_status;
+}
+
+bool Series2PlusSequences::await_status(std::uint32_t address, std::uint8_t bit, bool set) {
+  const std::uint16_t mask = doubled(bit);
+  const std::uint16_t expected = set ? mask : 0;
+  // Nearly always true at once, and one plain read is all it takes then.
+  if ((common_.read16(address) & mask) == expected) return true;
+  return common_
+      .wait_until({.address = address,
+                   .mask = mask,
+                   .expected = expected,
+                   .style = WaitStyle::spin,
+                   .poll_interval_ns = config_.word_poll_ns,
+                   .deadline_ns = config_.command_deadline_ns})
+      .met;
+}
+
+void Series2PlusSequences::clear_status(PairState& pair, std::uint32_t base) {
+  command(pair, base, code::kReadArray);
+  common_.delay_ns(kWakeNs);
+  command(pair, base, code::kClearStatus);
+}
+
+void Series2PlusSequences::recover(PairState& pair, std::uint32_t base, FlashStatus why) {
+  if (pair.erase == EraseState::running && why != FlashStatus::timeout && clear_beside_erase(pair)) return;
+  command(pair, base, code::kAbort);
+  show_extended_status(pair, base);
+  await_status(base + regs::offset::kGsr, regs::gsr::kSleep, true);
+  clear_status(pair, base);
+  if (pair.erase == EraseState::running) issue_erase(pair);
+}
+
+bool Series2PlusSequences::clear_beside_erase(PairState& pair) {
+  if (!suspend_erase(pair)) {
+    pair.erase = EraseState::running;
+    return false;
+  }
+  // Clearing would also wipe out that the erase has failed meanwhile.
+  constexpr std::uint16_t kFailed = doubled(regs::bsr::kFailed);
+  const bool failed = (common_.read16(pair.erase_base + regs::offset::kBsr) & kFailed) != 0;
+  clear_status(pair, pair.erase_base);
+  if (failed) {
+    ++pair.erase_attempts;
+    issue_erase(pair);
+  } else {
+    resume_erase(pair);
+  }
+  return true;
+}
+
+bool Series2PlusSequences::settle(PairState& pair) {
+  const std::uint32_t base = pair.first;
+  pair.erase = EraseState::none;
+  clear_status(pair, base);
+  constexpr std::uint16_t kReady = doubled(regs::gsr::kReady);
+  constexpr std::uint16_t kSuspended = doubled(regs::gsr::kSuspended);
+  for (bool resumed = false;; resumed = true) {
+    show_extended_status(pair, base);
+    const WaitResult idle = common_.wait_until({.address = base + regs::offset::kGsr,
+                                                .mask = kReady,
+                                                .expected = kReady,
+                                                .style = WaitStyle::sleep,
+                                                .poll_interval_ns = config_.erase_poll_ns,
+                                                .deadline_ns = config_.erase_deadline_ns});
+    if (!idle.met) return false;
+    if ((idle.value & kSuspended) == 0) break;
+    if (resumed) return false;
+    command(pair, base, code::kResume);
+  }
+  clear_status(pair, base);
+  return true;
+}
+
+bool Series2PlusSequences::confirmed_command(PairState& pair, std::uint8_t first, std::uint8_t second) {
+  const std::uint32_t base = pair.first;
+  const std::uint32_t gsr = base + regs::offset::kGsr;
+  for (std::uint32_t attempt = 0; attempt <= config_.retries; ++attempt) {
+    show_extended_status(pair, base);
+    if (await_status(gsr, regs::gsr::kQueueFull, false)) {
+      command(pair, base, first);
+      command(pair, base, second);
+      show_extended_status(pair, base);
+      if (await_status(gsr, regs::gsr::kReady, true) && (common_.read16(gsr) & doubled(regs::gsr::kError)) == 0) {
+        return true;
+      }
+    }
+    clear_status(pair, base);
+  }
+  return false;
+}
+
+bool Series2PlusSequences::set_ready_line(PairState& pair, bool level) {
+  const std::uint8_t mode = level ? regs::ready_mode::kLevel : regs::ready_mode::kDisable;
+  if (!confirmed_command(pair, code::kReadyBusyMode, mode)) return false;
+  pair.ready_line = level;
+  return true;
+}
+
+bool Series2PlusSequences::upload_lock_bits(PairState& pair) {
+  return confirmed_command(pair, code::kUploadLockBits, code::kConfirm);
+}
+
+void Series2PlusSequences::read(PairState& pair, std::uint32_t address, std::span<std::byte> into) {
+  show_array(pair);
+  if ((address & 1U) != 0 && !into.empty()) {
+    into[0] = std::byte{common_.read8(address)};
+    into = into.subspan(1);
+    ++address;
+  }
+  const std::size_t even = into.size() & ~std::size_t{1};
+  if (even != 0) common_.copy_from(address, into.first(even));
+  if (even != into.size()) into[even] = std::byte{common_.read8(address + static_cast<std::uint32_t>(even))};
+}
+
+}  // namespace ftlab

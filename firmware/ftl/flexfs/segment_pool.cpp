@@ -1,0 +1,206 @@
+// Erase, free list, retirement, anchors.
+#include "firmware/ftl/flexfs/segment_pool.h"
+
+#include <algorithm>
+
+namespace ftlab::flexfs {
+namespace {
+
+constexpr std::uint32_t kMostMoreReserve = 2;
+
+}  // namespace
+
+std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
+  if (!mounted) return kNone;
+  std::uint32_t next = kNone;
+  for (std::uint32_t id = 0; id < segments.segments() && next == kNone; ++id) {
+    const SegmentRow& row = segments.row(id);
+    const bool outside = row.state == SegmentState::fixed && !store.is_slc_segment(id) && !anchors.is_home(id);
+    if (outside && !row.retired && !store.is_marked_bad(id)) next = id;
+  }
+  // One stays for copies; the next host page has the reserve filled up again.
+  if (next == kNone && segments.free_count() >= kReserve) {
+    next = segments.first_free();
+    while (next != kNone && segments.row(next).unproven && store.is_marked_bad(next))
+      next = segments.row(next).next_free;
+    if (next == kNone) return kNone;
+    segments.remove_free(next);
+    --usable_segments;
+  }
+  if (next == kNone) return kNone;
+  segments.row(next).state = SegmentState::fixed;
+  segments.row(next).unproven = false;
+  segments.row(failed).state = SegmentState::bad;
+  segments.row(failed).retired = true;
+  ++stats.bad_segments;
+  return next;
+}
+
+std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
+  while (s_.segments.free_count() > keep) {
+    const auto next = pick_free(s_.segments, *s_.free_choice);
+    SegmentRow& row = s_.segments.row(*next);
+    s_.segments.remove_free(*next);
+    if (!row.unproven) return next;
+    const FlashStatus status = erase(*next);
+    if (status == FlashStatus::ok) {
+      ++s_.used_segments;  // beside the erase that its use will cost
+      return next;
+    }
+    if (!is_media_failure(status)) {
+      s_.segments.push_free(*next);
+      return std::nullopt;
+    }
+    bury(*next);
+  }
+  return std::nullopt;
+}
+
+FlashStatus SegmentPool::erase(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  // A cut may have come after the bad mark and before an anchor that knows of it.
+  if (row.unproven && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
+  const FlashStatus status = s_.store.erase(segment);
+  if (status != FlashStatus::ok) return status;
+  ++row.erase_count;
+  ++s_.stats.erases;
+  row.unproven = row.refresh = false;
+  row.used = 0;
+  return FlashStatus::ok;
+}
+
+FtlStatus SegmentPool::give_back(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  // Power lost in the erase that comes before a bad-block marker leaves what looks like a segment still being filled.
+  if (row.trimmed || (row.retired && s_.anchors.failure_unrecorded())) {
+    const FtlStatus kept = write_anchor();
+    if (kept != FtlStatus::ok) return kept;
+  }
+  if (row.retired) {
+    bury(segment);
+    return FtlStatus::ok;
+  }
+  const FlashStatus status = erase(segment);
+  if (status == FlashStatus::ok) {
+    row.freed_sequence = s_.sequence;
+    s_.segments.push_free(segment);
+    return FtlStatus::ok;
+  }
+  if (!is_media_failure(status)) return FtlStatus::write_failed;
+  bury(segment);
+  return FtlStatus::ok;
+}
+
+void SegmentPool::retire(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  if (row.retired) return;
+  row.retired = true;
+  s_.store.drop(segment);
+  close(segment);
+  s_.anchors.note_failure();
+  if (s_.mounted) judge_space();
+}
+
+void SegmentPool::bury(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  (void)s_.store.mark_bad(segment);
+  row.retired = true;
+  row.refresh = row.trimmed = row.unproven = false;
+  row.state = SegmentState::bad;
+  row.used = 0;
+  ++s_.stats.bad_segments;
+  s_.usable_segments -= 1;
+  s_.anchors.note_failure();
+  if (s_.mounted) recruit();
+  judge_space();
+}
+
+std::optional<std::uint32_t> SegmentPool::next_outside() {
+  // As mark_fixed_segments() walks: a mount must come to the same range.
+  const std::uint32_t wanted = data_segments(s_.config, s_.geometry);
+  std::uint32_t good = 0;
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
+    SegmentRow& row = s_.segments.row(id);
+    if (s_.store.is_slc_segment(id) || s_.anchors.is_home(id)) continue;
+    if (row.state != SegmentState::fixed) {
+      good += row.retired ? 0U : 1U;
+      continue;
+    }
+    if (good >= wanted) return std::nullopt;
+    // The partition now goes beyond this one, whatever it is.
+    ++s_.usable_segments;
+    if (!row.retired && !s_.store.is_marked_bad(id)) return id;
+    row.retired = true;
+    row.state = SegmentState::bad;
+    --s_.usable_segments;
+    ++s_.stats.bad_segments;
+  }
+  return std::nullopt;
+}
+
+void SegmentPool::recruit() {
+  while (const auto next = next_outside()) {
+    SegmentRow& row = s_.segments.row(*next);
+    // Not told by any anchor, and what it holds is not known: erased before use, and used only once it is told.
+    row.unproven = true;
+    s_.segments.push_free(*next);
+    if (write_anchor() == FtlStatus::ok) continue;
+    s_.segments.remove_free(*next);
+    row.state = SegmentState::fixed;
+    row.unproven = false;
+    --s_.usable_segments;
+    return;
+  }
+}
+
+void SegmentPool::close(std::uint32_t segment) {
+  SegmentRow& row = s_.segments.row(segment);
+  row.state = SegmentState::sealed;
+  row.used = static_cast<std::uint16_t>(s_.store.slots(row.mode));
+  for (std::uint32_t& log : s_.log)
+    if (log == segment) log = kNone;
+}
+
+void SegmentPool::judge_space() {
+  const std::uint32_t all = data_segments(s_.config, s_.geometry);
+  // A format counts the bad ones inside a partition before it buries them.
+  const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
+  s_.read_only =
+      s_.anchors_lost || s_.halted || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
+  std::uint32_t failed = 0;
+  for (const SegmentRow& row : s_.segments.rows())
+    if (row.retired && row.erase_count > 0) ++failed;  // one bad from the factory was never erased
+  std::uint32_t more = std::min(failed, kMostMoreReserve);
+  while (more > 0 && max_logical_pages(s_.config, s_.geometry, bad + more) < s_.config.logical_pages) --more;
+  s_.reserve = kReserve + more;
+}
+
+bool SegmentPool::halt_when_stuck() {
+  bool stuck = s_.segments.free_count() == 0;
+  for (const Region region : {Region::slc, Region::mlc}) stuck = stuck && !s_.has_room(region);
+  for (const SegmentRow& row : s_.segments.rows())
+    stuck = stuck && (row.state != SegmentState::sealed || row.valid > 0 || row.retired);
+  if (stuck) s_.read_only = s_.halted = true;
+  return stuck;
+}
+
+FtlStatus SegmentPool::write_anchor() {
+  const CauseScope cause(s_.probe, Cause::metadata);
+  s_.anchors.set_own(s_.used_segments);
+  const std::uint32_t erases = s_.anchors.erases();
+  const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
+  s_.stats.log_erases += s_.anchors.erases() - erases;
+  if (is_media_failure(status)) {
+    s_.read_only = s_.anchors_lost = true;
+    return FtlStatus::read_only;
+  }
+  if (status != FlashStatus::ok) return FtlStatus::write_failed;
+  ++s_.flex.anchors;
+  for (std::uint32_t which = 0; which < 2; ++which)
+    s_.segments.row(s_.anchors.home(which)).erase_count = s_.anchors.home_erases(which);
+  if (s_.mounted) judge_space();  // a home may have taken a segment
+  for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab::flexfs

@@ -1,0 +1,20 @@
+// What a status of the flash means to a translation layer. Knows no layer and no medium.
+#pragma once
+
+#include "firmware/ftl/ftl.h"
+#include "firmware/port/flash_port.h"
+
+namespace ftlab {
+
+/// ok for ok; what the host is told of a device that refuses.
+[[nodiscard]] inline FtlStatus to_ftl(FlashStatus status) {
+  return status == FlashStatus::ok ? FtlStatus::ok : FtlStatus::write_failed;
+}
+
+/// The segment, not the device or the power, is at fault.
+[[nodiscard]] inline bool is_media_failure(FlashStatus status) {
+  return status == FlashStatus::program_failed || status == FlashStatus::erase_failed ||
+         status == FlashStatus::uncorrectable;
+}
+
+}  // namespace ftlab

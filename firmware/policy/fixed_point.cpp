@@ -1,0 +1,106 @@
+// Tables are computed by the compiler in double precision; the target only multiplies, adds and shifts.
+#include "firmware/policy/fixed_point.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+
+namespace ftlab::fms {
+namespace {
+
+constexpr unsigned kTableBits = 8;
+constexpr std::size_t kTableSize = std::size_t{1} << kTableBits;
+constexpr double kLn2 = 0.693147180559945309417;
+
+// Natural logarithm for 1 <= x <= 2, by the series of atanh.
+constexpr double ln(double x) {
+  const double y = (x - 1.0) / (x + 1.0);
+  double term = y;
+  double sum = 0.0;
+  for (int k = 1; k < 60; k += 2, term *= y * y) sum += term / k;
+  return 2.0 * sum;
+}
+
+constexpr double exp(double x) {
+  double halvings = 1.0;
+  while (x < -0.5) {
+    x += kLn2;
+    halvings *= 0.5;
+  }
+  double term = 1.0;
+  double sum = 1.0;
+  for (int k = 1; k < 30; ++k) {
+    term *= x / k;
+    sum += term;
+  }
+  return sum * halvings;
+}
+
+struct LogCell {
+  std::int64_t log2 = 0;         // of the cell's centre, Q32
+  std::uint32_t reciprocal = 0;  // of the cell's centre, Q32
+};
+
+constexpr auto kLog = [] {
+  std::array<LogCell, kTableSize> cells{};
+  for (std::size_t i = 0; i < kTableSize; ++i) {
+    const double centre = 1.0 + (static_cast<double>(i) + 0.5) / kTableSize;
+    // log2 of the rounded reciprocal, not of the centre itself: the correction below is then exact in it.
+    cells[i].reciprocal = static_cast<std::uint32_t>(4294967296.0 / centre);
+    cells[i].log2 = static_cast<std::int64_t>(ln(4294967296.0 / cells[i].reciprocal) / kLn2 * 4294967296.0 + 0.5);
+  }
+  return cells;
+}();
+
+// x^-0.3 at the cell borders of 1 <= x <= 2, Q31.
+constexpr auto kPower = [] {
+  std::array<std::uint32_t, kTableSize + 1> values{};
+  for (std::size_t i = 0; i <= kTableSize; ++i)
+    values[i] =
+        static_cast<std::uint32_t>(exp(-0.3 * ln(1.0 + static_cast<double>(i) / kTableSize)) * 2147483648.0 + 0.5);
+  return values;
+}();
+
+// 2^(-0.3 e), Q31.
+constexpr auto kOctave = [] {
+  std::array<std::uint32_t, 64> values{};
+  for (std::size_t e = 0; e < 64; ++e)
+    values[e] = static_cast<std::uint32_t>(exp(-0.3 * kLn2 * static_cast<double>(e)) * 2147483648.0 + 0.5);
+  return values;
+}();
+
+inline std::uint32_t inverse_power(std::uint64_t age) {
+  const unsigned shift = static_cast<unsigned>(std::countl_zero(age | 1U));
+  const std::uint64_t fraction = (age << shift) << 1;  // bits below the leading one, left-aligned
+  const std::size_t cell = fraction >> (64 - kTableBits);
+  const std::uint64_t within = (fraction >> (32 - kTableBits)) & 0xFFFFFFFFU;
+  const std::uint64_t drop = (std::uint64_t{kPower[cell] - kPower[cell + 1]} * within) >> 32;
+  return static_cast<std::uint32_t>(((kPower[cell] - drop) * std::uint64_t{kOctave[63 - shift]}) >> 31);
+}
+
+}  // namespace
+
+std::int64_t log2_q32(std::uint64_t x) {
+  if (x <= 1) return 0;
+  const unsigned shift = static_cast<unsigned>(std::countl_zero(x));
+  const std::uint64_t mantissa = (x << shift) >> 32;  // Q31, in [1, 2)
+  const LogCell& cell = kLog[(mantissa >> (31 - kTableBits)) & (kTableSize - 1)];
+  // r = mantissa / centre - 1, |r| <= 2^-9, Q32 (Q31 * Q32 >> 31).
+  const std::int64_t r = static_cast<std::int64_t>((mantissa * cell.reciprocal) >> 31) - (std::int64_t{1} << 32);
+  const std::int64_t r2 = (r * r) >> 32;
+  const std::int64_t r3 = (r2 * r) >> 32;
+  const std::int64_t natural = r - r2 / 2 + r3 / 3;
+  constexpr std::int64_t kInverseLn2Q30 = 1549082005;
+  return ((std::int64_t{63} - shift) << 32) + cell.log2 + ((natural * kInverseLn2Q30) >> 30);
+}
+
+std::uint32_t inverse_age_factor_q31(std::uint64_t age) { return inverse_power(age); }
+
+std::uint64_t hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps, std::uint32_t count,
+                                 std::uint64_t now) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < count; ++i) sum += std::uint64_t{updates[i]} * inverse_power(now - stamps[i]);
+  return sum;
+}
+
+}  // namespace ftlab::fms

@@ -1,0 +1,84 @@
+// Looks once per call: data files are opened a handful of times in a run.
+#include "platform/files/data_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Kind {
+  std::string_view name;
+  std::string_view one;        ///< for messages
+  std::string_view in_source;  ///< below the source tree
+};
+constexpr Kind kKinds[] = {{"parts", "part", "hw/parts"},
+                           {"hosts", "host", "platform/hosts"},
+                           {"reference", "reference table", "platform/reference"},
+                           {"scenarios", "scenario", "workloads/scenarios"}};
+
+const Kind& kind_of(std::string_view name) {
+  const auto* it = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& k) { return k.name == name; });
+  if (it == std::end(kKinds)) throw std::logic_error(fmt::format("no kind of data file is called '{}'", name));
+  return *it;
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+}  // namespace
+
+fs::path data_folder(std::string_view kind) {
+  const Kind& k = kind_of(kind);
+  if (const char* given = std::getenv("FTLAB_DATA_DIR"); given != nullptr && *given != '\0') {
+    const fs::path folder = fs::path(given) / k.name;
+    if (is_folder(folder)) return folder;
+    throw InputError(fmt::format("FTLAB_DATA_DIR={}: has no folder '{}'; point it at a share/ftlab folder or unset it",
+                                 given, k.name));
+  }
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path installed = (program.parent_path().parent_path() / "share/ftlab" / k.name).lexically_normal();
+  if (!program.empty() && is_folder(installed)) return installed;
+  const fs::path in_source = fs::path(FTLAB_SOURCE_DIR) / k.in_source;
+  if (is_folder(in_source)) return in_source;
+  throw InputError(fmt::format("no folder of {} found (looked for {}); set FTLAB_DATA_DIR to a share/ftlab folder",
+                               k.name, installed.string()));
+}
+
+std::vector<std::string> data_names(std::string_view kind) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(data_folder(kind), error)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+fs::path data_file(std::string_view kind, const std::string& name, const fs::path& base, std::string_view where) {
+  const Kind& k = kind_of(kind);
+  if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
+    fs::path path = (base / name).lexically_normal();
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) throw InputError(fmt::format("{}no such file: {}", where, path.string()));
+    return path;
+  }
+  const std::vector<std::string> names = data_names(kind);
+  if (std::binary_search(names.begin(), names.end(), name)) return data_folder(kind) / (name + ".toml");
+  const std::string near = spec::nearest_name(name, names);
+  throw InputError(near.empty()
+                       ? fmt::format("{}no {} named '{}'; known: {}", where, k.one, name, fmt::join(names, ", "))
+                       : fmt::format("{}no {} named '{}'; did you mean '{}'?", where, k.one, name, near));
+}
+
+}  // namespace ftlab::platform

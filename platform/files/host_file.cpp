@@ -1,0 +1,44 @@
+// One line per number of the profile; each is a quantity with unit and source.
+#include "platform/files/host_file.h"
+
+#include <array>
+#include <string>
+
+namespace ftlab::platform {
+namespace {
+
+constexpr std::array<std::string_view, kWorkKinds> kWorkNames = {
+    "request",       "page_write", "page_read",   "page_copy",   "segment_clean",  "segment_compare",
+    "segment_score", "page_rate",  "header_scan", "driver_call", "buffer_program", "checksum_byte"};
+
+/// A bus cycle or timer that takes no time at all would make polling endless.
+Ticks positive_time(const spec::TomlFile& file, std::string_view key) {
+  constexpr double kShortestNs = 0.1;
+  constexpr double kLongestNs = 3600e9;
+  return ticks_from_ns(file.get_in(key, "ns", kShortestNs, kLongestNs));
+}
+
+}  // namespace
+
+std::string_view name_of(Work kind) { return kWorkNames.at(static_cast<std::size_t>(kind)); }
+
+HostProfile load_host_profile(const spec::TomlFile& file) {
+  HostProfile profile;
+  profile.name = file.get_string("name");
+  profile.title = file.get_string("title");
+  profile.ready_interrupt = file.get_bool("ready_interrupt");
+  profile.bus_read_cycle = positive_time(file, "bus_read_cycle");
+  profile.bus_write_cycle = positive_time(file, "bus_write_cycle");
+  profile.attribute_cycle = positive_time(file, "attribute_cycle");
+  profile.timer_tick = positive_time(file, "timer_tick");
+  profile.program_poll = positive_time(file, "program_poll");
+  profile.erase_poll = positive_time(file, "erase_poll");
+  profile.interrupt_latency = file.get_time("interrupt_latency");
+  for (std::size_t i = 0; i < kWorkKinds; ++i) {
+    profile.work[i] = file.get_time(std::string("work.") + std::string(kWorkNames[i]));
+  }
+  file.finish();
+  return profile;
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,19 @@
+// Host profile files: TOML -> HostProfile. Knows keys, units and ranges; the meaning is in
+// platform/machine/host_profile.h.
+#pragma once
+
+#include <string_view>
+
+#include "common/toml/toml_file.h"
+#include "firmware/port/probe_port.h"
+#include "platform/machine/host_profile.h"
+
+namespace ftlab::platform {
+
+/// Key of a piece of work in [work] of a host file.
+std::string_view name_of(Work kind);
+
+/// Reads every key and refuses unknown ones. Throws InputError.
+HostProfile load_host_profile(const spec::TomlFile& file);
+
+}  // namespace ftlab::platform

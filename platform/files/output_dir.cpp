@@ -1,0 +1,143 @@
+// Temporary file, fsync, rename: the POSIX way to an all-or-nothing file.
+#include "platform/files/output_dir.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "common/input_error.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kBuffer = 1 << 16;
+
+constexpr const char* kFolderAdvice = "choose another place with --out";
+
+std::string reason(int error, const std::string& advice = kFolderAdvice) {
+  std::string text = fmt::format("cannot be written: {}", std::generic_category().message(error));
+  if (error == ENOSPC || error == EDQUOT || error == EFBIG) return text + "; free some space or choose another place";
+  return text + "; " + advice;
+}
+
+/// Devices, pipes and sockets; also what a descriptor's name in /dev or /proc leads to, which others have open.
+bool written_directly(const fs::path& path, const fs::file_status& there) {
+  if (!fs::exists(there)) return false;
+  if (!fs::is_regular_file(there)) return true;
+  const std::string absolute = fs::absolute(path).lexically_normal().string();
+  return absolute.starts_with("/dev/") || absolute.starts_with("/proc/");
+}
+
+fs::path normal(const fs::path& path) {
+  fs::path plain = path.lexically_normal();
+  return plain.has_filename() ? plain : plain.parent_path();  // "out/" -> "out"
+}
+
+}  // namespace
+
+OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path)), advice_(std::move(advice)) {
+  if (path_.empty()) throw InputError("the name of a file to write must not be empty; name a file");
+  std::error_code ignored;
+  const fs::file_status there = fs::status(path_, ignored);
+  if (fs::is_directory(there)) throw InputError(fmt::format("{}: is a directory; name a file", path_.string()));
+  if (written_directly(path_, there)) {
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    final_ = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : path_;
+    temporary_ = final_;
+    temporary_ += fmt::format(".{}.part", ::getpid());
+    // Exclusive: what is removed later was made here.
+    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+  if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));
+  if (!temporary_.empty()) leftover_.emplace(temporary_.string(), Leftover::Kind::file);
+  buffer_.reserve(kBuffer);
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::discard() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = -1;
+  if (leftover_) ::unlink(temporary_.c_str());
+  leftover_.reset();
+}
+
+void OutputFile::fail(int error) {
+  discard();
+  throw InputError(fmt::format("{}: {}", path_.string(), reason(error, advice_)));
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t n = ::write(fd_, rest.data(), rest.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(errno);
+    rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= kBuffer) flush();
+}
+
+void OutputFile::commit() {
+  flush();
+  // Some file systems report a full disk only here.
+  if (::fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+  const int closed = ::close(fd_);
+  fd_ = -1;
+  if (closed != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
+  leftover_.reset();
+}
+
+OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
+  if (path_.empty()) throw InputError("--out: must not be empty; name a folder for the results");
+  std::error_code error;
+  if (fs::exists(path_, error) && !fs::is_directory(path_, error)) {
+    throw InputError(fmt::format("{}: is a file, not a folder; choose another place with --out", path_.string()));
+  }
+  for (fs::path at = path_; !at.empty() && !fs::exists(at, error) && !error; at = at.parent_path()) {
+    first_made_ = at;
+    leftovers_.push_back(std::make_unique<Leftover>(at.string(), Leftover::Kind::folder));
+  }
+  fs::create_directories(path_, error);
+  if (error) throw InputError(fmt::format("{}: {}", path_.string(), reason(error.value())));
+  if (::access(path_.c_str(), W_OK | X_OK) != 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno)));
+}
+
+bool OutputDir::claim() {
+  if (claim_ >= 0) return true;
+  claim_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // Where a file system knows no locks nothing is known of others.
+  if (claim_ < 0 || ::flock(claim_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+  ::close(claim_);
+  claim_ = -1;
+  return false;
+}
+
+OutputDir::~OutputDir() {
+  if (claim_ >= 0) ::close(claim_);
+  if (first_made_.empty()) return;
+  // rmdir refuses folders that hold something, which is the wanted rule.
+  for (fs::path at = path_; ::rmdir(at.c_str()) == 0 && at != first_made_;) at = at.parent_path();
+}
+
+void OutputDir::write(std::string_view name, std::string_view content) const {
+  OutputFile file(path_ / name);
+  file.write(content);
+  file.commit();
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,24 @@
+// From a study to the files it names, with the study's overrides applied.
+#pragma once
+
+#include "common/toml/toml_file.h"
+#include "platform/machine/host_profile.h"
+#include "platform/study/study.h"
+#include "workloads/scenarios/scenario_config.h"
+
+namespace ftlab::platform {
+
+/// The part file, ready for the part's own loader (which calls finish()). Throws InputError.
+spec::TomlFile open_part(const Study& study);
+
+/// Host and scenario files likewise, for listings of their numbers.
+spec::TomlFile open_host(const Study& study);
+spec::TomlFile open_scenario(const Study& study);
+
+/// The host profile, checked. Throws InputError.
+HostProfile load_host(const Study& study);
+
+/// The scenario of workload.scenario, checked. Throws InputError.
+workloads::ScenarioConfig load_scenario(const Study& study);
+
+}  // namespace ftlab::platform

@@ -1,0 +1,38 @@
+#include "platform/laboratory/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ftlab::platform {
+
+ProgressBar::ProgressBar(std::string title)
+    : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()) {}
+
+ProgressBar::~ProgressBar() { finish(); }
+
+void ProgressBar::update(double share, const std::string& label) {
+  const auto now = Clock::now();
+  if (!terminal_ || now - last_ < std::chrono::milliseconds{100}) return;
+  last_ = now;
+  constexpr int kWidth = 28;
+  share = std::clamp(share, 0.0, 1.0);
+  const int filled = static_cast<int>(share * kWidth);
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const std::string left = share > 0.02 ? fmt::format(" {:.0f} s left", elapsed / share * (1 - share)) : "";
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %{}  {}", title_, std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, left, label);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void ProgressBar::finish() {
+  if (!drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace ftlab::platform

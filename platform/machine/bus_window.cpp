@@ -1,0 +1,129 @@
+#include "platform/machine/bus_window.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "platform/machine/firmware_cpu.h"
+
+namespace ftlab::platform {
+
+BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
+    : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
+  payload_.set_dmi_allowed(false);
+  payload_.set_byte_enable_ptr(nullptr);
+  pace_.read_cycle = read_cycle;
+  pace_.write_cycle = write_cycle;
+  payload_.set_extension(&pace_);
+}
+
+// A payload would delete its extensions.
+BusWindow::~BusWindow() { payload_.clear_extension(&pace_); }
+
+void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
+                          std::uint32_t width, const Cycle& cycle) {
+  payload_.set_command(command);
+  payload_.set_address(address);
+  payload_.set_data_ptr(data);
+  payload_.set_data_length(length);
+  payload_.set_streaming_width(width);
+  payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = cpu_.ahead_;
+  target_->b_transport(payload_, delay);
+  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) {
+    SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
+                                  std::to_string(address) + ", length " + std::to_string(length) + ": " +
+                                  payload_.get_response_string())
+                                     .c_str());
+  }
+  const Ticks device{static_cast<std::int64_t>(delay.value() - cpu_.ahead_.value())};
+  if (length <= 2) {
+    if (device >= cycle.ticks) return cpu_.advance_bus(device, delay);
+    return cpu_.advance_bus(cycle.ticks, cpu_.ahead_ + cycle.time);
+  }
+  const Ticks taken = std::max(device, cycle.ticks * (length / 2));
+  cpu_.advance_bus(taken, cpu_.ahead_ + sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(taken.count())));
+}
+
+std::uint8_t BusWindow::read8(std::uint32_t address) {
+  unsigned char value = 0;
+  transport(tlm::TLM_READ_COMMAND, address, &value, 1, 1, read_cycle_);
+  return value;
+}
+
+void BusWindow::write8(std::uint32_t address, std::uint8_t value) {
+  transport(tlm::TLM_WRITE_COMMAND, address, &value, 1, 1, write_cycle_);
+}
+
+std::uint16_t BusWindow::read16(std::uint32_t address) {
+  unsigned char bytes[2] = {};
+  transport(tlm::TLM_READ_COMMAND, address, bytes, 2, 2, read_cycle_);
+  return static_cast<std::uint16_t>(bytes[0] | (bytes[1] << 8));
+}
+
+void BusWindow::write16(std::uint32_t address, std::uint16_t value) {
+  unsigned char bytes[2] = {static_cast<unsigned char>(value & 0xFF), static_cast<unsigned char>(value >> 8)};
+  transport(tlm::TLM_WRITE_COMMAND, address, bytes, 2, 2, write_cycle_);
+}
+
+void BusWindow::copy_from(std::uint32_t address, std::span<std::byte> into) {
+  const auto size = static_cast<std::uint32_t>(into.size());
+  transport(tlm::TLM_READ_COMMAND, address, reinterpret_cast<unsigned char*>(into.data()), size, size, read_cycle_);
+}
+
+void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) {
+  // TLM payloads carry a non-const pointer; a write command never stores through it.
+  auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(from.data()));
+  const auto size = static_cast<std::uint32_t>(from.size());
+  transport(tlm::TLM_WRITE_COMMAND, address, data, size, size, write_cycle_);
+}
+
+void BusWindow::write16_sequence(std::uint32_t address, std::span<const std::uint16_t> values) {
+  // The simulated bus is little-endian, and so is every machine this runs on (asserted with the medium's format).
+  auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(values.data()));
+  transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(values.size_bytes()), 2, write_cycle_);
+}
+
+void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
+  const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+  const Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
+  // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
+  const Ticks change = std::min(cpu_.hint->next_status_change(sampled), deadline);
+  const std::int64_t unchanged = change <= cpu_.now_ ? 0 : (change - cpu_.now_) / period;
+  if (unchanged > 2) {
+    cpu_.ledger_.collect_accesses();
+    cpu_.advance(interval);
+    read16(spec.address);
+    cpu_.ledger_.collect_accesses(static_cast<std::uint64_t>(unchanged - 1));
+    cpu_.ledger_.add_bus_time(read_cycle_.ticks * (unchanged - 2));
+    cpu_.advance(period * (unchanged - 2));
+  }
+  cpu_.advance(interval);
+}
+
+WaitResult BusWindow::wait_until(const WaitSpec& spec) {
+  const Ticks deadline = cpu_.now_ + Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
+  for (;;) {
+    const Ticks sampled = cpu_.now_;
+    const std::uint16_t value = read16(spec.address);
+    if ((value & spec.mask) == spec.expected) return {true, value};
+    if (cpu_.now_ >= deadline) return {false, value};
+    const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+    switch (spec.style) {
+      case WaitStyle::spin:
+        spin(spec, sampled, deadline);
+        break;
+      case WaitStyle::sleep:
+        cpu_.sleep_until(cpu_.timer_expiry(interval));
+        break;
+      case WaitStyle::ready_interrupt:
+        cpu_.sleep_for_ready(sampled,
+                             interval > Ticks::zero() ? std::min(deadline, cpu_.timer_expiry(interval)) : deadline);
+        break;
+    }
+  }
+}
+
+void BusWindow::delay_ns(std::uint64_t ns) { cpu_.advance(Nanoseconds{static_cast<std::int64_t>(ns)}); }
+
+}  // namespace ftlab::platform

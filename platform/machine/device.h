@@ -1,0 +1,72 @@
+// A part in its socket, as the platform sees it: the SystemC model with its driver, and what is read off it.
+// Each family of parts implements it once (devices/); nothing else of the platform knows which part runs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/units.h"
+#include "firmware/port/flash_port.h"
+#include "hw/base/device_observer.h"
+#include "platform/machine/firmware_cpu.h"
+#include "platform/machine/host_profile.h"
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+/// Energy of the device beyond its operations, by state.
+struct StateEnergy {
+  Picojoules standby;  ///< powered, ready or holding its standby current beside an operation
+  Picojoules sleep;    ///< deep power-down
+};
+
+struct PartFacts {
+  std::string name;
+  std::string title;
+  double supply_v = 0;
+};
+
+/// What single operations cost, fresh and with the page on the bus, for firmware that weighs energy. Zero where a part
+/// does not tell.
+struct OperationEnergies {
+  Picojoules slc_program{};  ///< one page, the fast way
+  Picojoules mlc_program{};  ///< one page, mean of LSB and MSB
+  Picojoules load{};         ///< one page
+  Picojoules erase{};        ///< one segment
+};
+
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  /// Sockets, lines and hints; before the simulation starts.
+  virtual void bind(FirmwareCpu& cpu) = 0;
+  /// To be called on the CPU: identifies the part. Throws InputError when the driver cannot use it.
+  virtual FlashPort& attach(FirmwareCpu& cpu) = 0;
+
+  /// Completes operations that end before `now`, so that the observer has seen them.
+  virtual void settle(Ticks now) = 0;
+  /// Bus accesses, summed by the device; stays where it is.
+  [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
+  /// Since time zero.
+  [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
+  [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;
+  [[nodiscard]] virtual PartFacts facts() const = 0;
+  [[nodiscard]] virtual OperationEnergies operation_energies() const { return {}; }
+  /// Segments that may be bad over the part's life, by its data sheet.
+  [[nodiscard]] virtual std::uint32_t bad_reserve() const { return 0; }
+};
+
+/// Makes the device inside a SystemC hierarchy under construction.
+using DeviceFactory = std::function<std::unique_ptr<Device>(hw::DeviceObserver& observer)>;
+
+/// Reads the part file of the study. `observe_accesses`: one record for each bus access. Throws InputError for
+/// whatever is wrong with the part, its family or what the study wants of it.
+DeviceFactory device_factory(const Study& study, const HostProfile& host, bool observe_accesses);
+
+}  // namespace ftlab::platform

@@ -1,0 +1,107 @@
+#include "platform/machine/driver_timing.h"
+
+#include <stdexcept>
+#include <vector>
+
+#include "common/input_error.h"
+#include "platform/files/study_files.h"
+#include "platform/machine/system.h"
+#include "platform/run/study_mapping.h"
+
+namespace ftlab::platform {
+namespace {
+
+class Meter {
+ public:
+  Meter(FirmwareCpu& cpu, FlashPort& flash)
+      : cpu_(cpu), flash_(flash), page_(flash.geometry().program_unit_bytes), spare_(flash.geometry().spare_bytes) {}
+
+  /// The segment is erased before and after.
+  OperationTimes measure(SegmentId segment, const std::vector<std::uint32_t>& pages) {
+    (void)timed({.kind = FlashOpKind::erase, .segment = segment});
+    OperationTimes times;
+    for (const std::uint32_t page : pages) times.write_us += timed(on_page(FlashOpKind::program, segment, page));
+    for (const std::uint32_t page : pages) times.read_us += timed(on_page(FlashOpKind::read, segment, page));
+    times.write_us /= static_cast<double>(pages.size());
+    times.read_us /= static_cast<double>(pages.size());
+    times.erase_us = timed({.kind = FlashOpKind::erase, .segment = segment});
+    return times;
+  }
+
+ private:
+  FlashOp on_page(FlashOpKind kind, SegmentId segment, std::uint32_t page) {
+    FlashOp op;
+    op.kind = kind;
+    op.segment = segment;
+    op.offset = page * static_cast<std::uint32_t>(page_.size());
+    op.length = static_cast<std::uint32_t>(page_.size());
+    if (kind == FlashOpKind::read) {
+      op.into = page_.data();
+      op.spare_into = spare_.data();
+    } else {
+      op.from = page_.data();
+      op.spare_from = spare_.data();
+    }
+    return op;
+  }
+
+  double timed(const FlashOp& op) {
+    const Ticks before = cpu_.now();
+    const FlashStatus status = run_one(flash_, op);
+    if (status != FlashStatus::ok && status != FlashStatus::corrected) {
+      throw std::runtime_error("a driver operation failed while it was timed");
+    }
+    return to_seconds(cpu_.now() - before) * 1e6;
+  }
+
+  FirmwareCpu& cpu_;
+  FlashPort& flash_;
+  std::vector<std::byte> page_;
+  std::vector<std::byte> spare_;
+};
+
+SegmentId good_mlc_segment(FlashPort& flash) {
+  const FlashGeometry& geometry = flash.geometry();
+  for (std::uint32_t s = geometry.slc_segments_per_unit; s < geometry.segments; ++s) {
+    if (run_one(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{s}}) == FlashStatus::ok) {
+      return SegmentId{s};
+    }
+  }
+  throw std::runtime_error("every segment of the part is bad");
+}
+
+DriverTimes measure_on(FirmwareCpu& cpu, FlashPort& flash, const std::string& part_where) {
+  const FlashGeometry& geometry = flash.geometry();
+  if (geometry.paired_page.empty() || geometry.slc_segments_per_unit == 0) {
+    throw InputError(part_where + "SLC and MLC are compared on parts that have both; use a Flex-OneNAND");
+  }
+  std::vector<std::uint32_t> lsb;
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t page = 0; page < geometry.paired_page.size(); ++page) {
+    if (geometry.paired_page[page] > page) lsb.push_back(page);
+    all.push_back(page);
+  }
+  // An SLC segment numbers its pages without gaps.
+  const std::vector<std::uint32_t> slc(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(lsb.size()));
+  Meter meter(cpu, flash);
+  const SegmentId mlc = good_mlc_segment(flash);
+  DriverTimes times;
+  times.slc = meter.measure(SegmentId{0}, slc);
+  times.mlc_lsb = meter.measure(mlc, lsb);
+  times.mlc_both = meter.measure(mlc, all);
+  return times;
+}
+
+}  // namespace
+
+DriverTimes measure_driver(const Study& study) {
+  const HostProfile host = load_host(study);
+  DriverTimes times;
+  System system(device_factory(study, host, false), host, cpu_options_for(study), [&](System& built) {
+    times = measure_on(built.cpu(), built.device().attach(built.cpu()), study.part_where);
+  });
+  system.run();
+  return times;
+}
+
+}  // namespace ftlab::platform

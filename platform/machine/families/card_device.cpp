@@ -1,0 +1,105 @@
+// The Series 2+ card: SystemC model, ready line, driver.
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "firmware/driver/series2plus/driver.h"
+#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/series2plus_card.h"
+#include "platform/machine/families/families.h"
+#include "platform/run/study_mapping.h"
+
+namespace ftlab::platform {
+namespace {
+
+const char* explain(AttachStatus status) {
+  switch (status) {
+    case AttachStatus::ok:
+      return "ok";
+    case AttachStatus::no_card_information:
+      return "the card information structure cannot be read";
+    case AttachStatus::wrong_device:
+      return "the identifier codes are not those of a Series 2+ card";
+    case AttachStatus::bad_geometry:
+      return "the sizes in the card information structure do not fit each other";
+    case AttachStatus::too_many_pairs:
+      return "the card has more component pairs than the driver can hold";
+    case AttachStatus::not_ready:
+      return "the card stayed busy";
+  }
+  return "unknown status";
+}
+
+struct CardSetup {
+  hw::CardSpec spec;
+  hw::CardOptions options;
+  Series2PlusDriverConfig driver;
+  std::string part_where;
+};
+
+class CardDevice final : public Device {
+ public:
+  explicit CardDevice(const CardSetup& setup) : setup_(setup), card_("card", setup.spec, setup.options) {
+    card_.ready.bind(ready_);
+    card_.core().set_vpp_pin(Ticks::zero(), true);
+  }
+
+  void bind(FirmwareCpu& cpu) override {
+    cpu.common_initiator.bind(card_.common_target);
+    cpu.attribute_initiator.bind(card_.attribute_target);
+    cpu.ready.bind(ready_);
+    cpu.hint.bind(card_.hint);
+  }
+
+  FlashPort& attach(FirmwareCpu& cpu) override {
+    driver_ = std::make_unique<Series2PlusDriver>(cpu.common(), cpu.attribute(), cpu, setup_.driver);
+    const AttachStatus status = driver_->attach();
+    if (status == AttachStatus::ok) return *driver_;
+    throw InputError(
+        fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
+  }
+
+  void settle(Ticks now) override { card_.settle(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return core().access_totals(); }
+  [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
+    const hw::StateEnergy energy = core().state_energy(until);
+    return {energy.standby + energy.vpp, energy.sleep};
+  }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
+  [[nodiscard]] PartFacts facts() const override {
+    return {setup_.spec.name, setup_.spec.title, setup_.spec.vcc == hw::Voltage::v5 ? 5.0 : 3.3};
+  }
+
+ private:
+  // The module hands its core out to whoever may change it; reading needs no more than this.
+  [[nodiscard]] const hw::CardCore& core() const { return const_cast<hw::Series2PlusCard&>(card_).core(); }
+
+  CardSetup setup_;
+  sc_core::sc_signal<bool> ready_{"ready"};
+  hw::Series2PlusCard card_;
+  std::unique_ptr<Series2PlusDriver> driver_;
+};
+
+}  // namespace
+
+DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses) {
+  if (!study.part_profile.empty()) {
+    throw InputError(study.part_where +
+                     "a Series 2+ card has no timing profiles; leave part_profile out, voltage selects "
+                     "its timings");
+  }
+  CardSetup setup;
+  setup.spec = hw::load_card_spec(part, study.voltage == SupplyVoltage::v5 ? hw::Voltage::v5 : hw::Voltage::v3_3);
+  setup.driver = driver_config_for(study, host, setup.spec);
+  setup.part_where = study.part_where;
+  setup.options.seed = study.seed;
+  setup.options.store_content = study.platform.store_content;
+  setup.options.event_accurate = study.platform.timing == TimingStyle::event;
+  setup.options.observe_accesses = observe_accesses;
+  return [setup](hw::DeviceObserver& observer) {
+    CardSetup with_observer = setup;
+    with_observer.options.observer = &observer;
+    return std::make_unique<CardDevice>(with_observer);
+  };
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,37 @@
+// Which family a part belongs to, from its file.
+#include "platform/machine/families/families.h"
+
+#include <vector>
+
+#include "common/input_error.h"
+#include "platform/files/study_files.h"
+
+namespace ftlab::platform {
+namespace {
+
+struct Family {
+  const char* name;  ///< `family` in the part file
+  DeviceFactory (*make)(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+};
+
+constexpr Family kFamilies[] = {
+    {"flexonenand", onenand_factory},
+    {"series2plus", card_factory},
+};
+
+}  // namespace
+
+DeviceFactory device_factory(const Study& study, const HostProfile& host, bool observe_accesses) {
+  spec::TomlFile part = open_part(study);
+  const std::string name = part.get_string("family");
+  std::vector<std::string> known;
+  for (const Family& family : kFamilies) {
+    if (name == family.name) return family.make(part, study, host, observe_accesses);
+    known.emplace_back(family.name);
+  }
+  const std::string near = spec::nearest_name(name, known);
+  throw InputError(part.where("family") + "no family of parts is named '" + name + "'" +
+                   (near.empty() ? "" : "; did you mean '" + near + "'?"));
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,13 @@
+// One function for each family of parts; a new family is one file here and one line in families.cpp.
+#pragma once
+
+#include "common/toml/toml_file.h"
+#include "platform/machine/device.h"
+
+namespace ftlab::platform {
+
+/// `part` is open and has the study's overrides.
+DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+
+}  // namespace ftlab::platform

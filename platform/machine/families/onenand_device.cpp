@@ -1,0 +1,136 @@
+// The Flex-OneNAND: SystemC model, INT line, driver.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/input_error.h"
+#include "firmware/driver/onenand/driver.h"
+#include "hw/base/energy.h"
+#include "hw/onenand/flex_onenand.h"
+#include "hw/onenand/onenand_core.h"
+#include "platform/machine/families/families.h"
+#include "platform/run/study_mapping.h"
+
+namespace ftlab::platform {
+namespace {
+
+const char* explain(OneNandAttachStatus status) {
+  switch (status) {
+    case OneNandAttachStatus::ok:
+      return "ok";
+    case OneNandAttachStatus::wrong_device:
+      return "the identifiers are not those of a Flex-OneNAND";
+    case OneNandAttachStatus::bad_geometry:
+      return "buffer sizes, partition boundaries or the number of segments do not go with the device ID";
+    case OneNandAttachStatus::not_ready:
+      return "the part stayed busy";
+    case OneNandAttachStatus::bad_partition:
+      return "the partition information holds no partition word; erase and program it again";
+    case OneNandAttachStatus::locked:
+      return "segments stay write protected, although they were unlocked";
+  }
+  return "unknown status";
+}
+
+struct OneNandSetup {
+  hw::OneNandSpec spec;
+  hw::FlexOneNandOptions options;
+  OneNandDriverConfig driver;
+  std::string part_where;
+  Ticks read_word{};  ///< asynchronous bus cycle: the slower of host and part
+  Ticks write_word{};
+  double supply_v = 0;
+};
+
+class OneNandDevice final : public Device {
+ public:
+  explicit OneNandDevice(const OneNandSetup& setup) : setup_(setup), part_("onenand", setup.spec, setup.options) {
+    part_.interrupt.bind(interrupt_);
+  }
+
+  void bind(FirmwareCpu& cpu) override {
+    cpu.common_initiator.bind(part_.bus_target);
+    cpu.ready.bind(interrupt_);
+    cpu.hint.bind(part_.hint);
+  }
+
+  FlashPort& attach(FirmwareCpu& cpu) override {
+    driver_ = std::make_unique<OneNandDriver>(cpu.common(), cpu, setup_.driver);
+    const OneNandAttachStatus status = driver_->attach();
+    if (status == OneNandAttachStatus::ok) return *driver_;
+    throw InputError(
+        fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
+  }
+
+  void settle(Ticks now) override { part_.settle(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return core().access_totals(); }
+  [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
+    const hw::StateEnergy energy = core().state_energy(until);
+    return {energy.standby, energy.sleep};
+  }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
+  [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
+
+  [[nodiscard]] std::uint32_t bad_reserve() const override {
+    return setup_.spec.bad_segments.reserve * setup_.spec.dies;
+  }
+  [[nodiscard]] OperationEnergies operation_energies() const override {
+    const hw::OneNandTiming& t = setup_.spec.timing;
+    const hw::OneNandPower& p = setup_.spec.power;
+    const auto time = [](const std::array<Ticks, hw::kPageTypes>& times, hw::PageType type) {
+      return times[static_cast<std::size_t>(type)];
+    };
+    OperationEnergies energies;
+    const Ticks lsb = time(t.program, hw::PageType::lsb);
+    const Ticks msb = time(t.program, hw::PageType::msb);
+    // A page crosses the bus on its way in and out.
+    constexpr std::int64_t kPageWords = (4096 + 128) / 2;
+    const Picojoules in = hw::energy_of(p.async_write_uw, setup_.write_word * kPageWords);
+    const Picojoules out = hw::energy_of(p.async_read_uw, setup_.read_word * kPageWords);
+    energies.slc_program = hw::energy_of(p.program_uw, lsb) + in;
+    energies.mlc_program = hw::energy_of(p.program_uw, (lsb + msb) / 2) + in;
+    energies.load = hw::energy_of(p.load_uw, time(t.load, hw::PageType::lsb)) + out;
+    energies.erase = hw::energy_of(p.erase_uw, t.erase_mlc);
+    return energies;
+  }
+
+ private:
+  // The module hands its core out to whoever may change it; reading needs no more than this.
+  [[nodiscard]] const hw::OneNandCore& core() const { return const_cast<hw::FlexOneNand&>(part_).core(); }
+
+  OneNandSetup setup_;
+  sc_core::sc_signal<bool> interrupt_{"interrupt"};
+  hw::FlexOneNand part_;
+  std::unique_ptr<OneNandDriver> driver_;
+};
+
+}  // namespace
+
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host,
+                              bool observe_accesses) {
+  // Choices of another part, which would do nothing here.
+  const auto refuse = [&study](const char* key, const char* why) {
+    throw InputError(study.where_of(key) + why + "; leave it out");
+  };
+  if (study.driver.suspend) refuse("driver.suspend", "the driver of a Flex-OneNAND does not suspend erases");
+  if (study.driver.program == ProgramMode::word) refuse("driver.program", "a Flex-OneNAND programs whole pages only");
+  if (study.voltage != SupplyVoltage::v5) refuse("voltage", "is for Series 2+ cards, a Flex-OneNAND has one supply");
+  OneNandSetup setup;
+  setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
+  setup.spec = hw::load_onenand_spec(part, study.part_profile);
+  setup.driver = onenand_driver_config_for(study, host, setup.spec);
+  setup.part_where = study.part_where;
+  setup.read_word = std::max(host.bus_read_cycle, setup.spec.bus.async_read);
+  setup.write_word = std::max(host.bus_write_cycle, setup.spec.bus.async_write);
+  setup.options.seed = study.seed;
+  setup.options.store_content = study.platform.store_content;
+  setup.options.event_accurate = study.platform.timing == TimingStyle::event;
+  setup.options.observe_accesses = observe_accesses;
+  return [setup](hw::DeviceObserver& observer) {
+    OneNandSetup with_observer = setup;
+    with_observer.options.observer = &observer;
+    return std::make_unique<OneNandDevice>(with_observer);
+  };
+}
+
+}  // namespace ftlab::platform

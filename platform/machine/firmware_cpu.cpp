@@ -1,0 +1,112 @@
+#include "platform/machine/firmware_cpu.h"
+
+#include <algorithm>
+
+namespace ftlab::platform {
+
+/// Targets of this platform never call back: no DMI is asked for and transport is blocking.
+class FirmwareCpu::QuietBackward : public tlm::tlm_bw_transport_if<> {
+ public:
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    SC_REPORT_FATAL("ftlab/bus", "non-blocking response to a blocking access");
+    return tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+FirmwareCpu::FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options,
+                         Ledger& ledger, std::function<void()> program)
+    : sc_module(name),
+      common_initiator("common_initiator"),
+      attribute_initiator("attribute_initiator"),
+      ready("ready"),
+      hint("hint"),
+      profile_(profile),
+      options_(options),
+      ledger_(ledger),
+      program_(std::move(program)),
+      backward_(std::make_unique<QuietBackward>()),
+      common_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle),
+      attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle) {
+  common_initiator.bind(*backward_);
+  attribute_initiator.bind(*backward_);
+  SC_HAS_PROCESS(FirmwareCpu);
+  SC_THREAD(thread);
+}
+
+FirmwareCpu::~FirmwareCpu() = default;
+
+MmioPort& FirmwareCpu::common() { return common_window_; }
+MmioPort& FirmwareCpu::attribute() { return attribute_window_; }
+
+void FirmwareCpu::start_of_simulation() {
+  common_window_.bind(*common_initiator.operator->());
+  if (attribute_initiator.size() > 0) attribute_window_.bind(*attribute_initiator.operator->());
+}
+
+void FirmwareCpu::thread() {
+  try {
+    program_();
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends the thread this way
+  } catch (const std::exception&) {
+    error_ = std::current_exception();
+  }
+  synchronise();
+  sc_core::sc_stop();
+}
+
+void FirmwareCpu::rethrow_error() const {
+  if (error_) std::rethrow_exception(error_);
+}
+
+void FirmwareCpu::synchronise() {
+  if (now_ > kernel_now_) wait(ahead_);
+  kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
+  ahead_ = sc_core::SC_ZERO_TIME;
+}
+
+void FirmwareCpu::advance(Ticks dt) {
+  now_ += dt;
+  ahead_ += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(dt.count()));
+  ledger_.elapse(dt);
+  if (now_ - kernel_now_ > options_.quantum) synchronise();
+}
+
+void FirmwareCpu::sleep_until(Ticks t) {
+  if (t > now_) advance(t - now_);
+}
+
+Ticks FirmwareCpu::timer_expiry(Ticks interval) const {
+  const Ticks tick = std::max(profile_.timer_tick, Ticks{1});
+  const std::int64_t elapsed_ticks = now_ / tick;
+  const std::int64_t wanted = std::max<std::int64_t>(1, (interval + tick - Ticks{1}) / tick);
+  return tick * (elapsed_ticks + wanted);
+}
+
+void FirmwareCpu::sleep_for_ready(Ticks sampled, Ticks deadline) {
+  Ticks edge{};
+  if (options_.event_accurate) {
+    synchronise();
+    if (!ready.read() && deadline > now_) {
+      wait(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((deadline - now_).count())), ready.posedge_event());
+    }
+    kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
+    edge = kernel_now_;
+    // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
+    ledger_.elapse(edge - now_);
+    now_ = edge;
+  } else {
+    edge = std::min(hint->next_ready_edge(sampled), deadline);
+  }
+  sleep_until(edge);
+  advance(profile_.interrupt_latency);
+}
+
+void FirmwareCpu::count(Work kind, std::uint32_t n) {
+  const Ticks cost = profile_.work[static_cast<std::size_t>(kind)] * static_cast<std::int64_t>(n);
+  ledger_.add_work(kind, n, cost);
+  advance(cost);
+}
+
+}  // namespace ftlab::platform

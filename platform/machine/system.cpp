@@ -1,0 +1,30 @@
+#include "platform/machine/system.h"
+
+namespace ftlab::platform {
+namespace {
+
+sc_core::sc_module_name prepared_name() {
+  // 100 ps: see common/units.h. Must precede every module.
+  sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
+  // sc_stop() is how a run ends; no news.
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  return "system";
+}
+
+}  // namespace
+
+System::System(const DeviceFactory& make_device, const HostProfile& host, const CpuOptions& options,
+               std::function<void(System&)> program)
+    : sc_module(prepared_name()),
+      device_(make_device(ledger_)),
+      cpu_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
+  device_->bind(cpu_);
+  ledger_.watch_accesses(&device_->accesses());
+}
+
+void System::run() {
+  sc_core::sc_start();
+  cpu_.rethrow_error();
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,76 @@
+#include "platform/measure/ledger.h"
+
+namespace ftlab::platform {
+
+LedgerCell& LedgerCell::operator-=(const LedgerCell& before) {
+  count -= before.count;
+  bytes -= before.bytes;
+  failed -= before.failed;
+  busy -= before.busy;
+  energy -= before.energy;
+  return *this;
+}
+
+LedgerCell& LedgerCell::operator+=(const LedgerCell& other) {
+  count += other.count;
+  bytes += other.bytes;
+  failed += other.failed;
+  busy += other.busy;
+  energy += other.energy;
+  return *this;
+}
+
+LedgerTotals& LedgerTotals::operator-=(const LedgerTotals& before) {
+  for (std::size_t kind = 0; kind < ops.size(); ++kind) {
+    for (std::size_t cause = 0; cause < kCauses; ++cause) ops[kind][cause] -= before.ops[kind][cause];
+  }
+  for (std::size_t cause = 0; cause < kCauses; ++cause) elapsed[cause] -= before.elapsed[cause];
+  for (std::size_t kind = 0; kind < kWorkKinds; ++kind) {
+    work[kind] -= before.work[kind];
+    work_time[kind] -= before.work_time[kind];
+  }
+  bus_time -= before.bus_time;
+  low_power -= before.low_power;
+  return *this;
+}
+
+LedgerCell LedgerTotals::by_operation(hw::DeviceOpKind kind) const {
+  LedgerCell sum;
+  for (const LedgerCell& cell : ops[static_cast<std::size_t>(kind)]) sum += cell;
+  return sum;
+}
+
+LedgerCell LedgerTotals::by_cause(Cause cause) const {
+  LedgerCell sum;
+  for (const auto& row : ops) sum += row[static_cast<std::size_t>(cause)];
+  return sum;
+}
+
+Ticks LedgerTotals::simulated() const {
+  Ticks sum{};
+  for (const Ticks t : elapsed) sum += t;
+  return sum;
+}
+
+void Ledger::collect_accesses(std::uint64_t times) {
+  if (accesses_ == nullptr) return;
+  for (std::size_t kind = 0; kind < accesses_->size(); ++kind) {
+    const hw::AccessTotal& now = (*accesses_)[kind];
+    hw::AccessTotal& before = collected_[kind];
+    if (now.accesses == before.accesses) continue;
+    LedgerCell& cell = totals_.ops[kind][static_cast<std::size_t>(cause_)];
+    cell.count += (now.accesses - before.accesses) * times;
+    cell.bytes += (now.bytes - before.bytes) * times;
+    cell.busy += (now.busy - before.busy) * static_cast<std::int64_t>(times);
+    cell.energy += (now.energy - before.energy) * static_cast<std::int64_t>(times);
+    before = now;
+  }
+}
+
+const char* name_of(Cause cause) {
+  static constexpr const char* kNames[kCauses] = {"host",    "clean",    "migrate", "wear_level",
+                                                  "refresh", "metadata", "mount",   "idle"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,122 @@
+// Books what the device did and what it cost, by operation and by cause; books the host's elapsed time by cause.
+// Does not know why a cause is set, nor any part or policy.
+//
+// Balance: the energy over all (operation, cause) cells plus the state energy booked with add_state_energy is the
+// total; the elapsed time over all causes is the simulated time. Device busy time may exceed elapsed time (devices
+// overlap).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "common/units.h"
+#include "firmware/port/probe_port.h"
+#include "hw/base/device_observer.h"
+#include "platform/measure/quiet_time.h"
+
+namespace ftlab::platform {
+
+struct LedgerCell {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t failed = 0;
+  Ticks busy{};
+  Picojoules energy{};
+
+  void add(const hw::DeviceOp& op) {
+    ++count;
+    bytes += op.bytes;
+    failed += op.failed ? 1U : 0U;
+    busy += op.busy;
+    energy += op.energy;
+  }
+  LedgerCell& operator-=(const LedgerCell& before);
+  LedgerCell& operator+=(const LedgerCell& other);
+};
+
+/// All sums; a plain value, so that a phase is the difference of two copies.
+struct LedgerTotals {
+  std::array<std::array<LedgerCell, kCauses>, hw::kDeviceOpKinds> ops{};
+  std::array<Ticks, kCauses> elapsed{};
+  std::array<std::uint64_t, kWorkKinds> work{};
+  std::array<Ticks, kWorkKinds> work_time{};
+  Ticks bus_time{};
+  Ticks low_power{};  ///< time beyond the threshold in gaps between operations of the device
+
+  LedgerTotals& operator-=(const LedgerTotals& before);
+  [[nodiscard]] LedgerCell by_operation(hw::DeviceOpKind kind) const;
+  [[nodiscard]] LedgerCell by_cause(Cause cause) const;
+  [[nodiscard]] Ticks simulated() const;
+};
+
+/// Receives every booked device operation with its cause; null when nobody listens.
+class OperationSink {
+ public:
+  virtual ~OperationSink() = default;
+  virtual void record(const hw::DeviceOp& op, Cause cause) = 0;
+  /// What follows belongs to this part of the run: attach, format, fill, measure. `name` outlives the sink.
+  virtual void begin_phase(const char* name) = 0;
+};
+
+class Ledger final : public hw::DeviceObserver {
+ public:
+  void on_start(hw::DeviceOp& op) override {
+    op.tag = static_cast<std::uint32_t>(cause_);
+    quiet_.begin(op.device, op.start);
+  }
+  void on_end(const hw::DeviceOp& op) override {
+    quiet_.end(op.device, op.start, op.end);
+    book(op, static_cast<Cause>(op.tag));
+  }
+  /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
+  void on_access(const hw::DeviceOp& op) override {
+    if (sink_ != nullptr) sink_->record(op, cause_);
+  }
+
+  /// Where the device sums its bus accesses; null (or never called) when it has none.
+  void watch_accesses(const hw::AccessTotals* totals) { accesses_ = totals; }
+  /// Books the accesses since the last call under the cause in force, `times` times: once for those that happened,
+  /// more for polls that the waiting host did not simulate one by one.
+  void collect_accesses(std::uint64_t times = 1);
+
+  /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
+  /// everything the device did before has been reported.
+  void count_low_power(Ticks now, Ticks threshold) { quiet_ = QuietTime(now, threshold); }
+  /// Books the low-power time up to now; everything the device did before has been reported.
+  void settle_low_power(Ticks now) { totals_.low_power += quiet_.settle(now); }
+
+  Cause set_cause(Cause cause) {
+    const Cause before = cause_;
+    if (cause != before) {
+      collect_accesses();
+      cause_ = cause;
+    }
+    return before;
+  }
+  [[nodiscard]] Cause cause() const { return cause_; }
+  void elapse(Ticks dt) { totals_.elapsed[static_cast<std::size_t>(cause_)] += dt; }
+  void add_work(Work kind, std::uint32_t n, Ticks cost) {
+    totals_.work[static_cast<std::size_t>(kind)] += n;
+    totals_.work_time[static_cast<std::size_t>(kind)] += cost;
+  }
+  void add_bus_time(Ticks dt) { totals_.bus_time += dt; }
+  void set_sink(OperationSink* sink) { sink_ = sink; }
+  [[nodiscard]] const LedgerTotals& totals() const { return totals_; }
+
+ private:
+  void book(const hw::DeviceOp& op, Cause cause) {
+    totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause)].add(op);
+    if (sink_ != nullptr) sink_->record(op, cause);
+  }
+
+  LedgerTotals totals_;
+  const hw::AccessTotals* accesses_ = nullptr;
+  hw::AccessTotals collected_{};
+  OperationSink* sink_ = nullptr;
+  QuietTime quiet_;
+  Cause cause_ = Cause::host;
+};
+
+[[nodiscard]] const char* name_of(Cause cause);
+
+}  // namespace ftlab::platform

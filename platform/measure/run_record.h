@@ -1,0 +1,49 @@
+// What one simulation measured, before it becomes a file or a table.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "firmware/ftl/ftl.h"
+#include "platform/host/host_model.h"
+#include "platform/machine/device.h"
+#include "platform/machine/firmware_instance.h"
+#include "platform/measure/ledger.h"
+#include "platform/measure/timeline.h"
+
+namespace ftlab::platform {
+
+struct DeviceFacts {
+  std::string part;
+  std::string title;
+  double supply_v = 0;
+  std::uint32_t segments = 0;
+  std::uint32_t segment_bytes = 0;
+  std::uint32_t page_bytes = 0;
+  std::uint64_t capacity_bytes = 0;
+  std::uint64_t logical_bytes = 0;
+  std::uint32_t parallel_units = 0;
+  std::uint32_t rated_erase_cycles = 0;
+};
+
+struct RunRecord {
+  DeviceFacts device;
+  HostTotals host;
+  FtlStats ftl;                                  ///< measured phase
+  LedgerTotals ledger;                           ///< measured phase
+  StateEnergy states;                            ///< measured phase
+  std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
+  std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
+  std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
+  Timeline timeline;                             ///< measured phase
+  std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
+  bool verified = false;                         ///< read data was compared with what was acknowledged
+  double wall_s = 0;
+  double cpu_s = 0;
+};
+
+/// a - b for counters that only grow.
+FtlStats operator-(FtlStats a, const FtlStats& b);
+
+}  // namespace ftlab::platform

@@ -1,0 +1,29 @@
+// How a run went over simulated time: rows of cumulative and momentary figures, one every sampling period.
+// Knows what the figures are called, not where they come from.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "firmware/ftl/ftl.h"
+#include "platform/host/host_model.h"
+#include "platform/machine/firmware_instance.h"
+
+namespace ftlab::platform {
+
+class Timeline {
+ public:
+  /// A row for time `since_start`; `firmware` is asked for its figures and its segments.
+  void take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware);
+
+  /// Column by column, {} when nothing was taken (docs/results.md).
+  [[nodiscard]] nlohmann::ordered_json json() const;
+
+ private:
+  void put(std::size_t column, const char* name, double value);
+
+  std::vector<std::pair<std::string, std::vector<double>>> columns_;
+};
+
+}  // namespace ftlab::platform

@@ -1,0 +1,63 @@
+// The one table of study parameters. Listing, template, validation, messages and resolved configuration come from it.
+// Knows names, units, ranges, defaults and the field of Study; nothing of what a value does.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+enum class ParamType : std::uint8_t { boolean, integer, number, text, text_list, number_list, choice, path };
+std::string_view name_of(ParamType type);
+
+/// Integers are never negative here.
+using ParamValue =
+    std::variant<bool, std::uint64_t, double, std::string, std::vector<std::string>, std::vector<double>>;
+
+struct Param {
+  std::string key;  ///< dotted
+  ParamType type = ParamType::text;
+  std::string unit;  ///< empty: none
+  double min = 0;    ///< integer and number
+  double max = std::numeric_limits<double>::infinity();
+  std::string fallback;              ///< default as TOML; empty: the key may be absent, see help
+  std::string help;                  ///< one sentence, no full stop
+  std::vector<std::string> choices;  ///< choice
+  bool unpublished = false;          ///< the papers use such a value and do not give it: experiments vary it
+  std::function<void(Study&, const ParamValue&)> write;
+  std::function<ParamValue(const Study&)> read;  ///< empty: not part of the resolved configuration
+};
+
+/// All parameters, tables together and in the order of the study template.
+const std::vector<Param>& params();
+/// nullptr when there is none.
+const Param* find_param(std::string_view key);
+
+/// The value of the study is the parameter's default. False for parameters without one.
+bool is_default(const Param& param, const Study& study);
+
+/// "[part_overrides]" and its like: free tables, with one line of help.
+struct FreeTable {
+  std::string_view name;
+  std::string_view help;
+  std::string_view example;
+};
+std::span<const FreeTable> free_tables();
+/// What a [table] of the study is about; the empty name is the top level.
+std::string_view table_help(std::string_view table);
+
+/// Range or choices for people: "0.05 .. 0.99", "greedy | cost_benefit | cat", "" when anything goes.
+std::string range_text(const Param& param);
+
+/// A study with every key, its help and its default.
+std::string study_template();
+
+}  // namespace ftlab::platform

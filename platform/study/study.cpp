@@ -1,0 +1,181 @@
+// Walks the parameter table over a TOML file. What belongs together is checked afterwards, in study_check.cpp.
+#include "platform/study/study.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+#include "platform/study/params.h"
+#include "platform/study/study_check.h"
+#include "platform/study/without_effect.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_path(std::string_view text) { return text.find('/') != std::string_view::npos || text.ends_with(".toml"); }
+
+std::string checked_choice(const spec::TomlFile& file, const Param& param) {
+  std::string name = file.get_string(param.key);
+  for (const std::string& choice : param.choices) {
+    if (choice == name) return name;
+  }
+  const std::string near = spec::nearest_name(name, param.choices);
+  throw InputError(near.empty() ? fmt::format("{}'{}' is not one of {}", file.where(param.key), name, range_text(param))
+                                : fmt::format("{}'{}' is not one of {}; did you mean '{}'?", file.where(param.key),
+                                              name, range_text(param), near));
+}
+
+std::string resolved_path(const spec::TomlFile& file, const Param& param) {
+  std::string text = file.get_string(param.key);
+  if (text.empty()) throw InputError(fmt::format("{}must not be empty", file.where(param.key)));
+  // Parts and hosts may be plain names; what comes from the command line is relative to where the user stands.
+  const bool name = (!param.fallback.empty() && !is_path(text)) || text == "-";
+  if (name || file.overridden(param.key)) return text;
+  return (fs::path(file.path()).parent_path() / text).lexically_normal().string();
+}
+
+ParamValue read_value(const spec::TomlFile& file, const Param& param) {
+  switch (param.type) {
+    case ParamType::boolean:
+      return file.get_bool(param.key);
+    case ParamType::integer:
+      return static_cast<std::uint64_t>(
+          file.get_integer(param.key, static_cast<std::int64_t>(param.min), static_cast<std::int64_t>(param.max)));
+    case ParamType::number:
+      return file.get_number(param.key, param.min, param.max);
+    case ParamType::text:
+      return file.get_string(param.key);
+    case ParamType::text_list:
+      return file.get_strings(param.key);
+    case ParamType::number_list:
+      return file.get_numbers(param.key, param.min, param.max);
+    case ParamType::choice:
+      return checked_choice(file, param);
+    case ParamType::path:
+      return resolved_path(file, param);
+  }
+  throw std::logic_error("parameter type without a reader");
+}
+
+std::vector<FileOverride> overrides_in(const spec::TomlFile& file, const std::string& table) {
+  std::vector<FileOverride> all;
+  for (auto& [key, text] : file.texts(table)) {
+    std::string origin = file.where(fmt::format("{}.{}", table, key));
+    origin.resize(origin.size() - key.size() - 3);  // ".KEY: " comes again from the file that is overridden
+    all.push_back({std::move(key), std::move(text), std::move(origin)});
+  }
+  return all;
+}
+
+nlohmann::ordered_json json_of(const ParamValue& value) {
+  return std::visit([](const auto& v) { return nlohmann::ordered_json(v); }, value);
+}
+
+/// TOML text of an override as JSON: numbers stay numbers, strings lose their quotes, tables stay text.
+nlohmann::ordered_json json_of_toml(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return number;
+  if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) return text.substr(1, text.size() - 2);
+  return text;
+}
+
+nlohmann::ordered_json::json_pointer pointer_to(std::string_view key) {
+  std::string path = fmt::format("/{}", key);
+  for (char& c : path) {
+    if (c == '.') c = '/';
+  }
+  return nlohmann::ordered_json::json_pointer(path);
+}
+
+const spec::TomlFile& defaults() {
+  static const spec::TomlFile file = spec::TomlFile::parse(study_template(), "defaults");
+  return file;
+}
+
+Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
+  for (const Setting& setting : settings) file.set(setting.key, setting.text, setting.origin);
+  Study study;
+  std::vector<const Param*> given;
+  for (const Param& param : params()) {
+    if (file.has(param.key)) {
+      given.push_back(&param);
+    } else if (!param.fallback.empty()) {
+      param.write(study, read_value(defaults(), param));
+    }
+  }
+  // First what is not a key at all: a misspelt key explains more than the value that is missing because of it.
+  for (const FreeTable& free : free_tables()) (void)file.texts(free.name);
+  file.finish();
+  for (const Param* param : given) param->write(study, read_value(file, *param));
+  study.part_overrides = overrides_in(file, "part_overrides");
+  study.host_overrides = overrides_in(file, "host_overrides");
+  study.scenario_overrides = overrides_in(file, "scenario_overrides");
+  for (const Param& param : params()) study.where.emplace(param.key, file.where(param.key));
+  study.part_where = file.where("part");
+  study.host_where = file.where("host");
+  study.scenario_where = file.where("workload.scenario");
+  // A scenario is made of times and places of its own; only saying so takes them away.
+  if (study.workload.kind == WorkloadKind::scenario) {
+    if (!file.has("workload.arrival")) study.workload.arrival = Arrival::trace;
+    if (!file.has("workload.fill")) study.workload.fill = false;
+  }
+  check_study(file, study);
+  study.notes = without_effect(study, given);
+  return study;
+}
+
+}  // namespace
+
+bool is_default(const Param& param, const Study& study) {
+  return !param.fallback.empty() && param.read && param.read(study) == read_value(defaults(), param);
+}
+
+std::string Study::where_of(std::string_view key) const {
+  const auto found = where.find(key);
+  return found != where.end() ? found->second : fmt::format("{}: ", key);
+}
+
+Setting parse_setting(std::string_view key_equals_value) {
+  const std::size_t equals = key_equals_value.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw InputError(
+        fmt::format("--set: '{}' is not KEY=VALUE; write for example --set ftl.selection=cat", key_equals_value));
+  }
+  return {std::string(key_equals_value.substr(0, equals)), std::string(key_equals_value.substr(equals + 1))};
+}
+
+Study load_study(const fs::path& path, std::span<const Setting> settings) {
+  return read_study(spec::TomlFile::load(path.string()), settings);
+}
+
+Study parse_study(std::string_view text, const std::string& name, std::span<const Setting> settings) {
+  return read_study(spec::TomlFile::parse(text, name), settings);
+}
+
+nlohmann::ordered_json resolved_config(const Study& study) {
+  nlohmann::ordered_json config;
+  const auto free_table = [&config](const char* name, const std::vector<FileOverride>& overrides) {
+    config[name] = nlohmann::ordered_json::object();
+    for (const FileOverride& o : overrides) config[name][o.key] = json_of_toml(o.text);
+  };
+  for (const Param& param : params()) {
+    if (!param.read) continue;
+    if (param.key.find('.') != std::string::npos && !config.contains("part_overrides")) {
+      free_table("part_overrides", study.part_overrides);
+      free_table("host_overrides", study.host_overrides);
+      free_table("scenario_overrides", study.scenario_overrides);
+    }
+    const ParamValue value = param.read(study);
+    if (param.fallback.empty() && value == ParamValue(std::string{})) continue;
+    config[pointer_to(param.key)] = json_of(value);
+  }
+  return config;
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,110 @@
+// What depends on the part's geometry is not known here; the FTL refuses it at format.
+#include "platform/study/study_check.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "common/input_error.h"
+
+namespace ftlab::platform {
+namespace {
+
+[[noreturn]] void refuse(const spec::TomlFile& file, std::string_view key, std::string_view problem) {
+  throw InputError(file.where(key) + std::string(problem));
+}
+
+void check_ftl(const spec::TomlFile& file, const FtlChoices& ftl) {
+  if (file.has("ftl.utilization") && file.has("ftl.spare_factor")) {
+    refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
+  }
+  if (!std::has_single_bit(ftl.page_bytes)) {
+    refuse(file, "ftl.page_bytes",
+           fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
+                       std::bit_ceil(ftl.page_bytes)));
+  }
+  if (ftl.high_water < ftl.low_water) {
+    refuse(file, file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water",
+           fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", ftl.high_water,
+                       ftl.low_water, ftl.low_water));
+  }
+}
+
+void check_classes(const spec::TomlFile& file, const WorkloadChoices& workload) {
+  constexpr double kRounding = 1e-6;
+  const auto sum = [](const std::vector<double>& shares) { return std::accumulate(shares.begin(), shares.end(), 0.0); };
+  if (workload.class_access.empty() || workload.class_access.size() != workload.class_data.size()) {
+    refuse(file, "workload.class_data",
+           fmt::format("class_access has {} shares and class_data {}; give one of each for every class",
+                       workload.class_access.size(), workload.class_data.size()));
+  }
+  if (std::abs(sum(workload.class_access) - 1) > kRounding) {
+    refuse(file, "workload.class_access",
+           fmt::format("shares sum to {:g}; they must sum to 1", sum(workload.class_access)));
+  }
+  if (sum(workload.class_data) > 1 + kRounding) {
+    refuse(file, "workload.class_data",
+           fmt::format("shares sum to {:g}; they must sum to 1 or less", sum(workload.class_data)));
+  }
+  for (std::size_t i = 0; i < workload.class_data.size(); ++i) {
+    if (workload.class_data[i] > 0 || workload.class_access[i] == 0) continue;
+    refuse(file, "workload.class_data", fmt::format("class {} has accesses but no data; give it a share", i + 1));
+  }
+}
+
+void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload) {
+  if (workload.kind == WorkloadKind::trace && workload.path.empty()) {
+    refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
+  }
+  if (workload.kind == WorkloadKind::classes) check_classes(file, workload);
+  const bool timed = workload.kind == WorkloadKind::trace || workload.kind == WorkloadKind::scenario;
+  if (workload.arrival == Arrival::trace && !timed) {
+    refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
+  }
+  for (const std::string& device : workload.device) {
+    if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
+  }
+}
+
+void check_flexfs(const spec::TomlFile& file, const Study& study) {
+  const FlexFsChoices& flexfs = study.flexfs;
+  if (flexfs.energy_budget_mj_per_mib > 0 && flexfs.energy_budget_mj_per_mib < kLeastEnergyBudget) {
+    refuse(file, "flexfs.energy_budget_mj_per_mib",
+           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", flexfs.energy_budget_mj_per_mib,
+                       kLeastEnergyBudget));
+  }
+  if (study.ftl.firmware != Firmware::flexfs) return;
+  if (study.ftl.erase == EraseMode::overlap) {
+    refuse(file, "ftl.erase", "\"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
+  }
+  if (flexfs.wear_window_s > flexfs.lifetime_s) {
+    refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",
+           fmt::format(
+               "wear_window_s {:.12g} is longer than lifetime_s {:.12g}; use at most {:.12g} for flexfs.wear_window_s",
+               flexfs.wear_window_s, flexfs.lifetime_s, flexfs.lifetime_s));
+  }
+}
+
+/// What a scenario is stands in its file; overrides change its numbers.
+void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
+  for (const FileOverride& o : study.scenario_overrides) {
+    if (o.key != "name" && o.key != "title" && o.key != "shape") continue;
+    refuse(file, "scenario_overrides." + o.key,
+           fmt::format("a scenario keeps its {}, only its numbers can be overridden; use another workload.scenario, or "
+                       "a file of your own",
+                       o.key));
+  }
+}
+
+}  // namespace
+
+void check_study(const spec::TomlFile& file, const Study& study) {
+  check_ftl(file, study.ftl);
+  check_flexfs(file, study);
+  check_scenario_overrides(file, study);
+  check_workload(file, study.workload);
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,121 @@
+// A Flex-OneNAND, its bus and a driver on it, put together anew for each test.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "common/toml/toml_file.h"
+#include "firmware/driver/onenand/driver.h"
+#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/onenand_spec.h"
+#include "hw/regs/onenand_regs.h"
+#include "tests/unit/firmware/driver/onenand/onenand_port.h"
+
+namespace ftlab::test {
+
+inline constexpr std::uint32_t kPage = 4096;
+using Bytes = std::vector<std::byte>;
+
+inline hw::OneNandSpec load_onenand(const std::string& name, const std::string& profile = "flexfs-calibrated") {
+  spec::TomlFile file = spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/" + name + ".toml");
+  return hw::load_onenand_spec(file, profile);
+}
+
+/// Without factory-bad and weak segments, and without raw bit errors.
+inline hw::OneNandSpec perfect(hw::OneNandSpec spec) {
+  spec.bad_segments = {};
+  spec.errors.base = spec.errors.wear = spec.errors.disturb = 0;
+  return spec;
+}
+
+class OneNandFixture : public testing::Test {
+ protected:
+  void power_on(const hw::OneNandSpec& spec, std::uint64_t seed = 1) {
+    core_ = std::make_unique<hw::OneNandCore>(spec, hw::OneNandOptions{.seed = seed});
+    port_ = std::make_unique<OneNandPort>(*core_);
+  }
+  OneNandAttachStatus attach() {
+    driver_ = std::make_unique<OneNandDriver>(*port_, *port_, config_);
+    return driver_->attach();
+  }
+  void start(const std::string& part = "flexonenand-4gb") { start(perfect(load_onenand(part))); }
+  void start(const hw::OneNandSpec& spec) {
+    power_on(spec);
+    ASSERT_EQ(attach(), OneNandAttachStatus::ok);
+    port_->accesses = 0;
+    port_->counts.clear();
+  }
+
+  FlashDone run(const FlashOp& op) {
+    FlashDone done{.tag = op.tag + 1};
+    EXPECT_EQ(driver_->submit({&op, 1}), 1U);
+    EXPECT_EQ(driver_->reap({&done, 1}, true), 1U);
+    EXPECT_EQ(done.tag, op.tag);
+    return done;
+  }
+  std::vector<FlashDone> run(const std::vector<FlashOp>& ops) {
+    std::vector<FlashDone> done(ops.size());
+    EXPECT_EQ(driver_->submit(ops), ops.size());
+    std::size_t n = 0;
+    while (n < done.size()) {
+      const std::size_t got = driver_->reap(std::span(done).subspan(n), true);
+      if (got == 0) break;
+      n += got;
+    }
+    EXPECT_EQ(n, ops.size());
+    return done;
+  }
+  FlashStatus erase(std::uint32_t segment) {
+    return run({.kind = FlashOpKind::erase, .segment = SegmentId{segment}}).status;
+  }
+  static FlashOp program_op(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
+    return {.kind = FlashOpKind::program,
+            .segment = SegmentId{segment},
+            .offset = page * kPage,
+            .length = kPage,
+            .from = data.data(),
+            .spare_from = spare.empty() ? nullptr : spare.data()};
+  }
+  static FlashOp read_op(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
+    into.assign(kPage, std::byte{0xA5});
+    if (spare != nullptr) spare->assign(OneNandDriver::kSpareBytes, std::byte{0xA5});
+    return {.kind = FlashOpKind::read,
+            .segment = SegmentId{segment},
+            .offset = page * kPage,
+            .length = kPage,
+            .into = into.data(),
+            .spare_into = spare == nullptr ? nullptr : spare->data()};
+  }
+  FlashStatus program(std::uint32_t segment, std::uint32_t page, const Bytes& data, const Bytes& spare = {}) {
+    return run(program_op(segment, page, data, spare)).status;
+  }
+  FlashDone read(std::uint32_t segment, std::uint32_t page, Bytes& into, Bytes* spare = nullptr) {
+    return run(read_op(segment, page, into, spare));
+  }
+  /// Supply gone and back, driver attached again.
+  void power_cycle() {
+    core_->power_cut(port_->now);
+    core_->power_up(port_->now);
+    port_->now += Nanoseconds{1'000'000};
+    ASSERT_EQ(attach(), OneNandAttachStatus::ok);
+  }
+  static Bytes noise(std::size_t length, unsigned seed) {
+    std::minstd_rand random(seed);
+    Bytes data(length);
+    for (std::byte& byte : data) byte = std::byte(random() >> 8 & 0xFFU);
+    return data;
+  }
+  static Bytes page(unsigned seed) { return noise(kPage, seed); }
+  static Bytes spare(unsigned seed) { return noise(OneNandDriver::kSpareBytes, seed); }
+
+  OneNandDriverConfig config_;
+  std::unique_ptr<hw::OneNandCore> core_;
+  std::unique_ptr<OneNandPort> port_;
+  std::unique_ptr<OneNandDriver> driver_;
+};
+
+}  // namespace ftlab::test

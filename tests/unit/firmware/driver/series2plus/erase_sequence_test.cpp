@@ -1,0 +1,186 @@
+// The bus cycles of erasing, suspending, reading and setting up, one by one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "firmware/driver/series2plus/sequences.h"
+#include "tests/unit/firmware/driver/script_port.h"
+
+namespace ftlab {
+namespace {
+
+using test::CountingProbe;
+using test::kBase;
+using test::kBsr;
+using test::kGsr;
+using test::ScriptPort;
+using testing::ElementsAre;
+
+class EraseSequence : public testing::Test {
+ protected:
+  EraseSequence() {
+    pair_.ready_line = true;
+    port_.cells[kGsr] = {0x8686};
+    port_.cells[8] = {0x8686};
+    port_.cells[kBsr] = {0xC0C0};
+    port_.cells[kBase] = {0x8080};
+  }
+  FlashStatus erase() {
+    const FlashStatus started = sequences_.start_erase(pair_, kBase);
+    return started == FlashStatus::ok ? sequences_.wait_erase(pair_) : started;
+  }
+
+  ScriptPort port_;
+  CountingProbe probe_;
+  Series2PlusDriverConfig config_;
+  PairState pair_;
+  Series2PlusSequences sequences_{port_, probe_, config_};
+};
+
+TEST_F(EraseSequence, erase_is_confirmed_and_asked_for_each_poll_interval) {
+  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020004",       // lock bit
+                                     "W 020000 2020", "W 020000 D0D0",  //
+                                     "W 020000 7070", "S 020000 8080"));
+  EXPECT_EQ(port_.waits.back().poll_interval_ns, 100'000'000U);
+  EXPECT_EQ(port_.waits.back().deadline_ns, 10'000'000'000U);
+  EXPECT_EQ(pair_.erase, EraseState::none);
+}
+
+TEST_F(EraseSequence, ready_interrupt_can_end_the_wait) {
+  config_.erase_wait = DriverWait::interrupt;
+  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(port_.log.back(), "I 020000 8080");
+}
+
+TEST_F(EraseSequence, locked_segment_is_refused_before_the_command) {
+  port_.cells[kBsr] = {0x8080};
+  EXPECT_EQ(erase(), FlashStatus::write_protected);
+  for (const std::string& line : port_.log) EXPECT_NE(line, "W 020000 2020");
+}
+
+TEST_F(EraseSequence, lock_bits_are_uploaded_when_a_reset_made_all_look_locked) {
+  port_.cells[kBsr] = {0x8080, 0xC0C0};
+  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9797", "W 000000 D0D0", "W 020000 2020"}));
+}
+
+TEST_F(EraseSequence, failed_erase_is_started_again_until_retries_are_used_up) {
+  config_.retries = 2;
+  port_.cells[kBase] = {0xA0A0};
+  EXPECT_EQ(erase(), FlashStatus::erase_failed);
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 3);
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 3) << "each failure is aborted";
+}
+
+TEST_F(EraseSequence, second_attempt_may_succeed) {
+  port_.cells[kBase] = {0x0000, 0x80A0, 0x0000, 0x8080};
+  EXPECT_EQ(erase(), FlashStatus::ok);
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 2);
+}
+
+TEST_F(EraseSequence, low_vpp_ends_an_erase_at_once) {
+  port_.cells[kBase] = {0xA8A8};
+  EXPECT_EQ(erase(), FlashStatus::no_vpp);
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 2020"), 1);
+}
+
+TEST_F(EraseSequence, never_ready_is_a_timeout_and_aborted) {
+  port_.cells[kBase] = {0x0000};
+  EXPECT_EQ(erase(), FlashStatus::timeout);
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 020000 8080"), 1);
+  EXPECT_EQ(pair_.erase, EraseState::none);
+}
+
+TEST_F(EraseSequence, one_component_may_finish_before_the_other) {
+  port_.cells[kBase] = {0x0080, 0x8000, 0x8080};
+  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  FlashStatus result = FlashStatus::timeout;
+  EXPECT_FALSE(sequences_.poll_erase(pair_, result));
+  EXPECT_FALSE(sequences_.poll_erase(pair_, result));
+  EXPECT_TRUE(sequences_.poll_erase(pair_, result));
+  EXPECT_EQ(result, FlashStatus::ok);
+}
+
+TEST_F(EraseSequence, a_poll_of_an_erasing_pair_is_one_read_once_its_status_is_shown) {
+  port_.cells[kBase] = {0x0000};
+  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  FlashStatus result = FlashStatus::ok;
+  sequences_.poll_erase(pair_, result);
+  port_.log.clear();
+  sequences_.poll_erase(pair_, result);
+  EXPECT_THAT(port_.log, ElementsAre("R 020000"));
+}
+
+TEST_F(EraseSequence, background_erase_takes_the_pair_off_the_ready_line) {
+  config_.background_erase = true;
+  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9696", "W 000000 0404"}));
+  EXPECT_FALSE(pair_.ready_line);
+}
+
+TEST_F(EraseSequence, suspend_read_resume) {
+  pair_.erase = EraseState::running;
+  pair_.erase_base = kBase;
+  port_.cells[kGsr] = {0x0606, 0xC6C6};
+  std::array<std::byte, 4> into{};
+  EXPECT_TRUE(sequences_.suspend_erase(pair_));
+  sequences_.read(pair_, 0x60000, into);
+  sequences_.resume_erase(pair_);
+  EXPECT_THAT(port_.log, ElementsAre("W 020000 B0B0", "W 020000 7171", "R 020008", "P 020008 8080", "W 000000 FFFF",
+                                     "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
+  EXPECT_EQ(pair_.erase, EraseState::running);
+}
+
+TEST_F(EraseSequence, only_a_suspended_component_is_resumed) {
+  pair_.erase = EraseState::suspended;
+  pair_.erase_base = kBase;
+  port_.cells[kGsr] = {0xC686};
+  sequences_.resume_erase(pair_);
+  EXPECT_EQ(port_.log.back(), "w 020001 D0");
+  pair_.mode = ReadMode::unknown;
+  port_.cells[kGsr] = {0x86C6};
+  sequences_.resume_erase(pair_);
+  EXPECT_EQ(port_.log.back(), "w 020000 D0");
+  port_.log.clear();
+  pair_.mode = ReadMode::unknown;
+  port_.cells[kGsr] = {0x8686};
+  sequences_.resume_erase(pair_);
+  EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020008")) << "the erase had ended: nothing to resume";
+}
+
+TEST_F(EraseSequence, odd_reads_use_single_lanes_at_their_ends_and_no_command_when_data_is_shown) {
+  pair_.mode = ReadMode::array;
+  std::array<std::byte, 6> into{};
+  sequences_.read(pair_, 0x60001, into);
+  EXPECT_THAT(port_.log, ElementsAre("r 060001", "b 060002 4", "r 060006"));
+  port_.log.clear();
+  sequences_.read(pair_, 0x60001, std::span(into).first(1));
+  sequences_.read(pair_, 0x60002, std::span(into).first(1));
+  EXPECT_THAT(port_.log, ElementsAre("r 060001", "r 060002"));
+}
+
+TEST_F(EraseSequence, settle_ends_a_suspension_left_by_someone_else) {
+  port_.cells[8] = {0xC6C6, 0x8686};
+  EXPECT_TRUE(sequences_.settle(pair_));
+  EXPECT_THAT(port_.log,
+              ElementsAre("W 000000 FFFF", "D 1000", "W 000000 5050", "W 000000 7171", "S 000008 8080", "W 000000 D0D0",
+                          "W 000000 7171", "S 000008 8080", "W 000000 FFFF", "D 1000", "W 000000 5050"));
+}
+
+TEST_F(EraseSequence, settle_gives_up_on_a_pair_that_stays_busy) {
+  port_.cells[8] = {0x0606};
+  EXPECT_FALSE(sequences_.settle(pair_));
+}
+
+TEST_F(EraseSequence, refused_ready_mode_is_tried_again_and_then_reported) {
+  config_.retries = 3;
+  port_.cells[8] = {0xA6A6};
+  EXPECT_FALSE(sequences_.set_ready_line(pair_, true));
+  EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 000000 9696"), 4);
+}
+
+}  // namespace
+}  // namespace ftlab

@@ -1,0 +1,118 @@
+// Impossible combinations are refused with the reason.
+#include "firmware/ftl/fms/fms_config.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/fixtures/fms_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+std::string reason(const FmsConfig& config, const EmulatedFlashOptions& part = small_part()) {
+  const char* text = fms::check(config, part.geometry, part.capabilities);
+  return text != nullptr ? text : "";
+}
+
+bool mentions(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
+
+TEST(FmsConfigCheck, accepts_the_papers_configuration) {
+  FmsConfig config;
+  config.logical_pages = 5245;
+  EXPECT_EQ(reason(config, paper_card()), "");
+}
+
+TEST(FmsConfigCheck, refuses_unknown_names) {
+  FmsConfig config = small_config();
+  config.selection = "gready";
+  EXPECT_TRUE(mentions(reason(config), "unknown selection"));
+  config = small_config();
+  config.redistribution = "m6";
+  EXPECT_TRUE(mentions(reason(config), "unknown redistribution"));
+  config = small_config();
+  config.wear_leveling = "static";
+  EXPECT_TRUE(mentions(reason(config), "unknown wear_leveling"));
+}
+
+TEST(FmsConfigCheck, refuses_pages_that_do_not_fit_the_segment) {
+  FmsConfig config = small_config();
+  config.page_bytes = 300;
+  EXPECT_TRUE(mentions(reason(config), "must divide"));
+  config.page_bytes = 0;
+  EXPECT_TRUE(mentions(reason(config), "must divide"));
+  config.page_bytes = 4096;
+  EXPECT_TRUE(mentions(reason(config), "no room"));
+  config.page_bytes = 8;
+  EXPECT_TRUE(mentions(reason(config), "multiple of 16"));
+}
+
+TEST(FmsConfigCheck, refuses_a_utilisation_above_what_cleaning_needs) {
+  FmsConfig config = small_config();
+  config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
+  EXPECT_EQ(reason(config), "");
+  ++config.logical_pages;
+  EXPECT_TRUE(mentions(reason(config), "utilisation is above"));
+  config.logical_pages = 0;
+  EXPECT_TRUE(mentions(reason(config), "no logical pages"));
+}
+
+TEST(FmsConfigCheck, refuses_more_active_segments_than_the_reserve_and_the_part_allow) {
+  FmsConfig config = small_config();
+  config.low_water = 1;
+  EXPECT_EQ(reason(config), "");
+  config.redistribution = "fine_grained";
+  EXPECT_TRUE(mentions(reason(config), "low_water must be at least"));
+  config.low_water = 2;
+  EXPECT_EQ(reason(config), "");
+  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  EXPECT_TRUE(mentions(reason(config), "low_water must be at least"));
+  config = small_config();
+  config.high_water = 12;
+  EXPECT_TRUE(mentions(reason(config), "too few segments"));
+}
+
+TEST(FmsConfigCheck, refuses_what_the_port_cannot_do) {
+  EmulatedFlashOptions part = small_part();
+  part.capabilities.in_place_clear = false;
+  EXPECT_TRUE(mentions(reason(small_config(), part), "in_place_clear"));
+  part = small_part();
+  part.geometry.program_unit_bytes = 512;
+  EXPECT_TRUE(mentions(reason(small_config(), part), "program_unit_bytes"));
+  part = small_part();
+  part.capabilities.background_erase = false;
+  FmsConfig config = small_config();
+  config.erase_mode = FmsConfig::EraseMode::overlap;
+  EXPECT_TRUE(mentions(reason(config, part), "overlap"));
+  part = small_part();
+  part.geometry.rated_erase_cycles = 0;
+  config = small_config();
+  config.wear_leveling = "swap";
+  EXPECT_TRUE(mentions(reason(config, part), "swap_from"));
+}
+
+TEST(FmsConfigCheck, every_call_of_a_misconfigured_fms_says_bad_config) {
+  EmulatedFlash flash(small_part());
+  FmsConfig config = small_config();
+  config.selection = "none such";
+  FmsLife life(flash, config);
+  EXPECT_TRUE(mentions(life->config_error(), "unknown selection"));
+  EXPECT_EQ(life->format(0), FtlStatus::bad_config);
+  EXPECT_EQ(life->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(life->flush(0), FtlStatus::bad_config);
+  EXPECT_EQ(flash.changes(), 0U);
+}
+
+TEST(FmsArena, of_one_byte_too_few_is_refused) {
+  EmulatedFlash flash(small_part());
+  const FmsConfig config = small_config();
+  const std::size_t need = Fms::arena_bytes(flash.geometry(), config);
+  std::vector<std::max_align_t> memory(need / sizeof(std::max_align_t) + 1);
+  NullProbe probe;
+  const auto bytes = std::as_writable_bytes(std::span(memory));
+  EXPECT_EQ(Fms(flash, probe, config, bytes.first(need)).config_error(), nullptr);
+  EXPECT_NE(Fms(flash, probe, config, bytes.first(need - 1)).config_error(), nullptr);
+}
+
+}  // namespace
+}  // namespace ftlab::tests

@@ -1,0 +1,57 @@
+// Tables set up by hand for policies, and a probe that keeps what they count.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "firmware/policy/policies.h"
+
+namespace ftlab::tests {
+
+class WorkProbe final : public ProbePort {
+ public:
+  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  void count(Work kind, std::uint32_t n) override { work_[static_cast<std::size_t>(kind)] += n; }
+  [[nodiscard]] std::uint64_t of(Work kind) const { return work_[static_cast<std::size_t>(kind)]; }
+
+ private:
+  Cause cause_ = Cause::host;
+  std::array<std::uint64_t, kWorkKinds> work_{};
+};
+
+/// `segments` segments of `slots`; segment 0 is the fixed one.
+class PolicyBench {
+ public:
+  PolicyBench(std::uint32_t segments, std::uint32_t slots, std::uint32_t page_count)
+      : memory_(std::size_t{64} * 1024), data_segments_(segments - 1) {
+    Arena arena(memory_.data(), memory_.size());
+    table.layout(arena, segments, slots);
+    pages.layout(arena, page_count);
+    table.clear();
+    pages.clear();
+    table.row(0).state = SegmentState::fixed;
+  }
+  /// A full segment with `valid` valid pages.
+  void seal(std::uint32_t segment, std::uint32_t valid, std::uint64_t opened = 0, std::uint32_t erases = 0) {
+    SegmentRow& row = table.row(segment);
+    row.state = SegmentState::sealed;
+    row.valid = static_cast<std::uint16_t>(valid);
+    row.used = static_cast<std::uint16_t>(table.slots());
+    row.opened_stamp = opened;
+    row.erase_count = erases;
+  }
+  [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
+
+  SegmentTable table;
+  PageTable pages;
+  WorkProbe probe;
+  std::uint64_t now = 1000;
+
+ private:
+  std::vector<std::byte> memory_;
+  std::uint32_t data_segments_;
+};
+
+}  // namespace ftlab::tests

@@ -1,0 +1,111 @@
+// Each selection against its formula in double precision, and the rules all of them share.
+#include <gtest/gtest.h>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <functional>
+
+#include "tests/unit/firmware/policy/policy_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+using namespace fms;
+
+TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
+  for (const Selection& selection : selections()) {
+    PolicyBench bench(8, 31, 10);
+    EXPECT_FALSE(selection.pick(bench.view()).has_value()) << selection.name;
+    bench.seal(1, 31);  // nothing to gain
+    bench.table.row(2).state = SegmentState::open;
+    bench.seal(3, 5);
+    bench.table.row(3).stuck = true;
+    bench.seal(4, 0);
+    bench.table.row(4).state = SegmentState::bad;
+    EXPECT_FALSE(selection.pick(bench.view()).has_value()) << selection.name;
+    bench.seal(5, 30);
+    EXPECT_EQ(selection.pick(bench.view()), 5U) << selection.name;
+  }
+}
+
+TEST(EverySelection, prefers_an_empty_victim_and_stops_scanning_there) {
+  for (const Selection& selection : selections()) {
+    PolicyBench bench(8, 31, 10);
+    bench.seal(2, 1, 0);
+    bench.seal(4, 0, 999, 100000);
+    bench.seal(6, 0, 0);
+    EXPECT_EQ(selection.pick(bench.view()), 4U) << selection.name;
+    EXPECT_EQ(bench.probe.of(Work::segment_compare), 2U) << selection.name;
+  }
+}
+
+TEST(EverySelection, gives_ties_to_the_lowest_index) {
+  for (const Selection& selection : selections()) {
+    PolicyBench bench(8, 31, 10);
+    for (const std::uint32_t s : {5U, 3U, 7U}) bench.seal(s, 10, 400, 2);
+    EXPECT_EQ(selection.pick(bench.view()), 3U) << selection.name;
+  }
+}
+
+TEST(EverySelection, has_a_name_and_a_line_of_help) {
+  for (const Selection& selection : selections()) {
+    EXPECT_FALSE(selection.name.empty());
+    EXPECT_GT(selection.help.size(), 10U) << selection.name;
+    EXPECT_EQ(find_named(selections(), selection.name), &selection);
+  }
+  EXPECT_EQ(find_named(selections(), "gready"), nullptr);
+}
+
+TEST(Greedy, takes_the_fewest_valid_pages_whatever_the_age) {
+  PolicyBench bench(6, 31, 10);
+  bench.seal(1, 9, 0);
+  bench.seal(2, 8, 999, 5000);
+  EXPECT_EQ(pick_greedy(bench.view()), 2U);
+  EXPECT_EQ(bench.probe.of(Work::segment_compare), 2U);
+  EXPECT_EQ(bench.probe.of(Work::segment_score), 0U);
+}
+
+using Formula = std::function<double(const SegmentRow&, double slots, double age)>;
+
+void expect_as_formula(std::optional<std::uint32_t> (*pick)(const CleaningView&), const Formula& score) {
+  boost::random::mt19937_64 random(61);
+  const auto draw = [&](std::uint64_t from, std::uint64_t to) {
+    return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
+  };
+  for (int round = 0; round < 2000; ++round) {
+    PolicyBench bench(64, 31, 10);
+    bench.now = draw(2, round % 2 == 0 ? 60'000 : 1'000'000'000'000'000);
+    double best = -1;
+    std::uint32_t expected = 0;
+    for (std::uint32_t s = 1; s < 64; ++s) {
+      bench.seal(s, static_cast<std::uint32_t>(draw(1, 30)), draw(0, bench.now),
+                 static_cast<std::uint32_t>(draw(0, 200)));
+      const SegmentRow& row = bench.table.row(s);
+      const double value = score(row, 31, std::max(1.0, static_cast<double>(bench.now - row.opened_stamp)));
+      if (value > best) {
+        best = value;
+        expected = s;
+      }
+    }
+    ASSERT_EQ(pick(bench.view()), expected) << "round " << round;
+    EXPECT_EQ(bench.probe.of(Work::segment_score), 63U);
+  }
+}
+
+TEST(CostBenefit, chooses_as_the_formula_in_double_precision) {
+  expect_as_formula(pick_cost_benefit, [](const SegmentRow& row, double slots, double age) {
+    const double u = row.valid / slots;
+    return std::pow(age, 0.3) * (1 - u) / (2 * u);
+  });
+}
+
+TEST(Cat, chooses_as_the_formula_in_double_precision) {
+  expect_as_formula(pick_cat, [](const SegmentRow& row, double slots, double age) {
+    const double u = row.valid / slots;
+    return 1 / (u / (1 - u) * (1.0 + row.erase_count) / std::pow(age, 0.3));
+  });
+}
+
+}  // namespace
+}  // namespace ftlab::tests

@@ -1,0 +1,97 @@
+// The emulated part keeps its own rules: otherwise the tests on it mean nothing.
+#include "tests/fixtures/emulated_nand.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/unit/firmware/volume/nand/store_bench.h"
+
+namespace ftlab::tests {
+namespace {
+
+FlashStatus program(EmulatedNand& flash, std::uint32_t segment, std::uint32_t page, int value = 1) {
+  const std::vector<std::byte> data(512, static_cast<std::byte>(value));
+  const std::vector<std::byte> spare(32, static_cast<std::byte>(value));
+  FlashIo io(flash);
+  return io.program_page(segment, page * 512, data.data(), 512, spare.data());
+}
+
+FlashDone read(EmulatedNand& flash, std::uint32_t segment, std::uint32_t page) {
+  std::byte data[512];
+  FlashIo io(flash);
+  FlashDone done;
+  done.status = io.read_page(segment, page * 512, data, 512, nullptr);
+  done.corrected_bits = io.corrected_bits();
+  return done;
+}
+
+TEST(EmulatedNand, stops_at_broken_promises) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EmulatedNand flash({});
+  ASSERT_EQ(program(flash, 5, 3), FlashStatus::ok);
+  EXPECT_DEATH((void)program(flash, 5, 3), "second program of a page");
+  EXPECT_DEATH((void)program(flash, 5, 2), "ascending order");
+  EXPECT_DEATH((void)program(flash, 0, 8), "page outside the segment");
+  flash.mark_initial_bad(6);
+  EXPECT_DEATH((void)program(flash, 6, 0), "bad mark");
+  flash.cut_power_at(1, Tear::half);
+  EXPECT_EQ(FlashIo(flash).erase(5), FlashStatus::timeout);
+  flash.power_cycle();
+  EXPECT_DEATH((void)program(flash, 5, 0), "whose erase was cut");
+  flash.cut_power_at(1, Tear::none);
+  EXPECT_EQ(program(flash, 7, 0), FlashStatus::timeout);
+  flash.power_cycle();
+  EXPECT_EQ(read(flash, 7, 0).status, FlashStatus::ok) << "looks blank";
+  EXPECT_DEATH((void)program(flash, 7, 0), "program of a page that was cut");
+}
+
+TEST(EmulatedNand, keeps_failing_where_it_failed_and_refuses_the_mark) {
+  for (const bool marks : {false, true}) {
+    EmulatedNandOptions part;
+    part.marks_on_failed = marks;
+    EmulatedNand flash(part);
+    FlashIo io(flash);
+    flash.fail_at(1, 5);
+    EXPECT_EQ(program(flash, 5, 0), FlashStatus::program_failed);
+    EXPECT_EQ(program(flash, 5, 1), FlashStatus::program_failed);
+    EXPECT_EQ(io.erase(5), FlashStatus::erase_failed);
+    EXPECT_EQ(io.mark(FlashOpKind::mark_bad, 5), marks ? FlashStatus::ok : FlashStatus::program_failed);
+    EXPECT_EQ(io.mark(FlashOpKind::check_bad, 5), marks ? FlashStatus::bad_segment : FlashStatus::ok);
+    EXPECT_EQ(io.mark(FlashOpKind::mark_bad, 6), FlashStatus::ok);
+  }
+}
+
+TEST(EmulatedNand, loses_a_page_cut_or_failed_and_spoils_its_pair) {
+  for (const bool cut : {true, false}) {
+    EmulatedNand flash({});
+    for (std::uint32_t page = 0; page < 9; ++page) ASSERT_EQ(program(flash, 5, page), FlashStatus::ok);
+    if (cut)
+      flash.cut_power_at(1, Tear::tail);
+    else
+      flash.fail_at(1, 5);
+    EXPECT_EQ(program(flash, 5, 9), cut ? FlashStatus::timeout : FlashStatus::program_failed);
+    flash.power_cycle();
+    EXPECT_EQ(read(flash, 5, 9).status, FlashStatus::uncorrectable);
+    EXPECT_EQ(read(flash, 5, 3).corrected_bits, kRecovered);  // 3 is the LSB page of 9
+    EXPECT_EQ(read(flash, 5, 2).corrected_bits, 0);
+  }
+}
+
+TEST(EmulatedNand, saved_is_the_same_when_loaded) {
+  const std::string path = testing::TempDir() + "emulated_nand_test.bin";
+  EmulatedNand flash({});
+  ASSERT_EQ(program(flash, 5, 0, 42), FlashStatus::ok);
+  flash.mark_initial_bad(6);
+  flash.wear_page(5, 0, 2);
+  flash.save(path);
+  EmulatedNand other({});
+  other.load(path);
+  std::remove(path.c_str());
+  EXPECT_TRUE(other.is_bad(6));
+  EXPECT_EQ(read(other, 5, 0).corrected_bits, 2);
+  EXPECT_EQ(other.page_state(5, 0), EmulatedNand::PageState::whole);
+}
+
+}  // namespace
+}  // namespace ftlab::tests

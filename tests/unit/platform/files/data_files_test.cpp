@@ -1,0 +1,63 @@
+// Data folders: environment first, then beside the program, then the source tree.
+#include "platform/files/data_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/unit/common/toml/error_text.h"
+
+namespace ftlab::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DataFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("ftlab_data_" + std::to_string(::getpid()));
+    fs::create_directories(folder_ / "parts");
+    std::ofstream(folder_ / "parts" / "zeta.toml") << "name = \"zeta\"\n";
+    std::ofstream(folder_ / "parts" / "alpha.toml") << "name = \"alpha\"\n";
+    std::ofstream(folder_ / "parts" / "notes.txt") << "not a part\n";
+    ::setenv("FTLAB_DATA_DIR", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    ::unsetenv("FTLAB_DATA_DIR");
+    fs::remove_all(folder_);
+  }
+  fs::path folder_;
+};
+
+TEST_F(DataFiles, environment_names_the_folder) {
+  EXPECT_EQ(data_folder("parts"), folder_ / "parts");
+  EXPECT_THAT(data_names("parts"), testing::ElementsAre("alpha", "zeta"));
+  EXPECT_EQ(data_file("parts", "zeta", {}, ""), folder_ / "parts" / "zeta.toml");
+}
+
+TEST_F(DataFiles, environment_without_the_folder_is_refused) {
+  EXPECT_EQ(
+      test::error_text([] { (void)data_folder("hosts"); }),
+      "FTLAB_DATA_DIR=" + folder_.string() + ": has no folder 'hosts'; point it at a share/ftlab folder or unset it");
+}
+
+TEST_F(DataFiles, paths_are_taken_as_they_are_relative_to_the_base) {
+  EXPECT_EQ(data_file("parts", "parts/zeta.toml", folder_, ""), folder_ / "parts/zeta.toml");
+  EXPECT_EQ(test::error_text([&] { (void)data_file("parts", "nope.toml", folder_, "s.toml:1: part: "); }),
+            "s.toml:1: part: no such file: " + (folder_ / "nope.toml").string());
+}
+
+TEST_F(DataFiles, unknown_name_lists_the_known_ones) {
+  EXPECT_EQ(test::error_text([] { (void)data_file("parts", "wombat", {}, "s.toml:1: part: "); }),
+            "s.toml:1: part: no part named 'wombat'; known: alpha, zeta");
+}
+
+TEST(DataFilesDefault, build_tree_finds_the_hosts) {
+  ::unsetenv("FTLAB_DATA_DIR");
+  EXPECT_TRUE(fs::exists(data_folder("hosts") / "pentium-133.toml"));
+}
+
+}  // namespace
+}  // namespace ftlab::platform

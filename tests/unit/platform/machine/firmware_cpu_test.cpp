@@ -1,0 +1,191 @@
+// The CPU model against a fake device that is busy for a while after each command.
+#include "platform/machine/firmware_cpu.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace ftlab::platform {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr Ticks kDeviceCycle = nanoseconds{150};
+constexpr Ticks kBusy = milliseconds{7};
+
+/// Reads 0 while busy and 0x0080 when ready; any write starts kBusy of work.
+class FakeDevice : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>, public hw::TimeHintIf {
+ public:
+  tlm::tlm_target_socket<16> target{"target"};
+  tlm::tlm_target_socket<16> second{"second"};
+  sc_core::sc_out<bool> ready{"ready"};
+  std::vector<Ticks> reads;
+  bool event_accurate = false;
+
+  explicit FakeDevice(sc_core::sc_module_name name) : sc_module(name) {
+    target.bind(*this);
+    second.bind(*this);
+    SC_HAS_PROCESS(FakeDevice);
+    SC_METHOD(drive);
+    sensitive << change_;
+  }
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
+    const Ticks now{static_cast<std::int64_t>((sc_core::sc_time_stamp() + delay).value())};
+    if (payload.is_read()) {
+      reads.push_back(now);
+      std::fill_n(payload.get_data_ptr(), payload.get_data_length(), 0);
+      if (now >= ready_at_) payload.get_data_ptr()[0] = 0x80;
+    } else {
+      ready_at_ = now + kBusy;
+      change_.notify(delay);
+    }
+    const int cycles = payload.get_data_length() == 1 ? 1 : static_cast<int>(payload.get_data_length() / 2);
+    delay += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((kDeviceCycle * cycles).count()));
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    return tlm::TLM_COMPLETED;
+  }
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+  Ticks next_ready_edge(Ticks now) const override { return ready_at_ > now ? ready_at_ : kNever; }
+  Ticks next_status_change(Ticks now) const override { return next_ready_edge(now); }
+  Ticks ready_at() const { return ready_at_; }
+
+ private:
+  void drive() {
+    const Ticks now{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
+    ready.write(now >= ready_at_);
+    if (event_accurate && now < ready_at_) {
+      next_trigger(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((ready_at_ - now).count())));
+    }
+  }
+  Ticks ready_at_{};
+  sc_core::sc_event change_;
+};
+
+struct Bench {
+  explicit Bench(bool event_accurate, std::function<void(Bench&)> program)
+      : cpu("cpu", profile(), {event_accurate, std::chrono::seconds{1}}, ledger, [this, program] { program(*this); }) {
+    device.event_accurate = event_accurate;
+    cpu.common_initiator.bind(device.target);
+    cpu.attribute_initiator.bind(device.second);
+    device.ready.bind(ready);
+    cpu.ready.bind(ready);
+    cpu.hint.bind(device);
+    sc_core::sc_start();
+    cpu.rethrow_error();
+  }
+  static HostProfile profile() {
+    sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
+    HostProfile p;
+    p.bus_read_cycle = nanoseconds{400};
+    p.bus_write_cycle = nanoseconds{100};  // faster than the device: the device limits
+    p.attribute_cycle = nanoseconds{500};
+    p.timer_tick = milliseconds{10};
+    p.interrupt_latency = microseconds{30};
+    p.work[static_cast<std::size_t>(Work::page_copy)] = microseconds{5};
+    return p;
+  }
+  Ledger ledger;
+  sc_core::sc_signal<bool> ready{"ready"};
+  FakeDevice device{"device"};
+  FirmwareCpu cpu;
+};
+
+WaitSpec ready_wait(WaitStyle style, std::uint64_t interval_ns) {
+  return {.address = 0,
+          .mask = 0x80,
+          .expected = 0x80,
+          .style = style,
+          .poll_interval_ns = interval_ns,
+          .deadline_ns = 1'000'000'000};
+}
+
+TEST(FirmwareCpu, a_burst_takes_the_slower_of_bridge_and_device_cycle_by_cycle) {
+  Bench bench(false, [](Bench& b) {
+    std::vector<std::byte> data(64);
+    b.cpu.common().copy_from(0, data);
+    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32);
+    b.cpu.common().copy_to(0, data);
+    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32);
+    b.cpu.attribute().read8(0);
+    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32 + nanoseconds{500});
+  });
+  EXPECT_EQ(bench.ledger.totals().simulated(), bench.cpu.now());
+}
+
+TEST(FirmwareCpu, work_is_priced_and_booked_under_its_cause) {
+  Bench bench(false, [](Bench& b) {
+    const CauseScope scope(b.cpu, Cause::clean);
+    b.cpu.count(Work::page_copy, 3);
+  });
+  EXPECT_EQ(bench.ledger.totals().elapsed[static_cast<std::size_t>(Cause::clean)], microseconds{15});
+  EXPECT_EQ(bench.ledger.totals().work[static_cast<std::size_t>(Work::page_copy)], 3U);
+}
+
+TEST(FirmwareCpu, sleeping_wakes_on_the_timer_grid) {
+  Bench bench(false, [](Bench& b) {
+    b.cpu.sleep_until(milliseconds{3});
+    b.cpu.common().write16(0, 1);
+    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
+  });
+  ASSERT_EQ(bench.device.reads.size(), 2U);
+  EXPECT_EQ(bench.device.reads[1], milliseconds{10}) << "ready at 10 ms, and 10 ms is a timer tick";
+}
+
+class BothModes : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Timing, BothModes, ::testing::Values(false, true),
+                         [](const auto& timing) { return timing.param ? "event_accurate" : "loose"; });
+
+TEST_P(BothModes, the_ready_interrupt_wakes_at_the_edge_plus_latency) {
+  Ticks woke{};
+  Bench bench(GetParam(), [&](Bench& b) {
+    b.cpu.sleep_until(milliseconds{3});
+    b.cpu.common().write16(0, 1);
+    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::ready_interrupt, 0)).met);
+    woke = b.cpu.now();
+  });
+  EXPECT_EQ(woke, bench.device.ready_at() + microseconds{30} + nanoseconds{400});
+}
+
+TEST_P(BothModes, spinning_ends_at_the_first_poll_that_sees_ready_without_simulating_each) {
+  Ticks woke{};
+  Bench bench(GetParam(), [&](Bench& b) {
+    b.cpu.common().write16(0, 1);
+    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::spin, 10'000)).met);
+    woke = b.cpu.now();
+  });
+  const Ticks period = microseconds{10} + nanoseconds{400};
+  EXPECT_GE(woke, bench.device.ready_at());
+  EXPECT_LT(woke, bench.device.ready_at() + period + nanoseconds{400});
+  EXPECT_LT(bench.device.reads.size(), 6U);
+}
+
+TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
+  Ticks gave_up{};
+  Bench bench(GetParam(), [&](Bench& b) {
+    WaitSpec never = ready_wait(WaitStyle::ready_interrupt, 0);
+    never.mask = 0x40;
+    never.expected = 0x40;
+    never.deadline_ns = 50'000'000;
+    EXPECT_FALSE(b.cpu.common().wait_until(never).met);
+    gave_up = b.cpu.now();
+  });
+  EXPECT_GE(gave_up, milliseconds{50});
+  EXPECT_LT(gave_up, milliseconds{51});
+}
+
+TEST(FirmwareCpu, an_exception_of_the_program_comes_out_of_the_simulation) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "address sanitizer reports falsely after a throw on a coroutine's stack (sanitizers issue 189)";
+#endif
+  EXPECT_THROW(Bench(false, [](Bench&) { throw std::logic_error("broken"); }), std::logic_error);
+}
+
+}  // namespace
+}  // namespace ftlab::platform

@@ -1,0 +1,69 @@
+#include "platform/measure/ledger.h"
+
+#include <gtest/gtest.h>
+
+namespace ftlab::platform {
+namespace {
+
+using hw::DeviceOp;
+using hw::DeviceOpKind;
+
+TEST(Ledger, an_operation_is_booked_under_the_cause_in_force_when_it_was_issued) {
+  Ledger ledger;
+  ledger.set_cause(Cause::clean);
+  DeviceOp erase{.kind = DeviceOpKind::erase};
+  ledger.on_start(erase);
+  ledger.set_cause(Cause::host);
+  erase.energy = Picojoules{7};
+  erase.busy = Ticks{30};
+  ledger.on_end(erase);
+  EXPECT_EQ(ledger.totals().by_cause(Cause::clean).energy, Picojoules{7});
+  EXPECT_EQ(ledger.totals().by_cause(Cause::host).count, 0U);
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::erase).busy, Ticks{30});
+}
+
+TEST(Ledger, accesses_belong_to_the_cause_in_force_while_they_happened) {
+  Ledger ledger;
+  hw::AccessTotals device{};
+  hw::AccessTotal& reads = device[static_cast<std::size_t>(DeviceOpKind::array_read)];
+  ledger.watch_accesses(&device);
+  reads.accesses = 2;
+  reads.energy = Picojoules{10};
+  ledger.set_cause(Cause::clean);  // what happened so far was the host's
+  reads.accesses = 5;
+  reads.energy = Picojoules{40};
+  ledger.collect_accesses();
+  EXPECT_EQ(ledger.totals().by_cause(Cause::host).count, 2U);
+  EXPECT_EQ(ledger.totals().by_cause(Cause::host).energy, Picojoules{10});
+  EXPECT_EQ(ledger.totals().by_cause(Cause::clean).count, 3U);
+  EXPECT_EQ(ledger.totals().by_cause(Cause::clean).energy, Picojoules{30});
+}
+
+TEST(Ledger, polls_not_simulated_are_booked_as_often_as_they_stand_for) {
+  Ledger ledger;
+  hw::AccessTotals device{};
+  ledger.watch_accesses(&device);
+  device[static_cast<std::size_t>(DeviceOpKind::register_access)].accesses = 1;
+  device[static_cast<std::size_t>(DeviceOpKind::register_access)].energy = Picojoules{4};
+  ledger.collect_accesses(25);
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::register_access).count, 25U);
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::register_access).energy, Picojoules{100});
+}
+
+TEST(Ledger, a_phase_is_the_difference_of_two_copies) {
+  Ledger ledger;
+  ledger.elapse(Ticks{5});
+  ledger.add_work(Work::page_copy, 2, Ticks{3});
+  const LedgerTotals before = ledger.totals();
+  ledger.set_cause(Cause::idle);
+  ledger.elapse(Ticks{11});
+  ledger.add_work(Work::page_copy, 1, Ticks{1});
+  LedgerTotals phase = ledger.totals();
+  phase -= before;
+  EXPECT_EQ(phase.simulated(), Ticks{11});
+  EXPECT_EQ(phase.elapsed[static_cast<std::size_t>(Cause::host)], Ticks{0});
+  EXPECT_EQ(phase.work[static_cast<std::size_t>(Work::page_copy)], 1U);
+}
+
+}  // namespace
+}  // namespace ftlab::platform

@@ -1,0 +1,256 @@
+// A study file becomes a Study, or one line that says which key to mend.
+#include "platform/study/study.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "platform/study/params.h"
+#include "platform/study/without_effect.h"
+#include "tests/unit/common/toml/error_text.h"
+
+namespace ftlab::platform {
+namespace {
+
+using test::error_text;
+
+Study parse(std::string_view text, std::vector<Setting> settings = {}) { return parse_study(text, "s.toml", settings); }
+
+std::string error_of(std::string_view text, std::vector<Setting> settings = {}) {
+  return error_text([&] { (void)parse(text, settings); });
+}
+
+TEST(Study, empty_file_is_the_default_study) {
+  const Study s = parse("");
+  EXPECT_EQ(s.part, "series2plus-24mb");
+  EXPECT_EQ(s.host, "pentium-133");
+  EXPECT_EQ(s.seed, 1U);
+  EXPECT_EQ(s.voltage, SupplyVoltage::v5);
+  EXPECT_EQ(s.ftl.page_bytes, 4096U);
+  EXPECT_EQ(s.ftl.utilization, 0.9);
+  EXPECT_EQ(s.ftl.selection, "cat");
+  EXPECT_EQ(s.ftl.redistribution, "fine_grained");
+  EXPECT_EQ(s.ftl.age_clock, AgeClock::writes);
+  EXPECT_EQ(s.driver.wait, DriverWait::host);
+  EXPECT_EQ(s.platform.timing, TimingStyle::loose);
+  EXPECT_TRUE(s.platform.store_content);
+  EXPECT_EQ(s.workload.kind, WorkloadKind::hot_cold);
+  EXPECT_EQ(s.workload.total_mib, 192);
+  EXPECT_EQ(s.workload.format, TraceFormat::automatic);
+  EXPECT_EQ(s.workload.repeat, 1U);
+}
+
+TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
+  EXPECT_THAT(parse("[workload]\nkind = \"uniform\"\nhot_access = 0.8\n").notes,
+              testing::ElementsAre("s.toml:3: workload.hot_access: has no effect in this study; it counts with "
+                                   "workload.kind = \"hot_cold\""));
+  EXPECT_THAT(parse("[flexfs]\nwait_s = 2\n", {{"ftl.swap_spread", "8"}}).notes,
+              testing::ElementsAre("--set: ftl.swap_spread: has no effect in this study; it counts with "
+                                   "ftl.firmware = \"fms\" and ftl.wear_leveling = \"swap\"",
+                                   "s.toml:2: flexfs.wait_s: has no effect in this study; it counts with "
+                                   "ftl.firmware = \"flexfs\""));
+}
+
+TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
+  EXPECT_THAT(parse(study_template()).notes, testing::IsEmpty());
+  EXPECT_THAT(parse("[ftl]\nwear_leveling = \"swap\"\nswap_spread = 8\n[workload]\nhot_access = 0.8\n").notes,
+              testing::IsEmpty());
+}
+
+TEST(Study, every_condition_is_of_a_key) {
+  std::size_t conditions = 0;
+  for (const Param& param : params()) conditions += condition_of(param.key) != nullptr ? 1U : 0U;
+  EXPECT_GT(conditions, 45U);
+}
+
+TEST(Study, every_table_of_the_file_is_read) {
+  const Study s = parse(
+      "part = \"x\"\nseed = 7\nvoltage = \"3.3V\"\n[ftl]\nselection = \"greedy\"\nread_only = \"mixed\"\nerase = "
+      "\"overlap\"\n"
+      "idle_cleaning = true\n[driver]\nwait = \"poll\"\nprogram = \"word\"\nsuspend = true\n[platform]\ntiming = "
+      "\"event\"\n"
+      "quantum_us = 10\n[workload]\nkind = \"uniform\"\nread_share = 0.25\narrival = \"poisson\"\nmean_interarrival_s "
+      "= 0.5\n"
+      "[power]\nbattery_wh = 12.5\n");
+  EXPECT_EQ(s.part, "x");
+  EXPECT_EQ(s.seed, 7U);
+  EXPECT_EQ(s.voltage, SupplyVoltage::v3_3);
+  EXPECT_EQ(s.ftl.selection, "greedy");
+  EXPECT_EQ(s.ftl.read_only, ReadOnlyData::mixed);
+  EXPECT_EQ(s.ftl.erase, EraseMode::overlap);
+  EXPECT_TRUE(s.ftl.idle_cleaning);
+  EXPECT_EQ(s.driver.wait, DriverWait::poll);
+  EXPECT_EQ(s.driver.program, ProgramMode::word);
+  EXPECT_TRUE(s.driver.suspend);
+  EXPECT_EQ(s.platform.timing, TimingStyle::event);
+  EXPECT_EQ(s.platform.quantum_us, 10);
+  EXPECT_EQ(s.workload.arrival, Arrival::poisson);
+  EXPECT_EQ(s.workload.mean_interarrival_s, 0.5);
+  EXPECT_EQ(s.power.battery_wh, 12.5);
+}
+
+TEST(Study, unknown_key_is_reported_before_anything_else_with_the_nearest_name) {
+  EXPECT_EQ(error_of("[ftl]\npage_bytes = 1\nutilisation = 0.9\n"),
+            "s.toml:3: ftl.utilisation: unknown key; did you mean ftl.utilization?");
+  EXPECT_EQ(error_of("selection = \"cat\"\n"), "s.toml:1: selection: unknown key; did you mean ftl.selection?");
+  EXPECT_EQ(error_of("[wombat]\nx = 1\n"), "s.toml:2: wombat.x: unknown key");
+}
+
+TEST(Study, wrong_type_and_range_name_the_key) {
+  EXPECT_EQ(error_of("[ftl]\nutilization = \"high\"\n"),
+            "s.toml:2: ftl.utilization: must be a number, not a string ('high')");
+  EXPECT_EQ(error_of("[ftl]\nutilization = 1.5\n"),
+            "s.toml:2: ftl.utilization: 1.5 is out of range; give a number from 0.01 to 0.99");
+  EXPECT_EQ(error_of("seed = -1\n"), "s.toml:1: seed: -1 is out of range; give an integer from 0 to 9000000000000000");
+  EXPECT_EQ(error_of("part = 5\n"), "s.toml:1: part: must be a string in quotes, not an integer (5)");
+  EXPECT_EQ(error_of("part = \"\"\n"), "s.toml:1: part: must not be empty");
+  EXPECT_EQ(error_of("ftl = 3\n"), "s.toml:1: ftl: unknown key");
+}
+
+TEST(Study, unknown_choice_lists_the_choices_and_the_nearest_one) {
+  EXPECT_EQ(error_of("[ftl]\nselection = \"greddy\"\n"),
+            "s.toml:2: ftl.selection: 'greddy' is not one of greedy | cost_benefit | cat; did you mean 'greedy'?");
+  EXPECT_EQ(error_of("voltage = \"12V\"\n"), "s.toml:1: voltage: '12V' is not one of 5V | 3.3V");
+  EXPECT_EQ(error_of("[workload]\naction = \"X\"\n"), "s.toml:2: workload.action: 'X' is not one of Q | G | I | D | C");
+  EXPECT_EQ(error_of("[driver]\nwait = \"tomorrow\"\n"),
+            "s.toml:2: driver.wait: 'tomorrow' is not one of host | poll | interrupt");
+}
+
+TEST(Study, spare_factor_is_another_way_to_say_utilization) {
+  EXPECT_DOUBLE_EQ(parse("[ftl]\nspare_factor = 0.2\n").ftl.utilization, 0.8);
+  EXPECT_EQ(error_of("[ftl]\nutilization = 0.8\nspare_factor = 0.2\n"),
+            "s.toml:3: ftl.spare_factor: given together with ftl.utilization; keep one of the two");
+  EXPECT_EQ(error_of("[ftl]\nutilization = 0.8\n", {{"ftl.spare_factor", "0.2"}}),
+            "--set: ftl.spare_factor: given together with ftl.utilization; keep one of the two");
+}
+
+TEST(Study, combinations_that_cannot_work_are_refused) {
+  EXPECT_EQ(error_of("[ftl]\npage_bytes = 5000\n"),
+            "s.toml:2: ftl.page_bytes: 5000 is not a power of two; use 4096 or 8192");
+  EXPECT_EQ(error_of("[ftl]\nlow_water = 5\n"),
+            "s.toml:2: ftl.low_water: high_water 3 is below low_water 5; raise ftl.high_water to at least 5");
+  EXPECT_EQ(error_of("[workload]\nkind = \"trace\"\n"),
+            "s.toml:1: workload.path: missing; kind = \"trace\" needs path = \"FILE\"");
+  EXPECT_EQ(
+      error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3, 0.2]\n"),
+      "s.toml:1: workload.class_data: class_access has 3 shares and class_data 2; give one of each for every class");
+  EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3]\n"),
+            "s.toml:3: workload.class_access: shares sum to 0.8; they must sum to 1");
+  EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_data = [0.0, 0.3]\n"),
+            "s.toml:3: workload.class_data: class 1 has accesses but no data; give it a share");
+  EXPECT_EQ(error_of("[workload]\nclass_data = [0.5, \"x\"]\n"),
+            "s.toml:2: workload.class_data: must be a list of numbers, not a string ('x')");
+  EXPECT_EQ(error_of("[workload]\nclass_data = [0.5, 2]\n"),
+            "s.toml:2: workload.class_data: 2 is out of range; give numbers from 0 to 1");
+  EXPECT_EQ(
+      error_of("[workload]\narrival = \"trace\"\n"),
+      "s.toml:2: workload.arrival: \"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
+}
+
+TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
+  const std::string flexfs = "[ftl]\nfirmware = \"flexfs\"\n";
+  EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\nwear_window_s = 200\n"),
+            "s.toml:5: flexfs.wear_window_s: wear_window_s 200 is longer than lifetime_s 100; use at most "
+            "100 for flexfs.wear_window_s");
+  EXPECT_EQ(error_of(flexfs + "[flexfs]\nlifetime_s = 100\n"),
+            "s.toml:4: flexfs.lifetime_s: wear_window_s 600 is longer than lifetime_s 100; use at most "
+            "100 for flexfs.wear_window_s");
+  EXPECT_EQ(error_of("[flexfs]\nlifetime_s = 100\n"), "no error") << "the other firmware does not care";
+  EXPECT_EQ(error_of(flexfs + "erase = \"overlap\"\n"),
+            "s.toml:3: ftl.erase: \"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
+  EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
+            "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
+  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_mj_per_mib, 0.001);
+}
+
+TEST(Study, keys_know_their_place) {
+  const Study s = parse("[flexfs]\npartition_mib = 3\n", {{"flexfs.cleaning_free", "4"}});
+  EXPECT_EQ(s.where_of("flexfs.partition_mib"), "s.toml:2: flexfs.partition_mib: ");
+  EXPECT_EQ(s.where_of("flexfs.cleaning_free"), "--set: flexfs.cleaning_free: ");
+  EXPECT_EQ(s.where_of("flexfs.scheme"), "s.toml:1: flexfs.scheme: ") << "its table";
+  EXPECT_EQ(s.where_of("ftl.page_bytes"), "s.toml: ftl.page_bytes: ");
+}
+
+TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
+  EXPECT_THAT(error_of("[ftl\n"), testing::StartsWith("s.toml:1: not valid TOML"));
+  EXPECT_EQ(error_text([] { (void)load_study("/nonexistent/s.toml"); }), "/nonexistent/s.toml: no such file");
+  EXPECT_EQ(error_text([] { (void)load_study("/tmp"); }), "/tmp: is a directory, not a TOML file");
+}
+
+TEST(Study, settings_override_and_errors_name_their_origin) {
+  const Study s =
+      parse("seed = 3\n[ftl]\nselection = \"greedy\"\n", {{"ftl.selection", "cat"}, {"seed", "9", "--seed"}});
+  EXPECT_EQ(s.ftl.selection, "cat");
+  EXPECT_EQ(s.seed, 9U);
+  EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean ftl.selection?");
+  EXPECT_EQ(error_of("", {{"ftl.selection", "cet"}}),
+            "--set: ftl.selection: 'cet' is not one of greedy | cost_benefit | cat; did you mean 'cat'?");
+  EXPECT_EQ(error_of("", {{"seed", "many", "--seed"}}), "--seed: seed: must be an integer, not a string ('many')");
+}
+
+TEST(Study, setting_without_equals_sign_is_refused) {
+  EXPECT_EQ(parse_setting("a.b=c=d").key, "a.b");
+  EXPECT_EQ(parse_setting("a.b=c=d").text, "c=d");
+  EXPECT_EQ(error_text([] { (void)parse_setting("ftl.selection"); }),
+            "--set: 'ftl.selection' is not KEY=VALUE; write for example --set ftl.selection=cat");
+}
+
+TEST(Study, paths_of_the_file_are_relative_to_the_file_and_those_of_the_command_line_are_not) {
+  const std::string trace = "[workload]\nkind = \"trace\"\npath = \"../traces/a.srt\"\n";
+  EXPECT_EQ(parse_study(trace, "studies/s.toml").workload.path, "traces/a.srt");
+  EXPECT_EQ(parse_study("part = \"parts/x.toml\"\n", "studies/s.toml").part, "studies/parts/x.toml");
+  EXPECT_EQ(parse_study("part = \"series2plus-4mb\"\n", "studies/s.toml").part, "series2plus-4mb");
+  const std::vector<Setting> settings = {{"workload.path", "b.srt"}};
+  EXPECT_EQ(parse_study(trace, "studies/s.toml", settings).workload.path, "b.srt");
+}
+
+TEST(Study, overrides_of_parts_and_hosts_are_kept_with_their_origin) {
+  const Study s = parse("[part_overrides]\nsegment_kib = 64\n[part_overrides.timing.5V]\nerase = \"0.8 s\"\n",
+                        {{"host_overrides.work.page_copy", "2 ms"}});
+  ASSERT_EQ(s.part_overrides.size(), 2U);
+  EXPECT_EQ(s.part_overrides[0].key, "segment_kib");
+  EXPECT_EQ(s.part_overrides[0].text, "64");
+  EXPECT_EQ(s.part_overrides[0].origin, "s.toml:2: part_overrides");
+  EXPECT_EQ(s.part_overrides[1].key, "timing.5V.erase");
+  ASSERT_EQ(s.host_overrides.size(), 1U);
+  EXPECT_EQ(s.host_overrides[0].key, "work.page_copy");
+  EXPECT_EQ(s.host_overrides[0].origin, "--set: host_overrides");
+}
+
+TEST(Study, scenario_keeps_its_times_and_writes_no_initial_data_unless_asked) {
+  const std::string scenario = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n";
+  EXPECT_EQ(parse(scenario).workload.arrival, Arrival::trace);
+  EXPECT_FALSE(parse(scenario).workload.fill);
+  const Study asked = parse(scenario + "arrival = \"closed\"\nfill = true\n");
+  EXPECT_EQ(asked.workload.arrival, Arrival::closed);
+  EXPECT_TRUE(asked.workload.fill);
+  const Study s = parse(scenario + "arrival = \"trace\"\n[scenario_overrides.bursts]\nperiod = \"12 s\"\n");
+  EXPECT_EQ(s.workload.scenario, "flexfs-busy");
+  ASSERT_EQ(s.scenario_overrides.size(), 1U);
+  EXPECT_EQ(s.scenario_overrides[0].key, "bursts.period");
+}
+
+TEST(Study, resolved_configuration_has_every_key_with_its_unit_as_it_is) {
+  const auto config = resolved_config(parse("[part_overrides]\nsegment_kib = 64\n[ftl]\nspare_factor = 0.25\n"));
+  EXPECT_EQ(config["part"], "series2plus-24mb");
+  EXPECT_EQ(config["voltage"], "5V");
+  EXPECT_EQ(config["part_overrides"]["segment_kib"], 64);
+  EXPECT_EQ(config["ftl"]["utilization"], 0.75);
+  EXPECT_FALSE(config["ftl"].contains("spare_factor"));
+  EXPECT_EQ(config["ftl"]["page_bytes"], 4096);
+  EXPECT_EQ(config["driver"]["suspend"], false);
+  EXPECT_EQ(config["workload"]["kind"], "hot_cold");
+  EXPECT_FALSE(config["workload"].contains("path"));
+  EXPECT_EQ(config.begin().key(), "part");
+}
+
+TEST(Study, same_study_gives_the_same_configuration_text) {
+  const std::string text = "seed = 4\n[workload]\nkind = \"uniform\"\n";
+  EXPECT_EQ(resolved_config(parse(text)).dump(2), resolved_config(parse(text)).dump(2));
+}
+
+}  // namespace
+}  // namespace ftlab::platform
