@@ -11,7 +11,7 @@
 #include "page_ftl.h"
 #include "platform/files/data_files.h"
 #include "platform/files/study_files.h"
-#include "platform/machine/system.h"
+#include "platform/machine/machine.h"
 #include "platform/run/session.h"
 #include "platform/run/study_mapping.h"
 #include "platform/study/study.h"
@@ -84,13 +84,13 @@ void print(const RunRecord& record) {
 
 int run(const char* study_file) {
   const Study study = load_study(study_file);
-  const HostProfile host = load_host(study);
+  const ProcessorProfile host = load_host(study);
   const SessionInput input{
       study, [&study](const FirmwarePorts& ports) { return make_firmware(study, ports); }, nullptr, {}};
   RunRecord record;
-  System system(device_factory(study, host, false), host, cpu_options_for(study),
-                [&](System& built) { record = run_session(built, input); });
-  system.run();
+  Machine machine(device_factory(study, host, false), host, processor_options_for(study),
+                  [&](Machine& built) { record = run_session(built, input); });
+  machine.run();
   print(record);
   return 0;
 }

@@ -7,25 +7,9 @@
 #include <span>
 
 #include "common/ids.h"
+#include "firmware/port/host_port.h"
 
 namespace ftlab {
-
-enum class FtlStatus : std::uint8_t {
-  ok,
-  out_of_range,   ///< offset + length beyond capacity_bytes
-  no_space,       ///< cleaning cannot reclaim anything, though nothing has failed
-  not_formatted,  ///< mount found no medium of this format
-  bad_config,     ///< impossible combination for this geometry
-  read_failed,    ///< medium lost data
-  write_failed,   ///< medium refuses to take data anywhere
-  read_only,      ///< segments have failed and too little is left, or metadata finds no place; reads still served
-};
-
-/// Hints that come with a request; an FTL may ignore them.
-struct WriteHint {
-  std::uint32_t stream = 0;  ///< file or stream id
-  bool read_only = false;    ///< data that will not be rewritten: placed apart when the FTL can
-};
 
 /// Counters since mount. Plain sums; derived figures are the reader's business.
 struct FtlStats {
@@ -80,6 +64,14 @@ class Ftl {
   /// The host has nothing to do until `until_ns`: one step of background work, if any is due. Returns when the next
   /// step is due should the host still be idle: now_ns or earlier = at once, kNoIdleWork = not before new requests.
   virtual std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;
+
+  /// Takes a request and completes it through host.complete(), at once or in a poll() to come. A layer that serves
+  /// one request at a time answers at once, which is what this does unless it is overridden.
+  virtual void submit(const HostRequest& request, HostPort& host);
+  /// Requests taken and not completed.
+  [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
+  /// Completes what has ended; lets time pass until one request has, but not beyond `until_ns`.
+  virtual void poll(HostPort& /*host*/, std::uint64_t /*until_ns*/) {}
 
   [[nodiscard]] virtual std::uint64_t capacity_bytes() const = 0;  ///< logical bytes offered to the host
   [[nodiscard]] virtual std::uint32_t page_bytes() const = 0;      ///< mapping unit

@@ -5,6 +5,8 @@
 
 #include "firmware/driver/series2plus/driver.h"
 #include "firmware/ftl/fms/fms.h"
+#include "firmware/ftl/serve.h"
+#include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/target/board.h"
 #include "firmware/target/clock.h"
@@ -23,36 +25,55 @@ namespace {
 /// Share of the pages that cleaning can reclaim which is offered to the host, in percent.
 constexpr std::uint32_t kOfferedPercent = 90;
 
-FtlStatus serve(Ftl& ftl, const Mailbox& mailbox) {
-  const std::uint64_t now = Clock::now_ns();
-  auto* const data = reinterpret_cast<std::byte*>(mailbox.data);
-  switch (mailbox.request) {
-    case MailboxRequest::read:
-      return ftl.read(mailbox.offset, {data, mailbox.length}, now);
-    case MailboxRequest::write:
-      return ftl.write(mailbox.offset, std::span<const std::byte>(data, mailbox.length), {}, now);
-    case MailboxRequest::trim:
-      return ftl.trim(mailbox.offset, mailbox.length, now);
-    case MailboxRequest::flush:
-      return ftl.flush(now);
-    case MailboxRequest::format:
-      return ftl.format(now);
-  }
-  return FtlStatus::bad_config;
-}
+/// The mailbox as a queue of one request; a request that formats is answered here.
+class MailboxHost final : public HostPort {
+ public:
+  explicit MailboxHost(Ftl& ftl) : ftl_(ftl) {}
 
-/// Never returns: requests are served as they are posted, waiting time goes to background work.
-[[noreturn]] void serve_forever(Ftl& ftl) {
-  constexpr std::uint64_t kIdleSlice = 10'000'000'000;
-  for (;;) {
-    if (ftlab_mailbox.state == MailboxState::posted) {
-      ftlab_mailbox.status = static_cast<std::uint32_t>(serve(ftl, ftlab_mailbox));
-      ftlab_mailbox.state = MailboxState::done;
-    } else if (ftl.idle(Clock::now_ns(), Clock::now_ns() + kIdleSlice) > Clock::now_ns()) {
-      Clock::wait_for_interrupt();
+  Next next(HostRequest& request) override {
+    if (ftlab_mailbox.state != MailboxState::posted) return Next::later;
+    auto* const data = reinterpret_cast<std::byte*>(ftlab_mailbox.data);
+    request = {HostRequestKind::read, 0, ftlab_mailbox.offset, ftlab_mailbox.length, data, data, {}};
+    switch (ftlab_mailbox.request) {
+      case MailboxRequest::read:
+        break;
+      case MailboxRequest::write:
+        request.kind = HostRequestKind::write;
+        break;
+      case MailboxRequest::trim:
+        request.kind = HostRequestKind::trim;
+        break;
+      case MailboxRequest::flush:
+        request.kind = HostRequestKind::flush;
+        break;
+      case MailboxRequest::format:
+        complete(0, ftl_.format(now_ns()));
+        return Next::later;
+      default:
+        complete(0, FtlStatus::bad_config);
+        return Next::later;
     }
+    return Next::request;
   }
-}
+
+  void complete(std::uint32_t /*tag*/, FtlStatus status) override {
+    ftlab_mailbox.status = static_cast<std::uint32_t>(status);
+    ftlab_mailbox.state = MailboxState::done;
+  }
+
+  std::uint64_t now_ns() override { return Clock::now_ns(); }
+  /// A client may post at any time; background work plans for a pause of ten seconds.
+  std::uint64_t next_arrival_ns() override {
+    constexpr std::uint64_t kIdleSlice = 10'000'000'000;
+    return now_ns() + kIdleSlice;
+  }
+  void wait(std::uint64_t until_ns) override {
+    if (until_ns > now_ns()) Clock::wait_for_interrupt();
+  }
+
+ private:
+  Ftl& ftl_;
+};
 
 void run() {
   PointerPort common(kCommonWindow);
@@ -72,7 +93,8 @@ void run() {
   FtlStatus status = fms.mount(Clock::now_ns());
   if (status == FtlStatus::not_formatted) status = fms.format(Clock::now_ns());
   ftlab_mailbox.status = static_cast<std::uint32_t>(status);
-  serve_forever(fms);
+  MailboxHost host(fms);
+  serve(fms, host, probe);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ Ticks positive_time(const spec::TomlFile& file, std::string_view key) {
 
 std::string_view name_of(Work kind) { return kWorkNames.at(static_cast<std::size_t>(kind)); }
 
-HostProfile load_host_profile(const spec::TomlFile& file) {
-  HostProfile profile;
+ProcessorProfile load_processor_profile(const spec::TomlFile& file) {
+  ProcessorProfile profile;
   profile.name = file.get_string("name");
   profile.title = file.get_string("title");
   profile.ready_interrupt = file.get_bool("ready_interrupt");

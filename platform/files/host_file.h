@@ -1,12 +1,12 @@
-// Host profile files: TOML -> HostProfile. Knows keys, units and ranges; the meaning is in
-// platform/machine/host_profile.h.
+// Host profile files: TOML -> ProcessorProfile. Knows keys, units and ranges; the meaning is in
+// platform/machine/processor_profile.h.
 #pragma once
 
 #include <string_view>
 
 #include "common/toml/toml_file.h"
 #include "firmware/port/probe_port.h"
-#include "platform/machine/host_profile.h"
+#include "platform/machine/processor_profile.h"
 
 namespace ftlab::platform {
 
@@ -14,6 +14,6 @@ namespace ftlab::platform {
 std::string_view name_of(Work kind);
 
 /// Reads every key and refuses unknown ones. Throws InputError.
-HostProfile load_host_profile(const spec::TomlFile& file);
+ProcessorProfile load_processor_profile(const spec::TomlFile& file);
 
 }  // namespace ftlab::platform

@@ -30,7 +30,7 @@ spec::TomlFile open_scenario(const Study& study) {
   return open_with("scenarios", study.workload.scenario, study.scenario_where, study.scenario_overrides);
 }
 
-HostProfile load_host(const Study& study) { return load_host_profile(open_host(study)); }
+ProcessorProfile load_host(const Study& study) { return load_processor_profile(open_host(study)); }
 
 workloads::ScenarioConfig load_scenario(const Study& study) { return load_scenario_config(open_scenario(study)); }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/toml/toml_file.h"
-#include "platform/machine/host_profile.h"
+#include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"
 #include "workloads/scenarios/scenario_config.h"
 
@@ -16,7 +16,7 @@ spec::TomlFile open_host(const Study& study);
 spec::TomlFile open_scenario(const Study& study);
 
 /// The host profile, checked. Throws InputError.
-HostProfile load_host(const Study& study);
+ProcessorProfile load_host(const Study& study);
 
 /// The scenario of workload.scenario, checked. Throws InputError.
 workloads::ScenarioConfig load_scenario(const Study& study);

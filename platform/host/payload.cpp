@@ -31,10 +31,10 @@ void Payload::fill_sector(std::uint64_t sector, std::uint32_t version, std::span
   std::memcpy(into.data(), words, into.size());
 }
 
-std::span<const std::byte> Payload::fresh(std::uint64_t offset, std::uint32_t length) {
+std::span<const std::byte> Payload::fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer) {
   const std::uint64_t first = offset / kSector;
   const std::uint64_t last = (offset + length + kSector - 1) / kSector;
-  buffer_.resize(std::max<std::size_t>(buffer_.size(), (last - first) * kSector));
+  buffer.resize(std::max<std::size_t>(buffer.size(), (last - first) * kSector));
   for (std::uint64_t sector = first; sector < last; ++sector) {
     std::uint32_t version = ++counter_;
     if (verifies()) {
@@ -44,9 +44,9 @@ std::span<const std::byte> Payload::fresh(std::uint64_t offset, std::uint32_t le
       known = whole ? (known == kForgotten ? counter_ : known + 1) : kForgotten;
       version = known;
     }
-    fill_sector(sector, version, std::span(buffer_).subspan((sector - first) * kSector, kSector));
+    fill_sector(sector, version, std::span(buffer).subspan((sector - first) * kSector, kSector));
   }
-  return std::span(buffer_).subspan(offset - first * kSector, length);
+  return std::span(buffer).subspan(offset - first * kSector, length);
 }
 
 void Payload::forget(std::uint64_t offset, std::uint64_t length) {

@@ -14,8 +14,8 @@ class Payload {
   /// `verify`: remember the version of each 512-byte sector (4 bytes a sector), so that check() can judge reads.
   Payload(std::uint64_t seed, std::uint64_t device_bytes, bool verify);
 
-  /// New content for [offset, offset + length); valid until the next call.
-  std::span<const std::byte> fresh(std::uint64_t offset, std::uint32_t length);
+  /// New content for [offset, offset + length), as long as `buffer` stays what this makes of it.
+  std::span<const std::byte> fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer);
   /// Forgets content of whole sectors inside a trimmed range: they may read back as old data or 0xFF.
   void forget(std::uint64_t offset, std::uint64_t length);
   /// True when every sector wholly inside the range holds its last version (0xFF if never written).
@@ -28,7 +28,6 @@ class Payload {
   std::uint64_t seed_;
   std::uint32_t counter_ = 0;  ///< version source when nothing is verified
   std::vector<std::uint32_t> versions_;
-  std::vector<std::byte> buffer_;
 };
 
 }  // namespace ftlab::platform

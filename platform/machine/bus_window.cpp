@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "platform/machine/firmware_cpu.h"
+#include "platform/machine/native_processor.h"
 
 namespace ftlab::platform {
 
-BusWindow::BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle)
+BusWindow::BusWindow(NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle)
     : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
   payload_.set_dmi_allowed(false);
   payload_.set_byte_enable_ptr(nullptr);

@@ -1,5 +1,5 @@
 // One address window of the firmware CPU: MmioPort calls become TLM transactions with the host's bus timing.
-// Knows cycles and waiting styles; the clock itself belongs to FirmwareCpu.
+// Knows cycles and waiting styles; the clock itself belongs to NativeProcessor.
 #pragma once
 
 #include <tlm>
@@ -10,11 +10,11 @@
 
 namespace ftlab::platform {
 
-class FirmwareCpu;
+class NativeProcessor;
 
 class BusWindow final : public MmioPort {
  public:
-  BusWindow(FirmwareCpu& cpu, Ticks read_cycle, Ticks write_cycle);
+  BusWindow(NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle);
   ~BusWindow();
   BusWindow(const BusWindow&) = delete;
   BusWindow& operator=(const BusWindow&) = delete;
@@ -46,7 +46,7 @@ class BusWindow final : public MmioPort {
   /// `sampled`: when the last read looked at the device; a change may have come between then and the end of its cycle.
   void spin(const WaitSpec& spec, Ticks sampled, Ticks deadline);
 
-  FirmwareCpu& cpu_;
+  NativeProcessor& cpu_;
   tlm::tlm_fw_transport_if<>* target_ = nullptr;
   tlm::tlm_generic_payload payload_;
   hw::BusPace pace_;

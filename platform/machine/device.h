@@ -10,8 +10,8 @@
 #include "common/units.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/device_observer.h"
-#include "platform/machine/firmware_cpu.h"
-#include "platform/machine/host_profile.h"
+#include "platform/machine/native_processor.h"
+#include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -45,9 +45,10 @@ class Device {
   virtual ~Device() = default;
 
   /// Sockets, lines and hints; before the simulation starts.
-  virtual void bind(FirmwareCpu& cpu) = 0;
-  /// To be called on the CPU: identifies the part. Throws InputError when the driver cannot use it.
-  virtual FlashPort& attach(FirmwareCpu& cpu) = 0;
+  virtual void bind(Processor& cpu) = 0;
+  /// To be called on the processor: makes the driver, which identifies the part. Throws InputError when the driver
+  /// cannot use it.
+  virtual FlashPort& attach(NativeProcessor& cpu) = 0;
 
   /// Completes operations that end before `now`, so that the observer has seen them.
   virtual void settle(Ticks now) = 0;
@@ -67,6 +68,6 @@ using DeviceFactory = std::function<std::unique_ptr<Device>(hw::DeviceObserver& 
 
 /// Reads the part file of the study. `observe_accesses`: one record for each bus access. Throws InputError for
 /// whatever is wrong with the part, its family or what the study wants of it.
-DeviceFactory device_factory(const Study& study, const HostProfile& host, bool observe_accesses);
+DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses);
 
 }  // namespace ftlab::platform

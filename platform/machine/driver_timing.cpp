@@ -5,7 +5,7 @@
 
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
-#include "platform/machine/system.h"
+#include "platform/machine/machine.h"
 #include "platform/run/study_mapping.h"
 
 namespace ftlab::platform {
@@ -13,7 +13,7 @@ namespace {
 
 class Meter {
  public:
-  Meter(FirmwareCpu& cpu, FlashPort& flash)
+  Meter(NativeProcessor& cpu, FlashPort& flash)
       : cpu_(cpu), flash_(flash), page_(flash.geometry().program_unit_bytes), spare_(flash.geometry().spare_bytes) {}
 
   /// The segment is erased before and after.
@@ -54,7 +54,7 @@ class Meter {
     return to_seconds(cpu_.now() - before) * 1e6;
   }
 
-  FirmwareCpu& cpu_;
+  NativeProcessor& cpu_;
   FlashPort& flash_;
   std::vector<std::byte> page_;
   std::vector<std::byte> spare_;
@@ -70,7 +70,7 @@ SegmentId good_mlc_segment(FlashPort& flash) {
   throw std::runtime_error("every segment of the part is bad");
 }
 
-DriverTimes measure_on(FirmwareCpu& cpu, FlashPort& flash, const std::string& part_where) {
+DriverTimes measure_on(NativeProcessor& cpu, FlashPort& flash, const std::string& part_where) {
   const FlashGeometry& geometry = flash.geometry();
   if (geometry.paired_page.empty() || geometry.slc_segments_per_unit == 0) {
     throw InputError(part_where + "SLC and MLC are compared on parts that have both; use a Flex-OneNAND");
@@ -95,12 +95,12 @@ DriverTimes measure_on(FirmwareCpu& cpu, FlashPort& flash, const std::string& pa
 }  // namespace
 
 DriverTimes measure_driver(const Study& study) {
-  const HostProfile host = load_host(study);
+  const ProcessorProfile host = load_host(study);
   DriverTimes times;
-  System system(device_factory(study, host, false), host, cpu_options_for(study), [&](System& built) {
-    times = measure_on(built.cpu(), built.device().attach(built.cpu()), study.part_where);
+  Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
+    times = measure_on(built.processor(), built.device().attach(built.processor()), study.part_where);
   });
-  system.run();
+  machine.run();
   return times;
 }
 

@@ -129,7 +129,7 @@ ordered_json firmware_section(const RunRecord& record) {
           {"work", work}};
 }
 
-ordered_json device_section(const DeviceFacts& device, const HostProfile& host) {
+ordered_json device_section(const DeviceFacts& device, const ProcessorProfile& host) {
   return {{"part", device.part},
           {"title", device.title},
           {"host_profile", host.name},
@@ -161,7 +161,7 @@ ordered_json flash_section(const RunRecord& record) {
 
 }  // namespace
 
-ordered_json result_sections(const RunRecord& record, const HostProfile& host) {
+ordered_json result_sections(const RunRecord& record, const ProcessorProfile& host) {
   const double simulated = to_seconds(record.ledger.simulated());
   const auto rate = [simulated](std::uint64_t bytes) {
     return simulated > 0 ? static_cast<double>(bytes) / simulated : 0.0;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
-#include "platform/host/host_model.h"
+#include "platform/host/host.h"
 #include "platform/machine/device.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/measure/ledger.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
-#include "platform/host/host_model.h"
+#include "platform/host/host.h"
 #include "platform/machine/firmware_instance.h"
 
 namespace ftlab::platform {

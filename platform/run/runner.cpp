@@ -86,15 +86,15 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   const auto wall_start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
-  const HostProfile host = load_host(study);
+  const ProcessorProfile host = load_host(study);
   std::optional<OpLog> log;
   if (!options.ops_log.empty()) log.emplace(options.ops_log);
 
   const SessionInput input{study, firmware_factory(study), log ? &*log : nullptr, options.progress};
   RunRecord record;
-  System system(device_factory(study, host, log.has_value()), host, cpu_options_for(study),
-                [&](System& built) { record = run_session(built, input); });
-  system.run();
+  Machine machine(device_factory(study, host, log.has_value()), host, processor_options_for(study),
+                  [&](Machine& built) { record = run_session(built, input); });
+  machine.run();
   refuse_empty(study, record);
   if (log) log->close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();

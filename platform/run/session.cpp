@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "firmware/ftl/serve.h"
+#include "platform/host/storage_client.h"
 #include "platform/run/study_mapping.h"
 #include "workloads/workloads.h"
 
@@ -35,21 +37,21 @@ void require(FtlStatus status, const char* step) {
 /// Everything that belongs to one run, so that phases are plain calls.
 class Session {
  public:
-  Session(System& system, const SessionInput& input) : system_(system), input_(input) {}
+  Session(Machine& machine, const SessionInput& input) : machine_(machine), input_(input) {}
 
   RunRecord run() {
-    system_.ledger().set_sink(input_.sink);
+    machine_.ledger().set_sink(input_.sink);
     enter("attach");
-    flash_ = &system_.device().attach(system_.cpu());
-    firmware_ = input_.firmware(
-        {*flash_, system_.cpu(), system_.cpu(), system_.device().operation_energies(), system_.device().bad_reserve()});
+    flash_ = &machine_.device().attach(machine_.processor());
+    firmware_ = input_.firmware({*flash_, machine_.processor(), machine_.processor(),
+                                 machine_.device().operation_energies(), machine_.device().bad_reserve()});
     Ftl& ftl = firmware_->ftl();
     enter("format");
     {
-      const CauseScope cause(system_.cpu(), Cause::metadata);
-      require(ftl.format(system_.cpu().now_ns()), "format");
+      const CauseScope cause(machine_.processor(), Cause::metadata);
+      require(ftl.format(machine_.processor().now_ns()), "format");
     }
-    format_erases_ = erase_counts(system_.device(), flash_->geometry().segments, {});
+    format_erases_ = erase_counts(machine_.device(), flash_->geometry().segments, {});
     const Study& study = input_.study;
     const std::uint64_t pages = ftl.capacity_bytes() / ftl.page_bytes();
     const workloads::WorkloadConfig workload = workload_config_for(study, pages);
@@ -57,9 +59,9 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      HostModel filler(system_.cpu(), ftl, payload, {});
-      filler.serve(*fill);
-      const FtlStatus flushed = ftl.flush(system_.cpu().now_ns());
+      Host filler(*fill, payload, {}, machine_.processor().now());
+      serve_host(ftl, filler, {});
+      const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
       const char* reason = filler.totals().end_reason;
       if (reason == nullptr) reason = end_of_life(flushed);
       if (reason == nullptr) {
@@ -76,47 +78,56 @@ class Session {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
 
+  void serve_host(Ftl& ftl, Host& host, const ClientOptions& options) {
+    StorageClient client(machine_.processor(), host, ftl, options);
+    serve(ftl, client, machine_.processor());
+    if (host.in_flight() != 0) {
+      throw std::logic_error(fmt::format("{} requests never completed", host.in_flight()));
+    }
+  }
+
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
     const auto source = workloads::make_source(workload, ftl.capacity_bytes(), input_.study.seed);
     HostOptions options;
+    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
     options.open_loop = input_.study.workload.arrival != Arrival::closed;
-    options.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     options.idle_every = input_.study.workload.idle_every;
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
     options.cache_hits = input_.study.workload.page_cache_hits;
     options.seed = input_.study.seed;
-    options.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
+    ClientOptions client;
+    client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
+    client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
     const std::uint64_t expected = source->size_hint();
     if (input_.progress && expected > 0) {
       options.progress = [&, expected](std::uint64_t done) {
         input_.progress(static_cast<double>(done) / static_cast<double>(expected));
       };
     }
-    system_.device().settle(system_.cpu().now());
-    system_.ledger().collect_accesses();
-    system_.ledger().count_low_power(system_.cpu().now(), ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
-    const LedgerTotals ledger_before = system_.ledger().totals();
+    machine_.device().settle(machine_.processor().now());
+    machine_.ledger().collect_accesses();
+    machine_.ledger().count_low_power(machine_.processor().now(),
+                                      ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
+    const LedgerTotals ledger_before = machine_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
-    const StateEnergy states_before = system_.device().state_energy(system_.cpu().now());
+    const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     enter("measure");
 
     RunRecord record;
-    const HostTotals* totals = nullptr;
-    options.sample = [&](Ticks since_start) { record.timeline.take(since_start, *totals, *firmware_); };
-    HostModel host(system_.cpu(), ftl, payload, options);
-    totals = &host.totals();
-    const Ticks start = system_.cpu().now();
+    const Ticks start = machine_.processor().now();
+    Host host(*source, payload, options, start);
+    client.sample = [&](Ticks since_start) { record.timeline.take(since_start, host.totals(), *firmware_); };
     if (fill_failure_.empty()) {
-      host.serve(*source);
+      serve_host(ftl, host, client);
       require_flush(ftl);
     }
 
-    system_.device().settle(system_.cpu().now());
-    system_.ledger().collect_accesses();
-    system_.ledger().settle_low_power(system_.cpu().now());
-    system_.ledger().set_sink(nullptr);
-    if (options.sample_every > Ticks::zero()) {
-      record.timeline.take(system_.cpu().now() - start, host.totals(), *firmware_);
+    machine_.device().settle(machine_.processor().now());
+    machine_.ledger().collect_accesses();
+    machine_.ledger().settle_low_power(machine_.processor().now());
+    machine_.ledger().set_sink(nullptr);
+    if (client.sample_every > Ticks::zero()) {
+      record.timeline.take(machine_.processor().now() - start, host.totals(), *firmware_);
     }
     record.device = device_facts(ftl);
     record.host = host.totals();
@@ -124,10 +135,10 @@ class Session {
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
     record.ftl = ftl.stats() - ftl_before;
-    record.ledger = system_.ledger().totals();
+    record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
-    record.states = states_between(states_before, system_.device().state_energy(system_.cpu().now()));
-    record.erase_counts = erase_counts(system_.device(), flash_->geometry().segments, format_erases_);
+    record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
+    record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
       const SegmentState state = ftl.segment(SegmentId{s}).state;
       record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
@@ -145,7 +156,7 @@ class Session {
     std::string text = fmt::format("the initial fill failed after {} of {} bytes: {}", filled.bytes_written,
                                    ftl.capacity_bytes(), reason);
     std::uint64_t failed_operations = 0;
-    for (const auto& causes : system_.ledger().totals().ops) {
+    for (const auto& causes : machine_.ledger().totals().ops) {
       for (const LedgerCell& cell : causes) failed_operations += cell.failed;
     }
     if (failed_operations == 0) {
@@ -157,12 +168,12 @@ class Session {
 
   void require_flush(Ftl& ftl) {
     // At the end of life a flush may fail; the record tells.
-    (void)ftl.flush(system_.cpu().now_ns());
+    (void)ftl.flush(machine_.processor().now_ns());
   }
 
   DeviceFacts device_facts(const Ftl& ftl) const {
     const FlashGeometry& geometry = flash_->geometry();
-    const PartFacts part = system_.device().facts();
+    const PartFacts part = machine_.device().facts();
     DeviceFacts facts;
     facts.part = part.name;
     facts.title = part.title;
@@ -177,7 +188,7 @@ class Session {
     return facts;
   }
 
-  System& system_;
+  Machine& machine_;
   const SessionInput& input_;
   FlashPort* flash_ = nullptr;
   std::unique_ptr<FirmwareInstance> firmware_;
@@ -187,6 +198,6 @@ class Session {
 
 }  // namespace
 
-RunRecord run_session(System& system, const SessionInput& input) { return Session(system, input).run(); }
+RunRecord run_session(Machine& machine, const SessionInput& input) { return Session(machine, input).run(); }
 
 }  // namespace ftlab::platform

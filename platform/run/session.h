@@ -4,7 +4,7 @@
 
 #include "platform/laboratory/process_pool.h"
 #include "platform/machine/firmware_instance.h"
-#include "platform/machine/system.h"
+#include "platform/machine/machine.h"
 #include "platform/measure/run_record.h"
 #include "platform/study/study.h"
 
@@ -17,7 +17,7 @@ struct SessionInput {
   ProgressFn progress;            ///< may be empty
 };
 
-/// To be called on the CPU of `system`.
-RunRecord run_session(System& system, const SessionInput& input);
+/// To be called on the processor of `machine`.
+RunRecord run_session(Machine& machine, const SessionInput& input);
 
 }  // namespace ftlab::platform

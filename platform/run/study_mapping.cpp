@@ -57,14 +57,14 @@ std::uint64_t nanoseconds(Ticks t) { return static_cast<std::uint64_t>(t.count()
 
 }  // namespace
 
-CpuOptions cpu_options_for(const Study& study) {
-  CpuOptions options;
+ProcessorOptions processor_options_for(const Study& study) {
+  ProcessorOptions options;
   options.event_accurate = study.platform.timing == TimingStyle::event;
   options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
   return options;
 }
 
-Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card) {
+Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorProfile& host, const hw::CardSpec& card) {
   Series2PlusDriverConfig config;
   config.program_method = study.driver.program == ProgramMode::word ? ProgramMethod::word : ProgramMethod::page_buffer;
   const bool interrupt =
@@ -78,7 +78,7 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile&
   return config;
 }
 
-OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host,
+OneNandDriverConfig onenand_driver_config_for(const Study& study, const ProcessorProfile& host,
                                               const hw::OneNandSpec& part) {
   OneNandDriverConfig config;
   const bool interrupt =

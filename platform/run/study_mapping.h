@@ -7,18 +7,19 @@
 #include "firmware/ftl/fms/fms_config.h"
 #include "hw/onenand/onenand_spec.h"
 #include "hw/series2plus/card_spec.h"
-#include "platform/machine/firmware_cpu.h"
 #include "platform/machine/firmware_instance.h"
-#include "platform/machine/host_profile.h"
+#include "platform/machine/native_processor.h"
+#include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
 
-CpuOptions cpu_options_for(const Study& study);
-Series2PlusDriverConfig driver_config_for(const Study& study, const HostProfile& host, const hw::CardSpec& card);
+ProcessorOptions processor_options_for(const Study& study);
+Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorProfile& host, const hw::CardSpec& card);
 
-OneNandDriverConfig onenand_driver_config_for(const Study& study, const HostProfile& host, const hw::OneNandSpec& part);
+OneNandDriverConfig onenand_driver_config_for(const Study& study, const ProcessorProfile& host,
+                                              const hw::OneNandSpec& part);
 
 /// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the key when the
 /// firmware refuses the combination. The names inside point into `study`.

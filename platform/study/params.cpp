@@ -174,6 +174,10 @@ std::vector<Param> workload_rows() {
           "workload.fill", "true",
           "write the initial data first, up to ftl.utilization; a scenario does so only when asked",
           [](auto& s) -> auto& { return s.workload.fill; }),
+      integer_row(
+          "workload.queue_depth", "requests", 1, 64, "1",
+          "requests that the host keeps in flight; a firmware that serves one at a time takes them one by one",
+          [](auto& s) -> auto& { return s.workload.queue_depth; }),
       choice_row(
           "workload.arrival", {"closed", "poisson", "trace"}, "\"closed\"",
           "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario "

@@ -112,6 +112,7 @@ struct WorkloadChoices {
   double read_share = 0;
   double read_only_share = 0;
   bool fill = false;
+  std::uint64_t queue_depth = 1;  ///< requests in flight
   Arrival arrival{};
   double mean_interarrival_s = 0;
   std::uint64_t idle_every = 0;  ///< requests; 0 = never

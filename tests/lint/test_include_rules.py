@@ -23,16 +23,16 @@ class Arrows(unittest.TestCase):
         ("common/ids.h", "hw/shell/time_hint.h"),
         ("firmware/ftl/ftl.h", "hw/series2plus/series2plus_card.h"),
         ("firmware/ftl/fms/mount.cpp", "hw/shell/time_hint.h"),
-        ("firmware/ftl/fms/mount.cpp", "platform/machine/host_profile.h"),
+        ("firmware/ftl/fms/mount.cpp", "platform/machine/processor_profile.h"),
         ("firmware/ftl/fms/mount.cpp", "workloads/request.h"),
         ("firmware/ftl/ftl.h", "common/toml/toml_file.h"),
         ("hw/series2plus/series2plus_card.h", "firmware/port/flash_port.h"),
-        ("hw/series2plus/series2plus_card.h", "platform/machine/host_profile.h"),
+        ("hw/series2plus/series2plus_card.h", "platform/machine/processor_profile.h"),
         ("common/toml/toml_file.cpp", "hw/series2plus/series2plus_card.h"),
         ("hw/series2plus/card_core.cpp", "hw/shell/time_hint.h"),
         ("hw/regs/series2plus_regs.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "firmware/ftl/ftl.h"),
-        ("workloads/request.h", "platform/machine/host_profile.h"),
+        ("workloads/request.h", "platform/machine/processor_profile.h"),
         ("platform/cli/main.cpp", "tests/fixtures/oracle.h"),
         ("firmware/ftl/fms/mount.cpp", "tests/fixtures/oracle.h"),
     )
@@ -41,8 +41,8 @@ class Arrows(unittest.TestCase):
         ("firmware/ftl/fms/mount.cpp", "common/ids.h"),
         ("hw/series2plus/series2plus_card.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "common/units.h"),
-        ("platform/machine/firmware_cpu.h", "firmware/port/mmio_port.h"),
-        ("platform/machine/firmware_cpu.h", "hw/shell/time_hint.h"),
+        ("platform/machine/native_processor.h", "firmware/port/mmio_port.h"),
+        ("platform/machine/native_processor.h", "hw/shell/time_hint.h"),
         ("tests/ftl/mount_test.cpp", "tests/fixtures/oracle.h"),
         ("examples/page_ftl/main.cpp", "tests/outside_every_layer.h"),
     )
@@ -130,7 +130,7 @@ class WholeTree(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "workloads", "bad.cpp")
             source.parent.mkdir()
-            source.write_text('// Duty.\n#include "platform/machine/host_profile.h"\n')
+            source.write_text('// Duty.\n#include "platform/machine/processor_profile.h"\n')
             self.assertEqual(len(include_rules.check(Path(folder))), 1)
             self.assertEqual(include_rules.main([folder]), 1)
             source.write_text('// Duty.\n#include "common/ids.h"\n')

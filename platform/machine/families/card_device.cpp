@@ -43,15 +43,15 @@ class CardDevice final : public Device {
     card_.core().set_vpp_pin(Ticks::zero(), true);
   }
 
-  void bind(FirmwareCpu& cpu) override {
-    cpu.common_initiator.bind(card_.common_target);
-    cpu.attribute_initiator.bind(card_.attribute_target);
+  void bind(Processor& cpu) override {
+    cpu.window("common").bind(card_.common_target);
+    cpu.window("attribute").bind(card_.attribute_target);
     cpu.ready.bind(ready_);
     cpu.hint.bind(card_.hint);
   }
 
-  FlashPort& attach(FirmwareCpu& cpu) override {
-    driver_ = std::make_unique<Series2PlusDriver>(cpu.common(), cpu.attribute(), cpu, setup_.driver);
+  FlashPort& attach(NativeProcessor& cpu) override {
+    driver_ = std::make_unique<Series2PlusDriver>(cpu.port("common"), cpu.port("attribute"), cpu, setup_.driver);
     const AttachStatus status = driver_->attach();
     if (status == AttachStatus::ok) return *driver_;
     throw InputError(
@@ -81,7 +81,8 @@ class CardDevice final : public Device {
 
 }  // namespace
 
-DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses) {
+DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
+                           bool observe_accesses) {
   if (!study.part_profile.empty()) {
     throw InputError(study.part_where +
                      "a Series 2+ card has no timing profiles; leave part_profile out, voltage selects "

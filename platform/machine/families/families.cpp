@@ -11,7 +11,7 @@ namespace {
 
 struct Family {
   const char* name;  ///< `family` in the part file
-  DeviceFactory (*make)(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+  DeviceFactory (*make)(spec::TomlFile& part, const Study& study, const ProcessorProfile& host, bool observe_accesses);
 };
 
 constexpr Family kFamilies[] = {
@@ -21,7 +21,7 @@ constexpr Family kFamilies[] = {
 
 }  // namespace
 
-DeviceFactory device_factory(const Study& study, const HostProfile& host, bool observe_accesses) {
+DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses) {
   spec::TomlFile part = open_part(study);
   const std::string name = part.get_string("family");
   std::vector<std::string> known;

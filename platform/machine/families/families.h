@@ -7,7 +7,9 @@
 namespace ftlab::platform {
 
 /// `part` is open and has the study's overrides.
-DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
-DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host, bool observe_accesses);
+DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
+                           bool observe_accesses);
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
+                              bool observe_accesses);
 
 }  // namespace ftlab::platform

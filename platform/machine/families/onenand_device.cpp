@@ -48,14 +48,14 @@ class OneNandDevice final : public Device {
     part_.interrupt.bind(interrupt_);
   }
 
-  void bind(FirmwareCpu& cpu) override {
-    cpu.common_initiator.bind(part_.bus_target);
+  void bind(Processor& cpu) override {
+    cpu.window("common").bind(part_.bus_target);
     cpu.ready.bind(interrupt_);
     cpu.hint.bind(part_.hint);
   }
 
-  FlashPort& attach(FirmwareCpu& cpu) override {
-    driver_ = std::make_unique<OneNandDriver>(cpu.common(), cpu, setup_.driver);
+  FlashPort& attach(NativeProcessor& cpu) override {
+    driver_ = std::make_unique<OneNandDriver>(cpu.port("common"), cpu, setup_.driver);
     const OneNandAttachStatus status = driver_->attach();
     if (status == OneNandAttachStatus::ok) return *driver_;
     throw InputError(
@@ -106,7 +106,7 @@ class OneNandDevice final : public Device {
 
 }  // namespace
 
-DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const HostProfile& host,
+DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                               bool observe_accesses) {
   // Choices of another part, which would do nothing here.
   const auto refuse = [&study](const char* key, const char* why) {

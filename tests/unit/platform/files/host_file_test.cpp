@@ -18,7 +18,7 @@ spec::TomlFile shipped(const std::string& name) {
 }
 
 TEST(HostFile, pentium_profile_is_read_into_every_field) {
-  const HostProfile host = load_host_profile(shipped("pentium-133"));
+  const ProcessorProfile host = load_processor_profile(shipped("pentium-133"));
   EXPECT_EQ(host.name, "pentium-133");
   EXPECT_TRUE(host.ready_interrupt);
   EXPECT_GT(host.bus_read_cycle, Ticks{0});
@@ -32,7 +32,7 @@ TEST(HostFile, every_shipped_host_loads_and_says_where_each_number_comes_from) {
   EXPECT_THAT(names, testing::IsSupersetOf({"486dx-33", "pentium-133"}));
   for (const std::string& name : names) {
     const spec::TomlFile file = shipped(name);
-    EXPECT_EQ(load_host_profile(file).name, name) << "file name and name differ";
+    EXPECT_EQ(load_processor_profile(file).name, name) << "file name and name differ";
     for (const auto& [key, quantity] : file.quantities()) EXPECT_GT(quantity.source.size(), 5U) << name << " " << key;
   }
 }
@@ -45,7 +45,7 @@ TEST(HostFile, work_names_follow_the_enumeration) {
 
 TEST(HostFile, study_overrides_reach_the_profile) {
   const Study study = parse_study("[host_overrides]\nbus_read_cycle = 1000\nwork.page_copy = \"2 ms\"\n", "s.toml");
-  const HostProfile host = load_host(study);
+  const ProcessorProfile host = load_host(study);
   EXPECT_EQ(host.bus_read_cycle, Ticks{10'000});
   EXPECT_EQ(host.work[static_cast<std::size_t>(Work::page_copy)], Ticks{20'000'000});
 }
@@ -67,7 +67,7 @@ TEST(HostFile, unknown_host_names_the_nearest) {
 
 TEST(HostFile, missing_number_is_reported) {
   const spec::TomlFile file = spec::TomlFile::parse("name = \"h\"\ntitle = \"H\"\nready_interrupt = true\n", "h.toml");
-  EXPECT_EQ(error_text([&] { (void)load_host_profile(file); }), "h.toml: bus_read_cycle: missing; add this key");
+  EXPECT_EQ(error_text([&] { (void)load_processor_profile(file); }), "h.toml: bus_read_cycle: missing; add this key");
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
-#include "platform/machine/firmware_cpu.h"
+#include "platform/machine/native_processor.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace ftlab::platform {
 
 /// Targets of this platform never call back: no DMI is asked for and transport is blocking.
-class FirmwareCpu::QuietBackward : public tlm::tlm_bw_transport_if<> {
+class NativeProcessor::QuietBackward : public tlm::tlm_bw_transport_if<> {
  public:
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
     SC_REPORT_FATAL("ftlab/bus", "non-blocking response to a blocking access");
@@ -14,13 +16,9 @@ class FirmwareCpu::QuietBackward : public tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
-FirmwareCpu::FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options,
-                         Ledger& ledger, std::function<void()> program)
-    : sc_module(name),
-      common_initiator("common_initiator"),
-      attribute_initiator("attribute_initiator"),
-      ready("ready"),
-      hint("hint"),
+NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile,
+                                 const ProcessorOptions& options, Ledger& ledger, std::function<void()> program)
+    : Processor(name),
       profile_(profile),
       options_(options),
       ledger_(ledger),
@@ -28,23 +26,30 @@ FirmwareCpu::FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profil
       backward_(std::make_unique<QuietBackward>()),
       common_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle),
       attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle) {
-  common_initiator.bind(*backward_);
-  attribute_initiator.bind(*backward_);
-  SC_HAS_PROCESS(FirmwareCpu);
+  common_socket_.bind(*backward_);
+  attribute_socket_.bind(*backward_);
+  SC_HAS_PROCESS(NativeProcessor);
   SC_THREAD(thread);
 }
 
-FirmwareCpu::~FirmwareCpu() = default;
+NativeProcessor::~NativeProcessor() = default;
 
-MmioPort& FirmwareCpu::common() { return common_window_; }
-MmioPort& FirmwareCpu::attribute() { return attribute_window_; }
-
-void FirmwareCpu::start_of_simulation() {
-  common_window_.bind(*common_initiator.operator->());
-  if (attribute_initiator.size() > 0) attribute_window_.bind(*attribute_initiator.operator->());
+WindowSocket& NativeProcessor::window(std::string_view name) {
+  if (name == "common") return common_socket_;
+  if (name == "attribute") return attribute_socket_;
+  throw std::logic_error("the processor has no bus window named " + std::string(name));
 }
 
-void FirmwareCpu::thread() {
+MmioPort& NativeProcessor::port(std::string_view name) {
+  return &window(name) == &common_socket_ ? common_window_ : attribute_window_;
+}
+
+void NativeProcessor::start_of_simulation() {
+  if (common_socket_.size() > 0) common_window_.bind(*common_socket_.operator->());
+  if (attribute_socket_.size() > 0) attribute_window_.bind(*attribute_socket_.operator->());
+}
+
+void NativeProcessor::thread() {
   try {
     program_();
   } catch (const sc_core::sc_unwind_exception&) {
@@ -56,35 +61,35 @@ void FirmwareCpu::thread() {
   sc_core::sc_stop();
 }
 
-void FirmwareCpu::rethrow_error() const {
+void NativeProcessor::rethrow_error() const {
   if (error_) std::rethrow_exception(error_);
 }
 
-void FirmwareCpu::synchronise() {
+void NativeProcessor::synchronise() {
   if (now_ > kernel_now_) wait(ahead_);
   kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
   ahead_ = sc_core::SC_ZERO_TIME;
 }
 
-void FirmwareCpu::advance(Ticks dt) {
+void NativeProcessor::advance(Ticks dt) {
   now_ += dt;
   ahead_ += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(dt.count()));
   ledger_.elapse(dt);
   if (now_ - kernel_now_ > options_.quantum) synchronise();
 }
 
-void FirmwareCpu::sleep_until(Ticks t) {
+void NativeProcessor::sleep_until(Ticks t) {
   if (t > now_) advance(t - now_);
 }
 
-Ticks FirmwareCpu::timer_expiry(Ticks interval) const {
+Ticks NativeProcessor::timer_expiry(Ticks interval) const {
   const Ticks tick = std::max(profile_.timer_tick, Ticks{1});
   const std::int64_t elapsed_ticks = now_ / tick;
   const std::int64_t wanted = std::max<std::int64_t>(1, (interval + tick - Ticks{1}) / tick);
   return tick * (elapsed_ticks + wanted);
 }
 
-void FirmwareCpu::sleep_for_ready(Ticks sampled, Ticks deadline) {
+void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
   Ticks edge{};
   if (options_.event_accurate) {
     synchronise();
@@ -103,7 +108,7 @@ void FirmwareCpu::sleep_for_ready(Ticks sampled, Ticks deadline) {
   advance(profile_.interrupt_latency);
 }
 
-void FirmwareCpu::count(Work kind, std::uint32_t n) {
+void NativeProcessor::count(Work kind, std::uint32_t n) {
   const Ticks cost = profile_.work[static_cast<std::size_t>(kind)] * static_cast<std::int64_t>(n);
   ledger_.add_work(kind, n, cost);
   advance(cost);

@@ -1,4 +1,4 @@
-#include "platform/machine/system.h"
+#include "platform/machine/machine.h"
 
 namespace ftlab::platform {
 namespace {
@@ -13,18 +13,18 @@ sc_core::sc_module_name prepared_name() {
 
 }  // namespace
 
-System::System(const DeviceFactory& make_device, const HostProfile& host, const CpuOptions& options,
-               std::function<void(System&)> program)
+Machine::Machine(const DeviceFactory& make_device, const ProcessorProfile& host, const ProcessorOptions& options,
+                 std::function<void(Machine&)> program)
     : sc_module(prepared_name()),
       device_(make_device(ledger_)),
-      cpu_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
-  device_->bind(cpu_);
+      processor_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
+  device_->bind(processor_);
   ledger_.watch_accesses(&device_->accesses());
 }
 
-void System::run() {
+void Machine::run() {
   sc_core::sc_start();
-  cpu_.rethrow_error();
+  processor_.rethrow_error();
 }
 
 }  // namespace ftlab::platform

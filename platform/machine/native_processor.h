@@ -1,5 +1,5 @@
-// The processor that runs the firmware: a SystemC thread with a local clock, two bus windows and the ready line.
-// Knows bus cycles, timer ticks and CPU prices of the host profile; nothing of flash, FTLs or workloads.
+// A processor that runs firmware compiled for the simulating machine: a SystemC thread with a local clock.
+// Knows bus cycles, timer ticks and CPU costs of its profile; nothing of flash, FTLs or workloads.
 //
 // Time is loosely timed: the clock runs ahead of the kernel by at most a quantum. In event-accurate mode every wait
 // synchronises with the kernel and listens to the ready line; in loose mode the wait asks the device's TimeHintIf.
@@ -9,42 +9,34 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <systemc>
-#include <tlm>
+#include <string_view>
 
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
-#include "hw/shell/time_hint.h"
 #include "platform/machine/bus_window.h"
-#include "platform/machine/host_profile.h"
+#include "platform/machine/processor.h"
+#include "platform/machine/processor_profile.h"
 #include "platform/measure/ledger.h"
 
 namespace ftlab::platform {
 
-struct CpuOptions {
+struct ProcessorOptions {
   bool event_accurate = false;
   Ticks quantum = std::chrono::seconds{1};  ///< how far the local clock may run ahead of the kernel
 };
 
-class FirmwareCpu : public sc_core::sc_module, public ProbePort, public ClockPort {
+class NativeProcessor final : public Processor, public ProbePort, public ClockPort {
  public:
-  tlm::tlm_initiator_socket<16> common_initiator;
-  /// A second window; parts that have but one leave it unbound.
-  tlm::tlm_initiator_socket<16, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND> attribute_initiator;
-  sc_core::sc_in<bool> ready;  ///< device ready line, used in event-accurate mode
-  sc_core::sc_port<hw::TimeHintIf> hint;
+  NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const ProcessorOptions& options,
+                  Ledger& ledger, std::function<void()> program);
+  ~NativeProcessor() override;
 
-  FirmwareCpu(sc_core::sc_module_name name, const HostProfile& profile, const CpuOptions& options, Ledger& ledger,
-              std::function<void()> program);
-  ~FirmwareCpu() override;
+  WindowSocket& window(std::string_view name) override;
+  /// The same window as the firmware's driver sees it.
+  [[nodiscard]] MmioPort& port(std::string_view name);
+  void rethrow_error() const override;
 
-  /// After sc_start: throws what the program threw (an exception must not cross the kernel's coroutines).
-  void rethrow_error() const;
-
-  [[nodiscard]] MmioPort& common();
-  [[nodiscard]] MmioPort& attribute();
-
-  [[nodiscard]] Ticks now() const { return now_; }
+  [[nodiscard]] Ticks now() const override { return now_; }
   [[nodiscard]] std::uint64_t now_ns() override { return static_cast<std::uint64_t>(now_.count() / 10); }
   void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(Ticks{static_cast<std::int64_t>(at_ns) * 10}); }
   /// Lets time pass: CPU busy or asleep, booked under the current cause.
@@ -76,11 +68,13 @@ class FirmwareCpu : public sc_core::sc_module, public ProbePort, public ClockPor
 
   class QuietBackward;
 
-  const HostProfile profile_;
-  const CpuOptions options_;
+  const ProcessorProfile profile_;
+  const ProcessorOptions options_;
   Ledger& ledger_;
   std::function<void()> program_;
   std::unique_ptr<QuietBackward> backward_;
+  WindowSocket common_socket_{"common"};
+  WindowSocket attribute_socket_{"attribute"};
   BusWindow common_window_;
   BusWindow attribute_window_;
   std::exception_ptr error_;

@@ -1,5 +1,5 @@
 // The CPU model against a fake device that is busy for a while after each command.
-#include "platform/machine/firmware_cpu.h"
+#include "platform/machine/native_processor.h"
 
 #include <gtest/gtest.h>
 
@@ -72,17 +72,17 @@ struct Bench {
   explicit Bench(bool event_accurate, std::function<void(Bench&)> program)
       : cpu("cpu", profile(), {event_accurate, std::chrono::seconds{1}}, ledger, [this, program] { program(*this); }) {
     device.event_accurate = event_accurate;
-    cpu.common_initiator.bind(device.target);
-    cpu.attribute_initiator.bind(device.second);
+    cpu.window("common").bind(device.target);
+    cpu.window("attribute").bind(device.second);
     device.ready.bind(ready);
     cpu.ready.bind(ready);
     cpu.hint.bind(device);
     sc_core::sc_start();
     cpu.rethrow_error();
   }
-  static HostProfile profile() {
+  static ProcessorProfile profile() {
     sc_core::sc_set_time_resolution(100, sc_core::SC_PS);
-    HostProfile p;
+    ProcessorProfile p;
     p.bus_read_cycle = nanoseconds{400};
     p.bus_write_cycle = nanoseconds{100};  // faster than the device: the device limits
     p.attribute_cycle = nanoseconds{500};
@@ -94,7 +94,7 @@ struct Bench {
   Ledger ledger;
   sc_core::sc_signal<bool> ready{"ready"};
   FakeDevice device{"device"};
-  FirmwareCpu cpu;
+  NativeProcessor cpu;
 };
 
 WaitSpec ready_wait(WaitStyle style, std::uint64_t interval_ns) {
@@ -106,20 +106,20 @@ WaitSpec ready_wait(WaitStyle style, std::uint64_t interval_ns) {
           .deadline_ns = 1'000'000'000};
 }
 
-TEST(FirmwareCpu, a_burst_takes_the_slower_of_bridge_and_device_cycle_by_cycle) {
+TEST(NativeProcessor, a_burst_takes_the_slower_of_bridge_and_device_cycle_by_cycle) {
   Bench bench(false, [](Bench& b) {
     std::vector<std::byte> data(64);
-    b.cpu.common().copy_from(0, data);
+    b.cpu.port("common").copy_from(0, data);
     EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32);
-    b.cpu.common().copy_to(0, data);
+    b.cpu.port("common").copy_to(0, data);
     EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32);
-    b.cpu.attribute().read8(0);
+    b.cpu.port("attribute").read8(0);
     EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32 + nanoseconds{500});
   });
   EXPECT_EQ(bench.ledger.totals().simulated(), bench.cpu.now());
 }
 
-TEST(FirmwareCpu, work_is_priced_and_booked_under_its_cause) {
+TEST(NativeProcessor, work_is_priced_and_booked_under_its_cause) {
   Bench bench(false, [](Bench& b) {
     const CauseScope scope(b.cpu, Cause::clean);
     b.cpu.count(Work::page_copy, 3);
@@ -128,11 +128,11 @@ TEST(FirmwareCpu, work_is_priced_and_booked_under_its_cause) {
   EXPECT_EQ(bench.ledger.totals().work[static_cast<std::size_t>(Work::page_copy)], 3U);
 }
 
-TEST(FirmwareCpu, sleeping_wakes_on_the_timer_grid) {
+TEST(NativeProcessor, sleeping_wakes_on_the_timer_grid) {
   Bench bench(false, [](Bench& b) {
     b.cpu.sleep_until(milliseconds{3});
-    b.cpu.common().write16(0, 1);
-    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
+    b.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
   });
   ASSERT_EQ(bench.device.reads.size(), 2U);
   EXPECT_EQ(bench.device.reads[1], milliseconds{10}) << "ready at 10 ms, and 10 ms is a timer tick";
@@ -146,8 +146,8 @@ TEST_P(BothModes, the_ready_interrupt_wakes_at_the_edge_plus_latency) {
   Ticks woke{};
   Bench bench(GetParam(), [&](Bench& b) {
     b.cpu.sleep_until(milliseconds{3});
-    b.cpu.common().write16(0, 1);
-    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::ready_interrupt, 0)).met);
+    b.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::ready_interrupt, 0)).met);
     woke = b.cpu.now();
   });
   EXPECT_EQ(woke, bench.device.ready_at() + microseconds{30} + nanoseconds{400});
@@ -156,8 +156,8 @@ TEST_P(BothModes, the_ready_interrupt_wakes_at_the_edge_plus_latency) {
 TEST_P(BothModes, spinning_ends_at_the_first_poll_that_sees_ready_without_simulating_each) {
   Ticks woke{};
   Bench bench(GetParam(), [&](Bench& b) {
-    b.cpu.common().write16(0, 1);
-    EXPECT_TRUE(b.cpu.common().wait_until(ready_wait(WaitStyle::spin, 10'000)).met);
+    b.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::spin, 10'000)).met);
     woke = b.cpu.now();
   });
   const Ticks period = microseconds{10} + nanoseconds{400};
@@ -173,14 +173,14 @@ TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
     never.mask = 0x40;
     never.expected = 0x40;
     never.deadline_ns = 50'000'000;
-    EXPECT_FALSE(b.cpu.common().wait_until(never).met);
+    EXPECT_FALSE(b.cpu.port("common").wait_until(never).met);
     gave_up = b.cpu.now();
   });
   EXPECT_GE(gave_up, milliseconds{50});
   EXPECT_LT(gave_up, milliseconds{51});
 }
 
-TEST(FirmwareCpu, an_exception_of_the_program_comes_out_of_the_simulation) {
+TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "address sanitizer reports falsely after a throw on a coroutine's stack (sanitizers issue 189)";
 #endif

@@ -11,7 +11,7 @@
 
 namespace ftlab::platform {
 
-struct HostProfile {
+struct ProcessorProfile {
   std::string name;
   std::string title;
   Ticks bus_read_cycle{};                ///< one 16-bit read of common memory through the host's bridge

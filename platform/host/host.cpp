@@ -1,0 +1,204 @@
+#include "platform/host/host.h"
+
+#include <algorithm>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "workloads/random_stream.h"
+
+namespace ftlab::platform {
+namespace {
+
+using workloads::Request;
+using workloads::RequestKind;
+
+/// Slots are found by the tag alone.
+constexpr std::uint32_t kMaxDepth = 64;
+
+HostRequestKind kind_of(RequestKind kind) {
+  switch (kind) {
+    case RequestKind::read:
+      return HostRequestKind::read;
+    case RequestKind::write:
+      return HostRequestKind::write;
+    case RequestKind::trim:
+      return HostRequestKind::trim;
+    case RequestKind::flush:
+      return HostRequestKind::flush;
+  }
+  throw std::logic_error("request kind outside the enumeration");
+}
+
+bool overlap(const Request& a, const Request& b) {
+  return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
+}
+
+}  // namespace
+
+const char* end_of_life(FtlStatus status) {
+  switch (status) {
+    case FtlStatus::read_only:
+      return "the device has become read-only: too many segments are worn out or bad";
+    case FtlStatus::no_space:
+      return "no space: cleaning cannot reclaim anything";
+    case FtlStatus::write_failed:
+      return "the medium takes data nowhere: worn out";
+    default:
+      return nullptr;
+  }
+}
+
+Host::Host(workloads::RequestSource& source, Payload& payload, HostOptions options, Ticks start)
+    : source_(source),
+      payload_(payload),
+      options_(std::move(options)),
+      start_(start),
+      slots_(std::clamp(options_.queue_depth, 1U, kMaxDepth)),
+      cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {}
+
+bool Host::fetch() {
+  if (at_ < batched_) return true;
+  if (source_ended_) return false;
+  if (batched_ > 0 && options_.progress) options_.progress(totals_.requests);
+  batched_ = source_.next(batch_);
+  at_ = 0;
+  source_ended_ = batched_ == 0;
+  return !source_ended_;
+}
+
+bool Host::conflicts(const Request& request) const {
+  if (in_flight_ == 0) return false;
+  if (request.kind == RequestKind::flush) return true;
+  for (const Slot& slot : slots_) {
+    if (!slot.busy) continue;
+    if (slot.request.kind == RequestKind::flush) return true;
+    const bool both_read = slot.request.kind == RequestKind::read && request.kind == RequestKind::read;
+    if (!both_read && overlap(slot.request, request)) return true;
+  }
+  return false;
+}
+
+Host::State Host::state(Ticks now) {
+  next_arrival_ = kNever;
+  if (pause_pending_) return State::blocked;
+  if (now < not_before_) {
+    next_arrival_ = not_before_;
+    return State::waiting;
+  }
+  if (totals_.end_reason != nullptr || !fetch()) return State::ended;
+  const Request& request = batch_[at_];
+  if (options_.open_loop && !arrival_known_) {
+    // A caller that waits for the request before this one thinks from that one's completion on.
+    if (request.think >= Ticks::zero() && in_flight_ > 0) return State::blocked;
+    arrived_ = start_ + request.arrival;
+    if (request.think >= Ticks::zero()) arrived_ = std::max(arrived_, now + request.think);
+    arrival_known_ = true;
+  }
+  if (options_.open_loop && now < arrived_) {
+    next_arrival_ = arrived_;
+    return State::waiting;
+  }
+  if (in_flight_ == slots_.size() || conflicts(request)) return State::blocked;
+  return State::request;
+}
+
+Host::Taken Host::take(Ticks now) {
+  if (at_ >= batched_ || in_flight_ == slots_.size()) throw std::logic_error("no request can be taken now");
+  const Request& request = batch_[at_++];
+  const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.busy; });
+  Slot& slot = *free;
+  slot.request = request;
+  slot.tag = taken_++ * kMaxDepth + static_cast<std::uint32_t>(free - slots_.begin());
+  slot.busy = true;
+  slot.cached = false;
+  slot.arrived = options_.open_loop ? arrived_ : now;
+  slot.begun = now;
+  totals_.queued += now - slot.arrived;
+  arrival_known_ = false;
+  totals_.max_in_flight = std::max(totals_.max_in_flight, ++in_flight_);
+
+  HostRequest out{kind_of(request.kind),
+                  slot.tag,
+                  request.offset,
+                  request.length,
+                  nullptr,
+                  nullptr,
+                  {request.stream, request.read_only_data}};
+  switch (request.kind) {
+    case RequestKind::write:
+      ++totals_.writes;
+      totals_.bytes_written += request.length;
+      out.from = payload_.fresh(request.offset, request.length, slot.data).data();
+      break;
+    case RequestKind::read:
+      ++totals_.reads;
+      totals_.bytes_read += request.length;
+      slot.cached = read_hits_cache();
+      slot.data.resize(std::max<std::size_t>(slot.data.size(), request.length));
+      out.into = slot.data.data();
+      break;
+    case RequestKind::trim:
+      ++totals_.trims;
+      payload_.forget(request.offset, request.length);
+      break;
+    case RequestKind::flush:
+      ++totals_.flushes;
+      break;
+  }
+  return {out, slot.cached};
+}
+
+bool Host::read_hits_cache() {
+  if (options_.cache_hits <= 0) return false;
+  if (boost::random::uniform_real_distribution<double>(0, 1)(cache_draws_) >= options_.cache_hits) return false;
+  ++totals_.cached_reads;
+  return true;
+}
+
+void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
+  const std::size_t index = tag % kMaxDepth;
+  if (index >= slots_.size() || !slots_[index].busy || slots_[index].tag != tag) {
+    throw std::logic_error("the firmware completed a request that is not in flight, tag " + std::to_string(tag));
+  }
+  Slot& slot = slots_[index];
+  slot.busy = false;
+  --in_flight_;
+  ++totals_.requests;
+  book(slot, status, now);
+  if (!options_.open_loop && options_.idle_every != 0 && totals_.requests % options_.idle_every == 0) {
+    pause_pending_ = true;
+  }
+  if (pause_pending_ && in_flight_ == 0) {
+    pause_pending_ = false;
+    not_before_ = now + options_.idle;
+  }
+  // A device that takes no more writes has reached its end of life: the run ends with that result.
+  if (slot.request.kind == RequestKind::write && end_of_life(status) != nullptr) {
+    totals_.end_reason = end_of_life(status);
+  }
+}
+
+void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
+  const Request& request = slot.request;
+  if (status == FtlStatus::out_of_range || status == FtlStatus::bad_config || status == FtlStatus::not_formatted) {
+    throw std::logic_error("workload addresses byte " + std::to_string(request.offset) + " + " +
+                           std::to_string(request.length) + " outside the device");
+  }
+  if (status != FtlStatus::ok) ++totals_.failed_requests;
+  const Ticks latency = now - slot.arrived;
+  const bool write = request.kind == RequestKind::write;
+  if (write) {
+    totals_.write_latency.add(latency);
+    if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency);
+  }
+  if (write || request.kind == RequestKind::flush) totals_.write_service += now - slot.begun;
+  if (request.kind != RequestKind::read) return;
+  totals_.read_latency.add(latency);
+  const std::span<const std::byte> data = std::span(slot.data).first(request.length);
+  if (status == FtlStatus::ok && !slot.cached && payload_.verifies() && !payload_.check(request.offset, data)) {
+    ++totals_.wrong_reads;
+  }
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,121 @@
+// The host: takes requests from a source, hands them out in order, any number in flight, and measures response times.
+// Closed loop: the next request follows as soon as one of those in flight has completed. Open loop: requests arrive at
+// their own times and queue. Knows no processor, no firmware and no clock: time is an argument.
+// Invariants: a request is handed out once and completes once; requests in flight that touch the same bytes only read
+// them, and a flush is in flight alone, so what a read must return is known.
+#pragma once
+
+#include <array>
+#include <boost/random/mersenne_twister.hpp>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "firmware/port/host_port.h"
+#include "platform/host/latency.h"
+#include "platform/host/payload.h"
+#include "workloads/request.h"
+
+namespace ftlab::platform {
+
+/// What a status that ends the writing means, in a sentence; null for the others.
+const char* end_of_life(FtlStatus status);
+
+struct HostOptions {
+  std::uint32_t queue_depth = 1;  ///< requests in flight at most, 1 to 64
+  bool open_loop = false;         ///< requests carry arrival times
+  std::uint64_t idle_every = 0;   ///< closed loop: pause after every n requests; 0 = never
+  Ticks idle{};                   ///< length of such a pause
+  double cache_hits = 0;          ///< share of the read requests that the host's page cache answers
+  std::uint64_t seed = 1;         ///< of the draws for cache_hits
+  /// Called now and then with the requests done; may be empty.
+  std::function<void(std::uint64_t done)> progress;
+};
+
+struct HostTotals {
+  std::uint64_t requests = 0;
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t trims = 0;
+  std::uint64_t flushes = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t failed_requests = 0;  ///< the FTL gave up (worn out, unreadable): a result, not an error
+  std::uint64_t wrong_reads = 0;      ///< data differed from what was acknowledged
+  std::uint64_t cached_reads = 0;     ///< answered by the host's page cache, counted in reads, too
+  Ticks queued{};                     ///< sum of waiting times before service (open loop)
+  Ticks write_service{};              ///< sum of the service times of writes and flushes, waiting excluded
+  /// Why the host stopped before the workload's end; null: it did not. A device that takes no more writes is a result.
+  const char* end_reason = nullptr;
+  std::uint32_t max_in_flight = 0;  ///< most requests that were in flight together
+  LatencyRecorder read_latency;
+  LatencyRecorder write_latency;
+  LatencyRecorder after_pause;  ///< writes whose caller let time pass first (Request::think above 0)
+};
+
+class Host {
+ public:
+  enum class State : std::uint8_t {
+    request,  ///< one may be taken now
+    waiting,  ///< nothing before next_arrival()
+    blocked,  ///< nothing before a request in flight completes
+    ended,    ///< nothing any more
+  };
+
+  struct Taken {
+    HostRequest request;
+    bool cached = false;  ///< the page cache answers: it never reaches the device, and completes all the same
+  };
+
+  /// Arrival times of the source count from `start`.
+  Host(workloads::RequestSource& source, Payload& payload, HostOptions options, Ticks start);
+
+  [[nodiscard]] State state(Ticks now);
+  /// While waiting: when the next request arrives or a pause ends. kNever while blocked or at the end.
+  [[nodiscard]] Ticks next_arrival() const { return next_arrival_; }
+  /// Only in state request.
+  Taken take(Ticks now);
+  /// Throws std::logic_error for a tag that is not in flight, and for an answer that no workload may get.
+  void complete(std::uint32_t tag, FtlStatus status, Ticks now);
+
+  [[nodiscard]] std::uint32_t in_flight() const { return in_flight_; }
+  [[nodiscard]] const HostTotals& totals() const { return totals_; }
+
+ private:
+  struct Slot {
+    workloads::Request request;
+    std::uint32_t tag = 0;
+    bool busy = false;
+    bool cached = false;
+    Ticks arrived{};
+    Ticks begun{};
+    std::vector<std::byte> data;
+  };
+
+  /// The next request of the source into `next_`; false at the end.
+  bool fetch();
+  [[nodiscard]] bool conflicts(const workloads::Request& request) const;
+  [[nodiscard]] bool read_hits_cache();
+  void book(const Slot& slot, FtlStatus status, Ticks now);
+
+  workloads::RequestSource& source_;
+  Payload& payload_;
+  HostOptions options_;
+  Ticks start_;
+  HostTotals totals_;
+  std::vector<Slot> slots_;
+  std::uint32_t in_flight_ = 0;
+  std::uint32_t taken_ = 0;
+  std::array<workloads::Request, 256> batch_;
+  std::size_t batched_ = 0;
+  std::size_t at_ = 0;
+  bool source_ended_ = false;
+  bool arrival_known_ = false;
+  Ticks arrived_{};
+  Ticks not_before_{};          ///< end of a pause
+  bool pause_pending_ = false;  ///< begins when nothing is in flight
+  Ticks next_arrival_ = kNever;
+  boost::random::mt19937 cache_draws_;
+};
+
+}  // namespace ftlab::platform

@@ -1,0 +1,67 @@
+#include "platform/host/storage_client.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace ftlab::platform {
+
+StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options)
+    : processor_(processor), host_(host), ftl_(ftl), options_(std::move(options)), start_(processor.now()) {
+  if (options_.sample_every > Ticks::zero()) next_sample_ = start_;
+}
+
+void StorageClient::sample_if_due() {
+  if (processor_.now() < next_sample_) return;
+  options_.sample(processor_.now() - start_);
+  next_sample_ = start_ + options_.sample_every * ((processor_.now() - start_) / options_.sample_every + 1);
+}
+
+HostPort::Next StorageClient::next(HostRequest& request) {
+  for (;;) {
+    const Host::State state = host_.state(processor_.now());
+    if (state == Host::State::ended) return Next::ended;
+    sample_if_due();
+    if (state != Host::State::request) return Next::later;
+    const Host::Taken taken = host_.take(processor_.now());
+    request = taken.request;
+    if (!taken.cached) return Next::request;
+    answer_from_cache(request);
+  }
+}
+
+void StorageClient::answer_from_cache(const HostRequest& request) {
+  const std::uint64_t page = ftl_.page_bytes();
+  const std::uint64_t pages = (request.offset + request.length + page - 1) / page - request.offset / page;
+  processor_.count(Work::request, 1);
+  processor_.count(Work::page_read, static_cast<std::uint32_t>(pages));
+  complete(request.tag, FtlStatus::ok);
+}
+
+void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
+  host_.complete(tag, status, processor_.now());
+  const std::uint64_t done = host_.totals().requests;
+  if (options_.self_check_every == 0 || done % options_.self_check_every != 0) return;
+  if (const char* broken = ftl_.self_check()) {
+    throw std::logic_error("FTL invariant broken after request " + std::to_string(done) + ": " + broken);
+  }
+}
+
+std::uint64_t StorageClient::next_arrival_ns() {
+  const Ticks arrival = host_.next_arrival();
+  return arrival == kNever ? UINT64_MAX : static_cast<std::uint64_t>(arrival.count() / 10);
+}
+
+void StorageClient::wait(std::uint64_t until_ns) {
+  const Ticks arrival = host_.next_arrival();
+  // The clock of the firmware is coarser than the host's: its last nanosecond ends with the arrival.
+  const Ticks due = until_ns >= next_arrival_ns() ? arrival : Ticks{static_cast<std::int64_t>(until_ns) * 10};
+  if (due == kNever) throw std::logic_error("the firmware waits for a host that waits for the firmware");
+  while (next_sample_ < due) {
+    processor_.sleep_until(next_sample_);
+    sample_if_due();
+  }
+  processor_.sleep_until(due);
+}
+
+}  // namespace ftlab::platform

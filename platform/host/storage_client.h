@@ -1,0 +1,45 @@
+// The host's queue as firmware on the native processor sees it: requests of a Host, time of the processor.
+// Knows when to sample and to check invariants; nothing of what a request means.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "firmware/ftl/ftl.h"
+#include "firmware/port/host_port.h"
+#include "platform/host/host.h"
+#include "platform/machine/native_processor.h"
+
+namespace ftlab::platform {
+
+struct ClientOptions {
+  std::uint32_t self_check_every = 0;  ///< walk the FTL's invariants after every n requests; 0 = never
+  Ticks sample_every{};                ///< period of `sample`; 0 = never
+  /// Called at the start and then once in every period that begins, between requests; time counts from the start.
+  std::function<void(Ticks since_start)> sample;
+};
+
+class StorageClient final : public HostPort {
+ public:
+  StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options);
+
+  Next next(HostRequest& request) override;
+  void complete(std::uint32_t tag, FtlStatus status) override;
+  std::uint64_t now_ns() override { return processor_.now_ns(); }
+  std::uint64_t next_arrival_ns() override;
+  void wait(std::uint64_t until_ns) override;
+
+ private:
+  void sample_if_due();
+  /// What a read that the page cache answers costs the processor.
+  void answer_from_cache(const HostRequest& request);
+
+  NativeProcessor& processor_;
+  Host& host_;
+  const Ftl& ftl_;
+  ClientOptions options_;
+  Ticks start_;
+  Ticks next_sample_ = kNever;
+};
+
+}  // namespace ftlab::platform

@@ -1,0 +1,35 @@
+// The simulated machine: a device, the processor and the wires between them. Instantiates and binds; no behaviour.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+
+#include "platform/machine/device.h"
+#include "platform/machine/native_processor.h"
+#include "platform/machine/processor_profile.h"
+#include "platform/measure/ledger.h"
+
+namespace ftlab::platform {
+
+class Machine : public sc_core::sc_module {
+ public:
+  /// `program` runs on the processor when the simulation starts. Sets the time resolution: one Machine per process,
+  /// made first.
+  Machine(const DeviceFactory& make_device, const ProcessorProfile& host, const ProcessorOptions& options,
+          std::function<void(Machine&)> program);
+
+  /// Runs the program to its end; throws what it threw.
+  void run();
+
+  [[nodiscard]] Device& device() { return *device_; }
+  [[nodiscard]] NativeProcessor& processor() { return processor_; }
+  [[nodiscard]] Ledger& ledger() { return ledger_; }
+
+ private:
+  Ledger ledger_;
+  std::unique_ptr<Device> device_;
+  NativeProcessor processor_;
+};
+
+}  // namespace ftlab::platform

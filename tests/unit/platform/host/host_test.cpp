@@ -1,0 +1,183 @@
+// The host against a device of the test's own: what is handed out when, and that every request completes once.
+#include "platform/host/host.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <stdexcept>
+#include <vector>
+
+namespace ftlab::platform {
+namespace {
+
+using std::chrono::microseconds;
+using workloads::Request;
+using workloads::RequestKind;
+
+class ListSource final : public workloads::RequestSource {
+ public:
+  explicit ListSource(std::vector<Request> requests) : requests_(std::move(requests)) {}
+  std::size_t next(std::span<Request> batch) override {
+    const std::size_t n = std::min(batch.size(), requests_.size() - at_);
+    std::copy_n(requests_.begin() + static_cast<std::ptrdiff_t>(at_), n, batch.begin());
+    at_ += n;
+    return n;
+  }
+
+ private:
+  std::vector<Request> requests_;
+  std::size_t at_ = 0;
+};
+
+Request write_of(std::uint64_t page) {
+  Request request;
+  request.offset = page * 4096;
+  request.length = 4096;
+  return request;
+}
+
+std::vector<Request> writes(std::size_t n) {
+  std::vector<Request> all;
+  for (std::size_t i = 0; i < n; ++i) all.push_back(write_of(i % 100));
+  return all;
+}
+
+struct HostFixture {
+  explicit HostFixture(std::vector<Request> requests, HostOptions options = {})
+      : source(std::move(requests)), payload(1, 1 << 20, true), host(source, payload, std::move(options), Ticks{}) {}
+  /// Hands out the next request, which must be there.
+  HostRequest take(Ticks now = {}) {
+    EXPECT_EQ(host.state(now), Host::State::request);
+    return host.take(now).request;
+  }
+  ListSource source;
+  Payload payload;
+  Host host;
+};
+
+class Depths : public ::testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64),
+                         [](const auto& depth) { return "depth_" + std::to_string(depth.param); });
+
+TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
+  HostOptions options;
+  options.queue_depth = GetParam();
+  HostFixture s(writes(1000), options);
+  std::deque<std::uint32_t> flying;
+  Ticks now{};
+  std::uint64_t completed = 0;
+  for (;;) {
+    now += microseconds{1};
+    const Host::State state = s.host.state(now);
+    if (state == Host::State::request) {
+      flying.push_back(s.host.take(now).request.tag);
+      ASSERT_LE(s.host.in_flight(), GetParam());
+      continue;
+    }
+    if (flying.empty()) {
+      ASSERT_EQ(state, Host::State::ended);
+      break;
+    }
+    // Out of order: the newest and the oldest in turn.
+    const bool newest = completed++ % 2 == 0;
+    s.host.complete(newest ? flying.back() : flying.front(), FtlStatus::ok, now);
+    newest ? flying.pop_back() : flying.pop_front();
+  }
+  EXPECT_EQ(s.host.totals().requests, 1000U);
+  EXPECT_EQ(s.host.totals().max_in_flight, GetParam());
+  EXPECT_EQ(s.host.in_flight(), 0U);
+}
+
+TEST(Host, a_completion_that_comes_twice_is_a_broken_contract) {
+  HostOptions options;
+  options.queue_depth = 2;
+  HostFixture s(writes(3), options);
+  const std::uint32_t tag = s.take().tag;
+  s.host.complete(tag, FtlStatus::ok, Ticks{});
+  EXPECT_THROW(s.host.complete(tag, FtlStatus::ok, Ticks{}), std::logic_error);
+  (void)s.take();
+  EXPECT_THROW(s.host.complete(tag, FtlStatus::ok, Ticks{}), std::logic_error) << "its slot is another request's now";
+  EXPECT_THROW(s.host.complete(63, FtlStatus::ok, Ticks{}), std::logic_error);
+}
+
+TEST(Host, requests_that_touch_the_same_bytes_are_not_in_flight_together_unless_both_read) {
+  Request read = write_of(5);
+  read.kind = RequestKind::read;
+  Request flush;
+  flush.kind = RequestKind::flush;
+  HostOptions options;
+  options.queue_depth = 8;
+  HostFixture s({write_of(5), read, read, flush, write_of(6)}, options);
+  const std::uint32_t written = s.take().tag;
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked);
+  s.host.complete(written, FtlStatus::ok, Ticks{});
+  const std::uint32_t first = s.take().tag;
+  const std::uint32_t second = s.take().tag;
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked) << "a flush is in flight alone";
+  s.host.complete(first, FtlStatus::read_failed, Ticks{});
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked);
+  s.host.complete(second, FtlStatus::read_failed, Ticks{});
+  const std::uint32_t flushed = s.take().tag;
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked) << "nothing beside a flush";
+  s.host.complete(flushed, FtlStatus::ok, Ticks{});
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::request);
+}
+
+TEST(Host, a_read_in_flight_is_judged_by_its_own_buffer) {
+  Request read = write_of(0);
+  read.kind = RequestKind::read;
+  HostOptions options;
+  options.queue_depth = 4;
+  HostFixture s({write_of(0), read, write_of(1), read}, options);
+  const HostRequest written = s.take();
+  const std::vector<std::byte> content(written.from, written.from + 4096);
+  s.host.complete(written.tag, FtlStatus::ok, Ticks{});
+  const HostRequest right = s.take();
+  const HostRequest beside = s.take();
+  const HostRequest wrong = s.take();
+  std::copy(content.begin(), content.end(), right.into);
+  std::copy(content.begin(), content.end(), wrong.into);
+  wrong.into[700] ^= std::byte{1};
+  for (const HostRequest& request : {beside, wrong, right}) s.host.complete(request.tag, FtlStatus::ok, Ticks{});
+  EXPECT_EQ(s.host.totals().wrong_reads, 1U);
+}
+
+TEST(Host, a_pause_begins_when_nothing_is_in_flight) {
+  HostOptions options;
+  options.queue_depth = 2;
+  options.idle_every = 1;
+  options.idle = microseconds{50};
+  HostFixture s(writes(3), options);
+  const std::uint32_t first = s.take().tag;
+  const std::uint32_t second = s.take().tag;
+  s.host.complete(first, FtlStatus::ok, microseconds{1});
+  EXPECT_EQ(s.host.state(microseconds{1}), Host::State::blocked);
+  s.host.complete(second, FtlStatus::ok, microseconds{4});
+  ASSERT_EQ(s.host.state(microseconds{5}), Host::State::waiting);
+  EXPECT_EQ(s.host.next_arrival(), microseconds{54});
+  EXPECT_EQ(s.host.state(microseconds{54}), Host::State::request);
+}
+
+TEST(Host, arrivals_queue_while_the_device_is_full_and_wait_counts_as_queued) {
+  std::vector<Request> requests = writes(3);
+  for (std::size_t i = 0; i < requests.size(); ++i) requests[i].arrival = microseconds{10} * static_cast<int>(i);
+  HostOptions options;
+  options.open_loop = true;
+  HostFixture s(requests, options);
+  const std::uint32_t first = s.take().tag;
+  EXPECT_EQ(s.host.state(microseconds{15}), Host::State::blocked);
+  s.host.complete(first, FtlStatus::ok, microseconds{25});
+  (void)s.take(microseconds{25});
+  EXPECT_EQ(s.host.totals().queued, microseconds{15});
+}
+
+TEST(Host, a_device_that_takes_no_more_writes_ends_the_run) {
+  HostFixture s(writes(10));
+  s.host.complete(s.take().tag, FtlStatus::read_only, Ticks{});
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::ended);
+  EXPECT_STREQ(s.host.totals().end_reason, end_of_life(FtlStatus::read_only));
+}
+
+}  // namespace
+}  // namespace ftlab::platform
