@@ -28,10 +28,10 @@ function(ftlab_libraries_below dir result)
   set(${result} "${libraries}" PARENT_SCOPE)
 endfunction()
 
-set(layers common firmware)
+set(layers firmware)
 set(installed ftlab_options)
 if(NOT FTLAB_FIRMWARE_ONLY)
-  list(APPEND layers hw workloads platform)
+  list(APPEND layers common hw workloads platform)
   list(APPEND installed ftlab_systemc)
 endif()
 foreach(layer IN LISTS layers)
@@ -42,6 +42,9 @@ foreach(library IN LISTS installed)
   ftlab_install_library(${library})
 endforeach()
 
+# Firmware includes headers of common, and no library of it.
+list(APPEND layers common)
+list(REMOVE_DUPLICATES layers)
 foreach(layer IN LISTS layers)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ftlab
           FILES_MATCHING PATTERN "*.h" PATTERN "bench" EXCLUDE)
