@@ -23,7 +23,7 @@ struct FtlStats {
   std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
   std::uint64_t cleanings = 0;
-  std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, homes of anchors
+  std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
   std::uint64_t bad_segments = 0;
 };
 

@@ -40,7 +40,7 @@ struct SegmentRow {
   bool stuck = false;      ///< its page in stuck_slot cannot be read: no victim while that page is valid
   bool erasing = false;    ///< on the free list, erase not finished
   bool refresh = false;    ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
-  bool trimmed = false;    ///< NAND: held the newest copy of a page trimmed since the last anchor
+  bool trimmed = false;    ///< NAND: held the newest copy of a page trimmed since the last checkpoint
   bool unvoided = false;   ///< NOR: entries in it look valid although newer copies outrank them
   bool unchecked = false;  ///< NOR: found free by a mount; must be blank before it is used
   bool damaged = false;    ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost

@@ -133,8 +133,8 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
     EXPECT_EQ(life->read(at, page, host.now_ns()), FtlStatus::ok);
 }
 
-/// Changes that only an anchor keeps, then the flush that writes it.
-FtlStatus write_an_anchor(FlexFsLife& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
+/// Changes that only a checkpoint keeps, then the flush that writes it.
+FtlStatus write_a_checkpoint(FlexFsLife& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
   const std::vector<std::byte> page(512, static_cast<std::byte>(value));
   oracle.begin_write(512, page);
   if (const FtlStatus s = life->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
@@ -146,7 +146,7 @@ FtlStatus write_an_anchor(FlexFsLife& life, BufferedOracle& oracle, const FlexHo
   return status;
 }
 
-TEST(FlexFsFaults, homes_of_anchors_are_replaced_until_no_segment_is_left) {
+TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
   Used used(41);
   FtlStatus status = FtlStatus::ok;
   std::uint32_t rounds = 0;
@@ -154,7 +154,7 @@ TEST(FlexFsFaults, homes_of_anchors_are_replaced_until_no_segment_is_left) {
     // Now a program fails, now an erase, now of one home, now of the other.
     used.flash.fail_at(1 + rounds % 9);
     for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
-      status = write_an_anchor(used.life, used.oracle, used.host, rounds);
+      status = write_a_checkpoint(used.life, used.oracle, used.host, rounds);
     ASSERT_STREQ(used.life->self_check(), nullptr) << "round " << rounds;
     if (status == FtlStatus::ok && rounds % 2 == 0) used.remount_and_check();
     if (testing::Test::HasFailure()) FAIL() << "round " << rounds;
@@ -191,7 +191,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
             used.flash.fail_at(fault, home);
             used.flash.cut_power_at(cut, tear, cut);
             for (std::uint32_t i = 0; used.flash.powered(); ++i) {
-              const FtlStatus status = write_an_anchor(life, oracle, used.host, i);
+              const FtlStatus status = write_a_checkpoint(life, oracle, used.host, i);
               ASSERT_TRUE(status == FtlStatus::ok || !used.flash.powered()) << id;
             }
           }
@@ -204,7 +204,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
             ASSERT_STREQ(next->self_check(), nullptr) << id;
             ASSERT_EQ(oracle.check_after_cut(*next), "") << id;
             for (std::uint32_t i = 0; i < 9; ++i)
-              ASSERT_EQ(write_an_anchor(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
+              ASSERT_EQ(write_a_checkpoint(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
             bad += failed && next->segment(SegmentId{home}).state == SegmentState::bad ? 1U : 0U;
           }
         }
@@ -318,7 +318,7 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
 }
 
 TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
-  // In one of these the eviction opens the segment that is due an anchor, which does not know the page yet.
+  // In one of these the eviction opens the segment that is due a checkpoint, which does not know the page yet.
   for (std::uint32_t before = 0; before < 16; ++before) {
     EmulatedNand flash(roomy_part());
     const FlexFsConfig config = small_flexfs("mlc_only");
@@ -341,7 +341,7 @@ TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
   }
 }
 
-TEST(FlexFsFaults, erases_for_anchors_are_counted_apart) {
+TEST(FlexFsFaults, erases_for_checkpoints_are_counted_apart) {
   Used used(42);
   const std::uint64_t before = used.life->stats().log_erases;
   const std::uint32_t erased = used.flash.erase_count(0) + used.flash.erase_count(1);

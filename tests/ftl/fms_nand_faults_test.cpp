@@ -88,7 +88,7 @@ TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(count_bad(*next), 1U);
   work(v, next, 200);
-  EXPECT_EQ(v.flash.bad_marks(), marks) << "the anchor knows it: never tried again";
+  EXPECT_EQ(v.flash.bad_marks(), marks) << "the checkpoint knows it: never tried again";
   EXPECT_EQ(v.oracle.check_live(*next), "");
 }
 
@@ -127,7 +127,7 @@ std::uint32_t segment_in_use(Fms& fms) {
   return 0;
 }
 
-TEST(FmsNandFaults, a_home_of_anchors_that_fails_is_replaced_and_found_after_a_cut) {
+TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_a_cut) {
   for (const std::uint32_t way : {0U, 1U, 2U, 3U}) {
     const std::uint32_t home = way % 2;
     std::uint32_t replaced = 0;
@@ -173,7 +173,7 @@ TEST(FmsNandFaults, a_home_of_anchors_that_fails_is_replaced_and_found_after_a_c
   }
 }
 
-TEST(FmsNandFaults, a_home_of_anchors_that_fails_during_a_format_is_made_up_for) {
+TEST(FmsNandFaults, a_checkpoint_segment_that_fails_during_a_format_is_made_up_for) {
   std::uint32_t failed = 0;
   for (const std::uint32_t home : {0U, 1U}) {
     for (std::uint64_t fault = 1; fault <= 6; ++fault) {
@@ -277,7 +277,7 @@ TEST(FmsNandRefresh, moves_the_data_of_a_segment_that_was_read_too_often) {
   for (std::uint32_t i = 0; i < 29'990; ++i) ASSERT_EQ(life->read(0, page, 0), FtlStatus::ok);
   life->idle(0, 5'000'000'000);
   EXPECT_EQ(probe.refreshes, 0);
-  // A remount must not forget what an anchor has kept.
+  // A remount must not forget what a checkpoint has kept.
   ASSERT_EQ(life->trim(39 * 512U, 512, 0), FtlStatus::ok);
   ASSERT_EQ(life->flush(0), FtlStatus::ok);
   ASSERT_EQ(life->mount(0), FtlStatus::ok);

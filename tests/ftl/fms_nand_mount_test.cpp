@@ -100,10 +100,10 @@ TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
     std::uint64_t newest = 0;
     const EmulatedNand::Image image = flash.snapshot();
     for (std::size_t s = 2; s < image.segments.size(); ++s)
-      for (std::size_t at = 0; at < image.segments[s]->spare.size(); at += sizeof(nand::SpareRecord)) {
-        nand::SpareRecord spare;
+      for (std::size_t at = 0; at < image.segments[s]->spare.size(); at += sizeof(nand::OobTag)) {
+        nand::OobTag spare;
         std::memcpy(&spare, image.segments[s]->spare.data() + at, sizeof spare);
-        nand::PageRecord record;
+        nand::PageMetadata record;
         if (decode(spare, 1, record)) newest = std::max(newest, record.stamp);
       }
     return newest;

@@ -94,7 +94,7 @@ TEST(FmsNandProperty, holds_with_the_pages_of_the_real_part) {
   EXPECT_EQ(exercise(config, 19, part, 2, 1200), "");
 }
 
-TEST(FmsNandSizes, anchors_and_the_summary_cost_their_place) {
+TEST(FmsNandSizes, checkpoints_and_the_summary_cost_their_place) {
   const EmulatedNand flash(small_nand());
   EXPECT_EQ(fms::usable_slots(flash.geometry(), 512), 15U);
   EXPECT_EQ(fms::data_segments(flash.geometry()), 22U);

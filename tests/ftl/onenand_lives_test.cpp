@@ -1,5 +1,5 @@
 // Both translation layers over the real driver and the part's own core, whose worn segments fail and refuse their bad
-// marks: lives with power cuts at any bus access, wear to the end, homes of anchors that fail.
+// marks: lives with power cuts at any bus access, wear to the end, checkpoint segments that fail.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -202,7 +202,7 @@ TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs
         EXPECT_EQ(ftl->self_check(), nullptr) << id;
         rig.check(*ftl.ftl, id);
       }
-      // Segments that the pages fill, worn ones, and no more than those for reserve, logs, anchors and the factory.
+      // Segments that the pages fill, worn ones, and no more than those for reserve, logs, checkpoints and the factory.
       EXPECT_LE(kSegments, (pages + 126) / 127 + rig.worn() + 9) << id;
       Life next(layer, rig.port, pages);
       ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
@@ -212,7 +212,7 @@ TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs
   }
 }
 
-TEST(OneNandLives, a_worn_home_of_anchors_that_takes_no_mark_costs_one_segment) {
+TEST(OneNandLives, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segment) {
   for (const auto& [layer, pages] : kLayers) {
     for (const std::uint32_t home : {0U, 1U}) {
       const std::string id = std::string(name(layer)) + " home " + std::to_string(home);

@@ -19,7 +19,7 @@ FlexFs::FlexFs(FlashPort& flash, ProbePort& probe, const FlexFsConfig& config, s
   Arena memory(arena.data(), arena.size());
   state_.layout(memory, state_.geometry, state_.config);
   state_.store.layout(memory, kRegions);
-  state_.anchors.layout(memory);
+  state_.checkpoints.layout(memory);
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
@@ -35,10 +35,10 @@ std::size_t FlexFs::arena_bytes(const FlashGeometry& geometry, const FlexFsConfi
   Arena measure(nullptr, 0);
   FlexFsTables tables;
   tables.layout(measure, geometry, config);
-  nand::NandTables store;
+  nand::PageStoreTables store;
   store.layout(measure, geometry, kRegions);
-  nand::AnchorTables anchors;
-  anchors.layout(measure, geometry, config.logical_pages);
+  nand::CheckpointTables checkpoints;
+  checkpoints.layout(measure, geometry, config.logical_pages);
   return measure.used();
 }
 
@@ -72,7 +72,7 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   if (state_.read_only) return FtlStatus::ok;
   const CauseScope cause(state_.probe, Cause::mount);
   if (work.resumed()) {
-    const FtlStatus kept = pool_.write_anchor();
+    const FtlStatus kept = pool_.write_checkpoint();
     if (kept == FtlStatus::read_only) return FtlStatus::ok;
     state_.mounted = kept == FtlStatus::ok;
     if (!state_.mounted) return FtlStatus::read_failed;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "firmware/ftl/flexfs/victims.h"
-#include "firmware/volume/nand/anchor.h"
-#include "firmware/volume/nand/nand_store.h"
+#include "firmware/volume/nand/checkpoint.h"
+#include "firmware/volume/nand/page_store.h"
 
 namespace ftlab::flexfs {
 namespace {
@@ -26,8 +26,8 @@ constexpr Scheme kSchemes[] = {
 const char* check_medium(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   if (!can.spare || geometry.paired_page.empty())
     return "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
-  if (const char* reason = nand::NandStore::check(geometry)) return reason;
-  if (const char* reason = nand::Anchors::check(geometry, config.logical_pages)) return reason;
+  if (const char* reason = nand::PageStore::check(geometry)) return reason;
+  if (const char* reason = nand::Checkpoints::check(geometry, config.logical_pages)) return reason;
   if (config.wear_management && config.erase_cycles == 0 && geometry.rated_erase_cycles == 0)
     return "wear_management needs erase_cycles, because the part gives no rated erase cycles";
   return nullptr;

@@ -98,7 +98,7 @@ struct Scheme {
 /// Sets the techniques. False, and nothing done: no scheme has this name.
 bool apply_scheme(std::string_view name, FlexFsConfig& config);
 
-/// Segments that can carry data: not SLC by part, not for anchors, within config.data_segments.
+/// Segments that can carry data: not SLC by part, not for checkpoints, within config.data_segments.
 [[nodiscard]] std::uint32_t data_segments(const FlexFsConfig& config, const FlashGeometry& geometry);
 /// The most of them that can be free at a time: each region that is on fills one.
 [[nodiscard]] std::uint32_t most_free_segments(const FlexFsConfig& config, const FlashGeometry& geometry);

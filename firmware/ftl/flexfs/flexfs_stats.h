@@ -35,7 +35,7 @@ struct FlexFsStats {
   std::uint64_t coalesced_writes = 0;  ///< parts that joined a page already buffered
   std::uint64_t filled_pages = 0;      ///< partial pages completed from flash before they were programmed
   std::uint64_t lost_writes = 0;       ///< partial pages dropped: the rest of the page could not be read
-  std::uint64_t anchors = 0;
+  std::uint64_t checkpoints = 0;
 };
 
 }  // namespace ftlab::flexfs

@@ -1,4 +1,4 @@
-// Anchor "formatting", erases, anchor "complete".
+// Checkpoint "formatting", erases, checkpoint "complete".
 #include "firmware/ftl/flexfs/format.h"
 
 namespace ftlab::flexfs {
@@ -8,7 +8,7 @@ void mark_fixed_segments(FlexFsState& state) {
   std::uint32_t good = 0;
   state.usable_segments = 0;
   for (std::uint32_t id = 0; id < state.segments.segments(); ++id) {
-    const bool data = good < wanted && !state.store.is_slc_segment(id) && !state.anchors.is_home(id);
+    const bool data = good < wanted && !state.store.is_slc_segment(id) && !state.checkpoints.is_checkpoint_segment(id);
     if (!data) {
       state.segments.row(id).state = SegmentState::fixed;
       continue;
@@ -21,7 +21,7 @@ void mark_fixed_segments(FlexFsState& state) {
 bool Format::is_blank(std::uint32_t segment) {
   const std::uint32_t last = s_.store.page_of(segment, PageMode::full, s_.store.slots(PageMode::full));
   for (const std::uint32_t page : {std::uint32_t{0}, last}) {
-    const auto found = s_.store.read_record(segment, page);
+    const auto found = s_.store.read_metadata(segment, page);
     if (!found.result.ok() || !found.blank) return false;
   }
   return true;
@@ -45,22 +45,22 @@ FtlStatus Format::prepare(std::uint32_t segment) {
 
 FtlStatus Format::run() {
   const CauseScope cause(s_.probe, Cause::metadata);
-  const nand::Anchors::Found found = s_.anchors.load();
-  new_part_ = found == nand::Anchors::Found::nothing;
-  if (new_part_ || found == nand::Anchors::Found::damaged) s_.anchors.choose_homes();
-  const bool known = found == nand::Anchors::Found::complete || found == nand::Anchors::Found::formatting;
+  const nand::Checkpoints::Found found = s_.checkpoints.load();
+  new_part_ = found == nand::Checkpoints::Found::nothing;
+  if (new_part_ || found == nand::Checkpoints::Found::damaged) s_.checkpoints.choose_segments();
+  const bool known = found == nand::Checkpoints::Found::complete || found == nand::Checkpoints::Found::formatting;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     SegmentRow& row = s_.segments.row(id);
     if (known) {
-      const nand::AnchorRow before = s_.anchors.row(id);
+      const nand::CheckpointRow before = s_.checkpoints.row(id);
       row.erase_count = before.erase_count;
       row.retired = before.retired;
     }
     row.retired = row.retired || s_.store.is_marked_bad(id);
   }
   mark_fixed_segments(s_);
-  s_.store.set_volume(s_.anchors.head().volume + 1);
-  if (s_.anchors.write(nand::AnchorKind::formatting, s_.sequence, 0, s_) != FlashStatus::ok)
+  s_.store.set_volume(s_.checkpoints.head().volume + 1);
+  if (s_.checkpoints.write(nand::CheckpointKind::formatting, s_.sequence, 0, s_) != FlashStatus::ok)
     return FtlStatus::write_failed;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     if (s_.segments.row(id).state == SegmentState::fixed) continue;
@@ -69,7 +69,7 @@ FtlStatus Format::run() {
   }
   pool_.judge_space();
   if (s_.read_only) return FtlStatus::write_failed;
-  const FtlStatus kept = pool_.write_anchor();
+  const FtlStatus kept = pool_.write_checkpoint();
   const std::uint64_t bad = s_.stats.bad_segments;
   s_.stats = {};
   s_.stats.bad_segments = bad;

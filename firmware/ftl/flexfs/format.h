@@ -23,7 +23,7 @@ class Format {
   bool new_part_ = false;  ///< no trace of a volume: what looks blank has never been programmed
 };
 
-/// Walks the segments in order and tells which carry data: not the part's SLC ones, not the homes of anchors, not
+/// Walks the segments in order and tells which carry data: not the part's SLC ones, not the checkpoint segments, not
 /// beyond the partition. The others become `fixed`. Retired ones do not count towards the partition's size: as long as
 /// the part has good segments left, a partition keeps its size.
 void mark_fixed_segments(FlexFsState& state);

@@ -4,8 +4,8 @@
 namespace ftlab::flexfs {
 
 FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
-  if (s_.anchors.due()) {
-    const FtlStatus kept = pool_.write_anchor();
+  if (s_.checkpoints.due()) {
+    const FtlStatus kept = pool_.write_checkpoint();
     if (kept != FtlStatus::ok) return kept;
   }
   const auto segment = pool_.take(keep);
@@ -24,7 +24,7 @@ FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
   row.opened_stamp = s_.used_segments;
   row.valid = row.used = 0;
   s_.log[index_of(region)] = *segment;
-  s_.anchors.note_opening();
+  s_.checkpoints.note_opening();
   return FtlStatus::ok;
 }
 
@@ -47,7 +47,7 @@ std::optional<FtlStatus> LogWriter::try_append(Region region, const LogPage& pag
   const std::uint32_t segment = s_.log[index_of(region)];
   SegmentRow& row = s_.segments.row(segment);
   const std::uint32_t slot = row.used;
-  nand::PageRecord record;
+  nand::PageMetadata record;
   record.lpn = page.lpn;
   record.updates = nand::saturated(page.updates);
   record.sequence = ++s_.sequence;

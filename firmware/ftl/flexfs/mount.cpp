@@ -9,24 +9,24 @@ namespace ftlab::flexfs {
 
 FtlStatus Mount::run() {
   const CauseScope cause(s_.probe, Cause::mount);
-  switch (s_.anchors.load()) {
-    case nand::Anchors::Found::formatting:
-    case nand::Anchors::Found::nothing:
+  switch (s_.checkpoints.load()) {
+    case nand::Checkpoints::Found::formatting:
+    case nand::Checkpoints::Found::nothing:
       return FtlStatus::not_formatted;
-    case nand::Anchors::Found::other_layout:
+    case nand::Checkpoints::Found::other_layout:
       return FtlStatus::bad_config;
-    case nand::Anchors::Found::damaged:
+    case nand::Checkpoints::Found::damaged:
       return FtlStatus::read_failed;
-    case nand::Anchors::Found::complete:
+    case nand::Checkpoints::Found::complete:
       break;
   }
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
-    s_.segments.row(id).retired = s_.anchors.row(id).retired;
+    s_.segments.row(id).retired = s_.checkpoints.row(id).retired;
   mark_fixed_segments(s_);
-  nand::Scan scan(s_.store, s_.anchors, s_.probe);
+  nand::Scan scan(s_.store, s_.checkpoints, s_.probe);
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
   for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
-    if (s_.pages.ppn(lpn) == kUnmapped && s_.anchors.mapped(lpn)) s_.lost.add(lpn);
+    if (s_.pages.ppn(lpn) == kUnmapped && s_.checkpoints.mapped(lpn)) s_.lost.add(lpn);
   if (undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
   s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
@@ -36,7 +36,7 @@ FtlStatus Mount::run() {
   return FtlStatus::ok;
 }
 
-void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
+void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageMetadata& record) {
   if (record.lpn >= s_.pages.size()) return;
   if (undo_ != nullptr) {
     undo_->page(segment, slot, record);
@@ -156,9 +156,10 @@ void Mount::resume_logs(nand::Scan& scan) {
 }
 
 void Mount::count_used() {
-  // The count as of the anchor, or as of the segment opened last that has its summary; those opened since add one each.
-  std::uint64_t known = s_.anchors.head().own;
-  std::uint64_t known_at = s_.anchors.head().sequence;
+  // The count as of the checkpoint, or as of the segment opened last that has its summary; those opened since add one
+  // each.
+  std::uint64_t known = s_.checkpoints.head().own;
+  std::uint64_t known_at = s_.checkpoints.head().sequence;
   for (const SegmentRow& row : s_.segments.rows()) {
     if (row.state != SegmentState::sealed || row.opened_stamp <= known) continue;
     known = row.opened_stamp;

@@ -1,5 +1,5 @@
 // Rebuilds every table from the medium.
-// Knows nothing of requests. Steps: anchor, scan, choose the log segments, count what was used, free list.
+// Knows nothing of requests. Steps: checkpoint, scan, choose the log segments, count what was used, free list.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ class Mount final : public nand::ScanVisitor {
  public:
   Mount(FlexFsState& state, SegmentPool& pool) : s_(state), pool_(pool) {}
   FtlStatus run();
-  /// Whether a log is gone on with, or copies are undone. An anchor must come before the first program into the log
+  /// Whether a log is gone on with, or copies are undone. A checkpoint must come before the first program into the log
   /// (see Scan::resume()), and before the erase of such copies: their originals were void as of the one before.
   [[nodiscard]] bool resumed() const { return resumed_; }
   /// Whether the log segment that the region goes on with holds pages that a cut program spoiled.
   [[nodiscard]] bool log_is_spoiled(Region region) const { return spoiled_[index_of(region)]; }
 
-  void page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) override;
+  void page(std::uint32_t segment, std::uint32_t slot, const nand::PageMetadata& record) override;
   void lost(std::uint32_t lpn, std::uint64_t after) override;
   void segment(const nand::ScannedSegment& found) override;
 

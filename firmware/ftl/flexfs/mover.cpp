@@ -43,9 +43,9 @@ void Mover::give_up(std::uint32_t segment) {
   s_.segments.drop_valid(segment, slot);
   s_.pages.unmap(lpn);
   s_.lost.add(lpn);
-  // As with a trim an anchor comes before the erase; this one has the page as mapped without a copy.
+  // As with a trim a checkpoint comes before the erase; this one has the page as mapped without a copy.
   row.trimmed = true;
-  s_.anchors.note_change();
+  s_.checkpoints.note_change();
 }
 
 bool Mover::give_up_unreadable() {
@@ -240,7 +240,7 @@ void Mover::rescue_spoiled(std::uint32_t segment) {
   bool worn = false;
   for (std::uint32_t slot = 0; slot < used; ++slot) {
     if (!s_.segments.is_valid(segment, slot)) continue;
-    const nand::NandResult read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes());
+    const nand::PageResult read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes());
     if (read.status == FlashStatus::timeout) return;
     if (read.corrected_bits != kRecovered)
       worn = worn || read.needs_refresh;

@@ -62,7 +62,7 @@ FlashStatus FlexFs::load(std::uint32_t lpn, std::uint32_t at, std::span<std::byt
     return FlashStatus::ok;
   }
   const std::uint32_t segment = s.segments.segment_of(ppn);
-  const nand::NandResult result =
+  const nand::PageResult result =
       s.store.read(segment, s.segments.slot_of(ppn), into.data(), at, static_cast<std::uint32_t>(into.size()));
   if (result.needs_refresh) s.segments.row(segment).refresh = true;
   return result.status;
@@ -212,11 +212,11 @@ void FlexFs::trim_page(std::uint32_t lpn) {
     s.segments.drop_valid(segment, s.segments.slot_of(ppn));
     s.segments.row(segment).trimmed = true;
     s.pages.unmap(lpn);
-    s.anchors.note_change();
+    s.checkpoints.note_change();
     had = true;
   }
   if (s.lost.drop(lpn)) {
-    s.anchors.note_change();
+    s.checkpoints.note_change();
     had = true;
   }
   if (had) ++s.stats.pages_trimmed;
@@ -227,8 +227,8 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
-  // Asked first: the anchor that an eviction needs does not know what it evicts.
-  const bool keep = state_.anchors.changed();
+  // Asked first: the checkpoint that an eviction needs does not know what it evicts.
+  const bool keep = state_.checkpoints.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;
   };
@@ -237,7 +237,8 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   } else if (!state_.buffers[0].empty() || !state_.buffers[1].empty()) {
     result = FtlStatus::read_only;
   }
-  if (keep || state_.anchors.changed()) keep_first(state_.anchors_lost ? FtlStatus::read_only : pool_.write_anchor());
+  if (keep || state_.checkpoints.changed())
+    keep_first(state_.checkpoints_lost ? FtlStatus::read_only : pool_.write_checkpoint());
   if (result == FtlStatus::ok && state_.write_lost) {
     state_.write_lost = false;
     return FtlStatus::read_failed;

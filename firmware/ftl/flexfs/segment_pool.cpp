@@ -1,4 +1,4 @@
-// Erase, free list, retirement, anchors.
+// Erase, free list, retirement, checkpoints.
 #include "firmware/ftl/flexfs/segment_pool.h"
 
 #include <algorithm>
@@ -10,12 +10,13 @@ constexpr std::uint32_t kMostMoreReserve = 2;
 
 }  // namespace
 
-std::uint32_t FlexFsState::replace_home(std::uint32_t failed) {
+std::uint32_t FlexFsState::replace_checkpoint_segment(std::uint32_t failed) {
   if (!mounted) return kNone;
   std::uint32_t next = kNone;
   for (std::uint32_t id = 0; id < segments.segments() && next == kNone; ++id) {
     const SegmentRow& row = segments.row(id);
-    const bool outside = row.state == SegmentState::fixed && !store.is_slc_segment(id) && !anchors.is_home(id);
+    const bool outside =
+        row.state == SegmentState::fixed && !store.is_slc_segment(id) && !checkpoints.is_checkpoint_segment(id);
     if (outside && !row.retired && !store.is_marked_bad(id)) next = id;
   }
   // One stays for copies; the next host page has the reserve filled up again.
@@ -58,7 +59,7 @@ std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
 
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  // A cut may have come after the bad mark and before an anchor that knows of it.
+  // A cut may have come after the bad mark and before a checkpoint that knows of it.
   if (row.unproven && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
@@ -72,8 +73,8 @@ FlashStatus SegmentPool::erase(std::uint32_t segment) {
 FtlStatus SegmentPool::give_back(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   // Power lost in the erase that comes before a bad-block marker leaves what looks like a segment still being filled.
-  if (row.trimmed || (row.retired && s_.anchors.failure_unrecorded())) {
-    const FtlStatus kept = write_anchor();
+  if (row.trimmed || (row.retired && s_.checkpoints.failure_unrecorded())) {
+    const FtlStatus kept = write_checkpoint();
     if (kept != FtlStatus::ok) return kept;
   }
   if (row.retired) {
@@ -97,7 +98,7 @@ void SegmentPool::retire(std::uint32_t segment) {
   row.retired = true;
   s_.store.drop(segment);
   close(segment);
-  s_.anchors.note_failure();
+  s_.checkpoints.note_failure();
   if (s_.mounted) judge_space();
 }
 
@@ -110,7 +111,7 @@ void SegmentPool::bury(std::uint32_t segment) {
   row.used = 0;
   ++s_.stats.bad_segments;
   s_.usable_segments -= 1;
-  s_.anchors.note_failure();
+  s_.checkpoints.note_failure();
   if (s_.mounted) recruit();
   judge_space();
 }
@@ -121,7 +122,7 @@ std::optional<std::uint32_t> SegmentPool::next_outside() {
   std::uint32_t good = 0;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     SegmentRow& row = s_.segments.row(id);
-    if (s_.store.is_slc_segment(id) || s_.anchors.is_home(id)) continue;
+    if (s_.store.is_slc_segment(id) || s_.checkpoints.is_checkpoint_segment(id)) continue;
     if (row.state != SegmentState::fixed) {
       good += row.retired ? 0U : 1U;
       continue;
@@ -141,10 +142,10 @@ std::optional<std::uint32_t> SegmentPool::next_outside() {
 void SegmentPool::recruit() {
   while (const auto next = next_outside()) {
     SegmentRow& row = s_.segments.row(*next);
-    // Not told by any anchor, and what it holds is not known: erased before use, and used only once it is told.
+    // Not told by any checkpoint, and what it holds is not known: erased before use, and used only once it is told.
     row.unproven = true;
     s_.segments.push_free(*next);
-    if (write_anchor() == FtlStatus::ok) continue;
+    if (write_checkpoint() == FtlStatus::ok) continue;
     s_.segments.remove_free(*next);
     row.state = SegmentState::fixed;
     row.unproven = false;
@@ -166,7 +167,7 @@ void SegmentPool::judge_space() {
   // A format counts the bad ones inside a partition before it buries them.
   const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
   s_.read_only =
-      s_.anchors_lost || s_.halted || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
+      s_.checkpoints_lost || s_.halted || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;
   std::uint32_t failed = 0;
   for (const SegmentRow& row : s_.segments.rows())
     if (row.retired && row.erase_count > 0) ++failed;  // one bad from the factory was never erased
@@ -184,20 +185,20 @@ bool SegmentPool::halt_when_stuck() {
   return stuck;
 }
 
-FtlStatus SegmentPool::write_anchor() {
+FtlStatus SegmentPool::write_checkpoint() {
   const CauseScope cause(s_.probe, Cause::metadata);
-  s_.anchors.set_own(s_.used_segments);
-  const std::uint32_t erases = s_.anchors.erases();
-  const FlashStatus status = s_.anchors.write(nand::AnchorKind::complete, s_.sequence, s_.stamp(), s_);
-  s_.stats.log_erases += s_.anchors.erases() - erases;
+  s_.checkpoints.set_own(s_.used_segments);
+  const std::uint32_t erases = s_.checkpoints.erases();
+  const FlashStatus status = s_.checkpoints.write(nand::CheckpointKind::complete, s_.sequence, s_.stamp(), s_);
+  s_.stats.log_erases += s_.checkpoints.erases() - erases;
   if (is_media_failure(status)) {
-    s_.read_only = s_.anchors_lost = true;
+    s_.read_only = s_.checkpoints_lost = true;
     return FtlStatus::read_only;
   }
   if (status != FlashStatus::ok) return FtlStatus::write_failed;
-  ++s_.flex.anchors;
+  ++s_.flex.checkpoints;
   for (std::uint32_t which = 0; which < 2; ++which)
-    s_.segments.row(s_.anchors.home(which)).erase_count = s_.anchors.home_erases(which);
+    s_.segments.row(s_.checkpoints.segment(which)).erase_count = s_.checkpoints.erase_count(which);
   if (s_.mounted) judge_space();  // a home may have taken a segment
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
   return FtlStatus::ok;

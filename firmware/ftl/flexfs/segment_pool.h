@@ -1,8 +1,7 @@
-// The life of a segment outside of use: erased, free, taken; or retired and buried when it fails. Also writes anchors,
-// because an erase may need one before it.
-// Knows no pages' content and no policy beyond the order of free segments.
-// Invariant: a segment is erased, or buried, only when no mount could miss it: what it held is newer elsewhere, or an
-// anchor says that it was trimmed.
+// The life of a segment outside of use: erased, free, taken; or retired and buried when it fails. Also writes
+// checkpoints, because an erase may need one before it. Knows no pages' content and no policy beyond the order of free
+// segments. Invariant: a segment is erased, or buried, only when no mount could miss it: what it held is newer
+// elsewhere, or an checkpoint says that it was trimmed.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +34,7 @@ class SegmentPool {
   bool halt_when_stuck();
 
   /// Keeps what is mapped now: trims up to here are durable.
-  FtlStatus write_anchor();
+  FtlStatus write_checkpoint();
 
  private:
   /// The segment by which the partition grows to its size again, counted as usable; none: it has its size, or the part

@@ -23,15 +23,15 @@
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/clock_port.h"
-#include "firmware/volume/nand/anchor.h"
-#include "firmware/volume/nand/nand_store.h"
+#include "firmware/volume/nand/checkpoint.h"
+#include "firmware/volume/nand/page_store.h"
 
 namespace ftlab::flexfs {
 
 inline constexpr std::uint32_t kFtlName = 0x58454C46;  // "FLEX"
 
 /// Volumes of another partition, or without MLC region, are not for this configuration.
-[[nodiscard]] inline nand::AnchorIdentity identity_of(const FlexFsConfig& config) {
+[[nodiscard]] inline nand::VolumeIdentity identity_of(const FlexFsConfig& config) {
   return {kFtlName, config.data_segments << 1 | (config.mlc_region ? 1U : 0U), config.logical_pages,
           config.data_segments};
 }
@@ -64,7 +64,7 @@ struct FlexFsTables {
   std::span<std::byte> copy_buffer;  ///< one page on its way: migration, cleaning, filling up a partial page
 };
 
-struct FlexFsState : FlexFsTables, nand::AnchorSource {
+struct FlexFsState : FlexFsTables, nand::CheckpointSource {
   FlexFsState(FlashPort& flash, ProbePort& probe_port, ClockPort* clock_port, const FlexFsConfig& flexfs_config)
       : config(flexfs_config),
         geometry(flash.geometry()),
@@ -72,7 +72,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
         clock(clock_port),
         io(flash),
         store(io, geometry),
-        anchors(store, identity_of(flexfs_config)) {}
+        checkpoints(store, identity_of(flexfs_config)) {}
 
   /// Everything as before the first mount, configuration and arena apart.
   void clear() {
@@ -84,7 +84,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     queues.clear();
     for (WriteBuffer& buffer : buffers) buffer.clear();
     store.clear();
-    anchors.clear();
+    checkpoints.clear();
     allocator.clear();
     wear.clear();
     idle.clear();
@@ -95,7 +95,7 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
     stats = {};
     flex = {};
     reserve = kReserve;
-    mounted = read_only = write_lost = anchors_lost = halted = false;
+    mounted = read_only = write_lost = checkpoints_lost = halted = false;
   }
 
   /// Stamps of page records count life time in units of 2^20 ns, about a millisecond.
@@ -117,27 +117,27 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   /// W: a segment taken into use costs all its bytes, however many of its pages the region uses (Fig. 8).
   [[nodiscard]] std::uint64_t used_bytes() const { return used_segments * geometry.segment_bytes; }
 
-  // For anchors.
-  [[nodiscard]] nand::AnchorRow anchor_row(std::uint32_t segment) const override {
+  // For checkpoints.
+  [[nodiscard]] nand::CheckpointRow checkpoint_row(std::uint32_t segment) const override {
     const SegmentRow& row = segments.row(segment);
     return {row.erase_count, store.reads(segment), store.used(segment), row.state, row.mode, row.retired};
   }
-  [[nodiscard]] bool anchor_mapped(std::uint32_t lpn) const override {
+  [[nodiscard]] bool checkpoint_mapped(std::uint32_t lpn) const override {
     return pages.ppn(lpn) != kUnmapped || lost.has(lpn);
   }
-  [[nodiscard]] bool anchor_valid(std::uint32_t segment, std::uint32_t slot) const override {
+  [[nodiscard]] bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const override {
     return segments.is_valid(segment, slot);
   }
   /// From outside the partition if there is one, else a free one.
-  std::uint32_t replace_home(std::uint32_t failed) override;
+  std::uint32_t replace_checkpoint_segment(std::uint32_t failed) override;
 
   FlexFsConfig config;
   FlashGeometry geometry;
   ProbePort& probe;
   ClockPort* clock;  ///< null: nothing is paced
   FlashIo io;
-  nand::NandStore store;
-  nand::Anchors anchors;
+  nand::PageStore store;
+  nand::Checkpoints checkpoints;
   const MigrationVictim* migration_victim = nullptr;
   const FreeChoice* free_choice = nullptr;
 
@@ -160,9 +160,9 @@ struct FlexFsState : FlexFsTables, nand::AnchorSource {
   FlexFsStats flex;
   bool mounted = false;
   bool read_only = false;
-  bool write_lost = false;    ///< a buffered page could not be completed since the last flush
-  bool halted = false;        ///< the reserve failed: nothing can be copied, so nothing can be erased
-  bool anchors_lost = false;  ///< neither segment of anchors takes another one: trims cannot be kept
+  bool write_lost = false;        ///< a buffered page could not be completed since the last flush
+  bool halted = false;            ///< the reserve failed: nothing can be copied, so nothing can be erased
+  bool checkpoints_lost = false;  ///< neither checkpoint segment takes another one: trims cannot be kept
 };
 
 }  // namespace ftlab::flexfs

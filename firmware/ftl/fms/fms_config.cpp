@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "firmware/policy/policies.h"
-#include "firmware/volume/nand/anchor.h"
+#include "firmware/volume/nand/checkpoint.h"
 #include "firmware/volume/nor/media_format.h"
 
 namespace ftlab::fms {
 namespace {
 
-constexpr std::uint32_t kAnchorSegments = 2;
+constexpr std::uint32_t kCheckpointSegments = 2;
 
 std::uint32_t streams_of(const FmsConfig& config) {
   const Redistribution* r = find_named(redistributions(), config.redistribution);
@@ -19,11 +19,11 @@ std::uint32_t streams_of(const FmsConfig& config) {
 }
 
 const char* check_nand(const FmsConfig& config, const FlashGeometry& geometry) {
-  if (const char* reason = nand::NandStore::check(geometry)) return reason;
+  if (const char* reason = nand::PageStore::check(geometry)) return reason;
   if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Anchors::check(geometry, config.logical_pages);
+  return nand::Checkpoints::check(geometry, config.logical_pages);
 }
 
 const char* check_medium(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -90,7 +90,7 @@ std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_byt
 std::uint32_t data_segments(const FlashGeometry& geometry) {
   const std::uint32_t slc = geometry.slc_segments_per_unit;
   const std::uint32_t fixed =
-      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max<std::uint32_t>(slc, kAnchorSegments) : 1;
+      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max<std::uint32_t>(slc, kCheckpointSegments) : 1;
   return geometry.segments > fixed ? geometry.segments - fixed : 0;
 }
 

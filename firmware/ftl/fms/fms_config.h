@@ -51,8 +51,8 @@ namespace fms {
 [[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes,
                                          bool data_checksum = false);
 
-/// Segments that carry data: all but the fixed one (NOR), or but the two of the anchors and those that hold LSB pages
-/// only (NAND).
+/// Segments that carry data: all but the fixed one (NOR), or but the two of the checkpoints and those that hold LSB
+/// pages only (NAND).
 [[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.

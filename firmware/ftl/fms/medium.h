@@ -1,5 +1,5 @@
 // What touches the medium on behalf of the FMS: pages with their records, the marks and headers of segments, format and
-// mount. Two kinds: NOR headers with marks cleared in place, NAND spare bytes with summaries and anchors.
+// mount. Two kinds: NOR headers with marks cleared in place, NAND spare bytes with summaries and checkpoints.
 // Tables in memory are the callers'; a medium keeps the sequence numbers and what lies beside the pages.
 #pragma once
 

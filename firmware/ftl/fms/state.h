@@ -113,7 +113,7 @@ struct FmsState : FmsTables {
   FtlStats stats;
   bool mounted = false;
   bool read_only = false;
-  bool halted = false;          ///< read-only whatever the space: no room for copies, or for anchors
+  bool halted = false;          ///< read-only whatever the space: no room for copies, or for checkpoints
   bool port_lost = false;       ///< the device stopped answering
   bool refresh_wanted = false;  ///< some row may have its refresh flag set
 };

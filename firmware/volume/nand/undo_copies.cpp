@@ -30,29 +30,29 @@ bool UndoCopies::held(std::uint32_t lpn) const {
 bool UndoCopies::is_copy(std::uint32_t ppn) {
   const std::uint32_t segment = segments_.segment_of(ppn);
   const auto found =
-      store_.read_record(segment, store_.page_of(segment, segments_.row(segment).mode, segments_.slot_of(ppn)));
-  return found.intact && found.record.copied;
+      store_.read_metadata(segment, store_.page_of(segment, segments_.row(segment).mode, segments_.slot_of(ppn)));
+  return found.intact && found.metadata.copied;
 }
 
-void UndoCopies::page(std::uint32_t segment, std::uint32_t slot, const PageRecord& record) {
-  const std::uint32_t lpn = record.lpn;
+void UndoCopies::page(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata) {
+  const std::uint32_t lpn = metadata.lpn;
   if (segment == undone_ || lpn >= pages_.size()) return;
   const std::uint32_t now = pages_.ppn(lpn);
   const std::uint32_t ppn = segments_.ppn(segment, slot);
   if (now == kUnmapped || now == ppn) return;
   // Copies keep both.
-  const bool same = record.updates == pages_.updates(lpn) && record.stamp << stamp_shift_ == pages_.stamp(lpn);
-  if (!same || record.updates == saturated(UINT32_MAX) || !held(lpn)) return;
+  const bool same = metadata.updates == pages_.updates(lpn) && metadata.stamp << stamp_shift_ == pages_.stamp(lpn);
+  if (!same || metadata.updates == saturated(UINT32_MAX) || !held(lpn)) return;
   // Of several the newest: one written before a trim may look alike.
   const bool undone = segments_.segment_of(now) != undone_;
-  if (undone && record.sequence <= sequences_[lpn]) return;
+  if (undone && metadata.sequence <= sequences_[lpn]) return;
   if (!undone && !is_copy(now)) return;
-  if (!store_.read_record(segment, store_.page_of(segment, segments_.row(segment).mode, slot)).intact) return;
+  if (!store_.read_metadata(segment, store_.page_of(segment, segments_.row(segment).mode, slot)).intact) return;
   segments_.drop_valid(segments_.segment_of(now), segments_.slot_of(now));
   segments_.lpn_at(ppn) = lpn;
   segments_.set_valid(segment, slot);
   pages_.move(lpn, ppn);
-  sequences_[lpn] = record.sequence;
+  sequences_[lpn] = metadata.sequence;
 }
 
 std::uint32_t UndoCopies::end() {

@@ -10,22 +10,22 @@
 
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
-#include "firmware/volume/nand/nand_store.h"
-#include "firmware/volume/nand/page_record.h"
+#include "firmware/volume/nand/page_metadata.h"
+#include "firmware/volume/nand/page_store.h"
 
 namespace ftlab::nand {
 
 class UndoCopies {
  public:
-  /// `sequences`: of the copy that counts, per logical page. Stamps of the page table are those of records, shifted
-  /// left.
-  UndoCopies(NandStore& store, SegmentTable& segments, PageTable& pages, std::span<std::uint64_t> sequences,
+  /// `sequences`: of the copy that counts, per logical page. Stamps of the page table are those of page metadata,
+  /// shifted left.
+  UndoCopies(PageStore& store, SegmentTable& segments, PageTable& pages, std::span<std::uint64_t> sequences,
              unsigned stamp_shift)
       : store_(store), segments_(segments), pages_(pages), sequences_(sequences), stamp_shift_(stamp_shift) {}
 
   /// Chooses the segment; false when one is free, or as good as free. Then a second scan gives its pages to page().
   bool begin();
-  void page(std::uint32_t segment, std::uint32_t slot, const PageRecord& record);
+  void page(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata);
   /// The segment, when nothing in it counts any more, else kNone: pages without original stay where they are.
   std::uint32_t end();
 
@@ -33,7 +33,7 @@ class UndoCopies {
   [[nodiscard]] bool held(std::uint32_t lpn) const;
   [[nodiscard]] bool is_copy(std::uint32_t ppn);
 
-  NandStore& store_;
+  PageStore& store_;
   SegmentTable& segments_;
   PageTable& pages_;
   std::span<std::uint64_t> sequences_;

@@ -45,7 +45,7 @@ class FlexFsInstance final : public FirmwareInstance {
             {"coalesced_writes", number(s.coalesced_writes)},
             {"filled_pages", number(s.filled_pages)},
             {"lost_writes", number(s.lost_writes)},
-            {"anchors", number(s.anchors)}};
+            {"anchors", number(s.checkpoints)}};
   }
 
  private:

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstring>
 
-#include "firmware/volume/nand/anchor.h"
-#include "firmware/volume/nand/nand_store.h"
-#include "firmware/volume/nand/page_record.h"
+#include "firmware/volume/nand/checkpoint.h"
+#include "firmware/volume/nand/page_metadata.h"
+#include "firmware/volume/nand/page_store.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/firmware/damage.h"
 
@@ -86,11 +86,11 @@ class NandDamage {
   }
 
   void seal_record(std::span<std::byte> spare) const {
-    nand::SpareRecord record;
+    nand::OobTag record;
     std::memcpy(&record, spare.data(), sizeof record);
     if (blank(record)) return;
-    const bool anchor = (record.kind_and_mode & 7) == static_cast<std::uint8_t>(nand::PageKind::anchor);
-    record.check = crc32c(&record, offsetof(nand::SpareRecord, check), anchor ? 0 : volume_);
+    const bool checkpoint = (record.kind_and_mode & 7) == static_cast<std::uint8_t>(nand::PageKind::checkpoint);
+    record.check = crc32c(&record, offsetof(nand::OobTag, check), checkpoint ? 0 : volume_);
     std::memcpy(spare.data(), &record, sizeof record);
   }
 
@@ -108,11 +108,11 @@ class NandDamage {
       head.records_check = crc32c(records.data(), held);
       head.check = crc32c(&head, offsetof(nand::SummaryHead, check), volume_);
       std::memcpy(data.data(), &head, sizeof head);
-    } else if (magic == nand::kAnchorMagic) {
-      nand::AnchorPageHead head;
+    } else if (magic == nand::kCheckpointMagic) {
+      nand::CheckpointPageHead head;
       std::memcpy(&head, data.data(), sizeof head);
       const auto body = data.subspan(sizeof head);
-      head.check = crc32c(body.data(), body.size(), crc32c(&head, offsetof(nand::AnchorPageHead, check)));
+      head.check = crc32c(body.data(), body.size(), crc32c(&head, offsetof(nand::CheckpointPageHead, check)));
       std::memcpy(data.data(), &head, sizeof head);
     }
   }

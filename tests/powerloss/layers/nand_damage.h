@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "firmware/volume/nand/anchor.h"
+#include "firmware/volume/nand/checkpoint.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/powerloss/damage_kind.h"
 #include "tests/powerloss/dice.h"
@@ -40,7 +40,7 @@ inline std::vector<std::uint32_t> checkpoint_segments(EmulatedNand& flash) {
     const EmulatedNand::Segment& s = flash.at_rest(id);
     std::uint32_t magic = 0;
     std::copy_n(s.data.begin(), sizeof magic, reinterpret_cast<std::byte*>(&magic));
-    if (magic == nand::kAnchorMagic && s.state[0] != EmulatedNand::PageState::blank) found.push_back(id);
+    if (magic == nand::kCheckpointMagic && s.state[0] != EmulatedNand::PageState::blank) found.push_back(id);
   }
   return found;
 }
@@ -86,20 +86,20 @@ inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool 
 /// Changes the head of every checkpoint and seals its page again: a whole volume of another kind.
 template <class Change>
 void change_all_checkpoints(EmulatedNand& flash, Change&& change) {
-  constexpr std::size_t kHead = sizeof(nand::AnchorPageHead);
+  constexpr std::size_t kHead = sizeof(nand::CheckpointPageHead);
   for (const std::uint32_t home : checkpoint_segments(flash)) {
     EmulatedNand::Segment& s = flash.at_rest(home);
     const std::size_t bytes = s.data.size() / s.state.size();
     for (std::size_t page = 0; page < s.state.size(); ++page) {
       std::byte* const at = s.data.data() + page * bytes;
-      nand::AnchorPageHead head;
+      nand::CheckpointPageHead head;
       std::memcpy(&head, at, sizeof head);
-      if (head.magic != nand::kAnchorMagic || head.index != 0) continue;
-      nand::AnchorHead body;
+      if (head.magic != nand::kCheckpointMagic || head.index != 0) continue;
+      nand::CheckpointHead body;
       std::memcpy(&body, at + kHead, sizeof body);
       change(body);
       std::memcpy(at + kHead, &body, sizeof body);
-      head.check = crc32c(at + kHead, bytes - kHead, crc32c(&head, offsetof(nand::AnchorPageHead, check)));
+      head.check = crc32c(at + kHead, bytes - kHead, crc32c(&head, offsetof(nand::CheckpointPageHead, check)));
       std::memcpy(at, &head, sizeof head);
     }
   }
@@ -130,13 +130,13 @@ inline constexpr NandDamage kNandDamages[] = {
      Mounts::or_disowned},
     {"a volume of the version before",
      [](EmulatedNand& f, const VolumeShape&, Dice&) {
-       change_all_checkpoints(f, [](nand::AnchorHead& head) { --head.version; });
+       change_all_checkpoints(f, [](nand::CheckpointHead& head) { --head.version; });
      },
      KnownBy::metadata, Mounts::never},
     {"a volume of another geometry",
      [](EmulatedNand& f, const VolumeShape&, Dice& d) {
        const std::uint32_t which = d.below(3);
-       change_all_checkpoints(f, [which](nand::AnchorHead& head) {
+       change_all_checkpoints(f, [which](nand::CheckpointHead& head) {
          if (which == 0) ++head.segments;
          if (which == 1) head.page_bytes *= 2;
          if (which == 2) ++head.logical_pages;

@@ -8,26 +8,26 @@ namespace ftlab::fms {
 FtlStatus NandMedium::mount() {
   const CauseScope cause(s_.probe, Cause::mount);
   store_.clear();
-  anchors_lost_ = false;
+  checkpoints_lost_ = false;
   std::fill(sequences_.begin(), sequences_.end(), 0);
   open_count_ = 0;
-  switch (anchors_.load()) {
-    case nand::Anchors::Found::nothing:
-    case nand::Anchors::Found::formatting:
+  switch (checkpoints_.load()) {
+    case nand::Checkpoints::Found::nothing:
+    case nand::Checkpoints::Found::formatting:
       return FtlStatus::not_formatted;
-    case nand::Anchors::Found::other_layout:
+    case nand::Checkpoints::Found::other_layout:
       return FtlStatus::bad_config;
-    case nand::Anchors::Found::damaged:
+    case nand::Checkpoints::Found::damaged:
       return FtlStatus::read_failed;
-    case nand::Anchors::Found::complete:
+    case nand::Checkpoints::Found::complete:
       break;
   }
   s_.volume = store_.volume();
-  nand::Scan scan(store_, anchors_, s_.probe);
+  nand::Scan scan(store_, checkpoints_, s_.probe);
   if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
   set_fixed();
   for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
-    if (s_.pages.ppn(lpn) == kUnmapped && anchors_.mapped(lpn)) s_.lost.add(lpn);
+    if (s_.pages.ppn(lpn) == kUnmapped && checkpoints_.mapped(lpn)) s_.lost.add(lpn);
   bool undone = false;
   if (undo_copies(scan, undone) != FlashStatus::ok) return FtlStatus::read_failed;
   s_.sequence = scan.sequence();
@@ -35,13 +35,13 @@ FtlStatus NandMedium::mount() {
   build_free_list();
   pool_.judge_space();
   // Before the first program into a segment gone on with: the next mount must know which pages that may have touched.
-  // Before the erase of a segment whose copies are undone: their originals were void as of the anchor before.
+  // Before the erase of a segment whose copies are undone: their originals were void as of the checkpoint before.
   const bool resumed = take_up_open(scan);
-  if ((resumed || undone) && !s_.read_only && !write_anchor() && !s_.read_only) return FtlStatus::read_failed;
+  if ((resumed || undone) && !s_.read_only && !write_checkpoint() && !s_.read_only) return FtlStatus::read_failed;
   return FtlStatus::ok;
 }
 
-void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::PageRecord& record) {
+void NandMedium::page(std::uint32_t segment, std::uint32_t slot, const nand::PageMetadata& record) {
   if (slot >= s_.slots) return;
   if (undo_ != nullptr) {
     undo_->page(segment, slot, record);

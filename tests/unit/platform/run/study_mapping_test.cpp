@@ -89,7 +89,8 @@ TEST_F(FlexFsMapping, partition_that_the_part_has_not_is_refused_at_its_line) {
       refusal("partition_mib = 3.1\n"),
       "s.toml:4: flexfs.partition_mib: 3.1 is not a partition of this part; use 0 for all of it, or a multiple of "
       "0.5 from 2.5 to 64");
-  EXPECT_EQ(map("partition_mib = 64\n").data_segments, 128U) << "all but a segment of the SLC area and one for anchors";
+  EXPECT_EQ(map("partition_mib = 64\n").data_segments, 128U)
+      << "all but a segment of the SLC area and one for checkpoints";
   EXPECT_THAT(refusal("partition_mib = 64.5\n"), testing::StartsWith("s.toml:4: flexfs.partition_mib: 64.5 is not"));
 }
 

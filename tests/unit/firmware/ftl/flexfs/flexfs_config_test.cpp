@@ -65,7 +65,7 @@ TEST_F(FlexFsConfigTest, schemes_are_those_of_table_2_and_the_rivals) {
   EXPECT_FALSE(apply_scheme("yaffs", config_));
 }
 
-TEST_F(FlexFsConfigTest, data_segments_leave_out_slc_segments_and_homes_of_anchors) {
+TEST_F(FlexFsConfigTest, data_segments_leave_out_slc_segments_and_checkpoint_segments) {
   FlexFsConfig all;
   FlashGeometry g = part_.geometry();
   EXPECT_EQ(data_segments(all, g), 1022U);

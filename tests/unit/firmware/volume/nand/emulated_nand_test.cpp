@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "tests/unit/firmware/volume/nand/store_bench.h"
+#include "tests/unit/firmware/volume/nand/store_fixture.h"
 
 namespace ftlab::tests {
 namespace {

@@ -3,31 +3,31 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/firmware/volume/nand/store_bench.h"
+#include "tests/unit/firmware/volume/nand/store_fixture.h"
 
 namespace ftlab::tests {
 namespace {
 
 using namespace nand;
 
-/// Scans with the newest anchor; everything found.
+/// Scans with the newest checkpoint; everything found.
 void scan(EmulatedNand& flash, Finds& finds) {
-  StoreLife life(flash);
-  EXPECT_EQ(life.anchors.load(), Anchors::Found::complete);
-  EXPECT_EQ(Scan(life.store, life.anchors, life.probe).run(finds), FlashStatus::ok);
+  StoreSession life(flash);
+  EXPECT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
+  EXPECT_EQ(Scan(life.store, life.checkpoints, life.probe).run(finds), FlashStatus::ok);
 }
 
-void first_anchor(StoreLife& life, ToldSource& source) {
-  (void)life.anchors.load();
+void first_checkpoint(StoreSession& life, ListedSource& source) {
+  (void)life.checkpoints.load();
   life.store.set_volume(1);
-  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 0, 0, source), FlashStatus::ok);
+  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
 }
 
 TEST(Scan, finds_sealed_open_and_free_segments_of_both_modes) {
   EmulatedNand flash({});
-  StoreLife life(flash);
-  ToldSource source;
-  first_anchor(life, source);
+  StoreSession life(flash);
+  ListedSource source;
+  first_checkpoint(life, source);
   ASSERT_TRUE(life.store.open(5, PageMode::lsb_only, 1, 70));
   for (std::uint32_t slot = 0; slot < life.store.slots(PageMode::lsb_only); ++slot)
     ASSERT_TRUE(life.put(5, slot, slot, 2 + slot).ok());
@@ -49,18 +49,18 @@ TEST(Scan, finds_sealed_open_and_free_segments_of_both_modes) {
   EXPECT_EQ(finds.pages.at({6, 2}).lpn, 22U);
 }
 
-TEST(Scan, passes_over_copies_of_pages_that_the_anchor_knows_as_trimmed) {
+TEST(Scan, passes_over_copies_of_pages_that_the_checkpoint_knows_as_trimmed) {
   EmulatedNand flash({});
-  StoreLife life(flash);
-  ToldSource source;
-  first_anchor(life, source);
+  StoreSession life(flash);
+  ListedSource source;
+  first_checkpoint(life, source);
   ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
   ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
   ASSERT_TRUE(life.put(6, 1, 21, 52).ok());
   source.mapped = {21};
   source.valid = {{6, 1}};
   source.rows[6].state = SegmentState::open;
-  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 52, 0, source), FlashStatus::ok);
+  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 52, 0, source), FlashStatus::ok);
   ASSERT_TRUE(life.put(6, 2, 22, 53).ok());
   Finds finds;
   scan(flash, finds);
@@ -71,13 +71,13 @@ TEST(Scan, passes_over_copies_of_pages_that_the_anchor_knows_as_trimmed) {
 
 TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {
   EmulatedNand flash({});
-  StoreLife life(flash);
-  ToldSource source;
+  StoreSession life(flash);
+  ListedSource source;
   source.rows[6] = {9, 0, 0, SegmentState::sealed, PageMode::full, false};
   source.rows[7] = {4, 0, 0, SegmentState::free, PageMode::full, false};
-  (void)life.anchors.load();
+  (void)life.checkpoints.load();
   life.store.set_volume(1);
-  ASSERT_EQ(life.anchors.write(AnchorKind::complete, 0, 0, source), FlashStatus::ok);
+  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
   Finds finds;
   scan(flash, finds);
   EXPECT_EQ(finds.segments[6].state, SegmentState::free);
@@ -87,9 +87,9 @@ TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {
 
 TEST(Scan, of_noise_gives_a_free_segment) {
   EmulatedNand flash({});
-  StoreLife life(flash);
-  ToldSource source;
-  first_anchor(life, source);
+  StoreSession life(flash);
+  ListedSource source;
+  first_checkpoint(life, source);
   flash.scramble(9);
   Finds finds;
   scan(flash, finds);
@@ -100,17 +100,17 @@ TEST(Scan, of_noise_gives_a_free_segment) {
 TEST(Scan, resumes_one_slot_later_and_the_summary_then_holds_all_records) {
   EmulatedNand flash({});
   {
-    StoreLife life(flash);
-    ToldSource source;
-    first_anchor(life, source);
+    StoreSession life(flash);
+    ListedSource source;
+    first_checkpoint(life, source);
     ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
     for (std::uint32_t slot = 0; slot < 3; ++slot) ASSERT_TRUE(life.put(6, slot, 20 + slot, 51 + slot).ok());
   }
   {
-    StoreLife life(flash);
-    ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+    StoreSession life(flash);
+    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
     Finds finds;
-    Scan again(life.store, life.anchors, life.probe);
+    Scan again(life.store, life.checkpoints, life.probe);
     ASSERT_EQ(again.run(finds), FlashStatus::ok);
     EXPECT_EQ(again.sequence(), 53U);
     ASSERT_TRUE(again.resume(finds.segments[6]));
@@ -130,10 +130,10 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
   part.pages = 32;
   part.page_bytes = 1056;  // the records of a segment fit
   EmulatedNand flash(part);
-  ToldSource source;
+  ListedSource source;
   {
-    StoreLife life(flash);
-    first_anchor(life, source);
+    StoreSession life(flash);
+    first_checkpoint(life, source);
     ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
     ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
   }
@@ -141,17 +141,17 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
   source.valid = {{6, 0}};
   constexpr std::uint32_t kCuts = 20;
   for (std::uint32_t cuts = 0; cuts <= kCuts; ++cuts) {
-    StoreLife life(flash);
-    ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+    StoreSession life(flash);
+    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
     Finds finds;
-    Scan again(life.store, life.anchors, life.probe);
+    Scan again(life.store, life.checkpoints, life.probe);
     ASSERT_EQ(again.run(finds), FlashStatus::ok);
     ASSERT_EQ(finds.segments[6].used, 1U) << "nothing shows of what was cut";
     EXPECT_EQ(finds.segments[6].attempted, 1 + cuts);
     ASSERT_TRUE(again.resume(finds.segments[6]));
     EXPECT_EQ(life.store.used(6), 2 + cuts);
     source.rows[6] = {0, 0, life.store.used(6), SegmentState::open, PageMode::full, false};
-    ASSERT_EQ(life.anchors.write(AnchorKind::complete, 51, 0, source), FlashStatus::ok);
+    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 51, 0, source), FlashStatus::ok);
     if (cuts < kCuts) flash.cut_power_at(1, Tear::none);
     ASSERT_EQ(life.put(6, life.store.used(6), 21, 60).ok(), cuts == kCuts);
     flash.power_cycle();
@@ -161,22 +161,22 @@ TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_
   EXPECT_TRUE(finds.pages.contains({6, 0}));
   EXPECT_TRUE(finds.pages.contains({6, 2 + kCuts})) << "behind a gap longer than any other";
 
-  // A mount that does not go on with it closes it, and says so in its anchor.
+  // A mount that does not go on with it closes it, and says so in its checkpoint.
   {
-    StoreLife life(flash);
-    ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+    StoreSession life(flash);
+    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
     source.mapped = {20, 21};
     source.valid = {{6, 0}, {6, 2 + kCuts}};
     source.rows[6] = {0, 0, 0, SegmentState::sealed, PageMode::full, false};
-    ASSERT_EQ(life.anchors.write(AnchorKind::complete, 60, 0, source), FlashStatus::ok);
+    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 60, 0, source), FlashStatus::ok);
   }
   flash.power_cycle();
-  StoreLife life(flash);
-  ASSERT_EQ(life.anchors.load(), Anchors::Found::complete);
+  StoreSession life(flash);
+  ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
   Finds later;
-  Scan again(life.store, life.anchors, life.probe);
+  Scan again(life.store, life.checkpoints, life.probe);
   ASSERT_EQ(again.run(later), FlashStatus::ok);
-  EXPECT_TRUE(later.pages.contains({6, 2 + kCuts})) << "the anchor no longer says how far it was used";
+  EXPECT_TRUE(later.pages.contains({6, 2 + kCuts})) << "the checkpoint no longer says how far it was used";
   EXPECT_EQ(later.segments[6].attempted, life.store.slots(PageMode::full));
   EXPECT_FALSE(again.resume(later.segments[6])) << "any of its pages may be half way";
 }
@@ -188,28 +188,28 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
   part.page_bytes = 4096;
   EmulatedNand flash(part);
   constexpr std::uint32_t kPages = 100'000;
-  ToldSource source;
-  StoreLife life(flash, kPages);
-  (void)life.anchors.load();
+  ListedSource source;
+  StoreSession life(flash, kPages);
+  (void)life.checkpoints.load();
   life.store.set_volume(1);
-  ASSERT_EQ(life.anchors.write(AnchorKind::formatting, 0, 0, source), FlashStatus::ok);
+  ASSERT_EQ(life.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
   std::uint64_t sequence = 0;
   const std::vector<std::byte> data(4096);
-  // 700 sealed segments, one being filled; an anchor before the last 64 openings, as an FTL writes it.
+  // 700 sealed segments, one being filled; a checkpoint before the last 64 openings, as an FTL writes it.
   for (std::uint32_t segment = 2; segment < 703; ++segment) {
-    if (segment == 703 - Anchors::kLeastOpenings) {
-      ASSERT_EQ(life.anchors.write(AnchorKind::complete, sequence, 0, source), FlashStatus::ok);
+    if (segment == 703 - Checkpoints::kMinOpenings) {
+      ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
     }
     ASSERT_TRUE(life.store.open(segment, PageMode::full, ++sequence, 0));
     const bool last = segment == 702;
     for (std::uint32_t slot = 0; slot < (last ? 60U : 127U); ++slot) {
-      PageRecord record;
-      record.lpn = static_cast<std::uint32_t>(sequence % kPages);
-      record.updates = 1;
-      record.sequence = ++sequence;
-      source.mapped.insert(record.lpn);
+      PageMetadata metadata;
+      metadata.lpn = static_cast<std::uint32_t>(sequence % kPages);
+      metadata.updates = 1;
+      metadata.sequence = ++sequence;
+      source.mapped.insert(metadata.lpn);
       source.valid.insert({segment, slot});
-      ASSERT_TRUE(life.store.program(segment, slot, record, data.data()).ok());
+      ASSERT_TRUE(life.store.program(segment, slot, metadata, data.data()).ok());
     }
     source.rows[segment].state = last ? SegmentState::open : SegmentState::sealed;
     if (!last) {
@@ -217,16 +217,16 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
     }
   }
   const std::uint64_t before = flash.reads();
-  StoreLife next(flash, kPages);
-  ASSERT_EQ(next.anchors.load(), Anchors::Found::complete);
-  const std::uint64_t for_anchors = flash.reads() - before;
+  StoreSession next(flash, kPages);
+  ASSERT_EQ(next.checkpoints.load(), Checkpoints::Found::complete);
+  const std::uint64_t for_checkpoints = flash.reads() - before;
   Finds finds;
-  ASSERT_EQ(Scan(next.store, next.anchors, next.probe).run(finds), FlashStatus::ok);
+  ASSERT_EQ(Scan(next.store, next.checkpoints, next.probe).run(finds), FlashStatus::ok);
   const std::uint64_t reads = flash.reads() - before;
   EXPECT_EQ(finds.pages.size(), 700U * 127 + 60);
-  EXPECT_LT(for_anchors, 40U);
-  // One each, one more of those opened since the anchor, and the pages of the one being filled.
-  EXPECT_LE(reads, 1024U + Anchors::kLeastOpenings + 60 + 10 + for_anchors);
+  EXPECT_LT(for_checkpoints, 40U);
+  // One each, one more of those opened since the checkpoint, and the pages of the one being filled.
+  EXPECT_LE(reads, 1024U + Checkpoints::kMinOpenings + 60 + 10 + for_checkpoints);
   EXPECT_GE(reads, 1022U);
 }
 

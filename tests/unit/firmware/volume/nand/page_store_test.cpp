@@ -1,9 +1,9 @@
 // Slots, summaries, refresh marks.
-#include "firmware/volume/nand/nand_store.h"
+#include "firmware/volume/nand/page_store.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/firmware/volume/nand/store_bench.h"
+#include "tests/unit/firmware/volume/nand/store_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -16,8 +16,8 @@ TEST(NandStoreSlots, of_the_real_part_follow_its_pairs) {
   part.page_bytes = 4096;
   part.segments = 4;
   EmulatedNand flash(part);
-  StoreLife life(flash);
-  EXPECT_EQ(NandStore::check(flash.geometry()), nullptr);
+  StoreSession life(flash);
+  EXPECT_EQ(PageStore::check(flash.geometry()), nullptr);
   EXPECT_EQ(life.store.pages(PageMode::full), 128U);
   EXPECT_EQ(life.store.pages(PageMode::lsb_only), 64U);
   EXPECT_EQ(life.store.slots(PageMode::full), 127U);
@@ -35,17 +35,17 @@ TEST(NandStoreSlots, of_the_real_part_follow_its_pairs) {
 TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
   FlashGeometry g = EmulatedNand({}).geometry();
   g.spare_bytes = 16;
-  EXPECT_NE(NandStore::check(g), nullptr);
+  EXPECT_NE(PageStore::check(g), nullptr);
   g.spare_bytes = 32;
   g.segment_bytes = 32 * g.program_unit_bytes;
   g.paired_page = {};
-  EXPECT_NE(NandStore::check(g), nullptr) << "31 records of 32 bytes in a page of 512";
+  EXPECT_NE(PageStore::check(g), nullptr) << "31 records of 32 bytes in a page of 512";
 }
 
 TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
   for (const PageMode mode : {PageMode::full, PageMode::lsb_only}) {
     EmulatedNand flash({});
-    StoreLife life(flash);
+    StoreSession life(flash);
     const std::uint32_t slots = life.store.slots(mode);
     ASSERT_TRUE(life.store.open(5, mode, 40, 99));
     for (std::uint32_t slot = 0; slot < slots; ++slot)
@@ -53,16 +53,16 @@ TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
         ASSERT_TRUE(life.put(5, slot, 10 + slot, 41 + slot).ok());
       }
     ASSERT_TRUE(life.store.seal(5).ok());
-    NandStore::FoundRecord found;
+    PageStore::FoundPage found;
     ASSERT_TRUE(life.store.read_summary(5, mode, found));
     EXPECT_EQ(life.store.summary_head().opened_sequence, 40U);
     EXPECT_EQ(life.store.summary_head().opened_stamp, 99U);
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      PageRecord record;
-      ASSERT_EQ(life.store.summary_record(slot, record), slot != 2) << slot;
+      PageMetadata metadata;
+      ASSERT_EQ(life.store.summary_entry(slot, metadata), slot != 2) << slot;
       if (slot == 2) continue;
-      EXPECT_EQ(record.lpn, 10 + slot);
-      EXPECT_EQ(record.sequence, 41 + slot);
+      EXPECT_EQ(metadata.lpn, 10 + slot);
+      EXPECT_EQ(metadata.sequence, 41 + slot);
     }
     EXPECT_FALSE(life.store.read_summary(5, mode == PageMode::full ? PageMode::lsb_only : PageMode::full, found));
   }
@@ -70,14 +70,14 @@ TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
 
 TEST(NandStoreSummary, with_one_damaged_record_does_not_count) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   const std::uint32_t slots = life.store.slots(PageMode::full);
   ASSERT_TRUE(life.store.open(5, PageMode::full, 40, 99));
   for (std::uint32_t slot = 0; slot < slots; ++slot) ASSERT_TRUE(life.put(5, slot, slot, 41 + slot).ok());
   ASSERT_TRUE(life.store.seal(5).ok());
   const std::uint32_t page = life.store.page_of(5, PageMode::full, slots);
-  NandStore::FoundRecord found;
-  for (const std::size_t at : {sizeof(SummaryHead), sizeof(SummaryHead) + slots * sizeof(SpareRecord) - 1}) {
+  PageStore::FoundPage found;
+  for (const std::size_t at : {sizeof(SummaryHead), sizeof(SummaryHead) + slots * sizeof(OobTag) - 1}) {
     std::byte& damaged = flash.edit(5).data[page * life.store.page_bytes() + at];
     damaged ^= std::byte{1};
     EXPECT_FALSE(life.store.read_summary(5, PageMode::full, found)) << at;
@@ -88,7 +88,7 @@ TEST(NandStoreSummary, with_one_damaged_record_does_not_count) {
 
 TEST(NandStoreSummary, buffers_are_given_back_by_seal_drop_and_erase) {
   EmulatedNand flash({});
-  StoreLife life(flash, 100, 2);
+  StoreSession life(flash, 100, 2);
   ASSERT_TRUE(life.store.open(4, PageMode::full, 1, 1));
   ASSERT_TRUE(life.store.open(5, PageMode::full, 2, 1));
   EXPECT_FALSE(life.store.open(6, PageMode::full, 3, 1));
@@ -103,19 +103,19 @@ TEST(NandStoreSummary, buffers_are_given_back_by_seal_drop_and_erase) {
 TEST(NandStoreSummary, of_a_segment_closed_early_is_programmed_only_when_a_checkpoint_has_it_as_sealed) {
   for (const bool recorded : {false, true}) {
     EmulatedNand flash({});
-    StoreLife life(flash);
+    StoreSession life(flash);
     ASSERT_TRUE(life.store.open(4, PageMode::full, 1, 1));
     ASSERT_TRUE(life.put(4, 0, 7, 2).ok());
     ASSERT_TRUE(life.store.seal(4, recorded).ok());
     EXPECT_FALSE(life.store.is_open(4));
-    NandStore::FoundRecord found;
+    PageStore::FoundPage found;
     EXPECT_EQ(life.store.read_summary(4, PageMode::full, found), recorded);
   }
 }
 
 TEST(NandStorePages, in_lsb_mode_leave_the_pages_between_erased) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   ASSERT_TRUE(life.store.open(5, PageMode::lsb_only, 1, 1));
   for (std::uint32_t slot = 0; slot < 5; ++slot) ASSERT_TRUE(life.put(5, slot, slot, 2 + slot, 50).ok());
   const EmulatedNand::PageState blank = EmulatedNand::PageState::blank;
@@ -128,7 +128,7 @@ TEST(NandStorePages, in_lsb_mode_leave_the_pages_between_erased) {
 
 TEST(NandStorePages, without_a_record_are_uncorrectable_and_not_erased_data) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
   ASSERT_TRUE(life.put(5, 0, 7, 2, 0xFF).ok());
   std::byte got[64];
@@ -139,29 +139,29 @@ TEST(NandStorePages, without_a_record_are_uncorrectable_and_not_erased_data) {
 
 TEST(NandStorePages, name_the_page_before_them_when_it_was_programmed_just_before) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
   ASSERT_TRUE(life.put(5, 0, 7, 2).ok());
   ASSERT_TRUE(life.put(5, 1, 8, 5).ok());
   ASSERT_TRUE(life.put(5, 2, 9, 500).ok());
   ASSERT_TRUE(life.put(5, 4, 10, 501).ok());
-  const auto record = [&](std::uint32_t page) { return life.store.read_record(5, page).record; };
-  EXPECT_EQ(record(0).before, kNoneBefore);
-  EXPECT_EQ(record(1).before, 7U);
-  EXPECT_EQ(record(1).distance, 3U);
-  EXPECT_EQ(record(2).before, 8U);
-  EXPECT_EQ(record(2).distance, 0U) << "too far to tell";
-  EXPECT_EQ(record(4).before, kNoneBefore) << "a slot is left out";
+  const auto metadata = [&](std::uint32_t page) { return life.store.read_metadata(5, page).metadata; };
+  EXPECT_EQ(metadata(0).before, kNoneBefore);
+  EXPECT_EQ(metadata(1).before, 7U);
+  EXPECT_EQ(metadata(1).distance, 3U);
+  EXPECT_EQ(metadata(2).before, 8U);
+  EXPECT_EQ(metadata(2).distance, 0U) << "too far to tell";
+  EXPECT_EQ(metadata(4).before, kNoneBefore) << "a slot is left out";
 }
 
 TEST(NandStoreRefresh, is_asked_for_from_the_limits_on) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
   ASSERT_TRUE(life.put(5, 0, 0, 2).ok());
   std::byte got[4];
   flash.wear_page(5, 0, 2);
-  NandResult result = life.store.read(5, 0, got, 0, 4);
+  PageResult result = life.store.read(5, 0, got, 0, 4);
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(result.corrected_bits, 2);
   EXPECT_FALSE(result.needs_refresh);
@@ -177,20 +177,20 @@ TEST(NandStoreRefresh, is_asked_for_from_the_limits_on) {
 
 TEST(NandStorePages, cut_on_the_msb_page_leave_the_lsb_page_to_the_recovery_read) {
   EmulatedNand flash({});
-  StoreLife life(flash);
+  StoreSession life(flash);
   ASSERT_TRUE(life.store.open(5, PageMode::full, 1, 1));
   for (std::uint32_t slot = 0; slot < 4; ++slot) ASSERT_TRUE(life.put(5, slot, slot, 2 + slot, 9).ok());
   flash.cut_power_at(1, Tear::half);
   EXPECT_EQ(life.put(5, 4, 4, 6).status, FlashStatus::timeout);
   flash.power_cycle();
   std::byte got[1];
-  const NandResult result = life.store.read(5, 0, got, 0, 1);
+  const PageResult result = life.store.read(5, 0, got, 0, 1);
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(got[0], std::byte{9});
   EXPECT_EQ(result.corrected_bits, kRecovered);
   EXPECT_TRUE(result.needs_refresh);
   EXPECT_FALSE(life.store.read(5, 1, got, 0, 1).needs_refresh);
-  EXPECT_FALSE(life.store.read_record(5, 4).intact);
+  EXPECT_FALSE(life.store.read_metadata(5, 4).intact);
 }
 
 }  // namespace

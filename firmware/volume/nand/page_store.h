@@ -1,5 +1,5 @@
-// Segments of a NAND part as slots: which page a slot is, a record beside each page, a summary at the end of a segment.
-// Knows FlashPort (through FlashIo) and the records; nothing of mapping, cleaning or what the logical pages mean.
+// Segments of a NAND part as slots: which page a slot is, metadata beside each page, a summary at the end of a segment.
+// Knows FlashPort (through FlashIo) and page metadata; nothing of mapping, cleaning or what the logical pages mean.
 //
 // Slots of a segment are 0 .. slots(mode)-1, in program order; the slot after the last holds the summary, so that
 // mounting reads one page of a sealed segment. Slots may be left out, never gone back to.
@@ -14,18 +14,19 @@
 #include "firmware/base/arena.h"
 #include "firmware/base/flash_io.h"
 #include "firmware/port/flash_port.h"
-#include "firmware/volume/nand/page_record.h"
+#include "firmware/volume/nand/page_metadata.h"
 
 namespace ftlab::nand {
 
 /// When data should move although it can still be read. Defaults: the part's own driver (strong read-disturb refresh
 /// at three of four correctable bits, 30,000 reads since the erase).
 struct RefreshLimits {
-  std::uint8_t bits = 3;         ///< corrected bits in one ECC sector
-  std::uint32_t reads = 30'000;  ///< page reads of a segment since its erase (in this power cycle or told by an anchor)
+  std::uint8_t bits = 3;  ///< corrected bits in one ECC sector
+  std::uint32_t reads =
+      30'000;  ///< page reads of a segment since its erase (in this power cycle or recorded by a checkpoint)
 };
 
-struct NandResult {
+struct PageResult {
   FlashStatus status = FlashStatus::ok;  ///< never `corrected`: corrected data is good, see the other two
   std::uint8_t corrected_bits = 0;       ///< most in one ECC sector; kRecovered = saved by the recovery read
   bool needs_refresh = false;            ///< the segment's data should move: a limit is reached
@@ -48,7 +49,7 @@ static_assert(sizeof(SummaryHead) == 32 && offsetof(SummaryHead, opened_sequence
 inline constexpr std::uint32_t kSummaryMagic = 0x53444E46;  // "FNDS"
 
 /// What a store keeps in the caller's arena; the same code measures and lays out.
-struct NandTables {
+struct PageStoreTables {
   static constexpr std::uint8_t kNoBuffer = 0xFF;
   struct Row {
     std::uint32_t reads = 0;
@@ -73,15 +74,15 @@ struct NandTables {
   std::span<std::byte> scratch;    ///< one page
 };
 
-class NandStore {
+class PageStore {
  public:
   static constexpr std::uint32_t kVolumesTried = 64;
   static constexpr std::uint32_t kMaxPages = 256;  ///< pages of a segment; FlashGeometry numbers pairs in a byte
 
   /// `io` must outlive the store.
-  NandStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
+  PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
 
-  /// Null when records and summaries fit this part, else a sentence with the reason.
+  /// Null when page metadata and summaries fit this part, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry);
   void layout(Arena& arena, std::uint32_t open_segments) { t_.layout(arena, geometry_, open_segments); }
   /// Forgets everything but configuration and arena.
@@ -106,27 +107,29 @@ class NandStore {
   // Filling a segment.
   /// Takes an erased segment into use; false when all summary buffers are taken.
   bool open(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp);
-  /// The same for one found partly written by a mount: the next program goes to `next_slot` or later. Its records must
-  /// be given back with restore_record().
+  /// The same for one found partly written by a mount: the next program goes to `next_slot` or later. Its metadata must
+  /// be given back with restore_metadata().
   bool reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
               std::uint32_t next_slot);
-  void restore_record(std::uint32_t segment, std::uint32_t slot, const PageRecord& record);
-  [[nodiscard]] bool is_open(std::uint32_t segment) const { return t_.rows[segment].buffer != NandTables::kNoBuffer; }
+  void restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata);
+  [[nodiscard]] bool is_open(std::uint32_t segment) const {
+    return t_.rows[segment].buffer != PageStoreTables::kNoBuffer;
+  }
   /// Of an open segment: slots programmed or left out so far; the next program goes there or later.
   [[nodiscard]] std::uint32_t used(std::uint32_t segment) const { return t_.rows[segment].used; }
   [[nodiscard]] PageMode mode(std::uint32_t segment) const { return t_.rows[segment].mode; }
   /// Mount: how a segment that is not open was written.
   void set_mode(std::uint32_t segment, PageMode mode) { t_.rows[segment].mode = mode; }
 
-  /// Programs one page with its record; sets the record's mode, and what lies before it: should that become unreadable
+  /// Programs one page with its metadata; sets its mode, and what lies before it: should that become unreadable
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
-  NandResult program(std::uint32_t segment, std::uint32_t slot, PageRecord record, const std::byte* data);
+  PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
   /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
   /// (`recorded`). Where neither holds the buffer is given back without a summary.
-  NandResult seal(std::uint32_t segment, bool recorded = false);
+  PageResult seal(std::uint32_t segment, bool recorded = false);
   /// Gives the buffer back without a summary: the segment failed.
   void drop(std::uint32_t segment);
 
@@ -134,25 +137,25 @@ class NandStore {
   [[nodiscard]] std::uint64_t programs(PageMode mode) const { return programs_[mode == PageMode::full ? 1 : 0]; }
 
   // Reading; any segment.
-  /// `length` bytes from `offset` within the page. A page without record, which reads as erased, is uncorrectable.
-  NandResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
+  /// `length` bytes from `offset` within the page. A page without metadata, which reads as erased, is uncorrectable.
+  PageResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                   std::uint32_t length);
-  /// The record alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
+  /// The metadata alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
   /// for volume 0, which has no records, it is one of a volume formatted no more than kVolumesTried times.
-  struct FoundRecord {
-    NandResult result;
+  struct FoundPage {
+    PageResult result;
     bool blank = false;
     bool intact = false;
     bool other_volume = false;
-    PageRecord record;
+    PageMetadata metadata;
   };
-  FoundRecord read_record(std::uint32_t segment, std::uint32_t page);
+  FoundPage read_metadata(std::uint32_t segment, std::uint32_t page);
   /// Reads the summary of a segment written in `mode` into the scratch page; false: none, or torn.
-  /// Then summary_head() and summary_record() tell what it holds, until the next call that takes a scratch page.
-  bool read_summary(std::uint32_t segment, PageMode mode, FoundRecord& found);
+  /// Then summary_head() and summary_entry() tell what it holds, until the next call that takes a scratch page.
+  bool read_summary(std::uint32_t segment, PageMode mode, FoundPage& found);
   [[nodiscard]] const SummaryHead& summary_head() const { return head_; }
   /// False: the slot holds nothing that counts.
-  [[nodiscard]] bool summary_record(std::uint32_t slot, PageRecord& record) const;
+  [[nodiscard]] bool summary_entry(std::uint32_t slot, PageMetadata& metadata) const;
 
   // Erasing and marking.
   FlashStatus erase(std::uint32_t segment);
@@ -167,11 +170,11 @@ class NandStore {
 
   [[nodiscard]] FlashIo& io() { return io_; }
   [[nodiscard]] const FlashGeometry& geometry() const { return geometry_; }
-  /// One page for whoever needs one for a moment (anchors, mount); read_summary() uses it, too.
+  /// One page for whoever needs one for a moment (checkpoints, mount); read_summary() uses it, too.
   [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch; }
 
  private:
-  [[nodiscard]] NandResult judge(std::uint32_t segment, FlashStatus status);
+  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
     return t_.summaries.subspan(std::size_t{index} * page_bytes(), page_bytes());
   }
@@ -183,7 +186,7 @@ class NandStore {
   std::uint32_t pages_ = 0;
   std::uint32_t lsb_count_ = 0;
   std::uint8_t lsb_page_[kMaxPages] = {};  ///< page of each LSB slot
-  NandTables t_;
+  PageStoreTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages
 };

@@ -1,23 +1,23 @@
-// Writing checkpoints, one page at a time through the store's scratch page, and replacing their homes.
-#include "firmware/volume/nand/anchor.h"
+// Writing checkpoints, one page at a time through the store's scratch page, and replacing their checkpoint segments.
+#include "firmware/volume/nand/checkpoint.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "firmware/volume/nand/anchor_words.h"
+#include "firmware/volume/nand/checkpoint_words.h"
 
 namespace ftlab::nand {
 namespace {
 
 constexpr std::uint32_t kReadsUnit = 128;
-/// Of one write(): both homes, new ones for them, and both again.
+/// Of one write(): both checkpoint segments, new ones for them, and both again.
 constexpr std::uint32_t kAttempts = 12;
 /// Each erase that fails takes some of what a worn segment still shows.
-constexpr std::uint32_t kSettleAttempts = 16;
+constexpr std::uint32_t kDecommissionAttempts = 16;
 
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
-StoredRow stored(const AnchorRow& row) {
+StoredRow stored(const CheckpointRow& row) {
   return {row.erase_count,
           static_cast<std::uint8_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFF)),
           static_cast<std::uint8_t>(row.state == SegmentState::open ? row.used : 0),
@@ -28,56 +28,56 @@ StoredRow stored(const AnchorRow& row) {
 
 }  // namespace
 
-std::uint32_t Anchors::slot_words(const FlashGeometry& geometry) {
+std::uint32_t Checkpoints::slot_words(const FlashGeometry& geometry) {
   return geometry.program_unit_bytes == 0 ? 0 : (geometry.segment_bytes / geometry.program_unit_bytes + 31) / 32;
 }
 
-std::uint32_t Anchors::pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages) {
-  const std::uint64_t body = sizeof(AnchorHead) +
+std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+  const std::uint64_t body = sizeof(CheckpointHead) +
                              std::uint64_t{geometry.segments} * (sizeof(StoredRow) + slot_words(geometry) * 4) +
                              std::uint64_t{bitmap_words(logical_pages)} * 4;
-  const std::uint64_t room = geometry.program_unit_bytes - sizeof(AnchorPageHead);
+  const std::uint64_t room = geometry.program_unit_bytes - sizeof(CheckpointPageHead);
   return static_cast<std::uint32_t>((body + room - 1) / room);
 }
 
-const char* Anchors::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   if (pages_of(geometry, logical_pages) + 2 > lsb_pages)
-    return "an anchor (erase counts, mapped pages, valid slots) does not fit into the LSB pages of one segment";
+    return "a checkpoint (erase counts, mapped pages, valid slots) does not fit into the LSB pages of one segment";
   return nullptr;
 }
 
-std::uint32_t Anchors::openings_between(const FlashGeometry& geometry, const AnchorIdentity& identity) {
-  if (geometry.program_unit_bytes <= sizeof(AnchorPageHead)) return kLeastOpenings;  // NandStore::check refuses it
+std::uint32_t Checkpoints::openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity) {
+  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageStore::check refuses it
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = pages_of(geometry, identity.logical_pages);
   const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
-  // Each anchor goes to both segments: one erase of each for `fit` anchors.
+  // Each checkpoint goes to both segments: one erase of each for `fit` checkpoints.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
-  return std::max(kLeastOpenings, (segments + fit - 1) / fit);
+  return std::max(kMinOpenings, (segments + fit - 1) / fit);
 }
 
-std::uint32_t Anchors::pages_needed() const { return pages_of(store_.geometry(), identity_.logical_pages); }
+std::uint32_t Checkpoints::pages_needed() const { return pages_of(store_.geometry(), identity_.logical_pages); }
 
-void AnchorTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
+void CheckpointTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
   rows = arena.take<StoredRow>(geometry.segments);
   bitmap = arena.take<std::uint32_t>(bitmap_words(logical_pages));
-  valid = arena.take<std::uint32_t>(std::size_t{geometry.segments} * Anchors::slot_words(geometry));
+  valid = arena.take<std::uint32_t>(std::size_t{geometry.segments} * Checkpoints::slot_words(geometry));
 }
 
-void Anchors::clear() {
+void Checkpoints::clear() {
   std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
   std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
   std::fill(t_.valid.begin(), t_.valid.end(), 0U);
   head_ = {};
-  home_[0] = 0;
-  home_[1] = 1;
+  segment_[0] = 0;
+  segment_[1] = 1;
   for (std::uint32_t which = 0; which < 2; ++which) {
-    home_erases_[which] = next_slot_[which] = 0;
+    erase_count_[which] = next_slot_[which] = 0;
     usable_[which] = true;
-    holds_[which] = settled_[which] = false;
+    holds_[which] = decommissioned_[which] = false;
   }
   current_ = number_ = openings_ = erases_ = 0;
   own_ = 0;
@@ -85,17 +85,17 @@ void Anchors::clear() {
   failed_ = unnamed_ = kNone;
 }
 
-void Anchors::choose_homes() {
+void Checkpoints::choose_segments() {
   const std::uint32_t in_unit = store_.geometry().segments / store_.geometry().parallel_units;
   const auto good_from = [&](std::uint32_t segment) {
     while (segment + 1 < in_unit && store_.is_marked_bad(segment)) ++segment;
     return segment;
   };
-  home_[0] = good_from(0);
-  home_[1] = good_from(home_[0] + 1);
+  segment_[0] = good_from(0);
+  segment_[1] = good_from(segment_[0] + 1);
 }
 
-AnchorRow Anchors::row(std::uint32_t segment) const {
+CheckpointRow Checkpoints::row(std::uint32_t segment) const {
   const StoredRow& row = t_.rows[segment];
   return {row.erase_count,
           std::uint32_t{row.reads} * kReadsUnit,
@@ -105,7 +105,7 @@ AnchorRow Anchors::row(std::uint32_t segment) const {
           (row.flags & kRetiredFlag) != 0};
 }
 
-std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) const {
+std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& source) const {
   if (at < kHeadWords) return word_of(head_, at);
   at -= kHeadWords;
   const std::uint32_t segments = store_.geometry().segments;
@@ -117,70 +117,71 @@ std::uint32_t Anchors::word_at(std::uint32_t at, const AnchorSource& source) con
     if (at >= segments * slot_words_) return 0xFFFFFFFF;
     const std::uint32_t first = at % slot_words_ * 32;
     for (std::uint32_t slot = first; slot < std::min(first + 32, store_.slots(PageMode::full)); ++slot)
-      if (source.anchor_valid(at / slot_words_, slot)) word |= 1U << (slot % 32);
+      if (source.checkpoint_valid(at / slot_words_, slot)) word |= 1U << (slot % 32);
     return word;
   }
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     const std::uint32_t lpn = at * 32 + bit;
-    if (lpn < identity_.logical_pages && source.anchor_mapped(lpn)) word |= 1U << bit;
+    if (lpn < identity_.logical_pages && source.checkpoint_mapped(lpn)) word |= 1U << bit;
   }
   return word;
 }
 
-StoredRow Anchors::stored_row(std::uint32_t segment, const AnchorSource& source) const {
-  StoredRow row = stored(source.anchor_row(segment));
-  if (segment == failed_) row.flags |= kUnsettledFlag;
+StoredRow Checkpoints::stored_row(std::uint32_t segment, const CheckpointSource& source) const {
+  StoredRow row = stored(source.checkpoint_row(segment));
+  if (segment == failed_) row.flags |= kFailedFlag;
   return row;
 }
 
-FlashStatus Anchors::write_at(std::uint32_t which, const AnchorSource& source) {
+FlashStatus Checkpoints::write_at(std::uint32_t which, const CheckpointSource& source) {
   const std::uint32_t pages = pages_needed();
   const std::span<std::byte> page = store_.scratch();
-  const auto words = static_cast<std::uint32_t>((page.size() - sizeof(AnchorPageHead)) / 4);
-  store_.set_mode(home_[which], PageMode::lsb_only);
+  const auto words = static_cast<std::uint32_t>((page.size() - sizeof(CheckpointPageHead)) / 4);
+  store_.set_mode(segment_[which], PageMode::lsb_only);
   for (std::uint32_t index = 0; index < pages; ++index) {
     for (std::uint32_t i = 0; i < words; ++i) {
       const std::uint32_t word = word_at(index * words + i, source);
-      std::memcpy(page.data() + sizeof(AnchorPageHead) + 4 * std::size_t{i}, &word, 4);
+      std::memcpy(page.data() + sizeof(CheckpointPageHead) + 4 * std::size_t{i}, &word, 4);
     }
-    AnchorPageHead head{kAnchorMagic, number_, static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(pages), 0};
-    head.check =
-        crc32c(page.data() + sizeof head, page.size() - sizeof head, crc32c(&head, offsetof(AnchorPageHead, check)));
+    CheckpointPageHead head{kCheckpointMagic, number_, static_cast<std::uint16_t>(index),
+                            static_cast<std::uint16_t>(pages), 0};
+    head.check = crc32c(page.data() + sizeof head, page.size() - sizeof head,
+                        crc32c(&head, offsetof(CheckpointPageHead, check)));
     std::memcpy(page.data(), &head, sizeof head);
-    PageRecord record;
-    record.kind = PageKind::anchor;
-    record.lpn = index;
-    record.sequence = number_;
-    record.file = pages;
-    record.erase_count = home_erases_[which];
-    // Anchors are found before the volume is known.
+    PageMetadata metadata;
+    metadata.kind = PageKind::checkpoint;
+    metadata.lpn = index;
+    metadata.sequence = number_;
+    metadata.file = pages;
+    metadata.erase_count = erase_count_[which];
+    // Checkpoints are found before the volume is known.
     const std::uint32_t volume = store_.volume();
     store_.set_volume(0);
-    const NandResult result = store_.program(home_[which], next_slot_[which]++, record, page.data());
+    const PageResult result = store_.program(segment_[which], next_slot_[which]++, metadata, page.data());
     store_.set_volume(volume);
     if (!result.ok()) return result.status;
   }
   return FlashStatus::ok;
 }
 
-bool Anchors::has_room(std::uint32_t which) const {
+bool Checkpoints::has_room(std::uint32_t which) const {
   return next_slot_[which] + pages_needed() <= store_.pages(PageMode::lsb_only);
 }
 
-FlashStatus Anchors::make_room(std::uint32_t which) {
-  if (settled_[which]) return FlashStatus::erase_failed;
+FlashStatus Checkpoints::make_room(std::uint32_t which) {
+  if (decommissioned_[which]) return FlashStatus::erase_failed;
   if (has_room(which)) return FlashStatus::ok;
-  const FlashStatus status = store_.erase(home_[which]);
+  const FlashStatus status = store_.erase(segment_[which]);
   if (status != FlashStatus::ok) return status;
   ++erases_;
-  ++home_erases_[which];
+  ++erase_count_[which];
   next_slot_[which] = 0;
   holds_[which] = false;
   return FlashStatus::ok;
 }
 
-/// kNone: what is left is full, and holds the newest anchor.
-std::uint32_t Anchors::next_home() const {
+/// kNone: what is left is full, and holds the newest checkpoint.
+std::uint32_t Checkpoints::next_segment() const {
   const auto takes = [&](std::uint32_t which) {
     return usable_[which] && (has_room(which) || !any_ || current_ != which);
   };
@@ -188,57 +189,59 @@ std::uint32_t Anchors::next_home() const {
     const std::uint32_t other = 1 - unnamed_;
     return takes(other) ? other : usable_[other] && usable_[unnamed_] ? unnamed_ : kNone;
   }
-  // Both hold anchors as early as can be: a mount that finds one without must search the whole part.
+  // Both hold checkpoints as early as can be: a mount that finds one without must search the whole part.
   if (any_ && !holds_[1 - current_] && takes(1 - current_)) return 1 - current_;
   return takes(current_) ? current_ : takes(1 - current_) ? 1 - current_ : kNone;
 }
 
-FlashStatus Anchors::replace(std::uint32_t which, AnchorSource& source) {
-  // A second failure before the first is settled: the newest anchor must stay where a mount finds it.
+FlashStatus Checkpoints::replace(std::uint32_t which, CheckpointSource& source) {
+  // A second failure before the first is decommissioned: the newest checkpoint must stay where a mount finds it.
   if (failed_ != kNone || (unnamed_ != kNone && unnamed_ != which)) return FlashStatus::program_failed;
-  const std::uint32_t before = home_[which];
+  const std::uint32_t before = segment_[which];
   const bool counts = any_ && current_ == which;
   if (!counts && unnamed_ != which) {
-    // Nothing in it counts. Before an anchor is written anywhere else, so that every mount from now on finds the same.
-    const FlashStatus settled = settle(before);
-    if (settled != FlashStatus::ok) return settled;
-    settled_[which] = true;
+    // Nothing in it counts. Before a checkpoint is written anywhere else, so that every mount from now on finds the
+    // same.
+    const FlashStatus done = decommission(before);
+    if (done != FlashStatus::ok) return done;
+    decommissioned_[which] = true;
   }
-  // No anchor names it. Marked, it stays the home where there is no other segment, and is not erased again.
-  if (unnamed_ == which) settled_[which] = settled_[which] || store_.mark_bad(before) == FlashStatus::ok;
-  const std::uint32_t next = source.replace_home(before);
+  // No checkpoint names it. Marked, it stays the checkpoint segment where there is no other segment, and is not erased
+  // again.
+  if (unnamed_ == which) decommissioned_[which] = decommissioned_[which] || store_.mark_bad(before) == FlashStatus::ok;
+  const std::uint32_t next = source.replace_checkpoint_segment(before);
   if (next == kNone) return FlashStatus::program_failed;
   if (counts) failed_ = before;
-  home_[which] = next;
-  home_erases_[which] = source.anchor_row(next).erase_count;
+  segment_[which] = next;
+  erase_count_[which] = source.checkpoint_row(next).erase_count;
   next_slot_[which] = store_.pages(PageMode::lsb_only);  // erased before use
-  holds_[which] = settled_[which] = false;
+  holds_[which] = decommissioned_[which] = false;
   unnamed_ = which;
   return FlashStatus::ok;
 }
 
-/// Sees to it that no mount believes what a failed home says.
-FlashStatus Anchors::settle(std::uint32_t segment) {
-  for (std::uint32_t attempt = 0; attempt < kSettleAttempts; ++attempt) {
+/// Sees to it that no mount believes what a failed checkpoint segment says.
+FlashStatus Checkpoints::decommission(std::uint32_t segment) {
+  for (std::uint32_t attempt = 0; attempt < kDecommissionAttempts; ++attempt) {
     const FlashStatus marked = store_.mark_bad(segment);
     if (marked == FlashStatus::ok || marked == FlashStatus::timeout) return marked;
     bool any = false;
-    const FlashStatus looked = look_for_anchors(segment, any);
+    const FlashStatus looked = look_for_checkpoints(segment, any);
     if (looked != FlashStatus::ok || !any) return looked;
   }
   return FlashStatus::program_failed;
 }
 
-FlashStatus Anchors::settle_failed() {
+FlashStatus Checkpoints::decommission_failed() {
   if (failed_ == kNone) return FlashStatus::ok;
-  const FlashStatus status = settle(failed_);
+  const FlashStatus status = decommission(failed_);
   if (status == FlashStatus::ok) failed_ = kNone;
   return status;
 }
 
-void Anchors::fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock) {
+void Checkpoints::fill_head(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock) {
   const FlashGeometry& g = store_.geometry();
-  head_ = {kAnchorVersion,
+  head_ = {kCheckpointVersion,
            static_cast<std::uint16_t>(kind),
            store_.volume(),
            identity_.ftl,
@@ -249,25 +252,26 @@ void Anchors::fill_head(AnchorKind kind, std::uint64_t sequence, std::uint64_t c
            identity_.logical_pages,
            sequence,
            clock,
-           {home_[0], home_[1]},
-           {home_erases_[0], home_erases_[1]},
+           {segment_[0], segment_[1]},
+           {erase_count_[0], erase_count_[1]},
            own_};
 }
 
-FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_t clock, AnchorSource& source) {
-  FlashStatus status = unnamed_ == kNone ? settle_failed() : FlashStatus::ok;
+FlashStatus Checkpoints::write(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock,
+                               CheckpointSource& source) {
+  FlashStatus status = unnamed_ == kNone ? decommission_failed() : FlashStatus::ok;
   if (status != FlashStatus::ok) return status;
   // One that found no replacement may find one now.
   usable_[0] = usable_[1] = true;
-  std::uint32_t written = kNone;  // the home that has it; the other one gets it, too
+  std::uint32_t written = kNone;  // the checkpoint segment that has it; the other one gets it, too
   bool durable = false;
   for (std::uint32_t attempt = 0; attempt < kAttempts; ++attempt) {
-    const std::uint32_t which = written == kNone ? next_home() : 1 - written;
+    const std::uint32_t which = written == kNone ? next_segment() : 1 - written;
     if (which == kNone) {
       if (durable) break;
       return FlashStatus::program_failed;
     }
-    if (written != kNone && (!usable_[which] || settled_[which])) break;
+    if (written != kNone && (!usable_[which] || decommissioned_[which])) break;
     status = make_room(which);
     if (status == FlashStatus::ok) {
       ++number_;
@@ -284,14 +288,14 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
         usable_[which] = false;
         if (durable) break;
       }
-      written = kNone;  // another one has to name the new home
+      written = kNone;  // another one has to name the new checkpoint segment
       continue;
     }
     current_ = which;
     any_ = holds_[which] = true;
-    status = settle_failed();
+    status = decommission_failed();
     if (status != FlashStatus::ok) return status;
-    if (unnamed_ == which) continue;  // durable only when a mount finds it through the other home
+    if (unnamed_ == which) continue;  // durable only when a mount finds it through the other checkpoint segment
     unnamed_ = kNone;
     durable = true;
     openings_ = 0;
@@ -300,7 +304,7 @@ FlashStatus Anchors::write(AnchorKind kind, std::uint64_t sequence, std::uint64_
     written = which;
   }
   if (durable) return FlashStatus::ok;
-  // Out of attempts behind one more home replaced: nothing is kept.
+  // Out of attempts behind one more checkpoint segment replaced: nothing is kept.
   return status != FlashStatus::ok ? status : FlashStatus::program_failed;
 }
 

@@ -1,5 +1,5 @@
 // What goes into 32 spare bytes comes out again, or not at all.
-#include "firmware/volume/nand/page_record.h"
+#include "firmware/volume/nand/page_metadata.h"
 
 #include <gtest/gtest.h>
 
@@ -8,23 +8,23 @@ namespace {
 
 using namespace nand;
 
-PageRecord example() {
-  PageRecord record;
-  record.lpn = 0x12345678;
-  record.updates = 65535;
-  record.sequence = kMax40;
-  record.stamp = 0x000000CDEF012345;
-  record.file = 77;
-  record.erase_count = 10'000;
-  record.before = 0x654321;
-  record.distance = 41;
-  record.region = 3;
-  record.mode = PageMode::lsb_only;
-  return record;
+PageMetadata example() {
+  PageMetadata metadata;
+  metadata.lpn = 0x12345678;
+  metadata.updates = 65535;
+  metadata.sequence = kMax40;
+  metadata.stamp = 0x000000CDEF012345;
+  metadata.file = 77;
+  metadata.erase_count = 10'000;
+  metadata.before = 0x654321;
+  metadata.distance = 41;
+  metadata.region = 3;
+  metadata.mode = PageMode::lsb_only;
+  return metadata;
 }
 
-TEST(PageRecord, comes_back_as_it_was_written) {
-  PageRecord got;
+TEST(PageMetadata, comes_back_as_it_was_written) {
+  PageMetadata got;
   ASSERT_TRUE(decode(encode(example(), 5), 5, got));
   EXPECT_EQ(got.lpn, example().lpn);
   EXPECT_EQ(got.updates, example().updates);
@@ -39,30 +39,30 @@ TEST(PageRecord, comes_back_as_it_was_written) {
   EXPECT_EQ(got.mode, PageMode::lsb_only);
 }
 
-TEST(PageRecord, of_another_volume_is_not_intact) {
-  PageRecord got;
+TEST(PageMetadata, of_another_volume_is_not_intact) {
+  PageMetadata got;
   EXPECT_FALSE(decode(encode(example(), 5), 6, got));
 }
 
-TEST(PageRecord, with_any_bit_changed_is_not_intact) {
-  for (std::size_t bit = 0; bit < 8 * sizeof(SpareRecord); ++bit) {
-    SpareRecord spare = encode(example(), 5);
+TEST(PageMetadata, with_any_bit_changed_is_not_intact) {
+  for (std::size_t bit = 0; bit < 8 * sizeof(OobTag); ++bit) {
+    OobTag spare = encode(example(), 5);
     reinterpret_cast<unsigned char*>(&spare)[bit / 8] ^= static_cast<unsigned char>(1U << (bit % 8));
-    PageRecord got;
+    PageMetadata got;
     EXPECT_FALSE(decode(spare, 5, got)) << bit;
   }
 }
 
-TEST(PageRecord, of_erased_bytes_is_blank_and_not_intact) {
-  SpareRecord spare;
+TEST(PageMetadata, of_erased_bytes_is_blank_and_not_intact) {
+  OobTag spare;
   std::memset(&spare, 0xFF, sizeof spare);
-  PageRecord got;
+  PageMetadata got;
   EXPECT_TRUE(blank(spare));
   EXPECT_FALSE(decode(spare, 0, got));
   EXPECT_FALSE(blank(encode(example(), 5)));
 }
 
-TEST(PageRecord, update_count_stays_at_its_largest_value) {
+TEST(PageMetadata, update_count_stays_at_its_largest_value) {
   EXPECT_EQ(saturated(65'534), 65'534);
   EXPECT_EQ(saturated(65'536), 65'535);
   EXPECT_EQ(saturated(0xFFFFFFFF), 65'535);

@@ -1,0 +1,254 @@
+// Checkpoints: which volume this is, what each segment was, which logical pages were mapped, and which
+// slots held them, all as of one sequence number S. A copy with sequence <= S counts only in one of those slots, which
+// makes trims durable; a page mapped at S of which no copy counts is lost; and they tell a mount where to look. Written
+// at format, when a flush has something to keep, before an erase that takes the newest copy of a page trimmed since,
+// and every openings_between() openings of segments. Knows PageStore and what the FTL reports through CheckpointSource;
+// nothing of mapping or cleaning.
+//
+// They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
+// another. Each is written to both, one after the other, so that neither a lost page nor a lost segment takes the
+// newest one away; a full segment is erased first, and so is any after a mount. One that fails is replaced by a segment
+// of the FTL's, and decommissioned: marked bad, or, since worn cells may not take the mark, erased until no page reads
+// as an checkpoint. Invariants: the segment that holds the newest whole checkpoint is never erased, so that a cut
+// leaves the checkpoint before; at most one failed checkpoint segment is not decommissioned, its checkpoints are older
+// than those of a checkpoint segment that it names, and no other checkpoint segment is erased meanwhile; both
+// checkpoint segments hold checkpoints, so that one without any reports a mount to search all segments.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/ftl.h"
+#include "firmware/volume/nand/page_store.h"
+
+namespace ftlab::nand {
+
+/// First of the 16 bytes at the start of each page of a checkpoint.
+struct CheckpointPageHead {
+  std::uint32_t magic;
+  std::uint32_t number;  ///< of the checkpoint, ascending
+  std::uint16_t index;
+  std::uint16_t pages;
+  std::uint32_t check;  ///< CRC-32C of the 12 bytes before and of the rest of the page
+};
+static_assert(sizeof(CheckpointPageHead) == 16 && offsetof(CheckpointPageHead, check) == 12);
+inline constexpr std::uint32_t kCheckpointMagic = 0x41444E46;  // "FNDA"
+inline constexpr std::uint16_t kCheckpointVersion = 3;
+
+enum class CheckpointKind : std::uint16_t {
+  complete = 1,
+  formatting = 2,  ///< until a complete one follows, the medium is not formatted
+};
+
+/// Start of a checkpoint's body; then a row for each segment, then one bit for each logical page, then one for each
+/// slot.
+struct CheckpointHead {
+  std::uint16_t version;
+  std::uint16_t kind;
+  std::uint32_t volume;  ///< number of the format run that made this volume
+  std::uint32_t ftl;     ///< whose volume: four letters
+  std::uint32_t layout;  ///< whatever else must be equal to mount it; the FTL's own
+  std::uint32_t segments;
+  std::uint32_t segment_bytes;
+  std::uint32_t page_bytes;
+  std::uint32_t logical_pages;
+  std::uint64_t sequence;               ///< S: the last one given away
+  std::uint64_t clock;                  ///< policy clock
+  std::uint32_t checkpoint_segment[2];  ///< two checkpoint segments
+  std::uint32_t checkpoint_segment_erases[2];
+  std::uint64_t own;  ///< a number of the FTL's own
+};
+static_assert(sizeof(CheckpointHead) == 72 && offsetof(CheckpointHead, sequence) == 32 &&
+              offsetof(CheckpointHead, checkpoint_segment) == 48 && offsetof(CheckpointHead, own) == 64);
+
+/// On flash; see CheckpointRow.
+struct StoredRow {
+  std::uint32_t erase_count;
+  std::uint8_t reads;  ///< in units of 128, rounded up
+  std::uint8_t used;   ///< open: slots that may have been programmed, or left out
+  std::uint8_t state;  ///< SegmentState
+  std::uint8_t flags;  ///< bit 0: lsb_only; bit 1: retired; bit 2: checkpoint segment that failed, not decommissioned
+};
+static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
+
+/// A segment as of a checkpoint.
+struct CheckpointRow {
+  std::uint32_t erase_count = 0;
+  std::uint32_t reads = 0;
+  std::uint32_t used = 0;  ///< open: slots that may have been programmed, or left out; the next one may be, too, since
+  SegmentState state = SegmentState::free;
+  PageMode mode = PageMode::full;
+  bool retired = false;  ///< failed once; its data is still to be moved
+};
+
+/// What an FTL reports for a checkpoint.
+class CheckpointSource {
+ public:
+  CheckpointSource() = default;
+  CheckpointSource(const CheckpointSource&) = delete;
+  CheckpointSource& operator=(const CheckpointSource&) = delete;
+
+  [[nodiscard]] virtual CheckpointRow checkpoint_row(std::uint32_t segment) const = 0;
+  /// Mapped, or lost.
+  [[nodiscard]] virtual bool checkpoint_mapped(std::uint32_t lpn) const = 0;
+  /// Whether the slot holds the copy of its logical page that counts.
+  [[nodiscard]] virtual bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const = 0;
+  /// The checkpoint segment `failed` takes no more checkpoints: it is bad from now on. Answers a good segment without
+  /// valid pages, which from now on is the checkpoints' alone (erased before use); kNone when there is none to spare,
+  /// and nothing done.
+  virtual std::uint32_t replace_checkpoint_segment(std::uint32_t failed) {
+    static_cast<void>(failed);
+    return kNone;
+  }
+
+ protected:
+  ~CheckpointSource() = default;
+};
+
+/// What must be equal for a volume to be ours.
+struct VolumeIdentity {
+  std::uint32_t ftl = 0;     ///< four letters, e.g. 'F','M','S',' '
+  std::uint32_t layout = 0;  ///< the FTL's own
+  std::uint32_t logical_pages = 0;
+  std::uint32_t data_segments = 0;  ///< that wear is spread over; 0: all of the part. Need not be equal
+};
+
+/// What Checkpoints keep in the caller's arena; the same code measures and lays out.
+struct CheckpointTables {
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages);
+
+  std::span<StoredRow> rows;
+  std::span<std::uint32_t> bitmap;
+  std::span<std::uint32_t> valid;  ///< slot_words() for each segment
+};
+
+class Checkpoints {
+  friend struct CheckpointTables;
+
+ public:
+  static constexpr std::uint32_t kMinOpenings = 64;
+
+  Checkpoints(PageStore& store, const VolumeIdentity& identity)
+      : store_(store),
+        identity_(identity),
+        slot_words_(slot_words(store.geometry())),
+        openings_between_(openings_between(store.geometry(), identity)) {}
+
+  /// Segment openings from one checkpoint to the next: as many as keep the erases of each of two checkpoint segments
+  /// within the mean of the segments with data (each opening costs one of those an erase; checkpoints use LSB pages
+  /// alone, which stand more), and kMinOpenings.
+  [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity);
+
+  /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
+  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
+  void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
+  void clear();
+
+  /// damaged: none is whole that could be gone by, but a volume was there.
+  enum class Found : std::uint8_t { complete, formatting, other_layout, damaged, nothing };
+  /// Finds the newest whole checkpoint and reads it: head(), row(), mapped(); sets the store's volume. Also finds where
+  /// the next one goes; so format() calls it, too.
+  Found load();
+
+  /// Writes a checkpoint with the store's volume. `sequence`: the last one given away, `clock`: policy clock.
+  /// Not ok: no segment took it; what it should have kept is not durable.
+  FlashStatus write(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock, CheckpointSource& source);
+  /// A number of the FTL's own that every further checkpoint keeps; load() gives it back in head().own and goes on with
+  /// it.
+  void set_own(std::uint64_t own) { own_ = own; }
+  /// To be called for each segment taken into use; due() once a checkpoint should be written.
+  void note_opening() { ++openings_; }
+  /// Something worth keeping happened (a trim, a retirement): the next flush writes a checkpoint.
+  void note_change() { changed_ = true; }
+  /// A segment failed: the next opening writes a checkpoint. A mount that does not know it counts the segment as free.
+  void note_failure() { changed_ = failure_ = true; }
+  /// A segment failed since the last checkpoint.
+  [[nodiscard]] bool failure_unrecorded() const { return failure_; }
+  [[nodiscard]] bool due() const { return failure_ || openings_ >= openings_between_; }
+  [[nodiscard]] bool changed() const { return changed_; }
+
+  /// Of the checkpoint loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
+  [[nodiscard]] const CheckpointHead& head() const { return head_; }
+  [[nodiscard]] CheckpointRow row(std::uint32_t segment) const;
+  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
+
+  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot) const {
+    return ((t_.valid[segment * slot_words_ + slot / 32] >> (slot % 32)) & 1U) != 0;
+  }
+
+  /// A segment that holds checkpoints: never opened for data, never erased by anyone else.
+  [[nodiscard]] bool is_checkpoint_segment(std::uint32_t segment) const {
+    return segment == segment_[0] || segment == segment_[1];
+  }
+  [[nodiscard]] std::uint32_t segment(std::uint32_t which) const { return segment_[which]; }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t which) const { return erase_count_[which]; }
+  /// Erases of the two segments since clear().
+  [[nodiscard]] std::uint32_t erases() const { return erases_; }
+  /// Format of a medium without checkpoints: segment 0 and the first one after it without a bad-block marker.
+  void choose_segments();
+
+ private:
+  struct Place {
+    std::uint32_t which = 0;  ///< 0 or 1
+    std::uint32_t slot = 0;
+    std::uint32_t number = 0;
+    std::uint32_t pages = 0;
+  };
+
+  /// Words of a segment's bits.
+  [[nodiscard]] static std::uint32_t slot_words(const FlashGeometry& geometry);
+  [[nodiscard]] static std::uint32_t pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages);
+  [[nodiscard]] std::uint32_t pages_needed() const;
+  [[nodiscard]] bool find_newest();
+  [[nodiscard]] bool follow_segments();
+  [[nodiscard]] bool search_all();
+  [[nodiscard]] bool may_hold_checkpoints(std::uint32_t segment);
+  [[nodiscard]] FlashStatus look_for_checkpoints(std::uint32_t segment, bool& any);
+  void set_segments(std::uint32_t first, std::uint32_t second);
+  void survey(std::uint32_t which);
+  bool read_checkpoint(const Place& place);
+  bool read_page(const Place& place, std::uint32_t index);
+  void take_word(std::uint32_t at, std::uint32_t word);
+  [[nodiscard]] std::uint32_t word_at(std::uint32_t at, const CheckpointSource& source) const;
+  FlashStatus write_at(std::uint32_t which, const CheckpointSource& source);
+  void fill_head(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock);
+  [[nodiscard]] bool has_room(std::uint32_t which) const;
+  FlashStatus make_room(std::uint32_t which);
+  [[nodiscard]] std::uint32_t next_segment() const;
+  [[nodiscard]] StoredRow stored_row(std::uint32_t segment, const CheckpointSource& source) const;
+  [[nodiscard]] FlashStatus replace(std::uint32_t which, CheckpointSource& source);
+  FlashStatus decommission(std::uint32_t segment);
+  FlashStatus decommission_failed();
+
+  PageStore& store_;
+  VolumeIdentity identity_;
+  std::uint32_t slot_words_;
+  std::uint32_t openings_between_;
+  CheckpointHead head_{};
+  CheckpointTables t_;
+  std::uint32_t segment_[2] = {0, 1};
+  std::uint32_t erase_count_[2] = {0, 0};
+  std::uint32_t next_slot_[2] = {0, 0};
+  bool usable_[2] = {true, true};
+  bool holds_[2] = {false, false};           ///< a checkpoint begins there, whole or not
+  bool decommissioned_[2] = {false, false};  ///< failed and decommissioned, but the newest checkpoint still names it
+  std::uint32_t used_[2] = {0, 0};           ///< survey: slots up to the last one that is not blank
+  std::uint32_t current_ = 0;                ///< the segment of the newest whole checkpoint
+  bool any_ = false;                         ///< there is one
+  std::uint32_t number_ = 0;                 ///< the highest seen
+  std::uint32_t openings_ = 0;
+  std::uint32_t erases_ = 0;
+  std::uint64_t own_ = 0;
+  bool changed_ = false;
+  bool failure_ = false;
+  std::uint32_t failed_ =
+      kNone;  ///< a former checkpoint segment, with the newest checkpoint: decommissioned once a newer one is whole
+  std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new checkpoint segment that no checkpoint in the other one names yet
+  bool traces_ = false;            ///< of checkpoints of a complete volume, whole or not, or of its pages
+  Place best_{};
+  std::uint32_t below_ = 0;  ///< survey: only checkpoints with a lower number are looked for
+};
+
+}  // namespace ftlab::nand
