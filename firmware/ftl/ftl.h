@@ -40,6 +40,10 @@ struct SegmentInfo {
 
 inline constexpr std::uint64_t kNoIdleWork = UINT64_MAX;
 
+class Ftl;
+/// Calls the member that the request asks for.
+FtlStatus answer(Ftl& ftl, const HostRequest& request, std::uint64_t now_ns);
+
 class Ftl {
  public:
   Ftl() = default;
@@ -67,7 +71,9 @@ class Ftl {
 
   /// Takes a request and completes it through host.complete(), at once or in a poll() to come. A layer that serves
   /// one request at a time answers at once, which is what this does unless it is overridden.
-  virtual void submit(const HostRequest& request, HostPort& host);
+  virtual void submit(const HostRequest& request, HostPort& host) {
+    host.complete(request.tag, answer(*this, request, host.now_ns()));
+  }
   /// Requests taken and not completed.
   [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
   /// Completes what has ended; lets time pass until one request has, but not beyond `until_ns`.

@@ -1,7 +1,6 @@
 #include "firmware/ftl/serve.h"
 
 namespace ftlab {
-namespace {
 
 FtlStatus answer(Ftl& ftl, const HostRequest& request, std::uint64_t now_ns) {
   const auto bytes = static_cast<std::size_t>(request.length);
@@ -16,12 +15,6 @@ FtlStatus answer(Ftl& ftl, const HostRequest& request, std::uint64_t now_ns) {
       return ftl.flush(now_ns);
   }
   return FtlStatus::bad_config;
-}
-
-}  // namespace
-
-void Ftl::submit(const HostRequest& request, HostPort& host) {
-  host.complete(request.tag, answer(*this, request, host.now_ns()));
 }
 
 void serve(Ftl& ftl, HostPort& host, ProbePort& probe) {
