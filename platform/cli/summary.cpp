@@ -14,25 +14,10 @@ double number(const ordered_json& json, const char* group, const char* key) {
   return json.at(group).at(key).get<double>();
 }
 
-std::string firmware_text(const ordered_json& r) {
-  const auto& config = r.at("config");
-  const auto& ftl = config.at("ftl");
-  const std::string pages = size_text(number(r, "device", "page_bytes"));
-  if (ftl.at("firmware") == "flexfs") {
-    const auto& flexfs = config.at("flexfs");
-    return fmt::format("FlexFS, scheme {}{}, {} pages", flexfs.at("scheme").get<std::string>(),
-                       flexfs.at("wear_management").get<bool>() ? " with wear management" : "", pages);
-  }
-  return fmt::format("{} selection, {} redistribution, {} pages, {} full", ftl.at("selection").get<std::string>(),
-                     ftl.at("redistribution").get<std::string>(), pages,
-                     percent_text(r.at("workload").at("utilization").get<double>()));
-}
-
 std::string head(const ordered_json& r) {
-  const auto& device = r.at("device");
-  return fmt::format("{} at {:g} V on {}\n{}; {}; seed {}\n", device.at("title").get<std::string>(),
-                     device.at("supply_v").get<double>(), device.at("host_title").get<std::string>(), firmware_text(r),
-                     r.at("workload").at("title").get<std::string>(), r.at("seed").get<std::uint64_t>());
+  const auto line = [&](const char* key) { return r.at("summary").at(key).get<std::string>(); };
+  return fmt::format("{}\n{}\n{}; seed {}\n", line("device"), line("firmware"), line("workload"),
+                     r.at("seed").get<std::uint64_t>());
 }
 
 /// What FlexFS tells beside the common figures.

@@ -10,6 +10,7 @@
 #include "platform/files/study_files.h"
 #include "platform/measure/op_log.h"
 #include "platform/measure/result_json.h"
+#include "platform/measure/run_titles.h"
 #include "platform/measure/statistics.h"
 #include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"
@@ -109,6 +110,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   json["device"] = sections.at("device");
   json["workload"] = workload_facts(study);
   for (const auto& [name, section] : sections.items()) json[name] = section;
+  json["summary"] = run_titles(study, json);
   json["run"] = run_section(record);
   return json;
 }

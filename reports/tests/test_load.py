@@ -40,7 +40,7 @@ def test_study_joins_runs_in_order_with_labels(report: Report) -> None:
 def test_single_run_is_labelled_by_its_directory(tmp_path: Path) -> None:
     report = load_report(_with_result(tmp_path / "cat-90", lambda _: None))
     assert report.labels == ["cat-90"]
-    assert report.title == "Intel Series 2+ flash memory card, 24 MB"
+    assert report.title == "Intel Series 2+ flash memory card, 24 MB at 5 V on Pentium 133 with a PCIC bridge"
     assert report.energy_per_mib[0].total_j == pytest.approx(report.runs[0].result.energy.j_per_host_mib)
 
 
@@ -56,6 +56,22 @@ def test_folders_with_results_are_compared_without_a_study(tmp_path: Path) -> No
     report = load_report(tmp_path)
     assert report.labels == ["a", "b"]
     assert report.title == "2 runs compared"
+    assert report.summary.startswith(
+        "Intel Series 2+ flash memory card, 24 MB at 5 V on Pentium 133 with a PCIC bridge."
+    )
+    assert "selection" not in report.summary, "what differs between the runs is in the table"
+
+
+def test_single_run_says_what_ran_in_its_head(tmp_path: Path) -> None:
+    report = load_report(_with_result(tmp_path, lambda _: None))
+    titles = report.runs[0].result.titles
+    assert report.summary == f"{titles.firmware}. {titles.workload}."
+
+
+def test_results_without_a_summary_are_titled_by_device_and_workload(tmp_path: Path) -> None:
+    report = load_report(_with_result(tmp_path, lambda value: value.pop("summary")))
+    assert report.title == "Intel Series 2+ flash memory card, 24 MB on Pentium 133 with a PCIC bridge"
+    assert report.summary == f"{report.runs[0].result.workload.title}."
 
 
 def test_reproduction_alone_is_a_report(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_text_from_files_cannot_become_markup(tmp_path: Path) -> None:
     value = sample.result()
     hostile = '</script><script>alert(1)</script><img src=x onerror="alert(2)">'
     value["device"]["title"] = hostile
-    value["workload"]["title"] = hostile
+    value["summary"] = {"device": hostile, "firmware": hostile, "workload": hostile}
     value["config"]["part"] = hostile
     value["time"]["by_cause_s"][hostile] = 0.5
     sample.write_json(tmp_path / "result.json", value)

@@ -65,7 +65,7 @@ def _title(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reprodu
     if study is not None:
         return study.title
     if len(runs) == 1:
-        return runs[0].result.device.title
+        return runs[0].result.titles.device
     if runs:
         return f"{len(runs)} runs compared"
     return reproduction.title if reproduction else ""
@@ -75,13 +75,18 @@ def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Repro
     if study is not None:
         return study.summary
     if runs:
-        return (
-            f"{runs[0].result.workload.title}."
-            if not runs[0].result.workload.title.endswith(".")
-            else (runs[0].result.workload.title)
-        )
+        return _in_common(runs)
     count = len(reproduction.experiments) if reproduction else 0
     return f"Published numbers beside ours: {count} experiment{'' if count == 1 else 's'}."
+
+
+def _in_common(runs: tuple[Run, ...]) -> str:
+    """What ran, as far as it is the same in all runs; the title of a page about one run has the device already."""
+    titles = [run.result.titles for run in runs]
+    lines = [] if len(runs) == 1 else [title.device for title in titles[:1]]
+    lines += [titles[0].firmware, titles[0].workload]
+    said = [line for line in lines if line and all(line in (t.device, t.firmware, t.workload) for t in titles)]
+    return " ".join(line if line.endswith(".") else f"{line}." for line in said)
 
 
 def _energy_of(runs: tuple[Run, ...]) -> tuple[EnergyPerMib, ...]:

@@ -109,6 +109,11 @@ def result(policy: Policy = POLICIES[2], supply_v: float = 5.0, seed: int = 1, r
             "workload": {"kind": "hot_cold", "hot_access": 0.9, "hot_data": 0.1, "total_mib": 192},
         },
         "seed": seed,
+        "summary": {
+            "device": f"Intel Series 2+ flash memory card, 24 MB at {supply_v:g} V on Pentium 133 with a PCIC bridge",
+            "firmware": f"Flash Memory Server, {selection} selection, {redistribution} redistribution, 4 KiB pages",
+            "workload": "90 % of writes go to 10 % of the data, 192 MiB written in 4 KiB pages",
+        },
         "device": {
             "part": "series2plus-24mb",
             "title": "Intel Series 2+ flash memory card, 24 MB",

@@ -42,6 +42,15 @@ class Workload:
 
 
 @dataclass(frozen=True)
+class Titles:
+    """What ran, a line each; `firmware` is empty in results that do not say it."""
+
+    device: str
+    firmware: str
+    workload: str
+
+
+@dataclass(frozen=True)
 class Wear:
     mean: float
     stddev: float
@@ -83,6 +92,7 @@ class Ensemble:
 class Result:
     config: dict[str, object]
     seed: int
+    titles: Titles
     device: Device
     workload: Workload
     host: dict[str, float]
@@ -156,6 +166,12 @@ def _workload(node: Node) -> Workload:
     )
 
 
+def _titles(node: Node | None, device: Device, workload: Workload) -> Titles:
+    if node is None:
+        return Titles(f"{device.title} on {device.host_title}", "", workload.title)
+    return Titles(*(node.get(key).text() for key in ("device", "firmware", "workload")))
+
+
 def _wear(node: Node, segments: int) -> Wear:
     counts_node = node.get("erase_counts")
     counts = tuple(item.count() for item in counts_node.items())
@@ -207,6 +223,7 @@ def parse_result(root: Node) -> Result:
     """Raises InputError naming file and key."""
     require_schema(root, SCHEMA, VERSION)
     device = _device(root.get("device"))
+    workload = _workload(root.get("workload"))
     firmware = root.get("firmware")
     time = root.get("time")
     throughput = root.get("throughput")
@@ -214,8 +231,9 @@ def parse_result(root: Node) -> Result:
     return Result(
         config={key: _plain(item) for key, item in root.get("config").entries().items()},
         seed=root.get("seed").count(),
+        titles=_titles(root.find("summary"), device, workload),
         device=device,
-        workload=_workload(root.get("workload")),
+        workload=workload,
         host=_counters(root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")),
         end_reason=optional(root.get("host").find("end_reason"), Node.text, None),
         flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),

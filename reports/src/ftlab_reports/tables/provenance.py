@@ -23,14 +23,17 @@ def flatten(config: dict[str, object], prefix: str = "") -> dict[str, str]:
 
 def _facts(run: Run) -> dict[str, str]:
     device, workload, program = run.result.device, run.result.workload, run.result.run
+    titles = run.result.titles
     facts = {
+        "what ran": titles.device,
+        "firmware": titles.firmware or "–",
         "device": f"{device.title} ({device.part})",
         "host": f"{device.host_title} ({device.host_profile})",
         "supply": units.volts(device.supply_v),
         "segments": f"{units.count(device.segments)} of {units.bytes_text(device.segment_bytes)}",
         "mapping unit": units.bytes_text(device.page_bytes),
         "offered to the host": units.bytes_text(device.logical_bytes),
-        "workload": workload.title,
+        "workload": titles.workload,
         "arrivals": names.plain(workload.arrival),
         "utilization": units.percent(workload.utilization),
         "measured": workload.measured,

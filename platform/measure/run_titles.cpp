@@ -1,0 +1,164 @@
+// A key that is not its default stands in the line, unless the line says it in words already or it has no effect.
+#include "platform/measure/run_titles.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "platform/files/study_files.h"
+#include "platform/study/params.h"
+#include "platform/study/without_effect.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A title stays a line; the configuration lists all of them.
+constexpr std::size_t kMaxNamed = 8;
+
+std::string listed(const std::vector<std::string>& items) {
+  if (items.size() <= kMaxNamed) return fmt::format("{}", fmt::join(items, ", "));
+  return fmt::format("{} and {} more", fmt::join(items.begin(), items.begin() + kMaxNamed, ", "),
+                     items.size() - kMaxNamed);
+}
+
+std::string amount_of(const spec::TomlFile& file, const FileOverride& change) {
+  const auto quantities = file.quantities();
+  const auto found = std::ranges::find(quantities, change.key, &std::pair<std::string, spec::Quantity>::first);
+  if (found == quantities.end()) return change.text;
+  const spec::Quantity& quantity = found->second;
+  return fmt::format("{:g}{}", quantity.value, quantity.unit == "1" ? "" : " " + quantity.unit);
+}
+
+std::string changes(const spec::TomlFile& file, const std::vector<FileOverride>& overrides) {
+  std::vector<std::string> items;
+  for (const FileOverride& o : overrides) items.push_back(fmt::format("{} = {}", o.key, amount_of(file, o)));
+  return listed(items);
+}
+
+std::string value_text(const ParamValue& value) {
+  return std::visit(
+      [](const auto& v) -> std::string {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, double>) return fmt::format("{:g}", v);
+        if constexpr (std::is_same_v<T, std::vector<std::string>> || std::is_same_v<T, std::vector<double>>)
+          return fmt::format("[{}]", fmt::join(v, ", "));
+        return fmt::format("{}", v);
+      },
+      value);
+}
+
+/// ", low_water = 5, ..." of the keys below `tables` that differ from their defaults and are not `said`.
+std::string other_choices(const Study& study, std::span<const std::string_view> tables,
+                          std::span<const std::string_view> said) {
+  std::vector<std::string> items;
+  for (const Param& param : params()) {
+    if (!param.read || std::ranges::find(said, param.key) != said.end() || is_default(param, study)) continue;
+    if (std::ranges::none_of(tables, [&](std::string_view table) { return param.key.starts_with(table); })) continue;
+    if (const Condition* condition = condition_of(param.key); condition != nullptr && !condition->holds(study))
+      continue;
+    const std::string name = param.key.substr(param.key.find('.') + 1);
+    items.push_back(
+        fmt::format("{} = {}{}{}", name, value_text(param.read(study)), param.unit.empty() ? "" : " ", param.unit));
+  }
+  return items.empty() ? "" : ", " + listed(items);
+}
+
+std::string device_line(const Study& study, const ordered_json& device) {
+  const std::string profile = study.part_profile.empty() ? "" : ", profile " + study.part_profile;
+  const std::string part = changes_of_part(study);
+  const std::string host = changes_of_host(study);
+  return fmt::format("{}{}{}{} at {:g} V on {}{}", device.at("title").get<std::string>(), profile,
+                     part.empty() ? "" : ", changed: " + part, profile.empty() && part.empty() ? "" : ",",
+                     device.at("supply_v").get<double>(), device.at("host_title").get<std::string>(),
+                     host.empty() ? "" : ", changed: " + host);
+}
+
+std::string page_text(std::uint64_t bytes) {
+  return bytes % 1024 == 0 ? fmt::format("{} KiB", bytes / 1024) : fmt::format("{} B", bytes);
+}
+
+std::string firmware_line(const Study& study) {
+  static constexpr std::array<std::string_view, 3> kTables{"ftl.", "flexfs.", "driver."};
+  static constexpr std::array<std::string_view, 5> kSaidOfFms{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
+                                                              "ftl.selection", "ftl.redistribution"};
+  static constexpr std::array<std::string_view, 5> kSaidOfFlexFs{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
+                                                                 "flexfs.scheme", "flexfs.wear_management"};
+  const std::string pages = page_text(study.ftl.page_bytes);
+  const std::string full = fmt::format(", {:.1f} % full", study.ftl.utilization * 100);
+  if (study.ftl.firmware == Firmware::flexfs) {
+    // A scenario is offered all that FlexFS can hold, whatever the utilisation.
+    const bool filled = study.workload.kind != WorkloadKind::scenario;
+    return fmt::format("FlexFS, scheme {}{}, {} pages{}{}", study.flexfs.scheme,
+                       study.flexfs.wear_management ? " with wear management" : "", pages, filled ? full : "",
+                       other_choices(study, kTables, kSaidOfFlexFs));
+  }
+  return fmt::format("Flash Memory Server, {} selection, {} redistribution, {} pages{}{}", study.ftl.selection,
+                     study.ftl.redistribution, pages, full, other_choices(study, kTables, kSaidOfFms));
+}
+
+std::string arrival_text(const WorkloadChoices& workload) {
+  switch (workload.arrival) {
+    case Arrival::closed:
+      return "each request after the one before";
+    case Arrival::poisson:
+      return fmt::format("arriving at random every {:g} s", workload.mean_interarrival_s);
+    case Arrival::trace:
+      return workload.kind == WorkloadKind::trace ? "arriving as in the trace" : "arriving as in the scenario";
+  }
+  return {};
+}
+
+std::string workload_line(const Study& study, const ordered_json& workload) {
+  static constexpr std::array<std::string_view, 1> kTables{"workload."};
+  static constexpr std::array<std::string_view, 18> kSaid{
+      "workload.kind",      "workload.fill",           "workload.scenario",
+      "workload.path",      "workload.format",         "workload.device",
+      "workload.address",   "workload.write_scale",    "workload.reads",
+      "workload.repeat",    "workload.limit_requests", "workload.hot_access",
+      "workload.hot_data",  "workload.class_access",   "workload.class_data",
+      "workload.total_mib", "workload.arrival",        "workload.mean_interarrival_s"};
+  const bool scenario = study.workload.kind == WorkloadKind::scenario;
+  const std::string fill = study.workload.fill == !scenario ? ""
+                           : scenario                       ? ", on a filled device"
+                                                            : ", on an empty device";
+  const std::string others = fill + other_choices(study, kTables, kSaid);
+  const std::string title = workload.at("title").get<std::string>();
+  const WorkloadChoices& choices = study.workload;
+  if (choices.kind == WorkloadKind::trace) {
+    const ordered_json& trace = workload.at("trace");
+    return fmt::format("{} ({}; {}; {}){}", title, trace.at("format").get<std::string>(),
+                       trace.at("mapping").get<std::string>(), arrival_text(choices), others);
+  }
+  const std::string changed = scenario ? changes_of_scenario(study) : std::string{};
+  const Arrival usual = scenario ? Arrival::trace : Arrival::closed;
+  return fmt::format("{}{}{}{}", title, changed.empty() ? "" : ", changed: " + changed,
+                     choices.arrival == usual ? "" : ", " + arrival_text(choices), others);
+}
+
+}  // namespace
+
+std::string changes_of_part(const Study& study) {
+  return study.part_overrides.empty() ? "" : changes(open_part(study), study.part_overrides);
+}
+
+std::string changes_of_host(const Study& study) {
+  return study.host_overrides.empty() ? "" : changes(open_host(study), study.host_overrides);
+}
+
+std::string changes_of_scenario(const Study& study) {
+  return study.scenario_overrides.empty() ? "" : changes(open_scenario(study), study.scenario_overrides);
+}
+
+ordered_json run_titles(const Study& study, const ordered_json& sections) {
+  return {{"device", device_line(study, sections.at("device"))},
+          {"firmware", firmware_line(study)},
+          {"workload", workload_line(study, sections.at("workload"))}};
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,74 @@
+// What the head of a result says about what ran.
+#include "platform/measure/run_titles.h"
+
+#include <gtest/gtest.h>
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json titles(const std::string& study) {
+  ordered_json sections;
+  sections["device"] = {{"title", "A card"}, {"supply_v", 5.0}, {"host_title", "A host"}};
+  sections["workload"] = {{"title", "a workload"}, {"trace", {{"format", "spc"}, {"mapping", "writes only"}}}};
+  return run_titles(parse_study(study, "s.toml"), sections);
+}
+
+std::string device(const std::string& study) { return titles(study).at("device"); }
+std::string firmware(const std::string& study) { return titles(study).at("firmware"); }
+std::string workload(const std::string& study) { return titles(study).at("workload"); }
+
+TEST(RunTitles, device_is_named_with_what_overrides_changed_in_the_units_of_the_file) {
+  EXPECT_EQ(device(""), "A card at 5 V on A host");
+  EXPECT_EQ(device("[part_overrides]\ncapacity_mib = 64\ntiming.5V.erase = \"800 ms\"\n"),
+            "A card, changed: capacity_mib = 64 MiB, timing.5V.erase = 800 ms, at 5 V on A host");
+  EXPECT_EQ(device("[host_overrides]\ntimer_tick = 5\nready_interrupt = false\n"),
+            "A card at 5 V on A host, changed: timer_tick = 5 ms, ready_interrupt = false");
+}
+
+TEST(RunTitles, profile_of_a_part_is_named) {
+  EXPECT_EQ(device("part = \"flexonenand-4gb\"\npart_profile = \"flexfs-calibrated\"\n"),
+            "A card, profile flexfs-calibrated, at 5 V on A host");
+}
+
+TEST(RunTitles, long_list_of_changes_is_cut_and_counted) {
+  std::string study = "[part_overrides.timing.5V]\n";
+  for (const char* key : {"common_cycle", "attribute_cycle", "word_program", "buffer_program_byte", "lock_program",
+                          "upload", "erase_suspend", "auto_suspend", "wake"})
+    study += std::string(key) + " = 1\n";
+  EXPECT_NE(device(study).find(" and 1 more, at 5 V"), std::string::npos) << device(study);
+}
+
+TEST(RunTitles, firmware_is_named_with_its_policies_and_what_differs_from_the_defaults) {
+  EXPECT_EQ(firmware(""), "Flash Memory Server, cat selection, fine_grained redistribution, 4 KiB pages, 90.0 % full");
+  EXPECT_EQ(firmware("[ftl]\npage_bytes = 512\nlow_water = 2\n[driver]\nprogram = \"word\"\n"),
+            "Flash Memory Server, cat selection, fine_grained redistribution, 512 B pages, 90.0 % full, "
+            "low_water = 2 segments, program = word");
+  EXPECT_EQ(
+      firmware("part = \"flexonenand-4gb\"\n[ftl]\nfirmware = \"flexfs\"\n[flexfs]\nscheme = \"bm\"\nwait_s = 2\n"),
+      "FlexFS, scheme bm with wear management, 4 KiB pages, 90.0 % full, wait_s = 2 s");
+}
+
+TEST(RunTitles, choices_without_effect_are_not_named) {
+  EXPECT_EQ(firmware("[flexfs]\nwait_s = 2\n"), firmware(""));
+  EXPECT_EQ(workload("[workload]\nidle_every = 5\narrival = \"poisson\"\nmean_interarrival_s = 3\n"),
+            "a workload, arriving at random every 3 s");
+}
+
+TEST(RunTitles, trace_is_named_with_format_mapping_and_arrival) {
+  EXPECT_EQ(workload("[workload]\nkind = \"trace\"\npath = \"t.spc\"\n"),
+            "a workload (spc; writes only; each request after the one before)");
+  EXPECT_EQ(workload("[workload]\nkind = \"trace\"\npath = \"t.spc\"\narrival = \"trace\"\n"),
+            "a workload (spc; writes only; arriving as in the trace)");
+}
+
+TEST(RunTitles, scenario_is_named_with_its_changes_and_arrival_only_when_it_is_another) {
+  const std::string kind = "[workload]\nkind = \"scenario\"\n";
+  EXPECT_EQ(workload(kind), "a workload");
+  EXPECT_EQ(workload(kind + "arrival = \"closed\"\nfill = true\n[scenario_overrides]\nbursts.period = \"9 s\"\n"),
+            "a workload, changed: bursts.period = 9 s, each request after the one before, on a filled device");
+}
+
+}  // namespace
+}  // namespace ftlab::platform
