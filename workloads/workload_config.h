@@ -6,28 +6,61 @@
 #include <string>
 #include <vector>
 
+#include "common/fields.h"
 #include "common/units.h"
 #include "workloads/scenarios/scenario_config.h"
 
 namespace ftlab::workloads {
 
+/// The kinds that GeneratorConfig describes.
+inline constexpr std::string_view kGenerated = "sequential|uniform|hot_cold|classes";
+
 struct GeneratorConfig {
-  std::uint32_t page_bytes = 4096;         ///< mapping unit of the FTL; every request starts on a page; > 0
-  std::uint64_t pages = 0;                 ///< U, the pages that hold data; 0 = all pages of the device
-  std::uint32_t request_bytes = 0;         ///< length of one request; 0 = one page
-  std::uint64_t total_bytes = 192 * kMiB;  ///< bytes requested in all, reads included
-  double hot_access = 0.9;                 ///< hot_cold: share of accesses that go to the hot set; 0 to 1
-  double hot_data = 0.1;                   ///< hot_cold: size of the hot set as share of U; above 0, below 1
-  double read_share = 0;                   ///< share of the requests that read; 0 to 1
-  std::vector<double> class_access{};      ///< classes: share of the accesses per class; they sum to 1
-  std::vector<double> class_data{};        ///< classes: share of U per class; what is left is never accessed
-  double read_only_share = 0;              ///< share of U that is written once, by the fill, and then only read; 0 to 1
+  std::uint32_t page_bytes = 4096;             ///< mapping unit of the FTL; every request starts on a page; > 0
+  std::uint64_t pages = 0;                     ///< U, the pages that hold data; 0 = all pages of the device
+  std::uint32_t request_bytes = 4096;          ///< length of one request; 0 = one page
+  std::uint64_t total_bytes = 192 * kMiB;      ///< bytes requested in all, reads included
+  double hot_access = 0.9;                     ///< hot_cold: share of accesses that go to the hot set; 0 to 1
+  double hot_data = 0.1;                       ///< hot_cold: size of the hot set as share of U; above 0, below 1
+  double read_share = 0;                       ///< share of the requests that read; 0 to 1
+  std::vector<double> class_access{0.9, 0.1};  ///< classes: share of the accesses per class; they sum to 1
+  std::vector<double> class_data{0.1, 0.9};    ///< classes: share of U per class; what is left is never accessed
+  double read_only_share = 0;  ///< share of U that is written once, by the fill, and then only read; 0 to 1
+};
+
+/// The keys of [workload] that set it.
+inline const Field<GeneratorConfig> kGeneratorFields[] = {
+    number_field<&GeneratorConfig::hot_access>("hot_access", "", 0.001, 0.999,
+                                               "hot_cold: share of the accesses that go to hot data")
+        .with("kind", "hot_cold"),
+    number_field<&GeneratorConfig::hot_data>("hot_data", "", 0.001, 0.999,
+                                             "hot_cold: share of the data that is hot, scattered at random")
+        .with("kind", "hot_cold"),
+    other_field<&GeneratorConfig::class_access>(
+        "class_access", FieldType::numbers, 0, 1,
+        "classes: share of the accesses that goes to each class of data; they sum to 1")
+        .with("kind", "classes"),
+    other_field<&GeneratorConfig::class_data>(
+        "class_data", FieldType::numbers, 0, 1,
+        "classes: share of the data in each class; what is left of the data is never rewritten")
+        .with("kind", "classes"),
+    scaled_field<&GeneratorConfig::total_bytes>("total_mib", "MiB", 1048576, 0.001, 1e9,
+                                                "bytes requested in all (generated workloads)")
+        .with("kind", kGenerated),
+    integer_field<&GeneratorConfig::request_bytes>("request_bytes", "bytes", 1, 4194304,
+                                                   "size of one request (generated workloads)")
+        .with("kind", kGenerated),
+    number_field<&GeneratorConfig::read_share>("read_share", "", 0, 1,
+                                               "share of the requests that are reads (generated workloads)")
+        .with("kind", kGenerated),
+    number_field<&GeneratorConfig::read_only_share>("read_only_share", "", 0, 0.99,
+                                                    "share of the initial data that is never rewritten"),
 };
 
 /// How a trace is brought onto the device. docs/workloads.md says what each option does to locality.
 struct TraceConfig {
   std::string path{};                  ///< file; gzip, bzip2, xz or zstd is unpacked on the way; - is standard input
-  std::string format{};                ///< name in the table of formats; empty or "auto" = detect from the content
+  std::string format = "auto";         ///< name in the table of formats; empty or "auto" = detect from the content
   std::vector<std::string> devices{};  ///< only these devices or sections ("0x08000008", "hm.0", "8,16"); empty = all
   std::string address = "compact";     ///< name in the table of address mappings
   std::uint32_t page_bytes = 4096;     ///< granularity of the mapping; the FTL's page fits best; > 0
@@ -40,6 +73,40 @@ struct TraceConfig {
   std::uint32_t reorder_window = 4096;  ///< records held back to sort lines logged by several CPUs; 0 = none
 };
 
+inline constexpr EnumName<char> kTraceActions[] = {{"Q", 'Q'}, {"G", 'G'}, {"I", 'I'}, {"D", 'D'}, {"C", 'C'}};
+
+/// Of the table of formats, and of that of address mappings: the i-th; empty behind the last one.
+std::string_view trace_format_name(std::size_t i);
+std::string_view address_map_name(std::size_t i);
+
+/// The keys of [workload] that set it.
+inline const Field<TraceConfig> kTraceFields[] = {
+    name_field<&TraceConfig::format>("format", trace_format_name, "trace: format of the file; auto: detected")
+        .with("kind", "trace"),
+    other_field<&TraceConfig::devices>("device", FieldType::texts, 0, 0,
+                                       "trace: keep only these devices or sections; empty: all")
+        .with("kind", "trace"),
+    choice_field<&TraceConfig::action, kTraceActions>(
+        "action", "trace: the blkparse event that stands for a request; D issued, Q queued, C completed")
+        .with("kind", "trace"),
+    name_field<&TraceConfig::address>(
+        "address", address_map_name,
+        "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; "
+        "modulo wraps; direct keeps addresses")
+        .with("kind", "trace"),
+    number_field<&TraceConfig::write_scale>(
+        "write_scale", "", 1e-6, 1e6,
+        "trace: writes to replay, as a multiple of the trace's own; below 1 keeps a share of its pages")
+        .with("kind", "trace"),
+    bool_field<&TraceConfig::reads>(
+        "reads", "trace: keep its reads; false: pages that are only read take no place on the device")
+        .with("kind", "trace"),
+    integer_field<&TraceConfig::limit_requests>("limit_requests", "requests", 0, 9e15,
+                                                "trace: stop after so many requests; 0: all")
+        .with("kind", "trace"),
+    integer_field<&TraceConfig::repeat>("repeat", "", 1, 1e6, "trace: how often it is replayed").with("kind", "trace"),
+};
+
 enum class Arrival : std::uint8_t {
   closed_loop,  ///< the next request follows as soon as the last one is done; arrival times are 0
   poisson,      ///< exponential gaps of a given mean
@@ -48,7 +115,21 @@ enum class Arrival : std::uint8_t {
 
 struct ArrivalConfig {
   Arrival kind = Arrival::closed_loop;
-  double mean_interarrival_s = 0;  ///< poisson: mean gap in seconds; > 0
+  double mean_interarrival_s = 24.6;  ///< poisson: mean gap in seconds; > 0
+};
+
+inline constexpr EnumName<Arrival> kArrivals[] = {
+    {"closed", Arrival::closed_loop}, {"poisson", Arrival::poisson}, {"trace", Arrival::trace}};
+
+/// The keys of [workload] that set it.
+inline constexpr Field<ArrivalConfig> kArrivalFields[] = {
+    choice_field<&ArrivalConfig::kind, kArrivals>(
+        "arrival",
+        "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario "
+        "(a scenario keeps them unless this says otherwise)"),
+    number_field<&ArrivalConfig::mean_interarrival_s>("mean_interarrival_s", "s", 1e-9, 1e9,
+                                                      "poisson: mean gap between requests")
+        .with("arrival", "poisson"),
 };
 
 struct WorkloadConfig {

@@ -47,7 +47,7 @@ void check_log_place(const std::string& log, const RunFlags& options, const Stud
     throw InputError(fmt::format("--log-ops {}: is {} of this run; choose another FILE", log, what));
   };
   refuse_if(options.study.file, "the study");
-  if (study.workload.kind == WorkloadKind::trace) refuse_if(study.workload.path, "the trace");
+  if (study.workload.kind == "trace") refuse_if(study.workload.path, "the trace");
   refuse_if(result, "the result.json");
 }
 
@@ -96,7 +96,7 @@ int run(const RunFlags& options) {
   claim_folder(out, folder, options);
   const fs::path result_path = out->path() / "result.json";
   if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, result_path);
-  if (study.workload.kind == WorkloadKind::trace) (void)workloads::rereadable(study.workload.path);
+  if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
   if (options.seeds > 1) {

@@ -60,8 +60,7 @@ std::string other_choices(const Study& study, std::span<const std::string_view> 
   for (const Param& param : params()) {
     if (!param.read || std::ranges::find(said, param.key) != said.end() || is_default(param, study)) continue;
     if (std::ranges::none_of(tables, [&](std::string_view table) { return param.key.starts_with(table); })) continue;
-    if (const Condition* condition = condition_of(param.key); condition != nullptr && !condition->holds(study))
-      continue;
+    if (broken_condition(param, study) != nullptr) continue;
     const std::string name = param.key.substr(param.key.find('.') + 1);
     items.push_back(
         fmt::format("{} = {}{}{}", name, value_text(param.read(study)), param.unit.empty() ? "" : " ", param.unit));
@@ -70,7 +69,7 @@ std::string other_choices(const Study& study, std::span<const std::string_view> 
 }
 
 std::string device_line(const Study& study, const ordered_json& device) {
-  const std::string profile = study.part_profile.empty() ? "" : ", profile " + study.part_profile;
+  const std::string profile = study.onenand.profile.empty() ? "" : ", profile " + study.onenand.profile;
   const std::string part = changes_of_part(study);
   const std::string host = changes_of_host(study);
   return fmt::format("{}{}{}{} at {:g} V on {}{}", device.at("title").get<std::string>(), profile,
@@ -91,25 +90,25 @@ std::string firmware_line(const Study& study) {
                                                                  "flexfs.scheme", "flexfs.wear_management"};
   const std::string pages = page_text(study.ftl.page_bytes);
   const std::string full = fmt::format(", {:.1f} % full", study.ftl.utilization * 100);
-  if (study.ftl.firmware == Firmware::flexfs) {
+  if (study.ftl.firmware == "flexfs") {
     // A scenario is offered all that FlexFS can hold, whatever the utilisation.
-    const bool filled = study.workload.kind != WorkloadKind::scenario;
+    const bool filled = study.workload.kind != "scenario";
     return fmt::format("FlexFS, scheme {}{}, {} pages{}{}", study.flexfs.scheme,
                        study.flexfs.wear_management ? " with wear management" : "", pages, filled ? full : "",
                        other_choices(study, kTables, kSaidOfFlexFs));
   }
-  return fmt::format("Flash Memory Server, {} selection, {} redistribution, {} pages{}{}", study.ftl.selection,
-                     study.ftl.redistribution, pages, full, other_choices(study, kTables, kSaidOfFms));
+  return fmt::format("Flash Memory Server, {} selection, {} redistribution, {} pages{}{}", study.fms.selection,
+                     study.fms.redistribution, pages, full, other_choices(study, kTables, kSaidOfFms));
 }
 
-std::string arrival_text(const WorkloadChoices& workload) {
-  switch (workload.arrival) {
-    case Arrival::closed:
+std::string arrival_text(const Study& study) {
+  switch (study.arrival.kind) {
+    case workloads::Arrival::closed_loop:
       return "each request after the one before";
-    case Arrival::poisson:
-      return fmt::format("arriving at random every {:g} s", workload.mean_interarrival_s);
-    case Arrival::trace:
-      return workload.kind == WorkloadKind::trace ? "arriving as in the trace" : "arriving as in the scenario";
+    case workloads::Arrival::poisson:
+      return fmt::format("arriving at random every {:g} s", study.arrival.mean_interarrival_s);
+    case workloads::Arrival::trace:
+      return "arriving as in the " + study.workload.kind;
   }
   return {};
 }
@@ -123,22 +122,21 @@ std::string workload_line(const Study& study, const ordered_json& workload) {
       "workload.repeat",    "workload.limit_requests", "workload.hot_access",
       "workload.hot_data",  "workload.class_access",   "workload.class_data",
       "workload.total_mib", "workload.arrival",        "workload.mean_interarrival_s"};
-  const bool scenario = study.workload.kind == WorkloadKind::scenario;
+  const bool scenario = study.workload.kind == "scenario";
   const std::string fill = study.workload.fill == !scenario ? ""
                            : scenario                       ? ", on a filled device"
                                                             : ", on an empty device";
   const std::string others = fill + other_choices(study, kTables, kSaid);
   const std::string title = workload.at("title").get<std::string>();
-  const WorkloadChoices& choices = study.workload;
-  if (choices.kind == WorkloadKind::trace) {
+  if (study.workload.kind == "trace") {
     const ordered_json& trace = workload.at("trace");
     return fmt::format("{} ({}; {}; {}){}", title, trace.at("format").get<std::string>(),
-                       trace.at("mapping").get<std::string>(), arrival_text(choices), others);
+                       trace.at("mapping").get<std::string>(), arrival_text(study), others);
   }
   const std::string changed = scenario ? changes_of_scenario(study) : std::string{};
-  const Arrival usual = scenario ? Arrival::trace : Arrival::closed;
+  const workloads::Arrival usual = scenario ? workloads::Arrival::trace : workloads::Arrival::closed_loop;
   return fmt::format("{}{}{}{}", title, changed.empty() ? "" : ", changed: " + changed,
-                     choices.arrival == usual ? "" : ", " + arrival_text(choices), others);
+                     study.arrival.kind == usual ? "" : ", " + arrival_text(study), others);
 }
 
 }  // namespace

@@ -12,40 +12,29 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string generated_title(const WorkloadChoices& w) {
-  std::string text;
-  switch (w.kind) {
-    case WorkloadKind::sequential:
-      text = "sequential overwrites";
-      break;
-    case WorkloadKind::uniform:
-      text = "uniform random overwrites";
-      break;
-    case WorkloadKind::hot_cold:
-      text = fmt::format("{:g} % of accesses to {:g} % of the data", w.hot_access * 100, w.hot_data * 100);
-      break;
-    case WorkloadKind::classes:
-      text = fmt::format("{} classes of data", w.class_access.size());
-      break;
-    case WorkloadKind::scenario:
-      return "scenario " + std::filesystem::path(w.scenario).stem().string();
-    case WorkloadKind::trace:
-      break;
-  }
-  if (w.read_share > 0) text += fmt::format(", {:g} % reads", w.read_share * 100);
-  return text + fmt::format(", {:g} MiB", w.total_mib);
+std::string generated_title(const Study& study) {
+  const std::string& kind = study.workload.kind;
+  const workloads::GeneratorConfig& g = study.generator;
+  if (kind == "scenario") return "scenario " + std::filesystem::path(study.workload.scenario).stem().string();
+  std::string text = kind == "sequential" ? "sequential overwrites"
+                     : kind == "uniform"  ? "uniform random overwrites"
+                     : kind == "hot_cold"
+                         ? fmt::format("{:g} % of accesses to {:g} % of the data", g.hot_access * 100, g.hot_data * 100)
+                         : fmt::format("{} classes of data", g.class_access.size());
+  if (g.read_share > 0) text += fmt::format(", {:g} % reads", g.read_share * 100);
+  return text + fmt::format(", {:g} MiB", static_cast<double>(g.total_bytes) / static_cast<double>(kMiB));
 }
 
-std::string mapping_text(const WorkloadChoices& w) {
-  std::string text = w.address == AddressMapping::compact             ? "touched pages numbered in order of first use"
-                     : w.address == AddressMapping::compact_scattered ? "touched pages scattered at random"
-                     : w.address == AddressMapping::modulo            ? "addresses modulo the device"
-                                                                      : "addresses as they are";
-  if (!w.device.empty()) text += fmt::format("; only device {}", fmt::join(w.device, ", "));
-  if (!w.reads) text += "; writes only";
-  if (w.write_scale != 1) text += fmt::format("; volume scaled by {:g}", w.write_scale);
-  if (w.limit_requests > 0) text += fmt::format("; the first {} requests", w.limit_requests);
-  if (w.repeat > 1) text += fmt::format("; {} passes", w.repeat);
+std::string mapping_text(const workloads::TraceConfig& t) {
+  std::string text = t.address == "compact"             ? "touched pages numbered in order of first use"
+                     : t.address == "compact_scattered" ? "touched pages scattered at random"
+                     : t.address == "modulo"            ? "addresses modulo the device"
+                                                        : "addresses as they are";
+  if (!t.devices.empty()) text += fmt::format("; only device {}", fmt::join(t.devices, ", "));
+  if (!t.reads) text += "; writes only";
+  if (t.write_scale != 1) text += fmt::format("; volume scaled by {:g}", t.write_scale);
+  if (t.limit_requests > 0) text += fmt::format("; the first {} requests", t.limit_requests);
+  if (t.repeat > 1) text += fmt::format("; {} passes", t.repeat);
   return text;
 }
 
@@ -69,18 +58,21 @@ ordered_json trace_section(const Study& study) {
           {"hottest_1pct_share", info.hottest_1_percent},
           {"hottest_10pct_share", info.hottest_10_percent},
           {"last_line_open", info.last_line_open},
-          {"mapping", mapping_text(study.workload)}};
+          {"mapping", mapping_text(study.trace)}};
 }
 
 }  // namespace
 
 ordered_json workload_facts(const Study& study) {
   const WorkloadChoices& w = study.workload;
-  const bool trace = w.kind == WorkloadKind::trace;
+  const bool trace = w.kind == "trace";
   ordered_json json;
-  json["kind"] = workload_config_for(study, 0).kind;
-  json["title"] = trace ? "trace " + std::filesystem::path(w.path).filename().string() : generated_title(w);
-  json["arrival"] = w.arrival == Arrival::closed ? "closed_loop" : w.arrival == Arrival::poisson ? "poisson" : "trace";
+  json["kind"] = w.kind;
+  json["title"] = trace ? "trace " + std::filesystem::path(w.path).filename().string() : generated_title(study);
+  const workloads::Arrival arrival = study.arrival.kind;
+  json["arrival"] = arrival == workloads::Arrival::closed_loop ? "closed_loop"
+                    : arrival == workloads::Arrival::poisson   ? "poisson"
+                                                               : "trace";
   json["utilization"] = study.ftl.utilization;
   json["measured"] = w.fill ? "the workload, after the device was filled with its initial data" : "the workload";
   if (trace) json["trace"] = trace_section(study);

@@ -49,14 +49,14 @@ const ordered_json& at_path(const ordered_json& document, std::string path) {
 void refuse_empty(const Study& study, const RunRecord& record) {
   if (record.host.requests > 0 || !record.end_reason.empty()) return;
   const WorkloadChoices& w = study.workload;
-  if (w.kind == WorkloadKind::trace) {
+  if (w.kind == "trace") {
     throw InputError(
         w.path +
         ": no request of this trace takes part in the run, so nothing was measured; check workload.device, "
         "workload.action, workload.reads, workload.limit_requests and workload.write_scale (`ftlab trace "
         "info` shows what the trace holds)");
   }
-  if (w.kind == WorkloadKind::scenario) {
+  if (w.kind == "scenario") {
     throw InputError("workload.scenario: " + w.scenario +
                      " asks for nothing, so nothing was measured; check its sizes and scenario_overrides");
   }

@@ -90,7 +90,7 @@ class Session {
     const auto source = workloads::make_source(workload, ftl.capacity_bytes(), input_.study.seed);
     HostOptions options;
     options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
-    options.open_loop = input_.study.workload.arrival != Arrival::closed;
+    options.open_loop = input_.study.arrival.kind != workloads::Arrival::closed_loop;
     options.idle_every = input_.study.workload.idle_every;
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
     options.cache_hits = input_.study.workload.page_cache_hits;

@@ -12,44 +12,6 @@
 namespace ftlab::platform {
 namespace {
 
-std::string trace_format_name(TraceFormat format) {
-  switch (format) {
-    case TraceFormat::automatic:
-      return "";
-    case TraceFormat::hp_srt:
-      return "hp_srt";
-    case TraceFormat::msr:
-      return "msr";
-    case TraceFormat::spc:
-      return "spc";
-    case TraceFormat::disksim:
-      return "disksim";
-    case TraceFormat::mqsim:
-      return "mqsim";
-    case TraceFormat::blkparse:
-      return "blkparse";
-    case TraceFormat::cloudphysics:
-      return "cloudphysics";
-    case TraceFormat::mobile:
-      return "mobile";
-  }
-  throw std::logic_error("trace format outside the enumeration");
-}
-
-std::string address_mapping_name(AddressMapping mapping) {
-  switch (mapping) {
-    case AddressMapping::compact:
-      return "compact";
-    case AddressMapping::compact_scattered:
-      return "compact_scattered";
-    case AddressMapping::modulo:
-      return "modulo";
-    case AddressMapping::direct:
-      return "direct";
-  }
-  throw std::logic_error("address mapping outside the enumeration");
-}
-
 /// FlexFS: reserve, logs, and a segment to fill.
 constexpr double kLeastPartition = 5;
 
@@ -64,16 +26,22 @@ ProcessorOptions processor_options_for(const Study& study) {
   return options;
 }
 
+namespace {
+
+ftlab::DriverWait wait_of(const Study& study, const ProcessorProfile& host) {
+  const bool interrupt = study.driver.wait == DriverWaiting::interrupt ||
+                         (study.driver.wait == DriverWaiting::host && host.ready_interrupt);
+  return interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
+}
+
+}  // namespace
+
 Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorProfile& host, const hw::CardSpec& card) {
-  Series2PlusDriverConfig config;
-  config.program_method = study.driver.program == ProgramMode::word ? ProgramMethod::word : ProgramMethod::page_buffer;
-  const bool interrupt =
-      study.driver.wait == DriverWait::interrupt || (study.driver.wait == DriverWait::host && host.ready_interrupt);
-  config.program_wait = interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
+  Series2PlusDriverConfig config = study.series2plus_driver;
+  config.program_wait = wait_of(study, host);
   config.program_poll_ns = nanoseconds(host.program_poll);
   config.erase_poll_ns = nanoseconds(host.erase_poll);
-  config.background_erase = study.ftl.erase == EraseMode::overlap;
-  config.suspend_erase = study.driver.suspend;
+  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
   config.rated_erase_cycles = card.endurance.rated_cycles;
   return config;
 }
@@ -81,12 +49,8 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorPro
 OneNandDriverConfig onenand_driver_config_for(const Study& study, const ProcessorProfile& host,
                                               const hw::OneNandSpec& part) {
   OneNandDriverConfig config;
-  const bool interrupt =
-      study.driver.wait == DriverWait::interrupt || (study.driver.wait == DriverWait::host && host.ready_interrupt);
-  const auto wait = interrupt ? ftlab::DriverWait::interrupt : ftlab::DriverWait::poll;
-  config.program_wait = wait;
-  config.erase_wait = wait;
-  config.background_erase = study.ftl.erase == EraseMode::overlap;
+  config.program_wait = config.erase_wait = wait_of(study, host);
+  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
   config.segments_per_die = part.segments_per_die;
   config.rated_erase_cycles = part.endurance.rated_mlc;
   return config;
@@ -96,17 +60,19 @@ namespace {
 
 /// Throws InputError unless the partition is a whole number of segments that can carry data.
 std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
-  const double segments = study.flexfs.partition_mib * static_cast<double>(kMiB) / geometry.segment_bytes;
+  const double segments = static_cast<double>(study.flexfs.partition_bytes) / geometry.segment_bytes;
   const double whole = std::floor(segments);
   const std::uint32_t all = flexfs::data_segments({}, geometry);
   if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole <= all))) {
     return static_cast<std::uint32_t>(whole);
   }
   const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
-  throw InputError(fmt::format(
-      "{}{:g} is not a partition of this part; use 0 for all of it, or a "
-      "multiple of {:g} from {:g} to {:g}",
-      study.where_of("flexfs.partition_mib"), study.flexfs.partition_mib, step, kLeastPartition * step, all * step));
+  throw InputError(
+      fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
+                  "multiple of {:g} from {:g} to {:g}",
+                  study.where_of("flexfs.partition_mib"),
+                  static_cast<double>(study.flexfs.partition_bytes) / static_cast<double>(kMiB), step,
+                  kLeastPartition * step, all * step));
 }
 
 /// Throws InputError when a write would wait for more free segments than there can ever be.
@@ -121,43 +87,20 @@ void require_reachable(const Study& study, std::string_view key, std::uint64_t w
 }  // namespace
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
-  const FlexFsChoices& from = study.flexfs;
   const FlashGeometry& geometry = ports.flash.geometry();
-  const auto ns = [](double seconds) { return static_cast<std::uint64_t>(std::llround(seconds * 1e9)); };
   const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
   // A part without paired pages is refused for that, by check() below.
   if (!geometry.paired_page.empty() && study.ftl.page_bytes != geometry.program_unit_bytes) {
     throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.program_unit_bytes));
   }
-  FlexFsConfig config;
-  flexfs::apply_scheme(from.scheme, config);
-  config.wear_management = from.wear_management;
+  FlexFsConfig config = study.flexfs;
+  flexfs::apply_scheme(config.scheme, config);
   config.data_segments = partition_segments(study, geometry);
   const std::uint32_t most_free = flexfs::most_free_segments(config, geometry);
   const bool migrates = config.slc_region && config.mlc_region;
-  if (migrates) require_reachable(study, "flexfs.compulsory_free", from.compulsory_free, most_free);
-  require_reachable(study, "flexfs.cleaning_free", from.cleaning_free, most_free);
-  config.compulsory_free = static_cast<std::uint32_t>(from.compulsory_free);
-  config.compulsory_paced = from.compulsory_paced;
-  config.wait_ns = ns(from.wait_s);
-  config.trigger_ns = ns(from.trigger_ms * 1e-3);
-  config.migration_victim = from.migration_victim;
-  config.free_choice = from.free_choice;
-  config.level_gap = static_cast<std::uint32_t>(from.level_gap);
-  config.cleaning_free = static_cast<std::uint32_t>(from.cleaning_free);
-  config.cleaning_idle_free = static_cast<std::uint32_t>(from.cleaning_idle_free);
-  config.cleaning_idle_invalid = static_cast<std::uint32_t>(from.cleaning_idle_invalid);
-  config.window_pages = static_cast<std::uint32_t>(from.window_pages);
-  config.recent_weight = static_cast<std::uint32_t>(from.recent_weight);
-  config.idle_beyond_wait = from.idle_beyond_wait;
-  config.hot_files = static_cast<std::uint32_t>(from.hot_files);
-  config.cold_files = static_cast<std::uint32_t>(from.cold_files);
-  config.forget_after_pages = from.forget_after_pages;
-  config.lifetime_ns = ns(from.lifetime_s);
-  config.wear_window_ns = ns(from.wear_window_s);
-  config.erase_cycles = static_cast<std::uint32_t>(from.erase_cycles);
-  config.energy_budget_uj_per_mib = static_cast<std::uint64_t>(std::llround(from.energy_budget_mj_per_mib * 1000));
+  if (migrates) require_reachable(study, "flexfs.compulsory_free", config.compulsory_free, most_free);
+  require_reachable(study, "flexfs.cleaning_free", config.cleaning_free, most_free);
   config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
                    nj(ports.energies.erase)};
   // A partition takes good segments from the rest of the part; the whole part must do with those it has.
@@ -165,14 +108,14 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const std::uint32_t bad = ports.bad_reserve > spare ? ports.bad_reserve - spare : 0;
   const std::uint32_t most = flexfs::max_logical_pages(config, geometry, bad);
   const double wanted =
-      study.workload.kind == WorkloadKind::scenario
+      study.workload.kind == "scenario"
           ? most
           : study.ftl.utilization * flexfs::data_segments(config, geometry) *
                 flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
   config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
   if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} KiB)", study.where_of("ftl.firmware"),
-                                 reason, from.scheme, geometry.segments, geometry.segment_bytes / kKiB));
+                                 reason, config.scheme, geometry.segments, geometry.segment_bytes / kKiB));
   }
   return config;
 }
@@ -182,7 +125,7 @@ namespace {
 /// Throws InputError, with the sizes that work, unless pages of this size fit into the part's segments.
 void require_page_size(const Study& study, const FlashGeometry& geometry) {
   const auto fits = [&](std::uint32_t bytes) {
-    return geometry.segment_bytes % bytes == 0 && fms::usable_slots(geometry, bytes, study.ftl.data_checksum) > 0;
+    return geometry.segment_bytes % bytes == 0 && fms::usable_slots(geometry, bytes, study.fms.data_checksum) > 0;
   };
   if (fits(static_cast<std::uint32_t>(study.ftl.page_bytes))) return;
   std::vector<std::uint32_t> work;
@@ -217,27 +160,12 @@ void require_room(const Study& study, const FmsConfig& config, const FlashGeomet
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
-  if (ftl.erase == EraseMode::overlap && !ports.flash.capabilities().background_erase) {
+  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap && !ports.flash.capabilities().background_erase) {
     throw InputError(study.where_of("ftl.erase") +
                      "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
   }
-  FmsConfig config;
+  FmsConfig config = study.fms;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
-  config.selection = ftl.selection;
-  config.redistribution = ftl.redistribution;
-  config.wear_leveling = ftl.wear_leveling;
-  config.low_water = static_cast<std::uint32_t>(ftl.low_water);
-  config.high_water = static_cast<std::uint32_t>(ftl.high_water);
-  config.age_clock = ftl.age_clock == AgeClock::time ? FmsConfig::AgeClock::time : FmsConfig::AgeClock::writes;
-  config.read_only_placement =
-      ftl.read_only == ReadOnlyData::apart ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
-  config.erase_mode = ftl.erase == EraseMode::overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
-  config.swap_from = static_cast<std::uint32_t>(ftl.swap_start * geometry.rated_erase_cycles);
-  config.swap_gap = static_cast<std::uint32_t>(ftl.swap_spread);
-  config.idle_cleaning = ftl.idle_cleaning;
-  config.idle_water = static_cast<std::uint32_t>(ftl.idle_water);
-  config.idle_min_ns = static_cast<std::uint64_t>(ftl.idle_min_s * 1e9);
-  config.data_checksum = ftl.data_checksum;
   require_page_size(study, geometry);
   const std::uint32_t data = fms::data_segments(geometry);
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
@@ -261,56 +189,16 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
 }
 
 workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages) {
-  const WorkloadChoices& from = study.workload;
-  workloads::WorkloadConfig config;
-  switch (from.kind) {
-    case WorkloadKind::sequential:
-      config.kind = "sequential";
-      break;
-    case WorkloadKind::uniform:
-      config.kind = "uniform";
-      break;
-    case WorkloadKind::hot_cold:
-      config.kind = "hot_cold";
-      break;
-    case WorkloadKind::classes:
-      config.kind = "classes";
-      break;
-    case WorkloadKind::scenario:
-      config.kind = "scenario";
-      config.scenario = load_scenario(study);
-      config.scenario.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-      break;
-    case WorkloadKind::trace:
-      config.kind = "trace";
-      break;
+  workloads::WorkloadConfig config{study.workload.kind, study.generator, study.trace, {}, study.arrival};
+  const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  if (config.kind == "scenario") {
+    config.scenario = load_scenario(study);
+    config.scenario.page_bytes = page_bytes;
   }
-  workloads::GeneratorConfig& generator = config.generator;
-  generator.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  generator.pages = logical_pages;
-  generator.request_bytes = static_cast<std::uint32_t>(from.request_bytes);
-  generator.total_bytes = static_cast<std::uint64_t>(from.total_mib * static_cast<double>(kMiB));
-  generator.hot_access = from.hot_access;
-  generator.hot_data = from.hot_data;
-  generator.class_access = from.class_access;
-  generator.class_data = from.class_data;
-  generator.read_share = from.read_share;
-  generator.read_only_share = from.read_only_share;
-  workloads::TraceConfig& trace = config.trace;
-  trace.path = from.path;
-  trace.format = trace_format_name(from.format);
-  trace.page_bytes = generator.page_bytes;
-  trace.devices = from.device;
-  trace.address = address_mapping_name(from.address);
-  trace.reads = from.reads;
-  trace.write_scale = from.write_scale;
-  trace.limit_requests = from.limit_requests;
-  trace.repeat = static_cast<std::uint32_t>(from.repeat);
-  trace.action = from.action.empty() ? 'D' : from.action.front();
-  config.arrival.kind = from.arrival == Arrival::poisson ? workloads::Arrival::poisson
-                        : from.arrival == Arrival::trace ? workloads::Arrival::trace
-                                                         : workloads::Arrival::closed_loop;
-  config.arrival.mean_interarrival_s = from.mean_interarrival_s;
+  config.generator.page_bytes = page_bytes;
+  config.generator.pages = logical_pages;
+  config.trace.path = study.workload.path;
+  config.trace.page_bytes = page_bytes;
   return config;
 }
 

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/fields.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -22,16 +23,25 @@ std::string_view name_of(ParamType type);
 using ParamValue =
     std::variant<bool, std::uint64_t, double, std::string, std::vector<std::string>, std::vector<double>>;
 
+/// A key has one of the values, written "a|b".
+struct Condition {
+  std::string key;  ///< dotted
+  std::string values;
+};
+
 struct Param {
   std::string key;  ///< dotted
   ParamType type = ParamType::text;
   std::string unit;  ///< empty: none
   double min = 0;    ///< integer and number
   double max = std::numeric_limits<double>::infinity();
-  std::string fallback;              ///< default as TOML; empty: the key may be absent, see help
-  std::string help;                  ///< one sentence, no full stop
-  std::vector<std::string> choices;  ///< choice
-  bool unpublished = false;          ///< the papers use such a value and do not give it: experiments vary it
+  std::string fallback;                ///< default as TOML; empty: the key may be absent, see help
+  std::string help;                    ///< one sentence, no full stop
+  std::vector<std::string> choices;    ///< choice
+  bool unpublished = false;            ///< the papers use such a value and do not give it: experiments vary it
+  std::vector<Condition> counts_with;  ///< all must hold, else the key has no effect
+  std::string table;                   ///< of its key; empty: the top level
+  std::string family;                  ///< only parts of this family know it; empty: all
   std::function<void(Study&, const ParamValue&)> write;
   std::function<ParamValue(const Study&)> read;  ///< empty: not part of the resolved configuration
 };
@@ -53,6 +63,9 @@ struct FreeTable {
 std::span<const FreeTable> free_tables();
 /// What a [table] of the study is about; the empty name is the top level.
 std::string_view table_help(std::string_view table);
+
+/// Throws InputError for a value, other than the default, of a key that only parts of another family know.
+void refuse_other_families(const Study& study, std::string_view family);
 
 /// Range or choices for people: "0.05 .. 0.99", "greedy | cost_benefit | cat", "" when anything goes.
 std::string range_text(const Param& param);

@@ -121,8 +121,8 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   study.host_where = file.where("host");
   study.scenario_where = file.where("workload.scenario");
   // A scenario is made of times and places of its own; only saying so takes them away.
-  if (study.workload.kind == WorkloadKind::scenario) {
-    if (!file.has("workload.arrival")) study.workload.arrival = Arrival::trace;
+  if (study.workload.kind == "scenario") {
+    if (!file.has("workload.arrival")) study.arrival.kind = workloads::Arrival::trace;
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
   check_study(file, study);

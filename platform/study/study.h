@@ -1,5 +1,5 @@
-// One study, frozen: which part, host, FTL, workload and run options. Every field is a row of params.cpp, where its
-// key, unit, range, default and help are.
+// One study, frozen: which part, host, FTL, workload and run options. What is chosen about a
+// part, a driver, a firmware or a workload is in its own struct, with a row for each key beside it; keys.cpp collects.
 // Knows no file format and opens nothing but the study file.
 // Invariant: a Study that load_study() returned is consistent; nobody changes it afterwards.
 #pragma once
@@ -15,20 +15,17 @@
 #include <string_view>
 #include <vector>
 
+#include "firmware/driver/series2plus/config.h"
+#include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "hw/onenand/onenand_choices.h"
+#include "hw/series2plus/card_choices.h"
+#include "workloads/workload_config.h"
+
 namespace ftlab::platform {
 
-enum class SupplyVoltage : std::uint8_t { v5, v3_3 };
-enum class Firmware : std::uint8_t { fms, flexfs };
-enum class AgeClock : std::uint8_t { writes, time };
-enum class ReadOnlyData : std::uint8_t { apart, mixed };
-enum class EraseMode : std::uint8_t { wait, overlap };
-enum class DriverWait : std::uint8_t { host, poll, interrupt };
-enum class ProgramMode : std::uint8_t { page_buffer, word };
+enum class DriverWaiting : std::uint8_t { host, poll, interrupt };
 enum class TimingStyle : std::uint8_t { loose, event };
-enum class WorkloadKind : std::uint8_t { sequential, uniform, hot_cold, classes, scenario, trace };
-enum class Arrival : std::uint8_t { closed, poisson, trace };
-enum class TraceFormat : std::uint8_t { automatic, hp_srt, msr, spc, disksim, mqsim, blkparse, cloudphysics, mobile };
-enum class AddressMapping : std::uint8_t { compact, compact_scattered, modulo, direct };
 
 /// A what-if value for a part or host file: key and TOML text, checked by the loader of that file.
 struct FileOverride {
@@ -37,118 +34,64 @@ struct FileOverride {
   std::string origin;  ///< "study.toml:12: part_overrides" or "--set: part_overrides", for messages
 };
 
+/// What every translation layer needs to know; each has more in a struct of its own.
 struct FtlChoices {
-  Firmware firmware{};
-  std::uint64_t page_bytes = 0;
-  double utilization = 0;  ///< initial data / usable space
-  std::string selection;
-  std::string redistribution;
-  std::string update;
-  std::uint64_t low_water = 0;   ///< segments
-  std::uint64_t high_water = 0;  ///< segments
-  AgeClock age_clock{};
-  ReadOnlyData read_only{};
-  std::string wear_leveling;
-  double swap_start = 0;          ///< share of the rated erase cycles
-  std::uint64_t swap_spread = 0;  ///< erasures
-  EraseMode erase{};
-  bool idle_cleaning = false;
-  std::uint64_t idle_water = 0;  ///< segments; 0 = high_water
-  double idle_min_s = 0;
-  bool data_checksum = false;
-};
-
-/// Names and units as in flexfs_config.h, but in seconds, milliseconds and MiB.
-struct FlexFsChoices {
-  std::string scheme;
-  bool wear_management = false;
-  double partition_mib = 0;  ///< 0 = the whole part
-  std::uint64_t compulsory_free = 0;
-  bool compulsory_paced = false;
-  double wait_s = 0;
-  double trigger_ms = 0;
-  std::string migration_victim;
-  std::string free_choice;
-  std::uint64_t level_gap = 0;
-  std::uint64_t cleaning_free = 0;
-  std::uint64_t cleaning_idle_free = 0;
-  std::uint64_t cleaning_idle_invalid = 0;
-  std::uint64_t window_pages = 0;
-  std::uint64_t recent_weight = 0;
-  bool idle_beyond_wait = false;
-  std::uint64_t hot_files = 0;
-  std::uint64_t cold_files = 0;
-  std::uint64_t forget_after_pages = 0;
-  double lifetime_s = 0;
-  double wear_window_s = 0;
-  std::uint64_t erase_cycles = 0;
-  double energy_budget_mj_per_mib = 0;  ///< 0 = none
+  std::string firmware = "fms";
+  std::uint64_t page_bytes = 4096;
+  double utilization = 0.9;  ///< initial data / usable space
+  std::string update = "out_of_place";
 };
 
 struct DriverChoices {
-  DriverWait wait{};
-  ProgramMode program{};
-  bool suspend = false;
+  DriverWaiting wait = DriverWaiting::host;
 };
 
 struct PlatformChoices {
-  TimingStyle timing{};
-  double quantum_us = 0;
-  bool store_content = false;
+  TimingStyle timing = TimingStyle::loose;
+  double quantum_us = 1e6;
+  bool store_content = true;
   std::uint64_t self_check_every = 0;  ///< requests; 0 = never
   double sample_s = 0;                 ///< period of the timeline; 0 = none
 };
 
+/// The workload as the host sees it; which requests it makes is in the structs of workloads/workload_config.h.
 struct WorkloadChoices {
-  WorkloadKind kind{};
-  std::string scenario;        ///< name, or a path as the program can open it
-  double page_cache_hits = 0;  ///< share of the read requests that never reach the device
-  double hot_access = 0;
-  double hot_data = 0;
-  std::vector<double> class_access;  ///< classes: shares of the accesses
-  std::vector<double> class_data;    ///< classes: shares of the data, same length
-  double total_mib = 0;
-  std::uint64_t request_bytes = 0;
-  double read_share = 0;
-  double read_only_share = 0;
-  bool fill = false;
+  std::string kind = "hot_cold";         ///< a name of workloads::workload_kinds()
+  std::string scenario = "flexfs-idle";  ///< name, or a path as the program can open it
+  std::string path;                      ///< trace, as the program can open it; empty = none
+  bool fill = true;
   std::uint64_t queue_depth = 1;  ///< requests in flight
-  Arrival arrival{};
-  double mean_interarrival_s = 0;
-  std::uint64_t idle_every = 0;  ///< requests; 0 = never
-  double idle_s = 0;
-  std::string path;  ///< as the program can open it; empty = no trace
-  TraceFormat format{};
-  std::vector<std::string> device;
-  std::string action;
-  AddressMapping address{};
-  double write_scale = 0;
-  bool reads = true;                 ///< trace: keep its reads
-  std::uint64_t limit_requests = 0;  ///< 0 = all
-  std::uint64_t repeat = 0;
+  double page_cache_hits = 0;     ///< share of the read requests that never reach the device
+  std::uint64_t idle_every = 0;   ///< requests; 0 = never
+  double idle_s = 1;
 };
 
 struct PowerChoices {
-  double battery_wh = 0;
+  double battery_wh = 20;
   double system_w = 0;
-  double write_mib_per_hour = 0;
-  double low_power_after_ms = 0;
+  double write_mib_per_hour = 20;
+  double low_power_after_ms = 10;
 };
 
 struct Study {
-  std::string part;  ///< name, or a path as the program can open it
-  std::string host;
-  std::uint64_t seed = 0;
-  SupplyVoltage voltage{};
-  std::string part_profile;  ///< empty: the part's default
+  std::string part = "series2plus-24mb";  ///< name, or a path as the program can open it
+  std::string host = "pentium-133";
+  std::uint64_t seed = 1;
+  hw::CardChoices card;
+  hw::OneNandChoices onenand;
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
   std::vector<FileOverride> scenario_overrides;
   FtlChoices ftl;
-  FlexFsChoices flexfs;
+  FmsConfig fms;
+  FlexFsConfig flexfs;
   DriverChoices driver;
+  Series2PlusDriverConfig series2plus_driver;
   PlatformChoices platform;
   WorkloadChoices workload;
+  workloads::GeneratorConfig generator;
+  workloads::TraceConfig trace;
+  workloads::ArrivalConfig arrival;
   PowerChoices power;
   std::map<std::string, std::string, std::less<>> where;  ///< see where_of()
   std::string part_where;                                 ///< "FILE:LINE: part: ", for messages about the part file

@@ -16,7 +16,9 @@ namespace {
   throw InputError(file.where(key) + std::string(problem));
 }
 
-void check_ftl(const spec::TomlFile& file, const FtlChoices& ftl) {
+void check_ftl(const spec::TomlFile& file, const Study& study) {
+  const FtlChoices& ftl = study.ftl;
+  const FmsConfig& fms = study.fms;
   if (file.has("ftl.utilization") && file.has("ftl.spare_factor")) {
     refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
   }
@@ -25,14 +27,14 @@ void check_ftl(const spec::TomlFile& file, const FtlChoices& ftl) {
            fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
                        std::bit_ceil(ftl.page_bytes)));
   }
-  if (ftl.high_water < ftl.low_water) {
+  if (fms.high_water < fms.low_water) {
     refuse(file, file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water",
-           fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", ftl.high_water,
-                       ftl.low_water, ftl.low_water));
+           fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", fms.high_water,
+                       fms.low_water, fms.low_water));
   }
 }
 
-void check_classes(const spec::TomlFile& file, const WorkloadChoices& workload) {
+void check_classes(const spec::TomlFile& file, const workloads::GeneratorConfig& workload) {
   constexpr double kRounding = 1e-6;
   const auto sum = [](const std::vector<double>& shares) { return std::accumulate(shares.begin(), shares.end(), 0.0); };
   if (workload.class_access.empty() || workload.class_access.size() != workload.class_data.size()) {
@@ -54,36 +56,39 @@ void check_classes(const spec::TomlFile& file, const WorkloadChoices& workload) 
   }
 }
 
-void check_workload(const spec::TomlFile& file, const WorkloadChoices& workload) {
-  if (workload.kind == WorkloadKind::trace && workload.path.empty()) {
+void check_workload(const spec::TomlFile& file, const Study& study) {
+  const WorkloadChoices& workload = study.workload;
+  if (workload.kind == "trace" && workload.path.empty()) {
     refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
   }
-  if (workload.kind == WorkloadKind::classes) check_classes(file, workload);
-  const bool timed = workload.kind == WorkloadKind::trace || workload.kind == WorkloadKind::scenario;
-  if (workload.arrival == Arrival::trace && !timed) {
+  if (workload.kind == "classes") check_classes(file, study.generator);
+  const bool timed = workload.kind == "trace" || workload.kind == "scenario";
+  if (study.arrival.kind == workloads::Arrival::trace && !timed) {
     refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
   }
-  for (const std::string& device : workload.device) {
+  for (const std::string& device : study.trace.devices) {
     if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
   }
 }
 
 void check_flexfs(const spec::TomlFile& file, const Study& study) {
-  const FlexFsChoices& flexfs = study.flexfs;
-  if (flexfs.energy_budget_mj_per_mib > 0 && flexfs.energy_budget_mj_per_mib < kLeastEnergyBudget) {
-    refuse(file, "flexfs.energy_budget_mj_per_mib",
-           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", flexfs.energy_budget_mj_per_mib,
+  constexpr const char* kBudget = "flexfs.energy_budget_mj_per_mib";
+  // The firmware counts microjoules: a budget that is less than one would be none.
+  if (study.flexfs.energy_budget_uj_per_mib == 0 && file.has(kBudget) && file.get_number(kBudget, 0, 1e6) > 0) {
+    refuse(file, kBudget,
+           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", file.get_number(kBudget, 0, 1e6),
                        kLeastEnergyBudget));
   }
-  if (study.ftl.firmware != Firmware::flexfs) return;
-  if (study.ftl.erase == EraseMode::overlap) {
+  if (study.ftl.firmware != "flexfs") return;
+  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
     refuse(file, "ftl.erase", "\"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
   }
-  if (flexfs.wear_window_s > flexfs.lifetime_s) {
+  if (study.flexfs.wear_window_ns > study.flexfs.lifetime_ns) {
+    const double lifetime = static_cast<double>(study.flexfs.lifetime_ns) * 1e-9;
     refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",
            fmt::format(
                "wear_window_s {:.12g} is longer than lifetime_s {:.12g}; use at most {:.12g} for flexfs.wear_window_s",
-               flexfs.wear_window_s, flexfs.lifetime_s, flexfs.lifetime_s));
+               static_cast<double>(study.flexfs.wear_window_ns) * 1e-9, lifetime, lifetime));
   }
 }
 
@@ -101,10 +106,10 @@ void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
 }  // namespace
 
 void check_study(const spec::TomlFile& file, const Study& study) {
-  check_ftl(file, study.ftl);
+  check_ftl(file, study);
   check_flexfs(file, study);
   check_scenario_overrides(file, study);
-  check_workload(file, study.workload);
+  check_workload(file, study);
 }
 
 }  // namespace ftlab::platform

@@ -2,93 +2,66 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <stdexcept>
+
+#include "common/input_error.h"
 
 namespace ftlab::platform {
 namespace {
 
-bool is_generated(const Study& s) {
-  return s.workload.kind != WorkloadKind::scenario && s.workload.kind != WorkloadKind::trace;
+std::string plain_text(const ParamValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* name = std::get_if<std::string>(&value)) return *name;
+  throw std::logic_error("a condition on a key that is neither a name nor true/false");
 }
 
-struct Row {
-  std::string_view keys;  ///< a key, or the beginning of several that ends with a dot
-  Condition condition;
-};
+bool holds(const Condition& condition, const Study& study) {
+  const Param* param = find_param(condition.key);
+  if (param == nullptr) throw std::logic_error("a condition on a key that does not exist: " + condition.key);
+  return ("|" + condition.values + "|").find("|" + plain_text(param->read(study)) + "|") != std::string::npos;
+}
 
-constexpr Condition kFms{"ftl.firmware = \"fms\"", [](const Study& s) { return s.ftl.firmware == Firmware::fms; }};
-constexpr Condition kFlexFs{"ftl.firmware = \"flexfs\"",
-                            [](const Study& s) { return s.ftl.firmware == Firmware::flexfs; }};
-constexpr Condition kSwap{"ftl.firmware = \"fms\" and ftl.wear_leveling = \"swap\"",
-                          [](const Study& s) { return s.ftl.wear_leveling == "swap" && kFms.holds(s); }};
-constexpr Condition kIdleCleaning{"ftl.firmware = \"fms\" and ftl.idle_cleaning = true",
-                                  [](const Study& s) { return s.ftl.idle_cleaning && kFms.holds(s); }};
-constexpr Condition kGenerated{"a generated workload (workload.kind = \"sequential\", \"uniform\", ...)", is_generated};
-constexpr Condition kHotCold{"workload.kind = \"hot_cold\"",
-                             [](const Study& s) { return s.workload.kind == WorkloadKind::hot_cold; }};
-constexpr Condition kClasses{"workload.kind = \"classes\"",
-                             [](const Study& s) { return s.workload.kind == WorkloadKind::classes; }};
-constexpr Condition kScenario{"workload.kind = \"scenario\"",
-                              [](const Study& s) { return s.workload.kind == WorkloadKind::scenario; }};
-constexpr Condition kTrace{"workload.kind = \"trace\"",
-                           [](const Study& s) { return s.workload.kind == WorkloadKind::trace; }};
-constexpr Condition kPoisson{"workload.arrival = \"poisson\"",
-                             [](const Study& s) { return s.workload.arrival == Arrival::poisson; }};
-constexpr Condition kClosed{"workload.arrival = \"closed\"",
-                            [](const Study& s) { return s.workload.arrival == Arrival::closed; }};
-
-constexpr Row kRows[] = {
-    {"ftl.selection", kFms},
-    {"ftl.redistribution", kFms},
-    {"ftl.low_water", kFms},
-    {"ftl.high_water", kFms},
-    {"ftl.age_clock", kFms},
-    {"ftl.read_only", kFms},
-    {"ftl.wear_leveling", kFms},
-    {"ftl.swap_start", kSwap},
-    {"ftl.swap_spread", kSwap},
-    {"ftl.idle_water", kIdleCleaning},
-    {"ftl.idle_min_s", kIdleCleaning},
-    {"flexfs.", kFlexFs},
-    {"workload.scenario", kScenario},
-    {"workload.hot_access", kHotCold},
-    {"workload.hot_data", kHotCold},
-    {"workload.class_access", kClasses},
-    {"workload.class_data", kClasses},
-    {"workload.total_mib", kGenerated},
-    {"workload.request_bytes", kGenerated},
-    {"workload.read_share", kGenerated},
-    {"workload.mean_interarrival_s", kPoisson},
-    {"workload.idle_every", kClosed},
-    {"workload.idle_s", kClosed},
-    {"workload.path", kTrace},
-    {"workload.format", kTrace},
-    {"workload.device", kTrace},
-    {"workload.action", kTrace},
-    {"workload.address", kTrace},
-    {"workload.write_scale", kTrace},
-    {"workload.reads", kTrace},
-    {"workload.limit_requests", kTrace},
-    {"workload.repeat", kTrace},
-};
+/// As a study would say it: KEY = "a", "b" or "c".
+std::string text_of(const Condition& condition) {
+  const bool quoted = find_param(condition.key)->type != ParamType::boolean;
+  std::string text;
+  std::size_t at = 0;
+  while (at <= condition.values.size()) {
+    const std::size_t end = std::min(condition.values.find('|', at), condition.values.size());
+    const std::string value = condition.values.substr(at, end - at);
+    if (!text.empty()) text += end == condition.values.size() ? " or " : ", ";
+    text += quoted ? "\"" + value + "\"" : value;
+    at = end + 1;
+  }
+  return condition.key + " = " + text;
+}
 
 }  // namespace
 
-const Condition* condition_of(std::string_view key) {
-  const auto row = std::ranges::find_if(
-      kRows, [key](const Row& r) { return r.keys.ends_with('.') ? key.starts_with(r.keys) : key == r.keys; });
-  return row != std::end(kRows) ? &row->condition : nullptr;
+const Condition* broken_condition(const Param& param, const Study& study) {
+  for (const Condition& condition : param.counts_with) {
+    if (!holds(condition, study)) return &condition;
+  }
+  return nullptr;
 }
 
 std::vector<std::string> without_effect(const Study& study, const std::vector<const Param*>& given) {
   std::vector<std::string> lines;
   for (const Param* param : given) {
-    const Condition* condition = condition_of(param->key);
-    if (condition == nullptr || is_default(*param, study) || condition->holds(study)) continue;
-    lines.push_back(
-        fmt::format("{}has no effect in this study; it counts with {}", study.where_of(param->key), condition->with));
+    if (is_default(*param, study) || broken_condition(*param, study) == nullptr) continue;
+    std::string with;
+    for (const Condition& condition : param->counts_with) with += (with.empty() ? "" : " and ") + text_of(condition);
+    lines.push_back(fmt::format("{}has no effect in this study; it counts with {}", study.where_of(param->key), with));
   }
   return lines;
+}
+
+void refuse_other_families(const Study& study, std::string_view family) {
+  for (const Param& param : params()) {
+    if (param.family.empty() || param.family == family || is_default(param, study)) continue;
+    throw InputError(fmt::format("{}is for parts of the family {}, and this part is of {}; leave it out",
+                                 study.where_of(param.key), param.family, family));
+  }
 }
 
 }  // namespace ftlab::platform

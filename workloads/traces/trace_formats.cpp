@@ -10,6 +10,7 @@
 #include "workloads/traces/formats/mqsim.h"
 #include "workloads/traces/formats/msr.h"
 #include "workloads/traces/formats/spc.h"
+#include "workloads/workload_config.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -29,6 +30,11 @@ constexpr TraceFormat kFormats[] = {
 }  // namespace
 
 std::span<const TraceFormat> trace_formats() { return kFormats; }
+
+std::string_view trace_format_name(std::size_t i) {
+  if (i == 0) return "auto";
+  return i <= std::size(kFormats) ? kFormats[i - 1].name : std::string_view{};
+}
 
 const TraceFormat* find_trace_format(std::string_view name) {
   const auto* const found = std::ranges::find(kFormats, name, &TraceFormat::name);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "common/fields.h"
 #include "firmware/driver/common/driver_wait.h"
 
 namespace ftlab {
@@ -23,7 +24,7 @@ struct Series2PlusDriverConfig {
   bool background_erase = false;
   /// Reads of a pair that erases in the background suspend the erase; programs interleave with it. When false, both
   /// wait for the end of the erase. Without background_erase it has no effect.
-  bool suspend_erase = true;
+  bool suspend_erase = false;
   /// true: a locked segment refuses erase and program. false: lock bits are overridden (BLKEN cleared at attach).
   bool honour_locks = true;
   /// Programming voltage from the generator on the card instead of the socket's Vpp pins.
@@ -43,6 +44,16 @@ struct Series2PlusDriverConfig {
   std::uint64_t vpp_settle_ns = 100'000'000;       ///< longest wait for the generator's voltage
 
   std::uint32_t rated_erase_cycles = 100'000;  ///< promised by the part's data sheet; a card does not tell
+};
+
+inline constexpr EnumName<ProgramMethod> kProgramMethods[] = {{"page_buffer", ProgramMethod::page_buffer},
+                                                              {"word", ProgramMethod::word}};
+
+/// The keys of a study that set it.
+inline constexpr Field<Series2PlusDriverConfig> kSeries2PlusDriverFields[] = {
+    choice_field<&Series2PlusDriverConfig::program_method, kProgramMethods>(
+        "program", "program through the page buffers, or word by word"),
+    bool_field<&Series2PlusDriverConfig::suspend_erase>("suspend", "suspend an erase to serve a read"),
 };
 
 enum class AttachStatus : std::uint8_t {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "common/fields.h"
 #include "firmware/port/flash_port.h"
 
 namespace ftlab {
@@ -27,8 +28,10 @@ struct EnergyPrices {
 }  // namespace flexfs
 
 struct FlexFsConfig {
-  std::uint32_t logical_pages = 0;  ///< pages offered to the host; 1 .. max_logical_pages()
-  std::uint32_t data_segments = 0;  ///< use only the first n segments that can carry data (a partition); 0 = all
+  std::uint32_t logical_pages = 0;    ///< pages offered to the host; 1 .. max_logical_pages()
+  std::uint32_t data_segments = 0;    ///< use only the first n segments that can carry data (a partition); 0 = all
+  std::string_view scheme = "la";     ///< a name of flexfs::schemes(), which apply_scheme() turns into techniques
+  std::uint64_t partition_bytes = 0;  ///< data_segments as bytes, all pages counted; 0 = all
 
   // Techniques. A scheme sets these; each can be set alone.
   bool slc_region = true;            ///< false: everything is written to the MLC region
@@ -111,6 +114,72 @@ bool apply_scheme(std::string_view name, FlexFsConfig& config);
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FlexFsConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);
+
+/// Names of migration_victims() and free_choices(), the i-th; empty behind the last one.
+[[nodiscard]] std::string_view migration_victim_name(std::size_t i);
+[[nodiscard]] std::string_view free_choice_name(std::size_t i);
+
+/// The keys of a study that set it, in the paper's words and units.
+inline constexpr Field<FlexFsConfig> kFlexFsFields[] = {
+    name_field<&FlexFsConfig::scheme, schemes>(
+        "scheme", "which techniques are on: those of Table 2 (baseline, bm, da, la), or one region alone"),
+    bool_field<&FlexFsConfig::wear_management>("wear_management",
+                                               "the wear index delta limits what goes to the SLC region"),
+    scaled_field<&FlexFsConfig::partition_bytes>(
+        "partition_mib", "MiB", 1048576, 0, 1e6,
+        "use only as much flash memory as this, all pages counted; 0: all of it"),
+    integer_field<&FlexFsConfig::compulsory_free>("compulsory_free", "segments", 3, 1e6,
+                                                  "with fewer free segments than this a write waits for migration"),
+    bool_field<&FlexFsConfig::compulsory_paced>("compulsory_paced",
+                                                "compulsory migration, too, moves only one page every trigger_ms"),
+    scaled_field<&FlexFsConfig::wait_ns>("wait_s", "s", 1e9, 0, 1e6, "T_wait: idle time before background work begins"),
+    scaled_field<&FlexFsConfig::trigger_ns>("trigger_ms", "ms", 1e6, 0, 1e6,
+                                            "T_trig: from one page of background work to the next"),
+    name_field<&FlexFsConfig::migration_victim>(
+        "migration_victim", migration_victim_name,
+        "which SLC segment migrates next; la prefers cold ones whatever is chosen here")
+        .not_published(),
+    name_field<&FlexFsConfig::free_choice>("free_choice", free_choice_name,
+                                           "which free segment is used next; fewest_erases levels wear")
+        .not_published(),
+    integer_field<&FlexFsConfig::level_gap>(
+        "level_gap", "erasures", 0, 1e6,
+        "idle time also moves data that keeps a segment this far behind the most erased one; 0: never"),
+    integer_field<&FlexFsConfig::cleaning_free>(
+        "cleaning_free", "segments", 3, 1e6,
+        "with fewer free segments than this a write waits for cleaning of the MLC region")
+        .not_published(),
+    integer_field<&FlexFsConfig::cleaning_idle_free>("cleaning_idle_free", "segments", 0, 1e6,
+                                                     "cleaning in idle time goes on below this many free segments")
+        .not_published(),
+    integer_field<&FlexFsConfig::cleaning_idle_invalid>("cleaning_idle_invalid", "pages", 1, 1e6,
+                                                        "... on victims with at least this many invalid pages")
+        .not_published(),
+    integer_field<&FlexFsConfig::window_pages>("window_pages", "pages", 1, 1048576,
+                                               "N_p: host pages of one window of the dynamic allocation"),
+    integer_field<&FlexFsConfig::recent_weight>(
+        "recent_weight", "", 1, 100,
+        "weight of the three newest windows in the idle time prediction; the others weigh 1")
+        .not_published(),
+    bool_field<&FlexFsConfig::idle_beyond_wait>("idle_beyond_wait",
+                                                "only the part of a pause beyond wait_s counts as idle time")
+        .not_published(),
+    integer_field<&FlexFsConfig::hot_files>("hot_files", "files", 1, 1e6, "length of the hot queue").not_published(),
+    integer_field<&FlexFsConfig::cold_files>("cold_files", "files", 1, 1e6, "length of the cold queue").not_published(),
+    integer_field<&FlexFsConfig::forget_after_pages>(
+        "forget_after_pages", "pages", 0, 9e15, "a hot file not written for so many host pages cools down; 0: never")
+        .not_published(),
+    scaled_field<&FlexFsConfig::lifetime_ns>("lifetime_s", "s", 1e9, 1, 1e10,
+                                             "L_min: lifetime to be reached; default three years"),
+    scaled_field<&FlexFsConfig::wear_window_ns>("wear_window_s", "s", 1e9, 0.001, 1e10,
+                                                "T_s: the writing budget is shared out this often"),
+    integer_field<&FlexFsConfig::erase_cycles>("erase_cycles", "cycles", 0, 1e9,
+                                               "E_cycles of the writing budget; 0: rated cycles of the part"),
+    scaled_field<&FlexFsConfig::energy_budget_uj_per_mib>(
+        "energy_budget_mj_per_mib", "mJ/MiB", 1e3, 0, 1e6,
+        "what programs, migration and erases for a MiB from the host may cost with their way over the bus, as the "
+        "allocation predicts it, at least 0.001; 0: no budget"),
+};
 
 }  // namespace flexfs
 }  // namespace ftlab

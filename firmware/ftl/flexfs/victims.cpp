@@ -123,4 +123,12 @@ std::optional<std::uint32_t> pick_free(const SegmentTable& segments, const FreeC
   return best;
 }
 
+std::string_view migration_victim_name(std::size_t i) {
+  return i < migration_victims().size() ? migration_victims()[i].name : std::string_view{};
+}
+
+std::string_view free_choice_name(std::size_t i) {
+  return i < free_choices().size() ? free_choices()[i].name : std::string_view{};
+}
+
 }  // namespace ftlab::flexfs

@@ -153,7 +153,7 @@ void Collector::level_wear() {
   if (pool_.take_last_erased() == kNone || s_.read_only) return;
   WearLimits limits{s_.config.swap_from, s_.config.swap_gap};
   if (limits.from_count == 0)
-    limits.from_count = static_cast<std::uint32_t>(std::uint64_t{s_.geometry.rated_erase_cycles} * 9 / 10);
+    limits.from_count = static_cast<std::uint32_t>(s_.geometry.rated_erase_cycles * s_.config.swap_start_ppm / 1'000'000);
   const auto move = s_.wear_leveling->pick(s_.view(), limits);
   // The last free one is for copies: this one stays half filled when the move fails.
   if (!move || move->to == s_.pending.deferred_victim || s_.usable_free() < 2) return;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "common/fields.h"
+#include "firmware/policy/policies.h"
 #include "firmware/port/flash_port.h"
 
 namespace ftlab {
@@ -23,20 +25,21 @@ struct FmsConfig {
     overlap,  ///< erases run while other units work; the port must offer background_erase
   };
 
-  std::uint32_t page_bytes = 4096;                 ///< mapping unit; divides the segment
-  std::uint32_t logical_pages = 0;                 ///< pages offered to the host; 1 .. max_logical_pages()
-  std::string_view selection = "greedy";           ///< a name of fms::selections(); must outlive the constructor
-  std::string_view redistribution = "sequential";  ///< a name of fms::redistributions()
-  std::string_view wear_leveling = "none";         ///< a name of fms::wear_levelers()
+  std::uint32_t page_bytes = 4096;                   ///< mapping unit; divides the segment
+  std::uint32_t logical_pages = 0;                   ///< pages offered to the host; 1 .. max_logical_pages()
+  std::string_view selection = "cat";                ///< a name of fms::selections(); must outlive the constructor
+  std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
+  std::string_view wear_leveling = "none";           ///< a name of fms::wear_levelers()
   std::uint32_t low_water = 3;   ///< free segments; cleaning starts when the active segment is full and free <= this
   std::uint32_t high_water = 3;  ///< once the active segment has room again, cleaning goes on while free < this
   AgeClock age_clock = AgeClock::writes;
-  ReadOnlyPlacement read_only_placement = ReadOnlyPlacement::mixed;
+  ReadOnlyPlacement read_only_placement = ReadOnlyPlacement::apart;
   EraseMode erase_mode = EraseMode::wait;
-  std::uint32_t swap_from = 0;   ///< swap: erase count at which leveling begins; 0 = 90 % of the rated cycles
-  std::uint32_t swap_gap = 64;   ///< swap: least difference of erase counts worth a swap, >= 1
-  bool idle_cleaning = false;    ///< clean while the host is idle
-  std::uint32_t idle_water = 0;  ///< idle cleaning goes on while free <= this; 0 = high_water
+  std::uint64_t swap_start_ppm = 900'000;     ///< swap: begins at this many millionths of the rated erase cycles
+  std::uint32_t swap_from = 0;                ///< swap: erase count at which it begins; 0 = by swap_start_ppm
+  std::uint32_t swap_gap = 64;                ///< swap: least difference of erase counts worth a swap, >= 1
+  bool idle_cleaning = false;                 ///< clean while the host is idle
+  std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
 };
@@ -64,6 +67,52 @@ namespace fms {
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);
+
+inline constexpr EnumName<FmsConfig::AgeClock> kAgeClocks[] = {{"writes", FmsConfig::AgeClock::writes},
+                                                               {"time", FmsConfig::AgeClock::time}};
+inline constexpr EnumName<FmsConfig::ReadOnlyPlacement> kReadOnlyPlacements[] = {
+    {"apart", FmsConfig::ReadOnlyPlacement::apart}, {"mixed", FmsConfig::ReadOnlyPlacement::mixed}};
+inline constexpr EnumName<FmsConfig::EraseMode> kEraseModes[] = {{"wait", FmsConfig::EraseMode::wait},
+                                                                 {"overlap", FmsConfig::EraseMode::overlap}};
+
+/// The keys of a study that set it.
+inline constexpr Field<FmsConfig> kFmsFields[] = {
+    name_field<&FmsConfig::selection, selections>("selection", "which segment is cleaned next"),
+    name_field<&FmsConfig::redistribution, redistributions>(
+        "redistribution",
+        "where the valid pages of a victim go: M1 sequential, M4 segment_based, M6 fine_grained of the papers"),
+    integer_field<&FmsConfig::low_water>("low_water", "segments", 1, 1e6,
+                                         "cleaning starts when no more than this many segments are free"),
+    integer_field<&FmsConfig::high_water>(
+        "high_water", "segments", 1, 1e6,
+        "once there is room again, cleaning goes on while fewer segments than this are free"),
+    choice_field<&FmsConfig::age_clock, kAgeClocks>("age_clock",
+                                                    "what ages are measured in: host page writes, or simulated time"),
+    choice_field<&FmsConfig::read_only_placement, kReadOnlyPlacements>(
+        "read_only", "whether data marked read-only gets segments of its own"),
+    name_field<&FmsConfig::wear_leveling, wear_levelers>(
+        "wear_leveling", "swap: exchange the most and least erased segments near the end of life"),
+    scaled_field<&FmsConfig::swap_start_ppm>(
+        "swap_start", "", 1e6, 0.001, 1, "swap: begins when a segment has used this share of the rated erase cycles")
+        .with("wear_leveling", "swap"),
+    integer_field<&FmsConfig::swap_gap>("swap_spread", "erasures", 1, 1e9,
+                                        "swap: least difference of erase counts worth a swap")
+        .with("wear_leveling", "swap"),
+    choice_field<&FmsConfig::erase_mode, kEraseModes>(
+        "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
+    bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),
+    integer_field<&FmsConfig::idle_water>(
+        "idle_water", "segments", 0, 1e6,
+        "idle cleaning goes on while no more than this many segments are free; 0: ftl.high_water")
+        .with("idle_cleaning", "true"),
+    scaled_field<&FmsConfig::idle_min_ns>("idle_min_s", "s", 1e9, 0, 1e6,
+                                          "shorter idle times are not worth starting a cleaning")
+        .with("idle_cleaning", "true"),
+    bool_field<&FmsConfig::data_checksum>(
+        "data_checksum",
+        "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
+        "work.checksum_byte of the host is its price, and a part of a page is read and checked as a whole"),
+};
 
 }  // namespace fms
 }  // namespace ftlab

@@ -19,7 +19,7 @@ std::uint32_t fms_logical_pages(const Study& study) {
   geometry.segments = card.segments();
   geometry.segment_bytes = card.segment_bytes;
   return logical_pages_for(study.ftl.utilization, fms::data_segments(geometry),
-                           static_cast<std::uint32_t>(study.ftl.low_water),
+                           study.fms.low_water,
                            fms::usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes)));
 }
 

@@ -103,8 +103,8 @@ std::vector<FreeValue> open_values_of(const PolicyOnPart& cell) {
                        {{"ftl.high_water", text, "reproduce"}, {"ftl.low_water", text, "reproduce"}}};
   };
   const FreeValue water{"ftl.low_water, ftl.high_water",
-                        fmt::format("{} segments", base.ftl.low_water),
-                        {reserve(base.ftl.low_water + 1)}};  // CAT writes to three segments at once: no fewer
+                        fmt::format("{} segments", base.fms.low_water),
+                        {reserve(base.fms.low_water + 1)}};  // CAT writes to three segments at once: no fewer
   return joined({{water}, host_values(base)});
 }
 

@@ -83,13 +83,8 @@ class CardDevice final : public Device {
 
 DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                            bool observe_accesses) {
-  if (!study.part_profile.empty()) {
-    throw InputError(study.part_where +
-                     "a Series 2+ card has no timing profiles; leave part_profile out, voltage selects "
-                     "its timings");
-  }
   CardSetup setup;
-  setup.spec = hw::load_card_spec(part, study.voltage == SupplyVoltage::v5 ? hw::Voltage::v5 : hw::Voltage::v3_3);
+  setup.spec = hw::load_card_spec(part, study.card.voltage);
   setup.driver = driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;

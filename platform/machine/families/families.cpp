@@ -5,6 +5,7 @@
 
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
+#include "platform/study/params.h"
 
 namespace ftlab::platform {
 namespace {
@@ -26,7 +27,10 @@ DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, b
   const std::string name = part.get_string("family");
   std::vector<std::string> known;
   for (const Family& family : kFamilies) {
-    if (name == family.name) return family.make(part, study, host, observe_accesses);
+    if (name == family.name) {
+      refuse_other_families(study, name);
+      return family.make(part, study, host, observe_accesses);
+    }
     known.emplace_back(family.name);
   }
   const std::string near = spec::nearest_name(name, known);

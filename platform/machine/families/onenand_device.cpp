@@ -108,16 +108,9 @@ class OneNandDevice final : public Device {
 
 DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                               bool observe_accesses) {
-  // Choices of another part, which would do nothing here.
-  const auto refuse = [&study](const char* key, const char* why) {
-    throw InputError(study.where_of(key) + why + "; leave it out");
-  };
-  if (study.driver.suspend) refuse("driver.suspend", "the driver of a Flex-OneNAND does not suspend erases");
-  if (study.driver.program == ProgramMode::word) refuse("driver.program", "a Flex-OneNAND programs whole pages only");
-  if (study.voltage != SupplyVoltage::v5) refuse("voltage", "is for Series 2+ cards, a Flex-OneNAND has one supply");
   OneNandSetup setup;
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
-  setup.spec = hw::load_onenand_spec(part, study.part_profile);
+  setup.spec = hw::load_onenand_spec(part, study.onenand.profile);
   setup.driver = onenand_driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
   setup.read_word = std::max(host.bus_read_cycle, setup.spec.bus.async_read);

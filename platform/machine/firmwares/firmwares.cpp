@@ -5,16 +5,24 @@
 
 namespace ftlab::platform {
 
+namespace {
+
+struct Entry {
+  std::string_view name;  ///< ftl.firmware
+  std::unique_ptr<FirmwareInstance> (*make)(const Study& study, const FirmwarePorts& ports);
+};
+
+constexpr Entry kFirmwares[] = {{"fms", make_fms}, {"flexfs", make_flexfs}};
+
+}  // namespace
+
 FirmwareFactory firmware_factory(const Study& study) {
-  return [&study](const FirmwarePorts& ports) {
-    switch (study.ftl.firmware) {
-      case Firmware::fms:
-        return make_fms(study, ports);
-      case Firmware::flexfs:
-        return make_flexfs(study, ports);
+  for (const Entry& entry : kFirmwares) {
+    if (entry.name == study.ftl.firmware) {
+      return [&study, &entry](const FirmwarePorts& ports) { return entry.make(study, ports); };
     }
-    throw std::logic_error("firmware outside the enumeration");
-  };
+  }
+  throw std::logic_error("no maker for firmware " + study.ftl.firmware);
 }
 
 }  // namespace ftlab::platform

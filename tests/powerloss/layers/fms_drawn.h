@@ -21,7 +21,8 @@ inline FmsConfig draw_fms_config(Dice& dice) {
   config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
   config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
   if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
-  if (dice.chance(300)) config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.read_only_placement =
+      dice.chance(300) ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
   if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
   config.idle_cleaning = dice.chance(500);
   config.idle_water = dice.below(6);

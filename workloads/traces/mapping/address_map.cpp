@@ -23,6 +23,10 @@ constexpr MapEntry kMaps[] = {
 
 std::span<const MapEntry> address_maps() { return kMaps; }
 
+std::string_view address_map_name(std::size_t i) {
+  return i < address_maps().size() ? address_maps()[i].name : std::string_view{};
+}
+
 std::unique_ptr<AddressMap> make_address_map(const TraceConfig& config, std::uint64_t device_bytes,
                                              std::uint64_t seed) {
   const auto* const entry = std::ranges::find(kMaps, config.address, &MapEntry::name);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
@@ -28,19 +29,19 @@ TEST(Study, empty_file_is_the_default_study) {
   EXPECT_EQ(s.part, "series2plus-24mb");
   EXPECT_EQ(s.host, "pentium-133");
   EXPECT_EQ(s.seed, 1U);
-  EXPECT_EQ(s.voltage, SupplyVoltage::v5);
+  EXPECT_EQ(s.card.voltage, hw::Voltage::v5);
   EXPECT_EQ(s.ftl.page_bytes, 4096U);
   EXPECT_EQ(s.ftl.utilization, 0.9);
-  EXPECT_EQ(s.ftl.selection, "cat");
-  EXPECT_EQ(s.ftl.redistribution, "fine_grained");
-  EXPECT_EQ(s.ftl.age_clock, AgeClock::writes);
-  EXPECT_EQ(s.driver.wait, DriverWait::host);
+  EXPECT_EQ(s.fms.selection, "cat");
+  EXPECT_EQ(s.fms.redistribution, "fine_grained");
+  EXPECT_EQ(s.fms.age_clock, FmsConfig::AgeClock::writes);
+  EXPECT_EQ(s.driver.wait, DriverWaiting::host);
   EXPECT_EQ(s.platform.timing, TimingStyle::loose);
   EXPECT_TRUE(s.platform.store_content);
-  EXPECT_EQ(s.workload.kind, WorkloadKind::hot_cold);
-  EXPECT_EQ(s.workload.total_mib, 192);
-  EXPECT_EQ(s.workload.format, TraceFormat::automatic);
-  EXPECT_EQ(s.workload.repeat, 1U);
+  EXPECT_EQ(s.workload.kind, "hot_cold");
+  EXPECT_EQ(s.generator.total_bytes, 192 * kMiB);
+  EXPECT_EQ(s.trace.format, "auto");
+  EXPECT_EQ(s.trace.repeat, 1U);
 }
 
 TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
@@ -62,7 +63,18 @@ TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
 
 TEST(Study, every_condition_is_of_a_key) {
   std::size_t conditions = 0;
-  for (const Param& param : params()) conditions += condition_of(param.key) != nullptr ? 1U : 0U;
+  for (const Param& param : params()) {
+    for (const Condition& condition : param.counts_with) {
+      const Param* other = find_param(condition.key);
+      ASSERT_NE(other, nullptr) << param.key << " counts with " << condition.key;
+      ++conditions;
+      if (other->type == ParamType::boolean) continue;
+      std::istringstream values(condition.values);
+      for (std::string value; std::getline(values, value, '|');) {
+        EXPECT_THAT(other->choices, testing::Contains(value)) << param.key << " counts with " << condition.key;
+      }
+    }
+  }
   EXPECT_GT(conditions, 45U);
 }
 
@@ -77,18 +89,18 @@ TEST(Study, every_table_of_the_file_is_read) {
       "[power]\nbattery_wh = 12.5\n");
   EXPECT_EQ(s.part, "x");
   EXPECT_EQ(s.seed, 7U);
-  EXPECT_EQ(s.voltage, SupplyVoltage::v3_3);
-  EXPECT_EQ(s.ftl.selection, "greedy");
-  EXPECT_EQ(s.ftl.read_only, ReadOnlyData::mixed);
-  EXPECT_EQ(s.ftl.erase, EraseMode::overlap);
-  EXPECT_TRUE(s.ftl.idle_cleaning);
-  EXPECT_EQ(s.driver.wait, DriverWait::poll);
-  EXPECT_EQ(s.driver.program, ProgramMode::word);
-  EXPECT_TRUE(s.driver.suspend);
+  EXPECT_EQ(s.card.voltage, hw::Voltage::v3_3);
+  EXPECT_EQ(s.fms.selection, "greedy");
+  EXPECT_EQ(s.fms.read_only_placement, FmsConfig::ReadOnlyPlacement::mixed);
+  EXPECT_EQ(s.fms.erase_mode, FmsConfig::EraseMode::overlap);
+  EXPECT_TRUE(s.fms.idle_cleaning);
+  EXPECT_EQ(s.driver.wait, DriverWaiting::poll);
+  EXPECT_EQ(s.series2plus_driver.program_method, ProgramMethod::word);
+  EXPECT_TRUE(s.series2plus_driver.suspend_erase);
   EXPECT_EQ(s.platform.timing, TimingStyle::event);
   EXPECT_EQ(s.platform.quantum_us, 10);
-  EXPECT_EQ(s.workload.arrival, Arrival::poisson);
-  EXPECT_EQ(s.workload.mean_interarrival_s, 0.5);
+  EXPECT_EQ(s.arrival.kind, workloads::Arrival::poisson);
+  EXPECT_EQ(s.arrival.mean_interarrival_s, 0.5);
   EXPECT_EQ(s.power.battery_wh, 12.5);
 }
 
@@ -163,7 +175,7 @@ TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
             "s.toml:3: ftl.erase: \"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
   EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
             "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
-  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_mj_per_mib, 0.001);
+  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_uj_per_mib, 1U);
 }
 
 TEST(Study, keys_know_their_place) {
@@ -183,7 +195,7 @@ TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
 TEST(Study, settings_override_and_errors_name_their_origin) {
   const Study s =
       parse("seed = 3\n[ftl]\nselection = \"greedy\"\n", {{"ftl.selection", "cat"}, {"seed", "9", "--seed"}});
-  EXPECT_EQ(s.ftl.selection, "cat");
+  EXPECT_EQ(s.fms.selection, "cat");
   EXPECT_EQ(s.seed, 9U);
   EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean ftl.selection?");
   EXPECT_EQ(error_of("", {{"ftl.selection", "cet"}}),
@@ -222,10 +234,10 @@ TEST(Study, overrides_of_parts_and_hosts_are_kept_with_their_origin) {
 
 TEST(Study, scenario_keeps_its_times_and_writes_no_initial_data_unless_asked) {
   const std::string scenario = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n";
-  EXPECT_EQ(parse(scenario).workload.arrival, Arrival::trace);
+  EXPECT_EQ(parse(scenario).arrival.kind, workloads::Arrival::trace);
   EXPECT_FALSE(parse(scenario).workload.fill);
   const Study asked = parse(scenario + "arrival = \"closed\"\nfill = true\n");
-  EXPECT_EQ(asked.workload.arrival, Arrival::closed);
+  EXPECT_EQ(asked.arrival.kind, workloads::Arrival::closed_loop);
   EXPECT_TRUE(asked.workload.fill);
   const Study s = parse(scenario + "arrival = \"trace\"\n[scenario_overrides.bursts]\nperiod = \"12 s\"\n");
   EXPECT_EQ(s.workload.scenario, "flexfs-busy");

@@ -1,0 +1,84 @@
+// Rows of fields, which lie beside the structs they describe, as parameters of a study. Knows no key.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/fields.h"
+#include "platform/study/params.h"
+
+namespace ftlab::platform {
+
+/// The value at `at`, a member of the given type.
+ParamValue load_field(FieldType type, double scale, const void* at);
+void store_field(FieldType type, double scale, void* at, const ParamValue& value);
+ParamType param_type(FieldType type);
+/// The value as a study file would say it.
+std::string toml_text(const ParamValue& value);
+
+/// Where rows of one struct go: the table of their keys ("" is the top level), and when all of them count.
+struct RowGroup {
+  std::string table;
+  std::vector<Condition> counts_with;
+  std::string family;
+};
+
+/// `pick` gives the struct inside a Study.
+template <class Config, class Pick>
+void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const Field<Config>> fields, Pick pick) {
+  for (const Field<Config>& field : fields) {
+    Param p;
+    const std::string prefix = group.table.empty() ? "" : group.table + ".";
+    p.key = prefix + std::string(field.name);
+    p.type = param_type(field.type);
+    p.unit = field.unit;
+    p.min = field.min;
+    p.max = field.max;
+    p.help = std::string(field.help) + (field.unpublished ? " (free: not published)" : "");
+    p.unpublished = field.unpublished;
+    p.counts_with = group.counts_with;
+    if (!field.counts_with.key.empty())
+      p.counts_with.push_back({prefix + std::string(field.counts_with.key), std::string(field.counts_with.values)});
+    p.table = group.table;
+    p.family = group.family;
+    if (field.names != nullptr) {
+      for (std::size_t i = 0; !field.names(i).empty(); ++i) p.choices.emplace_back(field.names(i));
+    }
+    if (field.type == FieldType::choice) {
+      p.read = [field, pick](const Study& s) {
+        return ParamValue(std::string(field.names(field.get(pick(const_cast<Study&>(s))))));
+      };
+      p.write = [field, pick](Study& s, const ParamValue& v) {
+        const auto& name = std::get<std::string>(v);
+        for (std::size_t i = 0; !field.names(i).empty(); ++i) {
+          if (field.names(i) == name) field.set(pick(s), i);
+        }
+      };
+    } else if (field.type == FieldType::name) {
+      // The member is a view: it must see the table's name, which outlives every study.
+      p.read = [field, pick](const Study& s) {
+        return ParamValue(std::string(*static_cast<std::string_view*>(field.at(pick(const_cast<Study&>(s))))));
+      };
+      p.write = [field, pick](Study& s, const ParamValue& v) {
+        const auto& name = std::get<std::string>(v);
+        for (std::size_t i = 0; !field.names(i).empty(); ++i) {
+          if (field.names(i) == name) *static_cast<std::string_view*>(field.at(pick(s))) = field.names(i);
+        }
+      };
+    } else {
+      p.read = [field, pick](const Study& s) {
+        return load_field(field.type, field.scale, field.at(pick(const_cast<Study&>(s))));
+      };
+      p.write = [field, pick](Study& s, const ParamValue& v) {
+        store_field(field.type, field.scale, field.at(pick(s)), v);
+      };
+    }
+    p.fallback = toml_text(p.read(Study{}));
+    out.push_back(std::move(p));
+  }
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,187 @@
+// Collects the keys of a study from the structs they set. A new key is a member and a row beside it; only what the
+// platform itself chooses has its rows here.
+#include "platform/study/field_rows.h"
+#include "platform/study/params.h"
+#include "workloads/workloads.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// A firmware has its struct in Study, its rows below, and its maker in platform/machine/firmwares.
+constexpr std::string_view kFirmwares[] = {"fms", "flexfs"};
+constexpr std::string_view kFirmwareHelp =
+    "fms: the Flash Memory Server; flexfs: SLC and MLC regions in one device (NAND parts with paired pages)";
+
+std::string_view firmware_name(std::size_t i) { return i < std::size(kFirmwares) ? kFirmwares[i] : std::string_view{}; }
+
+constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
+
+const Field<Study> kStudyFields[] = {
+    other_field<&Study::part>("part", FieldType::path, 0, 0,
+                              "part to simulate: a name from `ftlab parts`, or the path of a part file"),
+    other_field<&Study::host>("host", FieldType::path, 0, 0,
+                              "host machine: a name from `ftlab hosts`, or the path of a host file"),
+    integer_field<&Study::seed>("seed", "", 0, kMax,
+                                "seed of every random stream; the same seed gives the same result"),
+};
+
+const Field<FtlChoices> kFtlFields[] = {
+    name_field<&FtlChoices::firmware>("firmware", firmware_name, kFirmwareHelp),
+    integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
+                                           "mapping unit, a power of two (the FMS papers: block)"),
+    number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
+    // The FMS knows one way to update and has no table of them.
+    name_field<&FtlChoices::update>(
+        "update", [](std::size_t i) { return i == 0 ? std::string_view("out_of_place") : std::string_view{}; },
+        "how an overwritten page is stored"),
+};
+
+/// Another way to give the utilization: optional, and not in the resolved configuration.
+Param spare_factor_row() {
+  Param p;
+  p.key = "ftl.spare_factor";
+  p.table = "ftl";
+  p.type = ParamType::number;
+  p.min = 0.01;
+  p.max = 0.99;
+  p.help = "1 - utilization; give it in place of utilization, never both";
+  p.write = [](Study& s, const ParamValue& v) { s.ftl.utilization = 1 - std::get<double>(v); };
+  return p;
+}
+
+constexpr EnumName<DriverWaiting> kDriverWaits[] = {
+    {"host", DriverWaiting::host}, {"poll", DriverWaiting::poll}, {"interrupt", DriverWaiting::interrupt}};
+const Field<DriverChoices> kDriverFields[] = {
+    choice_field<&DriverChoices::wait, kDriverWaits>(
+        "wait", "how the driver waits for the part; host: interrupt where the host profile has one, else poll"),
+};
+
+constexpr EnumName<TimingStyle> kTimings[] = {{"loose", TimingStyle::loose}, {"event", TimingStyle::event}};
+const Field<PlatformChoices> kPlatformFields[] = {
+    choice_field<&PlatformChoices::timing, kTimings>(
+        "timing", "loose: fast, annotated delays; event: ready line and kernel events at every wait"),
+    number_field<&PlatformChoices::quantum_us>("quantum_us", "us", 0, 1e9,
+                                               "how far the processor's clock may run ahead of the simulation kernel"),
+    bool_field<&PlatformChoices::store_content>("store_content",
+                                                "keep and verify real data; false: what pages hold is not kept"),
+    integer_field<&PlatformChoices::self_check_every>(
+        "self_check_every", "requests", 0, kMax, "walk every invariant of the FTL after so many requests; 0: never"),
+    number_field<&PlatformChoices::sample_s>("sample_s", "s", 0, 1e9, "period of the timeline in the result; 0: none"),
+};
+
+std::string_view workload_kind_name(std::size_t i) {
+  static const std::vector<workloads::WorkloadKind> kinds = workloads::workload_kinds();
+  return i < kinds.size() ? kinds[i].name : std::string_view{};
+}
+
+const Field<WorkloadChoices> kKindFields[] = {
+    name_field<&WorkloadChoices::kind>("kind", workload_kind_name, "where requests come from"),
+    other_field<&WorkloadChoices::scenario>("scenario", FieldType::path, 0, 0,
+                                            "scenario: a name from `ftlab scenarios`, or the path of a scenario file")
+        .with("kind", "scenario"),
+};
+
+const Field<WorkloadChoices> kHostFields[] = {
+    bool_field<&WorkloadChoices::fill>(
+        "fill", "write the initial data first, up to ftl.utilization; a scenario does so only when asked"),
+    integer_field<&WorkloadChoices::queue_depth>(
+        "queue_depth", "requests", 1, 64,
+        "requests that the host keeps in flight; a firmware that serves one at a time takes them one by one"),
+    number_field<&WorkloadChoices::page_cache_hits>(
+        "page_cache_hits", "", 0, 1, "share of the read requests that the host's page cache answers, drawn at random")
+        .not_published(),
+    integer_field<&WorkloadChoices::idle_every>("idle_every", "requests", 0, kMax,
+                                                "closed: the host pauses after so many requests; 0: never")
+        .with("arrival", "closed"),
+    number_field<&WorkloadChoices::idle_s>("idle_s", "s", 0, 1e7, "closed: length of such a pause")
+        .with("arrival", "closed"),
+};
+
+const Field<WorkloadChoices> kTraceFileFields[] = {
+    other_field<&WorkloadChoices::path>(
+        "path", FieldType::path, 0, 0,
+        "trace: the file, plain or packed with gzip, bzip2, xz or zstd; - is standard input; needed when kind = "
+        "\"trace\"")
+        .with("kind", "trace"),
+};
+
+const Field<PowerChoices> kPowerFields[] = {
+    number_field<&PowerChoices::battery_wh>("battery_wh", "Wh", 0.001, 1e6, "battery of the what-if"),
+    number_field<&PowerChoices::system_w>("system_w", "W", 0, 1e6, "what the rest of the machine draws in the what-if"),
+    number_field<&PowerChoices::write_mib_per_hour>("write_mib_per_hour", "MiB/h", 0, 1e9,
+                                                    "how much the host writes in the what-if"),
+    number_field<&PowerChoices::low_power_after_ms>(
+        "low_power_after_ms", "ms", 0, 1e9,
+        "a machine could enter a low-power state when the device has had no operation for so long (an estimate); see "
+        "time.low_power_s"),
+};
+
+template <class Config, std::size_t n>
+std::span<const Field<Config>> all(const Field<Config> (&fields)[n]) {
+  return fields;
+}
+
+std::vector<Param> collect() {
+  std::vector<Param> rows;
+  const auto fms = [](Study& s) -> FmsConfig& { return s.fms; };
+  append_rows(rows, {}, all(kStudyFields), [](Study& s) -> Study& { return s; });
+  append_rows(rows, {"", {}, "flexonenand"}, all(hw::kOneNandFields),
+              [](Study& s) -> hw::OneNandChoices& { return s.onenand; });
+  append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), [](Study& s) -> hw::CardChoices& { return s.card; });
+  append_rows(rows, {"ftl", {}, ""}, all(kFtlFields), [](Study& s) -> FtlChoices& { return s.ftl; });
+  rows.push_back(spare_factor_row());
+  append_rows(rows, {"ftl", {{"ftl.firmware", "fms"}}, ""}, all(fms::kFmsFields), fms);
+  append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
+              [](Study& s) -> FlexFsConfig& { return s.flexfs; });
+  append_rows(rows, {"driver", {}, ""}, all(kDriverFields), [](Study& s) -> DriverChoices& { return s.driver; });
+  append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields),
+              [](Study& s) -> Series2PlusDriverConfig& { return s.series2plus_driver; });
+  append_rows(rows, {"platform", {}, ""}, all(kPlatformFields),
+              [](Study& s) -> PlatformChoices& { return s.platform; });
+  const RowGroup workload{"workload", {}, ""};
+  const auto choices = [](Study& s) -> WorkloadChoices& { return s.workload; };
+  append_rows(rows, workload, all(kKindFields), choices);
+  append_rows(rows, workload, all(workloads::kGeneratorFields),
+              [](Study& s) -> workloads::GeneratorConfig& { return s.generator; });
+  append_rows(rows, workload, all(workloads::kArrivalFields),
+              [](Study& s) -> workloads::ArrivalConfig& { return s.arrival; });
+  append_rows(rows, workload, all(kHostFields), choices);
+  append_rows(rows, workload, all(kTraceFileFields), choices);
+  append_rows(rows, workload, all(workloads::kTraceFields),
+              [](Study& s) -> workloads::TraceConfig& { return s.trace; });
+  append_rows(rows, {"power", {}, ""}, all(kPowerFields), [](Study& s) -> PowerChoices& { return s.power; });
+  // A trace that is not named is none: its key may be absent.
+  for (Param& row : rows) {
+    if (row.key == "workload.path") row.fallback.clear();
+  }
+  return rows;
+}
+
+}  // namespace
+
+const std::vector<Param>& params() {
+  static const std::vector<Param> rows = collect();
+  return rows;
+}
+
+std::span<const FreeTable> free_tables() {
+  static constexpr FreeTable kTables[] = {
+      {"part_overrides", "what-if values for any number of the part file, checked against that file",
+       "segment_kib = 64"},
+      {"host_overrides", "what-if values for any number of the host file", "work.page_copy = \"2 ms\""},
+      {"scenario_overrides", "what-if values for any number of the scenario file", "bursts.period = \"12 s\""},
+  };
+  return kTables;
+}
+
+std::string_view table_help(std::string_view table) {
+  if (table.empty()) return "What is simulated";
+  if (table == "ftl") return "The flash translation layer";
+  if (table == "flexfs") return "FlexFS, used with ftl.firmware = \"flexfs\"";
+  if (table == "driver") return "How the driver of the part works";
+  if (table == "platform") return "How the simulation runs";
+  if (table == "workload") return "What the host asks for";
+  return "Power: the battery what-if of the report, and when a low-power state begins";
+}
+
+}  // namespace ftlab::platform
