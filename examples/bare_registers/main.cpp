@@ -18,15 +18,15 @@ int run(const char* part_file) {
   const ftlab::hw::CardSpec spec = ftlab::hw::load_card_spec(part, ftlab::hw::Voltage::v5);
 
   Meter meter;
-  ftlab::hw::CardOptions options;
-  options.event_accurate = true;  // the ready line moves at the very time
+  ftlab::hw::DeviceOptions options;
   options.observer = &meter;
-  ftlab::hw::Series2PlusCard card("card", spec, options);
+  // The ready line moves at the very time.
+  ftlab::hw::Series2PlusCard card("card", spec, options, ftlab::hw::LineStyle::driven);
   Testbench testbench("testbench", meter);
   sc_core::sc_signal<bool> ready("ready");
-  testbench.common.bind(card.common_target);
-  testbench.attribute.bind(card.attribute_target);
-  card.ready.bind(ready);
+  testbench.common.bind(card.window("common"));
+  testbench.attribute.bind(card.window("attribute"));
+  card.line.bind(ready);
   testbench.ready.bind(ready);
 
   // The kernel would announce that the testbench stopped it.
@@ -34,7 +34,7 @@ int run(const char* part_file) {
   std::printf("%s\n", spec.title.c_str());
   sc_core::sc_start();
   const ftlab::Ticks end{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
-  card.settle(end);
+  card.core().advance_to(end);
   std::printf("standby and leakage of the card over %.3f s: %.3f mJ\n", ftlab::to_seconds(end),
               ftlab::to_joules(card.core().state_energy(end).total()) * 1e3);
   return testbench.passed() ? 0 : 1;

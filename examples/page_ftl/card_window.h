@@ -22,7 +22,7 @@ struct Supply {
 
 class CardWindow final : public ftlab::MmioPort {
  public:
-  CardWindow(ftlab::hw::CardCore& card, ftlab::hw::Window window, Supply& supply)
+  CardWindow(ftlab::hw::CardCore& card, ftlab::hw::AddressWindow& window, Supply& supply)
       : card_(card), window_(window), supply_(supply) {}
 
   std::uint8_t read8(std::uint32_t address) override {
@@ -48,10 +48,10 @@ class CardWindow final : public ftlab::MmioPort {
       std::ranges::fill(into, std::byte{0xFF});
       return;
     }
-    supply_.now += card_.read(window_, supply_.now, address, into).time;
+    supply_.now += window_.read(supply_.now, address, into).time;
   }
   void copy_to(std::uint32_t address, std::span<const std::byte> from) override {
-    if (powered()) supply_.now += card_.write(window_, supply_.now, address, from).time;
+    if (powered()) supply_.now += window_.write(supply_.now, address, from).time;
   }
   ftlab::WaitResult wait_until(const ftlab::WaitSpec& spec) override {
     const ftlab::Ticks deadline = supply_.now + ftlab::Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
@@ -71,14 +71,14 @@ class CardWindow final : public ftlab::MmioPort {
  private:
   bool powered() {
     if (supply_.accesses_left != 0 && --supply_.accesses_left == 0) {
-      card_.power_cut(supply_.now);
+      card_.lose_power(supply_.now);
       supply_.on = false;
     }
     return supply_.on;
   }
 
   ftlab::hw::CardCore& card_;
-  ftlab::hw::Window window_;
+  ftlab::hw::AddressWindow& window_;
   Supply& supply_;
 };
 

@@ -20,8 +20,8 @@ constexpr int kCuts = 200;
 class Machine {
  public:
   Machine(ftlab::hw::CardCore& card, example::Supply& supply)
-      : common_(card, ftlab::hw::Window::common, supply),
-        attribute_(card, ftlab::hw::Window::attribute, supply),
+      : common_(card, card.common(), supply),
+        attribute_(card, card.attribute(), supply),
         driver_(common_, attribute_, probe_, {}) {}
 
   bool start(const example::PageFtlConfig& config) {
@@ -106,7 +106,7 @@ int run(const char* part_file) {
     const ftlab::FtlStatus status = cut == 0 ? machine.ftl().format(0) : machine.ftl().mount(0);
     if (status != ftlab::FtlStatus::ok) return fail("mount", cut);
     if (const char* wrong = live(machine, supply, truth, random, version)) return fail(wrong, cut);
-    card.power_up(supply.now);
+    card.restore_power(supply.now);
     card.set_vpp_pin(supply.now, true);
     supply.on = true;
   }

@@ -26,7 +26,7 @@ class Die {
   Die(OneNandContext& device, std::uint32_t index);
 
   /// Completes what ends up to and including `t`.
-  void advance(Ticks t) {
+  void advance_to(Ticks t) {
     if (next_event_ <= t) run(t);
   }
 

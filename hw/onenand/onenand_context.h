@@ -1,15 +1,16 @@
 // What the dies of one device share: parameters, cells, models, observer, and the registers that every die latches.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
 #include "hw/base/device_observer.h"
+#include "hw/base/device_options.h"
 #include "hw/base/random_stream.h"
 #include "hw/onenand/aging.h"
 #include "hw/onenand/cell_array.h"
 #include "hw/onenand/error_model.h"
-#include "hw/onenand/onenand_core.h"
 #include "hw/onenand/onenand_spec.h"
 #include "hw/regs/onenand_regs.h"
 
@@ -25,6 +26,8 @@ struct OneNandRegisters {
   std::uint16_t config = flexonenand::config::kDefault;
   std::uint16_t start_block = 0;
   std::uint16_t end_block = 0;
+  bool id_mode = false;        ///< BootRAM words 0-2 show identifiers
+  bool boot_load_set = false;  ///< first half of the two-cycle load was written
 
   [[nodiscard]] std::uint32_t dfs() const { return start_address1 >> 15; }
   [[nodiscard]] std::uint32_t dbs() const { return start_address2 >> 15; }
@@ -42,7 +45,7 @@ struct OneNandRegisters {
 struct OneNandContext {
   static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
 
-  OneNandContext(const OneNandSpec& part, const OneNandOptions& options, CellArray array)
+  OneNandContext(const OneNandSpec& part, const DeviceOptions& options, CellArray array)
       : spec(part),
         cells(std::move(array)),
         aging(spec),

@@ -1,16 +1,18 @@
-// Medium image: what survives without supply. Little-endian, versioned; the geometry stands in front.
+// Little-endian, versioned; the geometry stands in front.
 //   magic "FTLABFON", u32 version, u32 dies, u32 segments per die, u32 has content; then every segment of every die,
 //   and for each die its partition information and OTP segments:
 //   u32 erase cycles, u32 limit, u32 reads, u8 flags, u8 next page, u8 has pages; if it has, for each of 128 pages
 //   u8 flags and, where they are not 0: u64 age, 128 bytes spare, 4096 bytes main (of segments that hold content).
 // Ages count back from the youngest page, so that a later run may begin at time zero.
 // Nothing of an image is trusted: what no device can have saved is refused by segment and field.
+#include "hw/onenand/onenand_image.h"
+
 #include <algorithm>
-#include <istream>
-#include <ostream>
+#include <array>
+#include <vector>
 
 #include "common/input_error.h"
-#include "hw/onenand/onenand_core_impl.h"
+#include "hw/base/image_stream.h"
 
 namespace ftlab::hw {
 
@@ -30,26 +32,14 @@ constexpr std::uint32_t kMaxCycles = 4'000'000'000;  ///< nothing can be erased 
 /// 14 years: the clock of the run that loads the image may go on as long without an overflow of their difference.
 constexpr std::uint64_t kMaxAge = std::uint64_t{1} << 62;
 
-template <class Number>
-void put(std::ostream& out, Number value) {
-  for (unsigned shift = 0; shift < 8 * sizeof(Number); shift += 8) out.put(static_cast<char>(value >> shift & 0xFF));
-}
+using image::get;
+using image::get_bytes;
+using image::put;
+using image::put_bytes;
 
-template <class Number>
-Number get(std::istream& in) {
-  Number value = 0;
-  for (unsigned shift = 0; shift < 8 * sizeof(Number); shift += 8) {
-    value = static_cast<Number>(value | static_cast<Number>(static_cast<unsigned char>(in.get())) << shift);
-  }
-  return value;
-}
-
-void put_bytes(std::ostream& out, const std::byte* bytes, std::size_t size) {
-  out.write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));
-}
-
-void get_bytes(std::istream& in, std::byte* bytes, std::size_t size) {
-  in.read(reinterpret_cast<char*>(bytes), static_cast<std::streamsize>(size));
+/// Bytes of a page in an area with so many bytes a page.
+std::span<std::byte> page_of(const std::unique_ptr<std::byte[]>& area, std::uint32_t page, std::size_t bytes) {
+  return {&area[page * bytes], bytes};
 }
 
 Ticks youngest(const std::vector<Segment>& segments) {
@@ -77,8 +67,8 @@ void save_segment(std::ostream& out, const Segment& segment, Ticks newest) {
     put(out, pages.flags[page]);
     if (pages.flags[page] == 0) continue;
     put(out, std::min(static_cast<std::uint64_t>((newest - pages.programmed_at[page]).count()), kMaxAge));
-    put_bytes(out, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
-    if (pages.main) put_bytes(out, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+    put_bytes(out, page_of(pages.spare, page, regs::kSpareBytes));
+    if (pages.main) put_bytes(out, page_of(pages.main, page, regs::kPageBytes));
   }
 }
 
@@ -121,8 +111,8 @@ class SegmentReader {
       if ((flags & page_flag::kProgrammed) == 0) damaged("page " + std::to_string(page) + " has data but is blank");
       const auto age = at_most<std::uint64_t>(kMaxAge, "the age of a page");
       pages.programmed_at[page] = -Ticks{static_cast<std::int64_t>(age)};
-      get_bytes(in_, &pages.spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
-      if (pages.main) get_bytes(in_, &pages.main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
+      get_bytes(in_, page_of(pages.spare, page, regs::kSpareBytes));
+      if (pages.main) get_bytes(in_, page_of(pages.main, page, regs::kPageBytes));
       used = page + 1;
     }
     return used;
@@ -145,26 +135,24 @@ class SegmentReader {
   std::uint32_t index_ = 0;
 };
 
+std::array<std::uint32_t, 4> header_of(const OneNandSpec& spec, const CellArray& cells) {
+  return {kVersion, spec.dies, spec.segments_per_die, std::uint32_t{cells.stores_content()}};
+}
+
 }  // namespace
 
-void OneNandCore::save_image(std::ostream& out) const {
-  const CellArray& cells = impl_->device.cells;
+void save_onenand_image(std::ostream& out, const OneNandSpec& spec, const CellArray& cells) {
   out.write(kMagic.data(), kMagic.size());
-  for (const std::uint32_t field :
-       {kVersion, spec().dies, spec().segments_per_die, std::uint32_t{cells.stores_content()}}) {
-    put(out, field);
-  }
+  for (const std::uint32_t field : header_of(spec, cells)) put(out, field);
   const Ticks newest = youngest(cells.all());
   for (const Segment& segment : cells.all()) save_segment(out, segment, newest);
 }
 
-void OneNandCore::load_image(std::istream& in, const std::string& name) {
-  CellArray& cells = impl_->device.cells;
+void load_onenand_image(std::istream& in, const std::string& name, const OneNandSpec& spec, CellArray& cells) {
   std::array<char, 8> magic{};
   in.read(magic.data(), magic.size());
   if (!in || magic != kMagic) throw InputError(name + ": not a medium image of a Flex-OneNAND");
-  for (const std::uint32_t expected :
-       {kVersion, spec().dies, spec().segments_per_die, std::uint32_t{cells.stores_content()}}) {
+  for (const std::uint32_t expected : header_of(spec, cells)) {
     const auto found = get<std::uint32_t>(in);
     if (!in || found != expected) {
       throw InputError(name + ": image of another part or version (found " + std::to_string(found) + ", expected " +
@@ -183,11 +171,6 @@ void OneNandCore::load_image(std::istream& in, const std::string& name) {
   } catch (...) {
     cells.all().swap(before);
     throw;
-  }
-  for (Segment& segment : cells.all()) impl_->device.errors.refresh(segment);
-  for (auto& die : impl_->dies) {
-    die->read_boundary(Ticks::zero());
-    die->read_otp_locks();
   }
 }
 

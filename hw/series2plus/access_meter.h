@@ -9,7 +9,6 @@
 #include "common/units.h"
 #include "hw/base/device_observer.h"
 #include "hw/base/energy.h"
-#include "hw/series2plus/card_core.h"
 #include "hw/series2plus/card_spec.h"
 
 namespace ftlab::hw {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "common/units.h"
+#include "hw/base/device_options.h"
 #include "hw/base/random_stream.h"
 #include "hw/series2plus/access_meter.h"
-#include "hw/series2plus/card_core.h"
 #include "hw/series2plus/card_spec.h"
 #include "hw/series2plus/medium.h"
 #include "hw/series2plus/state_energy.h"
@@ -33,7 +33,7 @@ struct CardContext {
   static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
 
   /// Cells and bytes as given.
-  CardContext(const CardSpec& card, const CardCoreOptions& options, WearModel cells, Medium bytes)
+  CardContext(const CardSpec& card, const DeviceOptions& options, WearModel cells, Medium bytes)
       : spec(card),
         wear(std::move(cells)),
         medium(std::move(bytes)),

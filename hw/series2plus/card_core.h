@@ -1,69 +1,49 @@
-// The Intel Series 2+ card behind its pins: two bus windows, ready line, supply. Pure C++, evaluated lazily.
-// Every access carries its time; what ended before it is completed first, so no events are needed. Routes cycles to
-// component pairs and management registers; knows no SystemC, no host timing and never why an operation happens.
+// The Intel Series 2+ card behind its pins: two bus windows, ready line, supply.
+// Routes cycles to component pairs and management registers; never knows why an operation happens.
 //
 // Time: a read cycle samples at its beginning, a write cycle takes effect at its end (WE# rising); cycle i of a burst
-// begins i cycle times after `now`. Times passed in must not run backwards by more than what was already settled.
+// begins i cycle times after the access.
 // Energy: total = on_end energies + access energies + state_energy(). An operation's energy is what it draws above
 // standby from Vcc, plus all of Vpp while it works or is suspended. An access' energy is likewise above standby.
 // state_energy() is standby or sleep power of every component over all time, busy or not, plus Vpp leakage.
+// Without content all data reads as FFh.
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <iosfwd>
 #include <memory>
 #include <span>
 #include <string>
 
 #include "common/units.h"
-#include "hw/base/bus_result.h"
-#include "hw/base/device_observer.h"
+#include "hw/base/device_core.h"
+#include "hw/base/device_options.h"
 #include "hw/series2plus/card_spec.h"
 
 namespace ftlab::hw {
 
-struct CardCoreOptions {
-  std::uint64_t seed = 1;              ///< endurance limits, page-buffer garbage, half-done work
-  bool store_content = true;           ///< false: data reads as FFh, everything else identical
-  DeviceObserver* observer = nullptr;  ///< not owned; may be null
-  bool observe_accesses = true;        ///< false: bus accesses are only counted in access_totals()
-};
-
-enum class Window : std::uint8_t { common, attribute };
-
-class CardCore {
+class CardCore final : public DeviceCore {
  public:
+  using Spec = CardSpec;
+
   /// Powered on at time zero, Vpp pin low, write-protect switch off.
-  CardCore(const CardSpec& spec, const CardCoreOptions& options);
-  ~CardCore();
-  CardCore(const CardCore&) = delete;
-  CardCore& operator=(const CardCore&) = delete;
+  CardCore(const CardSpec& spec, const DeviceOptions& options);
+  ~CardCore() override;
 
   /// As constructed, all segments erased and unworn, at time zero; takes no memory anew, which makes short lives many.
   void renew();
 
   // --- bus ---
-  /// One byte = one 8-bit cycle (address bit 0 picks the lane); an even size = 16-bit cycles at ascending addresses, or
-  /// all at one address when `repeat`. On an error nothing happens. `pace`: the master's cycle, which spreads the
-  /// cycles of a burst where it is longer than the card's.
-  BusResult read(Window window, Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat = false,
-                 Ticks pace = {});
-  BusResult write(Window window, Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat = false,
-                  Ticks pace = {});
+  [[nodiscard]] AddressWindow& common();
+  [[nodiscard]] AddressWindow& attribute();
+  [[nodiscard]] std::span<AddressWindow* const> windows() override { return windows_; }
 
-  // --- ready line and waiting ---
-  /// Level of RDY/BSY#.
-  [[nodiscard]] bool ready(Ticks now) const;
-  /// Earliest time > now at which RDY/BSY# rises if nobody accesses the card; kNever if it will not.
-  [[nodiscard]] Ticks next_ready_edge(Ticks now) const;
-  /// Earliest time > now at which RDY/BSY# changes, in either direction.
-  [[nodiscard]] Ticks next_ready_change(Ticks now) const;
-  /// Earliest time > now at which any readable status changes by itself; kNever if nothing is under way.
-  [[nodiscard]] Ticks next_status_change(Ticks now) const;
-  /// Completes what ends up to and including `now`.
-  void settle(Ticks now);
+  // --- RDY/BSY# and waiting ---
+  [[nodiscard]] bool line_level(Ticks now) const override;
+  [[nodiscard]] Ticks next_line_change(Ticks now) const override;
+  [[nodiscard]] Ticks next_ready_edge(Ticks now) const override;
+  [[nodiscard]] Ticks next_status_change(Ticks now) const override;
+  void advance_to(Ticks now) override;
 
   // --- pins ---
   /// 12 V on the socket's Vpp pins. Taking it away fails what needs it.
@@ -72,35 +52,33 @@ class CardCore {
   void set_write_protect_switch(bool on);
   /// RESET pin: while asserted all components are held in reset; work under way is left half done.
   void reset_pin(Ticks now, bool asserted);
-  /// Supply gone: everything volatile is lost, work under way is left half done (seeded).
-  void power_cut(Ticks now);
-  void power_up(Ticks now);
+  void lose_power(Ticks now) override;
+  void restore_power(Ticks now) override;
 
   // --- accounting ---
-  /// Always current; stays where it is as long as the card lives.
-  [[nodiscard]] const AccessTotals& access_totals() const;
-  [[nodiscard]] StateEnergy state_energy(Ticks until) const;
+  [[nodiscard]] const AccessTotals& access_totals() const override;
+  [[nodiscard]] StateEnergy state_energy(Ticks until) const override;
+  /// The larger count of the segment's two component blocks.
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override;
 
-  // --- inspection: no time, no state ---
+  // --- inspection ---
   [[nodiscard]] const CardSpec& spec() const;
-  /// Erase cycles of a segment: the larger count of its two component blocks.
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const;
   /// Cycles after which the segment's weaker component block fails.
   [[nodiscard]] std::uint32_t endurance_limit(std::uint32_t segment) const;
   /// True when both component blocks are locked.
   [[nodiscard]] bool locked(std::uint32_t segment) const;
-  /// Array content as it stands; work under way has not changed it yet.
-  void peek(std::uint32_t address, std::span<std::byte> into) const;
-  void poke(std::uint32_t address, std::span<const std::byte> from);
+  [[nodiscard]] std::uint64_t array_bytes() const override { return spec().capacity_bytes(); }
+  void peek(std::uint64_t address, std::span<std::byte> into) const override;
+  void poke(std::uint64_t address, std::span<const std::byte> from) override;
 
-  /// Content, erase counts, worn blocks and lock bits. load_image throws InputError when the image is of another
-  /// geometry, cut short or damaged (`name` stands for it in the message) and leaves the card as it was.
-  void save_image(std::ostream& out) const;
-  void load_image(std::istream& in, const std::string& name);
+  /// Content, erase counts, worn blocks and lock bits.
+  void save_image(std::ostream& out) const override;
+  void load_image(std::istream& in, const std::string& name) override;
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+  std::array<AddressWindow*, 2> windows_;
 };
 
 }  // namespace ftlab::hw

@@ -53,7 +53,7 @@ class Component {
   // --- time ---
   [[nodiscard]] Ticks next_event() const { return queue_.next_event(); }
   /// Completes what ends up to and including t.
-  void advance(Ticks t);
+  void advance_to(Ticks t);
   [[nodiscard]] Ticks next_status_change(Ticks after) const;
   [[nodiscard]] const OperationQueue& queue() const { return queue_; }
   [[nodiscard]] std::uint8_t ready_mode() const { return ready_mode_; }

@@ -70,7 +70,7 @@ ComponentPair::ComponentPair(CardContext& card, std::uint32_t index)
 }
 
 std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
-  advance(now);
+  advance_to(now);
   const std::uint32_t lane = offset & 1;
   const bool array = !held_ && component_of(lane).reads_array(now, offset >> 1);
   card_.accesses.read(array ? DeviceOpKind::array_read : DeviceOpKind::register_access, index_, base_ + offset, 1, now);
@@ -81,7 +81,7 @@ void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, const std:
   DeviceOpKind kind = DeviceOpKind::register_access;
   if (!held_) {
     const Ticks t = now + card_.spec.timing.common_cycle;
-    advance(t);
+    advance_to(t);
     if (!in_step_) join_if_equal(t);
     if (components_[0].loads_buffer()) kind = DeviceOpKind::buffer_load;
     write_lanes(t, offset, from[0], from[1]);
@@ -91,7 +91,7 @@ void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, const std:
 
 void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
   const Ticks t = now + card_.spec.timing.common_cycle;
-  advance(t);
+  advance_to(t);
   DeviceOpKind kind = DeviceOpKind::register_access;
   if (!held_) {
     if (in_step_) split();
@@ -110,7 +110,7 @@ void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::b
   while (done < size) {
     const Ticks t = now + cycle * (done / 2);
     const std::uint32_t at = repeat ? offset : offset + done;
-    advance(t);
+    advance_to(t);
     const bool array = !held_ && component_of(0).reads_array(t, at >> 1) && component_of(1).reads_array(t, at >> 1);
     if (array && !repeat) {
       // Nothing works on this pair, so nothing changes before the end of the segment.
@@ -141,7 +141,7 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
       done += 2;
       continue;
     }
-    advance(begin + own);
+    advance_to(begin + own);
     if (!in_step_) join_if_equal(begin + own);
     const auto kind = components_[0].loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
     if (in_step_ && !repeat) {
@@ -191,7 +191,7 @@ std::byte ComponentPair::read_lane(Ticks t, std::uint32_t offset, std::uint32_t 
 }
 
 void ComponentPair::hold(Ticks t) {
-  advance(t);
+  advance_to(t);
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].reset(t);
   held_ = true;
 }
@@ -202,7 +202,7 @@ void ComponentPair::release(Ticks t) {
 }
 
 void ComponentPair::lose_vpp(Ticks t) {
-  advance(t);
+  advance_to(t);
   for (std::size_t i = 0; i < components().size(); ++i) components_[i].lose_vpp(t);
 }
 

@@ -26,7 +26,7 @@ class ComponentPair {
   std::byte read8(Ticks now, std::uint32_t offset);
   void write8(Ticks now, std::uint32_t offset, std::byte value);
   void read_word(Ticks now, std::uint32_t offset, std::byte* into) {
-    advance(now);
+    advance_to(now);
     card_.accesses.read_word(read_lanes(now, offset, into), index_, base_ + offset, now);
   }
   void write_word(Ticks now, std::uint32_t offset, const std::byte* from) {
@@ -35,7 +35,7 @@ class ComponentPair {
       return write_word_apart(now, offset, from);
     }
     const Ticks t = now + card_.spec.timing.common_cycle;
-    if (component.next_event() <= t) component.advance(t);
+    if (component.next_event() <= t) component.advance_to(t);
     const auto kind = component.loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
     card_.accesses.write_word(kind, index_, base_ + offset, now);
     component.write(t, offset >> 1, std::to_integer<std::uint8_t>(from[0]), std::to_integer<std::uint8_t>(from[1]));
@@ -45,9 +45,9 @@ class ComponentPair {
   void write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat, Ticks cycle);
 
   // --- time and pins ---
-  void advance(Ticks t) {
-    if (components_[0].next_event() <= t) components_[0].advance(t);
-    if (!in_step_ && components_[1].next_event() <= t) components_[1].advance(t);
+  void advance_to(Ticks t) {
+    if (components_[0].next_event() <= t) components_[0].advance_to(t);
+    if (!in_step_ && components_[1].next_event() <= t) components_[1].advance_to(t);
   }
   /// RP# of both components: while held they neither answer nor work.
   void hold(Ticks t);

@@ -133,7 +133,7 @@ void Component::start(const Request& request, Ticks t, std::uint32_t id, std::ui
   queue_.schedule(t, card_->spec.timing.auto_suspend);
 }
 
-void Component::advance(Ticks t) {
+void Component::advance_to(Ticks t) {
   while (queue_.next_event() <= t) {
     const Ticks at = queue_.next_event();
     if (queue_.next_event_finishes()) {

@@ -4,18 +4,17 @@
 // acknowledge first and then look at every component.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "common/units.h"
-#include "hw/series2plus/component_pair.h"
+#include "hw/series2plus/component_pairs.h"
 
 namespace ftlab::hw {
 
 class ReadyLine {
  public:
-  explicit ReadyLine(const std::vector<std::unique_ptr<ComponentPair>>& pairs) : pairs_(pairs) {}
+  explicit ReadyLine(const ComponentPairs& pairs) : pairs_(pairs) {}
 
   [[nodiscard]] bool level(Ticks now) const { return high_performance_ ? latched(now) : all_ready(now); }
   [[nodiscard]] bool all_ready(Ticks now) const;
@@ -40,7 +39,7 @@ class ReadyLine {
   [[nodiscard]] bool low_at(Ticks t) const;
   [[nodiscard]] bool latched(Ticks now) const;
 
-  const std::vector<std::unique_ptr<ComponentPair>>& pairs_;
+  const ComponentPairs& pairs_;
   bool high_performance_ = false;
   Ticks acknowledged_{};
   mutable std::vector<LowTime> low_;  ///< scratch, kept to avoid allocation

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "common/units.h"
-#include "hw/series2plus/card_core.h"
+#include "hw/base/bus_result.h"
 #include "hw/series2plus/card_spec.h"
 
 namespace ftlab::hw {

@@ -1,19 +1,12 @@
-// What a loosely timed master may ask a device instead of polling it a million times.
-// Not a bus access: no time passes and no state changes.
+// The time hint as a SystemC interface, so that a module can export it.
 #pragma once
 
 #include <systemc>
 
-#include "common/units.h"
+#include "hw/base/time_hint.h"
 
 namespace ftlab::hw {
 
-class TimeHintIf : public virtual sc_core::sc_interface {
- public:
-  /// Earliest time > now at which the ready/interrupt line rises if nobody accesses the device; kNever if not.
-  [[nodiscard]] virtual Ticks next_ready_edge(Ticks now) const = 0;
-  /// Earliest time > now at which any readable status changes by itself; kNever if nothing is under way.
-  [[nodiscard]] virtual Ticks next_status_change(Ticks now) const = 0;
-};
+class TimeHintIf : public virtual sc_core::sc_interface, public TimeHint {};
 
 }  // namespace ftlab::hw

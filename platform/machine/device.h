@@ -51,7 +51,7 @@ class Device {
   virtual FlashPort& attach(NativeProcessor& cpu) = 0;
 
   /// Completes operations that end before `now`, so that the observer has seen them.
-  virtual void settle(Ticks now) = 0;
+  virtual void advance_to(Ticks now) = 0;
   /// Bus accesses, summed by the device; stays where it is.
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
   /// Since time zero.

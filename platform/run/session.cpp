@@ -104,7 +104,7 @@ class Session {
         input_.progress(static_cast<double>(done) / static_cast<double>(expected));
       };
     }
-    machine_.device().settle(machine_.processor().now());
+    machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().count_low_power(machine_.processor().now(),
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
@@ -122,7 +122,7 @@ class Session {
       require_flush(ftl);
     }
 
-    machine_.device().settle(machine_.processor().now());
+    machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().settle_low_power(machine_.processor().now());
     machine_.ledger().set_sink(nullptr);

@@ -121,7 +121,7 @@ struct Rig {
       if (left > 0 && --left == 0) {
         const auto share = static_cast<std::int64_t>(rng() % 1000);
         port.now = last + Ticks{(port.now - last).count() / 1000 * share};
-        core.power_cut(port.now);
+        core.lose_power(port.now);
         throw PowerCut{};
       }
       last = port.now;
@@ -129,7 +129,7 @@ struct Rig {
   }
   void power_up() {
     port.on_access = nullptr;
-    core.power_up(port.now);
+    core.restore_power(port.now);
     port.now += Nanoseconds{1'000'000};
   }
   [[nodiscard]] std::uint32_t worn() const {

@@ -30,11 +30,11 @@ class Bus {
   }
   void write16(std::uint32_t address, std::uint16_t value) {
     const std::byte bytes[2] = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
-    now_ += core_.write(now_, address, bytes).time;
+    now_ += core_.bus().write(now_, address, bytes).time;
   }
   std::uint16_t read16(std::uint32_t address) {
     std::byte bytes[2];
-    now_ += core_.read(now_, address, bytes).time;
+    now_ += core_.bus().read(now_, address, bytes).time;
     return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8);
   }
   void address(std::uint32_t segment, std::uint32_t page) {
@@ -55,8 +55,8 @@ class Bus {
   }
   bool program(std::uint32_t segment, std::uint32_t page, std::span<const std::byte> main,
                std::span<const std::byte> spare) {
-    now_ += core_.write(now_, regs::area::kDataRam, main).time;
-    now_ += core_.write(now_, regs::area::kDataSpare, spare).time;
+    now_ += core_.bus().write(now_, regs::area::kDataRam, main).time;
+    now_ += core_.bus().write(now_, regs::area::kDataSpare, spare).time;
     address(segment, page);
     benchmark::DoNotOptimize(read16(reg::kWriteProtect));
     return run(regs::command::kProgram);
@@ -64,8 +64,8 @@ class Bus {
   bool load(std::uint32_t segment, std::uint32_t page, std::span<std::byte> main, std::span<std::byte> spare) {
     address(segment, page);
     const bool good = run(regs::command::kLoad);
-    now_ += core_.read(now_, regs::area::kDataRam, main).time;
-    now_ += core_.read(now_, regs::area::kDataSpare, spare).time;
+    now_ += core_.bus().read(now_, regs::area::kDataRam, main).time;
+    now_ += core_.bus().read(now_, regs::area::kDataSpare, spare).time;
     return good;
   }
   bool erase(std::uint32_t segment) {

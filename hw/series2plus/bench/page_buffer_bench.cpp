@@ -26,11 +26,11 @@ class Bus {
   }
   void write16(std::uint32_t address, std::uint16_t value) {
     const std::byte bytes[2] = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
-    now_ += core_.write(Window::common, now_, address, bytes).time;
+    now_ += core_.common().write(now_, address, bytes).time;
   }
   std::uint16_t read16(std::uint32_t address) {
     std::byte bytes[2];
-    now_ += core_.read(Window::common, now_, address, bytes).time;
+    now_ += core_.common().read(now_, address, bytes).time;
     return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8);
   }
   void command(std::uint32_t address, std::uint8_t code) { write16(address, regs::doubled(code)); }
@@ -45,7 +45,7 @@ class Bus {
     command(address, regs::command::kSequentialLoad);
     write16(address, 0xFFFF);
     write16(address, 0);
-    now_ += core_.write(Window::common, now_, address, data).time;
+    now_ += core_.common().write(now_, address, data).time;
     command(address, regs::command::kReadExtendedStatus);
     benchmark::DoNotOptimize(read16(segment + regs::offset::kBsr));
     command(address, regs::command::kPageBufferWrite);
@@ -79,7 +79,7 @@ void read_4k(benchmark::State& state) {
   std::array<std::byte, 4096> data{};
   std::uint32_t address = 0;
   for (auto _ : state) {
-    bus.now() += bus.core().read(Window::common, bus.now(), address, data).time;
+    bus.now() += bus.core().common().read(bus.now(), address, data).time;
     benchmark::DoNotOptimize(data);
     address = (address + 4096) % bus.core().spec().capacity_bytes();
   }

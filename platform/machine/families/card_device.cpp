@@ -31,21 +31,22 @@ const char* explain(AttachStatus status) {
 
 struct CardSetup {
   hw::CardSpec spec;
-  hw::CardOptions options;
+  hw::DeviceOptions options;
+  hw::LineStyle line = hw::LineStyle::asked;
   Series2PlusDriverConfig driver;
   std::string part_where;
 };
 
 class CardDevice final : public Device {
  public:
-  explicit CardDevice(const CardSetup& setup) : setup_(setup), card_("card", setup.spec, setup.options) {
-    card_.ready.bind(ready_);
+  explicit CardDevice(const CardSetup& setup) : setup_(setup), card_("card", setup.spec, setup.options, setup.line) {
+    card_.line.bind(ready_);
     card_.core().set_vpp_pin(Ticks::zero(), true);
   }
 
   void bind(Processor& cpu) override {
-    cpu.window("common").bind(card_.common_target);
-    cpu.window("attribute").bind(card_.attribute_target);
+    cpu.window("common").bind(card_.window("common"));
+    cpu.window("attribute").bind(card_.window("attribute"));
     cpu.ready.bind(ready_);
     cpu.hint.bind(card_.hint);
   }
@@ -58,21 +59,20 @@ class CardDevice final : public Device {
         fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
-  void settle(Ticks now) override { card_.settle(now); }
-  [[nodiscard]] const hw::AccessTotals& accesses() const override { return core().access_totals(); }
+  void advance_to(Ticks now) override { card_.core().advance_to(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return card_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
-    const hw::StateEnergy energy = core().state_energy(until);
+    const hw::StateEnergy energy = card_.core().state_energy(until);
     return {energy.standby + energy.vpp, energy.sleep};
   }
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
+    return card_.core().erase_count(segment);
+  }
   [[nodiscard]] PartFacts facts() const override {
     return {setup_.spec.name, setup_.spec.title, setup_.spec.vcc == hw::Voltage::v5 ? 5.0 : 3.3};
   }
 
  private:
-  // The module hands its core out to whoever may change it; reading needs no more than this.
-  [[nodiscard]] const hw::CardCore& core() const { return const_cast<hw::Series2PlusCard&>(card_).core(); }
-
   CardSetup setup_;
   sc_core::sc_signal<bool> ready_{"ready"};
   hw::Series2PlusCard card_;
@@ -89,7 +89,7 @@ DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const Proce
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;
   setup.options.store_content = study.platform.store_content;
-  setup.options.event_accurate = study.platform.timing == TimingStyle::event;
+  if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
   setup.options.observe_accesses = observe_accesses;
   return [setup](hw::DeviceObserver& observer) {
     CardSetup with_observer = setup;

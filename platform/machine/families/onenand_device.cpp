@@ -34,7 +34,8 @@ const char* explain(OneNandAttachStatus status) {
 
 struct OneNandSetup {
   hw::OneNandSpec spec;
-  hw::FlexOneNandOptions options;
+  hw::DeviceOptions options;
+  hw::LineStyle line = hw::LineStyle::asked;
   OneNandDriverConfig driver;
   std::string part_where;
   Ticks read_word{};  ///< asynchronous bus cycle: the slower of host and part
@@ -44,12 +45,13 @@ struct OneNandSetup {
 
 class OneNandDevice final : public Device {
  public:
-  explicit OneNandDevice(const OneNandSetup& setup) : setup_(setup), part_("onenand", setup.spec, setup.options) {
-    part_.interrupt.bind(interrupt_);
+  explicit OneNandDevice(const OneNandSetup& setup)
+      : setup_(setup), part_("onenand", setup.spec, setup.options, setup.line) {
+    part_.line.bind(interrupt_);
   }
 
   void bind(Processor& cpu) override {
-    cpu.window("common").bind(part_.bus_target);
+    cpu.window("common").bind(part_.window("bus"));
     cpu.ready.bind(interrupt_);
     cpu.hint.bind(part_.hint);
   }
@@ -62,13 +64,15 @@ class OneNandDevice final : public Device {
         fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
-  void settle(Ticks now) override { part_.settle(now); }
-  [[nodiscard]] const hw::AccessTotals& accesses() const override { return core().access_totals(); }
+  void advance_to(Ticks now) override { part_.core().advance_to(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
-    const hw::StateEnergy energy = core().state_energy(until);
+    const hw::StateEnergy energy = part_.core().state_energy(until);
     return {energy.standby, energy.sleep};
   }
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override { return core().erase_count(segment); }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
+    return part_.core().erase_count(segment);
+  }
   [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
 
   [[nodiscard]] std::uint32_t bad_reserve() const override {
@@ -95,9 +99,6 @@ class OneNandDevice final : public Device {
   }
 
  private:
-  // The module hands its core out to whoever may change it; reading needs no more than this.
-  [[nodiscard]] const hw::OneNandCore& core() const { return const_cast<hw::FlexOneNand&>(part_).core(); }
-
   OneNandSetup setup_;
   sc_core::sc_signal<bool> interrupt_{"interrupt"};
   hw::FlexOneNand part_;
@@ -117,7 +118,7 @@ DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const Pr
   setup.write_word = std::max(host.bus_write_cycle, setup.spec.bus.async_write);
   setup.options.seed = study.seed;
   setup.options.store_content = study.platform.store_content;
-  setup.options.event_accurate = study.platform.timing == TimingStyle::event;
+  if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
   setup.options.observe_accesses = observe_accesses;
   return [setup](hw::DeviceObserver& observer) {
     OneNandSetup with_observer = setup;

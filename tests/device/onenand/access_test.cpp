@@ -164,8 +164,8 @@ TEST_F(OneNandPartition, boundary_moves_at_power_up) {
   EXPECT_TRUE(set_word(0xFC00 | 3));
   leave();
   EXPECT_EQ(rig.core.boundary(0), 0U);
-  rig.core.power_cut(rig.now);
-  rig.core.power_up(rig.now);
+  rig.core.lose_power(rig.now);
+  rig.core.restore_power(rig.now);
   EXPECT_EQ(rig.core.boundary(0), 3U);
 }
 
@@ -175,8 +175,8 @@ TEST_F(OneNandPartition, cut_erase_leaves_the_noise_that_a_load_reads) {
     rig.select(0, 0);
     rig.give(command::kErase);
     rig.now += ticks_from_ns(100'000);
-    rig.core.power_cut(rig.now);
-    rig.core.power_up(rig.now);
+    rig.core.lose_power(rig.now);
+    rig.core.restore_power(rig.now);
     rig.wait();
     rig.run(command::kUnlockAll);
     enter();

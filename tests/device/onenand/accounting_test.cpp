@@ -61,9 +61,9 @@ TEST(OneNandEnergy, standby_flows_per_die_while_there_is_supply) {
   OneNandCore two(onenand_part("flexonenand-8gb-ddp"), {});
   EXPECT_EQ(one.state_energy(second).standby, Picojoules{18'000'000});  // 10 uA x 1.8 V x 1 s
   EXPECT_EQ(two.state_energy(second).standby, Picojoules{36'000'000});
-  one.power_cut(second);
+  one.lose_power(second);
   EXPECT_EQ(one.state_energy(second * 5).total(), Picojoules{18'000'000});
-  one.power_up(second * 5);
+  one.restore_power(second * 5);
   EXPECT_EQ(one.state_energy(second * 6).total(), Picojoules{36'000'000});
 }
 

@@ -21,7 +21,7 @@ TEST(OneNandId, registers_and_identifier_mode_tell_the_part) {
 TEST(OneNandBoot, fresh_part_shows_a_finished_load_and_locked_segments) {
   OneNandCore core(onenand_part(), {});
   std::byte bytes[2];
-  core.read(Ticks::zero(), reg::kInterrupt, bytes);
+  core.bus().read(Ticks::zero(), reg::kInterrupt, bytes);
   EXPECT_EQ(bytes[0], std::byte{0x80});
   EXPECT_EQ(bytes[1], std::byte{0x80});
   EXPECT_TRUE(core.locked(1));
@@ -148,17 +148,17 @@ TEST(OneNandInterrupt, next_command_clears_it_and_so_does_the_host) {
 
 TEST(OneNandInterrupt, pin_follows_enable_and_polarity) {
   OneNandRig rig;
-  EXPECT_FALSE(rig.core.int_pin(rig.now)) << "outputs off";
+  EXPECT_FALSE(rig.core.line_level(rig.now)) << "outputs off";
   rig.configure(regs::config::kDefault | regs::config::kOutputsOn);
-  EXPECT_TRUE(rig.core.int_pin(rig.now)) << "unlock has ended";
+  EXPECT_TRUE(rig.core.line_level(rig.now)) << "unlock has ended";
   rig.give(command::kLoad);
-  EXPECT_FALSE(rig.core.int_pin(rig.now));
+  EXPECT_FALSE(rig.core.line_level(rig.now));
   const Ticks edge = rig.core.next_ready_edge(rig.now);
   EXPECT_EQ(edge, rig.now + rig.core.spec().timing.load[0]);
-  EXPECT_FALSE(rig.core.int_pin(edge - Ticks{1}));
-  EXPECT_TRUE(rig.core.int_pin(edge));
+  EXPECT_FALSE(rig.core.line_level(edge - Ticks{1}));
+  EXPECT_TRUE(rig.core.line_level(edge));
   rig.configure((regs::config::kDefault | regs::config::kOutputsOn) & ~regs::config::kInterruptHigh);
-  EXPECT_FALSE(rig.core.int_pin(edge));
+  EXPECT_FALSE(rig.core.line_level(edge));
   EXPECT_EQ(rig.core.next_ready_edge(edge), kNever);
 }
 
@@ -171,11 +171,12 @@ TEST(OneNandCommand, unknown_code_sets_error) {
 TEST(OneNandBus, illegal_accesses_change_nothing) {
   OneNandRig rig;
   std::array<std::byte, 4> data{};
-  EXPECT_EQ(rig.core.read(rig.now, 0, std::span(data).first(1)).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.read(rig.now, 1, std::span(data).first(2)).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.write(rig.now, regs::kWindowBytes - 2, data).error, BusError::out_of_range);
-  EXPECT_EQ(rig.core.write(rig.now, regs::kWindowBytes - 2, data, true).error, BusError::none) << "repeats one word";
-  EXPECT_EQ(rig.core.read(rig.now, 0, std::span(data).first(0)).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.bus().read(rig.now, 0, std::span(data).first(1)).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.bus().read(rig.now, 1, std::span(data).first(2)).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.bus().write(rig.now, regs::kWindowBytes - 2, data).error, BusError::out_of_range);
+  EXPECT_EQ(rig.core.bus().write(rig.now, regs::kWindowBytes - 2, data, true).error, BusError::none)
+      << "repeats one word";
+  EXPECT_EQ(rig.core.bus().read(rig.now, 0, std::span(data).first(0)).error, BusError::misaligned);
 }
 
 TEST(OneNandBus, burst_crosses_from_boot_ram_into_data_ram_and_repeat_stays) {
@@ -185,7 +186,7 @@ TEST(OneNandBus, burst_crosses_from_boot_ram_into_data_ram_and_repeat_stays) {
   EXPECT_EQ(both[2], OneNandRig::pattern(9)[0]);
   EXPECT_EQ(both[5], OneNandRig::pattern(9)[3]);
   std::array<std::byte, 6> same{};
-  rig.core.read(rig.now, regs::area::kDataRam, same, true);
+  rig.core.bus().read(rig.now, regs::area::kDataRam, same, true);
   EXPECT_EQ(same[4], OneNandRig::pattern(9)[0]);
 }
 

@@ -15,9 +15,9 @@ class OneNandCut : public ::testing::Test {
     rig.give(code);
     const Ticks length = rig.core.next_status_change(rig.now) - rig.now;
     rig.now += Ticks{static_cast<std::int64_t>(static_cast<double>(length.count()) * share)};
-    rig.core.power_cut(rig.now);
+    rig.core.lose_power(rig.now);
     rig.now += Ticks{10'000'000};
-    rig.core.power_up(rig.now);
+    rig.core.restore_power(rig.now);
     rig.wait();
     rig.run(command::kUnlockAll);
   }
@@ -81,8 +81,8 @@ TEST_F(OneNandCut, erase_cut_leaves_a_factory_mark) {
   marked.select(bad, 0);
   marked.give(command::kErase);
   marked.now += ticks_from_ns(100'000);
-  marked.core.power_cut(marked.now);
-  marked.core.power_up(marked.now);
+  marked.core.lose_power(marked.now);
+  marked.core.restore_power(marked.now);
   marked.wait();
   for (const std::uint32_t page : {0U, 1U}) {
     EXPECT_TRUE(marked.load(bad, page));
@@ -91,11 +91,11 @@ TEST_F(OneNandCut, erase_cut_leaves_a_factory_mark) {
 }
 
 TEST_F(OneNandCut, dead_device_answers_nothing) {
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   EXPECT_EQ(rig.read16(reg::kManufacturerId), 0xFFFF);
   rig.give(command::kErase);
   EXPECT_EQ(rig.core.next_status_change(rig.now), kNever);
-  rig.core.power_up(rig.now);
+  rig.core.restore_power(rig.now);
   EXPECT_EQ(rig.status_word(), status::kOnGo);
   rig.wait();
   EXPECT_EQ(rig.int_word(), interrupt::kInt | interrupt::kRead);
@@ -106,7 +106,7 @@ TEST_F(OneNandCut, half_done_work_costs_its_share_of_energy) {
   rig.select(3, 0);
   rig.give(command::kErase);
   rig.now += ticks_from_ns(100'000);
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   ASSERT_EQ(rig.observer.ended.size(), 1U);
   EXPECT_TRUE(rig.observer.ended[0].failed);
   EXPECT_EQ(rig.observer.ended[0].busy, ticks_from_ns(100'000));
@@ -115,8 +115,8 @@ TEST_F(OneNandCut, half_done_work_costs_its_share_of_energy) {
 
 TEST_F(OneNandCut, boot_page_is_copied_at_power_up) {
   ASSERT_TRUE(rig.program(0, 0, OneNandRig::pattern(5)));
-  rig.core.power_cut(rig.now);
-  rig.core.power_up(rig.now);
+  rig.core.lose_power(rig.now);
+  rig.core.restore_power(rig.now);
   rig.wait();
   const auto boot = rig.burst(regs::area::kBootRam, regs::area::kBootRamBytes);
   EXPECT_TRUE(std::equal(boot.begin(), boot.end(), OneNandRig::pattern(5).begin()));
@@ -158,9 +158,9 @@ TEST(OneNandReset, warm_reset_locks_everything) {
 
 TEST(OneNandReset, supply_that_comes_up_while_the_pin_is_low_is_a_cold_one) {
   OneNandRig rig;
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   rig.core.reset_pin(rig.now, true);
-  rig.core.power_up(rig.now);
+  rig.core.restore_power(rig.now);
   rig.core.reset_pin(rig.now, false);
   rig.wait();
   EXPECT_EQ(rig.int_word(), interrupt::kInt | interrupt::kRead);
@@ -231,11 +231,11 @@ TEST_F(OneNandSuspend, nothing_to_suspend_or_resume_is_an_error) {
 
 TEST_F(OneNandSuspend, cut_while_suspended_leaves_noise) {
   suspend_after(timing.erase_mlc / 4);
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   EXPECT_EQ(rig.core.erase_count(3), 1U);
   EXPECT_TRUE(rig.observer.ended.back().failed);
   EXPECT_LT(rig.observer.ended.back().busy, timing.erase_mlc);
-  rig.core.power_up(rig.now);
+  rig.core.restore_power(rig.now);
   rig.wait();
   EXPECT_FALSE(rig.load(3, 0));
 }

@@ -46,7 +46,7 @@ TEST(OneNandImage, round_trip_keeps_everything_that_survives_without_supply) {
   rig.select(segment, 8);
   rig.give(command::kProgram);
   rig.now += ticks_from_ns(300'000);
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   std::stringstream image;
   rig.core.save_image(image);
 

@@ -74,11 +74,11 @@ class OneNandRig {
 
   void write16(std::uint32_t address, std::uint16_t value) {
     const std::byte bytes[2] = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
-    advance(core.write(now, address, bytes));
+    advance(core.bus().write(now, address, bytes));
   }
   std::uint16_t read16(std::uint32_t address) {
     std::byte bytes[2];
-    advance(core.read(now, address, bytes));
+    advance(core.bus().read(now, address, bytes));
     return word(bytes);
   }
   std::uint16_t status_word() { return read16(reg::kControllerStatus); }
@@ -114,8 +114,8 @@ class OneNandRig {
     return run(code);
   }
   void fill(const Bytes& main, const Bytes& spare = Bytes(regs::kSpareBytes, std::byte{0xFF})) {
-    advance(core.write(now, regs::area::kDataRam, main));
-    advance(core.write(now, regs::area::kDataSpare, spare));
+    advance(core.bus().write(now, regs::area::kDataRam, main));
+    advance(core.bus().write(now, regs::area::kDataSpare, spare));
   }
   bool program(std::uint32_t segment, std::uint32_t page, const Bytes& main, std::uint16_t code = command::kProgram) {
     select(segment, page);
@@ -131,7 +131,7 @@ class OneNandRig {
   Bytes spare() { return burst(regs::area::kDataSpare, regs::kSpareBytes); }
   Bytes burst(std::uint32_t address, std::size_t size) {
     Bytes bytes(size);
-    advance(core.read(now, address, bytes));
+    advance(core.bus().read(now, address, bytes));
     return bytes;
   }
   void configure(std::uint16_t config) { write16(reg::kSystemConfig1, config); }

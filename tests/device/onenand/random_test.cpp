@@ -29,21 +29,21 @@ class Twins {
   void pass(Ticks time) {
     const Ticks until = now + time;
     for (Ticks next = eager.next_status_change(now); next <= until; next = eager.next_status_change(next)) {
-      eager.settle(next);
+      eager.advance_to(next);
     }
     now = until;
   }
   void write16(std::uint32_t address, std::uint16_t value) {
     const std::byte bytes[2] = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
-    lazy.write(now, address, bytes);
-    const Ticks time = eager.write(now, address, bytes).time;
+    lazy.bus().write(now, address, bytes);
+    const Ticks time = eager.bus().write(now, address, bytes).time;
     pass(time);
   }
   std::uint16_t read16(std::uint32_t address) {
     std::array<std::byte, 2> a{};
     std::array<std::byte, 2> b{};
-    const Ticks time = lazy.read(now, address, a).time;
-    eager.read(now, address, b);
+    const Ticks time = lazy.bus().read(now, address, a).time;
+    eager.bus().read(now, address, b);
     EXPECT_EQ(a, b) << "address " << address;
     pass(time);
     return static_cast<std::uint16_t>(std::to_integer<unsigned>(a[0]) | std::to_integer<unsigned>(a[1]) << 8);
@@ -95,15 +95,15 @@ TEST_P(OneNandRandom, books_balance_and_laziness_does_not_show) {
     for (const std::uint32_t address : {reg::kInterrupt, reg::kControllerStatus, reg::kEccStatus1, 0x1009EU}) {
       twins.read16(address);
     }
-    EXPECT_EQ(twins.lazy.int_pin(twins.now), twins.eager.int_pin(twins.now));
+    EXPECT_EQ(twins.lazy.line_level(twins.now), twins.eager.line_level(twins.now));
     EXPECT_GT(twins.lazy.next_status_change(twins.now), twins.now);
     if (draw(100) == 0) {
-      for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->power_cut(twins.now);
+      for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->lose_power(twins.now);
       EXPECT_EQ(twins.lazy_log.started.size(), twins.lazy_log.ended.size()) << "a cut ends everything";
-      for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->power_up(twins.now);
+      for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->restore_power(twins.now);
     }
   }
-  for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->power_cut(twins.now);
+  for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->lose_power(twins.now);
   ASSERT_EQ(twins.lazy_log.ended.size(), twins.eager_log.ended.size());
   ASSERT_EQ(twins.lazy_log.started.size(), twins.lazy_log.ended.size());
   EXPECT_GT(twins.lazy_log.ended.size(), 1000U);

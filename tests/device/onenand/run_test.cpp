@@ -173,7 +173,7 @@ TEST_F(OneNandSuperload, given_up_early_it_has_worked_until_then) {
   rig.give(command::kSuperload);
   rig.now += timing.transfer / 5;
   const Ticks begin = rig.observer.started.back().start;
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   EXPECT_EQ(rig.observer.ended.back().busy, rig.now - begin);
 }
 

@@ -94,8 +94,8 @@ TEST_F(OneNandGate, recovery_read_takes_its_own_time) {
 TEST(OneNandBusTime, async_cycles_are_counted_one_by_one) {
   OneNandRig rig;
   std::vector<std::byte> page(regs::kPageBytes);
-  EXPECT_EQ(rig.core.read(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(76) * 2048);
-  EXPECT_EQ(rig.core.write(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(70) * 2048);
+  EXPECT_EQ(rig.core.bus().read(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(76) * 2048);
+  EXPECT_EQ(rig.core.bus().write(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(70) * 2048);
 }
 
 TEST(OneNandBusTime, sync_burst_costs_latency_and_a_clock_a_word) {
@@ -104,13 +104,14 @@ TEST(OneNandBusTime, sync_burst_costs_latency_and_a_clock_a_word) {
   const Ticks clock = rig.core.spec().bus.sync_clock;
   const Ticks setup = rig.core.spec().bus.sync_setup;
   rig.configure(0xC0C0);  // sync read, latency 4, continuous
-  EXPECT_EQ(rig.core.read(rig.now, regs::area::kDataRam, page).time, setup + clock * (4 + 2048));
-  EXPECT_EQ(rig.core.write(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(70) * 2048) << "writes stay async";
+  EXPECT_EQ(rig.core.bus().read(rig.now, regs::area::kDataRam, page).time, setup + clock * (4 + 2048));
+  EXPECT_EQ(rig.core.bus().write(rig.now, regs::area::kDataRam, page).time, ticks_from_ns(70) * 2048)
+      << "writes stay async";
   rig.configure(0xE8C2);  // sync write too, latency 6, bursts of 32 words
-  EXPECT_EQ(rig.core.read(rig.now, regs::area::kDataRam, page).time, (setup + clock * 6) * 64 + clock * 2048);
-  EXPECT_EQ(rig.core.write(rig.now, regs::area::kDataRam, page).time, (setup + clock * 6) * 64 + clock * 2048);
+  EXPECT_EQ(rig.core.bus().read(rig.now, regs::area::kDataRam, page).time, (setup + clock * 6) * 64 + clock * 2048);
+  EXPECT_EQ(rig.core.bus().write(rig.now, regs::area::kDataRam, page).time, (setup + clock * 6) * 64 + clock * 2048);
   rig.configure(0x80C0);  // latency field 0 means 8
-  EXPECT_EQ(rig.core.read(rig.now, reg::kInterrupt, std::span(page).first(2)).time, setup + clock * 9);
+  EXPECT_EQ(rig.core.bus().read(rig.now, reg::kInterrupt, std::span(page).first(2)).time, setup + clock * 9);
 }
 
 TEST(OneNandProfile, calibrated_times_are_in_force) {

@@ -63,8 +63,8 @@ Picojoules operation_energy(const Recorder& recorder) {
 }
 
 void expect_same_card(CardRig& a, CardRig& b, Ticks end) {
-  a.core.settle(end);
-  b.core.settle(end);
+  a.core.advance_to(end);
+  b.core.advance_to(end);
   EXPECT_EQ(operation_energy(a.observer).count(), operation_energy(b.observer).count());
   EXPECT_EQ(a.peek(0, 2 * CardRig::kPair), b.peek(0, 2 * CardRig::kPair));
   for (std::uint32_t segment = 0; segment < 64; ++segment) {
@@ -100,29 +100,27 @@ TEST_P(RandomTraffic, burst_equals_its_single_cycles) {
         const std::uint16_t value = traffic.value();
         data = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
       }
-      a.core.write(Window::common, a.now, address, data);
+      a.core.common().write(a.now, address, data);
       for (std::size_t i = 0; i < data.size(); i += 2) {
         const auto at = static_cast<std::uint32_t>(address + i);
-        b.core.write(Window::common, b.now + cycle * static_cast<std::int64_t>(i / 2), at,
-                     std::span(data).subspan(i, 2));
+        b.core.common().write(b.now + cycle * static_cast<std::int64_t>(i / 2), at, std::span(data).subspan(i, 2));
       }
       a.now += cycle * static_cast<std::int64_t>(data.size() / 2);
     } else {
       const std::size_t size = 2 * (1 + traffic.below(300));
       std::vector<std::byte> whole(size);
       std::vector<std::byte> pieces(size);
-      a.core.read(Window::common, a.now, address, whole);
+      a.core.common().read(a.now, address, whole);
       for (std::size_t i = 0; i < size; i += 2) {
         const auto at = static_cast<std::uint32_t>(address + i);
-        b.core.read(Window::common, b.now + cycle * static_cast<std::int64_t>(i / 2), at,
-                    std::span(pieces).subspan(i, 2));
+        b.core.common().read(b.now + cycle * static_cast<std::int64_t>(i / 2), at, std::span(pieces).subspan(i, 2));
       }
       a.now += cycle * static_cast<std::int64_t>(size / 2);
       ASSERT_EQ(whole, pieces) << step;
     }
     a.now += traffic.pause();
     b.now = a.now;
-    ASSERT_EQ(a.core.ready(a.now), b.core.ready(b.now)) << step;
+    ASSERT_EQ(a.core.line_level(a.now), b.core.line_level(b.now)) << step;
     ASSERT_EQ(a.core.next_ready_edge(a.now), b.core.next_ready_edge(b.now)) << step;
   }
   expect_same_card(a, b, a.now + std::chrono::hours{1});
@@ -168,7 +166,7 @@ TEST(Burst, repeated_address_reads_status_again_and_again) {
   rig.command(0, command::kReadCsr);
   const Ticks end = rig.core.next_ready_edge(rig.now);
   std::vector<std::byte> status(20);
-  rig.core.read(Window::common, end - rig.core.spec().timing.common_cycle * 5, 0, status, true);
+  rig.core.common().read(end - rig.core.spec().timing.common_cycle * 5, 0, status, true);
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(status[i], std::byte(i < 10 ? 0x00 : 0x80)) << i;
 }
 
@@ -177,19 +175,19 @@ TEST(Burst, crosses_pairs_on_the_way_through_the_array) {
   rig.poke16(CardRig::kPair - 2, 0x1111);
   rig.poke16(CardRig::kPair, 0x2222);
   std::vector<std::byte> data(4);
-  rig.core.read(Window::common, rig.now, CardRig::kPair - 2, data);
+  rig.core.common().read(rig.now, CardRig::kPair - 2, data);
   EXPECT_EQ(data, rig.peek(CardRig::kPair - 2, 4));
 }
 
 TEST(BusAccess, impossible_ones_are_refused_without_effect) {
   CardRig rig;
   std::vector<std::byte> data(3);
-  EXPECT_EQ(rig.core.read(Window::common, rig.now, 1, std::span(data).first(2)).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.read(Window::common, rig.now, 0, data).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.write(Window::common, rig.now, 0, {}).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.write(Window::common, rig.now, 2 * CardRig::kPair, std::span(data).first(2)).error,
+  EXPECT_EQ(rig.core.common().read(rig.now, 1, std::span(data).first(2)).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.common().read(rig.now, 0, data).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.common().write(rig.now, 0, {}).error, BusError::misaligned);
+  EXPECT_EQ(rig.core.common().write(rig.now, 2 * CardRig::kPair, std::span(data).first(2)).error,
             BusError::out_of_range);
-  EXPECT_EQ(rig.core.read(Window::attribute, rig.now, 0x10000, std::span(data).first(1)).error, BusError::out_of_range);
+  EXPECT_EQ(rig.core.attribute().read(rig.now, 0x10000, std::span(data).first(1)).error, BusError::out_of_range);
   EXPECT_TRUE(rig.observer.accesses.empty());
 }
 
@@ -204,7 +202,7 @@ TEST(Burst, paced_cycles_take_effect_when_a_slower_master_makes_them) {
     rig.load(0, data);
     if (as_burst) {
       const auto bytes = std::as_bytes(std::span(start));
-      const BusResult result = rig.core.write(Window::common, rig.now, 0, bytes, true, kPace);
+      const BusResult result = rig.core.common().write(rig.now, 0, bytes, true, kPace);
       EXPECT_EQ(result.time, kPace * 4);
     } else {
       for (const std::uint16_t word : start) {

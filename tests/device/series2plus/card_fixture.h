@@ -58,33 +58,33 @@ class CardRig {
   // Cycles; the clock moves by the card's own cycle time.
   void write16(std::uint32_t address, std::uint16_t value) {
     const std::byte bytes[2] = {static_cast<std::byte>(value & 0xFF), static_cast<std::byte>(value >> 8)};
-    advance(core.write(Window::common, now, address, bytes));
+    advance(core.common().write(now, address, bytes));
   }
   void write8(std::uint32_t address, std::uint8_t value) {
     const std::byte byte{value};
-    advance(core.write(Window::common, now, address, {&byte, 1}));
+    advance(core.common().write(now, address, {&byte, 1}));
   }
   std::uint16_t read16(std::uint32_t address) {
     std::byte bytes[2];
-    advance(core.read(Window::common, now, address, bytes));
+    advance(core.common().read(now, address, bytes));
     return word(bytes);
   }
   std::uint8_t read8(std::uint32_t address) {
     std::byte byte{};
-    advance(core.read(Window::common, now, address, {&byte, 1}));
+    advance(core.common().read(now, address, {&byte, 1}));
     return std::to_integer<std::uint8_t>(byte);
   }
   void burst(std::uint32_t address, std::span<const std::byte> data) {
-    advance(core.write(Window::common, now, address, data));
+    advance(core.common().write(now, address, data));
   }
   std::uint8_t attribute(std::uint32_t address) {
     std::byte byte{};
-    advance(core.read(Window::attribute, now, address, {&byte, 1}));
+    advance(core.attribute().read(now, address, {&byte, 1}));
     return std::to_integer<std::uint8_t>(byte);
   }
   void set_attribute(std::uint32_t address, std::uint8_t value) {
     const std::byte byte{value};
-    advance(core.write(Window::attribute, now, address, {&byte, 1}));
+    advance(core.attribute().write(now, address, {&byte, 1}));
   }
 
   /// The same command to both components.
@@ -138,7 +138,7 @@ class CardRig {
   }
   void finish() {
     wait_ready();
-    core.settle(now);
+    core.advance_to(now);
   }
 
   std::vector<std::byte> peek(std::uint32_t address, std::size_t size) const {

@@ -211,7 +211,7 @@ TEST(LegalCommand, every_ready_mode_is_taken) {
     rig.command(0, mode);
     EXPECT_EQ(rig.csr(0), both(0x80)) << int{mode};
     rig.erase(0);
-    EXPECT_EQ(rig.core.ready(rig.now), mode != ready_mode::kLevel) << int{mode};
+    EXPECT_EQ(rig.core.line_level(rig.now), mode != ready_mode::kLevel) << int{mode};
   }
 }
 

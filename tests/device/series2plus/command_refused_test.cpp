@@ -241,7 +241,7 @@ TEST(WrongSequence, data_cycles_of_a_program_or_load_are_never_commands) {
     rig.command(0, code);
     rig.write16(0, both(command::kErase));
     rig.command(0, command::kConfirm);
-    rig.core.settle(rig.now + std::chrono::seconds{1});
+    rig.core.advance_to(rig.now + std::chrono::seconds{1});
     EXPECT_EQ(rig.core.erase_count(0), 0U) << int{code};
   }
 }

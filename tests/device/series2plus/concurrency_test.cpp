@@ -20,7 +20,7 @@ TEST(Concurrency, idle_pair_is_read_and_programmed_while_another_erases) {
   rig.erase(0);
   EXPECT_EQ(rig.read16(CardRig::kPair + 100), 0x7777);
   rig.program_word(CardRig::kPair + 200, 0x4242);
-  EXPECT_FALSE(rig.core.ready(rig.now));
+  EXPECT_FALSE(rig.core.line_level(rig.now));
   rig.now += rig.core.spec().timing.word_program;
   EXPECT_EQ(rig.csr(CardRig::kPair), 0x8080);
   EXPECT_EQ(rig.csr(0), 0x0000);

@@ -78,7 +78,7 @@ TEST_P(Energy, suspended_erase_draws_suspend_power_and_is_busy_only_while_it_wor
 
 TEST_P(Energy, word_read_draws_read_current_of_two_components) {
   std::vector<std::byte> data(1000);
-  rig.core.read(Window::common, rig.now, 0, data);
+  rig.core.common().read(rig.now, 0, data);
   const DeviceOp& op = rig.observer.accesses.at(0);
   EXPECT_EQ(op.kind, DeviceOpKind::array_read);
   EXPECT_EQ(op.busy, timing.common_cycle * 500);

@@ -42,9 +42,9 @@ TEST(MediumImage, of_a_card_without_content_carries_wear_and_lock_bits) {
   card.set_vpp_pin(Ticks::zero(), true);
   for (const std::uint8_t code : {command::kErase, command::kConfirm}) {
     const std::array<std::byte, 2> cycle{std::byte{code}, std::byte{code}};
-    card.write(Window::common, Ticks{10'000}, 3 * CardRig::kSegment, cycle);
+    card.common().write(Ticks{10'000}, 3 * CardRig::kSegment, cycle);
   }
-  card.settle(std::chrono::seconds{2});
+  card.advance_to(std::chrono::seconds{2});
   std::stringstream image;
   card.save_image(image);
   EXPECT_LT(image.str().size(), 1000U) << "no array bytes";

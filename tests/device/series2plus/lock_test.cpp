@@ -20,7 +20,7 @@ class LockBits : public ::testing::Test {
     set_locking(true);
   }
   void expect_refused_as_locked() {
-    EXPECT_TRUE(rig.core.ready(rig.now));
+    EXPECT_TRUE(rig.core.line_level(rig.now));
     EXPECT_EQ(rig.csr(0), regs::doubled(regs::csr::kReady | regs::csr::kEraseError | regs::csr::kWriteError));
     EXPECT_EQ(rig.gsr(0) & 0x2020, 0x2020);
     EXPECT_EQ(rig.bsr(0) & 0x2020, 0x2020);

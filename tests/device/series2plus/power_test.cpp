@@ -10,7 +10,7 @@ std::vector<std::byte> cut_program_at(double share, std::uint64_t seed) {
   CardRig rig(part_spec("series2plus-8mb"), true, seed);
   rig.page_program(0, std::vector<std::byte>(512, std::byte{0}));
   rig.now += Ticks{static_cast<std::int64_t>(share * 256.0 * 27600.0)};
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   return rig.peek(0, 512);
 }
 
@@ -31,7 +31,7 @@ TEST(PowerCut, only_clears_bits_when_it_cuts_a_program) {
   rig.core.poke(0, before);
   rig.page_program(0, pattern(512, 4));
   rig.now += std::chrono::microseconds{300};
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   const auto after = rig.peek(0, 512);
   for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(after[i] & before[i], after[i]) << i;
 }
@@ -43,7 +43,7 @@ TEST(PowerCut, leaves_an_erase_neither_old_nor_erased) {
     rig.core.poke(0, before);
     rig.erase(0);
     rig.now += Ticks{static_cast<std::int64_t>(share * 6e9)};
-    rig.core.power_cut(rig.now);
+    rig.core.lose_power(rig.now);
     const auto after = rig.peek(0, CardRig::kSegment);
     EXPECT_NE(after, before) << share;
     EXPECT_NE(after, std::vector<std::byte>(CardRig::kSegment, std::byte{0xFF})) << share;
@@ -58,7 +58,7 @@ TEST(PowerCut, of_erase_all_finishes_some_segments_and_spares_the_rest) {
   rig.command(0, command::kEraseAllUnlocked);
   rig.command(0, command::kConfirm);
   rig.now += rig.core.spec().timing.erase * 5 / 2;
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   EXPECT_EQ(rig.peek16(CardRig::kSegment), 0xFFFF);
   EXPECT_EQ(rig.peek16(3 * CardRig::kSegment), 0);
   EXPECT_EQ(rig.core.erase_count(1), 1U);
@@ -71,14 +71,14 @@ TEST(PowerCut, forgets_everything_volatile) {
   rig.command(0, command::kErase);
   rig.command(0, command::kReadArray);  // error bits
   rig.set_attribute(regs::cmr::kWriteProtection, 0);
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   std::byte byte{};
-  rig.core.read(Window::common, rig.now, 0, {&byte, 1});
+  rig.core.common().read(rig.now, 0, {&byte, 1});
   EXPECT_EQ(byte, std::byte{0xFF});
   const Ticks off = rig.now;
   rig.now += std::chrono::hours{1};
   EXPECT_EQ(rig.core.state_energy(rig.now).total(), rig.core.state_energy(off).total()) << "no supply, no energy";
-  rig.core.power_up(rig.now);
+  rig.core.restore_power(rig.now);
   rig.now += rig.core.spec().timing.wake;
   EXPECT_EQ(rig.csr(0), 0x8080);
   EXPECT_EQ(rig.gsr(0), 0x8686);
@@ -92,7 +92,7 @@ TEST(PowerCut, before_an_operation_started_changes_nothing) {
   rig.erase(CardRig::kSegment);
   rig.erase(0);  // queued
   rig.now += std::chrono::milliseconds{1};
-  rig.core.power_cut(rig.now);
+  rig.core.lose_power(rig.now);
   EXPECT_EQ(rig.peek(0, 512), pattern(512));
   EXPECT_EQ(rig.core.erase_count(0), 0U);
 }

@@ -68,8 +68,8 @@ TEST(Program, without_content_reads_ff_and_counts_the_same) {
   core.set_vpp_pin(Ticks::zero(), true);
   const std::byte program[2] = {std::byte{command::kProgram}, std::byte{command::kProgram}};
   const std::byte zero[2] = {};
-  Ticks now = core.write(Window::common, Ticks::zero(), 0, program).time;
-  now += core.write(Window::common, now, 0, zero).time;
+  Ticks now = core.common().write(Ticks::zero(), 0, program).time;
+  now += core.common().write(now, 0, zero).time;
   EXPECT_EQ(core.next_ready_edge(now), now + core.spec().timing.word_program);
   std::byte read[2] = {};
   core.peek(0, read);

@@ -14,8 +14,8 @@ class TimingGate : public ::testing::TestWithParam<Voltage> {
     const Ticks end = rig.now + duration;
     EXPECT_EQ(rig.core.next_ready_edge(rig.now), end);
     EXPECT_EQ(rig.core.next_status_change(rig.now), end);
-    EXPECT_FALSE(rig.core.ready(end - Ticks{1}));
-    EXPECT_TRUE(rig.core.ready(end));
+    EXPECT_FALSE(rig.core.line_level(end - Ticks{1}));
+    EXPECT_TRUE(rig.core.line_level(end));
     rig.now = end - Ticks{1};
     EXPECT_EQ(rig.read16(0) & 0x8080, 0) << "ready one tick early";
     rig.now = end;
@@ -104,10 +104,10 @@ TEST_P(TimingGate, bus_cycles_take_the_access_time_of_the_voltage) {
   const Ticks cycle = ticks_from_ns(GetParam() == Voltage::v5 ? 150 : 250);
   const Ticks attribute_cycle = ticks_from_ns(GetParam() == Voltage::v5 ? 300 : 600);
   std::vector<std::byte> data(4096);
-  EXPECT_EQ(rig.core.read(Window::common, rig.now, 0, data).time, cycle * 2048);
-  EXPECT_EQ(rig.core.read(Window::common, rig.now, 1, std::span(data).first(1)).time, cycle);
-  EXPECT_EQ(rig.core.write(Window::common, rig.now, 0, std::span(data).first(2)).time, cycle);
-  EXPECT_EQ(rig.core.read(Window::attribute, rig.now, 0, std::span(data).first(1)).time, attribute_cycle);
+  EXPECT_EQ(rig.core.common().read(rig.now, 0, data).time, cycle * 2048);
+  EXPECT_EQ(rig.core.common().read(rig.now, 1, std::span(data).first(1)).time, cycle);
+  EXPECT_EQ(rig.core.common().write(rig.now, 0, std::span(data).first(2)).time, cycle);
+  EXPECT_EQ(rig.core.attribute().read(rig.now, 0, std::span(data).first(1)).time, attribute_cycle);
 }
 
 INSTANTIATE_TEST_SUITE_P(BothVoltages, TimingGate, ::testing::Values(Voltage::v5, Voltage::v3_3),

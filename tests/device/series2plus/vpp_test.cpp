@@ -10,7 +10,7 @@ class WithoutVpp : public ::testing::Test {
  protected:
   CardRig rig{part_spec("series2plus-8mb"), false};
   void expect_refused(std::uint8_t error_bit) {
-    EXPECT_TRUE(rig.core.ready(rig.now));
+    EXPECT_TRUE(rig.core.line_level(rig.now));
     EXPECT_EQ(rig.csr(0), regs::doubled(regs::csr::kReady | regs::csr::kVppLow | error_bit));
     EXPECT_EQ(rig.gsr(0) & 0x2020, 0x2020);
     EXPECT_EQ(rig.bsr(0) & 0x2424, 0x2424);

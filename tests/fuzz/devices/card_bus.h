@@ -53,7 +53,7 @@ class CardBus {
         return write_word(address(in), in.word());
       case 1: {
         const std::byte value{in.byte()};
-        return booked(core_.write(window(in), now_, in.dword() % 0x20000, std::span(&value, 1)), 1);
+        return booked(window(in).write(now_, in.dword() % 0x20000, std::span(&value, 1)), 1);
       }
       case 2:
         return burst(in);
@@ -66,7 +66,7 @@ class CardBus {
         return wait(in);
       case 7: {
         const std::uint32_t at = address(in);
-        return booked(core_.read(window(in), now_, at, std::span(buffer_).first(1 + in.byte() % 8)), 0);
+        return booked(window(in).read(now_, at, std::span(buffer_).first(1 + in.byte() % 8)), 0);
       }
       case 8:
       case 9:
@@ -81,11 +81,11 @@ class CardBus {
     const std::uint32_t segment = in.below(card.segments());
     return segment * card.segment_bytes + (in.one_in(2) ? 0 : in.word() % card.segment_bytes & ~1U);
   }
-  static hw::Window window(Input& in) { return in.one_in(8) ? hw::Window::attribute : hw::Window::common; }
+  hw::AddressWindow& window(Input& in) { return in.one_in(8) ? core_.attribute() : core_.common(); }
 
   void write_word(std::uint32_t at, std::uint16_t value) {
     const std::byte bytes[] = {std::byte(value & 0xFF), std::byte(value >> 8)};
-    booked(core_.write(hw::Window::common, now_, at, bytes), 2);
+    booked(core_.common().write(now_, at, bytes), 2);
   }
 
   void command(Input& in) {
@@ -121,7 +121,7 @@ class CardBus {
         write_word(at, both(c::kSequentialLoad));
         write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
         write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
-        booked(core_.write(hw::Window::common, now_, at & ~511U, std::span(buffer_).first(2 * in.between(1, 255))), 2);
+        booked(core_.common().write(now_, at & ~511U, std::span(buffer_).first(2 * in.between(1, 255))), 2);
         write_word(at, both(c::kPageBufferWrite));
         write_word(at, (at & 2) == 0 ? count : std::uint16_t{0});
         return write_word(at, (at & 2) == 0 ? std::uint16_t{0} : count);
@@ -135,9 +135,9 @@ class CardBus {
     const bool repeat = in.one_in(4);
     const Ticks pace{in.word()};
     if (in.one_in(2))
-      booked(core_.read(window(in), now_, at, part, repeat, pace), 0);
+      booked(window(in).read(now_, at, part, repeat, pace), 0);
     else
-      booked(core_.write(window(in), now_, at, part, repeat, pace), 0);
+      booked(window(in).write(now_, at, part, repeat, pace), 0);
   }
 
   void registers(Input& in) {
@@ -147,9 +147,9 @@ class CardBus {
     const std::uint32_t at = kRegisters[in.below(std::size(kRegisters))];
     std::byte value{in.byte()};
     if (in.one_in(3))
-      booked(core_.read(hw::Window::attribute, now_, at, std::span(&value, 1)), 1);
+      booked(core_.attribute().read(now_, at, std::span(&value, 1)), 1);
     else
-      booked(core_.write(hw::Window::attribute, now_, at, std::span(&value, 1)), 1);
+      booked(core_.attribute().write(now_, at, std::span(&value, 1)), 1);
   }
 
   void pins(Input& in) {
@@ -162,9 +162,9 @@ class CardBus {
       case 2:
         return core_.reset_pin(now_, on);
       case 3:
-        return core_.power_cut(now_);
+        return core_.lose_power(now_);
       default:
-        return core_.power_up(now_);
+        return core_.restore_power(now_);
     }
   }
 
@@ -177,14 +177,14 @@ class CardBus {
       const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
       if (next != kNever && next < kLongestRun) now_ = next;
     }
-    core_.settle(now_);
+    core_.advance_to(now_);
   }
 
   void look_ahead() {
     require(core_.next_ready_edge(now_) > now_, "the next edge of the ready line is ahead");
-    require(core_.next_ready_change(now_) > now_, "the next change of the ready line is ahead");
+    require(core_.next_line_change(now_) > now_, "the next change of the ready line is ahead");
     require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
-    (void)core_.ready(now_);
+    (void)core_.line_level(now_);
   }
 
   /// `legal`: bytes of an access that the bus has at this address for certain; 0 when it may be refused.

@@ -102,7 +102,7 @@ class OneNandBus {
     if (in.one_in(4)) return;
     const Ticks next = core_.next_ready_edge(now_);
     if (next != kNever && next < kLongestRun) now_ = next;
-    core_.settle(now_);
+    core_.advance_to(now_);
   }
 
   void burst(Input& in) {
@@ -112,9 +112,9 @@ class OneNandBus {
     const std::uint32_t at = in.one_in(8) ? in.dword() % 0x30000 : kAreas[in.below(std::size(kAreas))] + in.byte();
     const auto part = std::span(buffer_).first(in.word() % 512);
     const bool repeat = in.one_in(4);
-    if (in.one_in(2)) return booked(core_.read(now_, at, part, repeat), false);
+    if (in.one_in(2)) return booked(core_.bus().read(now_, at, part, repeat), false);
     buffer_[in.word() % buffer_.size()] = std::byte{in.byte()};
-    booked(core_.write(now_, at, part, repeat), false);
+    booked(core_.bus().write(now_, at, part, repeat), false);
   }
 
   void pins(Input& in) {
@@ -124,9 +124,9 @@ class OneNandBus {
       case 1:
         return core_.reset_pin(now_, false);
       case 2:
-        return core_.power_cut(now_);
+        return core_.lose_power(now_);
       default:
-        return core_.power_up(now_);
+        return core_.restore_power(now_);
     }
   }
 
@@ -139,23 +139,23 @@ class OneNandBus {
       const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
       if (next != kNever && next < kLongestRun) now_ = next;
     }
-    core_.settle(now_);
+    core_.advance_to(now_);
   }
 
   void look_ahead() {
     require(core_.next_ready_edge(now_) > now_, "the next edge of INT is ahead");
-    core_.settle(now_);
+    core_.advance_to(now_);
     require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
-    (void)core_.int_pin(now_);
+    (void)core_.line_level(now_);
   }
 
   void read_word(std::uint32_t at) {
     std::byte bytes[2];
-    booked(core_.read(now_, at, bytes), true);
+    booked(core_.bus().read(now_, at, bytes), true);
   }
   void write_word(std::uint32_t at, std::uint16_t value) {
     const std::byte bytes[] = {std::byte(value & 0xFF), std::byte(value >> 8)};
-    booked(core_.write(now_, at, bytes), true);
+    booked(core_.bus().write(now_, at, bytes), true);
   }
 
   void booked(const hw::BusResult& result, bool legal) {

@@ -122,8 +122,8 @@ TEST_F(OneNandAttach, noise_for_a_partition_word_is_refused_or_is_what_the_part_
     port_->delay_ns(3'000'000);
     port_->write16(regs::reg::kCommand, regs::command::kErase);
     port_->delay_ns(200'000);
-    core_->power_cut(port_->now);
-    core_->power_up(port_->now);
+    core_->lose_power(port_->now);
+    core_->restore_power(port_->now);
     port_->delay_ns(1'000'000);
     const OneNandAttachStatus status = attach();
     if (status == OneNandAttachStatus::bad_partition) {

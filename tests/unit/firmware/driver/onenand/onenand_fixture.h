@@ -35,7 +35,7 @@ inline hw::OneNandSpec perfect(hw::OneNandSpec spec) {
 class OneNandFixture : public testing::Test {
  protected:
   void power_on(const hw::OneNandSpec& spec, std::uint64_t seed = 1) {
-    core_ = std::make_unique<hw::OneNandCore>(spec, hw::OneNandOptions{.seed = seed});
+    core_ = std::make_unique<hw::OneNandCore>(spec, hw::DeviceOptions{.seed = seed});
     port_ = std::make_unique<OneNandPort>(*core_);
   }
   OneNandAttachStatus attach() {
@@ -98,8 +98,8 @@ class OneNandFixture : public testing::Test {
   }
   /// Supply gone and back, driver attached again.
   void power_cycle() {
-    core_->power_cut(port_->now);
-    core_->power_up(port_->now);
+    core_->lose_power(port_->now);
+    core_->restore_power(port_->now);
     port_->now += Nanoseconds{1'000'000};
     ASSERT_EQ(attach(), OneNandAttachStatus::ok);
   }

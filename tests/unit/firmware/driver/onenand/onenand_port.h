@@ -51,11 +51,11 @@ class OneNandPort final : public MmioPort, public ProbePort {
   }
   void copy_from(std::uint32_t address, std::span<std::byte> into) override {
     begin();
-    end(core_.read(now, address, into), host.read_cycle, into.size());
+    end(core_.bus().read(now, address, into), host.read_cycle, into.size());
   }
   void copy_to(std::uint32_t address, std::span<const std::byte> from) override {
     begin();
-    end(core_.write(now, address, from), host.write_cycle, from.size());
+    end(core_.bus().write(now, address, from), host.write_cycle, from.size());
   }
 
   WaitResult wait_until(const WaitSpec& spec) override {

@@ -71,7 +71,7 @@ TEST_F(Attach, every_pair_shows_data_afterwards) {
 
 TEST_F(Attach, empty_socket_has_no_card_information) {
   insert(load_part("series2plus-4mb"));
-  core_->power_cut(bus_->now);
+  core_->lose_power(bus_->now);
   EXPECT_EQ(attach(), AttachStatus::no_card_information);
 }
 
@@ -139,8 +139,8 @@ TEST_F(Attach, sleeping_and_powered_down_cards_are_woken) {
 TEST_F(Attach, driver_recovers_after_power_was_lost) {
   start("series2plus-8mb");
   ASSERT_EQ(program(2, 0, filled(600, 0x22)), FlashStatus::ok);
-  core_->power_cut(bus_->now);
-  core_->power_up(bus_->now);
+  core_->lose_power(bus_->now);
+  core_->restore_power(bus_->now);
   core_->set_vpp_pin(bus_->now, true);
   ASSERT_EQ(driver_->attach(), AttachStatus::ok);
   EXPECT_EQ(read(2, 0, 600), filled(600, 0x22));

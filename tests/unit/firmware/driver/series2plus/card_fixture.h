@@ -33,10 +33,10 @@ inline hw::CardSpec short_lived(hw::CardSpec spec, std::uint32_t cycles) {
 class CardFixture : public testing::Test {
  protected:
   void insert(const hw::CardSpec& spec) {
-    core_ = std::make_unique<hw::CardCore>(spec, hw::CardCoreOptions{});
+    core_ = std::make_unique<hw::CardCore>(spec, hw::DeviceOptions{});
     bus_ = std::make_unique<CardBus>(CardBus{.core = *core_});
-    common_ = std::make_unique<CardPort>(*bus_, hw::Window::common);
-    attribute_ = std::make_unique<CardPort>(*bus_, hw::Window::attribute);
+    common_ = std::make_unique<CardPort>(*bus_, core_->common());
+    attribute_ = std::make_unique<CardPort>(*bus_, core_->attribute());
     core_->set_vpp_pin(bus_->now, true);
   }
 
@@ -74,7 +74,7 @@ class CardFixture : public testing::Test {
   /// What the array holds, past all commands.
   std::vector<std::byte> peek(std::uint32_t segment, std::uint32_t offset, std::size_t length) {
     std::vector<std::byte> into(length);
-    core_->settle(bus_->now);
+    core_->advance_to(bus_->now);
     core_->peek(segment * core_->spec().segment_bytes + offset, into);
     return into;
   }

@@ -29,7 +29,7 @@ struct CardBus {
 
 class CardPort final : public MmioPort {
  public:
-  CardPort(CardBus& bus, hw::Window window) : bus_(bus), window_(window) {}
+  CardPort(CardBus& bus, hw::AddressWindow& window) : bus_(bus), window_(window) {}
 
   std::uint8_t read8(std::uint32_t address) override {
     std::byte value{};
@@ -71,11 +71,11 @@ class CardPort final : public MmioPort {
  private:
   void read(std::uint32_t address, std::span<std::byte> into) {
     begin();
-    end(bus_.core.read(window_, bus_.now, address, into));
+    end(window_.read(bus_.now, address, into));
   }
   void write(std::uint32_t address, std::span<const std::byte> from) {
     begin();
-    end(bus_.core.write(window_, bus_.now, address, from));
+    end(window_.write(bus_.now, address, from));
   }
   void begin() {
     ++bus_.accesses;
@@ -87,7 +87,7 @@ class CardPort final : public MmioPort {
   }
 
   CardBus& bus_;
-  hw::Window window_;
+  hw::AddressWindow& window_;
 };
 
 }  // namespace ftlab::test

@@ -1,0 +1,17 @@
+// What a device is made with beside its part file. The same for every family.
+#pragma once
+
+#include <cstdint>
+
+#include "hw/base/device_observer.h"
+
+namespace ftlab::hw {
+
+struct DeviceOptions {
+  std::uint64_t seed = 1;              ///< everything that is drawn by chance: limits, errors, garbage, half-done work
+  bool store_content = true;           ///< false: data is not kept (the family says what it reads as), all else equal
+  DeviceObserver* observer = nullptr;  ///< not owned; may be null
+  bool observe_accesses = true;        ///< false: bus accesses are only counted in access_totals()
+};
+
+}  // namespace ftlab::hw

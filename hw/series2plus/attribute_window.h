@@ -1,0 +1,29 @@
+// Attribute memory: card information structure and management registers, on even bytes only.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/address_window.h"
+#include "hw/series2plus/card_control.h"
+#include "hw/series2plus/component_pairs.h"
+
+namespace ftlab::hw {
+
+class AttributeWindow final : public AddressWindow {
+ public:
+  AttributeWindow(CardContext& card, ComponentPairs& pairs, CardControl& control);
+
+ private:
+  BusResult read_cycles(const BusAccess& access, std::span<std::byte> into) override;
+  BusResult write_cycles(const BusAccess& access, std::span<const std::byte> from) override;
+  [[nodiscard]] std::byte byte_at(Ticks t, std::uint32_t address) const;
+
+  CardContext& card_;
+  ComponentPairs& pairs_;
+  CardControl& control_;
+  Ticks cycle_;
+  std::vector<std::uint8_t> cis_;
+};
+
+}  // namespace ftlab::hw

@@ -1,0 +1,17 @@
+// Medium image of a card: what survives without supply. Knows cells and bytes; no command and no time.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/medium.h"
+#include "hw/series2plus/wear_model.h"
+
+namespace ftlab::hw {
+
+void save_card_image(std::ostream& out, const CardSpec& spec, const WearModel& wear, const Medium& medium);
+/// Throws InputError when the image is of another geometry, cut short or damaged, and then changes nothing.
+void load_card_image(std::istream& in, const std::string& name, const CardSpec& spec, WearModel& wear, Medium& medium);
+
+}  // namespace ftlab::hw
