@@ -118,6 +118,12 @@ TomlFile TomlFile::parse(std::string_view text, const std::string& name) {
   return TomlFile(std::move(impl));
 }
 
+TomlFile TomlFile::parse_unseen(std::string_view text, const std::string& name) {
+  TomlFile file = parse(text, name);
+  file.impl_->lines_known = false;
+  return file;
+}
+
 TomlFile TomlFile::copy() const { return TomlFile(std::make_unique<Impl>(*impl_)); }
 
 const std::string& TomlFile::path() const { return impl_->path; }

@@ -32,6 +32,8 @@ class TomlFile {
   static TomlFile load(const std::string& path);
   /// `name` stands for the file in messages.
   static TomlFile parse(std::string_view text, const std::string& name);
+  /// The same of text that a program wrote: its lines are not the user's, so messages name none.
+  static TomlFile parse_unseen(std::string_view text, const std::string& name);
   ~TomlFile();
   TomlFile(TomlFile&&) noexcept;
   TomlFile& operator=(TomlFile&&) noexcept;
@@ -74,6 +76,8 @@ class TomlFile {
   /// All quantities of the file (dotted key, quantity), for listings of provenance.
   [[nodiscard]] std::vector<std::pair<std::string, Quantity>> quantities() const;
   void finish() const;
+  /// Everything in it as one JSON object, in file order.
+  [[nodiscard]] std::string json() const;
 
  private:
   struct Impl;

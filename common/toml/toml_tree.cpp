@@ -117,7 +117,7 @@ const Override* TomlFile::Impl::override_of(std::string_view key) const {
 std::string TomlFile::Impl::where(std::string_view key) const {
   if (const Override* o = override_of(key)) return fmt::format("{}: {}: ", o->origin, key);
   // A missing key is reported at the table it belongs to.
-  for (std::string_view at = key; !at.empty();) {
+  for (std::string_view at = lines_known ? key : std::string_view{}; !at.empty();) {
     const toml::node* node = find(at);
     if (node != nullptr && node->source().begin)
       return fmt::format("{}:{}: {}: ", path, node->source().begin.line, key);

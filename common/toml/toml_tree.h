@@ -23,6 +23,7 @@ struct Override {
 
 struct TomlFile::Impl {
   std::string path;
+  bool lines_known = true;
   toml::table root;
   std::map<std::string, Override, std::less<>> overrides;
   mutable std::set<std::string, std::less<>> asked;

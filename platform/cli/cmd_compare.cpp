@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "platform/cli/commands.h"
 #include "platform/cli/compare.h"
 #include "platform/cli/table.h"
+#include "platform/files/result_file.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -17,11 +19,20 @@ struct CompareFlags {
   bool all = false;
 };
 
+std::string version_of(const nlohmann::ordered_json& result) {
+  const auto run = result.find("run");
+  return run != result.end() && run->is_object() ? run->value("ftlab_version", "?") : "?";
+}
+
+/// What stands in place of a table when no key differs.
+std::string same_text(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b, const Comparison& comparison) {
+  const bool same_results =
+      std::ranges::all_of(comparison.results, [](const Difference& row) { return row.a == row.b; });
+  if (same_results || version_of(a) == version_of(b)) return "Same configuration.";
+  return fmt::format("Same configuration; the results are of ftlab {} and ftlab {}.", version_of(a), version_of(b));
+}
+
 void print_config(const CompareFlags& options, const std::vector<Difference>& rows) {
-  if (rows.empty()) {
-    fmt::print("Same configuration.\n\n");
-    return;
-  }
   Table table({{"configuration"}, {options.a}, {options.b}});
   for (const Difference& row : rows) table.add_row({row.key, row.a, row.b});
   print(table);
@@ -29,8 +40,14 @@ void print_config(const CompareFlags& options, const std::vector<Difference>& ro
 }
 
 int compare(const CompareFlags& options) {
-  const Comparison comparison = compare_results(read_result(options.a), read_result(options.b));
-  print_config(options, comparison.config);
+  const nlohmann::ordered_json a = read_result(options.a);
+  const nlohmann::ordered_json b = read_result(options.b);
+  const Comparison comparison = compare_results(a, b);
+  if (comparison.config.empty()) {
+    fmt::print("{}\n\n", same_text(a, b, comparison));
+  } else {
+    print_config(options, comparison.config);
+  }
   Table table({{"result"}, {options.a, Align::right}, {options.b, Align::right}, {"unit"}, {"B/A", Align::right}});
   std::size_t missing_a = 0;
   std::size_t missing_b = 0;

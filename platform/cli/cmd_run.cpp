@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
 #include "platform/files/output_dir.h"
+#include "platform/files/result_file.h"
 #include "platform/laboratory/progress.h"
 #include "platform/run/runner.h"
 #include "workloads/traces/spool.h"
@@ -24,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct RunFlags {
   StudyOptions study;
-  unsigned seeds = 1;
+  unsigned seeds = 0;  ///< 0: not given
   std::string out;
   bool out_given = false;
   std::string ops_log;
@@ -82,16 +84,32 @@ bool ended_early(const nlohmann::ordered_json& result) {
   return result.at("host").at("ended_early").get<bool>();
 }
 
+/// Where results go when the user names no folder; those of a repetition go beside what is repeated.
+fs::path usual_folder(const fs::path& study) {
+  if (!looks_like_result(study)) return fs::path("out") / study.stem();
+  return fs::path("out") / (fs::weakly_canonical(fs::absolute(study)).parent_path().filename().string() + "-again");
+}
+
+/// As many seeds as the result to be repeated has, unless the user says how many.
+unsigned wanted_seeds(const RunFlags& options) {
+  if (options.seeds > 0) return options.seeds;
+  if (!looks_like_result(options.study.file)) return 1;
+  const auto result = read_result(options.study.file);
+  const auto ensemble = result.find("ensemble");
+  if (ensemble == result.end() || !ensemble->is_object() || !ensemble->contains("seeds")) return 1;
+  return std::max<unsigned>(1, static_cast<unsigned>(ensemble->at("seeds").size()));
+}
+
 int run(const RunFlags& options) {
   if (options.out_given && options.out.empty()) {
     throw InputError("--out: must not be empty; name a folder for the results");
   }
   const Study study = load_study(options.study);
-  if (options.seeds > 1 && !options.ops_log.empty()) {
+  const unsigned seeds = wanted_seeds(options);
+  if (seeds > 1 && !options.ops_log.empty()) {
     throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
   }
-  const fs::path folder =
-      options.out_given ? fs::path(options.out) : fs::path("out") / fs::path(options.study.file).stem();
+  const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
   std::optional<OutputDir> out;
   claim_folder(out, folder, options);
   const fs::path result_path = out->path() / "result.json";
@@ -99,9 +117,9 @@ int run(const RunFlags& options) {
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
-  if (options.seeds > 1) {
+  if (seeds > 1) {
     FarmOptions farm{options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
-    result = run_seeds(study, options.seeds, farm);
+    result = run_seeds(study, seeds, farm);
   } else {
     result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
   }
@@ -110,6 +128,8 @@ int run(const RunFlags& options) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
   }
   result["run"]["study"] = fs::absolute(options.study.file).lexically_normal().string();
+  if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)
+    result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
              out->path().string());

@@ -3,27 +3,36 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
-
-#include "common/input_error.h"
 
 namespace ftlab::platform::cli {
 namespace {
 
 using nlohmann::ordered_json;
-namespace fs = std::filesystem;
-
-constexpr int kVersion = 1;  // of ftlab-result, docs/results.md
 
 struct Flat {
   std::vector<std::string> order;
   std::map<std::string, ordered_json> values;
 };
 
+constexpr const char* kDocuments[] = {"part", "host", "scenario"};
+
+bool is_quantity(const ordered_json& node) {
+  return node.is_object() && node.contains("value") && node.contains("unit");
+}
+
+/// A number of a part, host or scenario; where it came from makes no difference.
+std::string quantity_text(const ordered_json& node) {
+  const ordered_json& unit = node.at("unit");
+  const std::string number = node.at("value").is_number() ? fmt::format("{:g}", node.at("value").get<double>()) : "?";
+  return unit == "1" || !unit.is_string() ? number : fmt::format("{} {}", number, unit.get<std::string>());
+}
+
 /// Lists of shares in a configuration are one value; lists in results (histograms, wear per segment) are for plots.
 void flatten(const ordered_json& node, const std::string& key, bool lists, Flat& flat) {
-  if (node.is_object()) {
+  if (is_quantity(node)) {
+    if (flat.values.emplace(key, quantity_text(node)).second) flat.order.push_back(key);
+  } else if (node.is_object()) {
     for (const auto& [name, child] : node.items()) flatten(child, key.empty() ? name : key + "." + name, lists, flat);
   } else if (!node.is_array() || lists) {
     if (flat.values.emplace(key, node).second) flat.order.push_back(key);
@@ -53,6 +62,7 @@ std::string unit_of(std::string_view key) {
 
 std::string shown(const ordered_json* value) {
   if (value == nullptr) return "-";
+  if (value->is_string() && value->get_ref<const std::string&>().empty()) return "\"\"";
   if (value->is_number_float()) return fmt::format("{:.6g}", value->get<double>());
   if (value->is_string()) return value->get<std::string>();
   return value->dump();
@@ -83,47 +93,57 @@ std::vector<Difference> side_by_side(const Flat& a, const Flat& b, bool only_dif
   return rows;
 }
 
-Flat section(const ordered_json& document, bool config) {
+/// The document of a part, host or scenario in a result; null when it has none.
+ordered_json document_in(const ordered_json& result, const char* name) {
+  const auto config = result.find("config");
+  if (config == result.end() || !config->is_object() || !config->contains("documents")) return nullptr;
+  const ordered_json& documents = config->at("documents");
+  return documents.is_object() && documents.contains(name) ? documents.at(name) : nullptr;
+}
+
+/// Two files of one kind number by number; of another kind there is nothing to hold against each other.
+bool comparable(const ordered_json& a, const ordered_json& b) {
+  if (!a.is_object() || !b.is_object()) return false;
+  for (const char* kind : {"family", "shape"}) {
+    if (a.value(kind, ordered_json()) != b.value(kind, ordered_json())) return false;
+  }
+  return true;
+}
+
+/// A configuration without the documents, and without the overrides of those that are compared number by number.
+ordered_json keys_of(const ordered_json& result, const std::vector<std::string>& compared) {
+  ordered_json config = result.value("config", ordered_json::object());
+  if (!config.is_object()) return config;
+  config.erase("documents");
+  for (const std::string& name : compared) config.erase(name + "_overrides");
+  return config;
+}
+
+/// The figures: everything but what was asked for.
+Flat section(const ordered_json& document) {
   Flat flat;
   for (const auto& [name, child] : document.items()) {
-    if (name == "schema" || name == "version" || name == "run") continue;
-    if (config == (name == "config" || name == "seed")) flatten(child, name == "config" ? "" : name, config, flat);
+    if (name == "schema" || name == "version" || name == "run" || name == "config" || name == "seed") continue;
+    if (name != "summary") flatten(child, name, false, flat);
   }
   return flat;
 }
 
 }  // namespace
 
-ordered_json read_result(const fs::path& place) {
-  if (place.empty()) throw InputError("the name of a result must not be empty; give a result.json or its folder");
-  std::error_code ignored;
-  const fs::path path = fs::is_directory(place, ignored) ? place / "result.json" : place;
-  if (!fs::exists(path, ignored)) {
-    throw InputError(fmt::format("{}: no such file; give a result.json or a folder that holds one", path.string()));
-  }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be opened; check its permissions", path.string()));
-  ordered_json document;
-  try {
-    document = ordered_json::parse(in);
-  } catch (const ordered_json::parse_error& error) {
-    throw InputError(fmt::format("{}: not valid JSON at byte {}; is the file complete?", path.string(), error.byte));
-  }
-  if (!document.is_object() || document.value("schema", ordered_json()) != "ftlab-result") {
-    throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
-  }
-  const ordered_json version = document.value("version", ordered_json());
-  if (version != kVersion) {
-    throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}",
-                                 path.string(), version.is_null() ? "(none)" : version.dump(), kVersion,
-                                 "make it anew with `ftlab run`, or use the ftlab that wrote it"));
-  }
-  return document;
-}
-
 Comparison compare_results(const ordered_json& a, const ordered_json& b) {
-  return {side_by_side(section(a, true), section(b, true), true),
-          side_by_side(section(a, false), section(b, false), false)};
+  std::vector<std::string> compared;
+  for (const char* name : kDocuments) {
+    if (comparable(document_in(a, name), document_in(b, name))) compared.emplace_back(name);
+  }
+  const auto configuration = [&compared](const ordered_json& result) {
+    Flat flat;
+    flatten(keys_of(result, compared), "", true, flat);
+    flatten(result.value("seed", ordered_json()), "seed", true, flat);
+    for (const std::string& name : compared) flatten(document_in(result, name.c_str()), name, true, flat);
+    return flat;
+  };
+  return {side_by_side(configuration(a), configuration(b), true), side_by_side(section(a), section(b), false)};
 }
 
 }  // namespace ftlab::platform::cli

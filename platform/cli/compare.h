@@ -1,7 +1,6 @@
 // Two result.json side by side. Knows the rules of the result schema (suffix = unit), not its keys: new ones show up.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,9 +19,6 @@ struct Comparison {
   std::vector<Difference> config;   ///< keys of `config` that differ
   std::vector<Difference> results;  ///< every scalar outside `config` and `run`
 };
-
-/// `place` is a result.json or a directory with one. Throws InputError when it is missing, broken or not a result.
-nlohmann::ordered_json read_result(const std::filesystem::path& place);
 
 Comparison compare_results(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 

@@ -6,11 +6,13 @@
 #include <CLI/CLI.hpp>
 
 #include "common/input_error.h"
+#include "platform/files/result_file.h"
 
 namespace ftlab::platform::cli {
 
 void add_study_options(CLI::App& command, StudyOptions& options) {
-  command.add_option("STUDY", options.file, "study to run (`ftlab init` writes one)")->required();
+  command.add_option("STUDY", options.file, "study to run (`ftlab init` writes one), or a result.json to repeat")
+      ->required();
   command.add_option("--set", options.settings, "override a key of the study, for example --set ftl.selection=cat")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
@@ -22,7 +24,8 @@ Study load_study(const StudyOptions& options) {
   std::vector<Setting> settings;
   for (const std::string& text : options.settings) settings.push_back(parse_setting(text));
   if (!options.seed.empty()) settings.push_back({"seed", options.seed, "--seed"});
-  Study study = platform::load_study(options.file, settings);
+  Study study = looks_like_result(options.file) ? study_of_result(options.file, read_result(options.file), settings)
+                                                : platform::load_study(options.file, settings);
   for (const std::string& note : study.notes) fmt::print(stderr, "ftlab: note: {}\n", note);
   return study;
 }

@@ -1,6 +1,8 @@
 // From a study to the files it names, with the study's overrides applied.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "common/toml/toml_file.h"
 #include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"
@@ -17,6 +19,10 @@ spec::TomlFile open_scenario(const Study& study);
 
 /// The host profile, checked. Throws InputError.
 ProcessorProfile load_host(const Study& study);
+
+/// The files that the study names with its overrides, as one JSON object: a result holds it and can be repeated without
+/// them. The part's profile is not applied, since the configuration names it.
+nlohmann::ordered_json study_documents(const Study& study);
 
 /// The scenario of workload.scenario, checked. Throws InputError.
 workloads::ScenarioConfig load_scenario(const Study& study);

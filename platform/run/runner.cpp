@@ -12,6 +12,7 @@
 #include "platform/measure/result_json.h"
 #include "platform/measure/run_titles.h"
 #include "platform/measure/statistics.h"
+#include "platform/measure/trace_identity.h"
 #include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"
 #include "platform/run/study_mapping.h"
@@ -88,6 +89,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   const auto wall_start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();
   const ProcessorProfile host = load_host(study);
+  const std::string digest = identified_trace(study);
   std::optional<OpLog> log;
   if (!options.ops_log.empty()) log.emplace(options.ops_log);
 
@@ -105,6 +107,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   json["schema"] = "ftlab-result";
   json["version"] = 1;
   json["config"] = resolved_config(study);
+  json["config"]["workload"]["sha256"] = digest;
+  json["config"]["documents"] = study_documents(study);
   json["seed"] = study.seed;
   const ordered_json sections = result_sections(record, host);
   json["device"] = sections.at("device");

@@ -103,6 +103,10 @@ const Field<WorkloadChoices> kTraceFileFields[] = {
         "trace: the file, plain or packed with gzip, bzip2, xz or zstd; - is standard input; needed when kind = "
         "\"trace\"")
         .with("kind", "trace"),
+    other_field<&WorkloadChoices::sha256>(
+        "sha256", FieldType::text, 0, 0,
+        "trace: SHA-256 of the unpacked bytes, so that no other trace is replayed; empty: any (the result says it)")
+        .with("kind", "trace"),
 };
 
 const Field<PowerChoices> kPowerFields[] = {

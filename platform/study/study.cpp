@@ -30,16 +30,19 @@ std::string checked_choice(const spec::TomlFile& file, const Param& param) {
                                               name, range_text(param), near));
 }
 
-std::string resolved_path(const spec::TomlFile& file, const Param& param) {
+/// Whether a study was written by its user or by a run, as the configuration of a result.
+enum class Author { user, run };
+
+std::string resolved_path(const spec::TomlFile& file, const Param& param, Author author) {
   std::string text = file.get_string(param.key);
   if (text.empty()) throw InputError(fmt::format("{}must not be empty", file.where(param.key)));
   // Parts and hosts may be plain names; what comes from the command line is relative to where the user stands.
   const bool name = (!param.fallback.empty() && !is_path(text)) || text == "-";
-  if (name || file.overridden(param.key)) return text;
+  if (name || file.overridden(param.key) || author == Author::run) return text;
   return (fs::path(file.path()).parent_path() / text).lexically_normal().string();
 }
 
-ParamValue read_value(const spec::TomlFile& file, const Param& param) {
+ParamValue read_value(const spec::TomlFile& file, const Param& param, Author author = Author::user) {
   switch (param.type) {
     case ParamType::boolean:
       return file.get_bool(param.key);
@@ -57,7 +60,7 @@ ParamValue read_value(const spec::TomlFile& file, const Param& param) {
     case ParamType::choice:
       return checked_choice(file, param);
     case ParamType::path:
-      return resolved_path(file, param);
+      return resolved_path(file, param, author);
   }
   throw std::logic_error("parameter type without a reader");
 }
@@ -98,7 +101,7 @@ const spec::TomlFile& defaults() {
   return file;
 }
 
-Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
+Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author author = Author::user) {
   for (const Setting& setting : settings) file.set(setting.key, setting.text, setting.origin);
   Study study;
   std::vector<const Param*> given;
@@ -112,7 +115,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
   // First what is not a key at all: a misspelt key explains more than the value that is missing because of it.
   for (const FreeTable& free : free_tables()) (void)file.texts(free.name);
   file.finish();
-  for (const Param* param : given) param->write(study, read_value(file, *param));
+  for (const Param* param : given) param->write(study, read_value(file, *param, author));
   study.part_overrides = overrides_in(file, "part_overrides");
   study.host_overrides = overrides_in(file, "host_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
@@ -126,6 +129,8 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings) {
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
   check_study(file, study);
+  // Its own run has told already what has no effect.
+  if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });
   study.notes = without_effect(study, given);
   return study;
 }
@@ -158,6 +163,10 @@ Study parse_study(std::string_view text, const std::string& name, std::span<cons
   return read_study(spec::TomlFile::parse(text, name), settings);
 }
 
+Study parse_resolved(std::string_view text, const std::string& name, std::span<const Setting> settings) {
+  return read_study(spec::TomlFile::parse_unseen(text, name), settings, Author::run);
+}
+
 nlohmann::ordered_json resolved_config(const Study& study) {
   nlohmann::ordered_json config;
   const auto free_table = [&config](const char* name, const std::vector<FileOverride>& overrides) {
@@ -175,6 +184,7 @@ nlohmann::ordered_json resolved_config(const Study& study) {
     if (param.fallback.empty() && value == ParamValue(std::string{})) continue;
     config[pointer_to(param.key)] = json_of(value);
   }
+  if (!study.trace_as_named.empty()) config["workload"]["path"] = study.trace_as_named;
   return config;
 }
 

@@ -59,6 +59,7 @@ struct WorkloadChoices {
   std::string kind = "hot_cold";         ///< a name of workloads::workload_kinds()
   std::string scenario = "flexfs-idle";  ///< name, or a path as the program can open it
   std::string path;                      ///< trace, as the program can open it; empty = none
+  std::string sha256;                    ///< of the unpacked trace; empty = any
   bool fill = true;
   std::uint64_t queue_depth = 1;  ///< requests in flight
   double page_cache_hits = 0;     ///< share of the read requests that never reach the device
@@ -73,6 +74,14 @@ struct PowerChoices {
   double low_power_after_ms = 10;
 };
 
+/// What a result holds of the files it was made of, as TOML text; empty: the file that the study names is read.
+struct StudyDocuments {
+  std::string part;
+  std::string host;
+  std::string scenario;
+  std::string where;  ///< "result.json: config.documents", for messages
+};
+
 struct Study {
   std::string part = "series2plus-24mb";  ///< name, or a path as the program can open it
   std::string host = "pentium-133";
@@ -82,6 +91,8 @@ struct Study {
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
   std::vector<FileOverride> scenario_overrides;
+  StudyDocuments documents;
+  std::string trace_as_named;  ///< workload.path of the result being repeated, when the trace was found elsewhere
   FtlChoices ftl;
   FmsConfig fms;
   FlexFsConfig flexfs;
@@ -119,6 +130,9 @@ Setting parse_setting(std::string_view key_equals_value);
 Study load_study(const std::filesystem::path& path, std::span<const Setting> settings = {});
 /// The same from text; `name` stands for the file in messages, paths are relative to its folder.
 Study parse_study(std::string_view text, const std::string& name, std::span<const Setting> settings = {});
+/// A resolved configuration as text: its lines are nobody's, its paths are as the program can open them, and notes are
+/// about settings only.
+Study parse_resolved(std::string_view text, const std::string& name, std::span<const Setting> settings);
 
 /// Every key with its value, defaults included, in the order of the parameter table; a study made of it is the same.
 nlohmann::ordered_json resolved_config(const Study& study);

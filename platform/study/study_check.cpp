@@ -61,6 +61,11 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
   if (workload.kind == "trace" && workload.path.empty()) {
     refuse(file, "workload.path", "missing; kind = \"trace\" needs path = \"FILE\"");
   }
+  constexpr std::size_t kDigits = 64;
+  if (!workload.sha256.empty() && (workload.sha256.size() != kDigits ||
+                                   workload.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)) {
+    refuse(file, "workload.sha256", "must be 64 digits of 0-9 and a-f, or empty");
+  }
   if (workload.kind == "classes") check_classes(file, study.generator);
   const bool timed = workload.kind == "trace" || workload.kind == "scenario";
   if (study.arrival.kind == workloads::Arrival::trace && !timed) {

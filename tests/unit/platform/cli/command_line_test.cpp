@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "platform/files/data_files.h"
 #include "platform/files/output_dir.h"
 #include "platform/study/params.h"
 #include "tests/unit/platform/cli/run_program.h"
@@ -204,6 +205,27 @@ TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_told_to) {
                out + "/result.json: is the result of another study, " + (folder_ / "study.toml").string() +
                    "; choose another folder with --out, or replace it with --force");
   EXPECT_EQ(run({"run", other, "--seeds", "2", "--out", out, "--force"}).code, kOk);
+}
+
+TEST_F(CommandLineRun, result_is_repeated_byte_for_byte_without_its_study_and_part) {
+  const auto content = [&](const std::string& name) {
+    std::ifstream in(folder_ / name / "result.json");
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    return text.substr(0, text.find("\n  \"run\": {"));
+  };
+  const std::string part = (folder_ / "own.toml").string();
+  std::filesystem::copy_file(data_file("parts", "series2plus-4mb", {}, ""), part);
+  const std::string study =
+      file("study.toml", "part = \"own.toml\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
+  const auto out = [&](const char* name) { return (folder_ / name).string(); };
+  ASSERT_EQ(run({"run", study, "--seeds", "2", "--out", out("first")}).code, kOk);
+  std::filesystem::remove(study);
+  std::filesystem::remove(part);
+  const Outcome outcome = run({"run", out("first") + "/result.json", "--out", out("again")});
+  EXPECT_EQ(outcome.code, kOk) << outcome.err;
+  EXPECT_FALSE(content("first").empty());
+  EXPECT_EQ(content("first"), content("again"));
+  EXPECT_THAT(run({"compare", out("first"), out("again")}).out, HasSubstr("Same configuration.\n"));
 }
 
 TEST_F(CommandLineRun, runs_at_the_same_time_get_folders_of_their_own_unless_they_are_named) {

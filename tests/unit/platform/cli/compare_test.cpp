@@ -67,6 +67,51 @@ TEST_F(Compare, only_differing_configuration_is_shown) {
   EXPECT_EQ(c.config[1].key, "workload.class_data");
 }
 
+nlohmann::ordered_json with_part(const char* part) {
+  nlohmann::ordered_json result = nlohmann::ordered_json::parse(kA);
+  result["config"]["part_overrides"] = {{"erase", 1}};
+  result["config"]["documents"] = {{"part", nlohmann::ordered_json::parse(part)}};
+  return result;
+}
+
+TEST_F(Compare, parts_of_one_family_are_compared_number_by_number) {
+  const auto a = with_part(R"({"family": "f", "erase": {"value": 0.6, "unit": "s", "source": "x"}})");
+  auto b = with_part(R"({"family": "f", "erase": {"value": 0.8, "unit": "s", "source": "y"}})");
+  b["config"]["part_overrides"]["erase"] = 2;
+  const Comparison c = compare_results(a, b);
+  ASSERT_EQ(c.config.size(), 1U);
+  EXPECT_EQ(c.config[0].key, "part.erase");
+  EXPECT_EQ(c.config[0].a, "0.6 s");
+  EXPECT_EQ(c.config[0].b, "0.8 s");
+}
+
+TEST_F(Compare, where_a_number_comes_from_is_no_difference) {
+  const auto a = with_part(R"({"family": "f", "erase": {"value": 0.6, "unit": "s", "source": "x"}})");
+  const auto b = with_part(R"({"family": "f", "erase": {"value": 0.6, "unit": "s", "source": "y", "estimate": true}})");
+  EXPECT_TRUE(compare_results(a, b).config.empty());
+}
+
+TEST_F(Compare, parts_of_two_families_are_told_by_their_names_alone) {
+  auto a = with_part(R"({"family": "f", "erase": 1})");
+  auto b = with_part(R"({"family": "g", "program": 2})");
+  a["config"]["part"] = "one";
+  b["config"]["part"] = "two";
+  const Comparison c = compare_results(a, b);
+  ASSERT_EQ(c.config.size(), 1U);
+  EXPECT_EQ(c.config[0].key, "part");
+}
+
+TEST_F(Compare, same_configuration_of_two_versions_says_so) {
+  const auto result = [&](const std::string& name, int erases, const char* version) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(kA);
+    json["flash"]["erases"] = erases;
+    json["run"]["ftlab_version"] = version;
+    return file(name, json.dump());
+  };
+  EXPECT_THAT(run({"compare", result("1.json", 1, "0.1"), result("2.json", 2, "0.2")}).out,
+              HasSubstr("Same configuration; the results are of ftlab 0.1 and ftlab 0.2.\n"));
+}
+
 TEST_F(Compare, command_takes_files_and_folders) {
   const std::string a = file("a/result.json", kA);
   file("b/result.json", kB);

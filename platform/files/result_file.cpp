@@ -1,0 +1,131 @@
+// Texts of overrides come back as they were: the documents hold their values, so that only later ones change anything.
+#include "platform/files/result_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "common/input_error.h"
+#include "platform/files/file_document.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr int kVersion = 1;  // of ftlab-result, docs/results.md
+
+/// A value of an override as it stands in a result: strings have lost their quotes, what is no string or number has
+/// become its text.
+std::string override_text(const ordered_json& value) {
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  const bool toml = text == "true" || text == "false" || text.starts_with('{') || text.starts_with('[') ||
+                    text.starts_with("0x") || text.starts_with("0o") || text.starts_with("0b");
+  return toml ? text : value.dump();
+}
+
+/// The configuration without what is no key of a study.
+std::string study_text(const ordered_json& config, const std::string& where) {
+  ordered_json keys = config;
+  keys.erase("documents");
+  std::string overrides;
+  for (const char* table : {"part_overrides", "host_overrides", "scenario_overrides"}) {
+    if (!keys.contains(table)) continue;
+    for (const auto& [key, value] : keys.at(table).items())
+      overrides += fmt::format("{}.{} = {}\n", table, key, override_text(value));
+    keys.erase(table);
+  }
+  return toml_text(keys, where) + overrides;
+}
+
+const ordered_json* at_key(const ordered_json& document, std::string_view key) {
+  const ordered_json* node = &document;
+  while (!key.empty()) {
+    const std::size_t dot = key.find('.');
+    const auto next = node->is_object() ? node->find(std::string(key.substr(0, dot))) : node->end();
+    if (next == node->end()) return nullptr;
+    node = &*next;
+    key = dot == std::string_view::npos ? std::string_view{} : key.substr(dot + 1);
+  }
+  return node;
+}
+
+/// Where a value of a document came from, when it says so.
+std::string source_at(const ordered_json& document, const std::string& key) {
+  const ordered_json* node = at_key(document, key);
+  if (node == nullptr || !node->is_object() || !node->contains("source")) return {};
+  return node->at("source").is_string() ? node->at("source").get<std::string>() : std::string{};
+}
+
+}  // namespace
+
+ordered_json read_result(const fs::path& place) {
+  if (place.empty()) throw InputError("the name of a result must not be empty; give a result.json or its folder");
+  std::error_code ignored;
+  const fs::path path = fs::is_directory(place, ignored) ? place / "result.json" : place;
+  if (!fs::exists(path, ignored)) {
+    throw InputError(fmt::format("{}: no such file; give a result.json or a folder that holds one", path.string()));
+  }
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(fmt::format("{}: cannot be opened; check its permissions", path.string()));
+  ordered_json document;
+  try {
+    document = ordered_json::parse(in);
+  } catch (const ordered_json::parse_error& error) {
+    throw InputError(fmt::format("{}: not valid JSON at byte {}; is the file complete?", path.string(), error.byte));
+  }
+  if (!document.is_object() || document.value("schema", ordered_json()) != "ftlab-result") {
+    throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
+  }
+  const ordered_json version = document.value("version", ordered_json());
+  if (version != kVersion) {
+    throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}",
+                                 path.string(), version.is_null() ? "(none)" : version.dump(), kVersion,
+                                 "make it anew with `ftlab run`, or use the ftlab that wrote it"));
+  }
+  return document;
+}
+
+bool looks_like_result(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return false;
+  std::ifstream in(path, std::ios::binary);
+  char first = 0;
+  return (in >> first) && first == '{';
+}
+
+Study study_of_result(const fs::path& path, const ordered_json& result, std::span<const Setting> settings) {
+  const std::string where = path.string() + ": config";
+  if (!result.contains("config")) throw InputError(fmt::format("{}: missing; is the file complete?", where));
+  const ordered_json& config = result.at("config");
+  const auto given = [settings](const std::string& key) {
+    return std::ranges::any_of(settings, [&](const Setting& setting) { return setting.key == key; });
+  };
+  Study study = parse_resolved(study_text(config, where), where, settings);
+  const auto take = [&](const char* name, const std::string& key, const std::string& table, std::string& document,
+                        std::vector<FileOverride>& overrides) {
+    const ordered_json* found = at_key(config, std::string("documents.") + name);
+    if (found == nullptr || given(key)) return;
+    document = toml_text(*found, fmt::format("{}.documents.{}", where, name));
+    for (FileOverride& o : overrides) {
+      const std::string source = source_at(*found, o.key);
+      if (!source.empty() && !given(table + "." + o.key)) o.origin = source;
+    }
+  };
+  take("part", "part", "part_overrides", study.documents.part, study.part_overrides);
+  take("host", "host", "host_overrides", study.documents.host, study.host_overrides);
+  take("scenario", "workload.scenario", "scenario_overrides", study.documents.scenario, study.scenario_overrides);
+  study.documents.where = where + ".documents";
+  std::error_code ignored;
+  const ordered_json* trace = at_key(result, "run.trace");
+  if (trace != nullptr && trace->is_string() && !given("workload.path") && !fs::exists(study.workload.path, ignored)) {
+    study.trace_as_named = study.workload.path;
+    study.workload.path = trace->get<std::string>();
+  }
+  return study;
+}
+
+}  // namespace ftlab::platform

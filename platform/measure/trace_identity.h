@@ -1,0 +1,14 @@
+// Which trace a study replays, and that it is the one the study means.
+#pragma once
+
+#include <string>
+
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+/// The digest of the study's trace; empty for other workloads. Throws InputError when the study names another one
+/// (workload.sha256).
+std::string identified_trace(const Study& study);
+
+}  // namespace ftlab::platform
