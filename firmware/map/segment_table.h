@@ -32,19 +32,19 @@ struct SegmentRow {
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
-  std::uint16_t stuck_slot = 0;  ///< while stuck
+  std::uint16_t unreadable_slot = 0;  ///< while stuck
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
-  bool retired = false;    ///< failed once: never program or erase again; reads still work
-  bool stuck = false;      ///< its page in stuck_slot cannot be read: no victim while that page is valid
-  bool erasing = false;    ///< on the free list, erase not finished
-  bool refresh = false;    ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
-  bool trimmed = false;    ///< NAND: held the newest copy of a page trimmed since the last checkpoint
-  bool unvoided = false;   ///< NOR: entries in it look valid although newer copies outrank them
-  bool unchecked = false;  ///< NOR: found free by a mount; must be blank before it is used
-  bool damaged = false;    ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
-  bool unproven = false;   ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
+  bool retired = false;     ///< failed once: never program or erase again; reads still work
+  bool unreadable = false;  ///< its page in unreadable_slot cannot be read: no victim while that page is valid
+  bool erasing = false;     ///< on the free list, erase not finished
+  bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
+  bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
+  bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
+  bool unchecked = false;   ///< NOR: found free by a mount; must be blank before it is used
+  bool damaged = false;     ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
+  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
 };
 
 class SegmentTable {
@@ -77,7 +77,7 @@ class SegmentTable {
   /// Damaged: no victim, so that what tells of the damage is not erased.
   void put_aside(std::uint32_t segment) {
     rows_[segment].damaged = true;
-    mark_stuck(segment, kNoSlot);
+    mark_unreadable(segment, kNoSlot);
   }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
@@ -87,12 +87,12 @@ class SegmentTable {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     SegmentRow& row = rows_[segment];
     --row.valid;
-    if (row.stuck && row.stuck_slot == slot) row.stuck = false;
+    if (row.unreadable && row.unreadable_slot == slot) row.unreadable = false;
   }
   /// The page in the slot cannot be read, and so not be moved.
-  void mark_stuck(std::uint32_t segment, std::uint32_t slot) {
-    rows_[segment].stuck = true;
-    rows_[segment].stuck_slot = static_cast<std::uint16_t>(slot);
+  void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
+    rows_[segment].unreadable = true;
+    rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>

@@ -27,7 +27,7 @@ struct CleaningView {
 
 /// Whether cleaning may take the segment: full, at least one slot to gain, readable.
 [[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
-  return row.state == SegmentState::sealed && row.valid < slots && !row.stuck;
+  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
 }
 
 /// Ticks since the segment was taken into use, at least one.

@@ -84,7 +84,7 @@ class Volume {
 
 /// Where the entries end.
 std::uint32_t header_bytes(const Volume& v) {
-  return fms::kEntriesOffset + fms::entry_bytes(v.config.data_checksum) *
+  return nor::kEntriesOffset + nor::entry_bytes(v.config.data_checksum) *
                                    fms::usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
 }
 
@@ -112,19 +112,19 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
       v.heal();
-      std::byte* const entry = v.header(segment) + fms::kEntriesOffset + slot * sizeof(fms::PageEntry);
+      std::byte* const entry = v.header(segment) + nor::kEntriesOffset + slot * sizeof(nor::PageEntry);
       std::uint16_t valid = 0;
-      std::memcpy(&valid, entry + offsetof(fms::PageEntry, valid), sizeof valid);
-      if (valid != fms::kCleared) continue;
+      std::memcpy(&valid, entry + offsetof(nor::PageEntry, valid), sizeof valid);
+      if (valid != nor::kCleared) continue;
       ++marks;
       valid = 0xFCFF;
-      std::memcpy(entry + offsetof(fms::PageEntry, valid), &valid, sizeof valid);
+      std::memcpy(entry + offsetof(nor::PageEntry, valid), &valid, sizeof valid);
       FmsLife life(v.flash, v.config);
       ASSERT_EQ(life->mount(0), FtlStatus::ok);
       ASSERT_EQ(v.read_all(*life).good, kPages);
-      std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(fms::PageEntry, valid),
+      std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(nor::PageEntry, valid),
                   sizeof valid);
-      ASSERT_EQ(valid, fms::kCleared) << "segment " << segment << " slot " << slot;
+      ASSERT_EQ(valid, nor::kCleared) << "segment " << segment << " slot " << slot;
     }
   }
   EXPECT_GT(marks, 20U);
@@ -174,7 +174,7 @@ TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   Volume v;
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
     v.heal();
-    v.header(fms::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+    v.header(nor::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
     FmsLife life(v.flash, v.config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok) << "bit " << bit;
     ASSERT_EQ(life->self_check(), nullptr) << "bit " << bit;
@@ -237,7 +237,7 @@ TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them
   Volume v;
   boost::random::mt19937 random(4);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
-  const std::uint32_t records = fms::kEntriesOffset;
+  const std::uint32_t records = nor::kEntriesOffset;
   for (const auto& [from, to] : {std::pair<std::uint32_t, std::uint32_t>{0, 48}, {48, 72}, {0, 72}, {0, records}}) {
     EXPECT_EQ(damage_each(v, from, to, to_zero).told, 0U) << from;
     EXPECT_EQ(damage_each(v, from, to, noise).told, 0U) << from;
@@ -250,7 +250,7 @@ TEST(FmsDamage, an_entry_that_is_lost_is_told) {
   boost::random::mt19937 random(5);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
-    const std::uint32_t at = fms::kEntriesOffset + 32 * slot;
+    const std::uint32_t at = nor::kEntriesOffset + 32 * slot;
     (void)damage_each(v, at, at + 32, to_zero);
     (void)damage_each(v, at, at + 32, noise);
     if (testing::Test::HasFailure()) return;
@@ -334,11 +334,11 @@ TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segm
   flash.fail_at(1, 1);  // the first segment filled: its pages stay in it for now
   ASSERT_EQ(first->write(0, old_page, {}, 0), FtlStatus::ok);
   for (const int fill : {0xFF, 0x00}) {
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, static_cast<std::byte>(fill));
     FmsLife second(flash, config);
     ASSERT_EQ(second->format(0), FtlStatus::ok);
     ASSERT_EQ(second->write(0, new_page, {}, 0), FtlStatus::ok);
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, static_cast<std::byte>(fill));
     FmsLife third(flash, config);
     ASSERT_EQ(third->mount(0), FtlStatus::ok);
     EXPECT_EQ(third->stats().bad_segments, 1U);

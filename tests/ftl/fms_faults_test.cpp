@@ -212,7 +212,7 @@ TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
 TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
   Volume v;
   v.work(60);
-  v.flash.fail_at(1, fms::kFixedSegment);
+  v.flash.fail_at(1, nor::kFixedSegment);
   v.work(200);
   FmsLife next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -223,7 +223,7 @@ TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) 
   for (const int fill : {0xFF, 0x00}) {
     Volume v;
     v.work(150);
-    std::fill_n(v.flash.bytes(fms::kFixedSegment), v.flash.geometry().segment_bytes, static_cast<std::byte>(fill));
+    std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, static_cast<std::byte>(fill));
     FmsLife next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_EQ(next->stats().log_erases, 1U);
@@ -238,7 +238,7 @@ TEST(FmsFaults, a_lost_header_and_a_lost_log_take_the_mean_erase_count) {
   v.work(400);
   std::uint32_t free = 0;
   while (v.life->segment(SegmentId{free}).state != SegmentState::free) ++free;
-  std::fill_n(v.flash.bytes(fms::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
+  std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
   std::fill_n(v.flash.bytes(free), v.flash.geometry().segment_bytes, std::byte{0xFF});
   double sum = 0;
   for (std::uint32_t s = 1; s < v.life->segments(); ++s)

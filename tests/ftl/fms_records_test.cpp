@@ -125,7 +125,7 @@ TEST(FmsDataChecksum, is_part_of_the_layout) {
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     fill(*life);
     EXPECT_EQ(FmsLife(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, std::byte{0});
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, std::byte{0});
     EXPECT_EQ(FmsLife(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
     EXPECT_EQ(FmsLife(flash, config_with(first))->mount(0), FtlStatus::ok);
   }
@@ -135,17 +135,17 @@ TEST(FmsFormatVersion, an_older_one_is_refused) {
   EmulatedFlash flash(small_part());
   FmsLife life(flash, config_with(false));
   ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fms::Summary summary;
-  std::memcpy(&summary, flash.bytes(fms::kFixedSegment), sizeof summary);
+  nor::Superblock summary;
+  std::memcpy(&summary, flash.bytes(nor::kFixedSegment), sizeof summary);
   summary.version = 1;
-  fms::seal(summary);
-  std::memcpy(flash.bytes(fms::kFixedSegment), &summary, sizeof summary);
+  nor::seal(summary);
+  std::memcpy(flash.bytes(nor::kFixedSegment), &summary, sizeof summary);
   EXPECT_EQ(FmsLife(flash, config_with(false))->mount(0), FtlStatus::bad_config);
 }
 
 /// Changes the newest entry of page 5 and seals it, mounts, works, mounts again; what the page answers after the first
 /// mount.
-FtlStatus craft_entry(const std::function<void(fms::CheckedEntry&)>& change, std::vector<std::byte>& got) {
+FtlStatus craft_entry(const std::function<void(nor::CheckedEntry&)>& change, std::vector<std::byte>& got) {
   EmulatedFlash flash(small_part());
   FmsLife life(flash, config_with(false));
   EXPECT_EQ(life->format(0), FtlStatus::ok);
@@ -153,12 +153,12 @@ FtlStatus craft_entry(const std::function<void(fms::CheckedEntry&)>& change, std
   const std::uint32_t volume = 1;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < 13; ++slot) {
-      std::byte* const at = flash.bytes(segment) + fms::kEntriesOffset + 32 * slot;
-      fms::CheckedEntry entry;
+      std::byte* const at = flash.bytes(segment) + nor::kEntriesOffset + 32 * slot;
+      nor::CheckedEntry entry;
       std::memcpy(static_cast<void*>(&entry), at, 32);
-      if (!fms::intact(entry, volume) || entry.lpn != 5) continue;
+      if (!nor::intact(entry, volume) || entry.lpn != 5) continue;
       change(entry);
-      fms::seal(entry, volume);
+      nor::seal(entry, volume);
       std::memcpy(at, &entry, 32);
     }
   }
@@ -210,13 +210,13 @@ TEST(FmsCraftedRecords, entries_that_no_fms_writes_are_damage) {
 
 TEST(FmsCraftedRecords, a_stamp_from_the_far_future_harms_nothing) {
   std::vector<std::byte> got;
-  EXPECT_EQ(craft_entry([](auto& entry) { entry.stamp = fms::kNumberLimit - 1; }, got), FtlStatus::ok);
+  EXPECT_EQ(craft_entry([](auto& entry) { entry.stamp = nor::kNumberLimit - 1; }, got), FtlStatus::ok);
   EXPECT_EQ(got, page_of(6));
 }
 
 TEST(FmsCraftedRecords, a_volume_whose_sequence_numbers_run_out_is_read_only) {
   std::vector<std::byte> got;
-  EXPECT_EQ(craft_entry([](auto& entry) { entry.sequence = fms::kNumberLimit - 1; }, got), FtlStatus::ok);
+  EXPECT_EQ(craft_entry([](auto& entry) { entry.sequence = nor::kNumberLimit - 1; }, got), FtlStatus::ok);
   EXPECT_EQ(got, page_of(6));
 }
 
@@ -234,16 +234,16 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
         FmsLife life(flash, config_with(false));
         ASSERT_EQ(life->format(0), FtlStatus::ok);
         fill(*life);
-        std::uint32_t at = fms::log_offset(13);
-        while (flash.bytes(fms::kFixedSegment)[at] != std::byte{0xFF} ||
-               flash.bytes(fms::kFixedSegment)[at + 15] != std::byte{0xFF})
+        std::uint32_t at = nor::log_offset(13);
+        while (flash.bytes(nor::kFixedSegment)[at] != std::byte{0xFF} ||
+               flash.bytes(nor::kFixedSegment)[at + 15] != std::byte{0xFF})
           at += 16;
-        fms::LogEntry entry;
+        nor::LogEntry entry;
         entry.stream = stream;
         entry.segment = segment;
         entry.erase_count = count;
-        fms::seal(entry);
-        std::memcpy(flash.bytes(fms::kFixedSegment) + at, &entry, sizeof entry);
+        nor::seal(entry);
+        std::memcpy(flash.bytes(nor::kFixedSegment) + at, &entry, sizeof entry);
         FmsLife next(flash, config_with(false));
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
         ASSERT_EQ(next->self_check(), nullptr);
@@ -257,15 +257,15 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
 
 TEST(FmsRecords, of_another_volume_are_not_put_right_into_this_one_however_alike_the_numbers_are) {
   for (std::uint32_t volume = 1; volume < 64; ++volume) {
-    fms::CheckedEntry entry;
+    nor::CheckedEntry entry;
     entry.lpn = 5;
     entry.updates = 1;
     entry.stamp = 7;
     entry.sequence = 9;
-    fms::seal(entry, volume);
+    nor::seal(entry, volume);
     for (std::uint32_t other = 1; other < 64; ++other) {
-      fms::CheckedEntry read = entry;
-      EXPECT_EQ(fms::readable(fms::examine(read, other, kPages)), other == volume) << volume << " as " << other;
+      nor::CheckedEntry read = entry;
+      EXPECT_EQ(nor::readable(nor::examine(read, other, kPages)), other == volume) << volume << " as " << other;
     }
   }
 }

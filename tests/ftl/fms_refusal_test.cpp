@@ -53,7 +53,7 @@ TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
 
 TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mountable) {
   Refusing v;
-  v.flash.refuse(fms::kFixedSegment);
+  v.flash.refuse(nor::kFixedSegment);
   ASSERT_EQ(v.life->format(0), FtlStatus::ok);
   ASSERT_EQ(v.life->write(3 * kPage, page_of(5), {}, 0), FtlStatus::ok);
   for (int mounts = 0; mounts < 2; ++mounts) {
@@ -66,7 +66,7 @@ TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mo
 
 TEST(FmsRefusal, of_the_fixed_segment_is_told_by_a_format_of_another_layout_that_could_not_be_mounted) {
   Refusing v;
-  v.flash.refuse(fms::kFixedSegment);
+  v.flash.refuse(nor::kFixedSegment);
   FmsConfig other = v.config;
   other.logical_pages -= 1;
   FmsLife life(v.flash, other);
@@ -81,15 +81,15 @@ TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_t
   for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
     ASSERT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
   // As one would look that could not be read when this volume was made.
-  fms::SegmentHeader header;
+  nor::SegmentHeader header;
   std::uint32_t victim = 0;
   for (std::uint32_t s = 1; s < life->segments() && victim == 0; ++s)
     if (life->segment(SegmentId{s}).state == SegmentState::free) victim = s;
   ASSERT_NE(victim, 0U);
   std::memcpy(static_cast<void*>(&header), flash.bytes(victim), sizeof header);
-  header.birth.volume += 6;
-  fms::seal(header.birth);
-  header.marks.retired = fms::kCleared;
+  header.erase.volume += 6;
+  nor::seal(header.erase);
+  header.marks.retired = nor::kCleared;
   std::memcpy(flash.bytes(victim), &header, sizeof header);
   FmsLife next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);

@@ -4,15 +4,16 @@
 
 #include <cstdint>
 
-#include "firmware/ftl/fms/frontier.h"
-#include "firmware/ftl/fms/segment_pool.h"
 #include "firmware/ftl/fms/state.h"
+#include "firmware/volume/segment_pool.h"
+#include "firmware/volume/write_frontier.h"
 
 namespace ftlab::fms {
 
 class Collector {
  public:
-  Collector(FmsState& state, Frontier& frontier, SegmentPool& pool) : s_(state), frontier_(frontier), pool_(pool) {}
+  Collector(FmsState& state, WriteFrontier& frontier, SegmentPool& pool)
+      : s_(state), v_(state.volume), frontier_(frontier), pool_(pool) {}
 
   /// Gives the stream an active segment with room. When it has none: while it is still without and
   /// free <= low water, or has room again but free < high water, one segment is cleaned; then, if still without,
@@ -20,7 +21,7 @@ class Collector {
   /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
-  /// After a power cut in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
+  /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
   /// so that host writes do not use up the room that the interrupted cleaning still needs.
   void restore_reserve();
 
@@ -36,7 +37,7 @@ class Collector {
   FtlStatus clean_to_marks(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
   /// Into the copy buffer.
-  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageRecord& page);
+  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page);
   FtlStatus move_page(std::uint32_t victim, const PageMove& move);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();
@@ -44,7 +45,8 @@ class Collector {
   void level_wear();
 
   FmsState& s_;
-  Frontier& frontier_;
+  Volume& v_;
+  WriteFrontier& frontier_;
   SegmentPool& pool_;
   std::uint32_t move_count_ = 0;
 };

@@ -73,19 +73,19 @@ class NorDamage {
 
   void seal(Flash& flash, std::uint32_t segment) {
     std::byte* const at = flash.bytes(segment);
-    if (segment == fms::kFixedSegment) return seal_fixed(at);
-    seal_at<fms::BirthRecord>(at);
-    seal_at<fms::OpenRecord>(at + offsetof(fms::SegmentHeader, open), kFirstVolume);
+    if (segment == nor::kFixedSegment) return seal_fixed(at);
+    seal_at<nor::EraseHeader>(at);
+    seal_at<nor::OpenRecord>(at + offsetof(nor::SegmentHeader, open), kFirstVolume);
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
       std::byte* const entry = at + entry_at(slot);
       if (!checked_) {
-        seal_at<fms::PageEntry>(entry, kFirstVolume);
+        seal_at<nor::PageEntry>(entry, kFirstVolume);
         continue;
       }
       const std::size_t page = geometry_.segment_bytes - std::size_t{slots_ - slot} * page_bytes_;
       const std::uint32_t check = crc32c(at + page, page_bytes_);
-      if (!is_blank(entry)) std::memcpy(entry + sizeof(fms::PageEntry), &check, sizeof check);
-      seal_at<fms::CheckedEntry>(entry, kFirstVolume);
+      if (!is_blank(entry)) std::memcpy(entry + sizeof(nor::PageEntry), &check, sizeof check);
+      seal_at<nor::CheckedEntry>(entry, kFirstVolume);
     }
   }
 
@@ -93,12 +93,12 @@ class NorDamage {
   static constexpr std::uint32_t kFirstVolume = 1;
 
   [[nodiscard]] std::uint32_t entry_at(std::uint32_t slot) const {
-    return fms::kEntriesOffset + fms::entry_bytes(checked_) * slot;
+    return nor::kEntriesOffset + nor::entry_bytes(checked_) * slot;
   }
   [[nodiscard]] static bool is_blank(const std::byte* entry) {
-    fms::CheckedEntry record;
+    nor::CheckedEntry record;
     std::memcpy(&record, entry, sizeof record);
-    return fms::blank(record);
+    return nor::blank(record);
   }
 
   /// What is blank stays blank.
@@ -106,18 +106,18 @@ class NorDamage {
   static void seal_at(std::byte* at, std::uint32_t seed = 0) {
     Record record;
     std::memcpy(&record, at, sizeof record);
-    if (fms::blank(record)) return;
-    fms::seal(record, seed);
+    if (nor::blank(record)) return;
+    nor::seal(record, seed);
     std::memcpy(at, &record, sizeof record);
   }
 
   void seal_fixed(std::byte* at) {
-    const std::uint32_t counts = crc32c(at + fms::kCountsOffset, 4 * std::size_t{geometry_.segments});
-    std::memcpy(at + offsetof(fms::Summary, counts_check), &counts, sizeof counts);
-    seal_at<fms::Summary>(at);
-    for (std::uint32_t log = fms::log_offset(geometry_.segments);
-         log + sizeof(fms::LogEntry) <= geometry_.segment_bytes; log += sizeof(fms::LogEntry))
-      seal_at<fms::LogEntry>(at + log);
+    const std::uint32_t counts = crc32c(at + nor::kCountsOffset, 4 * std::size_t{geometry_.segments});
+    std::memcpy(at + offsetof(nor::Superblock, counts_check), &counts, sizeof counts);
+    seal_at<nor::Superblock>(at);
+    for (std::uint32_t log = nor::log_offset(geometry_.segments);
+         log + sizeof(nor::LogEntry) <= geometry_.segment_bytes; log += sizeof(nor::LogEntry))
+      seal_at<nor::LogEntry>(at + log);
   }
 
   FlashGeometry geometry_;

@@ -1,32 +1,32 @@
-// The fixed segment: summary, erase counts and the appended log of active segments.
+// The fixed segment: superblock, erase counts and the appended log of active segments.
 // Everything in it is a hint or a second copy: losing it loses no data, so its own failures are not reported.
 #pragma once
 
 #include <cstdint>
 
-#include "firmware/ftl/fms/state.h"
+#include "firmware/volume/volume.h"
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 
-class Journal {
+class Log {
  public:
-  explicit Journal(FmsState& state) : s_(state) {}
+  explicit Log(Volume& volume) : v_(volume) {}
 
   enum class Found : std::uint8_t { complete, formatting, other_layout, nothing };
 
-  /// Reads the summary; with `complete` also volume, provisional erase counts (row.erase_count, kUnknownCount where
+  /// Reads the superblock; with `complete` also volume, provisional erase counts (row.erase_count, kUnknownCount where
   /// lost), streams (row.stream) and the active segments as logged.
   Found load();
-  /// Erases the fixed segment and writes summary, counts and the active segments anew.
+  /// Erases the fixed segment and writes superblock, counts and the active segments anew.
   /// `blank_already`: it is erased already.
-  FlashStatus rewrite(SummaryKind kind, bool blank_already = false);
+  FlashStatus rewrite(SuperblockKind kind, bool blank_already = false);
   /// Nothing is appended until the next rewrite().
   void suspend() { usable_ = false; }
   /// Ends the formatting that rewrite(formatting) began.
   FlashStatus mark_formatted();
   /// Whether a mount would find formatting begun and not ended, or cannot tell.
   [[nodiscard]] bool says_formatting();
-  /// The same, or would find a volume of another layout: a fixed segment may keep the summary that it has.
+  /// The same, or would find a volume of another layout: a fixed segment may keep the superblock that it has.
   [[nodiscard]] bool keeps_from_mounting();
   /// Appends "segment is the active one of stream"; starts over when the log is full.
   void append(std::uint16_t stream, std::uint32_t segment);
@@ -34,15 +34,15 @@ class Journal {
   static constexpr std::uint32_t kUnknownCount = 0xFFFFFFFF;
 
  private:
-  [[nodiscard]] bool is_other_layout(const Summary& summary) const;
+  [[nodiscard]] bool is_other_layout(const Superblock& superblock) const;
   void load_counts(std::uint32_t check);
   void load_log();
   FlashStatus write_counts(std::uint32_t& check);
   FlashStatus put(std::uint16_t stream, std::uint32_t segment);
 
-  FmsState& s_;
+  Volume& v_;
   std::uint32_t tail_ = 0;  ///< offset of the next entry
   bool usable_ = true;      ///< false once the fixed segment failed: the medium goes on without a log
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor
