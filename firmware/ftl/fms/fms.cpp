@@ -20,7 +20,7 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   const VolumeConfig volume = volume_config(config);
   VolumeTables tables;
   tables.layout(measure, geometry, volume);
-  (void)measure.take<PageMove>(tables.slots);
+  (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   return measure.used();
 }
@@ -38,7 +38,8 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   config_error_ = check(config, flash.geometry(), flash.capabilities());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
-  state_.layout(memory);
+  volume_.layout(memory, volume_.geometry, volume_.config);
+  collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
@@ -69,7 +70,7 @@ FtlStatus Fms::mount(std::uint64_t now_ns) {
   volume_.mounted = status == FtlStatus::ok;
   if (volume_.mounted && !volume_.read_only) {
     const CauseScope cause(volume_.probe, Cause::mount);
-    collector_.restore_reserve();
+    cleaner().restore_reserve();
   }
   return status;
 }
@@ -129,7 +130,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   const PageMetadata page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMaxUpdates ? 1 : 0), s.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {
-    FtlStatus status = collector_.make_room(stream);
+    FtlStatus status = cleaner().make_room(stream);
     if (status == FtlStatus::ok) {
       const auto written = frontier_.try_append(s.active[stream], page, data, ppn);
       if (!written) continue;  // the segment failed
@@ -180,12 +181,12 @@ std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
   tick_time(now_ns);
   pool_.poll_erases(false);
-  if (collector_.refresh_one()) return now_ns;
+  if (cleaner().refresh_one()) return now_ns;
   if (!state_.config.idle_cleaning || until_ns < now_ns || until_ns - now_ns < state_.config.idle_min_ns)
     return kNoIdleWork;
   const std::uint32_t water = state_.config.idle_water != 0 ? state_.config.idle_water : state_.config.high_water;
   if (volume_.segments.free_count() > water) return kNoIdleWork;
-  const FtlStatus status = collector_.clean_one();
+  const FtlStatus status = cleaner().clean_one();
   return status == FtlStatus::ok && volume_.segments.free_count() <= water ? now_ns : kNoIdleWork;
 }
 

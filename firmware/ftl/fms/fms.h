@@ -53,6 +53,7 @@ class Fms final : public Ftl {
   [[nodiscard]] const char* self_check() const override;
 
  private:
+  [[nodiscard]] Cleaner& cleaner() { return collector_.cleaner(); }
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   void begin_request(std::uint64_t now_ns);
   void tick_time(std::uint64_t now_ns);

@@ -1,10 +1,8 @@
-// What the FMS decides by, over a volume: configuration, policies, their clock and working memory. Data only.
+// What the FMS decides by, over a volume: configuration, policies and their clock. Data only.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
-#include "firmware/base/arena.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/policy/policies.h"
 #include "firmware/volume/volume.h"
@@ -15,10 +13,6 @@ struct FmsState {
   FmsState(FlashPort& flash, ProbePort& probe, const FmsConfig& fms_config)
       : config(fms_config), volume(flash, probe, volume_config(fms_config)) {}
 
-  void layout(Arena& arena) {
-    volume.layout(arena, volume.geometry, volume.config);
-    moves = arena.take<PageMove>(volume.slots);
-  }
   void clear() {
     volume.clear();
     clock_offset = 0;
@@ -33,7 +27,6 @@ struct FmsState {
   const Redistribution* redistribution = nullptr;
   const WearLeveling* wear_leveling = nullptr;
   std::uint64_t clock_offset = 0;  ///< added to the host's time so that the policy clock never runs backwards
-  std::span<PageMove> moves;
 };
 
 }  // namespace ftlab::fms
