@@ -10,6 +10,7 @@
 #include "common/ids.h"
 #include "firmware/base/arena.h"
 #include "firmware/ftl/ftl.h"
+#include "firmware/map/valid_index.h"
 
 namespace ftlab {
 
@@ -58,6 +59,8 @@ class SegmentTable {
   }
   /// All rows as after construction.
   void clear();
+  /// Keeps the index with every change from now on; it must have been laid out for as many segments and slots.
+  void keep(ValidIndex& index) { index_ = &index; }
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] std::uint32_t slots() const { return slots_; }
@@ -81,12 +84,15 @@ class SegmentTable {
   }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
-    ++rows_[segment].valid;
+    SegmentRow& row = rows_[segment];
+    ++row.valid;
+    if (index_ != nullptr) index_->change(segment, row.valid - 1U, row.valid);
   }
   void drop_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     SegmentRow& row = rows_[segment];
     --row.valid;
+    if (index_ != nullptr) index_->change(segment, row.valid + 1U, row.valid);
     if (row.unreadable && row.unreadable_slot == slot) row.unreadable = false;
   }
   /// The page in the slot cannot be read, and so not be moved.
@@ -124,6 +130,7 @@ class SegmentTable {
   std::span<SegmentRow> rows_;
   std::span<std::uint64_t> valid_;
   std::span<std::uint32_t> slot_lpn_;
+  ValidIndex* index_ = nullptr;
   std::uint32_t slots_ = 1;
   std::uint32_t words_ = 1;
   std::uint32_t first_free_ = kNone;

@@ -81,7 +81,7 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   if (status == FlashStatus::ok) status = v_.store->open(segment, stream);
   if (status != FlashStatus::ok) return status;
   row.state = SegmentState::open;
-  row.valid = row.used = 0;
+  row.used = 0;
   if (active) v_.active[stream] = segment;
   v_.store->opened(segment, active);
   return FlashStatus::ok;

@@ -12,6 +12,7 @@
 #include "tests/powerloss/layers/flexfs_nand.h"
 #include "tests/powerloss/layers/fms_nand.h"
 #include "tests/powerloss/layers/fms_nor.h"
+#include "tests/powerloss/layers/pagemap.h"
 #include "tests/powerloss/storm.h"
 
 namespace ftlab::tests {
@@ -87,6 +88,8 @@ constexpr LayerEntry kLayers[] = {
     entry_of<FmsOnNor>(),
     entry_of<FmsOnNand>(),
     entry_of<FlexFsOnNand>(),
+    entry_of<PageMapOnNor>(),
+    entry_of<PageMapOnNand>(),
 };
 
 const Campaign* find_campaign(std::string_view name) {
