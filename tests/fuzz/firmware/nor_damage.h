@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "firmware/ftl/fms/fms_config.h"
 #include "firmware/volume/nor/media_format.h"
+#include "firmware/volume/volume_config.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fuzz/firmware/damage.h"
 
@@ -15,10 +15,11 @@ class NorDamage {
  public:
   using Flash = tests::EmulatedFlash;
 
-  NorDamage(const FlashGeometry& geometry, const FmsConfig& config)
+  template <class Config>
+  NorDamage(const FlashGeometry& geometry, const Config& config)
       : geometry_(geometry),
         page_bytes_(config.page_bytes),
-        slots_(fms::usable_slots(geometry, config.page_bytes, config.data_checksum)),
+        slots_(usable_slots(geometry, config.page_bytes, config.data_checksum)),
         checked_(config.data_checksum) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
@@ -31,15 +32,15 @@ class NorDamage {
       std::uint32_t at;
       std::uint32_t size;
     };
-    using namespace fms;
+    using namespace nor;
     static constexpr Field kHeader[] = {
-        {offsetof(BirthRecord, magic), 4},
-        {offsetof(BirthRecord, version), 2},
-        {offsetof(BirthRecord, volume), 4},
-        {offsetof(BirthRecord, segment), 4},
-        {offsetof(BirthRecord, logical_pages), 4},
-        {offsetof(BirthRecord, erase_count), 4},
-        {offsetof(BirthRecord, freed_sequence), 8},
+        {offsetof(EraseHeader, magic), 4},
+        {offsetof(EraseHeader, version), 2},
+        {offsetof(EraseHeader, volume), 4},
+        {offsetof(EraseHeader, segment), 4},
+        {offsetof(EraseHeader, logical_pages), 4},
+        {offsetof(EraseHeader, erase_count), 4},
+        {offsetof(EraseHeader, freed_sequence), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stamp), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, sequence), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stream), 2},
@@ -50,15 +51,17 @@ class NorDamage {
         {offsetof(PageEntry, lpn), 4},      {offsetof(PageEntry, updates), 4}, {offsetof(PageEntry, stamp), 8},
         {offsetof(PageEntry, sequence), 8}, {offsetof(PageEntry, valid), 2},
     };
-    static constexpr Field kSummary[] = {
-        {offsetof(Summary, magic), 4},         {offsetof(Summary, version), 2},     {offsetof(Summary, kind), 1},
-        {offsetof(Summary, volume), 4},        {offsetof(Summary, segments), 4},    {offsetof(Summary, page_bytes), 4},
-        {offsetof(Summary, logical_pages), 4}, {offsetof(Summary, erase_count), 4}, {offsetof(Summary, formatted), 2},
+    static constexpr Field kSuperblock[] = {
+        {offsetof(Superblock, magic), 4},         {offsetof(Superblock, version), 2},
+        {offsetof(Superblock, kind), 1},          {offsetof(Superblock, volume), 4},
+        {offsetof(Superblock, segments), 4},      {offsetof(Superblock, page_bytes), 4},
+        {offsetof(Superblock, logical_pages), 4}, {offsetof(Superblock, erase_count), 4},
+        {offsetof(Superblock, formatted), 2},
     };
     const auto pick = [&in](auto& fields) { return fields[in.below(std::size(fields))]; };
     Field field{};
     if (segment == kFixedSegment && in.one_in(2)) {
-      field = pick(kSummary);
+      field = pick(kSuperblock);
     } else if (segment == kFixedSegment) {
       // Counts and log are words.
       field = {kCountsOffset + 4 * in.below(geometry_.segments + 64), in.one_in(2) ? 2U : 4U};
