@@ -11,6 +11,7 @@ void SegmentTable::clear() {
   std::fill(slot_lpn_.begin(), slot_lpn_.end(), kNone);
   first_free_ = last_free_ = kNone;
   free_count_ = 0;
+  if (index_ != nullptr) index_->clear();
 }
 
 void SegmentTable::push_free(std::uint32_t segment) {

@@ -10,6 +10,7 @@
 #include "common/ids.h"
 #include "firmware/base/arena.h"
 #include "firmware/ftl/ftl.h"
+#include "firmware/map/valid_index.h"
 
 namespace ftlab {
 
@@ -32,19 +33,19 @@ struct SegmentRow {
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
-  std::uint16_t stuck_slot = 0;  ///< while stuck
+  std::uint16_t unreadable_slot = 0;  ///< while stuck
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
-  bool retired = false;    ///< failed once: never program or erase again; reads still work
-  bool stuck = false;      ///< its page in stuck_slot cannot be read: no victim while that page is valid
-  bool erasing = false;    ///< on the free list, erase not finished
-  bool refresh = false;    ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
-  bool trimmed = false;    ///< NAND: held the newest copy of a page trimmed since the last checkpoint
-  bool unvoided = false;   ///< NOR: entries in it look valid although newer copies outrank them
-  bool unchecked = false;  ///< NOR: found free by a mount; must be blank before it is used
-  bool damaged = false;    ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
-  bool unproven = false;   ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
+  bool retired = false;     ///< failed once: never program or erase again; reads still work
+  bool unreadable = false;  ///< its page in unreadable_slot cannot be read: no victim while that page is valid
+  bool erasing = false;     ///< on the free list, erase not finished
+  bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
+  bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
+  bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
+  bool unchecked = false;   ///< NOR: found free by a mount; must be blank before it is used
+  bool damaged = false;     ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
+  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
 };
 
 class SegmentTable {
@@ -58,6 +59,8 @@ class SegmentTable {
   }
   /// All rows as after construction.
   void clear();
+  /// Keeps the index with every change from now on; it must have been laid out for as many segments and slots.
+  void keep(ValidIndex& index) { index_ = &index; }
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] std::uint32_t slots() const { return slots_; }
@@ -77,22 +80,25 @@ class SegmentTable {
   /// Damaged: no victim, so that what tells of the damage is not erased.
   void put_aside(std::uint32_t segment) {
     rows_[segment].damaged = true;
-    mark_stuck(segment, kNoSlot);
+    mark_unreadable(segment, kNoSlot);
   }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
-    ++rows_[segment].valid;
+    SegmentRow& row = rows_[segment];
+    ++row.valid;
+    if (index_ != nullptr) index_->change(segment, row.valid - 1U, row.valid);
   }
   void drop_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     SegmentRow& row = rows_[segment];
     --row.valid;
-    if (row.stuck && row.stuck_slot == slot) row.stuck = false;
+    if (index_ != nullptr) index_->change(segment, row.valid + 1U, row.valid);
+    if (row.unreadable && row.unreadable_slot == slot) row.unreadable = false;
   }
   /// The page in the slot cannot be read, and so not be moved.
-  void mark_stuck(std::uint32_t segment, std::uint32_t slot) {
-    rows_[segment].stuck = true;
-    rows_[segment].stuck_slot = static_cast<std::uint16_t>(slot);
+  void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
+    rows_[segment].unreadable = true;
+    rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
@@ -124,6 +130,7 @@ class SegmentTable {
   std::span<SegmentRow> rows_;
   std::span<std::uint64_t> valid_;
   std::span<std::uint32_t> slot_lpn_;
+  ValidIndex* index_ = nullptr;
   std::uint32_t slots_ = 1;
   std::uint32_t words_ = 1;
   std::uint32_t first_free_ = kNone;

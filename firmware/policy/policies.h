@@ -13,6 +13,7 @@
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/volume/cleaner.h"
 
 namespace ftlab::fms {
 
@@ -25,11 +26,6 @@ struct CleaningView {
   ProbePort& probe;             ///< count the work done
 };
 
-/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
-[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
-  return row.state == SegmentState::sealed && row.valid < slots && !row.stuck;
-}
-
 /// Ticks since the segment was taken into use, at least one.
 [[nodiscard]] inline std::uint64_t age_of(const SegmentRow& row, std::uint64_t now) {
   return now > row.opened_stamp ? now - row.opened_stamp : 1;
@@ -40,13 +36,6 @@ struct Selection {
   std::string_view name;
   std::string_view help;
   std::optional<std::uint32_t> (*pick)(const CleaningView&);
-};
-
-/// A valid page about to be moved; the redistribution sets `stream`.
-struct PageMove {
-  std::uint32_t lpn = 0;
-  std::uint16_t slot = 0;
-  StreamId stream = kHot;
 };
 
 /// How and where: sets the stream of each page and may reorder the pages, which come in slot order.

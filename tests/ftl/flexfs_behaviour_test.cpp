@@ -227,7 +227,7 @@ TEST(FlexFsMount, reads_about_one_page_a_segment) {
   bench.idle_until(bench.now_ns() + 200 * kSecond);
   ASSERT_EQ(bench.ftl().flush(bench.now_ns()), FtlStatus::ok);
   const std::uint64_t before = bench.flash().reads();
-  FlexFsLife again(bench.flash(), paper_config("bm"));
+  FlexFsSession again(bench.flash(), paper_config("bm"));
   ASSERT_EQ(again->mount(0), FtlStatus::ok);
   // Open segments are read page by page.
   EXPECT_LT(bench.flash().reads() - before, 130U + 2 * 2 * 128 + 130);

@@ -37,7 +37,7 @@ struct Used {
     ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
     oracle.acknowledge_flush();
     flash.power_cycle();
-    FlexFsLife next(flash, config);
+    FlexFsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_STREQ(next->self_check(), nullptr);
     EXPECT_EQ(oracle.check(*next), "");
@@ -45,7 +45,7 @@ struct Used {
 
   FlexFsConfig config;
   EmulatedNand flash;
-  FlexFsLife life;
+  FlexFsSession life;
   BufferedOracle oracle;
   FlexHost host;
 };
@@ -96,7 +96,7 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   flash.mark_initial_bad(9);
   flash.mark_initial_bad(20);
   const FlexFsConfig config = small_flexfs("la");
-  FlexFsLife life(flash, config);
+  FlexFsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   BufferedOracle oracle(life->capacity_bytes(), 512);
   FlexHost host(34, life->capacity_bytes(), 512);
@@ -107,7 +107,7 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   }
   EXPECT_EQ(oracle.check(*life), "");
   ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
-  FlexFsLife next(flash, config);
+  FlexFsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(oracle.check(*next), "");
 }
@@ -117,7 +117,7 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
   part.endurance = 12;
   EmulatedNand flash(part);
   FlexFsConfig config = small_flexfs("baseline");
-  FlexFsLife life(flash, config);
+  FlexFsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   BufferedOracle oracle(life->capacity_bytes(), 512);
   FlexHost host(35, life->capacity_bytes(), 512);
@@ -134,7 +134,7 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
 }
 
 /// Changes that only a checkpoint keeps, then the flush that writes it.
-FtlStatus write_a_checkpoint(FlexFsLife& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
+FtlStatus write_a_checkpoint(FlexFsSession& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
   const std::vector<std::byte> page(512, static_cast<std::byte>(value));
   oracle.begin_write(512, page);
   if (const FtlStatus s = life->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
@@ -186,7 +186,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
           used.flash.power_cycle();
           BufferedOracle oracle = used.oracle;
           {
-            FlexFsLife life(used.flash, used.config);
+            FlexFsSession life(used.flash, used.config);
             ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
             used.flash.fail_at(fault, home);
             used.flash.cut_power_at(cut, tear, cut);
@@ -199,7 +199,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
           used.flash.power_cycle();
           const bool failed = used.flash.has_failed(home);
           for (int again = 0; again < 2; ++again) {
-            FlexFsLife next(used.flash, used.config);
+            FlexFsSession next(used.flash, used.config);
             ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
             ASSERT_STREQ(next->self_check(), nullptr) << id;
             ASSERT_EQ(oracle.check_after_cut(*next), "") << id;
@@ -312,7 +312,7 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge_flush();
   used.flash.power_cycle();
-  FlexFsLife next(used.flash, used.config);
+  FlexFsSession next(used.flash, used.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(used.oracle.check(*next), "");
 }
@@ -322,7 +322,7 @@ TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
   for (std::uint32_t before = 0; before < 16; ++before) {
     EmulatedNand flash(roomy_part());
     const FlexFsConfig config = small_flexfs("mlc_only");
-    FlexFsLife life(flash, config);
+    FlexFsSession life(flash, config);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     const std::vector<std::byte> page(512, std::byte{5});
     const std::vector<std::byte> part(100, std::byte{6});
@@ -333,7 +333,7 @@ TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
     ASSERT_EQ(life->flush(0), FtlStatus::ok);
     for (std::uint32_t id = 2; id < flash.geometry().segments; ++id)
       if (life->segment(SegmentId{id}).valid_pages > 0) flash.scramble(id);
-    FlexFsLife next(flash, config);
+    FlexFsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     std::vector<std::byte> got(512);
     EXPECT_EQ(next->read(20 * 512U, got, 0), FtlStatus::read_failed) << before;
@@ -361,11 +361,11 @@ TEST(FlexFsFaults, a_lost_page_of_the_checkpoints_soon_after_format_costs_nothin
     for (std::uint32_t page = 0; page < 8; ++page) {
       EmulatedNand flash(roomy_part());
       const FlexFsConfig config = small_flexfs("la");
-      ASSERT_EQ(FlexFsLife(flash, config)->format(0), FtlStatus::ok);
+      ASSERT_EQ(FlexFsSession(flash, config)->format(0), FtlStatus::ok);
       flash.lose_page(home, page);
-      EXPECT_EQ(FlexFsLife(flash, config)->mount(0), FtlStatus::ok) << home << " page " << page;
+      EXPECT_EQ(FlexFsSession(flash, config)->mount(0), FtlStatus::ok) << home << " page " << page;
       flash.lose_page(1 - home, page);
-      const FtlStatus both = FlexFsLife(flash, config)->mount(0);
+      const FtlStatus both = FlexFsSession(flash, config)->mount(0);
       EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
     }
   }
@@ -384,10 +384,10 @@ TEST(FlexFsFaults, a_volume_of_another_layout_is_refused) {
   ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
   FlexFsConfig other = used.config;
   --other.logical_pages;
-  FlexFsLife smaller(used.flash, other);
+  FlexFsSession smaller(used.flash, other);
   EXPECT_EQ(smaller->mount(0), FtlStatus::bad_config);
   EmulatedNand blank(roomy_part());
-  FlexFsLife none(blank, used.config);
+  FlexFsSession none(blank, used.config);
   EXPECT_EQ(none->mount(0), FtlStatus::not_formatted);
   std::vector<std::byte> page(512);
   EXPECT_EQ(none->read(0, page, 0), FtlStatus::not_formatted);

@@ -35,7 +35,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
     const FlexFsConfig config = partition(scheme);
     EmulatedNand flash(roomy_part());
     for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
-    auto life = std::make_unique<FlexFsLife>(flash, config);
+    auto life = std::make_unique<FlexFsSession>(flash, config);
     ASSERT_EQ((*life)->format(0), FtlStatus::ok);
     BufferedOracle oracle((*life)->capacity_bytes(), 512);
     FlexHost host(43, (*life)->capacity_bytes(), 512);
@@ -55,7 +55,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
       ASSERT_EQ((*life)->flush(host.now_ns()), FtlStatus::ok);
       oracle.acknowledge_flush();
       flash.power_cycle();
-      life = std::make_unique<FlexFsLife>(flash, config);
+      life = std::make_unique<FlexFsSession>(flash, config);
       ASSERT_EQ((*life)->mount(host.now_ns()), FtlStatus::ok);
       ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
       ASSERT_EQ(oracle.check(**life), "") << scheme;
@@ -78,7 +78,7 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
   BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
   FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
   {
-    FlexFsLife life(flash, config);
+    FlexFsSession life(flash, config);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*life, start), FtlStatus::ok);
     ASSERT_EQ(life->flush(first.now_ns()), FtlStatus::ok);
@@ -93,7 +93,7 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
       BufferedOracle oracle = start;
       FlexHost host = first;
       {
-        FlexFsLife life(flash, config);
+        FlexFsSession life(flash, config);
         ASSERT_EQ(life->mount(host.now_ns()), FtlStatus::ok);
         flash.fail_at(3 + cut % 4);
         flash.cut_power_at(cut, tear, cut);
@@ -108,7 +108,7 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
       flash.fail_at(0);
       flash.power_cycle();
       for (int again = 0; again < 2; ++again) {
-        FlexFsLife next(flash, config);
+        FlexFsSession next(flash, config);
         ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "cut " << cut;
         ASSERT_STREQ(next->self_check(), nullptr) << "cut " << cut;
         ASSERT_EQ(oracle.check_after_cut(*next), "") << "cut " << cut;

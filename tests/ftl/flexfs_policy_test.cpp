@@ -213,7 +213,7 @@ TEST(FlexFsWear, the_budget_used_survives_a_remount) {
   ASSERT_EQ(bench.ftl().flush(bench.now_ns()), FtlStatus::ok);
   const std::uint64_t used = bench.stats().used_bytes;
   EXPECT_GT(used, 20U * 524288);
-  FlexFsLife again(bench.flash(), config);
+  FlexFsSession again(bench.flash(), config);
   ASSERT_EQ(again->mount(0), FtlStatus::ok);
   EXPECT_EQ(again->flexfs_stats().used_bytes, used);
 }

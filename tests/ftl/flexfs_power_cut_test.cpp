@@ -17,7 +17,7 @@ struct Start {
 
 Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) {
   EmulatedNand flash(small_nand());
-  FlexFsLife life(flash, config);
+  FlexFsSession life(flash, config);
   EXPECT_EQ(life->config_error(), nullptr);
   EXPECT_EQ(life->format(0), FtlStatus::ok);
   Start start{{}, BufferedOracle(life->capacity_bytes(), 512), FlexHost(seed, life->capacity_bytes(), 512)};
@@ -29,7 +29,7 @@ Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) 
 }
 
 /// Requests until power is gone or all are done.
-void run_requests(EmulatedNand& flash, FlexFsLife& life, FlexHost& host, BufferedOracle& oracle, int requests,
+void run_requests(EmulatedNand& flash, FlexFsSession& life, FlexHost& host, BufferedOracle& oracle, int requests,
                   const std::string& id) {
   for (int i = 0; i < requests; ++i) {
     const FtlStatus status = host.step(*life, oracle);
@@ -55,7 +55,7 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   BufferedOracle oracle = start.oracle;
   FlexHost host = start.host;
   {
-    FlexFsLife life(flash, config);
+    FlexFsSession life(flash, config);
     EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
     flash.cut_power_at(cut, tear, cut);
     run_requests(flash, life, host, oracle, requests, id);
@@ -63,7 +63,7 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   }
   flash.power_cycle();
   if (second_cut > 0) {
-    FlexFsLife life(flash, config);
+    FlexFsSession life(flash, config);
     flash.cut_power_at(second_cut, tear, second_cut);
     if (life->mount(0) == FtlStatus::ok && flash.powered()) {
       EXPECT_EQ(oracle.check_after_cut(*life), "") << id << ", first recovery";
@@ -71,7 +71,7 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
     }
     flash.power_cycle();
   }
-  FlexFsLife life(flash, config);
+  FlexFsSession life(flash, config);
   EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
   const char* broken = life->self_check();
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
@@ -80,7 +80,7 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   run_requests(flash, life, host, oracle, 20, id);
   EXPECT_EQ(life->self_check(), nullptr) << id;
   EXPECT_EQ(oracle.check(*life), "") << id << ", working on";
-  FlexFsLife again(flash, config);
+  FlexFsSession again(flash, config);
   EXPECT_EQ(again->mount(0), FtlStatus::ok) << id;
   EXPECT_EQ(oracle.check_after_cut(*again), "") << id << ", after a second mount";
   return !testing::Test::HasFailure();
@@ -126,7 +126,7 @@ TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_lit
       EmulatedNand flash(part);
       FlexFsConfig config = small_flexfs(scheme);
       config.logical_pages = flexfs::max_logical_pages(config, flash.geometry());
-      FlexFsLife first(flash, config);
+      FlexFsSession first(flash, config);
       ASSERT_EQ(first->format(0), FtlStatus::ok) << scheme;
       BufferedOracle oracle(first->capacity_bytes(), 512);
       FlexHost host(seed, first->capacity_bytes(), 512);
@@ -139,7 +139,7 @@ TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_lit
         const std::string id = std::string(scheme) + " seed " + std::to_string(seed) + " life " + std::to_string(n);
         const int cuts = draw(1, 4);
         for (int cut = 0; cut < cuts; ++cut) {
-          FlexFsLife life(flash, config);
+          FlexFsSession life(flash, config);
           const int within = cut == 0 ? 120 : draw(0, 1) != 0 ? 6 : 30;
           flash.cut_power_at(static_cast<std::uint64_t>(draw(1, within)), kTears[draw(0, 4)], random());
           const FtlStatus mounted = life->mount(0);
@@ -151,7 +151,7 @@ TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_lit
           }
           flash.power_cycle();
         }
-        FlexFsLife life(flash, config);
+        FlexFsSession life(flash, config);
         ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
         ASSERT_STREQ(life->self_check(), nullptr) << id;
         lose_recovered_pages(flash);
@@ -168,7 +168,7 @@ void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   EmulatedNand flash(small_nand());
   boost::random::mt19937_64 random(seed);
   const auto draw = [&](int from, int to) { return boost::random::uniform_int_distribution<int>(from, to)(random); };
-  FlexFsLife first(flash, config);
+  FlexFsSession first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
   BufferedOracle oracle(first->capacity_bytes(), 512);
   FlexHost host(seed, first->capacity_bytes(), 512);
@@ -177,12 +177,12 @@ void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   for (int n = 0; n < lives; ++n) {
     const std::string id = "seed " + std::to_string(seed) + " life " + std::to_string(n);
     if (draw(0, 3) == 0) {
-      FlexFsLife cut_short(flash, config);
+      FlexFsSession cut_short(flash, config);
       flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 4)), kTears[draw(0, 4)], random());
       (void)cut_short->mount(0);
       flash.power_cycle();
     }
-    FlexFsLife life(flash, config);
+    FlexFsSession life(flash, config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
     const char* broken = life->self_check();
     ASSERT_EQ(broken, nullptr) << id << (broken != nullptr ? broken : "");
@@ -216,7 +216,7 @@ TEST(FlexFsPowerCuts, while_formatting_gives_the_old_volume_or_none) {
     for (std::uint64_t cut = 1;; ++cut) {
       EmulatedNand flash(small_nand());
       flash.restore(start.image);
-      FlexFsLife life(flash, config);
+      FlexFsSession life(flash, config);
       flash.cut_power_at(cut, tear, cut);
       const FtlStatus formatted = life->format(0);
       if (flash.powered()) {
@@ -225,7 +225,7 @@ TEST(FlexFsPowerCuts, while_formatting_gives_the_old_volume_or_none) {
       }
       EXPECT_NE(formatted, FtlStatus::ok);
       flash.power_cycle();
-      FlexFsLife next(flash, config);
+      FlexFsSession next(flash, config);
       const FtlStatus mounted = next->mount(0);
       if (mounted == FtlStatus::ok) {
         BufferedOracle old = start.oracle;

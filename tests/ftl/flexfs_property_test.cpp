@@ -11,7 +11,7 @@ namespace {
 std::string exercise(const FlexFsConfig& config, std::uint64_t seed, EmulatedNandOptions part = small_nand(),
                      int rounds = 4, int requests = 300, ClockPort* clock = nullptr) {
   EmulatedNand flash(part);
-  FlexFsLife first(flash, config, nullptr, clock);
+  FlexFsSession first(flash, config, nullptr, clock);
   if (first->config_error() != nullptr) return first->config_error();
   if (first->format(0) != FtlStatus::ok) return "format failed";
   BufferedOracle oracle(first->capacity_bytes(), part.page_bytes);
@@ -19,7 +19,7 @@ std::string exercise(const FlexFsConfig& config, std::uint64_t seed, EmulatedNan
   std::uint64_t erases = 0;
   for (int round = 0; round < rounds; ++round) {
     const std::string id = ", round " + std::to_string(round);
-    FlexFsLife life(flash, config, nullptr, clock);
+    FlexFsSession life(flash, config, nullptr, clock);
     if (life->mount(host.now_ns()) != FtlStatus::ok) return "mount failed" + id;
     if (const char* broken = life->self_check()) return std::string(broken) + " after mount" + id;
     if (std::string wrong = oracle.check(*life); !wrong.empty()) return "after mount: " + wrong + id;

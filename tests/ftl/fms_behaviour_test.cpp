@@ -45,21 +45,21 @@ TEST(FmsSizes, a_4_kib_page_leaves_31_data_slots_in_a_128_kib_segment) {
 
 TEST(FmsMount, of_a_blank_medium_says_not_formatted) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, small_config());
+  FmsSession life(flash, small_config());
   EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
   EXPECT_EQ(life->write(0, page_of(1), {}, 0), FtlStatus::not_formatted);
 }
 
 TEST(FmsMount, of_another_layout_says_bad_config) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, small_config());
+  FmsSession life(flash, small_config());
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   FmsConfig other = small_config();
   other.logical_pages = 80;
-  EXPECT_EQ(FmsLife(flash, other)->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(FmsSession(flash, other)->mount(0), FtlStatus::bad_config);
   other = small_config();
   other.page_bytes = 128;
-  EXPECT_EQ(FmsLife(flash, other)->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(FmsSession(flash, other)->mount(0), FtlStatus::bad_config);
 }
 
 TEST(FmsMount, changes_neither_tables_nor_what_happens_next) {
@@ -69,8 +69,8 @@ TEST(FmsMount, changes_neither_tables_nor_what_happens_next) {
   config.redistribution = "fine_grained";
   EmulatedFlash straight(small_part());
   EmulatedFlash interrupted(small_part());
-  FmsLife one(straight, config);
-  FmsLife two(interrupted, config);
+  FmsSession one(straight, config);
+  FmsSession two(interrupted, config);
   ASSERT_EQ(one->format(0), FtlStatus::ok);
   ASSERT_EQ(two->format(0), FtlStatus::ok);
   Oracle ignored(one->capacity_bytes(), config.page_bytes);
@@ -95,7 +95,7 @@ TEST(FmsMount, changes_neither_tables_nor_what_happens_next) {
 
 TEST(FmsRequests, beyond_the_capacity_are_refused) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, small_config());
+  FmsSession life(flash, small_config());
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   std::vector<std::byte> buffer(2);
   EXPECT_EQ(life->read(life->capacity_bytes() - 1, buffer, 0), FtlStatus::out_of_range);
@@ -106,7 +106,7 @@ TEST(FmsRequests, beyond_the_capacity_are_refused) {
 
 TEST(FmsRequests, a_partial_write_keeps_the_rest_of_its_pages) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, small_config());
+  FmsSession life(flash, small_config());
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   ASSERT_EQ(life->write(0, page_of(1, 512), {}, 0), FtlStatus::ok);
   ASSERT_EQ(life->write(200, page_of(2, 100), {}, 0), FtlStatus::ok);
@@ -119,12 +119,12 @@ TEST(FmsRequests, a_partial_write_keeps_the_rest_of_its_pages) {
 
 TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, small_config());
+  FmsSession life(flash, small_config());
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   ASSERT_EQ(life->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
   ASSERT_EQ(life->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
   EXPECT_EQ(life->stats().pages_trimmed, 1U);
-  FmsLife next(flash, small_config());
+  FmsSession next(flash, small_config());
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(1024);
   ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
@@ -136,7 +136,7 @@ TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) 
   config.logical_pages = 60;
   config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->config_error(), nullptr);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < 60; ++lpn)
@@ -159,7 +159,7 @@ TEST(FmsCleaning, leaves_as_many_free_segments_as_the_low_water_mark) {
     config.logical_pages = 60;
     config.low_water = config.high_water = water;
     EmulatedFlash flash(small_part());
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
     std::uint32_t free = 0;
@@ -177,7 +177,7 @@ TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
     config.swap_from = 20;
     config.swap_gap = 10;
     EmulatedFlash flash(small_part());
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     EXPECT_EQ(life->format(0), FtlStatus::ok);
     fill(*life);
     for (std::uint32_t i = 0; i < 6000; ++i) EXPECT_EQ(life->write(i % 12 * 256U, page_of(4), {}, 0), FtlStatus::ok);
@@ -202,7 +202,7 @@ TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
   config.idle_cleaning = true;
   config.idle_water = 5;
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   const std::uint64_t before = life->stats().cleanings;
@@ -221,7 +221,7 @@ TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
   config.idle_water = 5;
   EmulatedFlash flash(small_part());
   CountingProbe probe;
-  FmsLife life(flash, config, &probe);
+  FmsSession life(flash, config, &probe);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   // The host says that it idles; what the firmware does meanwhile is its own.
@@ -241,7 +241,7 @@ TEST(FmsOverlap, an_erase_is_under_way_while_the_host_writes_on) {
   EmulatedFlashOptions part = small_part();
   part.erase_delay = 1000;
   EmulatedFlash flash(part);
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   std::uint32_t i = 0;
@@ -258,7 +258,7 @@ TEST(FmsWork, each_page_and_cleaning_is_counted_and_the_cause_is_restored) {
   config.redistribution = "fine_grained";
   EmulatedFlash flash(small_part());
   CountingProbe probe;
-  FmsLife life(flash, config, &probe);
+  FmsSession life(flash, config, &probe);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   std::uint64_t cleanings_that_copied = 0;
@@ -283,7 +283,7 @@ TEST(FmsWork, each_page_and_cleaning_is_counted_and_the_cause_is_restored) {
 TEST(FmsFormat, keeps_erase_counts_and_drops_data) {
   FmsConfig config = small_config();
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i % 50 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   std::vector<std::uint32_t> before;

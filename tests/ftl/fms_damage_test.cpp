@@ -37,7 +37,7 @@ class Volume {
  public:
   explicit Volume(FmsConfig fms_config = damage_config(), std::uint32_t seed = 1)
       : config(fms_config), flash(small_part()), truth_(kPages, std::vector<std::byte>(kPage, std::byte{0xFF})) {
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     EXPECT_EQ(life->format(0), FtlStatus::ok);
     boost::random::mt19937 random(seed);
     for (std::uint32_t i = 0; i < 400; ++i) {
@@ -84,7 +84,7 @@ class Volume {
 
 /// Where the entries end.
 std::uint32_t header_bytes(const Volume& v) {
-  return fms::kEntriesOffset + fms::entry_bytes(v.config.data_checksum) *
+  return nor::kEntriesOffset + nor::entry_bytes(v.config.data_checksum) *
                                    fms::usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
 }
 
@@ -96,7 +96,7 @@ TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
         v.heal();
         v.header(segment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
         for (int mount = 0; mount < 2; ++mount) {
-          FmsLife life(v.flash, v.config);
+          FmsSession life(v.flash, v.config);
           ASSERT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment << " bit " << bit;
           ASSERT_EQ(life->self_check(), nullptr) << "segment " << segment << " bit " << bit;
           ASSERT_EQ(v.read_all(*life).good, kPages) << "segment " << segment << " bit " << bit;
@@ -112,19 +112,19 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
       v.heal();
-      std::byte* const entry = v.header(segment) + fms::kEntriesOffset + slot * sizeof(fms::PageEntry);
+      std::byte* const entry = v.header(segment) + nor::kEntriesOffset + slot * sizeof(nor::PageEntry);
       std::uint16_t valid = 0;
-      std::memcpy(&valid, entry + offsetof(fms::PageEntry, valid), sizeof valid);
-      if (valid != fms::kCleared) continue;
+      std::memcpy(&valid, entry + offsetof(nor::PageEntry, valid), sizeof valid);
+      if (valid != nor::kCleared) continue;
       ++marks;
       valid = 0xFCFF;
-      std::memcpy(entry + offsetof(fms::PageEntry, valid), &valid, sizeof valid);
-      FmsLife life(v.flash, v.config);
+      std::memcpy(entry + offsetof(nor::PageEntry, valid), &valid, sizeof valid);
+      FmsSession life(v.flash, v.config);
       ASSERT_EQ(life->mount(0), FtlStatus::ok);
       ASSERT_EQ(v.read_all(*life).good, kPages);
-      std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(fms::PageEntry, valid),
+      std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(nor::PageEntry, valid),
                   sizeof valid);
-      ASSERT_EQ(valid, fms::kCleared) << "segment " << segment << " slot " << slot;
+      ASSERT_EQ(valid, nor::kCleared) << "segment " << segment << " slot " << slot;
     }
   }
   EXPECT_GT(marks, 20U);
@@ -138,7 +138,7 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
   config.logical_pages = fms::max_logical_pages(config, flash.geometry());
   const std::vector<std::byte> data(kPage, std::byte{3});
   {
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     ASSERT_STREQ(life->config_error(), nullptr);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
@@ -147,7 +147,7 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
   // The first page lies in the first slot of some segment.
   const std::uint32_t slots = fms::usable_slots(flash.geometry(), kPage, true);
   for (std::uint32_t s = 1; s < 13; ++s) flash.bytes(s)[4096 - slots * kPage] ^= std::byte{1};
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(kPage);
   std::vector<std::uint32_t> damaged;
@@ -160,7 +160,7 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
     if (std::ranges::find(damaged, lpn) != damaged.end()) continue;
     ASSERT_EQ(life->write(lpn * kPage, data, {}, 0), FtlStatus::ok) << i;
   }
-  FmsLife next(flash, config);
+  FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
     const bool lost = std::ranges::find(damaged, lpn) != damaged.end();
@@ -174,8 +174,8 @@ TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   Volume v;
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
     v.heal();
-    v.header(fms::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-    FmsLife life(v.flash, v.config);
+    v.header(nor::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+    FmsSession life(v.flash, v.config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok) << "bit " << bit;
     ASSERT_EQ(life->self_check(), nullptr) << "bit " << bit;
     ASSERT_EQ(v.read_all(*life).good, kPages) << "bit " << bit;
@@ -187,12 +187,12 @@ TEST(FmsDamage, a_volume_with_a_flipped_bit_is_worked_with_and_the_segment_is_re
     for (const std::uint32_t byte : {4U, 25U, 33U, 41U, 50U, 58U, 64U, 69U, 74U, 85U, 100U, 125U}) {
       Volume v;
       v.header(segment)[byte] ^= std::byte{0x10};
-      FmsLife life(v.flash, v.config);
+      FmsSession life(v.flash, v.config);
       ASSERT_EQ(life->mount(0), FtlStatus::ok);
       for (std::uint32_t i = 0; i < 200; ++i) v.write(*life, i * 7 % kPages, 1000 + i);
       ASSERT_EQ(life->self_check(), nullptr);
       for (int mount = 0; mount < 2; ++mount) {
-        FmsLife next(v.flash, v.config);
+        FmsSession next(v.flash, v.config);
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
         ASSERT_EQ(v.read_all(*next).good, kPages) << "segment " << segment << " byte " << byte;
       }
@@ -208,7 +208,7 @@ Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
     v.heal();
     for (std::uint32_t at = from; at < to; ++at) v.header(segment)[at] = change(v.header(segment)[at]);
     for (int mount = 0; mount < 2; ++mount) {
-      FmsLife life(v.flash, v.config);
+      FmsSession life(v.flash, v.config);
       EXPECT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment;
       EXPECT_EQ(life->self_check(), nullptr) << "segment " << segment;
       const Answers answers = v.read_all(*life);
@@ -237,7 +237,7 @@ TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them
   Volume v;
   boost::random::mt19937 random(4);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
-  const std::uint32_t records = fms::kEntriesOffset;
+  const std::uint32_t records = nor::kEntriesOffset;
   for (const auto& [from, to] : {std::pair<std::uint32_t, std::uint32_t>{0, 48}, {48, 72}, {0, 72}, {0, records}}) {
     EXPECT_EQ(damage_each(v, from, to, to_zero).told, 0U) << from;
     EXPECT_EQ(damage_each(v, from, to, noise).told, 0U) << from;
@@ -250,7 +250,7 @@ TEST(FmsDamage, an_entry_that_is_lost_is_told) {
   boost::random::mt19937 random(5);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
-    const std::uint32_t at = fms::kEntriesOffset + 32 * slot;
+    const std::uint32_t at = nor::kEntriesOffset + 32 * slot;
     (void)damage_each(v, at, at + 32, to_zero);
     (void)damage_each(v, at, at + 32, noise);
     if (testing::Test::HasFailure()) return;
@@ -261,7 +261,7 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   Volume v;
   std::uint32_t victim = 1;
   {  // a sealed segment with pages
-    FmsLife life(v.flash, v.config);
+    FmsSession life(v.flash, v.config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok);
     while (life->segment(SegmentId{victim}).state != SegmentState::sealed ||
            life->segment(SegmentId{victim}).valid_pages < 3)
@@ -270,7 +270,7 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   std::fill_n(v.header(victim), header_bytes(v), std::byte{0});
   std::vector<std::uint32_t> lost;
   std::vector<std::byte> got(kPage);
-  FmsLife life(v.flash, v.config);
+  FmsSession life(v.flash, v.config);
   ASSERT_EQ(life->mount(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn)
     if (life->read(lpn * kPage, got, 0) == FtlStatus::read_failed) lost.push_back(lpn);
@@ -281,14 +281,14 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   for (std::uint32_t i = 0; i < 1000; ++i)
     if (!is_lost(i * 7 % kPages)) v.write(*life, i * 7 % kPages, i);
   ASSERT_GT(life->stats().erases, 20U);
-  FmsLife second(v.flash, v.config);
+  FmsSession second(v.flash, v.config);
   ASSERT_EQ(second->mount(0), FtlStatus::ok);
   for (const std::uint32_t lpn : lost) EXPECT_EQ(second->read(lpn * kPage, got, 0), FtlStatus::read_failed);
   v.write(*second, lost[0], 7);
   v.trim(*second, lost[1]);
   const std::uint32_t other = lost[0] == 0 ? 1 : 0;
   v.trim(*second, other);
-  FmsLife third(v.flash, v.config);
+  FmsSession third(v.flash, v.config);
   ASSERT_EQ(third->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.read_all(*third).told, lost.size() - 2) << "written or trimmed, a page is lost no more";
   EXPECT_EQ(v.read_all(*third).silent, 0U);
@@ -304,7 +304,7 @@ TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
     Volume v;
     for (std::uint32_t segment = 1; segment < 13; ++segment)
       std::fill_n(v.header(segment), header_bytes(v), static_cast<std::byte>(fill));
-    FmsLife life(v.flash, v.config);
+    FmsSession life(v.flash, v.config);
     EXPECT_EQ(life->mount(0), FtlStatus::read_failed);
     EXPECT_EQ(life->format(0), FtlStatus::ok);
   }
@@ -312,11 +312,11 @@ TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
 
 TEST(FmsDamage, a_free_segment_is_blank_before_it_is_used) {
   Volume v;
-  FmsLife before(v.flash, v.config);
+  FmsSession before(v.flash, v.config);
   ASSERT_EQ(before->mount(0), FtlStatus::ok);
   for (std::uint32_t segment = 1; segment < 13; ++segment)
     if (before->segment(SegmentId{segment}).state == SegmentState::free) v.header(segment)[4000] &= std::byte{0xEF};
-  FmsLife life(v.flash, v.config);
+  FmsSession life(v.flash, v.config);
   ASSERT_EQ(life->mount(0), FtlStatus::ok);
   // The emulated part stops the process when a cleared bit is to be set.
   for (std::uint32_t i = 0; i < 300; ++i) v.write(*life, i % kPages, i);
@@ -328,18 +328,18 @@ TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segm
   EmulatedFlash flash(small_part());
   const std::vector<std::byte> old_page(kPage, std::byte{1});
   const std::vector<std::byte> new_page(kPage, std::byte{2});
-  FmsLife first(flash, config);
+  FmsSession first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) ASSERT_EQ(first->write(lpn * kPage, old_page, {}, 0), FtlStatus::ok);
   flash.fail_at(1, 1);  // the first segment filled: its pages stay in it for now
   ASSERT_EQ(first->write(0, old_page, {}, 0), FtlStatus::ok);
   for (const int fill : {0xFF, 0x00}) {
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
-    FmsLife second(flash, config);
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    FmsSession second(flash, config);
     ASSERT_EQ(second->format(0), FtlStatus::ok);
     ASSERT_EQ(second->write(0, new_page, {}, 0), FtlStatus::ok);
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, static_cast<std::byte>(fill));
-    FmsLife third(flash, config);
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, static_cast<std::byte>(fill));
+    FmsSession third(flash, config);
     ASSERT_EQ(third->mount(0), FtlStatus::ok);
     EXPECT_EQ(third->stats().bad_segments, 1U);
     std::vector<std::byte> got(kPage);

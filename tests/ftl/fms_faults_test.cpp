@@ -38,7 +38,7 @@ struct Volume {
 
   FmsConfig config;
   EmulatedFlash flash;
-  FmsLife life;
+  FmsSession life;
   Oracle oracle;
   HostScript host;
 };
@@ -50,7 +50,7 @@ TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
     v.flash.fail_at(at);
     v.work(120);
     EXPECT_EQ(v.oracle.check(*v.life), "") << "fault " << at;
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
     EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at << ", remounted";
@@ -71,7 +71,7 @@ TEST(FmsFaults, a_segment_that_failed_an_erase_is_bad_and_stays_bad_after_mount)
   v.work(100);
   ASSERT_GE(v.bad_segments(), 1U);
   const std::uint32_t bad = v.bad_segments();
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(next->stats().bad_segments, bad);
 }
@@ -111,7 +111,7 @@ TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_
   ASSERT_EQ(v.life->write(0, page(2), {}, 0), FtlStatus::ok);
   ASSERT_EQ(v.flash.failed_segments(), 1U);
   ASSERT_EQ(v.life->trim(0, v.config.page_bytes, 0), FtlStatus::ok);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(v.config.page_bytes);
   ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
@@ -171,7 +171,7 @@ TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
     v.oracle.begin_trim(0, v.life->capacity_bytes());
     ASSERT_EQ(v.life->trim(0, v.life->capacity_bytes(), 0), FtlStatus::ok);
     v.oracle.acknowledge();
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at;
   }
@@ -186,7 +186,7 @@ TEST(FmsFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   EXPECT_TRUE(status == FtlStatus::read_only || status == FtlStatus::no_space) << static_cast<int>(status);
   EXPECT_EQ(v.life->self_check(), nullptr);
   EXPECT_EQ(v.oracle.check(*v.life), "");
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
   EXPECT_EQ(next->write(0, std::vector<std::byte>(256), {}, 0), FtlStatus::read_only);
@@ -212,9 +212,9 @@ TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
 TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
   Volume v;
   v.work(60);
-  v.flash.fail_at(1, fms::kFixedSegment);
+  v.flash.fail_at(1, nor::kFixedSegment);
   v.work(200);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
 }
@@ -223,8 +223,8 @@ TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) 
   for (const int fill : {0xFF, 0x00}) {
     Volume v;
     v.work(150);
-    std::fill_n(v.flash.bytes(fms::kFixedSegment), v.flash.geometry().segment_bytes, static_cast<std::byte>(fill));
-    FmsLife next(v.flash, v.config);
+    std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, static_cast<std::byte>(fill));
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_EQ(next->stats().log_erases, 1U);
     EXPECT_EQ(v.oracle.check(*next), "");
@@ -238,13 +238,13 @@ TEST(FmsFaults, a_lost_header_and_a_lost_log_take_the_mean_erase_count) {
   v.work(400);
   std::uint32_t free = 0;
   while (v.life->segment(SegmentId{free}).state != SegmentState::free) ++free;
-  std::fill_n(v.flash.bytes(fms::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
+  std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
   std::fill_n(v.flash.bytes(free), v.flash.geometry().segment_bytes, std::byte{0xFF});
   double sum = 0;
   for (std::uint32_t s = 1; s < v.life->segments(); ++s)
     if (s != free) sum += v.life->segment(SegmentId{s}).erase_count;
   const double mean = sum / (v.life->segments() - 2);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_NEAR(next->segment(SegmentId{free}).erase_count, mean + 1, 0.51);  // erased once more by the mount
 }

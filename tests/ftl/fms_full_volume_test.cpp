@@ -61,7 +61,7 @@ std::string overwrite(FlashPort& flash, const FmsConfig& config, Draw& draw) {
   std::vector<std::uint32_t> newest(config.logical_pages);
   std::uint64_t now = 0;
   for (std::uint32_t round = 0; round < 3; ++round) {
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     if ((round == 0 ? life->format(now) : life->mount(now)) != FtlStatus::ok) return "cannot mount";
     const std::uint32_t hot = draw(1, config.logical_pages);
     for (std::uint32_t i = 0; i < 4 * config.logical_pages; ++i) {

@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   const bool check = std::string(argv[1]) == "check";
   EmulatedFlash flash(small_part());
   if (check) flash.load(argv[2]);
-  FmsLife life(flash, config());
+  FmsSession life(flash, config());
   if ((check ? life->mount(0) : life->format(0)) != FtlStatus::ok) return fail("cannot mount or format");
   Oracle oracle(life->capacity_bytes(), config().page_bytes);
   HostScript host(std::strtoull(argv[3], nullptr, 10), life->capacity_bytes(), config().page_bytes);

@@ -23,7 +23,7 @@ class CauseProbe final : public ProbePort {
   Cause cause_ = Cause::host;
 };
 
-void work(NandVolume& v, FmsLife& life, int requests) {
+void work(NandVolume& v, FmsSession& life, int requests) {
   for (int i = 0; i < requests; ++i) {
     ASSERT_EQ(v.host.step(*life, v.oracle), FtlStatus::ok) << "request " << i;
     ASSERT_EQ(life->self_check(), nullptr) << "request " << i;
@@ -45,7 +45,7 @@ TEST(FmsNandFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
     v.flash.fail_at(at);
     work(v, v.life, 200);
     EXPECT_EQ(v.oracle.check_live(*v.life), "") << "fault " << at;
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
     EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at << ", remounted";
@@ -67,7 +67,7 @@ TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_alt
   EXPECT_EQ(count_bad(*v.life), 1U);
   ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
   v.oracle.flushed();
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(count_bad(*next), 1U);
   EXPECT_EQ(v.oracle.check(*next), "");
@@ -84,7 +84,7 @@ TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
   ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
   v.oracle.flushed();
   const std::uint64_t marks = v.flash.bad_marks();
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(count_bad(*next), 1U);
   work(v, next, 200);
@@ -99,7 +99,7 @@ TEST(FmsNandFaults, segments_bad_from_the_factory_are_never_touched) {
   ASSERT_EQ(v.life->format(0), FtlStatus::ok);
   work(v, v.life, 600);
   EXPECT_EQ(v.life->stats().bad_segments, 3U);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
   EXPECT_EQ(count_bad(*next), 3U);
@@ -115,7 +115,7 @@ TEST(FmsNandFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   EXPECT_EQ(status, FtlStatus::read_only);
   EXPECT_EQ(v.life->self_check(), nullptr);
   EXPECT_EQ(v.oracle.check_live(*v.life), "");
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
 }
@@ -154,7 +154,7 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_
         v.flash.power_cycle();
         const bool failed = v.flash.has_failed(home);
         for (int again = 0; again < 2; ++again) {
-          FmsLife next(v.flash, v.config);
+          FmsSession next(v.flash, v.config);
           ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
           ASSERT_EQ(next->self_check(), nullptr) << id;
           // Page 0 is what this test wrote last, or trimmed; the others are as the oracle knows them.
@@ -181,12 +181,12 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_during_a_format_is_made_up_f
       ASSERT_EQ(v.life->format(0), FtlStatus::ok);
       work(v, v.life, 100);
       v.flash.fail_at(fault, home);
-      FmsLife again(v.flash, v.config);
+      FmsSession again(v.flash, v.config);
       ASSERT_EQ(again->format(0), FtlStatus::ok) << "home " << home << " fault " << fault;
       const std::vector<std::byte> page(512, std::byte{7});
       for (std::uint32_t i = 0; i < 200; ++i) ASSERT_EQ(again->write(i % 20 * 512, page, {}, 1), FtlStatus::ok);
       ASSERT_EQ(again->self_check(), nullptr);
-      FmsLife next(v.flash, v.config);
+      FmsSession next(v.flash, v.config);
       ASSERT_EQ(next->mount(0), FtlStatus::ok);
       std::vector<std::byte> got(512);
       ASSERT_EQ(next->read(0, got, 1), FtlStatus::ok);
@@ -201,7 +201,7 @@ TEST(FmsNandRefresh, moves_the_data_of_a_segment_with_many_bit_errors) {
   for (const std::uint8_t bits : {std::uint8_t{2}, std::uint8_t{3}, std::uint8_t{4}, kRecovered}) {
     NandVolume v;
     CauseProbe probe;
-    FmsLife life(v.flash, v.config, &probe);
+    FmsSession life(v.flash, v.config, &probe);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     work(v, life, 150);
     const std::uint32_t worn = segment_in_use(*life);
@@ -221,7 +221,7 @@ TEST(FmsNandRefresh, moves_the_data_of_a_segment_with_many_bit_errors) {
 TEST(FmsNandRefresh, happens_without_idle_time_once_a_segment_is_full) {
   NandVolume v;
   CauseProbe probe;
-  FmsLife life(v.flash, v.config, &probe);
+  FmsSession life(v.flash, v.config, &probe);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   work(v, life, 150);
   const std::uint32_t worn = segment_in_use(*life);
@@ -248,7 +248,7 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
     }
     v.flash.power_cycle();
     for (std::uint32_t s = 2; s < v.flash.geometry().segments; ++s) spoiled += recovered_in(v.flash, s);
-    FmsLife life(v.flash, v.config);
+    FmsSession life(v.flash, v.config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok);
     ASSERT_EQ(v.oracle.check(*life), "");
     // Until the segment is full; then one idle moment is enough.
@@ -270,7 +270,7 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
 TEST(FmsNandRefresh, moves_the_data_of_a_segment_that_was_read_too_often) {
   NandVolume v;
   CauseProbe probe;
-  FmsLife life(v.flash, v.config, &probe);
+  FmsSession life(v.flash, v.config, &probe);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   std::vector<std::byte> page(512, std::byte{7});
   for (std::uint32_t lpn = 0; lpn < 40; ++lpn) ASSERT_EQ(life->write(lpn * 512U, page, {}, 0), FtlStatus::ok);

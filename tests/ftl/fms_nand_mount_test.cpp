@@ -24,7 +24,7 @@ TEST(FmsNandTrim, is_undone_by_a_power_loss_only_until_the_next_flush) {
   ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
   EXPECT_EQ(v.flash.programs(), after) << "a flush with nothing to keep writes nothing";
   ASSERT_EQ(v.life->trim(512, 512, 0), FtlStatus::ok);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
   EXPECT_EQ(got, std::vector<std::byte>(512, std::byte{0xFF}));
@@ -57,7 +57,7 @@ TEST(FmsNandTrim, is_durable_once_flushed_although_the_volume_is_read_only) {
     const FtlStatus answer = v.life->flush(0);
     EXPECT_TRUE(answer == FtlStatus::ok || answer == FtlStatus::read_only) << pages;
     if (answer != FtlStatus::ok || !trimmed) continue;
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << pages;
     std::vector<std::byte> got(512);
     ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok) << pages;
@@ -69,10 +69,10 @@ TEST(FmsNandTrim, is_durable_once_flushed_although_the_volume_is_read_only) {
 
 TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_config) {
   EmulatedNand flash(small_nand());
-  FmsLife life(flash, nand_config());
+  FmsSession life(flash, nand_config());
   EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
-  EXPECT_EQ(FmsLife(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(FmsSession(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
 }
 
 TEST(FmsNandMount, soon_after_format_outlives_any_lost_page_of_the_checkpoints) {
@@ -81,10 +81,10 @@ TEST(FmsNandMount, soon_after_format_outlives_any_lost_page_of_the_checkpoints) 
       NandVolume v;
       ASSERT_EQ(v.life->format(0), FtlStatus::ok);
       v.flash.lose_page(home, page);
-      EXPECT_EQ(FmsLife(v.flash, v.config)->mount(0), FtlStatus::ok) << home << " page " << page;
+      EXPECT_EQ(FmsSession(v.flash, v.config)->mount(0), FtlStatus::ok) << home << " page " << page;
       // One page of each: not whole, but never taken for a new part.
       v.flash.lose_page(1 - home, page);
-      const FtlStatus both = FmsLife(v.flash, v.config)->mount(0);
+      const FtlStatus both = FmsSession(v.flash, v.config)->mount(0);
       EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
     }
   }
@@ -109,25 +109,25 @@ TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
     return newest;
   };
   {
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     ASSERT_EQ(life->write(0, page, {}, kYear), FtlStatus::ok);
     EXPECT_EQ(newest_stamp(), kYear >> 20);
   }
-  FmsLife next(flash, config);
+  FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   ASSERT_EQ(next->write(512, page, {}, kYear), FtlStatus::ok);
   EXPECT_NEAR(static_cast<double>(newest_stamp()), static_cast<double>(2 * kYear >> 20), 1)
       << "the clock goes on where it stopped, whatever the host's says";
   config.age_clock = FmsConfig::AgeClock::writes;
-  EXPECT_EQ(FmsLife(flash, config)->mount(0), FtlStatus::bad_config) << "stamps of another kind";
+  EXPECT_EQ(FmsSession(flash, config)->mount(0), FtlStatus::bad_config) << "stamps of another kind";
 }
 
 TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {
   NandVolume v;
   ASSERT_EQ(v.life->format(0), FtlStatus::ok);
   for (int i = 0; i < 700; ++i) ASSERT_EQ(v.host.step(*v.life, v.oracle), FtlStatus::ok) << "request " << i;
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   for (std::uint32_t s = 0; s < next->segments(); ++s)
     if (next->segment(SegmentId{s}).state == SegmentState::sealed ||

@@ -63,7 +63,7 @@ TEST(FmsNandPowerCut, at_the_start_of_any_program_with_swaps_no_page_is_programm
       Oracle oracle = start.oracle;
       HostScript host = start.host;
       for (int life_of = 0; life_of < 2; ++life_of) {
-        FmsLife life(flash, config);
+        FmsSession life(flash, config);
         ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed << " cut " << cut;
         ASSERT_EQ(oracle.check(*life), "") << seed << " cut " << cut;
         if (life_of == 0) flash.cut_power_at(cut, Tear::none);
@@ -125,7 +125,7 @@ TEST(FmsNandPowerCut, does_not_bring_back_what_was_trimmed_and_flushed) {
     run_requests(v.life, v.host, v.oracle, 200);
     ASSERT_FALSE(v.flash.powered());
     v.flash.power_cycle();
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     ASSERT_EQ(v.oracle.check(*next), "") << "cut " << cut;
   }

@@ -15,7 +15,7 @@ std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOp
   if (v.life->config_error() != nullptr) return v.life->config_error();
   if (v.life->format(0) != FtlStatus::ok) return "format failed";
   for (int round = 0; round < rounds; ++round) {
-    FmsLife life(v.flash, config);
+    FmsSession life(v.flash, config);
     if (life->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
     if (std::string wrong = v.oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {

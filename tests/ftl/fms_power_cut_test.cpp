@@ -78,7 +78,7 @@ TEST(FmsPowerCut, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
   int until = 0;
   {
     EmulatedFlash flash(small_part());
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     Oracle oracle(life->capacity_bytes(), config.page_bytes);
     HostScript host(26, life->capacity_bytes(), config.page_bytes);
@@ -99,21 +99,21 @@ TEST(FmsPowerCut, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut
   config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
   for (std::uint32_t seed = 1; seed <= 150; ++seed) {
     EmulatedFlash flash(small_part());
-    FmsLife first(flash, config);
+    FmsSession first(flash, config);
     ASSERT_EQ(first->format(0), FtlStatus::ok);
     const std::vector<std::byte> page(config.page_bytes, std::byte{1});
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
       ASSERT_EQ(first->write(lpn * config.page_bytes, page, {}, 0), FtlStatus::ok);
     for (std::uint32_t round = 0; round < 4; ++round) {
       for (std::uint32_t cut = 1; cut <= 5; ++cut) {
-        FmsLife life(flash, config);
+        FmsSession life(flash, config);
         flash.cut_power_at(1 + (seed * 7 + round * 5 + cut * 11) % 26, kTears[(seed + cut) % 5], seed);
         if (life->mount(0) == FtlStatus::ok)
           for (std::uint32_t i = 0; i < 40 && flash.powered(); ++i)
             (void)life->write((seed + i * 7) % config.logical_pages * config.page_bytes, page, {}, 0);
         flash.power_cycle();
       }
-      FmsLife life(flash, config);
+      FmsSession life(flash, config);
       ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
       for (std::uint32_t i = 0; i < 20; ++i)
         ASSERT_EQ(life->write(i * 5 % config.logical_pages * config.page_bytes, page, {}, 0), FtlStatus::ok)
@@ -136,13 +136,13 @@ TEST(FmsPowerCut, while_formatting_again_what_the_first_format_left_does_not_mou
       EmulatedFlash flash(small_part());
       flash.restore(start.image);
       flash.cut_power_at(first, Tear::whole);
-      EXPECT_NE(FmsLife(flash, cut_config())->format(0), FtlStatus::ok);
+      EXPECT_NE(FmsSession(flash, cut_config())->format(0), FtlStatus::ok);
       flash.power_cycle();
       flash.cut_power_at(second, Tear::whole);
-      (void)FmsLife(flash, cut_config())->format(0);
+      (void)FmsSession(flash, cut_config())->format(0);
       const bool ended = flash.powered();
       flash.power_cycle();
-      FmsLife life(flash, cut_config());
+      FmsSession life(flash, cut_config());
       const FtlStatus mounted = life->mount(0);
       Oracle empty(life->capacity_bytes(), life->page_bytes());
       if (mounted == FtlStatus::ok)
@@ -160,7 +160,7 @@ TEST(FmsPowerCut, during_an_overlapped_erase_does_not_bring_back_what_was_trimme
   EmulatedFlashOptions part = small_part();
   part.erase_delay = 1000;
   EmulatedFlash flash(part);
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   Oracle oracle(life->capacity_bytes(), config.page_bytes);
   HostScript host(29, life->capacity_bytes(), config.page_bytes);
@@ -170,7 +170,7 @@ TEST(FmsPowerCut, during_an_overlapped_erase_does_not_bring_back_what_was_trimme
   ASSERT_EQ(life->trim(0, life->capacity_bytes(), 0), FtlStatus::ok);
   oracle.acknowledge();
   flash.power_cycle();
-  FmsLife next(flash, config);
+  FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(oracle.check(*next), "");
 }
@@ -183,12 +183,12 @@ TEST(FmsPowerCut, keeps_every_erase_count_that_of_an_erase_without_a_header_incl
     flash.restore(start.image);
     Oracle oracle = start.oracle;
     HostScript host = start.host;
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     ASSERT_EQ(life->mount(0), FtlStatus::ok);
     flash.cut_power_at(cut, Tear::whole);
     run_requests(life, host, oracle, 100);
     flash.power_cycle();
-    FmsLife next(flash, config);
+    FmsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     for (std::uint32_t i = 1; i < flash.geometry().segments; ++i)
       EXPECT_EQ(next->segment(SegmentId{i}).erase_count, flash.erase_count(i)) << "cut " << cut << " segment " << i;

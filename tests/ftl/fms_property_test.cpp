@@ -19,13 +19,13 @@ FmsConfig roomy() {
 std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::uint64_t seed, int rounds = 4,
                      int requests = 250, bool idle = false) {
   EmulatedFlash flash(part);
-  FmsLife first(flash, config);
+  FmsSession first(flash, config);
   if (first->config_error() != nullptr) return first->config_error();
   if (first->format(0) != FtlStatus::ok) return "format failed";
   Oracle oracle(first->capacity_bytes(), config.page_bytes);
   HostScript host(seed, first->capacity_bytes(), config.page_bytes);
   for (int round = 0; round < rounds; ++round) {
-    FmsLife life(flash, config);
+    FmsSession life(flash, config);
     if (life->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
     if (std::string wrong = oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {

@@ -55,7 +55,7 @@ class ByteProbe final : public ProbePort {
 
 TEST(FmsDataChecksum, a_flipped_data_bit_is_read_failed_whole_in_part_and_under_a_partial_write) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config_with(true));
+  FmsSession life(flash, config_with(true));
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
@@ -75,7 +75,7 @@ TEST(FmsDataChecksum, a_flipped_data_bit_is_read_failed_whole_in_part_and_under_
 
 TEST(FmsDataChecksum, cleaning_does_not_make_a_flipped_bit_valid_data) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config_with(true));
+  FmsSession life(flash, config_with(true));
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
@@ -94,7 +94,7 @@ TEST(FmsDataChecksum, cleaning_does_not_make_a_flipped_bit_valid_data) {
 
 TEST(FmsDataChecksum, without_it_a_flipped_data_bit_is_data) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config_with(false));
+  FmsSession life(flash, config_with(false));
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
@@ -105,7 +105,7 @@ TEST(FmsDataChecksum, without_it_a_flipped_data_bit_is_data) {
 TEST(FmsDataChecksum, each_byte_of_a_page_is_counted_once_a_write_and_once_a_read_however_short) {
   EmulatedFlash flash(small_part());
   ByteProbe probe;
-  FmsLife life(flash, config_with(true), &probe);
+  FmsSession life(flash, config_with(true), &probe);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   ASSERT_EQ(life->write(0, page_of(1), {}, 0), FtlStatus::ok);
   EXPECT_EQ(std::exchange(probe.bytes, 0U), kPage);
@@ -121,48 +121,48 @@ TEST(FmsDataChecksum, each_byte_of_a_page_is_counted_once_a_write_and_once_a_rea
 TEST(FmsDataChecksum, is_part_of_the_layout) {
   for (const bool first : {false, true}) {
     EmulatedFlash flash(small_part());
-    FmsLife life(flash, config_with(first));
+    FmsSession life(flash, config_with(first));
     ASSERT_EQ(life->format(0), FtlStatus::ok);
     fill(*life);
-    EXPECT_EQ(FmsLife(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
-    std::fill_n(flash.bytes(fms::kFixedSegment), 4096, std::byte{0});
-    EXPECT_EQ(FmsLife(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
-    EXPECT_EQ(FmsLife(flash, config_with(first))->mount(0), FtlStatus::ok);
+    EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
+    std::fill_n(flash.bytes(nor::kFixedSegment), 4096, std::byte{0});
+    EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
+    EXPECT_EQ(FmsSession(flash, config_with(first))->mount(0), FtlStatus::ok);
   }
 }
 
 TEST(FmsFormatVersion, an_older_one_is_refused) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config_with(false));
+  FmsSession life(flash, config_with(false));
   ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fms::Summary summary;
-  std::memcpy(&summary, flash.bytes(fms::kFixedSegment), sizeof summary);
+  nor::Superblock summary;
+  std::memcpy(&summary, flash.bytes(nor::kFixedSegment), sizeof summary);
   summary.version = 1;
-  fms::seal(summary);
-  std::memcpy(flash.bytes(fms::kFixedSegment), &summary, sizeof summary);
-  EXPECT_EQ(FmsLife(flash, config_with(false))->mount(0), FtlStatus::bad_config);
+  nor::seal(summary);
+  std::memcpy(flash.bytes(nor::kFixedSegment), &summary, sizeof summary);
+  EXPECT_EQ(FmsSession(flash, config_with(false))->mount(0), FtlStatus::bad_config);
 }
 
 /// Changes the newest entry of page 5 and seals it, mounts, works, mounts again; what the page answers after the first
 /// mount.
-FtlStatus craft_entry(const std::function<void(fms::CheckedEntry&)>& change, std::vector<std::byte>& got) {
+FtlStatus craft_entry(const std::function<void(nor::CheckedEntry&)>& change, std::vector<std::byte>& got) {
   EmulatedFlash flash(small_part());
-  FmsLife life(flash, config_with(false));
+  FmsSession life(flash, config_with(false));
   EXPECT_EQ(life->format(0), FtlStatus::ok);
   fill(*life);
   const std::uint32_t volume = 1;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < 13; ++slot) {
-      std::byte* const at = flash.bytes(segment) + fms::kEntriesOffset + 32 * slot;
-      fms::CheckedEntry entry;
+      std::byte* const at = flash.bytes(segment) + nor::kEntriesOffset + 32 * slot;
+      nor::CheckedEntry entry;
       std::memcpy(static_cast<void*>(&entry), at, 32);
-      if (!fms::intact(entry, volume) || entry.lpn != 5) continue;
+      if (!nor::intact(entry, volume) || entry.lpn != 5) continue;
       change(entry);
-      fms::seal(entry, volume);
+      nor::seal(entry, volume);
       std::memcpy(at, &entry, 32);
     }
   }
-  FmsLife second(flash, config_with(false));
+  FmsSession second(flash, config_with(false));
   EXPECT_EQ(second->mount(0), FtlStatus::ok);
   const char* broken = second->self_check();
   EXPECT_EQ(broken, nullptr) << broken;
@@ -172,7 +172,7 @@ FtlStatus craft_entry(const std::function<void(fms::CheckedEntry&)>& change, std
       EXPECT_EQ(second->write((8 + i * 7 % 40) * kPage, page_of(i), {}, 0), FtlStatus::ok);
     broken = second->self_check();
     EXPECT_EQ(broken, nullptr) << broken;
-    FmsLife third(flash, config_with(false));
+    FmsSession third(flash, config_with(false));
     EXPECT_EQ(third->mount(0), FtlStatus::ok);
     got.resize(kPage);
     EXPECT_EQ(third->read(7 * kPage, got, 0), FtlStatus::ok);
@@ -210,13 +210,13 @@ TEST(FmsCraftedRecords, entries_that_no_fms_writes_are_damage) {
 
 TEST(FmsCraftedRecords, a_stamp_from_the_far_future_harms_nothing) {
   std::vector<std::byte> got;
-  EXPECT_EQ(craft_entry([](auto& entry) { entry.stamp = fms::kNumberLimit - 1; }, got), FtlStatus::ok);
+  EXPECT_EQ(craft_entry([](auto& entry) { entry.stamp = nor::kNumberLimit - 1; }, got), FtlStatus::ok);
   EXPECT_EQ(got, page_of(6));
 }
 
 TEST(FmsCraftedRecords, a_volume_whose_sequence_numbers_run_out_is_read_only) {
   std::vector<std::byte> got;
-  EXPECT_EQ(craft_entry([](auto& entry) { entry.sequence = fms::kNumberLimit - 1; }, got), FtlStatus::ok);
+  EXPECT_EQ(craft_entry([](auto& entry) { entry.sequence = nor::kNumberLimit - 1; }, got), FtlStatus::ok);
   EXPECT_EQ(got, page_of(6));
 }
 
@@ -231,20 +231,20 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
     for (const std::uint16_t stream : {0, 1, 2, 3, 0xFFFF}) {
       for (const std::uint32_t count : {5U, 0x80000000U, 0xFFFFFFFFU}) {
         EmulatedFlash flash(small_part());
-        FmsLife life(flash, config_with(false));
+        FmsSession life(flash, config_with(false));
         ASSERT_EQ(life->format(0), FtlStatus::ok);
         fill(*life);
-        std::uint32_t at = fms::log_offset(13);
-        while (flash.bytes(fms::kFixedSegment)[at] != std::byte{0xFF} ||
-               flash.bytes(fms::kFixedSegment)[at + 15] != std::byte{0xFF})
+        std::uint32_t at = nor::log_offset(13);
+        while (flash.bytes(nor::kFixedSegment)[at] != std::byte{0xFF} ||
+               flash.bytes(nor::kFixedSegment)[at + 15] != std::byte{0xFF})
           at += 16;
-        fms::LogEntry entry;
+        nor::LogEntry entry;
         entry.stream = stream;
         entry.segment = segment;
         entry.erase_count = count;
-        fms::seal(entry);
-        std::memcpy(flash.bytes(fms::kFixedSegment) + at, &entry, sizeof entry);
-        FmsLife next(flash, config_with(false));
+        nor::seal(entry);
+        std::memcpy(flash.bytes(nor::kFixedSegment) + at, &entry, sizeof entry);
+        FmsSession next(flash, config_with(false));
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
         ASSERT_EQ(next->self_check(), nullptr);
         for (std::uint32_t s = 0; s < 13; ++s)
@@ -257,15 +257,15 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
 
 TEST(FmsRecords, of_another_volume_are_not_put_right_into_this_one_however_alike_the_numbers_are) {
   for (std::uint32_t volume = 1; volume < 64; ++volume) {
-    fms::CheckedEntry entry;
+    nor::CheckedEntry entry;
     entry.lpn = 5;
     entry.updates = 1;
     entry.stamp = 7;
     entry.sequence = 9;
-    fms::seal(entry, volume);
+    nor::seal(entry, volume);
     for (std::uint32_t other = 1; other < 64; ++other) {
-      fms::CheckedEntry read = entry;
-      EXPECT_EQ(fms::readable(fms::examine(read, other, kPages)), other == volume) << volume << " as " << other;
+      nor::CheckedEntry read = entry;
+      EXPECT_EQ(nor::readable(nor::examine(read, other, kPages)), other == volume) << volume << " as " << other;
     }
   }
 }

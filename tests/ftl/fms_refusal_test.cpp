@@ -39,25 +39,25 @@ struct Refusing {
   }
   FmsConfig config;
   EmulatedFlash flash;
-  FmsLife life;
+  FmsSession life;
 };
 
 TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
   Refusing v;
   ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
   ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
 }
 
 TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mountable) {
   Refusing v;
-  v.flash.refuse(fms::kFixedSegment);
+  v.flash.refuse(nor::kFixedSegment);
   ASSERT_EQ(v.life->format(0), FtlStatus::ok);
   ASSERT_EQ(v.life->write(3 * kPage, page_of(5), {}, 0), FtlStatus::ok);
   for (int mounts = 0; mounts < 2; ++mounts) {
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_EQ(read_page(*next, 3), page_of(5));
     EXPECT_EQ(read_page(*next, 0), page_of(0xFF)) << "of the volume before";
@@ -66,32 +66,32 @@ TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mo
 
 TEST(FmsRefusal, of_the_fixed_segment_is_told_by_a_format_of_another_layout_that_could_not_be_mounted) {
   Refusing v;
-  v.flash.refuse(fms::kFixedSegment);
+  v.flash.refuse(nor::kFixedSegment);
   FmsConfig other = v.config;
   other.logical_pages -= 1;
-  FmsLife life(v.flash, other);
+  FmsSession life(v.flash, other);
   EXPECT_EQ(life->format(0), FtlStatus::write_failed);
 }
 
 TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_the_volume_away) {
   EmulatedFlash flash(small_part());
   const FmsConfig config = roomy_config();
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   ASSERT_EQ(life->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
     ASSERT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
   // As one would look that could not be read when this volume was made.
-  fms::SegmentHeader header;
+  nor::SegmentHeader header;
   std::uint32_t victim = 0;
   for (std::uint32_t s = 1; s < life->segments() && victim == 0; ++s)
     if (life->segment(SegmentId{s}).state == SegmentState::free) victim = s;
   ASSERT_NE(victim, 0U);
   std::memcpy(static_cast<void*>(&header), flash.bytes(victim), sizeof header);
-  header.birth.volume += 6;
-  fms::seal(header.birth);
-  header.marks.retired = fms::kCleared;
+  header.erase.volume += 6;
+  nor::seal(header.erase);
+  header.marks.retired = nor::kCleared;
   std::memcpy(flash.bytes(victim), &header, sizeof header);
-  FmsLife next(flash, config);
+  FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*next, 0), page_of(1));
 }
@@ -100,7 +100,7 @@ TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
   Refusing v;
   ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
   EXPECT_EQ(read_page(*v.life, 0), page_of(0xFF));
-  FmsLife next(v.flash, v.config);
+  FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
 }
@@ -108,10 +108,10 @@ TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
 TEST(FmsRefusal, a_page_trimmed_after_a_mount_does_not_come_back_at_the_next_one) {
   Refusing v;
   ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
-  FmsLife second(v.flash, v.config);
+  FmsSession second(v.flash, v.config);
   ASSERT_EQ(second->mount(0), FtlStatus::ok);
   ASSERT_EQ(second->trim(0, kPage, 0), FtlStatus::ok);
-  FmsLife third(v.flash, v.config);
+  FmsSession third(v.flash, v.config);
   ASSERT_EQ(third->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*third, 0), page_of(0xFF));
 }
@@ -126,7 +126,7 @@ TEST(FmsRefusal, a_page_moved_away_by_cleaning_and_trimmed_does_not_come_back) {
   }
   ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
   for (int i = 0; i < 3; ++i) {
-    FmsLife next(v.flash, v.config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     ASSERT_EQ(read_page(*next, 0), page_of(0xFF)) << i;
     ASSERT_EQ(next->self_check(), nullptr);
@@ -143,7 +143,7 @@ TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_wh
     }
     if (seed % 3 == 0) config.erase_mode = FmsConfig::EraseMode::overlap;
     EmulatedFlash flash(small_part());
-    FmsLife first(flash, config);
+    FmsSession first(flash, config);
     ASSERT_EQ(first->format(0), FtlStatus::ok);
     Oracle oracle(first->capacity_bytes(), kPage);
     HostScript host(seed, first->capacity_bytes(), kPage);
@@ -160,7 +160,7 @@ TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_wh
     work(*first, 60);
     for (std::uint32_t mount = 0; mount < 4; ++mount) {
       flash.power_cycle();
-      FmsLife life(flash, config);
+      FmsSession life(flash, config);
       ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
       ASSERT_EQ(oracle.check(*life), "") << "seed " << seed << " mount " << mount;
       if (mount % 2 == 0) flash.cut_power_at(seed % 70 + 1, kTears[(seed + mount) % 5], seed);

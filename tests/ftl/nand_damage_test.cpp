@@ -16,7 +16,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 struct FmsOnNand {
-  using Life = FmsLife;
+  using Life = FmsSession;
   static FmsConfig config() {
     FmsConfig config;
     config.page_bytes = 512;
@@ -35,7 +35,7 @@ struct FmsOnNand {
   }
 };
 struct FlexFsOnNand {
-  using Life = FlexFsLife;
+  using Life = FlexFsSession;
   static FlexFsConfig config() { return small_flexfs("la"); }
   static FlexFsConfig fullest(const FlashGeometry& geometry) {
     FlexFsConfig config = FlexFsOnNand::config();

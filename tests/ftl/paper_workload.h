@@ -46,7 +46,7 @@ inline PaperCounts run_paper_cell(std::string_view workload, std::string_view se
   config.redistribution = redistribution;
   config.logical_pages = platform::logical_pages_for(0.9, fms::data_segments(card.geometry), config.low_water,
                                                      fms::usable_slots(card.geometry, config.page_bytes));
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   const std::vector<std::byte> data(config.page_bytes);
   const auto must = [](FtlStatus status) {
     if (status != FtlStatus::ok) throw std::runtime_error("request failed: " + std::to_string(int(status)));

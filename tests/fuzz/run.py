@@ -36,6 +36,8 @@ MOST_BYTES = {
     "flexfs_api": 96,
     "fms_nand_api": 96,
     "fms_nor_api": 96,
+    "pagemap_nand_api": 96,
+    "pagemap_nor_api": 96,
 }
 DICTIONARIES = {"study": "toml", "part": "toml", "host": "toml", "scenario": "toml", "trace": "trace"}
 ENVIRONMENT = {

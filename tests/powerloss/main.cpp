@@ -3,15 +3,14 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "ftlab_layers.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/damage.h"
 #include "tests/powerloss/end_of_life.h"
 #include "tests/powerloss/fullest.h"
 #include "tests/powerloss/json_line.h"
-#include "tests/powerloss/layers/flexfs_nand.h"
-#include "tests/powerloss/layers/fms_nand.h"
-#include "tests/powerloss/layers/fms_nor.h"
 #include "tests/powerloss/storm.h"
 
 namespace ftlab::tests {
@@ -82,15 +81,17 @@ constexpr LayerEntry entry_of() {
            {"+damage", run_cases<DamageAtRest<Layer>>, replay_case<DamageAtRest<Layer>>}}};
 }
 
-/// A layer to run campaigns over: one line here.
-constexpr LayerEntry kLayers[] = {
-    entry_of<FmsOnNor>(),
-    entry_of<FmsOnNand>(),
-    entry_of<FlexFsOnNand>(),
-};
+const std::vector<LayerEntry>& layers() {
+  static const std::vector<LayerEntry> all = [] {
+    std::vector<LayerEntry> made;
+    Layers::for_each([&made]<class Layer>() { made.push_back(entry_of<Layer>()); });
+    return made;
+  }();
+  return all;
+}
 
 const Campaign* find_campaign(std::string_view name) {
-  for (const LayerEntry& layer : kLayers)
+  for (const LayerEntry& layer : layers())
     for (const Campaign& campaign : layer.campaigns)
       if (name.starts_with(layer.name) && name.substr(layer.name.size()) == campaign.suffix) return &campaign;
   return nullptr;
@@ -128,7 +129,7 @@ int run_piece(std::string_view name, std::string_view first_seed, std::string_vi
 int run(int argc, char** argv) {
   const std::string_view what = argc > 1 ? argv[1] : "";
   if (what == "layers") {
-    for (const LayerEntry& layer : kLayers) std::printf("%s\n", std::string(layer.name).c_str());
+    for (const LayerEntry& layer : layers()) std::printf("%s\n", std::string(layer.name).c_str());
     return 0;
   }
   if (what == "replay" && argc == 3) return run_replay(argv[2]);

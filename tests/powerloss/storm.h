@@ -27,8 +27,12 @@ class Storm {
   static constexpr int kMaxDepth = 3;
   /// Losses of one case; other configurations teach more.
   static constexpr std::uint64_t kMaxLosses = 1000;
+  static constexpr std::uint64_t kMaxLossesEverywhere = 4000;
 
-  explicit Storm(bool faults) : faults_(faults) {}
+  /// At changes drawn by chance, or at every change of the script, torn in every way, and no losses after those.
+  enum class At : std::uint8_t { drawn, every_change };
+
+  explicit Storm(bool faults, At at = At::drawn) : faults_(faults), at_(at) {}
 
   /// One case; with `only` none but these losses.
   void run(std::uint64_t seed, const std::vector<Loss>* only = nullptr) {
@@ -145,13 +149,19 @@ class Storm {
   void consider(Frame& frame, const FlashOp& op) {
     ++frame.changes;
     const std::size_t depth = path_.size();
-    if (failed_ || depth == kMaxDepth || totals_.losses - losses_before_ >= kMaxLosses) return;
+    if (failed_ || depth == kMaxDepth || totals_.losses - losses_before_ >= max_losses()) return;
     if (only_ != nullptr) {
       if (depth < only_->size() && (*only_)[depth].change == frame.changes) lose_power(frame, op, (*only_)[depth]);
+    } else if (at_ == At::every_change) {
+      if (depth > 0) return;
+      for (const Tear tear : kTears)
+        if (!failed_) lose_power(frame, op, {frame.changes, tear});
     } else if (frame.dice.chance(frame.chance)) {
       lose_power(frame, op, {frame.changes, frame.dice.one_of(kTears)});
     }
   }
+
+  [[nodiscard]] std::uint64_t max_losses() const { return at_ == At::drawn ? kMaxLosses : kMaxLossesEverywhere; }
 
   void lose_power(Frame& frame, const FlashOp& op, Loss loss) {
     ++totals_.losses;
@@ -261,6 +271,7 @@ class Storm {
   static constexpr std::uint32_t kChances[] = {10, 40, 160};
 
   bool faults_;
+  At at_;
   std::uint64_t seed_ = 0;
   const std::vector<Loss>* only_ = nullptr;
   Setup setup_{};

@@ -30,7 +30,7 @@ bool Format::is_blank(std::uint32_t segment) {
 FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   if (row.retired) {
-    pool_.bury(segment);
+    pool_.mark_bad(segment);
     return FtlStatus::ok;
   }
   const FlashStatus status = new_part_ && is_blank(segment) ? FlashStatus::ok : pool_.erase(segment);
@@ -39,7 +39,7 @@ FtlStatus Format::prepare(std::uint32_t segment) {
     return FtlStatus::ok;
   }
   if (!is_media_failure(status)) return FtlStatus::write_failed;
-  pool_.bury(segment);
+  pool_.mark_bad(segment);
   return FtlStatus::ok;
 }
 
@@ -67,7 +67,7 @@ FtlStatus Format::run() {
     const FtlStatus status = prepare(id);
     if (status != FtlStatus::ok) return status;
   }
-  pool_.judge_space();
+  pool_.update_space();
   if (s_.read_only) return FtlStatus::write_failed;
   const FtlStatus kept = pool_.write_checkpoint();
   const std::uint64_t bad = s_.stats.bad_segments;

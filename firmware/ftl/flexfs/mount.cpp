@@ -9,56 +9,31 @@ namespace ftlab::flexfs {
 
 FtlStatus Mount::run() {
   const CauseScope cause(s_.probe, Cause::mount);
-  switch (s_.checkpoints.load()) {
-    case nand::Checkpoints::Found::formatting:
-    case nand::Checkpoints::Found::nothing:
-      return FtlStatus::not_formatted;
-    case nand::Checkpoints::Found::other_layout:
-      return FtlStatus::bad_config;
-    case nand::Checkpoints::Found::damaged:
-      return FtlStatus::read_failed;
-    case nand::Checkpoints::Found::complete:
-      break;
-  }
+  const FtlStatus loaded = load();
+  if (loaded != FtlStatus::ok) return loaded;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id)
     s_.segments.row(id).retired = s_.checkpoints.row(id).retired;
   mark_fixed_segments(s_);
-  nand::Scan scan(s_.store, s_.checkpoints, s_.probe);
-  if (scan.run(*this) != FlashStatus::ok) return FtlStatus::read_failed;
-  for (std::uint32_t lpn = 0; lpn < s_.pages.size(); ++lpn)
-    if (s_.pages.ppn(lpn) == kUnmapped && s_.checkpoints.mapped(lpn)) s_.lost.add(lpn);
-  if (undo_copies(scan) != FlashStatus::ok) return FtlStatus::read_failed;
-  s_.sequence = scan.sequence();
-  s_.life_ns = scan.stamp() << FlexFsState::kStampShift;
+  if (scan() != FlashStatus::ok) return FtlStatus::read_failed;
+  const Undone undone = undo_copies();
+  if (undone.status != FlashStatus::ok) return FtlStatus::read_failed;
+  resumed_ = undone.undone;
+  if (undone.freed != kNone) {
+    s_.segments.row(undone.freed).used = 0;
+    s_.segments.row(undone.freed).needs_erase = true;
+    s_.segments.push_free(undone.freed);
+  }
+  s_.sequence = scanner().sequence();
+  s_.life_ns = scanner().stamp() << FlexFsState::kStampShift;
   count_used();
-  resume_logs(scan);
-  pool_.judge_space();
+  resume_logs();
+  pool_.update_space();
   return FtlStatus::ok;
 }
 
-void Mount::page(std::uint32_t segment, std::uint32_t slot, const nand::PageMetadata& record) {
-  if (record.lpn >= s_.pages.size()) return;
-  if (undo_ != nullptr) {
-    undo_->page(segment, slot, record);
-    return;
-  }
-  const std::uint32_t ppn = s_.segments.ppn(segment, slot);
-  s_.segments.lpn_at(ppn) = record.lpn;
-  const std::uint32_t other = s_.pages.ppn(record.lpn);
-  if (s_.sequences[record.lpn] >= record.sequence) return;
-  s_.lost.drop(record.lpn);
-  if (other != kUnmapped) {
-    s_.segments.drop_valid(s_.segments.segment_of(other), s_.segments.slot_of(other));
-  }
-  s_.segments.set_valid(segment, slot);
-  s_.pages.map(record.lpn, ppn, record.updates, record.stamp);
-  s_.files[record.lpn] = record.file;
-  s_.sequences[record.lpn] = record.sequence;
-}
-
-void Mount::segment(const nand::ScannedSegment& found) {
+void Mount::found_segment(const nand::ScannedSegment& found) {
   SegmentRow& row = s_.segments.row(found.segment);
-  if (row.state == SegmentState::fixed || undo_ != nullptr) return;
+  if (row.state == SegmentState::fixed) return;
   row.erase_count = found.erase_count;
   row.mode = found.mode;
   // A retired segment is never erased: what shows nothing whole failed at its first program.
@@ -80,7 +55,7 @@ void Mount::segment(const nand::ScannedSegment& found) {
     case SegmentState::free:
     case SegmentState::fixed:  // not ours to say: it lies in the partition now
       if (failed_empty) break;
-      row.unproven = true;
+      row.needs_erase = true;
       s_.segments.push_free(found.segment);
       return;
   }
@@ -92,44 +67,19 @@ void Mount::segment(const nand::ScannedSegment& found) {
   row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
 }
 
-void Mount::lost(std::uint32_t lpn, std::uint64_t after) {
-  if (undo_ != nullptr || lpn >= s_.pages.size() || s_.sequences[lpn] > after) return;
-  s_.sequences[lpn] = after;
-  s_.lost.add(lpn);
-  const std::uint32_t ppn = s_.pages.ppn(lpn);
-  if (ppn == kUnmapped) return;
-  s_.segments.drop_valid(s_.segments.segment_of(ppn), s_.segments.slot_of(ppn));
-  s_.pages.unmap(lpn);
-}
-
-FlashStatus Mount::undo_copies(nand::Scan& scan) {
-  nand::UndoCopies undo(s_.store, s_.segments, s_.pages, s_.sequences, 0);
-  if (!undo.begin()) return FlashStatus::ok;
-  undo_ = &undo;
-  const FlashStatus status = scan.run(*this, true);
-  undo_ = nullptr;
-  const std::uint32_t freed = undo.end();
-  resumed_ = true;
-  if (status != FlashStatus::ok || freed == kNone) return status;
-  s_.segments.row(freed).used = 0;
-  s_.segments.row(freed).unproven = true;
-  s_.segments.push_free(freed);
-  return FlashStatus::ok;
-}
-
 std::uint32_t Mount::log_of(Region region) const {
   std::uint32_t newest = kNone;
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     const SegmentRow& row = s_.segments.row(id);
-    // Without valid pages it may be what a cut erase left of a sealed one.
+    // Without valid pages it may be what an interrupted erase left of a sealed one.
     if (row.state != SegmentState::open || row.stream != static_cast<StreamId>(region) || row.valid == 0) continue;
     if (newest == kNone || row.opened_sequence > s_.segments.row(newest).opened_sequence) newest = id;
   }
   return newest;
 }
 
-void Mount::resume_logs(nand::Scan& scan) {
-  // Going on, not starting anew: a cleaning that was cut may have taken the last free segment for its copies.
+void Mount::resume_logs() {
+  // Resuming, not starting anew: an interrupted cleaning may have taken the last free segment for its copies.
   for (const Region region : {Region::slc, Region::mlc}) {
     const std::uint32_t id = log_of(region);
     if (id == kNone) continue;
@@ -141,8 +91,8 @@ void Mount::resume_logs(nand::Scan& scan) {
     found.used = row.used;
     found.opened_sequence = row.opened_sequence;
     found.opened_stamp = row.opened_stamp;
-    found.attempted = scan.attempted(id, row.mode, row.used, row.erase_count);
-    if (!scan.resume(found)) continue;
+    found.attempted = scanner().attempted(id, row.mode, row.used, row.erase_count);
+    if (!scanner().resume(found)) continue;
     row.used = static_cast<std::uint16_t>(s_.store.used(id));
     resumed_ = true;
     spoiled_[index_of(region)] = row.refresh;
@@ -151,13 +101,12 @@ void Mount::resume_logs(nand::Scan& scan) {
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
     SegmentRow& row = s_.segments.row(id);
     if (row.state == SegmentState::open && !s_.store.is_open(id)) pool_.close(id);
-    if (row.state == SegmentState::sealed && row.valid == 0) row.unproven = true;
+    if (row.state == SegmentState::sealed && row.valid == 0) row.needs_erase = true;
   }
 }
 
 void Mount::count_used() {
-  // The count as of the checkpoint, or as of the segment opened last that has its summary; those opened since add one
-  // each.
+  // The count as of the anchor, or as of the segment opened last that has its summary; those opened since add one each.
   std::uint64_t known = s_.checkpoints.head().own;
   std::uint64_t known_at = s_.checkpoints.head().sequence;
   for (const SegmentRow& row : s_.segments.rows()) {

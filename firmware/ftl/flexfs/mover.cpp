@@ -38,7 +38,7 @@ FtlStatus Mover::make_room(Region& region) {
 
 void Mover::give_up(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  const std::uint32_t slot = row.stuck_slot;
+  const std::uint32_t slot = row.unreadable_slot;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   s_.segments.drop_valid(segment, slot);
   s_.pages.unmap(lpn);
@@ -50,7 +50,7 @@ void Mover::give_up(std::uint32_t segment) {
 
 bool Mover::give_up_unreadable() {
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) {
-    if (s_.segments.row(id).state != SegmentState::sealed || !s_.segments.row(id).stuck) continue;
+    if (s_.segments.row(id).state != SegmentState::sealed || !s_.segments.row(id).unreadable) continue;
     give_up(id);
     return true;
   }
@@ -116,7 +116,7 @@ FtlStatus Mover::move_first(std::uint32_t segment, Reason reason) {
 FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason reason) {
   const CauseScope cause(s_.probe, cause_of(reason));
   const FlashStatus read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes()).status;
-  if (is_media_failure(read)) s_.segments.mark_stuck(segment, slot);
+  if (is_media_failure(read)) s_.segments.mark_unreadable(segment, slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn], true};
@@ -150,7 +150,7 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
 FtlStatus Mover::finish(std::uint32_t segment) {
   s_.probe.count(Work::segment_clean, 1);
   ++s_.stats.cleanings;
-  return pool_.give_back(segment);
+  return pool_.release(segment);
 }
 
 bool Mover::copies_find_room() const { return s_.has_room(s_.copy_region()) || s_.segments.free_count() >= kReserve; }
@@ -186,7 +186,8 @@ bool Mover::choose_idle_job() {
 bool Mover::step_idle() {
   if (job_.segment != kNone) {
     const SegmentRow& row = s_.segments.row(job_.segment);
-    const bool same = row.state == SegmentState::sealed && row.opened_sequence == job_.opened_sequence && !row.stuck;
+    const bool same =
+        row.state == SegmentState::sealed && row.opened_sequence == job_.opened_sequence && !row.unreadable;
     if (!same) job_ = {};
   }
   if (job_.segment == kNone && !choose_idle_job()) return false;
@@ -220,7 +221,7 @@ void Mover::reclaim_empty() {
   for (std::uint32_t id = 0; id < s_.segments.segments() && s_.segments.free_count() <= kReserve; ++id) {
     const SegmentRow& row = s_.segments.row(id);
     if (row.state != SegmentState::sealed || row.valid > 0 || row.retired) continue;
-    if (pool_.give_back(id) != FtlStatus::ok) return;
+    if (pool_.release(id) != FtlStatus::ok) return;
   }
 }
 

@@ -227,7 +227,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
-  // Asked first: the checkpoint that an eviction needs does not know what it evicts.
+  // Asked first: the anchor that an eviction needs does not know what it evicts.
   const bool keep = state_.checkpoints.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;

@@ -1,4 +1,4 @@
-// Erase, free list, retirement, checkpoints.
+// Erase, free list, retirement, anchors.
 #include "firmware/ftl/flexfs/segment_pool.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace ftlab::flexfs {
 namespace {
 
-constexpr std::uint32_t kMostMoreReserve = 2;
+constexpr std::uint32_t kMaxMoreReserve = 2;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ std::uint32_t FlexFsState::replace_checkpoint_segment(std::uint32_t failed) {
   // One stays for copies; the next host page has the reserve filled up again.
   if (next == kNone && segments.free_count() >= kReserve) {
     next = segments.first_free();
-    while (next != kNone && segments.row(next).unproven && store.is_marked_bad(next))
+    while (next != kNone && segments.row(next).needs_erase && store.is_marked_bad(next))
       next = segments.row(next).next_free;
     if (next == kNone) return kNone;
     segments.remove_free(next);
@@ -30,7 +30,7 @@ std::uint32_t FlexFsState::replace_checkpoint_segment(std::uint32_t failed) {
   }
   if (next == kNone) return kNone;
   segments.row(next).state = SegmentState::fixed;
-  segments.row(next).unproven = false;
+  segments.row(next).needs_erase = false;
   segments.row(failed).state = SegmentState::bad;
   segments.row(failed).retired = true;
   ++stats.bad_segments;
@@ -42,7 +42,7 @@ std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
     const auto next = pick_free(s_.segments, *s_.free_choice);
     SegmentRow& row = s_.segments.row(*next);
     s_.segments.remove_free(*next);
-    if (!row.unproven) return next;
+    if (!row.needs_erase) return next;
     const FlashStatus status = erase(*next);
     if (status == FlashStatus::ok) {
       ++s_.used_segments;  // beside the erase that its use will cost
@@ -52,25 +52,25 @@ std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
       s_.segments.push_free(*next);
       return std::nullopt;
     }
-    bury(*next);
+    mark_bad(*next);
   }
   return std::nullopt;
 }
 
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  // A cut may have come after the bad mark and before a checkpoint that knows of it.
-  if (row.unproven && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
+  // A cut may have come after the bad mark and before an anchor that knows of it.
+  if (row.needs_erase && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
   ++row.erase_count;
   ++s_.stats.erases;
-  row.unproven = row.refresh = false;
+  row.needs_erase = row.refresh = false;
   row.used = 0;
   return FlashStatus::ok;
 }
 
-FtlStatus SegmentPool::give_back(std::uint32_t segment) {
+FtlStatus SegmentPool::release(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   // Power lost in the erase that comes before a bad-block marker leaves what looks like a segment still being filled.
   if (row.trimmed || (row.retired && s_.checkpoints.failure_unrecorded())) {
@@ -78,7 +78,7 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
     if (kept != FtlStatus::ok) return kept;
   }
   if (row.retired) {
-    bury(segment);
+    mark_bad(segment);
     return FtlStatus::ok;
   }
   const FlashStatus status = erase(segment);
@@ -88,7 +88,7 @@ FtlStatus SegmentPool::give_back(std::uint32_t segment) {
     return FtlStatus::ok;
   }
   if (!is_media_failure(status)) return FtlStatus::write_failed;
-  bury(segment);
+  mark_bad(segment);
   return FtlStatus::ok;
 }
 
@@ -99,21 +99,21 @@ void SegmentPool::retire(std::uint32_t segment) {
   s_.store.drop(segment);
   close(segment);
   s_.checkpoints.note_failure();
-  if (s_.mounted) judge_space();
+  if (s_.mounted) update_space();
 }
 
-void SegmentPool::bury(std::uint32_t segment) {
+void SegmentPool::mark_bad(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
   (void)s_.store.mark_bad(segment);
   row.retired = true;
-  row.refresh = row.trimmed = row.unproven = false;
+  row.refresh = row.trimmed = row.needs_erase = false;
   row.state = SegmentState::bad;
   row.used = 0;
   ++s_.stats.bad_segments;
   s_.usable_segments -= 1;
   s_.checkpoints.note_failure();
   if (s_.mounted) recruit();
-  judge_space();
+  update_space();
 }
 
 std::optional<std::uint32_t> SegmentPool::next_outside() {
@@ -142,13 +142,13 @@ std::optional<std::uint32_t> SegmentPool::next_outside() {
 void SegmentPool::recruit() {
   while (const auto next = next_outside()) {
     SegmentRow& row = s_.segments.row(*next);
-    // Not told by any checkpoint, and what it holds is not known: erased before use, and used only once it is told.
-    row.unproven = true;
+    // Not told by any anchor, and what it holds is not known: erased before use, and used only once it is told.
+    row.needs_erase = true;
     s_.segments.push_free(*next);
     if (write_checkpoint() == FtlStatus::ok) continue;
     s_.segments.remove_free(*next);
     row.state = SegmentState::fixed;
-    row.unproven = false;
+    row.needs_erase = false;
     --s_.usable_segments;
     return;
   }
@@ -162,7 +162,7 @@ void SegmentPool::close(std::uint32_t segment) {
     if (log == segment) log = kNone;
 }
 
-void SegmentPool::judge_space() {
+void SegmentPool::update_space() {
   const std::uint32_t all = data_segments(s_.config, s_.geometry);
   // A format counts the bad ones inside a partition before it buries them.
   const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
@@ -171,7 +171,7 @@ void SegmentPool::judge_space() {
   std::uint32_t failed = 0;
   for (const SegmentRow& row : s_.segments.rows())
     if (row.retired && row.erase_count > 0) ++failed;  // one bad from the factory was never erased
-  std::uint32_t more = std::min(failed, kMostMoreReserve);
+  std::uint32_t more = std::min(failed, kMaxMoreReserve);
   while (more > 0 && max_logical_pages(s_.config, s_.geometry, bad + more) < s_.config.logical_pages) --more;
   s_.reserve = kReserve + more;
 }
@@ -199,7 +199,7 @@ FtlStatus SegmentPool::write_checkpoint() {
   ++s_.flex.checkpoints;
   for (std::uint32_t which = 0; which < 2; ++which)
     s_.segments.row(s_.checkpoints.segment(which)).erase_count = s_.checkpoints.erase_count(which);
-  if (s_.mounted) judge_space();  // a home may have taken a segment
+  if (s_.mounted) update_space();  // a home may have taken a segment
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
   return FtlStatus::ok;
 }

@@ -18,18 +18,18 @@ class SegmentPool {
   /// Takes the free segment that the wear leveling wants, erased; others that fail are buried, but `keep` stay free.
   std::optional<std::uint32_t> take(std::uint32_t keep);
   /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is buried.
-  FtlStatus give_back(std::uint32_t segment);
+  FtlStatus release(std::uint32_t segment);
   /// Erases and counts.
   FlashStatus erase(std::uint32_t segment);
   /// Never programmed or erased again; its valid pages stay readable until they are moved.
   void retire(std::uint32_t segment);
   /// Marks a segment without valid pages bad. A partition then takes the next good segment of the part outside it.
-  void bury(std::uint32_t segment);
+  void mark_bad(std::uint32_t segment);
   /// No more pages go here.
   void close(std::uint32_t segment);
   /// Read-only once what is left cannot hold the logical pages and still be cleaned; a larger reserve where segments
   /// have failed and there is space for it.
-  void judge_space();
+  void update_space();
   /// Read-only for good when nothing is free, no log has room for copies, and nothing can be erased without them.
   bool halt_when_stuck();
 

@@ -18,13 +18,13 @@
 #include "firmware/ftl/flexfs/wear_budget.h"
 #include "firmware/ftl/flexfs/write_buffer.h"
 #include "firmware/ftl/ftl.h"
-#include "firmware/ftl/status.h"
 #include "firmware/map/lost_pages.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/volume/nand/checkpoint.h"
 #include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/status.h"
 
 namespace ftlab::flexfs {
 

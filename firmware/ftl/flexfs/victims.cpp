@@ -95,7 +95,7 @@ std::optional<std::uint32_t> pick_urgent(const VictimView& view) {
   std::optional<std::uint32_t> found;
   for (std::uint32_t id = 0; id < view.segments.segments(); ++id) {
     const SegmentRow& row = view.segments.row(id);
-    if (row.state != SegmentState::sealed || row.stuck) continue;
+    if (row.state != SegmentState::sealed || row.unreadable) continue;
     if (row.retired) return id;
     if (row.refresh && !found) found = id;
   }

@@ -27,7 +27,7 @@ struct VictimView {
 
 /// Whether work may take the segment: full, readable, of the region.
 [[nodiscard]] inline bool is_sealed_in(const SegmentRow& row, Region region) {
-  return row.state == SegmentState::sealed && !row.stuck && row.stream == static_cast<StreamId>(region);
+  return row.state == SegmentState::sealed && !row.unreadable && row.stream == static_cast<StreamId>(region);
 }
 
 /// Which of two SLC segments migrates first; hot ones are left out before.

@@ -1,52 +1,37 @@
-// Cleaning: when it starts and stops, reclaiming one victim, and the swap near end of life.
-// Which segment and where its pages go is the policy's; how pages are written is the frontier's.
+// What the FMS decides about cleaning, by its policies: the victim, the stream of each page, and the swap near end of
+// life. How pages are moved is the cleaner's.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 
-#include "firmware/ftl/fms/frontier.h"
-#include "firmware/ftl/fms/segment_pool.h"
 #include "firmware/ftl/fms/state.h"
+#include "firmware/volume/cleaner.h"
 
 namespace ftlab::fms {
 
-class Collector {
+class Collector final : public CleaningDecisions {
  public:
-  Collector(FmsState& state, Frontier& frontier, SegmentPool& pool) : s_(state), frontier_(frontier), pool_(pool) {}
+  Collector(FmsState& state, WriteFrontier& frontier, SegmentPool& pool)
+      : s_(state),
+        v_(state.volume),
+        pool_(pool),
+        cleaner_(state.volume, frontier, pool, *this, {state.config.low_water, state.config.high_water}) {}
 
-  /// Gives the stream an active segment with room. When it has none: while it is still without and
-  /// free <= low water, or has room again but free < high water, one segment is cleaned; then, if still without,
-  /// the oldest free segment is taken; again when that one fails, or when the only free one had to be erased first.
-  /// read_only: nothing is free, and nothing can be cleaned.
-  FtlStatus make_room(StreamId stream);
+  [[nodiscard]] Cleaner& cleaner() { return cleaner_; }
 
-  /// After a power cut in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
-  /// so that host writes do not use up the room that the interrupted cleaning still needs.
-  void restore_reserve();
-
-  /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
-  FtlStatus clean_one();
-
-  /// Moves the data of one segment that is about to lose it (bit errors, too many reads, a spoiled page, a failed
-  /// program). False: nothing to do, or no room.
-  bool refresh_one();
+  std::optional<std::uint32_t> pick_victim() override { return s_.selection->pick(s_.view()); }
+  std::optional<std::uint32_t> pick_fewest_valid() override { return pick_greedy(s_.view()); }
+  void plan(std::uint32_t victim, std::span<PageMove> moves) override;
+  /// Levels wear.
+  void cleaned() override;
 
  private:
-  FtlStatus clean_to_reserve(StreamId stream);
-  FtlStatus clean_to_marks(StreamId stream);
-  FtlStatus clean(std::uint32_t victim);
-  /// Into the copy buffer.
-  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageRecord& page);
-  FtlStatus move_page(std::uint32_t victim, const PageMove& move);
-  FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
-  std::uint32_t choose_victim();
-  void collect_moves(std::uint32_t victim);
-  void level_wear();
-
   FmsState& s_;
-  Frontier& frontier_;
+  Volume& v_;
   SegmentPool& pool_;
-  std::uint32_t move_count_ = 0;
+  Cleaner cleaner_;
 };
 
 }  // namespace ftlab::fms

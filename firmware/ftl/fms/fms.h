@@ -1,7 +1,7 @@
 // The Flash Memory Server: a log-structured FTL for NOR and NAND parts with exchangeable cleaning policies.
 // Knows FlashPort, ProbePort and the caller's clock; no registers, no operating system. Allocates nothing: all tables
 // lie in the arena given to the constructor.
-// Invariants: self_check(). An acknowledged write survives a power cut at any point; a write not acknowledged leaves
+// Invariants: self_check(). An acknowledged write survives a power loss at any point; a write not acknowledged leaves
 // each of its pages old or new.
 #pragma once
 
@@ -11,14 +11,15 @@
 
 #include "firmware/ftl/fms/collector.h"
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/fms/frontier.h"
-#include "firmware/ftl/fms/nand/nand_medium.h"
-#include "firmware/ftl/fms/segment_pool.h"
 #include "firmware/ftl/fms/state.h"
 #include "firmware/ftl/ftl.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
-#include "firmware/volume/nor/nor_medium.h"
+#include "firmware/volume/host_requests.h"
+#include "firmware/volume/nand/nand_page_store.h"
+#include "firmware/volume/nor/nor_page_store.h"
+#include "firmware/volume/segment_pool.h"
+#include "firmware/volume/write_frontier.h"
 
 namespace ftlab {
 
@@ -44,33 +45,29 @@ class Fms final : public Ftl {
   /// At most one cleaning or refresh per call, because only the caller has a clock.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
-  [[nodiscard]] std::uint64_t capacity_bytes() const override {
-    return std::uint64_t{state_.config.logical_pages} * state_.config.page_bytes;
-  }
-  [[nodiscard]] std::uint32_t page_bytes() const override { return state_.config.page_bytes; }
-  [[nodiscard]] const FtlStats& stats() const override { return state_.stats; }
-  [[nodiscard]] std::uint32_t segments() const override { return state_.geometry.segments; }
+  [[nodiscard]] std::uint64_t capacity_bytes() const override { return volume_.capacity_bytes(); }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return volume_.config.page_bytes; }
+  [[nodiscard]] const FtlStats& stats() const override { return volume_.stats; }
+  [[nodiscard]] std::uint32_t segments() const override { return volume_.geometry.segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
   [[nodiscard]] const char* self_check() const override;
 
  private:
+  [[nodiscard]] Cleaner& cleaner() { return collector_.cleaner(); }
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  void begin_request(std::uint64_t now_ns);
   void tick_time(std::uint64_t now_ns);
   FtlStatus write_page(std::uint32_t lpn, const std::byte* data, WriteHint hint);
   void undo_invalidation(std::uint32_t lpn);
-  FtlStatus merge_page(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part);
-  FtlStatus read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
-  FtlStatus trim_page(std::uint32_t lpn);
-  /// Trims a page of which a mount would find a copy that cannot be voided, or which it would find lost: a newer copy
-  /// of erased bytes decides then.
-  FtlStatus outrank(std::uint32_t lpn);
 
   fms::FmsState state_;
-  fms::SegmentPool pool_;
-  fms::Frontier frontier_;
+  Volume& volume_;
+  SegmentPool pool_;
+  WriteFrontier frontier_;
   fms::Collector collector_;
-  fms::NorMedium nor_;
-  fms::NandMedium nand_;  ///< the port decides which of the two works
+  HostRequests requests_;
+  NorPageStore nor_;
+  NandPageStore nand_;  ///< the port decides which of the two works
   const char* config_error_ = nullptr;
 };
 

@@ -1,45 +1,20 @@
-// Layout arithmetic and the reasons for which a combination is refused.
+// What the choices mean for the volume, and the reasons for which a combination is refused.
 #include "firmware/ftl/fms/fms_config.h"
 
 #include <algorithm>
 
 #include "firmware/policy/policies.h"
-#include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nor/media_format.h"
 
 namespace ftlab::fms {
 namespace {
 
-constexpr std::uint32_t kCheckpointSegments = 2;
+constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
+static_assert(kStreams == kMaxStreams);
 
 std::uint32_t streams_of(const FmsConfig& config) {
   const Redistribution* r = find_named(redistributions(), config.redistribution);
   return (r != nullptr ? r->streams : 1) +
          (config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? 1U : 0U);
-}
-
-const char* check_nand(const FmsConfig& config, const FlashGeometry& geometry) {
-  if (const char* reason = nand::PageStore::check(geometry)) return reason;
-  if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
-  if (geometry.segments < 4) return "too few segments";
-  if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Checkpoints::check(geometry, config.logical_pages);
-}
-
-const char* check_medium(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
-  if (is_nand(geometry)) return check_nand(config, geometry);
-  if (!can.in_place_clear)
-    return "without spare bytes the FMS clears flags in place: it needs a NOR part (in_place_clear)";
-  if (geometry.program_unit_bytes > 2) return "the FMS clears 2-byte flags: program_unit_bytes must be 1 or 2";
-  if (config.page_bytes == 0 || geometry.segment_bytes % config.page_bytes != 0)
-    return "page_bytes must divide the segment size";
-  if (config.page_bytes % 16 != 0) return "page_bytes must be a multiple of 16";
-  const std::uint32_t slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
-  if (slots == 0) return "page_bytes leaves no room for data beside the segment header; use smaller pages";
-  if (slots > 0xFFFE) return "page_bytes is too small: more than 65534 pages per segment";
-  if (log_offset(geometry.segments) + 64 * sizeof(LogEntry) > geometry.segment_bytes)
-    return "segments are too small for the summary and its log in the fixed segment";
-  return nullptr;
 }
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -75,29 +50,26 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 
 }  // namespace
 
-std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
-  if (page_bytes == 0) return 0;
-  const std::uint32_t pages = geometry.segment_bytes / page_bytes;
-  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes && pages > 0 ? pages - 1 : 0;
-  for (std::uint32_t header = 1; header < pages; ++header) {
-    const std::uint64_t room = std::uint64_t{header} * page_bytes;
-    if (room < kEntriesOffset) continue;
-    if ((room - kEntriesOffset) / entry_bytes(data_checksum) >= pages - header) return pages - header;
-  }
-  return 0;
-}
-
-std::uint32_t data_segments(const FlashGeometry& geometry) {
-  const std::uint32_t slc = geometry.slc_segments_per_unit;
-  const std::uint32_t fixed =
-      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max<std::uint32_t>(slc, kCheckpointSegments) : 1;
-  return geometry.segments > fixed ? geometry.segments - fixed : 0;
+VolumeConfig volume_config(const FmsConfig& config) {
+  const Redistribution* r = find_named(redistributions(), config.redistribution);
+  const bool by_time = config.age_clock == FmsConfig::AgeClock::time;
+  VolumeConfig volume;
+  volume.page_bytes = config.page_bytes;
+  volume.logical_pages = config.logical_pages;
+  volume.reserve_segments = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
+  volume.format_streams = r != nullptr ? r->streams : 1;
+  for (StreamId stream = 0; stream < kStreams; ++stream) volume.writes_to[stream] = uses_stream(config, stream);
+  volume.data_checksum = config.data_checksum;
+  volume.background_erase = config.erase_mode == FmsConfig::EraseMode::overlap;
+  volume.owner = kFtlTag;
+  volume.layout = by_time ? 3 : 1;
+  // Stamps have 40 bits: of nanoseconds they are full after 18 minutes. Units of 2^20 ns last for 36 years.
+  volume.stamp_shift = by_time ? 20 : 0;
+  return volume;
 }
 
 std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry) {
-  const std::uint32_t aside = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
-  if (data_segments(geometry) <= aside) return 0;
-  return (data_segments(geometry) - aside) * usable_slots(geometry, config.page_bytes, config.data_checksum) - 1;
+  return ftlab::max_logical_pages(volume_config(config), geometry);
 }
 
 bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
@@ -107,7 +79,7 @@ bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
-  if (const char* reason = check_medium(config, geometry, capabilities)) return reason;
+  if (const char* reason = check_part(volume_config(config), geometry, capabilities)) return reason;
   if (const char* reason = check_policies(config, geometry, capabilities)) return reason;
   return check_space(config, geometry);
 }

@@ -8,6 +8,7 @@
 #include "common/fields.h"
 #include "firmware/policy/policies.h"
 #include "firmware/port/flash_port.h"
+#include "firmware/volume/volume_config.h"
 
 namespace ftlab {
 
@@ -46,17 +47,13 @@ struct FmsConfig {
 
 namespace fms {
 
-/// A part with spare bytes: records lie beside the pages. Without: in a header of the segment (NOR).
-[[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
+// What users of the FMS ask of its volume.
+using ftlab::data_segments;
+using ftlab::is_nand;
+using ftlab::usable_slots;
 
-/// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit. `data_checksum` makes
-/// the entries of the header longer.
-[[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes,
-                                         bool data_checksum = false);
-
-/// Segments that carry data: all but the fixed one (NOR), or but the two of the checkpoints and those that hold LSB
-/// pages only (NAND).
-[[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
+/// The FMS's choices as its volume sees them.
+[[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
 [[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);

@@ -16,7 +16,7 @@ std::optional<WearMove> pick_swap(const CleaningView& view, const WearLimits& li
       most = row.erase_count;
       move.to = row.state == SegmentState::free && !row.erasing ? s : kNone;
     }
-    if (row.state == SegmentState::sealed && row.erase_count < least && !row.stuck) {
+    if (row.state == SegmentState::sealed && row.erase_count < least && !row.unreadable) {
       least = row.erase_count;
       move.from = s;
     }

@@ -6,89 +6,89 @@
 #include "firmware/base/erased.h"
 #include "firmware/volume/nor/record_check.h"
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 
 bool Format::is_blank(std::uint32_t segment, bool& blank) {
   blank = true;
-  for (std::uint32_t at = 0; at < s_.geometry.segment_bytes && blank; at += s_.config.page_bytes) {
-    if (s_.io.read(segment, at, s_.copy_buffer.data(), s_.config.page_bytes) != FlashStatus::ok) return false;
-    blank = all_erased(s_.copy_buffer);
+  for (std::uint32_t at = 0; at < v_.geometry.segment_bytes && blank; at += v_.config.page_bytes) {
+    if (v_.io.read(segment, at, v_.copy_buffer.data(), v_.config.page_bytes) != FlashStatus::ok) return false;
+    blank = all_erased(v_.copy_buffer);
   }
   return true;
 }
 
 FtlStatus Format::prepare(std::uint32_t segment) {
-  SegmentRow& row = s_.segments.row(segment);
+  SegmentRow& row = v_.segments.row(segment);
   SegmentHeader header;
-  if (s_.io.read(segment, 0, reinterpret_cast<std::byte*>(&header), sizeof header) != FlashStatus::ok)
+  if (v_.io.read(segment, 0, reinterpret_cast<std::byte*>(&header), sizeof header) != FlashStatus::ok)
     return FtlStatus::read_failed;
-  if (readable(examine(header.birth, segment))) {
-    row.erase_count = header.birth.erase_count;
-    newest_volume_ = std::max(newest_volume_, header.birth.volume);
+  if (readable(examine(header.erase, segment))) {
+    row.erase_count = header.erase.erase_count;
+    newest_volume_ = std::max(newest_volume_, header.erase.volume);
     if (is_cleared(header.marks.retired)) {
       row.retired = true;
       row.state = SegmentState::bad;
-      ++s_.stats.bad_segments;
+      ++v_.stats.bad_segments;
       return FtlStatus::ok;
     }
   } else {
-    // The journal's count, if it still has one, is from before the erase that took the header.
-    row.erase_count = row.erase_count == Journal::kUnknownCount ? 0 : row.erase_count + 1;
+    // The log's count, if it still has one, is from before the erase that took the header.
+    row.erase_count = row.erase_count == Log::kUnknownCount ? 0 : row.erase_count + 1;
   }
   bool blank = false;
   if (!is_blank(segment, blank)) return FtlStatus::read_failed;
-  const FlashStatus status = blank ? s_.medium->born(segment) : pool_.renew(segment);
+  const FlashStatus status = blank ? v_.store->erased(segment) : pool_.erase(segment);
   if (status == FlashStatus::ok) {
-    s_.segments.push_free(segment);
+    v_.segments.push_free(segment);
     return FtlStatus::ok;
   }
   if (!is_media_failure(status)) return FtlStatus::write_failed;
-  pool_.bury(segment);
+  pool_.mark_bad(segment);
   return FtlStatus::ok;
 }
 
 FtlStatus Format::run() {
-  const CauseScope cause(s_.probe, Cause::metadata);
-  (void)journal_.load();
-  s_.active = {kNone, kNone, kNone};
-  s_.volume = std::max(s_.volume, newest_volume_) + 1;
+  const CauseScope cause(v_.probe, Cause::metadata);
+  (void)log_.load();
+  v_.active = {kNone, kNone, kNone};
+  v_.number = std::max(v_.number, newest_volume_) + 1;
   bool blank = false;
   if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
-  // Where a format was cut the summary says so already. Without it a mount would take what is left for the old volume.
-  const bool begun = !blank && journal_.says_formatting();
+  // Where a format was interrupted the superblock says so already. Without it a mount would take what is left for the
+  // old volume.
+  const bool begun = !blank && log_.says_formatting();
   bool noted = begun;
   if (begun)
-    journal_.suspend();
+    log_.suspend();
   else
-    noted = journal_.rewrite(SummaryKind::formatting, blank) == FlashStatus::ok;
-  if (s_.port_lost) return FtlStatus::write_failed;
-  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
+    noted = log_.rewrite(SuperblockKind::formatting, blank) == FlashStatus::ok;
+  if (v_.port_lost) return FtlStatus::write_failed;
+  for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);
     if (status != FtlStatus::ok) return status;
   }
-  if (newest_volume_ >= s_.volume) {
-    // The summary was lost, and a bad segment, which keeps its header, has the number that this volume would have.
-    const std::uint64_t clock = s_.clock;
-    s_.clear();
-    s_.clock = clock;
+  if (newest_volume_ >= v_.number) {
+    // The superblock was lost, and a bad segment, which keeps its header, has the number that this volume would have.
+    const std::uint64_t clock = v_.clock;
+    v_.clear();
+    v_.clock = clock;
     return run();
   }
-  pool_.judge_space();
-  if (s_.read_only) return FtlStatus::write_failed;
-  // Separate methods own their cold active segment from the start.
-  for (StreamId stream = 0; stream < s_.redistribution->streams; ++stream) {
+  pool_.update_space();
+  if (v_.read_only) return FtlStatus::write_failed;
+  for (StreamId stream = 0; stream < v_.config.format_streams; ++stream) {
     const FtlStatus status = frontier_.open_next(stream);
     if (status != FtlStatus::ok) return status;
   }
-  // A volume whose summary says "formatting" would not mount; one without summary does.
-  FlashStatus ended = begun ? FlashStatus::program_failed : journal_.mark_formatted();
-  if (is_media_failure(ended)) ended = journal_.rewrite(SummaryKind::complete);
+  // A volume whose superblock says "formatting" would not mount; one without superblock does.
+  FlashStatus ended = begun ? FlashStatus::program_failed : log_.mark_formatted();
+  if (is_media_failure(ended)) ended = log_.rewrite(SuperblockKind::complete);
   if (ended != FlashStatus::ok && !is_media_failure(ended)) return FtlStatus::write_failed;
-  if ((!noted || ended != FlashStatus::ok) && journal_.keeps_from_mounting()) return FtlStatus::write_failed;
-  const std::uint64_t bad = s_.stats.bad_segments;
-  s_.stats = {};
-  s_.stats.bad_segments = bad;
+  if ((!noted || ended != FlashStatus::ok) && log_.keeps_from_mounting()) return FtlStatus::write_failed;
+  const std::uint64_t bad = v_.stats.bad_segments;
+  v_.stats = {};
+  v_.stats.bad_segments = bad;
   return FtlStatus::ok;
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

@@ -1,30 +1,30 @@
-// Turns any medium into an empty FMS volume, keeping erase counts that can still be read.
+// Turns any NOR part into an empty volume, keeping erase counts that can still be read.
 #pragma once
 
-#include "firmware/ftl/fms/frontier.h"
-#include "firmware/ftl/fms/segment_pool.h"
-#include "firmware/ftl/fms/state.h"
-#include "firmware/volume/nor/journal.h"
+#include "firmware/volume/nor/log.h"
+#include "firmware/volume/segment_pool.h"
+#include "firmware/volume/volume.h"
+#include "firmware/volume/write_frontier.h"
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 
 class Format {
  public:
-  Format(FmsState& state, Journal& journal, SegmentPool& pool, Frontier& frontier)
-      : s_(state), journal_(journal), pool_(pool), frontier_(frontier) {}
+  Format(Volume& volume, Log& log, SegmentPool& pool, WriteFrontier& frontier)
+      : v_(volume), log_(log), pool_(pool), frontier_(frontier) {}
 
-  /// The state must be cleared before. Afterwards it describes the mounted, empty volume.
+  /// The volume must be cleared before. Afterwards it describes the mounted, empty volume.
   FtlStatus run();
 
  private:
   FtlStatus prepare(std::uint32_t segment);
   bool is_blank(std::uint32_t segment, bool& blank);
 
-  FmsState& s_;
-  Journal& journal_;
+  Volume& v_;
+  Log& log_;
   SegmentPool& pool_;
-  Frontier& frontier_;
+  WriteFrontier& frontier_;
   std::uint32_t newest_volume_ = 0;  ///< that a header names
 };
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

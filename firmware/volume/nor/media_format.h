@@ -11,12 +11,12 @@
 #include "firmware/base/crc32.h"
 #include "firmware/base/erased.h"
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 
 static_assert(std::endian::native == std::endian::little, "the medium is little-endian; add byte swapping");
 
-inline constexpr std::uint32_t kSegmentMagic = 0x31534D46;  // "FMS1"
-inline constexpr std::uint32_t kSummaryMagic = 0x58534D46;  // "FMSX"
+inline constexpr std::uint32_t kSegmentMagic = 0x31534D46;     // "FMS1"
+inline constexpr std::uint32_t kSuperblockMagic = 0x58534D46;  // "FMSX"
 inline constexpr std::uint16_t kFormatVersion = 2;
 inline constexpr std::uint16_t kCleared = 0;
 inline constexpr std::uint16_t kBlank16 = 0xFFFF;
@@ -31,7 +31,7 @@ inline constexpr std::uint32_t kEraseCountLimit = std::uint32_t{1} << 31;
 inline constexpr std::uint32_t kVolumeLimit = std::uint32_t{1} << 31;
 
 /// Written at once after each erase.
-struct BirthRecord {
+struct EraseHeader {
   std::uint32_t magic = kSegmentMagic;
   std::uint16_t version = kFormatVersion;
   std::uint16_t entry_bytes = 0;
@@ -45,8 +45,8 @@ struct BirthRecord {
   std::uint32_t check = 0;           ///< CRC-32C of the bytes before
   std::uint32_t reserved2 = 0xFFFFFFFF;
 };
-static_assert(sizeof(BirthRecord) == 48 && offsetof(BirthRecord, freed_sequence) == 32 &&
-              offsetof(BirthRecord, check) == 40);
+static_assert(sizeof(EraseHeader) == 48 && offsetof(EraseHeader, freed_sequence) == 32 &&
+              offsetof(EraseHeader, check) == 40);
 
 /// Written when the segment is taken into use.
 struct OpenRecord {
@@ -90,7 +90,7 @@ static_assert(sizeof(CheckedEntry) == 40);
 }
 
 struct SegmentHeader {
-  BirthRecord birth;
+  EraseHeader erase;
   OpenRecord open;
   SegmentMarks marks;
 };
@@ -99,14 +99,14 @@ static_assert(sizeof(SegmentHeader) == 80 && offsetof(SegmentHeader, open) == 48
 
 inline constexpr std::uint32_t kEntriesOffset = sizeof(SegmentHeader);
 
-enum class SummaryKind : std::uint8_t {
+enum class SuperblockKind : std::uint8_t {
   complete = 1,    ///< the medium is formatted
   formatting = 2,  ///< formatted only once the `formatted` word is cleared
 };
 
 /// At the start of the fixed segment; the erase counts of all segments follow, then the log.
-struct Summary {
-  std::uint32_t magic = kSummaryMagic;
+struct Superblock {
+  std::uint32_t magic = kSuperblockMagic;
   std::uint16_t version = kFormatVersion;
   std::uint8_t kind = 0;
   std::uint8_t entry_bytes = 0;
@@ -122,9 +122,9 @@ struct Summary {
   std::uint16_t reserved = kBlank16;
   std::uint32_t reserved2 = 0xFFFFFFFF;
 };
-static_assert(sizeof(Summary) == 48 && offsetof(Summary, check) == 36 && offsetof(Summary, formatted) == 40);
+static_assert(sizeof(Superblock) == 48 && offsetof(Superblock, check) == 36 && offsetof(Superblock, formatted) == 40);
 
-inline constexpr std::uint32_t kCountsOffset = sizeof(Summary);
+inline constexpr std::uint32_t kCountsOffset = sizeof(Superblock);
 inline constexpr std::uint16_t kNoStream = 0xFFFE;
 
 /// "This segment is now the active one of this stream." Only a hint; holds the erase count as a second copy.
@@ -168,4 +168,4 @@ template <class Record>
   return all_erased(std::as_bytes(std::span(&record, 1)));
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

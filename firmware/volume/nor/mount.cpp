@@ -4,226 +4,226 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ftlab::fms {
+#include "firmware/volume/nor/resume_streams.h"
+#include "firmware/volume/nor/undo_copies.h"
+
+namespace ftlab::nor {
 
 FtlStatus Mount::run() {
-  const CauseScope cause(s_.probe, Cause::mount);
-  switch (journal_.load()) {
-    case Journal::Found::formatting:
+  const CauseScope cause(v_.probe, Cause::mount);
+  switch (log_.load()) {
+    case Log::Found::formatting:
       return FtlStatus::not_formatted;
-    case Journal::Found::other_layout:
+    case Log::Found::other_layout:
       return FtlStatus::bad_config;
-    case Journal::Found::complete:
-      have_summary_ = true;
+    case Log::Found::complete:
+      have_superblock_ = true;
       break;
-    case Journal::Found::nothing:
+    case Log::Found::nothing:
       find_volume();
       break;
   }
   FtlStatus status = read_headers();
-  if (status == FtlStatus::ok && newest_volume_ > s_.volume && have_summary_) {
+  if (status == FtlStatus::ok && newest_volume_ > v_.number && have_superblock_) {
     take_newer_volume();
     status = read_headers();
   }
   if (status != FtlStatus::ok) return status;
   if (other_layout_) return FtlStatus::bad_config;
-  // A summary without a single header is a damaged volume, not a new one.
-  if (!any_header_) return have_summary_ ? FtlStatus::read_failed : FtlStatus::not_formatted;
-  undo_copies();
-  choose_active();
-  renew_lost();
+  // A superblock without a single header is a damaged volume, not a new one.
+  if (!any_header_) return have_superblock_ ? FtlStatus::read_failed : FtlStatus::not_formatted;
+  const std::uint32_t undone = UndoCopies(v_, entries_).run(to_erase_ > 0);
+  if (undone != kNone) erase_later(undone);
+  ResumeStreams(v_, pool_, entries_).run();
+  erase_garbage();
   build_free_list();
-  for (std::uint32_t lpn = 0; pages_lost_ && lpn < s_.pages.size(); ++lpn)
-    if (s_.pages.ppn(lpn) == kUnmapped) s_.lost.add(lpn);
-  if (s_.sequence >= kNumberLimit / 2) s_.halted = true;
-  pool_.judge_space();
-  s_.clock_offset = s_.clock;
-  if (!have_summary_) (void)journal_.rewrite(SummaryKind::complete);
+  for (std::uint32_t lpn = 0; entries_.pages_lost() && lpn < v_.pages.size(); ++lpn)
+    if (v_.pages.ppn(lpn) == kUnmapped) v_.lost.add(lpn);
+  if (v_.sequence >= kNumberLimit / 2) v_.halted = true;
+  pool_.update_space();
+  if (!have_superblock_) (void)log_.rewrite(SuperblockKind::complete);
   return FtlStatus::ok;
 }
 
-/// Without a summary: the newest that a header names. Segments that were bad before a format still name an older one.
+/// Without a superblock: the newest that a header names. Segments that were bad before a format still name an older
+/// one.
 void Mount::find_volume() {
-  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
-    BirthRecord birth;
-    const FlashStatus read = s_.io.read(segment, 0, reinterpret_cast<std::byte*>(&birth), sizeof birth);
-    if (read == FlashStatus::ok && readable(examine(birth, segment)) && !is_other_layout(birth))
-      s_.volume = std::max(s_.volume, birth.volume);
+  for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
+    EraseHeader erase;
+    const FlashStatus read = v_.io.read(segment, 0, reinterpret_cast<std::byte*>(&erase), sizeof erase);
+    if (read == FlashStatus::ok && readable(examine(erase, segment)) && !is_other_layout(erase))
+      v_.number = std::max(v_.number, erase.volume);
   }
 }
 
-/// The fixed segment may have refused the summary of the last format, so that it still has the one before.
+/// The fixed segment may have refused the superblock of the last format, so that it still has the one before.
 void Mount::take_newer_volume() {
-  const std::uint32_t fixed_erases = s_.segments.row(kFixedSegment).erase_count;
-  s_.clear();
-  s_.segments.row(kFixedSegment).erase_count = fixed_erases;
-  s_.volume = newest_volume_;
-  for (std::uint32_t i = 1; i < s_.segments.segments(); ++i) s_.segments.row(i).erase_count = Journal::kUnknownCount;
-  lost_ = 0;
-  have_summary_ = any_header_ = pages_lost_ = false;
+  const std::uint32_t fixed_erases = v_.segments.row(kFixedSegment).erase_count;
+  v_.clear();
+  v_.segments.row(kFixedSegment).erase_count = fixed_erases;
+  v_.number = newest_volume_;
+  for (std::uint32_t i = 1; i < v_.segments.segments(); ++i) v_.segments.row(i).erase_count = Log::kUnknownCount;
+  to_erase_ = 0;
+  have_superblock_ = any_header_ = false;
+  entries_.forget_lost();
 }
 
 FtlStatus Mount::read_headers() {
-  for (std::uint32_t segment = 1; segment < s_.geometry.segments; ++segment) {
+  for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
     const FtlStatus status = read_header(segment);
     if (status != FtlStatus::ok) return status;
   }
   return FtlStatus::ok;
 }
 
-BirthRecord Mount::expected_birth(std::uint32_t segment) const {
-  BirthRecord birth;
-  birth.entry_bytes = static_cast<std::uint16_t>(entry_bytes(s_.config.data_checksum));
-  birth.volume = s_.volume;
-  birth.segment = segment;
-  birth.page_bytes = s_.config.page_bytes;
-  birth.logical_pages = s_.config.logical_pages;
-  return birth;
+EraseHeader Mount::expected_erase_header(std::uint32_t segment) const {
+  EraseHeader erase;
+  erase.entry_bytes = static_cast<std::uint16_t>(entry_bytes(v_.config.data_checksum));
+  erase.volume = v_.number;
+  erase.segment = segment;
+  erase.page_bytes = v_.config.page_bytes;
+  erase.logical_pages = v_.config.logical_pages;
+  return erase;
 }
 
-bool Mount::is_other_layout(const BirthRecord& birth) const {
-  return birth.version != kFormatVersion || birth.entry_bytes != entry_bytes(s_.config.data_checksum) ||
-         birth.page_bytes != s_.config.page_bytes || birth.logical_pages != s_.config.logical_pages;
+bool Mount::is_other_layout(const EraseHeader& erase) const {
+  return erase.version != kFormatVersion || erase.entry_bytes != entry_bytes(v_.config.data_checksum) ||
+         erase.page_bytes != v_.config.page_bytes || erase.logical_pages != v_.config.logical_pages;
 }
 
 FtlStatus Mount::read_header(std::uint32_t segment) {
-  s_.probe.count(Work::header_scan, 1);
-  SegmentRow& row = s_.segments.row(segment);
+  v_.probe.count(Work::header_scan, 1);
+  SegmentRow& row = v_.segments.row(segment);
   row.state = SegmentState::sealed;
   const FlashStatus read =
-      s_.io.read(segment, 0, s_.header_buffer.data(), static_cast<std::uint32_t>(s_.header_buffer.size()));
+      v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size()));
   if (is_media_failure(read)) {
-    put_aside(segment);
+    entries_.put_aside(segment);
     return FtlStatus::ok;
   }
   if (read != FlashStatus::ok) return FtlStatus::read_failed;
   SegmentHeader header;
-  std::memcpy(&header, s_.header_buffer.data(), sizeof header);
-  const RecordState birth_state = examine(header.birth, segment);
+  std::memcpy(&header, v_.header_buffer.data(), sizeof header);
+  const RecordState header_state = examine(header.erase, segment);
   // Segments that failed before a format keep their headers.
-  if (readable(birth_state) && !is_other_layout(header.birth) && !is_cleared(header.marks.retired))
-    newest_volume_ = std::max(newest_volume_, header.birth.volume);
-  if (!readable(birth_state) || header.birth.volume != s_.volume) {
-    without_birth(segment, birth_state, header);
+  if (readable(header_state) && !is_other_layout(header.erase) && !is_cleared(header.marks.retired))
+    newest_volume_ = std::max(newest_volume_, header.erase.volume);
+  if (!readable(header_state) || header.erase.volume != v_.number) {
+    without_erase_header(segment, header_state, header);
     return FtlStatus::ok;
   }
-  if (is_other_layout(header.birth)) {
+  if (is_other_layout(header.erase)) {
     other_layout_ = true;
     return FtlStatus::ok;
   }
   any_header_ = true;
-  row.erase_count = header.birth.erase_count;
-  row.freed_sequence = header.birth.freed_sequence;
+  row.erase_count = header.erase.erase_count;
+  row.freed_sequence = header.erase.freed_sequence;
   row.retired = is_cleared(header.marks.retired);
-  row.refresh = birth_state == RecordState::repaired;
-  s_.sequence = std::max(s_.sequence, row.freed_sequence);
+  row.refresh = header_state == RecordState::repaired;
+  v_.sequence = std::max(v_.sequence, row.freed_sequence);
   by_open_record(segment, header);
-  s_.refresh_wanted = s_.refresh_wanted || row.refresh;
+  v_.refresh_wanted = v_.refresh_wanted || row.refresh;
   return FtlStatus::ok;
 }
 
-void Mount::without_birth(std::uint32_t segment, RecordState birth_state, SegmentHeader& header) {
-  SegmentRow& row = s_.segments.row(segment);
-  if (readable(birth_state)) {  // of another volume
-    if (!have_summary_ && s_.volume == 0) other_layout_ = other_layout_ || is_other_layout(header.birth);
+void Mount::without_erase_header(std::uint32_t segment, RecordState header_state, SegmentHeader& header) {
+  SegmentRow& row = v_.segments.row(segment);
+  if (readable(header_state)) {  // of another volume
+    if (!have_superblock_ && v_.number == 0) other_layout_ = other_layout_ || is_other_layout(header.erase);
     if (is_cleared(header.marks.retired)) {
-      row.erase_count = header.birth.erase_count;
+      row.erase_count = header.erase.erase_count;
       return out_of_use(segment);
     }
   }
-  const bool erase_cut = readable(birth_state) || may_be_interrupted_erase(header, expected_birth(segment));
-  if (!(erase_cut && is_cleared(header.marks.dead)) && any_page()) {
+  const bool interrupted_erase =
+      readable(header_state) || may_be_interrupted_erase(header, expected_erase_header(segment));
+  if (!(interrupted_erase && is_cleared(header.marks.dead)) && entries_.any_page()) {
     any_header_ = true;
-    row.retired = erase_cut && is_cleared(header.marks.retired);
-    row.refresh = s_.refresh_wanted = true;
-    open_from_entries(segment);
-    return read_entries(segment);
+    row.retired = interrupted_erase && is_cleared(header.marks.retired);
+    row.refresh = v_.refresh_wanted = true;
+    entries_.open_from_entries(segment);
+    return entries_.read(segment);
   }
-  if (!erase_cut && holds_data(segment, 0)) return put_aside(segment);
-  // Erased, or cut in an erase, and its birth record never written. The erase under way counts.
-  if (row.erase_count != Journal::kUnknownCount) ++row.erase_count;
-  renew_later(segment);
+  if (!interrupted_erase && entries_.holds_data(segment, 0)) return entries_.put_aside(segment);
+  // Erased, or interrupted in an erase, and its erase header never written. The erase under way counts.
+  if (row.erase_count != Log::kUnknownCount) ++row.erase_count;
+  erase_later(segment);
 }
 
 void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
-  SegmentRow& row = s_.segments.row(segment);
+  SegmentRow& row = v_.segments.row(segment);
   const bool dead = is_cleared(header.marks.dead);
-  const RecordState open_state = examine(header.open, s_.volume);
+  const RecordState open_state = examine(header.open, v_.number);
   if (!dead && readable(open_state)) {
-    row.stream = static_cast<StreamId>(header.open.stream < kStreams ? header.open.stream : kHot);
+    row.stream = static_cast<StreamId>(header.open.stream < kMaxStreams ? header.open.stream : 0);
     row.opened_stamp = header.open.stamp;
     row.opened_sequence = header.open.sequence;
     row.refresh = row.refresh || open_state == RecordState::repaired;
-    s_.sequence = std::max(s_.sequence, row.opened_sequence);
-    s_.clock = std::max(s_.clock, row.opened_stamp);
-    return read_entries(segment);
+    v_.sequence = std::max(v_.sequence, row.opened_sequence);
+    v_.clock = std::max(v_.clock, row.opened_stamp);
+    return entries_.read(segment);
   }
-  if (!dead && any_page()) {
+  if (!dead && entries_.any_page()) {
     row.refresh = true;
-    open_from_entries(segment);
-    return read_entries(segment);
+    entries_.open_from_entries(segment);
+    return entries_.read(segment);
   }
   if (row.retired) return out_of_use(segment);
   // Before a segment is open nothing is written to it.
-  if (!dead && (used_slots() > 0 || holds_data(segment, 0))) return put_aside(segment);
+  if (!dead && (entries_.used_slots() > 0 || entries_.holds_data(segment, 0))) return entries_.put_aside(segment);
   if (!dead && open_state == RecordState::blank && !row.refresh) {
     row.state = SegmentState::free;
     row.unchecked = true;
     return;
   }
   row.refresh = false;
-  renew_later(segment);  // dead, or the opening was cut, or the header is damaged: nothing in it counts
-}
-
-void Mount::put_aside(std::uint32_t segment) {
-  s_.segments.row(segment).used = static_cast<std::uint16_t>(s_.slots);
-  s_.segments.put_aside(segment);
-  pages_lost_ = true;
+  erase_later(segment);  // dead, or power was lost while it was opened, or the header is damaged: nothing in it counts
 }
 
 void Mount::out_of_use(std::uint32_t segment) {
-  SegmentRow& row = s_.segments.row(segment);
+  SegmentRow& row = v_.segments.row(segment);
   row.retired = true;
   row.state = SegmentState::bad;
-  ++s_.stats.bad_segments;
+  ++v_.stats.bad_segments;
 }
 
 std::uint32_t Mount::mean_erase_count() const {
   std::uint64_t sum = 0;
   std::uint64_t known = 0;
-  for (std::uint32_t i = 1; i < s_.geometry.segments; ++i) {
-    const std::uint32_t count = s_.segments.row(i).erase_count;
-    if (count == Journal::kUnknownCount) continue;
+  for (std::uint32_t i = 1; i < v_.geometry.segments; ++i) {
+    const std::uint32_t count = v_.segments.row(i).erase_count;
+    if (count == Log::kUnknownCount) continue;
     sum += count;
     ++known;
   }
   return known == 0 ? 0 : static_cast<std::uint32_t>((sum + known / 2) / known);
 }
 
-void Mount::renew_lost() {
+void Mount::erase_garbage() {
   const std::uint32_t mean = mean_erase_count();
-  for (std::uint32_t i = 1; i < s_.geometry.segments; ++i)
-    if (s_.segments.row(i).erase_count == Journal::kUnknownCount) s_.segments.row(i).erase_count = mean;
-  for (std::uint32_t i = 0; i < lost_; ++i) {
-    const std::uint32_t segment = s_.order[i];
-    if (pool_.renew(segment) == FlashStatus::ok)
-      s_.segments.row(segment).state = SegmentState::free;
+  for (std::uint32_t i = 1; i < v_.geometry.segments; ++i)
+    if (v_.segments.row(i).erase_count == Log::kUnknownCount) v_.segments.row(i).erase_count = mean;
+  for (std::uint32_t i = 0; i < to_erase_; ++i) {
+    const std::uint32_t segment = v_.order[i];
+    if (pool_.erase(segment) == FlashStatus::ok)
+      v_.segments.row(segment).state = SegmentState::free;
     else
-      pool_.bury(segment);
+      pool_.mark_bad(segment);
   }
 }
 
 void Mount::build_free_list() {
   std::uint32_t count = 0;
-  for (std::uint32_t i = 1; i < s_.geometry.segments; ++i)
-    if (s_.segments.row(i).state == SegmentState::free) s_.order[count++] = i;
-  std::sort(s_.order.begin(), s_.order.begin() + count, [&](std::uint32_t a, std::uint32_t b) {
-    return s_.segments.row(a).freed_sequence < s_.segments.row(b).freed_sequence;
+  for (std::uint32_t i = 1; i < v_.geometry.segments; ++i)
+    if (v_.segments.row(i).state == SegmentState::free) v_.order[count++] = i;
+  std::sort(v_.order.begin(), v_.order.begin() + count, [&](std::uint32_t a, std::uint32_t b) {
+    return v_.segments.row(a).freed_sequence < v_.segments.row(b).freed_sequence;
   });
   for (std::uint32_t i = 0; i < count; ++i) {
-    s_.segments.row(s_.order[i]).stream = kHot;
-    s_.segments.push_free(s_.order[i]);
+    v_.segments.row(v_.order[i]).stream = 0;
+    v_.segments.push_free(v_.order[i]);
   }
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 namespace {
 
 /// Puts one wrong bit right, in the checksum or in what it covers: `before` bytes of the record, then `behind` more at
@@ -43,11 +43,11 @@ std::uint32_t zero_bits(std::span<const std::byte> bytes, std::span<const std::b
 
 }  // namespace
 
-RecordState examine(BirthRecord& birth, std::uint32_t segment) {
-  const RecordState state = examine_check(birth, 0);
+RecordState examine(EraseHeader& header, std::uint32_t segment) {
+  const RecordState state = examine_check(header, 0);
   if (!readable(state)) return state;
-  const bool plausible = birth.magic == kSegmentMagic && birth.segment == segment && birth.volume < kVolumeLimit &&
-                         birth.erase_count < kEraseCountLimit && given_away(birth.freed_sequence);
+  const bool plausible = header.magic == kSegmentMagic && header.segment == segment && header.volume < kVolumeLimit &&
+                         header.erase_count < kEraseCountLimit && given_away(header.freed_sequence);
   return plausible ? state : RecordState::broken;
 }
 
@@ -75,11 +75,11 @@ RecordState examine(CheckedEntry& entry, std::uint32_t volume, std::uint32_t log
                                                                                                : RecordState::broken;
 }
 
-RecordState examine(Summary& summary) {
-  const RecordState state = examine_check(summary, 0);
+RecordState examine(Superblock& superblock) {
+  const RecordState state = examine_check(superblock, 0);
   if (!readable(state)) return state;
-  const bool plausible =
-      summary.magic == kSummaryMagic && summary.volume < kVolumeLimit && summary.erase_count < kEraseCountLimit;
+  const bool plausible = superblock.magic == kSuperblockMagic && superblock.volume < kVolumeLimit &&
+                         superblock.erase_count < kEraseCountLimit;
   return plausible ? state : RecordState::broken;
 }
 
@@ -106,16 +106,16 @@ SlotContent content_of(RecordState state, const CheckedEntry& entry) {
   return is_cleared(entry.valid) ? SlotContent::nothing : SlotContent::torn;
 }
 
-bool may_be_interrupted_erase(const SegmentHeader& header, const BirthRecord& expected) {
+bool may_be_interrupted_erase(const SegmentHeader& header, const EraseHeader& expected) {
   SegmentHeader known;
   std::memset(static_cast<void*>(&known), 0, sizeof known);
-  known.birth = expected;
-  known.birth.erase_count = 0;
-  known.birth.freed_sequence = 0;
-  known.birth.check = 0;
+  known.erase = expected;
+  known.erase.erase_count = 0;
+  known.erase.freed_sequence = 0;
+  known.erase.check = 0;
   known.open.reserved = kBlank16;
   known.marks.reserved = 0xFFFFFFFF;
   return zero_bits(std::as_bytes(std::span(&header, 1)), std::as_bytes(std::span(&known, 1))) == 0;
 }
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

@@ -9,7 +9,7 @@
 
 #include "firmware/volume/nor/media_format.h"
 
-namespace ftlab::fms {
+namespace ftlab::nor {
 
 enum class RecordState : std::uint8_t {
   blank,
@@ -23,10 +23,10 @@ enum class RecordState : std::uint8_t {
   return state == RecordState::intact || state == RecordState::repaired;
 }
 
-[[nodiscard]] RecordState examine(BirthRecord& birth, std::uint32_t segment);
+[[nodiscard]] RecordState examine(EraseHeader& header, std::uint32_t segment);
 [[nodiscard]] RecordState examine(OpenRecord& open, std::uint32_t volume);
 [[nodiscard]] RecordState examine(CheckedEntry& entry, std::uint32_t volume, std::uint32_t logical_pages);
-[[nodiscard]] RecordState examine(Summary& summary);
+[[nodiscard]] RecordState examine(Superblock& superblock);
 [[nodiscard]] RecordState examine(LogEntry& entry, std::uint32_t segments);
 
 /// The entry of a slot, from a segment's header with its entries.
@@ -44,6 +44,6 @@ enum class SlotContent : std::uint8_t {
 
 /// Whether an erase, or the program of the erase header after it, can have left this when power was lost: both leave
 /// every bit set that is set in any header of this volume.
-[[nodiscard]] bool may_be_interrupted_erase(const SegmentHeader& header, const BirthRecord& expected);
+[[nodiscard]] bool may_be_interrupted_erase(const SegmentHeader& header, const EraseHeader& expected);
 
-}  // namespace ftlab::fms
+}  // namespace ftlab::nor

@@ -4,9 +4,12 @@
 // An input names one of a few volumes prepared once, damages its medium, and goes on with requests.
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "tests/fuzz/firmware/damage.h"
+#include "tests/fuzz/firmware/nand_damage.h"
+#include "tests/fuzz/firmware/nor_damage.h"
 #include "tests/fuzz/firmware/volume.h"
 
 namespace ftlab::fuzz {
@@ -21,12 +24,12 @@ struct Refusing : Pair {
   }
 };
 
-template <class Pair, class Format>
+template <class Pair>
 class Media {
+  using Format = std::conditional_t<std::is_same_v<typename Pair::Flash, tests::EmulatedFlash>, NorDamage, NandDamage>;
+
  public:
-  /// `make_format`: from a geometry and a configuration.
-  template <class MakeFormat>
-  explicit Media(MakeFormat make_format) {
+  Media() {
     // Configurations as inputs draw them: the first bytes choose policies, the others are taken as they come.
     constexpr std::uint8_t kChoices[][16] = {
         {0, 0, 0, 2, 2, 0, 0, 0},
@@ -47,7 +50,7 @@ class Media {
       use(base, 20);
       volume_.flash().power_cycle();
       base.images.back() = volume_.flash().snapshot();
-      formats_.push_back(make_format(volume_.flash().geometry(), base.config));
+      formats_.push_back(Format(volume_.flash().geometry(), base.config));
       bases_.push_back(std::move(base));
     }
     require(!bases_.empty(), "there are volumes to damage");

@@ -20,12 +20,12 @@ class NandDamage {
 
   static constexpr std::uint32_t kFirstVolume = 1;
 
-  /// `volume`: checksums of records start from it.
-  NandDamage(const FlashGeometry& geometry, std::uint32_t volume)
+  template <class Config>
+  NandDamage(const FlashGeometry& geometry, const Config&)
       : page_bytes_(geometry.program_unit_bytes),
         pages_(geometry.segment_bytes / geometry.program_unit_bytes),
         segments_(geometry.segments),
-        volume_(volume) {}
+        volume_(kFirstVolume) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
     return flash.edit(segment).data;

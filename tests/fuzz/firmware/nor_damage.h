@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "firmware/ftl/fms/fms_config.h"
 #include "firmware/volume/nor/media_format.h"
+#include "firmware/volume/volume_config.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fuzz/firmware/damage.h"
 
@@ -15,10 +15,11 @@ class NorDamage {
  public:
   using Flash = tests::EmulatedFlash;
 
-  NorDamage(const FlashGeometry& geometry, const FmsConfig& config)
+  template <class Config>
+  NorDamage(const FlashGeometry& geometry, const Config& config)
       : geometry_(geometry),
         page_bytes_(config.page_bytes),
-        slots_(fms::usable_slots(geometry, config.page_bytes, config.data_checksum)),
+        slots_(usable_slots(geometry, config.page_bytes, config.data_checksum)),
         checked_(config.data_checksum) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
@@ -31,15 +32,15 @@ class NorDamage {
       std::uint32_t at;
       std::uint32_t size;
     };
-    using namespace fms;
+    using namespace nor;
     static constexpr Field kHeader[] = {
-        {offsetof(BirthRecord, magic), 4},
-        {offsetof(BirthRecord, version), 2},
-        {offsetof(BirthRecord, volume), 4},
-        {offsetof(BirthRecord, segment), 4},
-        {offsetof(BirthRecord, logical_pages), 4},
-        {offsetof(BirthRecord, erase_count), 4},
-        {offsetof(BirthRecord, freed_sequence), 8},
+        {offsetof(EraseHeader, magic), 4},
+        {offsetof(EraseHeader, version), 2},
+        {offsetof(EraseHeader, volume), 4},
+        {offsetof(EraseHeader, segment), 4},
+        {offsetof(EraseHeader, logical_pages), 4},
+        {offsetof(EraseHeader, erase_count), 4},
+        {offsetof(EraseHeader, freed_sequence), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stamp), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, sequence), 8},
         {offsetof(SegmentHeader, open) + offsetof(OpenRecord, stream), 2},
@@ -50,15 +51,17 @@ class NorDamage {
         {offsetof(PageEntry, lpn), 4},      {offsetof(PageEntry, updates), 4}, {offsetof(PageEntry, stamp), 8},
         {offsetof(PageEntry, sequence), 8}, {offsetof(PageEntry, valid), 2},
     };
-    static constexpr Field kSummary[] = {
-        {offsetof(Summary, magic), 4},         {offsetof(Summary, version), 2},     {offsetof(Summary, kind), 1},
-        {offsetof(Summary, volume), 4},        {offsetof(Summary, segments), 4},    {offsetof(Summary, page_bytes), 4},
-        {offsetof(Summary, logical_pages), 4}, {offsetof(Summary, erase_count), 4}, {offsetof(Summary, formatted), 2},
+    static constexpr Field kSuperblock[] = {
+        {offsetof(Superblock, magic), 4},         {offsetof(Superblock, version), 2},
+        {offsetof(Superblock, kind), 1},          {offsetof(Superblock, volume), 4},
+        {offsetof(Superblock, segments), 4},      {offsetof(Superblock, page_bytes), 4},
+        {offsetof(Superblock, logical_pages), 4}, {offsetof(Superblock, erase_count), 4},
+        {offsetof(Superblock, formatted), 2},
     };
     const auto pick = [&in](auto& fields) { return fields[in.below(std::size(fields))]; };
     Field field{};
     if (segment == kFixedSegment && in.one_in(2)) {
-      field = pick(kSummary);
+      field = pick(kSuperblock);
     } else if (segment == kFixedSegment) {
       // Counts and log are words.
       field = {kCountsOffset + 4 * in.below(geometry_.segments + 64), in.one_in(2) ? 2U : 4U};
@@ -73,19 +76,19 @@ class NorDamage {
 
   void seal(Flash& flash, std::uint32_t segment) {
     std::byte* const at = flash.bytes(segment);
-    if (segment == fms::kFixedSegment) return seal_fixed(at);
-    seal_at<fms::BirthRecord>(at);
-    seal_at<fms::OpenRecord>(at + offsetof(fms::SegmentHeader, open), kFirstVolume);
+    if (segment == nor::kFixedSegment) return seal_fixed(at);
+    seal_at<nor::EraseHeader>(at);
+    seal_at<nor::OpenRecord>(at + offsetof(nor::SegmentHeader, open), kFirstVolume);
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
       std::byte* const entry = at + entry_at(slot);
       if (!checked_) {
-        seal_at<fms::PageEntry>(entry, kFirstVolume);
+        seal_at<nor::PageEntry>(entry, kFirstVolume);
         continue;
       }
       const std::size_t page = geometry_.segment_bytes - std::size_t{slots_ - slot} * page_bytes_;
       const std::uint32_t check = crc32c(at + page, page_bytes_);
-      if (!is_blank(entry)) std::memcpy(entry + sizeof(fms::PageEntry), &check, sizeof check);
-      seal_at<fms::CheckedEntry>(entry, kFirstVolume);
+      if (!is_blank(entry)) std::memcpy(entry + sizeof(nor::PageEntry), &check, sizeof check);
+      seal_at<nor::CheckedEntry>(entry, kFirstVolume);
     }
   }
 
@@ -93,12 +96,12 @@ class NorDamage {
   static constexpr std::uint32_t kFirstVolume = 1;
 
   [[nodiscard]] std::uint32_t entry_at(std::uint32_t slot) const {
-    return fms::kEntriesOffset + fms::entry_bytes(checked_) * slot;
+    return nor::kEntriesOffset + nor::entry_bytes(checked_) * slot;
   }
   [[nodiscard]] static bool is_blank(const std::byte* entry) {
-    fms::CheckedEntry record;
+    nor::CheckedEntry record;
     std::memcpy(&record, entry, sizeof record);
-    return fms::blank(record);
+    return nor::blank(record);
   }
 
   /// What is blank stays blank.
@@ -106,18 +109,18 @@ class NorDamage {
   static void seal_at(std::byte* at, std::uint32_t seed = 0) {
     Record record;
     std::memcpy(&record, at, sizeof record);
-    if (fms::blank(record)) return;
-    fms::seal(record, seed);
+    if (nor::blank(record)) return;
+    nor::seal(record, seed);
     std::memcpy(at, &record, sizeof record);
   }
 
   void seal_fixed(std::byte* at) {
-    const std::uint32_t counts = crc32c(at + fms::kCountsOffset, 4 * std::size_t{geometry_.segments});
-    std::memcpy(at + offsetof(fms::Summary, counts_check), &counts, sizeof counts);
-    seal_at<fms::Summary>(at);
-    for (std::uint32_t log = fms::log_offset(geometry_.segments);
-         log + sizeof(fms::LogEntry) <= geometry_.segment_bytes; log += sizeof(fms::LogEntry))
-      seal_at<fms::LogEntry>(at + log);
+    const std::uint32_t counts = crc32c(at + nor::kCountsOffset, 4 * std::size_t{geometry_.segments});
+    std::memcpy(at + offsetof(nor::Superblock, counts_check), &counts, sizeof counts);
+    seal_at<nor::Superblock>(at);
+    for (std::uint32_t log = nor::log_offset(geometry_.segments);
+         log + sizeof(nor::LogEntry) <= geometry_.segment_bytes; log += sizeof(nor::LogEntry))
+      seal_at<nor::LogEntry>(at + log);
   }
 
   FlashGeometry geometry_;

@@ -1,5 +1,6 @@
-// The three pairs of translation layer and medium that are fuzzed, each as one struct: the tiny part, a configuration
-// drawn from an input, and the oracle that fits. Knows nothing of requests or damage.
+// How an input becomes a layer on a tiny part: the part, the configuration drawn from the input, and the oracle that
+// fits. Layers whose corpora are older than tests/powerloss/layers/on_part.h draw in a way of their own. Knows nothing
+// of requests or damage.
 //
 // Parts are as small as the formats allow, so that an input reaches cleaning within a few requests.
 #pragma once
@@ -7,11 +8,13 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "firmware/ftl/flexfs/flexfs.h"
 #include "firmware/ftl/flexfs/victims.h"
 #include "firmware/ftl/fms/fms.h"
 #include "firmware/policy/policies.h"
+#include "ftlab_layers.h"
 #include "tests/fixtures/buffered_oracle.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
@@ -82,30 +85,32 @@ class BufferOracle {
   tests::BufferedOracle oracle_;
 };
 
-struct FmsOnNor {
-  using Layer = Fms;
-  using Config = FmsConfig;
-  using Flash = tests::EmulatedFlash;
-  using Oracle = PageOracle<tests::Oracle::Trims::durable>;
+/// The bytes of an input as choices.
+class InputChoices {
+ public:
+  explicit InputChoices(Input& in) : in_(in) {}
+  std::uint32_t between(std::uint32_t from, std::uint32_t to) { return in_.between(from, to); }
+  std::uint32_t below(std::uint32_t n) { return in_.below(n); }
+  bool chance(std::uint32_t per_thousand) { return in_.byte() * 1000U / 256 < per_thousand; }
+  template <class Range>
+  const auto& one_of(const Range& range) {
+    return range[below(static_cast<std::uint32_t>(std::size(range)))];
+  }
 
-  /// With 128-byte pages 4 of header and 12 of data in a segment.
-  static tests::EmulatedFlashOptions part() {
-    tests::EmulatedFlashOptions options;
-    options.geometry = {.segments = kSegments,
-                        .segment_bytes = 2048,
-                        .program_unit_bytes = 2,
-                        .parallel_units = 1,
-                        .rated_erase_cycles = 1000};
-    return options;
-  }
-  static Config draw(Input& in, const FlashGeometry& geometry) {
-    Config config = draw_fms(in);
-    config.page_bytes = 128;
-    config.data_checksum = config.swap_gap == 4;  // a choice more without a byte more
-    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
-    return config;
-  }
+ private:
+  Input& in_;
 };
+
+/// With 128-byte pages 4 of header and 12 of data in a segment.
+inline tests::EmulatedFlashOptions tiny_nor() {
+  tests::EmulatedFlashOptions options;
+  options.geometry = {.segments = kSegments,
+                      .segment_bytes = 2048,
+                      .program_unit_bytes = 2,
+                      .parallel_units = 1,
+                      .rated_erase_cycles = 1000};
+  return options;
+}
 
 inline tests::EmulatedNandOptions tiny_nand() {
   tests::EmulatedNandOptions options;
@@ -115,7 +120,49 @@ inline tests::EmulatedNandOptions tiny_nand() {
   return options;
 }
 
-struct FmsOnNand {
+template <class Tested>
+struct Pair {
+  using Layer = typename Tested::Firm::Layer;
+  using Config = typename Tested::Config;
+  using Flash = typename Tested::Flash;
+  static constexpr bool kNor = std::is_same_v<Flash, tests::EmulatedFlash>;
+  using Oracle = PageOracle<kNor ? tests::Oracle::Trims::durable : tests::Oracle::Trims::need_flush>;
+
+  static auto part() {
+    if constexpr (kNor)
+      return tiny_nor();
+    else
+      return tiny_nand();
+  }
+  static Config draw(Input& in, const FlashGeometry& geometry) {
+    InputChoices choices(in);
+    Config config = Tested::Firm::draw(choices);
+    config.page_bytes = kNor ? 128 : geometry.program_unit_bytes;
+    config.data_checksum = kNor && choices.chance(250);
+    config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, geometry));
+    return config;
+  }
+};
+
+template <>
+struct Pair<tests::FmsOnNor> {
+  using Layer = Fms;
+  using Config = FmsConfig;
+  using Flash = tests::EmulatedFlash;
+  using Oracle = PageOracle<tests::Oracle::Trims::durable>;
+
+  static tests::EmulatedFlashOptions part() { return tiny_nor(); }
+  static Config draw(Input& in, const FlashGeometry& geometry) {
+    Config config = draw_fms(in);
+    config.page_bytes = 128;
+    config.data_checksum = config.swap_gap == 4;  // a choice more without a byte more
+    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
+    return config;
+  }
+};
+
+template <>
+struct Pair<tests::FmsOnNand> {
   using Layer = Fms;
   using Config = FmsConfig;
   using Flash = tests::EmulatedNand;
@@ -130,7 +177,8 @@ struct FmsOnNand {
   }
 };
 
-struct FlexFsOnNand {
+template <>
+struct Pair<tests::FlexFsOnNand> {
   using Layer = FlexFs;
   using Config = FlexFsConfig;
   using Flash = tests::EmulatedNand;

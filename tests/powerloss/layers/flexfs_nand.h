@@ -16,7 +16,7 @@ namespace ftlab::tests {
 struct FlexFsOnNand {
   static constexpr const char* kName = "flexfs";
   using Flash = EmulatedNand;
-  using Session = FlexFsLife;
+  using Session = FlexFsSession;
   static constexpr OracleRules kRules{.parts_need_flush = true, .trims_need_flush = true};
   static constexpr bool kMountMovesRecovered = true;
 

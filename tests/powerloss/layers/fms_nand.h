@@ -14,7 +14,7 @@ namespace ftlab::tests {
 struct FmsOnNand {
   static constexpr const char* kName = "fms-nand";
   using Flash = EmulatedNand;
-  using Session = FmsLife;
+  using Session = FmsSession;
   static constexpr OracleRules kRules{.parts_need_flush = false, .trims_need_flush = true};
   static constexpr bool kMountMovesRecovered = false;
 

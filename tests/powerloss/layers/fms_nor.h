@@ -14,7 +14,7 @@ namespace ftlab::tests {
 struct FmsOnNor {
   static constexpr const char* kName = "fms-nor";
   using Flash = EmulatedFlash;
-  using Session = FmsLife;
+  using Session = FmsSession;
   static constexpr OracleRules kRules{};
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;

@@ -21,7 +21,7 @@ struct NorPlace {
 
 inline NorPlace some_header(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
   const std::uint32_t slots = fms::usable_slots(g, v.page_bytes, v.data_checksum);
-  return {dice.between(1, g.segments - 1), 0, fms::kEntriesOffset + fms::entry_bytes(v.data_checksum) * slots};
+  return {dice.between(1, g.segments - 1), 0, nor::kEntriesOffset + nor::entry_bytes(v.data_checksum) * slots};
 }
 inline NorPlace some_data(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
   return {dice.between(1, g.segments - 1),
@@ -30,7 +30,7 @@ inline NorPlace some_data(const FlashGeometry& g, const VolumeShape& v, Dice& di
 inline NorPlace some_segment(const FlashGeometry& g, Dice& dice) {
   return {dice.between(1, g.segments - 1), 0, g.segment_bytes};
 }
-inline NorPlace fixed_segment(const FlashGeometry& g) { return {fms::kFixedSegment, 0, g.segment_bytes}; }
+inline NorPlace fixed_segment(const FlashGeometry& g) { return {nor::kFixedSegment, 0, g.segment_bytes}; }
 
 inline void flip_a_bit(EmulatedFlash& flash, const NorPlace& place, Dice& dice) {
   flash.bytes(place.segment)[dice.between(place.from, place.to - 1)] ^= static_cast<std::byte>(1U << dice.below(8));
@@ -57,15 +57,15 @@ void change_all_records(EmulatedFlash& flash, Change&& change) {
   for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) {
     const auto rewrite = [&]<class Record>(Record record) {
       std::memcpy(static_cast<void*>(&record), flash.bytes(id), sizeof record);
-      if (!fms::intact(record)) return;  // erased, or of a segment that is being renewed
+      if (!nor::intact(record)) return;  // erased, or of a segment that is being renewed
       change(record);
-      fms::seal(record);
+      nor::seal(record);
       std::memcpy(flash.bytes(id), &record, sizeof record);
     };
-    if (id == fms::kFixedSegment)
-      rewrite(fms::Summary{});
+    if (id == nor::kFixedSegment)
+      rewrite(nor::Superblock{});
     else
-      rewrite(fms::BirthRecord{});
+      rewrite(nor::EraseHeader{});
   }
 }
 

@@ -96,7 +96,7 @@ TEST_F(VictimsTest, cleaning_takes_the_most_invalid_pages_of_its_region) {
 TEST_F(VictimsTest, full_and_stuck_segments_are_not_cleaned) {
   seal(1, Region::mlc, 1, kVictimSlots);
   seal(2, Region::mlc, 2, 3);
-  segments_.mark_stuck(2, 1);
+  segments_.mark_unreadable(2, 1);
   EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 1), std::nullopt);
   segments_.drop_valid(2, 0);
   EXPECT_EQ(pick_cleaning(view(), Region::mlc, kVictimSlots, 1), std::nullopt) << "the lost page is still valid";
@@ -112,7 +112,7 @@ TEST_F(VictimsTest, failed_segments_come_before_those_to_refresh) {
   EXPECT_EQ(pick_urgent(view()), 1U);
   segments_.row(2).retired = true;
   EXPECT_EQ(pick_urgent(view()), 2U);
-  segments_.row(1).stuck = segments_.row(2).stuck = true;
+  segments_.row(1).unreadable = segments_.row(2).unreadable = true;
   EXPECT_EQ(pick_urgent(view()), std::nullopt);
 }
 

@@ -95,7 +95,7 @@ TEST(FmsConfigCheck, every_call_of_a_misconfigured_fms_says_bad_config) {
   EmulatedFlash flash(small_part());
   FmsConfig config = small_config();
   config.selection = "none such";
-  FmsLife life(flash, config);
+  FmsSession life(flash, config);
   EXPECT_TRUE(mentions(life->config_error(), "unknown selection"));
   EXPECT_EQ(life->format(0), FtlStatus::bad_config);
   EXPECT_EQ(life->mount(0), FtlStatus::bad_config);

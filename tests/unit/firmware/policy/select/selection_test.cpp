@@ -20,7 +20,7 @@ TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
     bench.seal(1, 31);  // nothing to gain
     bench.table.row(2).state = SegmentState::open;
     bench.seal(3, 5);
-    bench.table.row(3).stuck = true;
+    bench.table.row(3).unreadable = true;
     bench.seal(4, 0);
     bench.table.row(4).state = SegmentState::bad;
     EXPECT_FALSE(selection.pick(bench.view()).has_value()) << selection.name;

@@ -1,0 +1,171 @@
+#include "firmware/ftl/pagemap/pagemap.h"
+
+#include <algorithm>
+
+#include "firmware/volume/self_check.h"
+
+namespace ftlab {
+
+using namespace pagemap;
+
+namespace {
+
+constexpr std::uint32_t kLastUpdate = 0xFFFFFFFF;
+
+}  // namespace
+
+std::size_t PageMap::arena_bytes(const FlashGeometry& geometry, const PageMapConfig& config) {
+  Arena measure(nullptr, 0);
+  const VolumeConfig volume = volume_config(config, geometry);
+  VolumeTables tables;
+  tables.layout(measure, geometry, volume);
+  ValidIndex().layout(measure, geometry.segments, tables.slots);
+  (void)Cleaner::take_moves(measure, tables.slots);
+  if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
+  return measure.used();
+}
+
+PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config, std::span<std::byte> arena)
+    : volume_(flash, probe, volume_config(config, flash.geometry())),
+      pool_(volume_),
+      frontier_(volume_, pool_),
+      cleaner_(volume_, frontier_, pool_, *this, {config.low_water, config.low_water}),
+      requests_(volume_),
+      nor_(volume_, pool_, frontier_),
+      nand_(volume_, pool_, frontier_),
+      host_streams_(host_streams(flash.geometry())) {
+  volume_.store = is_nand(volume_.geometry) ? static_cast<PageStore*>(&nand_) : &nor_;
+  config_error_ = check(config, flash.geometry(), flash.capabilities());
+  if (config_error_ != nullptr) return;
+  Arena memory(arena.data(), arena.size());
+  volume_.layout(memory, volume_.geometry, volume_.config);
+  by_valid_.layout(memory, volume_.geometry.segments, volume_.slots);
+  cleaner_.layout(memory);
+  if (is_nand(volume_.geometry)) nand_.layout(memory);
+  if (!memory.fits()) {
+    config_error_ = "the arena is smaller than arena_bytes()";
+    return;
+  }
+  volume_.segments.keep(by_valid_);
+  volume_.clear();
+}
+
+FtlStatus PageMap::format(std::uint64_t) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  volume_.clear();
+  const FtlStatus status = volume_.store->format();
+  volume_.mounted = status == FtlStatus::ok;
+  return status;
+}
+
+FtlStatus PageMap::mount(std::uint64_t) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  volume_.clear();
+  const FtlStatus status = volume_.store->mount();
+  volume_.mounted = status == FtlStatus::ok;
+  if (volume_.mounted && !volume_.read_only) {
+    const CauseScope cause(volume_.probe, Cause::mount);
+    cleaner_.restore_reserve();
+  }
+  return status;
+}
+
+FtlStatus PageMap::admit(std::uint64_t offset, std::uint64_t length) const {
+  return config_error_ != nullptr ? FtlStatus::bad_config : requests_.admit(offset, length);
+}
+
+FtlStatus PageMap::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
+  const FtlStatus admitted = admit(offset, into.size());
+  if (admitted != FtlStatus::ok) return admitted;
+  requests_.begin();
+  return requests_.read(offset, into);
+}
+
+FtlStatus PageMap::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint, std::uint64_t) {
+  const FtlStatus admitted = admit(offset, from.size());
+  if (admitted != FtlStatus::ok) return admitted;
+  if (volume_.read_only) return FtlStatus::read_only;
+  requests_.begin();
+  return requests_.write(offset, from,
+                         [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
+}
+
+FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
+  const FtlStatus admitted = admit(offset, length);
+  if (admitted != FtlStatus::ok) return admitted;
+  if (volume_.read_only) return FtlStatus::read_only;
+  requests_.begin();
+  return requests_.trim(offset, length,
+                        [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
+}
+
+FtlStatus PageMap::flush(std::uint64_t) {
+  const FtlStatus admitted = admit(0, 0);
+  return admitted != FtlStatus::ok ? admitted : volume_.store->flush();
+}
+
+std::uint64_t PageMap::idle(std::uint64_t now_ns, std::uint64_t) {
+  if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
+  return cleaner_.refresh_one() ? now_ns : kNoIdleWork;
+}
+
+StreamId PageMap::next_stream() {
+  turn_ = (turn_ + 1) % host_streams_;
+  return static_cast<StreamId>(kFirstHost + turn_);
+}
+
+FtlStatus PageMap::write_page(std::uint32_t lpn, const std::byte* data) {
+  Volume& v = volume_;
+  if (v.clock < nor::kNumberLimit - 1) ++v.clock;
+  const StreamId stream = next_stream();
+  const std::uint32_t updates = v.pages.updates(lpn);
+  const PageMetadata page{lpn, updates + (updates < kLastUpdate ? 1 : 0), v.clock};
+  std::uint32_t ppn = kUnmapped;
+  for (;;) {
+    FtlStatus status = cleaner_.make_room(stream);
+    if (status == FtlStatus::ok) {
+      const auto written = frontier_.try_append(v.active[stream], page, data, ppn);
+      if (!written) continue;  // the segment failed
+      if (*written == FtlStatus::ok) break;
+      status = *written;
+    }
+    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
+  }
+  // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile.
+  const std::uint32_t old = v.pages.ppn(lpn);
+  if (old != kUnmapped) v.segments.drop_valid(v.segments.segment_of(old), v.segments.slot_of(old));
+  v.pages.map(lpn, ppn, page.updates, page.stamp);
+  if (v.lost.drop(lpn)) pool_.release_damaged();
+  if (old != kUnmapped) (void)v.store->invalidate(old);  // should this not reach the flash the newer sequence decides
+  return FtlStatus::ok;
+}
+
+std::optional<std::uint32_t> PageMap::pick_victim() {
+  std::uint32_t looked = 0;
+  const std::uint32_t victim = by_valid_.fewest(volume_.slots, [&](std::uint32_t segment) {
+    ++looked;
+    return is_candidate(volume_.segments.row(segment), volume_.slots);
+  });
+  volume_.probe.count(Work::segment_compare, looked);
+  return victim == ValidIndex::kEnd ? std::nullopt : std::optional(victim);
+}
+
+void PageMap::plan(std::uint32_t, std::span<PageMove> moves) {
+  for (PageMove& move : moves) move.stream = kCopies;
+}
+
+SegmentInfo PageMap::segment(SegmentId id) const {
+  if (config_error_ != nullptr || id.value() >= volume_.segments.segments()) return {};
+  const SegmentRow& row = volume_.segments.row(id.value());
+  return {row.state, row.erase_count, row.valid, row.used, row.stream};
+}
+
+const char* PageMap::self_check() const {
+  if (config_error_ != nullptr) return config_error_;
+  if (!volume_.mounted) return nullptr;
+  for (std::uint32_t id = 0; id < volume_.segments.segments(); ++id)
+    if (!by_valid_.lists(id, volume_.segments.row(id).valid)) return "a segment is not listed under its valid pages";
+  return check_volume(volume_);
+}
+
+}  // namespace ftlab

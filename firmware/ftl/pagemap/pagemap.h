@@ -1,0 +1,81 @@
+// A plain page-mapped translation layer for NOR and NAND parts: every logical page anywhere, greedy cleaning, copies
+// apart from the host's pages. Knows FlashPort, ProbePort and the volume below it; no registers, no operating system,
+// no policy to choose. Allocates nothing: all tables lie in the arena given to the constructor. Invariants:
+// self_check(). An acknowledged write survives a power loss at any point; a write not acknowledged leaves each of its
+// pages old or new.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "firmware/ftl/ftl.h"
+#include "firmware/ftl/pagemap/pagemap_config.h"
+#include "firmware/map/valid_index.h"
+#include "firmware/port/flash_port.h"
+#include "firmware/port/probe_port.h"
+#include "firmware/volume/cleaner.h"
+#include "firmware/volume/host_requests.h"
+#include "firmware/volume/nand/nand_page_store.h"
+#include "firmware/volume/nor/nor_page_store.h"
+#include "firmware/volume/segment_pool.h"
+#include "firmware/volume/volume.h"
+#include "firmware/volume/write_frontier.h"
+
+namespace ftlab {
+
+class PageMap final : public Ftl, private CleaningDecisions {
+ public:
+  /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
+  [[nodiscard]] static std::size_t arena_bytes(const FlashGeometry& geometry, const PageMapConfig& config);
+
+  /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
+  /// answer bad_config; config_error() gives the reason.
+  PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config, std::span<std::byte> arena);
+
+  /// Null when the configuration works on this port.
+  [[nodiscard]] const char* config_error() const { return config_error_; }
+
+  FtlStatus format(std::uint64_t now_ns) override;
+  FtlStatus mount(std::uint64_t now_ns) override;
+  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
+  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
+  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
+  /// Makes trims durable where they are not (NAND); writes are durable already.
+  FtlStatus flush(std::uint64_t now_ns) override;
+  /// Moves data that is about to be lost, one segment per call.
+  std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
+
+  [[nodiscard]] std::uint64_t capacity_bytes() const override { return volume_.capacity_bytes(); }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return volume_.config.page_bytes; }
+  [[nodiscard]] const FtlStats& stats() const override { return volume_.stats; }
+  [[nodiscard]] std::uint32_t segments() const override { return volume_.geometry.segments; }
+  /// SegmentInfo::stream: 0 copies, from 1 on the host's pages of each parallel unit.
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
+  [[nodiscard]] const char* self_check() const override;
+
+ private:
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  FtlStatus write_page(std::uint32_t lpn, const std::byte* data);
+  /// The stream that takes the next page of the host: the units take turns.
+  StreamId next_stream();
+
+  std::optional<std::uint32_t> pick_victim() override;
+  std::optional<std::uint32_t> pick_fewest_valid() override { return pick_victim(); }
+  void plan(std::uint32_t victim, std::span<PageMove> moves) override;
+
+  Volume volume_;
+  ValidIndex by_valid_;
+  SegmentPool pool_;
+  WriteFrontier frontier_;
+  Cleaner cleaner_;
+  HostRequests requests_;
+  NorPageStore nor_;
+  NandPageStore nand_;  ///< the port decides which of the two works
+  std::uint32_t host_streams_ = 1;
+  std::uint32_t turn_ = 0;
+  const char* config_error_ = nullptr;
+};
+
+}  // namespace ftlab

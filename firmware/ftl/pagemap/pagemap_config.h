@@ -1,0 +1,35 @@
+// What a user decides about the page-mapped layer, and which combinations are possible on a geometry.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/port/flash_port.h"
+#include "firmware/volume/volume_config.h"
+
+namespace ftlab {
+
+struct PageMapConfig {
+  std::uint32_t page_bytes = 4096;  ///< mapping unit; divides the segment (NOR), or is the part's page (NAND)
+  std::uint32_t logical_pages = 0;  ///< pages offered to the host; 1 .. max_logical_pages()
+  std::uint32_t low_water = 3;      ///< cleaning keeps more free segments than this
+  bool data_checksum = false;       ///< NOR: a checksum of each page, looked at when the page is read
+};
+
+namespace pagemap {
+
+/// One open segment for the host's pages on each unit that can be busy by itself, one for copies.
+inline constexpr StreamId kCopies = 0;
+inline constexpr StreamId kFirstHost = 1;
+[[nodiscard]] std::uint32_t host_streams(const FlashGeometry& geometry);
+
+[[nodiscard]] VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geometry);
+
+/// The most logical pages for which cleaning always finds something to reclaim.
+[[nodiscard]] std::uint32_t max_logical_pages(const PageMapConfig& config, const FlashGeometry& geometry);
+
+/// Null when the combination works, else a sentence with the reason and the way out.
+[[nodiscard]] const char* check(const PageMapConfig& config, const FlashGeometry& geometry,
+                                const FlashCapabilities& capabilities);
+
+}  // namespace pagemap
+}  // namespace ftlab

@@ -1,0 +1,182 @@
+#include "firmware/volume/cleaner.h"
+
+#include <algorithm>
+
+namespace ftlab {
+
+FtlStatus Cleaner::make_room(StreamId stream) {
+  // A segment that fails costs the reserve nothing: cleaning comes before the next one is taken.
+  while (!frontier_.has_room(stream)) {
+    const FtlStatus cleaned = clean_to_reserve(stream);
+    if (cleaned != FtlStatus::ok) return cleaned;
+    if (frontier_.has_room(stream)) break;
+    if (frontier_.free_deferred()) continue;
+    if (v_.segments.free_count() < 2 && pool_.give_up_unreadable()) continue;
+    // The last one is for copies. With none at all, no log to write to and no victim nothing will ever become free.
+    if (v_.segments.free_count() < 2) {
+      const bool any_room = std::ranges::any_of(v_.active, [](std::uint32_t id) { return id != kNone; });
+      if (v_.segments.free_count() == 0 && !any_room && choose_victim() == kNone) v_.read_only = v_.halted = true;
+      return v_.read_only ? FtlStatus::read_only : FtlStatus::no_space;
+    }
+    const auto opened = frontier_.try_open(stream);
+    if (opened && *opened != FtlStatus::ok) return *opened;
+  }
+  return FtlStatus::ok;
+}
+
+FtlStatus Cleaner::clean_to_reserve(StreamId stream) {
+  // A refresh may take a free segment more than it gives back: cleaning goes on after it.
+  do {
+    const FtlStatus status = clean_to_marks(stream);
+    if (status != FtlStatus::ok) return status;
+  } while (refresh_one());
+  return FtlStatus::ok;
+}
+
+FtlStatus Cleaner::clean_to_marks(StreamId stream) {
+  for (;;) {
+    const bool full = !frontier_.has_room(stream);
+    const std::uint32_t free = v_.segments.free_count();
+    if (full ? free > marks_.low + v_.more_reserve : free >= marks_.high + v_.more_reserve) break;
+    const FtlStatus status = clean_one();
+    if (status == FtlStatus::no_space) break;
+    // An unreadable page keeps its segment from being a victim again: go on with another.
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
+  }
+  return FtlStatus::ok;
+}
+
+void Cleaner::restore_reserve() {
+  const std::uint32_t reserve = std::min(marks_.low, marks_.high) + v_.more_reserve;
+  while (v_.segments.free_count() < reserve) {
+    const FtlStatus status = clean_one();
+    if (status != FtlStatus::ok && status != FtlStatus::read_failed) break;
+  }
+}
+
+std::uint32_t Cleaner::choose_victim() {
+  const std::uint32_t room = frontier_.room();
+  auto victim = decisions_.pick_victim();
+  // Power losses in the middle of cleanings can eat into the reserve: then only what fits can be cleaned.
+  if (victim && v_.segments.row(*victim).valid > room) victim = decisions_.pick_fewest_valid();
+  if (!victim || v_.segments.row(*victim).valid > room) return kNone;
+  return *victim;
+}
+
+std::span<PageMove> Cleaner::collect_moves(std::uint32_t victim) {
+  std::size_t count = 0;
+  v_.segments.for_each_valid(victim, [&](std::uint32_t slot) {
+    moves_[count++] = {v_.segments.lpn_at(v_.segments.ppn(victim, slot)), static_cast<std::uint16_t>(slot), 0};
+  });
+  return moves_.first(count);
+}
+
+FtlStatus Cleaner::clean_one() {
+  const CauseScope cause(v_.probe, Cause::clean);
+  const std::uint32_t victim = choose_victim();
+  return victim == kNone ? FtlStatus::no_space : clean(victim);
+}
+
+bool Cleaner::refresh_one() {
+  if (!v_.refresh_wanted) return false;
+  v_.refresh_wanted = false;
+  std::uint32_t chosen = kNone;
+  const std::uint32_t room = frontier_.room();
+  for (std::uint32_t i = 0; i < v_.segments.segments(); ++i) {
+    const SegmentRow& row = v_.segments.row(i);
+    if (!row.refresh || row.unreadable || row.state == SegmentState::free || row.state == SegmentState::bad) continue;
+    if (chosen == kNone && row.state == SegmentState::sealed && row.valid <= room)
+      chosen = i;
+    else
+      v_.refresh_wanted = true;  // its turn comes once it is full, or there is room
+  }
+  if (chosen == kNone) return false;
+  const CauseScope cause(v_.probe, Cause::refresh);
+  if (clean(chosen) == FtlStatus::ok) return true;
+  v_.refresh_wanted = true;
+  return false;
+}
+
+FtlStatus Cleaner::clean(std::uint32_t victim) {
+  const std::span<PageMove> moves = collect_moves(victim);
+  if (!moves.empty()) decisions_.plan(victim, moves);
+  for (const PageMove& move : moves) {
+    const FtlStatus status = move_page(victim, move);
+    // The copies so far took the last free segment, and only the erase gives it back.
+    if (status == FtlStatus::read_failed && v_.segments.free_count() == 0 && pool_.give_up(victim)) continue;
+    if (status != FtlStatus::ok) return status;
+  }
+  v_.probe.count(Work::page_copy, static_cast<std::uint32_t>(moves.size()));
+  v_.probe.count(Work::segment_clean, 1);
+  ++v_.stats.cleanings;
+  const FtlStatus released = pool_.release(victim);
+  if (released == FtlStatus::ok) decisions_.cleaned();
+  return released;
+}
+
+FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page) {
+  const std::uint32_t lpn = v_.segments.lpn_at(v_.segments.ppn(segment, slot));
+  page = {lpn, v_.pages.updates(lpn), v_.pages.stamp(lpn), true};
+  FlashStatus read = FlashStatus::uncorrectable;
+  // Twice, because what is copied as unreadable stays so.
+  for (int attempt = 0; attempt < 2 && is_media_failure(read); ++attempt)
+    read = v_.store->read(segment, slot, 0, v_.copy_buffer.data(), v_.config.page_bytes);
+  if (!is_media_failure(read)) return read;
+  page.unreadable = v_.store->copies_unreadable();
+  if (page.unreadable) return FlashStatus::ok;
+  // Not chosen again, or cleaning and leveling would take turns without end.
+  v_.segments.mark_unreadable(segment, slot);
+  return read;
+}
+
+FtlStatus Cleaner::move_page(std::uint32_t victim, const PageMove& move) {
+  PageMetadata page;
+  const FlashStatus read = read_for_copy(victim, move.slot, page);
+  if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+  std::uint32_t ppn = kUnmapped;
+  const FtlStatus status = frontier_.append_anywhere(move.stream, page, v_.copy_buffer.data(), ppn);
+  if (status != FtlStatus::ok) return status;
+  v_.segments.drop_valid(victim, move.slot);
+  v_.pages.move(move.lpn, ppn);
+  ++v_.stats.pages_copied;
+  return FtlStatus::ok;
+}
+
+bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
+  const StreamId stream = v_.segments.row(from).stream;
+  if (const FlashStatus opened = frontier_.open_segment(to, stream, false); opened != FlashStatus::ok) {
+    if (is_media_failure(opened))
+      pool_.mark_bad(to);
+    else
+      v_.segments.push_free(to);
+    return false;
+  }
+  bool all = true;
+  for (const PageMove& page : collect_moves(from)) {
+    // Retired by the copy before, which counts all the same.
+    const bool open = v_.segments.row(to).state == SegmentState::open;
+    all = open && copy_to(from, page.slot, to) == FtlStatus::ok;
+    // What has moved stays where it is; the rest stays in the old place.
+    if (!all) break;
+  }
+  pool_.close(to);
+  if (all) (void)pool_.release(from);
+  return all;
+}
+
+FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
+  PageMetadata page;
+  if (read_for_copy(from_segment, slot, page) != FlashStatus::ok) return FtlStatus::read_failed;
+  std::uint32_t ppn = kUnmapped;
+  const FlashStatus status = frontier_.append_to(to_segment, page, v_.copy_buffer.data(), ppn);
+  if (status != FlashStatus::ok) {
+    if (is_media_failure(status)) pool_.retire(to_segment);
+    return to_ftl(status);
+  }
+  v_.segments.drop_valid(from_segment, slot);
+  v_.pages.move(page.lpn, ppn);
+  ++v_.stats.pages_swapped;
+  return FtlStatus::ok;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,104 @@
+// Reclaims segments: copies their valid pages elsewhere and releases them; gives a stream room; moves data that is
+// about to be lost. Which segment and where its pages go is decided above; how pages are written is the frontier's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/volume/segment_pool.h"
+#include "firmware/volume/volume.h"
+#include "firmware/volume/write_frontier.h"
+
+namespace ftlab {
+
+/// A valid page about to be moved.
+struct PageMove {
+  std::uint32_t lpn = 0;
+  std::uint16_t slot = 0;
+  StreamId stream = 0;
+};
+
+/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
+[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
+  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
+}
+
+/// What a layer decides about cleaning.
+class CleaningDecisions {
+ public:
+  CleaningDecisions() = default;
+  CleaningDecisions(const CleaningDecisions&) = delete;
+  CleaningDecisions& operator=(const CleaningDecisions&) = delete;
+
+  /// A candidate, or none.
+  virtual std::optional<std::uint32_t> pick_victim() = 0;
+  /// One with the fewest valid pages: asked where the first choice does not fit into the room for copies.
+  virtual std::optional<std::uint32_t> pick_fewest_valid() = 0;
+  /// Sets the stream of each page and may reorder the pages, which come in slot order.
+  virtual void plan(std::uint32_t victim, std::span<PageMove> moves) = 0;
+  /// A victim was released.
+  virtual void cleaned() {}
+
+ protected:
+  ~CleaningDecisions() = default;
+};
+
+/// Free segments.
+struct WaterMarks {
+  std::uint32_t low = 1;   ///< cleaning starts when a stream is without room and free <= this
+  std::uint32_t high = 1;  ///< once the stream has room again, cleaning goes on while free < this
+};
+
+class Cleaner {
+ public:
+  Cleaner(Volume& volume, WriteFrontier& frontier, SegmentPool& pool, CleaningDecisions& decisions,
+          const WaterMarks& marks)
+      : v_(volume), frontier_(frontier), pool_(pool), decisions_(decisions), marks_(marks) {}
+
+  /// The same code measures and lays out.
+  static std::span<PageMove> take_moves(Arena& arena, std::uint32_t slots) { return arena.take<PageMove>(slots); }
+  void layout(Arena& arena) { moves_ = take_moves(arena, v_.slots); }
+
+  /// Gives the stream an active segment with room. When it has none: while it is still without and free <= low water,
+  /// or has room again but free < high water, one segment is cleaned; then, if still without, the oldest free segment
+  /// is taken; again when that one fails, or when the only free one had to be erased first.
+  /// read_only: nothing is free, and nothing can be cleaned.
+  FtlStatus make_room(StreamId stream);
+
+  /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
+  /// so that host writes do not use up the room that the interrupted cleaning still needs.
+  void restore_reserve();
+
+  /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
+  FtlStatus clean_one();
+
+  /// Moves the data of one segment that is about to lose it (bit errors, too many reads, a spoiled page, a failed
+  /// program). False: nothing to do, or no room.
+  bool refresh_one();
+
+  /// Moves all data of a sealed segment to a segment taken off the free list, which then is sealed, and releases the
+  /// first one. False: something could not be moved, and stays where it is.
+  bool swap(std::uint32_t from, std::uint32_t to);
+
+ private:
+  FtlStatus clean_to_reserve(StreamId stream);
+  FtlStatus clean_to_marks(StreamId stream);
+  FtlStatus clean(std::uint32_t victim);
+  /// Into the copy buffer.
+  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page);
+  FtlStatus move_page(std::uint32_t victim, const PageMove& move);
+  FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
+  std::uint32_t choose_victim();
+  std::span<PageMove> collect_moves(std::uint32_t victim);
+
+  Volume& v_;
+  WriteFrontier& frontier_;
+  SegmentPool& pool_;
+  CleaningDecisions& decisions_;
+  WaterMarks marks_;
+  std::span<PageMove> moves_;
+};
+
+}  // namespace ftlab

@@ -1,0 +1,41 @@
+// The page-mapped layer on NOR and NAND parts, for the kit.
+#pragma once
+
+#include <string>
+
+#include "firmware/ftl/pagemap/pagemap.h"
+#include "tests/powerloss/layers/on_part.h"
+
+namespace ftlab::tests {
+
+struct PageMapFirmware {
+  using Layer = PageMap;
+  using Config = PageMapConfig;
+
+  template <class Choices>
+  static Config draw(Choices& choices) {
+    Config config;
+    config.low_water = choices.between(1, choices.chance(100) ? 8 : 4);
+    return config;
+  }
+  static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
+    return pagemap::check(config, geometry, can);
+  }
+  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry) {
+    return pagemap::max_logical_pages(config, geometry);
+  }
+  static std::string describe(const Config& c) {
+    return "pages " + std::to_string(c.logical_pages) + " x " + std::to_string(c.page_bytes) + " water " +
+           std::to_string(c.low_water) + (c.data_checksum ? " checksum" : "");
+  }
+};
+
+struct PageMapOnNor : OnNor<PageMapFirmware> {
+  static constexpr const char* kName = "pagemap-nor";
+};
+
+struct PageMapOnNand : OnNand<PageMapFirmware> {
+  static constexpr const char* kName = "pagemap-nand";
+};
+
+}  // namespace ftlab::tests
