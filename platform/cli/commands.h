@@ -38,6 +38,7 @@ void register_reproduce(CLI::App& app, Action& action);
 void register_policies(CLI::App& app, Action& action);
 void register_init(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);
+void register_figures(CLI::App& app, Action& action);
 void register_parts(CLI::App& app, Action& action);
 void register_hosts(CLI::App& app, Action& action);
 void register_scenarios(CLI::App& app, Action& action);

@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "platform/measure/figures.h"
+
 namespace ftlab::platform::cli {
 namespace {
 
@@ -40,22 +42,12 @@ void flatten(const ordered_json& node, const std::string& key, bool lists, Flat&
 }
 
 std::string unit_of(std::string_view key) {
-  constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{"_bytes_per_s", "B/s"},
-                                                                      {"_per_cpu_s", "1/s"},
-                                                                      {"_bytes", "B"},
-                                                                      {"_s", "s"},
-                                                                      {"_j", "J"},
-                                                                      {"_v", "V"},
-                                                                      {"_w", "W"}};
-  if (key.ends_with("j_per_host_mib")) return "J/MiB";
-  // A table such as time.by_cause_s carries the unit of everything in it.
-  for (std::string_view part = key; !part.empty();) {
-    for (const auto& [suffix, unit] : kUnits) {
-      if (part.ends_with(suffix)) return std::string(unit);
-    }
-    if (part.ends_with("bytes_written") || part.ends_with("bytes_read")) return "B";
-    const std::size_t dot = part.rfind('.');
-    part = dot == std::string_view::npos ? std::string_view{} : part.substr(0, dot);
+  const Figure* figure = find_figure(key);
+  if (figure != nullptr && !figure->unit.empty()) return figure->unit;
+  // Inside an object each number has its unit at the end of its name.
+  constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{"_bytes", "B"}, {"_s", "s"}, {"_j", "J"}};
+  for (const auto& [suffix, unit] : kUnits) {
+    if (key.ends_with(suffix)) return std::string(unit);
   }
   return "";
 }

@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "common/counters.h"
 #include "firmware/port/host_port.h"
 #include "platform/host/latency.h"
 #include "platform/host/payload.h"
@@ -51,6 +52,22 @@ struct HostTotals {
   LatencyRecorder read_latency;
   LatencyRecorder write_latency;
   LatencyRecorder after_pause;  ///< writes whose caller let time pass first (Request::think above 0)
+};
+
+/// Where they stand in result.json.
+inline constexpr Counter<HostTotals> kHostCounters[] = {
+    flow<&HostTotals::requests>("host.requests", "", "requests served"),
+    flow<&HostTotals::reads>("host.reads", "", "read requests"),
+    flow<&HostTotals::writes>("host.writes", "", "write requests"),
+    flow<&HostTotals::trims>("host.trims", "", "trim requests"),
+    flow<&HostTotals::flushes>("host.flushes", "", "flush requests"),
+    flow<&HostTotals::bytes_written>("host.bytes_written", "B", "bytes of write requests"),
+    flow<&HostTotals::bytes_read>("host.bytes_read", "B", "bytes of read requests"),
+    flow<&HostTotals::cached_reads>("host.cached_reads", "",
+                                    "reads that the host's page cache answered; counted in reads, too"),
+    flow<&HostTotals::failed_requests>("host.failed_requests", "",
+                                       "requests that the firmware refused: device worn out, data unreadable"),
+    state<&HostTotals::max_in_flight>("host.max_in_flight", "", "most requests that were in flight together"),
 };
 
 class Host {

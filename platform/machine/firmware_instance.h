@@ -4,8 +4,10 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <vector>
 
+#include "common/counters.h"
 #include "firmware/ftl/ftl.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/port/flash_port.h"
@@ -24,18 +26,28 @@ struct FirmwarePorts {
   std::uint32_t bad_reserve = 0;  ///< segments that may be bad
 };
 
-/// One number of a firmware's own, for result.json and timelines.
+/// One counter of a firmware's own, as it stands now.
 struct FirmwareFigure {
-  const char* name;  ///< with its unit
-  double value;
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+  CounterKind kind = CounterKind::state;
+  double value = 0;
 };
+
+/// All counters of `stats`, in the order of their rows.
+template <class Stats, std::size_t n>
+std::vector<FirmwareFigure> figures_of(const Counter<Stats> (&counters)[n], const Stats& stats) {
+  std::vector<FirmwareFigure> figures;
+  for (const Counter<Stats>& c : counters) figures.push_back({c.name, c.unit, c.help, c.kind, c.value(stats)});
+  return figures;
+}
 
 class FirmwareInstance {
  public:
   virtual ~FirmwareInstance() = default;
   virtual Ftl& ftl() = 0;
-  /// Numbers beside FtlStats as they stand now, the same ones in the same order every time; counters count since
-  /// mount. Empty when the firmware has none.
+  /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
 };
 

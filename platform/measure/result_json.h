@@ -4,13 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "platform/machine/processor_profile.h"
 #include "platform/measure/run_record.h"
 
 namespace ftlab::platform {
 
 /// Everything but `config`, `seed` and `workload`, which the caller knows.
-nlohmann::ordered_json result_sections(const RunRecord& record, const ProcessorProfile& host);
+nlohmann::ordered_json result_sections(const RunRecord& record);
 
 /// `run` section: program, version, processor time, memory.
 nlohmann::ordered_json run_section(const RunRecord& record);

@@ -17,6 +17,8 @@ namespace ftlab::platform {
 struct DeviceFacts {
   std::string part;
   std::string title;
+  std::string host_name;
+  std::string host_title;
   double supply_v = 0;
   std::uint32_t segments = 0;
   std::uint32_t segment_bytes = 0;
@@ -35,15 +37,12 @@ struct RunRecord {
   StateEnergy states;                            ///< measured phase
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
-  std::vector<FirmwareFigure> firmware_figures;  ///< at the end; counters count since mount
+  std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
   Timeline timeline;                             ///< measured phase
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;
 };
-
-/// a - b for counters that only grow.
-FtlStats operator-(FtlStats a, const FtlStats& b);
 
 }  // namespace ftlab::platform

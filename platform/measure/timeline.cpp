@@ -2,14 +2,19 @@
 
 namespace ftlab::platform {
 
-void Timeline::put(std::size_t column, const char* name, double value) {
+void Timeline::put(std::size_t column, std::string_view name, double value) {
   if (column == columns_.size()) columns_.emplace_back(name, std::vector<double>{});
   columns_[column].second.push_back(value);
 }
 
+void Timeline::begin(const FtlStats& ftl, const std::vector<FirmwareFigure>& figures) {
+  ftl_before_ = ftl;
+  figures_before_ = figures;
+}
+
 void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware) {
   const Ftl& ftl = firmware.ftl();
-  const FtlStats& stats = ftl.stats();
+  const FtlStats stats = between(kFtlCounters, ftl_before_, ftl.stats());
   std::uint64_t valid = 0;
   for (std::uint32_t s = 0; s < ftl.segments(); ++s) valid += ftl.segment(SegmentId{s}).valid_pages;
   std::size_t column = 0;
@@ -21,7 +26,11 @@ void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance&
   put(column++, "erases", static_cast<double>(stats.erases));
   put(column++, "pages_copied", static_cast<double>(stats.pages_copied));
   put(column++, "valid_pages", static_cast<double>(valid));
-  for (const FirmwareFigure& figure : firmware.figures()) put(column++, figure.name, figure.value);
+  const std::vector<FirmwareFigure> figures = firmware.figures();
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const double before = figures[i].kind == CounterKind::flow ? figures_before_[i].value : 0;
+    put(column++, figures[i].name, figures[i].value - before);
+  }
 }
 
 nlohmann::ordered_json Timeline::json() const {

@@ -1,5 +1,5 @@
 // How a run went over simulated time: rows of cumulative and momentary figures, one every sampling period.
-// Knows what the figures are called, not where they come from.
+// Knows what the figures are called, not where they come from. Flows count from the start of the measured phase.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,6 +14,8 @@ namespace ftlab::platform {
 
 class Timeline {
  public:
+  /// What had happened when the measured phase began.
+  void begin(const FtlStats& ftl, const std::vector<FirmwareFigure>& figures);
   /// A row for time `since_start`; `firmware` is asked for its figures and its segments.
   void take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware);
 
@@ -21,8 +23,10 @@ class Timeline {
   [[nodiscard]] nlohmann::ordered_json json() const;
 
  private:
-  void put(std::size_t column, const char* name, double value);
+  void put(std::size_t column, std::string_view name, double value);
 
+  FtlStats ftl_before_;
+  std::vector<FirmwareFigure> figures_before_;
   std::vector<std::pair<std::string, std::vector<double>>> columns_;
 };
 

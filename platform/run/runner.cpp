@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
+#include "platform/measure/figures.h"
 #include "platform/measure/op_log.h"
 #include "platform/measure/result_json.h"
 #include "platform/measure/run_titles.h"
@@ -28,18 +29,11 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Figures whose spread over seeds is worth telling.
-constexpr const char* kEnsembleFigures[] = {"flash.erases",
-                                            "flash.pages_copied",
-                                            "write_amplification",
-                                            "wear.stddev",
-                                            "wear.max",
-                                            "time.simulated_s",
-                                            "throughput.write_bytes_per_s",
-                                            "energy.total_j",
-                                            "energy.j_per_host_mib",
-                                            "latency.write.mean_s",
-                                            "latency.write.p99_s"};
+/// Figures whose spread over seeds is told: every number that the device or the firmware brought about.
+bool spreads(const Figure& figure) {
+  const bool number = figure.type == FigureType::number || figure.type == FigureType::integer;
+  return number && !figure.path.starts_with("device.") && !figure.path.starts_with("host.");
+}
 
 const ordered_json& at_path(const ordered_json& document, std::string path) {
   for (char& c : path) c = c == '.' ? '/' : c;
@@ -98,6 +92,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   Machine machine(device_factory(study, host, log.has_value()), host, processor_options_for(study),
                   [&](Machine& built) { record = run_session(built, input); });
   machine.run();
+  record.device.host_name = host.name;
+  record.device.host_title = host.title;
   refuse_empty(study, record);
   if (log) log->close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
@@ -110,7 +106,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   json["config"]["workload"]["sha256"] = digest;
   json["config"]["documents"] = study_documents(study);
   json["seed"] = study.seed;
-  const ordered_json sections = result_sections(record, host);
+  const ordered_json sections = result_sections(record);
   json["device"] = sections.at("device");
   json["workload"] = workload_facts(study);
   for (const auto& [name, section] : sections.items()) json[name] = section;
@@ -134,23 +130,24 @@ ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& op
   ordered_json json = documents.front();
   const ordered_json run = json.at("run");
   json.erase("run");
-  ordered_json figures = ordered_json::object();
-  for (const char* path : kEnsembleFigures) {
+  ordered_json spread = ordered_json::object();
+  for (const Figure& figure : figures()) {
+    if (!spreads(figure)) continue;
     std::vector<double> values;
     for (const auto& document : documents) {
-      const ordered_json& value = at_path(document, path);
+      const ordered_json& value = at_path(document, figure.path);
       if (value.is_number()) values.push_back(value.get<double>());
     }
     if (values.size() != documents.size()) continue;
     const Sample sample = summarize(values);
     const double half = half_width_95(sample);
-    figures[path] = {
+    spread[figure.path] = {
         {"mean", sample.mean}, {"stddev", sample.stddev}, {"low", sample.mean - half}, {"high", sample.mean + half}};
   }
   const std::size_t ended = count_ended_early(documents);
   json["ensemble"] = {{"seeds", used},
                       {"ended_early", ended},
-                      {"figures", figures},
+                      {"figures", spread},
                       {"warnings", ensemble_warnings(ended, documents.size())}};
   json["run"] = run;
   return json;

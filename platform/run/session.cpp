@@ -18,6 +18,14 @@ StateEnergy states_between(const StateEnergy& before, const StateEnergy& after) 
   return {after.standby - before.standby, after.sleep - before.sleep};
 }
 
+/// Flows as differences, states as of the later reading.
+std::vector<FirmwareFigure> between(const std::vector<FirmwareFigure>& before, std::vector<FirmwareFigure> after) {
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (after[i].kind == CounterKind::flow) after[i].value -= before[i].value;
+  }
+  return after;
+}
+
 std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segments,
                                         const std::vector<std::uint32_t>& before) {
   std::vector<std::uint32_t> counts(segments);
@@ -108,12 +116,14 @@ class Session {
     machine_.ledger().collect_accesses();
     machine_.ledger().count_low_power(machine_.processor().now(),
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
+    RunRecord record;
     const LedgerTotals ledger_before = machine_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
+    const std::vector<FirmwareFigure> figures_before = firmware_->figures();
+    record.timeline.begin(ftl_before, figures_before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     enter("measure");
 
-    RunRecord record;
     const Ticks start = machine_.processor().now();
     Host host(*source, payload, options, start);
     client.sample = [&](Ticks since_start) { record.timeline.take(since_start, host.totals(), *firmware_); };
@@ -134,7 +144,7 @@ class Session {
     record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
-    record.ftl = ftl.stats() - ftl_before;
+    record.ftl = between(kFtlCounters, ftl_before, ftl.stats());
     record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
@@ -143,7 +153,7 @@ class Session {
       const SegmentState state = ftl.segment(SegmentId{s}).state;
       record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
     }
-    record.firmware_figures = firmware_->figures();
+    record.firmware_figures = between(figures_before, firmware_->figures());
     record.verified = payload.verifies();
     if (const char* broken = ftl.self_check()) {
       throw std::logic_error(std::string("FTL invariant broken at the end of the run: ") + broken);

@@ -1,0 +1,58 @@
+// `ftlab figures [PREFIX]`: every figure of a result, straight from the registry; or the JSON Schema made of it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+#include "platform/cli/commands.h"
+#include "platform/cli/table.h"
+#include "platform/measure/figures.h"
+#include "platform/measure/result_schema.h"
+
+namespace ftlab::platform::cli {
+namespace {
+
+struct FiguresFlags {
+  std::string prefix;
+  bool schema = false;
+};
+
+int print_figures(const FiguresFlags& flags) {
+  if (flags.schema) {
+    fmt::print("{}\n", result_schema().dump(2));
+    return kOk;
+  }
+  Table table({{"figure"}, {"unit"}, {"kind"}, {"what it is"}});
+  std::vector<std::string> known;
+  bool any = false;
+  for (const Figure& figure : figures()) {
+    known.push_back(figure.path);
+    known.push_back(figure.path.substr(0, figure.path.find('.')));
+    const bool below =
+        flags.prefix.empty() || figure.path == flags.prefix || figure.path.starts_with(flags.prefix + ".");
+    if (!below) continue;
+    any = true;
+    table.add_row({figure.path, figure.unit, figure.kind == CounterKind::flow ? "flow" : "state", figure.help});
+  }
+  if (!any) {
+    const std::string near = spec::nearest_name(flags.prefix, known);
+    throw InputError(near.empty() ? fmt::format("no figure named '{}'; `ftlab figures` lists all", flags.prefix)
+                                  : fmt::format("no figure named '{}'; did you mean '{}'?", flags.prefix, near));
+  }
+  print(table);
+  return kOk;
+}
+
+}  // namespace
+
+void register_figures(CLI::App& app, Action& action) {
+  auto flags = std::make_shared<FiguresFlags>();
+  CLI::App* command = app.add_subcommand("figures", "list every figure of a result: unit, kind, meaning");
+  command->add_option("FIGURE", flags->prefix, "only this figure or section, for example flash or flash.erases");
+  command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead");
+  command->callback([&action, flags] { action = [flags] { return print_figures(*flags); }; });
+}
+
+}  // namespace ftlab::platform::cli

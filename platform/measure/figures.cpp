@@ -1,0 +1,368 @@
+#include "platform/measure/figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "platform/files/host_file.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr double kMiBytes = static_cast<double>(kMiB);
+
+ordered_json latency_section(const LatencyRecorder& recorder) {
+  const LatencyRecorder::Bins bins = recorder.bins(20);
+  return {{"count", recorder.count()},
+          {"mean_s", recorder.mean_s()},
+          {"p50_s", recorder.percentile_s(0.5)},
+          {"p99_s", recorder.percentile_s(0.99)},
+          {"p999_s", recorder.percentile_s(0.999)},
+          {"max_s", recorder.max_s()},
+          {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
+}
+
+/// With what a plot of the distribution needs: every percentile.
+ordered_json distribution_section(const LatencyRecorder& recorder) {
+  ordered_json json = latency_section(recorder);
+  ordered_json percentiles = ordered_json::array();
+  for (int percent = 1; percent <= 100; ++percent) percentiles.push_back(recorder.percentile_s(percent / 100.0));
+  json["percentiles_s"] = percentiles;
+  return json;
+}
+
+struct Spread {
+  double mean = 0;
+  double stddev = 0;
+};
+
+Spread spread_of(const std::vector<std::uint32_t>& counts) {
+  double sum = 0;
+  for (const auto n : counts) sum += n;
+  const double mean = counts.empty() ? 0.0 : sum / static_cast<double>(counts.size());
+  double squares = 0;
+  for (const auto n : counts) squares += (n - mean) * (n - mean);
+  return {mean, counts.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(counts.size() - 1))};
+}
+
+ordered_json wear_section(const RunRecord& record) {
+  const std::vector<std::uint32_t>& counts = record.erase_counts;
+  std::vector<std::uint32_t> of_data;
+  for (std::size_t i = 0; i < std::min(counts.size(), record.carries_data.size()); ++i) {
+    if (record.carries_data[i]) of_data.push_back(counts[i]);
+  }
+  const Spread all = spread_of(counts);
+  const Spread data = spread_of(of_data);
+  const auto hottest = std::ranges::max_element(counts);
+  const auto coldest = std::ranges::min_element(counts);
+  return {{"mean", all.mean},
+          {"stddev", all.stddev},
+          {"min", counts.empty() ? 0 : *coldest},
+          {"max", counts.empty() ? 0 : *hottest},
+          {"hottest", hottest - counts.begin()},
+          {"coldest", coldest - counts.begin()},
+          {"data_segments",
+           {{"count", of_data.size()},
+            {"mean", data.mean},
+            {"stddev", data.stddev},
+            {"min", of_data.empty() ? 0 : std::ranges::min(of_data)},
+            {"max", of_data.empty() ? 0 : std::ranges::max(of_data)}}},
+          {"erase_counts", counts}};
+}
+
+using Value = ordered_json (*)(const RunRecord&);
+
+Figure figure(const char* path, const char* unit, FigureType type, const char* help, Value value) {
+  return {path, unit, help, type, CounterKind::flow, false, value, false};
+}
+
+Figure fact(const char* path, const char* unit, FigureType type, const char* help, Value value) {
+  return {path, unit, help, type, CounterKind::state, false, value, false};
+}
+
+Figure or_null(Figure f) {
+  f.nullable = true;
+  return f;
+}
+
+Figure if_any(Figure f) {
+  f.optional = true;
+  return f;
+}
+
+/// The counters of a struct that have a place of their own; `pick` gives the struct inside a record.
+template <class Stats, std::size_t n, class Pick>
+void append_counters(std::vector<Figure>& out, const Counter<Stats> (&counters)[n], Pick pick) {
+  for (const Counter<Stats>& c : counters) {
+    if (c.name.empty()) continue;
+    const auto get = c.get;
+    out.push_back({std::string(c.name), std::string(c.unit), std::string(c.help), FigureType::integer, c.kind, false,
+                   [get, pick](const RunRecord& r) -> ordered_json { return get(pick(r)); }, false});
+  }
+}
+
+template <class Cell>
+ordered_json by_operation(const RunRecord& r, Cell cell) {
+  ordered_json json = ordered_json::object();
+  for (std::uint32_t k = 0; k < hw::kDeviceOpKinds; ++k) {
+    const auto kind = static_cast<hw::DeviceOpKind>(k);
+    json[std::string(hw::name_of(kind))] = cell(r.ledger.by_operation(kind));
+  }
+  return json;
+}
+
+Picojoules active_energy(const RunRecord& r) {
+  Picojoules active;
+  for (std::uint32_t k = 0; k < hw::kDeviceOpKinds; ++k) {
+    active += r.ledger.by_operation(static_cast<hw::DeviceOpKind>(k)).energy;
+  }
+  return active;
+}
+
+double total_joules(const RunRecord& r) { return to_joules(active_energy(r) + r.states.standby + r.states.sleep); }
+
+LedgerCell programs(const RunRecord& r) {
+  LedgerCell cell = r.ledger.by_operation(hw::DeviceOpKind::word_program);
+  return cell += r.ledger.by_operation(hw::DeviceOpKind::buffer_program);
+}
+
+/// Of a NAND part the loads read the array; what its bus reads comes from the data RAM.
+LedgerCell array_reads(const RunRecord& r) {
+  const LedgerCell loads = r.ledger.by_operation(hw::DeviceOpKind::load);
+  return loads.count != 0 ? loads : r.ledger.by_operation(hw::DeviceOpKind::array_read);
+}
+
+double rate(const RunRecord& r, std::uint64_t bytes) {
+  const double simulated = to_seconds(r.ledger.simulated());
+  return simulated > 0 ? static_cast<double>(bytes) / simulated : 0.0;
+}
+
+double write_amplification(const RunRecord& r) {
+  const double written = static_cast<double>(r.ftl.pages_written);
+  const double programmed = written + static_cast<double>(r.ftl.pages_copied + r.ftl.pages_swapped);
+  return written > 0 ? programmed / written : 0.0;
+}
+
+ordered_json firmware_work(const RunRecord& r) {
+  ordered_json work = ordered_json::object();
+  for (std::uint32_t w = 0; w < kWorkKinds; ++w) {
+    work[std::string(name_of(static_cast<Work>(w)))] = {{"count", r.ledger.work[w]},
+                                                        {"time_s", to_seconds(r.ledger.work_time[w])}};
+  }
+  return work;
+}
+
+ordered_json firmware_figures(const RunRecord& r) {
+  ordered_json json;
+  for (const FirmwareFigure& f : r.firmware_figures) json[std::string(f.name)] = f.value;
+  return json;
+}
+
+ordered_json elapsed_by_cause(const RunRecord& r) {
+  ordered_json json = ordered_json::object();
+  for (std::uint32_t c = 0; c < kCauses; ++c) json[name_of(static_cast<Cause>(c))] = to_seconds(r.ledger.elapsed[c]);
+  return json;
+}
+
+ordered_json energy_by_cause(const RunRecord& r) {
+  ordered_json json = ordered_json::object();
+  for (std::uint32_t c = 0; c < kCauses; ++c) {
+    const auto cause = static_cast<Cause>(c);
+    json[name_of(cause)] = to_joules(r.ledger.by_cause(cause).energy);
+  }
+  return json;
+}
+
+void append_device(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
+  add(fact("device.part", "", text, "name of the part, as in `ftlab parts`",
+           [](auto& r) -> ordered_json { return r.device.part; }));
+  add(fact("device.title", "", text, "the part for people", [](auto& r) -> ordered_json { return r.device.title; }));
+  add(fact("device.host_profile", "", text, "name of the host, as in `ftlab hosts`",
+           [](auto& r) -> ordered_json { return r.device.host_name; }));
+  add(fact("device.host_title", "", text, "the host for people",
+           [](auto& r) -> ordered_json { return r.device.host_title; }));
+  add(fact("device.supply_v", "V", number, "supply voltage",
+           [](auto& r) -> ordered_json { return r.device.supply_v; }));
+  add(fact("device.segments", "", integer, "erasable regions",
+           [](auto& r) -> ordered_json { return r.device.segments; }));
+  add(fact("device.segment_bytes", "B", integer, "size of one",
+           [](auto& r) -> ordered_json { return r.device.segment_bytes; }));
+  add(fact("device.page_bytes", "B", integer, "mapping unit",
+           [](auto& r) -> ordered_json { return r.device.page_bytes; }));
+  add(fact("device.capacity_bytes", "B", integer, "whole device",
+           [](auto& r) -> ordered_json { return r.device.capacity_bytes; }));
+  add(fact("device.logical_bytes", "B", integer, "bytes offered to the host",
+           [](auto& r) -> ordered_json { return r.device.logical_bytes; }));
+  add(fact("device.parallel_units", "", integer, "devices that can be busy at the same time",
+           [](auto& r) -> ordered_json { return r.device.parallel_units; }));
+  add(fact("device.rated_erase_cycles", "cycles", integer, "endurance promised by the part",
+           [](auto& r) -> ordered_json { return r.device.rated_erase_cycles; }));
+}
+
+void append_host(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
+  append_counters(out, kHostCounters, [](const RunRecord& r) -> const HostTotals& { return r.host; });
+  add(figure("host.write_service_s", "s", number,
+             "sum of the times that writes and flushes were served, waiting in a queue excluded",
+             [](auto& r) -> ordered_json { return to_seconds(r.host.write_service); }));
+  add(fact("host.ended_early", "", boolean, "the run ended before its workload because the device takes no more writes",
+           [](auto& r) -> ordered_json { return !r.end_reason.empty(); }));
+  add(or_null(fact("host.end_reason", "", text, "why it ended early; null: it did not", [](auto& r) -> ordered_json {
+    return r.end_reason.empty() ? ordered_json(nullptr) : ordered_json(r.end_reason);
+  })));
+  add(or_null(figure(
+      "host.wrong_reads", "", integer,
+      "reads whose data differed from what had been acknowledged; null: content was not verified",
+      [](auto& r) -> ordered_json { return r.verified ? ordered_json(r.host.wrong_reads) : ordered_json(nullptr); })));
+}
+
+/// Erase counts since the format: over all segments, over those that carry data, and each.
+void append_wear(std::vector<Figure>& out) {
+  struct Row {
+    const char* name;
+    FigureType type;
+    const char* help;
+  };
+  static constexpr Row kRows[] = {
+      {"mean", FigureType::number, "mean erase count of a segment"},
+      {"stddev", FigureType::number, "sample standard deviation of the erase counts"},
+      {"min", FigureType::integer, "lowest erase count"},
+      {"max", FigureType::integer, "highest erase count"},
+      {"hottest", FigureType::integer, "segment with the most erasures"},
+      {"coldest", FigureType::integer, "segment with the fewest erasures"},
+      {"data_segments", FigureType::object, "the same of the segments that carry data"},
+      {"erase_counts", FigureType::list, "erase count of each segment in address order"},
+  };
+  for (const Row& row : kRows) {
+    out.push_back({std::string("wear.") + row.name, row.type == FigureType::object ? "" : "erasures", row.help,
+                   row.type, CounterKind::state, false,
+                   [name = row.name](const RunRecord& r) { return wear_section(r).at(name); }, false});
+    if (row.type == FigureType::integer && std::string_view(row.help).starts_with("segment")) out.back().unit.clear();
+  }
+}
+
+void append_latency(std::vector<Figure>& out, const std::string& path, const LatencyRecorder HostTotals::*recorder) {
+  struct Row {
+    const char* name;
+    FigureType type;
+    const char* help;
+  };
+  static constexpr Row kRows[] = {
+      {"count", FigureType::integer, "requests measured"},
+      {"mean_s", FigureType::number, "mean response time"},
+      {"p50_s", FigureType::number, "half of the response times are at most this, within 1 %"},
+      {"p99_s", FigureType::number, "99 % of the response times are at most this, within 1 %"},
+      {"p999_s", FigureType::number, "99.9 % of the response times are at most this, within 1 %"},
+      {"max_s", FigureType::number, "longest response time"},
+      {"histogram", FigureType::object, "requests by response time"},
+  };
+  for (const Row& row : kRows) {
+    out.push_back(
+        {path + "." + row.name, row.type == FigureType::number ? "s" : "", row.help, row.type, CounterKind::flow, false,
+         [name = row.name, recorder](const RunRecord& r) { return latency_section(r.host.*recorder).at(name); },
+         false});
+  }
+}
+
+void append_flash(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
+  append_counters(out, kFtlCounters, [](const RunRecord& r) -> const FtlStats& { return r.ftl; });
+  add(figure("flash.programs", "", integer, "program operations of the device",
+             [](auto& r) -> ordered_json { return programs(r).count; }));
+  add(figure("flash.reads", "", integer, "read operations of the device; of a NAND part its page loads",
+             [](auto& r) -> ordered_json { return array_reads(r).count; }));
+  add(figure("flash.bytes_programmed", "B", integer, "bytes of the programs",
+             [](auto& r) -> ordered_json { return programs(r).bytes; }));
+  add(figure("flash.bytes_read", "B", integer, "bytes of the reads",
+             [](auto& r) -> ordered_json { return array_reads(r).bytes; }));
+  add(figure("write_amplification", "", number,
+             "(host pages written + pages copied + pages swapped) / host pages written; 0 without writes",
+             [](auto& r) -> ordered_json { return write_amplification(r); }));
+  add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
+             firmware_work));
+  add(if_any(fact("firmware.figures", "", numbers_by_name, "counters of the firmware's own", firmware_figures)));
+  append_wear(out);
+}
+
+void append_cost(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
+  add(figure("time.simulated_s", "s", number, "simulated time",
+             [](auto& r) -> ordered_json { return to_seconds(r.ledger.simulated()); }));
+  add(figure("time.by_cause_s", "s", numbers_by_name, "elapsed time by cause; sums to time.simulated_s",
+             elapsed_by_cause));
+  add(figure(
+      "time.device_busy_s", "s", numbers_by_name, "time devices were busy by operation; may exceed elapsed time",
+      [](auto& r) -> ordered_json { return by_operation(r, [](const LedgerCell& c) { return to_seconds(c.busy); }); }));
+  add(figure("time.low_power_s", "s", number, "how long the device could have been in a low-power state",
+             [](auto& r) -> ordered_json { return to_seconds(r.ledger.low_power); }));
+  add(figure("time.bus_s", "s", number, "time the bus was occupied",
+             [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
+  add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",
+             [](auto& r) -> ordered_json { return rate(r, r.host.bytes_written); }));
+  add(figure("throughput.read_bytes_per_s", "B/s", number, "bytes of read requests / simulated time",
+             [](auto& r) -> ordered_json { return rate(r, r.host.bytes_read); }));
+  add(figure("energy.total_j", "J", number, "everything the device drew",
+             [](auto& r) -> ordered_json { return total_joules(r); }));
+  add(or_null(figure("energy.j_per_host_mib", "J/MiB", number,
+                     "energy.total_j / MiB written by the host; null without writes", [](auto& r) -> ordered_json {
+                       const double mib = static_cast<double>(r.host.bytes_written) / kMiBytes;
+                       return mib > 0 ? ordered_json(total_joules(r) / mib) : ordered_json(nullptr);
+                     })));
+  add(figure("energy.by_state_j", "J", numbers_by_name, "energy by state of the device; sums to energy.total_j",
+             [](auto& r) -> ordered_json {
+               return {{"active", to_joules(active_energy(r))},
+                       {"standby", to_joules(r.states.standby)},
+                       {"sleep", to_joules(r.states.sleep)}};
+             }));
+  add(figure("energy.by_operation_j", "J", numbers_by_name, "energy by operation; sums to energy.by_state_j.active",
+             [](auto& r) -> ordered_json {
+               return by_operation(r, [](const LedgerCell& c) { return to_joules(c.energy); });
+             }));
+  add(figure("energy.by_cause_j", "J", numbers_by_name, "energy by cause; sums to energy.by_state_j.active",
+             energy_by_cause));
+  append_latency(out, "latency.write", &HostTotals::write_latency);
+  append_latency(out, "latency.read", &HostTotals::read_latency);
+  add(if_any(figure("latency.after_pause", "", object,
+                    "response times of writes whose caller let time pass before them", [](auto& r) -> ordered_json {
+                      return r.host.after_pause.count() > 0 ? distribution_section(r.host.after_pause)
+                                                            : ordered_json(nullptr);
+                    })));
+  add(if_any(
+      figure("timeline", "", object, "columns of equal length, a row for each sample", [](auto& r) -> ordered_json {
+        ordered_json json = r.timeline.json();
+        return json.empty() ? ordered_json(nullptr) : json;
+      })));
+}
+
+std::vector<Figure> collect() {
+  std::vector<Figure> all;
+  append_device(all);
+  append_host(all);
+  append_flash(all);
+  append_cost(all);
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all = collect();
+  return all;
+}
+
+const Figure* find_figure(std::string_view path) {
+  for (const Figure& f : figures()) {
+    if (path == f.path) return &f;
+    const bool table = f.type == FigureType::numbers_by_name || f.type == FigureType::object;
+    if (table && path.starts_with(f.path) && path.substr(f.path.size()).starts_with('.')) return &f;
+  }
+  return nullptr;
+}
+
+}  // namespace ftlab::platform
