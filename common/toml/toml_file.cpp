@@ -143,6 +143,11 @@ bool TomlFile::has(std::string_view key) const {
   return impl_->find(key) != nullptr;
 }
 
+bool TomlFile::holds_text(std::string_view key) const {
+  const toml::node* node = impl_->find(key);
+  return node != nullptr && node->is_string();
+}
+
 bool TomlFile::overridden(std::string_view key) const {
   const Override* o = impl_->override_of(key);
   return o != nullptr && o->what_if;

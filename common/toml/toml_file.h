@@ -43,6 +43,9 @@ class TomlFile {
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] bool has(std::string_view key) const;
 
+  /// The value is a string.
+  [[nodiscard]] bool holds_text(std::string_view key) const;
+
   /// Replaces or adds a value before it is read (what-if overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
   /// bare words are taken as strings. A quantity keeps its unit when only a number is given; "1.5 ms" changes both.
   /// `origin` stands for FILE:LINE in later messages and becomes the source of a quantity.
