@@ -18,7 +18,9 @@ TEST(Params, keys_are_unique_and_every_row_has_help) {
     EXPECT_FALSE(p.help.empty()) << p.key;
     EXPECT_FALSE(p.help.ends_with('.')) << p.key;
     EXPECT_TRUE(p.write) << p.key;
-    if (p.type != ParamType::number) EXPECT_EQ(p.type == ParamType::choice, !p.choices.empty()) << p.key;
+    if (p.type != ParamType::number) {
+      EXPECT_EQ(p.type == ParamType::choice, !p.choices.empty()) << p.key;
+    }
     EXPECT_LE(p.min, p.max) << p.key;
   }
 }
