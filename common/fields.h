@@ -56,7 +56,15 @@ struct Field {
   void (*set)(Config&, std::size_t i) = nullptr;       ///< choice
   bool unpublished = false;                            ///< a paper uses such a value and does not give it
   CountsWith counts_with{};
+  std::string_view word{};  ///< number: may stand in its place ...
+  double word_value = 0;    ///< ... and is kept as this
 
+  [[nodiscard]] constexpr Field or_word(std::string_view text, double value) const {
+    Field f = *this;
+    f.word = text;
+    f.word_value = value;
+    return f;
+  }
   [[nodiscard]] constexpr Field not_published() const {
     Field f = *this;
     f.unpublished = true;

@@ -57,6 +57,9 @@ inline const Field<GeneratorConfig> kGeneratorFields[] = {
                                                     "share of the initial data that is never rewritten"),
 };
 
+/// TraceConfig::write_scale that stands for the largest at which the trace fits.
+inline constexpr double kFitScale = 0;
+
 /// How a trace is brought onto the device. docs/workloads.md says what each option does to locality.
 struct TraceConfig {
   std::string path{};                  ///< file; gzip, bzip2, xz or zstd is unpacked on the way; - is standard input
@@ -65,10 +68,10 @@ struct TraceConfig {
   std::string address = "compact";     ///< name in the table of address mappings
   std::uint32_t page_bytes = 4096;     ///< granularity of the mapping; the FTL's page fits best; > 0
   double write_scale = 1;              ///< volume as a multiple of the trace's own: above 1 replays it on, below 1
-                                       ///< keeps that share of its pages; > 0
-  bool reads = true;                   ///< false: reads are left out, and pages only read take no place
-  std::uint64_t limit_requests = 0;    ///< records taken from each pass; 0 = all
-  std::uint32_t repeat = 1;            ///< passes over the trace; at least 1
+                           ///< keeps that share of its pages; > 0, or kFitScale, which fitting_scale() resolves
+  bool reads = true;                 ///< false: reads are left out, and pages only read take no place
+  std::uint64_t limit_requests = 0;  ///< records taken from each pass; 0 = all
+  std::uint32_t repeat = 1;          ///< passes over the trace; at least 1
   char action = 'D';  ///< blkparse: the event that stands for a request (Q queued, D issued, C completed)
   std::uint32_t reorder_window = 4096;  ///< records held back to sort lines logged by several CPUs; 0 = none
 };
@@ -94,9 +97,11 @@ inline const Field<TraceConfig> kTraceFields[] = {
         "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; "
         "modulo wraps; direct keeps addresses")
         .with("kind", "trace"),
-    number_field<&TraceConfig::write_scale>(
-        "write_scale", "", 1e-6, 1e6,
-        "trace: writes to replay, as a multiple of the trace's own; below 1 keeps a share of its pages")
+    number_field<&TraceConfig::write_scale>("write_scale", "", 1e-6, 1e6,
+                                            "trace: writes to replay, as a multiple of the trace's own; below 1 keeps "
+                                            "a share of its pages; fit: the largest "
+                                            "share that the device holds")
+        .or_word("fit", kFitScale)
         .with("kind", "trace"),
     bool_field<&TraceConfig::reads>(
         "reads", "trace: keep its reads; false: pages that are only read take no place on the device")

@@ -28,6 +28,15 @@ void check_names(const toml::table& table, const std::string& path) {
   }
 }
 
+void note_lines(const toml::table& table, const std::string& prefix,
+                std::map<std::string, std::uint32_t, std::less<>>& lines) {
+  for (const auto& [key, node] : table) {
+    const std::string full = join_key(prefix, key.str());
+    if (node.source().begin) lines.emplace(full, node.source().begin.line);
+    if (const toml::table* inner = node.as_table()) note_lines(*inner, full, lines);
+  }
+}
+
 /// Every leaf (value, list, quantity) with its dotted key, in file order.
 template <class Visit>
 void visit_leaves(const toml::table& table, const std::string& prefix, Visit&& visit) {
@@ -115,12 +124,13 @@ TomlFile TomlFile::parse(std::string_view text, const std::string& name) {
         fmt::format("{}:{}: not valid TOML (column {}): {}", name, at.line, at.column, error.description()));
   }
   check_names(impl->root, name);
+  note_lines(impl->root, "", impl->lines);
   return TomlFile(std::move(impl));
 }
 
 TomlFile TomlFile::parse_unseen(std::string_view text, const std::string& name) {
   TomlFile file = parse(text, name);
-  file.impl_->lines_known = false;
+  file.impl_->lines.clear();
   return file;
 }
 
@@ -133,13 +143,21 @@ bool TomlFile::has(std::string_view key) const {
   return impl_->find(key) != nullptr;
 }
 
-bool TomlFile::overridden(std::string_view key) const { return impl_->override_of(key) != nullptr; }
+bool TomlFile::holds_text(std::string_view key) const {
+  const toml::node* node = impl_->find(key);
+  return node != nullptr && node->is_string();
+}
+
+bool TomlFile::overridden(std::string_view key) const {
+  const Override* o = impl_->override_of(key);
+  return o != nullptr && o->what_if;
+}
 
 std::string TomlFile::get_string(std::string_view key) const {
   const toml::node& node = impl_->require(key);
   if (const auto text = node.value_exact<std::string>()) return *text;
   // --set path=2024 means the word, although TOML sees a number.
-  if (const auto it = impl_->overrides.find(key); it != impl_->overrides.end() && node.is_value())
+  if (const auto it = impl_->overrides.find(key); it != impl_->overrides.end() && it->second.what_if && node.is_value())
     return it->second.text;
   impl_->fail_type(key, node, "a string in quotes");
 }

@@ -43,12 +43,17 @@ class TomlFile {
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] bool has(std::string_view key) const;
 
+  /// The value is a string.
+  [[nodiscard]] bool holds_text(std::string_view key) const;
+
   /// Replaces or adds a value before it is read (what-if overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
   /// bare words are taken as strings. A quantity keeps its unit when only a number is given; "1.5 ms" changes both.
   /// `origin` stands for FILE:LINE in later messages and becomes the source of a quantity.
   void set(std::string_view key, std::string_view text, std::string_view origin);
+  /// The same for a file that is based on this one: the value counts as one of the file.
+  void change(std::string_view key, std::string_view text, std::string_view origin);
 
-  /// The value came from set(), not from the file.
+  /// The value came from set(), not from a file.
   [[nodiscard]] bool overridden(std::string_view key) const;
 
   [[nodiscard]] std::string get_string(std::string_view key) const;
@@ -82,6 +87,7 @@ class TomlFile {
  private:
   struct Impl;
   explicit TomlFile(std::unique_ptr<Impl> impl);
+  void put(std::string_view key, std::string_view text, std::string_view origin, bool what_if);
   std::unique_ptr<Impl> impl_;
 };
 

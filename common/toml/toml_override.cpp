@@ -59,6 +59,14 @@ bool merge_into_quantity(toml::table& quantity, const toml::node& given, std::st
 }  // namespace
 
 void TomlFile::set(std::string_view key, std::string_view text, std::string_view origin) {
+  put(key, text, origin, true);
+}
+
+void TomlFile::change(std::string_view key, std::string_view text, std::string_view origin) {
+  put(key, text, origin, false);
+}
+
+void TomlFile::put(std::string_view key, std::string_view text, std::string_view origin, bool what_if) {
   const std::string prefix = fmt::format("{}: {}: ", origin, key);
   const std::vector<std::string_view> parts = split_key(key);
   if (parts.empty()) throw InputError(fmt::format("{}: '{}' is not a key; write table.key=value", origin, key));
@@ -83,7 +91,7 @@ void TomlFile::set(std::string_view key, std::string_view text, std::string_view
   } else {
     table->insert_or_assign(parts.back(), given);
   }
-  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text)});
+  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), what_if});
 }
 
 }  // namespace ftlab::spec

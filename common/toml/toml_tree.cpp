@@ -117,10 +117,9 @@ const Override* TomlFile::Impl::override_of(std::string_view key) const {
 std::string TomlFile::Impl::where(std::string_view key) const {
   if (const Override* o = override_of(key)) return fmt::format("{}: {}: ", o->origin, key);
   // A missing key is reported at the table it belongs to.
-  for (std::string_view at = lines_known ? key : std::string_view{}; !at.empty();) {
-    const toml::node* node = find(at);
-    if (node != nullptr && node->source().begin)
-      return fmt::format("{}:{}: {}: ", path, node->source().begin.line, key);
+  for (std::string_view at = key; !at.empty();) {
+    if (const auto line = lines.find(at); line != lines.end())
+      return fmt::format("{}:{}: {}: ", path, line->second, key);
     const std::size_t dot = at.rfind('.');
     at = dot == std::string_view::npos ? std::string_view{} : at.substr(0, dot);
   }

@@ -5,6 +5,7 @@
 
 #include <toml++/toml.h>
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -19,11 +20,13 @@ namespace ftlab::spec {
 struct Override {
   std::string origin;  ///< stands for FILE:LINE in messages
   std::string text;    ///< as the user wrote it
+  bool what_if;        ///< not from a file
 };
 
 struct TomlFile::Impl {
   std::string path;
-  bool lines_known = true;
+  /// Of every table and value that the text gave: the tree itself forgets its places when it is copied.
+  std::map<std::string, std::uint32_t, std::less<>> lines;
   toml::table root;
   std::map<std::string, Override, std::less<>> overrides;
   mutable std::set<std::string, std::less<>> asked;

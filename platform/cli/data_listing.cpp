@@ -3,15 +3,17 @@
 
 #include <fmt/format.h>
 
+#include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "platform/cli/table.h"
 #include "platform/files/data_files.h"
+#include "platform/files/derived_file.h"
 
 namespace ftlab::platform::cli {
 namespace {
 
 spec::TomlFile open_file(std::string_view kind, const std::string& name) {
-  return spec::TomlFile::load(data_file(kind, name, {}, "").string());
+  return load_data_file(kind, data_file(kind, name, {}, ""));
 }
 
 std::string title_of(const spec::TomlFile& file) { return file.has("title") ? file.get_string("title") : ""; }
@@ -25,7 +27,7 @@ std::string mark(const spec::Quantity& quantity) {
 
 void print_data_files(std::string_view kind) {
   Table table({{"name"}, {"title"}, {"numbers", Align::right}, {"estimates", Align::right}, {"fitted", Align::right}});
-  for (const std::string& name : data_names(kind)) {
+  const auto add = [&table, kind](const std::string& name) {
     const spec::TomlFile file = open_file(kind, name);
     int numbers = 0;
     int estimates = 0;
@@ -39,6 +41,14 @@ void print_data_files(std::string_view kind) {
       }
     }
     table.add_row({name, title_of(file), fmt::to_string(numbers), fmt::to_string(estimates), fmt::to_string(fitted)});
+  };
+  // One bad file of the user's must not hide the others.
+  for (const std::string& name : data_names(kind)) {
+    try {
+      add(name);
+    } catch (const InputError& error) {
+      table.add_row({name, fmt::format("cannot be used: {}", error.what()), "-", "-", "-"});
+    }
   }
   print(table);
 }

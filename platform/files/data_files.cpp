@@ -35,33 +35,46 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-}  // namespace
+/// What FTLAB_DATA_DIR names; empty when it is not set. It may hold some kinds only.
+fs::path user_folder() {
+  const char* given = std::getenv("FTLAB_DATA_DIR");
+  if (given == nullptr || *given == '\0') return {};
+  if (std::ranges::any_of(kKinds, [&](const Kind& k) { return is_folder(fs::path(given) / k.name); })) return given;
+  throw InputError(
+      fmt::format("FTLAB_DATA_DIR={}: has no folder parts, hosts or scenarios; make one, or unset it", given));
+}
 
-fs::path data_folder(std::string_view kind) {
-  const Kind& k = kind_of(kind);
-  if (const char* given = std::getenv("FTLAB_DATA_DIR"); given != nullptr && *given != '\0') {
-    const fs::path folder = fs::path(given) / k.name;
-    if (is_folder(folder)) return folder;
-    throw InputError(fmt::format("FTLAB_DATA_DIR={}: has no folder '{}'; point it at a share/ftlab folder or unset it",
-                                 given, k.name));
-  }
+/// Those there are, in the order of search.
+std::vector<fs::path> folders_of(const Kind& k) {
   std::error_code ignored;
+  const fs::path user = user_folder();
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
   const fs::path installed = (program.parent_path().parent_path() / "share/ftlab" / k.name).lexically_normal();
-  if (!program.empty() && is_folder(installed)) return installed;
+  std::vector<fs::path> folders;
+  if (!user.empty() && is_folder(user / k.name)) folders.push_back(user / k.name);
+  if (!program.empty() && is_folder(installed)) folders.push_back(installed);
   const fs::path in_source = fs::path(FTLAB_SOURCE_DIR) / k.in_source;
-  if (is_folder(in_source)) return in_source;
+  // Shipped once: the source tree of an installed program may be of another day.
+  if ((folders.empty() || folders.back() != installed) && is_folder(in_source)) folders.push_back(in_source);
+  if (!folders.empty()) return folders;
   throw InputError(fmt::format("no folder of {} found (looked for {}); set FTLAB_DATA_DIR to a share/ftlab folder",
                                k.name, installed.string()));
 }
 
+}  // namespace
+
+fs::path data_folder(std::string_view kind) { return folders_of(kind_of(kind)).back(); }
+
 std::vector<std::string> data_names(std::string_view kind) {
   std::vector<std::string> names;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(data_folder(kind), error)) {
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  for (const fs::path& folder : folders_of(kind_of(kind))) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+      if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    }
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
@@ -74,7 +87,11 @@ fs::path data_file(std::string_view kind, const std::string& name, const fs::pat
     return path;
   }
   const std::vector<std::string> names = data_names(kind);
-  if (std::binary_search(names.begin(), names.end(), name)) return data_folder(kind) / (name + ".toml");
+  for (const fs::path& folder : folders_of(k)) {
+    fs::path path = folder / (name + ".toml");
+    std::error_code ignored;
+    if (std::ranges::binary_search(names, name) && fs::exists(path, ignored)) return path;
+  }
   const std::string near = spec::nearest_name(name, names);
   throw InputError(near.empty()
                        ? fmt::format("{}no {} named '{}'; known: {}", where, k.one, name, fmt::join(names, ", "))

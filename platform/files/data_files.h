@@ -1,7 +1,8 @@
 // Where parts, hosts, scenarios and reference tables are found, and how a name in a study becomes a file.
 // Knows folders and file names; nothing of what the files hold.
 //
-// Order of search: $FTLAB_DATA_DIR/KIND, then PROGRAM/../share/ftlab/KIND (installed), then the source tree.
+// Order of search: $FTLAB_DATA_DIR/KIND, then what ships: PROGRAM/../share/ftlab/KIND (installed), else the source
+// tree. A user's file of the name of a shipped one comes first.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +12,11 @@
 
 namespace ftlab::platform {
 
-/// Folder of a kind of data: "parts", "hosts", "reference" or "scenarios". Throws InputError when there is none.
+/// The folder that ships of a kind of data: "parts", "hosts", "reference" or "scenarios". Throws InputError when there
+/// is none.
 std::filesystem::path data_folder(std::string_view kind);
 
-/// Names (file names without .toml) in that folder, sorted.
+/// Names (file names without .toml) in all folders, sorted, each once.
 std::vector<std::string> data_names(std::string_view kind);
 
 /// A path when `name` contains a slash or ends in ".toml" (relative to `base`), else a name in the data folder.

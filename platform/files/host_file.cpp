@@ -1,6 +1,8 @@
 // One line per number of the profile; each is a quantity with unit and source.
 #include "platform/files/host_file.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 
@@ -10,6 +12,10 @@ namespace {
 constexpr std::array<std::string_view, kWorkKinds> kWorkNames = {
     "request",       "page_write", "page_read",   "page_copy",   "segment_clean",  "segment_compare",
     "segment_score", "page_rate",  "header_scan", "driver_call", "buffer_program", "checksum_byte"};
+
+constexpr std::string_view kKeys[] = {
+    "name",       "title",        "ready_interrupt", "bus_read_cycle",   "bus_write_cycle", "attribute_cycle",
+    "timer_tick", "program_poll", "erase_poll",      "interrupt_latency"};
 
 /// A bus cycle or timer that takes no time at all would make polling endless.
 Ticks positive_time(const spec::TomlFile& file, std::string_view key) {
@@ -23,6 +29,10 @@ Ticks positive_time(const spec::TomlFile& file, std::string_view key) {
 std::string_view name_of(Work kind) { return kWorkNames.at(static_cast<std::size_t>(kind)); }
 
 ProcessorProfile load_processor_profile(const spec::TomlFile& file) {
+  // What is not a key comes before what is missing, which it may be the misspelt name of.
+  for (const std::string_view key : kKeys) (void)file.has(key);
+  for (const std::string_view name : kWorkNames) (void)file.has(fmt::format("work.{}", name));
+  file.finish();
   ProcessorProfile profile;
   profile.name = file.get_string("name");
   profile.title = file.get_string("title");
@@ -37,7 +47,6 @@ ProcessorProfile load_processor_profile(const spec::TomlFile& file) {
   for (std::size_t i = 0; i < kWorkKinds; ++i) {
     profile.work[i] = file.get_time(std::string("work.") + std::string(kWorkNames[i]));
   }
-  file.finish();
   return profile;
 }
 

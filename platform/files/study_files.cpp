@@ -1,7 +1,11 @@
 // Part, host and scenario differ only in folder and loader.
 #include "platform/files/study_files.h"
 
+#include <fmt/format.h>
+
+#include "common/input_error.h"
 #include "platform/files/data_files.h"
+#include "platform/files/derived_file.h"
 #include "platform/files/file_document.h"
 #include "platform/files/host_file.h"
 #include "platform/files/scenario_file.h"
@@ -15,33 +19,73 @@ struct Embedded {
   std::string name;
 };
 
-spec::TomlFile open_with(std::string_view kind, const std::string& name, const std::string& where,
-                         const Embedded& embedded, const std::vector<FileOverride>& overrides) {
+DerivedFile read_with(std::string_view kind, const std::string& name, const std::string& where,
+                      const Embedded& embedded, const std::vector<FileOverride>& overrides) {
   // Paths in a study are already relative to the working directory.
-  spec::TomlFile file = embedded.text.empty() ? spec::TomlFile::load(data_file(kind, name, {}, where).string())
-                                              : spec::TomlFile::parse_unseen(embedded.text, embedded.name);
-  for (const FileOverride& o : overrides) file.set(o.key, o.text, o.origin);
+  DerivedFile file = embedded.text.empty()
+                         ? read_derived(kind, data_file(kind, name, {}, where))
+                         : DerivedFile{spec::TomlFile::parse_unseen(embedded.text, embedded.name), {}, {}};
+  file.overrides = overrides;
   return file;
+}
+
+DerivedFile read_part(const Study& study) {
+  return read_with("parts", study.part, study.part_where, {study.documents.part, study.documents.where + ".part"},
+                   study.part_overrides);
+}
+
+DerivedFile read_host(const Study& study) {
+  return read_with("hosts", study.host, study.host_where, {study.documents.host, study.documents.where + ".host"},
+                   study.host_overrides);
+}
+
+DerivedFile read_scenario(const Study& study) {
+  return read_with("scenarios", study.workload.scenario, study.scenario_where,
+                   {study.documents.scenario, study.documents.where + ".scenario"}, study.scenario_overrides);
+}
+
+using Load = std::function<void(spec::TomlFile&)>;
+
+bool loads(const DerivedFile& file, std::size_t left_out, const Load& load) {
+  try {
+    spec::TomlFile whole = file.whole(left_out);
+    load(whole);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// A refusal at a line of the base is the fault of the change without which there would be none.
+void load_whole(const DerivedFile& file, const Load& load) {
+  spec::TomlFile whole = file.whole();
+  try {
+    load(whole);
+  } catch (const InputError& error) {
+    if (!std::string_view(error.what()).starts_with(file.base.path() + ":")) throw;
+    for (std::size_t i = file.changes.size() + file.overrides.size(); i-- > 0;) {
+      if (!loads(file, i, load)) continue;
+      const FileOverride& change = i < file.changes.size() ? file.changes[i] : file.overrides[i - file.changes.size()];
+      throw InputError(fmt::format("{}{}{} = {} does not suit the rest: {}", change.origin,
+                                   i < file.changes.size() ? ": " : ".", change.key, change.text, error.what()));
+    }
+    throw;
+  }
 }
 
 }  // namespace
 
-spec::TomlFile open_part(const Study& study) {
-  return open_with("parts", study.part, study.part_where, {study.documents.part, study.documents.where + ".part"},
-                   study.part_overrides);
-}
+spec::TomlFile open_part(const Study& study) { return read_part(study).whole(); }
+spec::TomlFile open_host(const Study& study) { return read_host(study).whole(); }
+spec::TomlFile open_scenario(const Study& study) { return read_scenario(study).whole(); }
 
-spec::TomlFile open_host(const Study& study) {
-  return open_with("hosts", study.host, study.host_where, {study.documents.host, study.documents.where + ".host"},
-                   study.host_overrides);
-}
+void load_part(const Study& study, const Load& load) { load_whole(read_part(study), load); }
 
-spec::TomlFile open_scenario(const Study& study) {
-  return open_with("scenarios", study.workload.scenario, study.scenario_where,
-                   {study.documents.scenario, study.documents.where + ".scenario"}, study.scenario_overrides);
+ProcessorProfile load_host(const Study& study) {
+  ProcessorProfile profile;
+  load_whole(read_host(study), [&profile](const spec::TomlFile& file) { profile = load_processor_profile(file); });
+  return profile;
 }
-
-ProcessorProfile load_host(const Study& study) { return load_processor_profile(open_host(study)); }
 
 nlohmann::ordered_json study_documents(const Study& study) {
   nlohmann::ordered_json documents{{"part", document_of(open_part(study))}, {"host", document_of(open_host(study))}};
@@ -49,6 +93,10 @@ nlohmann::ordered_json study_documents(const Study& study) {
   return documents;
 }
 
-workloads::ScenarioConfig load_scenario(const Study& study) { return load_scenario_config(open_scenario(study)); }
+workloads::ScenarioConfig load_scenario(const Study& study) {
+  workloads::ScenarioConfig config;
+  load_whole(read_scenario(study), [&config](const spec::TomlFile& file) { config = load_scenario_config(file); });
+  return config;
+}
 
 }  // namespace ftlab::platform

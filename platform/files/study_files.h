@@ -1,6 +1,7 @@
 // From a study to the files it names, with the study's overrides applied.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "common/toml/toml_file.h"
@@ -12,6 +13,9 @@ namespace ftlab::platform {
 
 /// The part file, ready for the part's own loader (which calls finish()). Throws InputError.
 spec::TomlFile open_part(const Study& study);
+/// Calls `load`, the part's own loader, with it. When `load` refuses a line of the file only because of a change in it,
+/// by an override or a file that is based on it, the InputError names the change. `load` may be called several times.
+void load_part(const Study& study, const std::function<void(spec::TomlFile& part)>& load);
 
 /// Host and scenario files likewise, for listings of their numbers.
 spec::TomlFile open_host(const Study& study);

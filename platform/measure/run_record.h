@@ -40,6 +40,7 @@ struct RunRecord {
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
   Timeline timeline;                             ///< measured phase
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
+  double write_scale = 1;                        ///< of a trace, as it was replayed
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "platform/files/derived_file.h"
 #include "platform/files/study_files.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
@@ -25,20 +26,6 @@ std::string listed(const std::vector<std::string>& items) {
   if (items.size() <= kMaxNamed) return fmt::format("{}", fmt::join(items, ", "));
   return fmt::format("{} and {} more", fmt::join(items.begin(), items.begin() + kMaxNamed, ", "),
                      items.size() - kMaxNamed);
-}
-
-std::string amount_of(const spec::TomlFile& file, const FileOverride& change) {
-  const auto quantities = file.quantities();
-  const auto found = std::ranges::find(quantities, change.key, &std::pair<std::string, spec::Quantity>::first);
-  if (found == quantities.end()) return change.text;
-  const spec::Quantity& quantity = found->second;
-  return fmt::format("{:g}{}", quantity.value, quantity.unit == "1" ? "" : " " + quantity.unit);
-}
-
-std::string changes(const spec::TomlFile& file, const std::vector<FileOverride>& overrides) {
-  std::vector<std::string> items;
-  for (const FileOverride& o : overrides) items.push_back(fmt::format("{} = {}", o.key, amount_of(file, o)));
-  return listed(items);
 }
 
 std::string value_text(const ParamValue& value) {
@@ -154,15 +141,15 @@ std::string workload_line(const Study& study, const ordered_json& workload) {
 }  // namespace
 
 std::string changes_of_part(const Study& study) {
-  return study.part_overrides.empty() ? "" : changes(open_part(study), study.part_overrides);
+  return study.part_overrides.empty() ? "" : changes_text(open_part(study), study.part_overrides);
 }
 
 std::string changes_of_host(const Study& study) {
-  return study.host_overrides.empty() ? "" : changes(open_host(study), study.host_overrides);
+  return study.host_overrides.empty() ? "" : changes_text(open_host(study), study.host_overrides);
 }
 
 std::string changes_of_scenario(const Study& study) {
-  return study.scenario_overrides.empty() ? "" : changes(open_scenario(study), study.scenario_overrides);
+  return study.scenario_overrides.empty() ? "" : changes_text(open_scenario(study), study.scenario_overrides);
 }
 
 ordered_json run_titles(const Study& study, const ordered_json& sections) {

@@ -102,15 +102,17 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   ordered_json json;
   json["schema"] = "ftlab-result";
   json["version"] = 1;
-  json["config"] = resolved_config(study);
+  Study resolved = study;
+  if (study.workload.kind == "trace") resolved.trace.write_scale = record.write_scale;
+  json["config"] = resolved_config(resolved);
   json["config"]["workload"]["sha256"] = digest;
   json["config"]["documents"] = study_documents(study);
   json["seed"] = study.seed;
   const ordered_json sections = result_sections(record);
   json["device"] = sections.at("device");
-  json["workload"] = workload_facts(study);
+  json["workload"] = workload_facts(resolved);
   for (const auto& [name, section] : sections.items()) json[name] = section;
-  json["summary"] = run_titles(study, json);
+  json["summary"] = run_titles(resolved, json);
   json["run"] = run_section(record);
   return json;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "firmware/ftl/serve.h"
 #include "platform/host/storage_client.h"
 #include "platform/run/study_mapping.h"
+#include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 
 namespace ftlab::platform {
@@ -62,7 +64,10 @@ class Session {
     format_erases_ = erase_counts(machine_.device(), flash_->geometry().segments, {});
     const Study& study = input_.study;
     const std::uint64_t pages = ftl.capacity_bytes() / ftl.page_bytes();
-    const workloads::WorkloadConfig workload = workload_config_for(study, pages);
+    workloads::WorkloadConfig workload = workload_config_for(study, pages);
+    if (workload.kind == "trace" && workload.trace.write_scale == workloads::kFitScale) {
+      workload.trace.write_scale = workloads::fitting_scale(workload.trace, ftl.capacity_bytes());
+    }
     Payload payload(study.seed, ftl.capacity_bytes(), study.platform.store_content);
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
@@ -78,7 +83,13 @@ class Session {
         fill_failure_ = failed_fill(ftl, filler.totals(), reason);
       }
     }
-    return measure(ftl, payload, workload);
+    try {
+      RunRecord record = measure(ftl, payload, workload);
+      record.write_scale = workload.trace.write_scale;
+      return record;
+    } catch (const workloads::TraceTooLarge& problem) {
+      throw InputError(fmt::format("{}; all of it fits {}", problem.what(), room_for(problem)));
+    }
   }
 
  private:
@@ -92,6 +103,26 @@ class Session {
     if (host.in_flight() != 0) {
       throw std::logic_error(fmt::format("{} requests never completed", host.in_flight()));
     }
+  }
+
+  /// What would have to change on the side of the device.
+  std::string room_for(const workloads::TraceTooLarge& problem) const {
+    const double more = static_cast<double>(problem.needed_bytes()) / static_cast<double>(problem.device_bytes());
+    const double part_mib = more * static_cast<double>(flash_->geometry().segments) *
+                            static_cast<double>(flash_->geometry().segment_bytes) / static_cast<double>(kMiB);
+    const std::string part = fmt::format("on a part of {:.0f} MiB at this utilization", std::ceil(part_mib));
+    Study study = input_.study;
+    study.ftl.utilization = std::ceil(study.ftl.utilization * more * 100) / 100;
+    if (study.ftl.utilization >= 1) return part;
+    try {
+      const auto fuller =
+          firmware_factory(study)({*flash_, machine_.processor(), machine_.processor(),
+                                   machine_.device().operation_energies(), machine_.device().bad_reserve()});
+      if (fuller->ftl().capacity_bytes() < problem.needed_bytes()) return part;
+    } catch (const InputError&) {
+      return part;
+    }
+    return fmt::format("with ftl.utilization = {:g}, or {}", study.ftl.utilization, part);
   }
 
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {

@@ -68,6 +68,16 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
           if (field.names(i) == name) *static_cast<std::string_view*>(field.at(pick(s))) = field.names(i);
         }
       };
+    } else if (!field.word.empty()) {
+      p.choices = {std::string(field.word)};
+      p.read = [field, pick](const Study& s) {
+        const double number = *static_cast<double*>(field.at(pick(const_cast<Study&>(s))));
+        return number == field.word_value ? ParamValue(std::string(field.word)) : ParamValue(number);
+      };
+      p.write = [field, pick](Study& s, const ParamValue& v) {
+        *static_cast<double*>(field.at(pick(s))) =
+            std::holds_alternative<double>(v) ? std::get<double>(v) : field.word_value;
+      };
     } else {
       p.read = [field, pick](const Study& s) {
         return load_field(field.type, field.scale, field.at(pick(const_cast<Study&>(s))));

@@ -64,6 +64,9 @@ std::string range_text(const Param& param) {
   if (param.type != ParamType::integer && param.type != ParamType::number && param.type != ParamType::number_list) {
     return "";
   }
+  if (!param.choices.empty()) {
+    return fmt::format("{:g} .. {:g} | {}", param.min, param.max, fmt::join(param.choices, " | "));
+  }
   constexpr double kAsGoodAsUnlimited = 1e15;
   if (param.max >= kAsGoodAsUnlimited) return fmt::format("{:g} or more", param.min);
   if (param.type == ParamType::integer) return fmt::format("{:.0f} .. {:.0f}", param.min, param.max);

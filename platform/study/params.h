@@ -37,7 +37,7 @@ struct Param {
   double max = std::numeric_limits<double>::infinity();
   std::string fallback;                ///< default as TOML; empty: the key may be absent, see help
   std::string help;                    ///< one sentence, no full stop
-  std::vector<std::string> choices;    ///< choice
+  std::vector<std::string> choices;    ///< choice; number: the word that may stand in its place
   bool unpublished = false;            ///< the papers use such a value and do not give it: experiments vary it
   std::vector<Condition> counts_with;  ///< all must hold, else the key has no effect
   std::string table;                   ///< of its key; empty: the top level

@@ -50,6 +50,7 @@ ParamValue read_value(const spec::TomlFile& file, const Param& param, Author aut
       return static_cast<std::uint64_t>(
           file.get_integer(param.key, static_cast<std::int64_t>(param.min), static_cast<std::int64_t>(param.max)));
     case ParamType::number:
+      if (!param.choices.empty() && file.holds_text(param.key)) return checked_choice(file, param);
       return file.get_number(param.key, param.min, param.max);
     case ParamType::text:
       return file.get_string(param.key);

@@ -229,6 +229,35 @@ TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
   std::remove(path.c_str());
 }
 
+TEST(Study, trace_too_large_for_the_device_says_what_would_hold_it_and_fit_replays_it) {
+  SKIP_WITH_ADDRESS_SANITIZER();
+  const std::string path = ::testing::TempDir() + "large.spc";
+  std::ofstream trace(path);
+  for (int i = 0; i < 790; ++i) trace << "0," << i * 8 << ",4096,w," << i << "\n";
+  trace.close();
+  const auto study = [&](const std::string& more, const std::string& value) {
+    return small_study({{"workload.kind", "trace"}, {"workload.path", path}, {more, value}});
+  };
+  const std::string offered = std::to_string(run_one_study(small_study())["device"]["logical_bytes"].get<int>() / 4096);
+  try {
+    run_one_study(study("seed", "1"));
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_EQ(text.rfind(path + ": touches 790 pages of 4096 bytes, and the device has " + offered + "; ", 0), 0U)
+        << text;
+    const std::string way = "; all of it fits with ftl.utilization = ";
+    ASSERT_NE(text.find(way), std::string::npos) << text;
+    const auto all = run_one_study(study("ftl.utilization", text.substr(text.find(way) + way.size(), 4)));
+    EXPECT_EQ(all["host"]["pages_written"], 790);
+  }
+  const ordered_json fitted = run_one_study(study("workload.write_scale", "fit"));
+  EXPECT_LE(fitted["host"]["pages_written"].get<int>(), std::stoi(offered));
+  EXPECT_GE(fitted["host"]["pages_written"].get<int>(), std::stoi(offered) - 2);
+  EXPECT_LT(fitted["config"]["workload"]["write_scale"].get<double>(), 1);
+  std::remove(path.c_str());
+}
+
 TEST(Reproduce, choices_that_no_paper_publishes_stand_beside_the_fms_cells) {
   ReproduceOptions options;
   options.names = {"fms-breakdown"};

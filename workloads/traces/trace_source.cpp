@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/input_error.h"
+#include "workloads/traces/footprint.h"
 #include "workloads/traces/reorder.h"
 #include "workloads/traces/spool.h"
 
@@ -18,7 +19,11 @@ TraceSource::TraceSource(const TraceConfig& config, std::uint64_t device_bytes, 
 
 TraceSource::TraceSource(const TraceConfig& config, std::uint64_t device_bytes, std::uint64_t seed, bool with_times,
                          std::function<OpenTrace()> open_pass)
-    : config_(config), open_pass_(std::move(open_pass)), with_times_(with_times), filter_(config.devices) {
+    : config_(config),
+      open_pass_(std::move(open_pass)),
+      with_times_(with_times),
+      device_pages_(device_bytes / std::max(config.page_bytes, 1U)),
+      filter_(config.devices) {
   if (config.repeat == 0) throw InputError("workload.repeat: a trace is replayed at least once; use 1 or more");
   map_ = make_address_map(config, device_bytes, seed);
   open();
@@ -94,6 +99,9 @@ void TraceSource::append_requests(const TraceRecord& record) {
   pieces_.clear();
   try {
     map_->map(record, pieces_);
+  } catch (const DeviceFull&) {
+    // Which page was one too many helps less than how many there are.
+    throw TraceTooLarge(config_, footprint(open_pass_(), config_, device_pages_), device_pages_);
   } catch (const DoesNotFit& problem) {
     throw InputError(fmt::format("{}: {}", reader_->where(record.place), problem.what()));
   }

@@ -42,6 +42,7 @@ class TraceSource final : public RequestSource {
   TraceConfig config_;
   std::function<OpenTrace()> open_pass_;
   bool with_times_;
+  std::uint64_t device_pages_;
   DeviceFilter filter_;
   std::unique_ptr<AddressMap> map_;
   std::unique_ptr<TraceReader> reader_;

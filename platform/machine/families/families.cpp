@@ -20,22 +20,28 @@ constexpr Family kFamilies[] = {
     {"series2plus", card_factory},
 };
 
-}  // namespace
-
-DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses) {
-  spec::TomlFile part = open_part(study);
+const Family& family_of(const spec::TomlFile& part) {
   const std::string name = part.get_string("family");
   std::vector<std::string> known;
   for (const Family& family : kFamilies) {
-    if (name == family.name) {
-      refuse_other_families(study, name);
-      return family.make(part, study, host, observe_accesses);
-    }
+    if (name == family.name) return family;
     known.emplace_back(family.name);
   }
   const std::string near = spec::nearest_name(name, known);
   throw InputError(part.where("family") + "no family of parts is named '" + name + "'" +
                    (near.empty() ? "" : "; did you mean '" + near + "'?"));
+}
+
+}  // namespace
+
+DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses) {
+  DeviceFactory factory;
+  load_part(study, [&](spec::TomlFile& part) {
+    const Family& family = family_of(part);
+    refuse_other_families(study, family.name);
+    factory = family.make(part, study, host, observe_accesses);
+  });
+  return factory;
 }
 
 }  // namespace ftlab::platform

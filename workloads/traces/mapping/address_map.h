@@ -27,6 +27,12 @@ class DoesNotFit : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Every page of the device is taken.
+class DeviceFull : public DoesNotFit {
+ public:
+  using DoesNotFit::DoesNotFit;
+};
+
 class AddressMap {
  public:
   AddressMap() = default;

@@ -10,6 +10,7 @@
 
 #include "workloads/generators/slot_set.h"
 #include "workloads/random_stream.h"
+#include "workloads/traces/page_share.h"
 #include "workloads/traces/page_table.h"
 
 namespace ftlab::workloads {
@@ -22,7 +23,7 @@ class Compact final : public AddressMap {
       : page_bytes_(config.page_bytes),
         device_pages_(device_pages),
         places_(std::move(places)),
-        kept_hashes_(config.write_scale < 1 ? std::llround(config.write_scale * kHashes) : kHashes) {}
+        kept_hashes_(kept_hashes(config.write_scale)) {}
 
   void map(const TraceRecord& record, std::vector<Piece>& out) override {
     if (record.length == 0) return;
@@ -42,11 +43,8 @@ class Compact final : public AddressMap {
   }
 
  private:
-  static constexpr std::uint64_t kHashes = 1 << 24;
-
-  /// By hash of the page alone, so that a page is kept always or never.
   [[nodiscard]] bool keeps(std::uint32_t device, std::uint64_t page) const {
-    return kept_hashes_ == kHashes || mix64(page ^ (std::uint64_t{device} << 40)) % kHashes < kept_hashes_;
+    return kept_hashes_ == kPageHashes || page_hash(device, page) < kept_hashes_;
   }
 
   std::uint64_t place(std::uint32_t device, std::uint64_t page) {
@@ -76,18 +74,14 @@ class Compact final : public AddressMap {
   }
 
   [[noreturn]] void refuse_full() const {
-    throw DoesNotFit(fmt::format(
-        "the trace touches more than {} pages of {} bytes, which is all that the device has ({} bytes); choose one "
-        "device of the trace (workload.device), leave out reads (workload.reads = false), keep a share of its pages "
-        "(workload.write_scale below 1), limit the "
-        "requests (workload.limit_requests), let addresses wrap (workload.address = \"modulo\"), or use a larger part",
-        device_pages_, page_bytes_, device_pages_ * page_bytes_));
+    throw DeviceFull(fmt::format("the trace touches more than {} pages of {} bytes, which is all that the device has",
+                                 device_pages_, page_bytes_));
   }
 
   std::uint64_t page_bytes_;
   std::uint64_t device_pages_;
   std::vector<std::uint32_t> places_;
-  std::uint64_t kept_hashes_;
+  std::uint32_t kept_hashes_;
   PageTable table_;
   std::uint64_t touched_ = 0;
 };

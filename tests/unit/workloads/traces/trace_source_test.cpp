@@ -129,10 +129,10 @@ TEST(TraceSource, write_scale_below_one_scales_pages_and_volume_alike) {
   EXPECT_EQ(pages.size() * 2, all.size()) << "every kept page keeps both of its writes";
 }
 
-TEST(TraceSource, overflow_is_refused_before_the_first_request_with_place_and_remedy) {
+TEST(TraceSource, overflow_is_refused_before_the_first_request_with_its_size) {
   const TempFile file("0,0,4096,w,1\n0,800,4096,w,2\n0,1600,4096,w,3\n");
   const std::string text = refusal([&] { make_trace_source({.path = file.path()}, 8192, 1, false); });
-  EXPECT_TRUE(text.starts_with(file.path() + ":3: the trace touches more than 2 pages of 4096 bytes")) << text;
+  EXPECT_TRUE(text.starts_with(file.path() + ": touches 3 pages of 4096 bytes, and the device has 2")) << text;
 }
 
 TEST(TraceSource, damage_is_refused_before_the_first_request) {
