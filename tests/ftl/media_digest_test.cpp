@@ -43,9 +43,9 @@ std::uint32_t digest_of_use(Flash& flash, const Config& config, Host host, Knowl
 TEST(MediaDigest, of_the_fms_on_nor_is_that_of_every_machine) {
   EmulatedFlash flash(small_part());
   const FmsConfig config = small_config();
-  const std::uint64_t capacity = FmsLife(flash, config)->capacity_bytes();
-  EXPECT_EQ(digest_of_use<FmsLife>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
-                                   Oracle(capacity, config.page_bytes)),
+  const std::uint64_t capacity = FmsSession(flash, config)->capacity_bytes();
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
+                                      Oracle(capacity, config.page_bytes)),
             3186542534U);
 }
 
@@ -55,19 +55,19 @@ TEST(MediaDigest, of_the_fms_on_nand_is_that_of_every_machine) {
   config.page_bytes = 512;
   config.logical_pages = 170;
   config.age_clock = FmsConfig::AgeClock::time;
-  const std::uint64_t capacity = FmsLife(flash, config)->capacity_bytes();
-  EXPECT_EQ(digest_of_use<FmsLife>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
-                                   Oracle(capacity, config.page_bytes, Oracle::Trims::need_flush)),
+  const std::uint64_t capacity = FmsSession(flash, config)->capacity_bytes();
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
+                                      Oracle(capacity, config.page_bytes, Oracle::Trims::need_flush)),
             1444891938U);
 }
 
 TEST(MediaDigest, of_flexfs_is_that_of_every_machine) {
   EmulatedNand flash(small_nand());
   const FlexFsConfig config = small_flexfs();
-  const std::uint64_t capacity = FlexFsLife(flash, config)->capacity_bytes();
+  const std::uint64_t capacity = FlexFsSession(flash, config)->capacity_bytes();
   const std::uint32_t page_bytes = flash.geometry().program_unit_bytes;
-  EXPECT_EQ(digest_of_use<FlexFsLife>(flash, config, FlexHost(kSeed, capacity, page_bytes),
-                                      BufferedOracle(capacity, page_bytes)),
+  EXPECT_EQ(digest_of_use<FlexFsSession>(flash, config, FlexHost(kSeed, capacity, page_bytes),
+                                         BufferedOracle(capacity, page_bytes)),
             1791938019U);
 }
 
