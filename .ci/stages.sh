@@ -118,6 +118,20 @@ stage_native() {
   run_ctest firmware-native --label-exclude slow
 }
 
+# emulated MACHINE EMULATOR: tests of the firmware and a short storm on a machine that the emulator stands in for.
+emulated() {
+  configure "firmware-$1"
+  build "firmware-$1" all
+  run_ctest "firmware-$1" --label-exclude 'slow|lengthy'
+  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator "$2" \
+    "$FTLAB_ROOT/build/firmware-$1/tests/powerloss/ftlab-campaign" storm 5000
+}
+
+stage_emulated() {
+  emulated powerpc qemu-ppc
+  emulated arm qemu-arm
+}
+
 stage_firmware() {
   configure firmware
   build firmware all

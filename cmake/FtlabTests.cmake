@@ -1,8 +1,8 @@
 # ftlab_discover_tests(PROGRAM [SLOW FILTER] [PROPERTIES NAME VALUE...]): what ctest knows of a GoogleTest program.
 # FILTER, as of --gtest_filter, names those of its tests that carry the label slow.
 #
-# As a rule one entry and one process for each test. Under sanitizers a process costs more than most tests do; there a
-# program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
+# As a rule one entry and one process for each test. Under sanitizers and under an emulator a process costs more than
+# most tests do; there a program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
 include(GoogleTest)
 
 option(FTLAB_FIRMWARE_TESTS "Build the tests that need nothing but firmware, which firmware-native has as well" ON)
@@ -46,12 +46,12 @@ function(ftlab_discover_tests program)
     return()
   endif()
   set(whole FALSE)
-  if(FTLAB_SANITIZE AND NOT "systemc" IN_LIST needs)
+  if(CMAKE_CROSSCOMPILING OR (FTLAB_SANITIZE AND NOT "systemc" IN_LIST needs))
     set(whole TRUE)
   endif()
   if(arg_SLOW)
     ftlab_add_tests(${program} ${whole} "-${arg_SLOW}" ${arg_PROPERTIES})
-    ftlab_add_tests(${program} ${whole} "${arg_SLOW}" LABELS slow ${arg_PROPERTIES})
+    ftlab_add_tests(${program} ${whole} "${arg_SLOW}" ${arg_PROPERTIES} LABELS slow)
   else()
     ftlab_add_tests(${program} ${whole} "*" ${arg_PROPERTIES})
   endif()

@@ -12,7 +12,7 @@ namespace ftlab {
 /// Control characters become blanks: a message stays one line and cannot steer the terminal.
 inline std::string one_line(std::string text) {
   std::ranges::replace_if(
-      text, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; }, ' ');
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 

@@ -1,9 +1,11 @@
-// MmioPort over a memory-mapped window: plain loads and stores.
+// MmioPort over a memory-mapped window: plain loads and stores. The low byte of a 16-bit cell lies at the even address,
+// whatever the order of the core.
 // Knows the board's clock for waiting; nothing of what answers at the other end.
 #pragma once
 
 #include <cstdint>
 
+#include "firmware/base/little_endian.h"
 #include "firmware/port/mmio_port.h"
 
 namespace ftlab::target {
@@ -14,8 +16,8 @@ class PointerPort final : public MmioPort {
 
   std::uint8_t read8(std::uint32_t address) override { return cell8(address); }
   void write8(std::uint32_t address, std::uint8_t value) override { cell8(address) = value; }
-  std::uint16_t read16(std::uint32_t address) override { return cell16(address); }
-  void write16(std::uint32_t address, std::uint16_t value) override { cell16(address) = value; }
+  std::uint16_t read16(std::uint32_t address) override { return little_endian<std::uint16_t>(cell16(address)); }
+  void write16(std::uint32_t address, std::uint16_t value) override { cell16(address) = little_endian(value); }
   void copy_from(std::uint32_t address, std::span<std::byte> into) override;
   void copy_to(std::uint32_t address, std::span<const std::byte> from) override;
   /// sleep and ready_interrupt halt the core between reads; every interrupt, the timer's included, reads again.

@@ -87,7 +87,7 @@ TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_t
     if (life->segment(SegmentId{s}).state == SegmentState::free) victim = s;
   ASSERT_NE(victim, 0U);
   std::memcpy(static_cast<void*>(&header), flash.bytes(victim), sizeof header);
-  header.erase.volume += 6;
+  header.erase.volume = header.erase.volume + 6;
   nor::seal(header.erase);
   header.marks.retired = nor::kCleared;
   std::memcpy(flash.bytes(victim), &header, sizeof header);

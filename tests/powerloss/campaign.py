@@ -5,7 +5,7 @@ Usage: campaign.py PROGRAM storm LOSSES       that many power losses for each la
        campaign.py PROGRAM fullest CASES      so many configurations of each layer at their largest logical size
        campaign.py PROGRAM life CASES         so many volumes of each layer written to the end of their lives
        campaign.py PROGRAM damage CASES       so many volumes of each layer damaged at rest
-Options: --jobs N, --seed N (of the first case). Exits 1 when anything was lost or stuck. Standard library only.
+Options: --jobs N, --seed N (of the first case), --emulator COMMAND (that runs the program). Exits 1 when anything was lost or stuck. Standard library only.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def pieces_of(kind: str, layers: list[str], amount: int, seed: int) -> Iterator[
                 yield Piece(layer + suffix, seed + number * _SEEDS_OF_A_PIECE, min(_PIECE[kind], most - done))
 
 
-def run_piece(program: str, piece: Piece) -> dict[str, object]:
-    command = [program, "run", piece.campaign, str(piece.first_seed), str(piece.amount)]
+def run_piece(program: list[str], piece: Piece) -> dict[str, object]:
+    command = [*program, "run", piece.campaign, str(piece.first_seed), str(piece.amount)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
         if done.returncode == 0:
@@ -89,7 +89,7 @@ def show_progress(done: int, of: int, totals: Totals) -> None:
         print(f"\r{done} of {of} pieces, {bad} failures ", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
-def run(program: str, pieces: list[Piece], jobs: int) -> dict[str, Totals]:
+def run(program: list[str], pieces: list[Piece], jobs: int) -> dict[str, Totals]:
     totals: dict[str, Totals] = {piece.campaign: Totals() for piece in pieces}
     everything = Totals()
     with ThreadPoolExecutor(jobs) as pool:
@@ -141,11 +141,13 @@ def main() -> int:
     parser.add_argument("amount", type=int, help="losses or cases for each layer")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--emulator", help="command that runs the program of another machine")
     given = parser.parse_args()
     if given.amount < 1:
         parser.error(f"amount: {given.amount} is not 1 or more")
-    layers = subprocess.run([given.program, "layers"], capture_output=True, text=True, check=True).stdout.split()
-    totals = run(given.program, list(pieces_of(given.kind, layers, given.amount, given.seed)), given.jobs)
+    program = [*([given.emulator] if given.emulator else []), given.program]
+    layers = subprocess.run([*program, "layers"], capture_output=True, text=True, check=True).stdout.split()
+    totals = run(program, list(pieces_of(given.kind, layers, given.amount, given.seed)), given.jobs)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return report(given.kind, totals, used.ru_utime + used.ru_stime)
 

@@ -140,7 +140,7 @@ FlashStatus Checkpoints::write_at(std::uint32_t which, const CheckpointSource& s
   store_.set_mode(segment_[which], PageMode::lsb_only);
   for (std::uint32_t index = 0; index < pages; ++index) {
     for (std::uint32_t i = 0; i < words; ++i) {
-      const std::uint32_t word = word_at(index * words + i, source);
+      const Le32 word = word_at(index * words + i, source);
       std::memcpy(page.data() + sizeof(CheckpointPageHead) + 4 * std::size_t{i}, &word, 4);
     }
     CheckpointPageHead head{kCheckpointMagic, number_, static_cast<std::uint16_t>(index),

@@ -20,6 +20,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/base/little_endian.h"
 #include "firmware/ftl/ftl.h"
 #include "firmware/volume/nand/page_store.h"
 
@@ -27,11 +28,11 @@ namespace ftlab::nand {
 
 /// First of the 16 bytes at the start of each page of a checkpoint.
 struct CheckpointPageHead {
-  std::uint32_t magic;
-  std::uint32_t number;  ///< of the checkpoint, ascending
-  std::uint16_t index;
-  std::uint16_t pages;
-  std::uint32_t check;  ///< CRC-32C of the 12 bytes before and of the rest of the page
+  Le32 magic;
+  Le32 number;  ///< of the checkpoint, ascending
+  Le16 index;
+  Le16 pages;
+  Le32 check;  ///< CRC-32C of the 12 bytes before and of the rest of the page
 };
 static_assert(sizeof(CheckpointPageHead) == 16 && offsetof(CheckpointPageHead, check) == 12);
 inline constexpr std::uint32_t kCheckpointMagic = 0x41444E46;  // "FNDA"
@@ -45,27 +46,27 @@ enum class CheckpointKind : std::uint16_t {
 /// Start of a checkpoint's body; then a row for each segment, then one bit for each logical page, then one for each
 /// slot.
 struct CheckpointHead {
-  std::uint16_t version;
-  std::uint16_t kind;
-  std::uint32_t volume;  ///< number of the format run that made this volume
-  std::uint32_t ftl;     ///< whose volume: four letters
-  std::uint32_t layout;  ///< whatever else must be equal to mount it; the FTL's own
-  std::uint32_t segments;
-  std::uint32_t segment_bytes;
-  std::uint32_t page_bytes;
-  std::uint32_t logical_pages;
-  std::uint64_t sequence;               ///< S: the last one given away
-  std::uint64_t clock;                  ///< policy clock
-  std::uint32_t checkpoint_segment[2];  ///< two checkpoint segments
-  std::uint32_t checkpoint_segment_erases[2];
-  std::uint64_t own;  ///< a number of the FTL's own
+  Le16 version;
+  Le16 kind;
+  Le32 volume;  ///< number of the format run that made this volume
+  Le32 ftl;     ///< whose volume: four letters
+  Le32 layout;  ///< whatever else must be equal to mount it; the FTL's own
+  Le32 segments;
+  Le32 segment_bytes;
+  Le32 page_bytes;
+  Le32 logical_pages;
+  Le64 sequence;               ///< S: the last one given away
+  Le64 clock;                  ///< policy clock
+  Le32 checkpoint_segment[2];  ///< two checkpoint segments
+  Le32 checkpoint_segment_erases[2];
+  Le64 own;  ///< a number of the FTL's own
 };
 static_assert(sizeof(CheckpointHead) == 72 && offsetof(CheckpointHead, sequence) == 32 &&
               offsetof(CheckpointHead, checkpoint_segment) == 48 && offsetof(CheckpointHead, own) == 64);
 
 /// On flash; see CheckpointRow.
 struct StoredRow {
-  std::uint32_t erase_count;
+  Le32 erase_count;
   std::uint8_t reads;  ///< in units of 128, rounded up
   std::uint8_t used;   ///< open: slots that may have been programmed, or left out
   std::uint8_t state;  ///< SegmentState

@@ -150,7 +150,7 @@ Checkpoints::Found Checkpoints::load() {
   store_.set_volume(head_.volume);
   own_ = head_.own;
   for (std::uint32_t which = 0; which < 2; ++which) {
-    erase_count_[which] = std::max(erase_count_[which], head_.checkpoint_segment_erases[which]);
+    erase_count_[which] = std::max<std::uint32_t>(erase_count_[which], head_.checkpoint_segment_erases[which]);
     decommissioned_[which] = store_.is_marked_bad(segment_[which]);
   }
   if (head_.version != kCheckpointVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
@@ -188,7 +188,7 @@ bool Checkpoints::read_page(const Place& place, std::uint32_t index) {
   if (head.check != crc32c(body.data(), body.size(), crc32c(&head, offsetof(CheckpointPageHead, check)))) return false;
   const auto words = static_cast<std::uint32_t>(body.size() / 4);
   for (std::uint32_t i = 0; i < words; ++i) {
-    std::uint32_t word = 0;
+    Le32 word;
     std::memcpy(&word, body.data() + 4 * i, 4);
     take_word(index * words + i, word);
   }

@@ -17,13 +17,13 @@ inline constexpr std::uint8_t kFailedFlag = 4;
 
 template <class T>
 std::uint32_t word_of(const T& thing, std::size_t index) {
-  std::uint32_t word = 0;
+  Le32 word;
   std::memcpy(&word, reinterpret_cast<const std::byte*>(&thing) + 4 * index, 4);
   return word;
 }
 
 template <class T>
-void set_word(T& thing, std::size_t index, std::uint32_t word) {
+void set_word(T& thing, std::size_t index, Le32 word) {
   std::memcpy(reinterpret_cast<std::byte*>(&thing) + 4 * index, &word, 4);
 }
 

@@ -5,18 +5,15 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "firmware/base/crc32.h"
 #include "firmware/base/erased.h"
+#include "firmware/base/little_endian.h"
 #include "firmware/map/segment_table.h"
 
 namespace ftlab::nand {
-
-static_assert(std::endian::native == std::endian::little, "the medium is little-endian; add byte swapping");
 
 enum class PageKind : std::uint8_t {
   data = 1,        ///< a logical page
@@ -52,16 +49,16 @@ inline constexpr std::uint64_t kMaxDistance = 63;
 
 /// The 32 spare bytes that a page leaves to its user.
 struct OobTag {
-  std::uint32_t lpn;
+  Le32 lpn;
   std::uint8_t sequence[5];
   std::uint8_t stamp[5];
-  std::uint16_t updates;
-  std::uint32_t file;
+  Le16 updates;
+  Le32 file;
   std::uint8_t erase_count[3];
   std::uint8_t before[3];
   std::uint8_t region_and_distance;  ///< region in bits 0-1, distance in bits 2-7
   std::uint8_t kind_and_mode;        ///< kind in bits 0-2, copied in bit 3, mode in bits 4-7
-  std::uint32_t check;               ///< CRC-32C of the bytes before, seeded with the volume
+  Le32 check;                        ///< CRC-32C of the bytes before, seeded with the volume
 };
 static_assert(sizeof(OobTag) == 32 && offsetof(OobTag, sequence) == 4 && offsetof(OobTag, stamp) == 9 &&
               offsetof(OobTag, updates) == 14 && offsetof(OobTag, file) == 16 && offsetof(OobTag, erase_count) == 20 &&
@@ -73,12 +70,11 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
 [[nodiscard]] inline OobTag encode(const PageMetadata& metadata, std::uint32_t volume) {
   OobTag spare;
   spare.lpn = metadata.lpn;
-  std::memcpy(spare.sequence, &metadata.sequence, sizeof spare.sequence);
-  std::memcpy(spare.stamp, &metadata.stamp, sizeof spare.stamp);
+  put_little_endian(spare.sequence, metadata.sequence);
+  put_little_endian(spare.stamp, metadata.stamp);
   spare.file = metadata.file;
-  const std::uint32_t erase_count = std::min(metadata.erase_count, kMax24);
-  std::memcpy(spare.erase_count, &erase_count, sizeof spare.erase_count);
-  std::memcpy(spare.before, &metadata.before, sizeof spare.before);
+  put_little_endian(spare.erase_count, std::min(metadata.erase_count, kMax24));
+  put_little_endian(spare.before, metadata.before);
   spare.updates = metadata.updates;
   spare.region_and_distance = static_cast<std::uint8_t>((metadata.region & 3U) | metadata.distance << 2U);
   spare.kind_and_mode = static_cast<std::uint8_t>(static_cast<unsigned>(metadata.kind) | (metadata.copied ? 8U : 0U) |
@@ -95,11 +91,11 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
   if (mode > 1 || kind < 1 || kind > 3) return false;
   metadata = {};
   metadata.lpn = spare.lpn;
-  std::memcpy(&metadata.sequence, spare.sequence, sizeof spare.sequence);
-  std::memcpy(&metadata.stamp, spare.stamp, sizeof spare.stamp);
+  metadata.sequence = get_little_endian(spare.sequence);
+  metadata.stamp = get_little_endian(spare.stamp);
   metadata.file = spare.file;
-  std::memcpy(&metadata.erase_count, spare.erase_count, sizeof spare.erase_count);
-  std::memcpy(&metadata.before, spare.before, sizeof spare.before);
+  metadata.erase_count = static_cast<std::uint32_t>(get_little_endian(spare.erase_count));
+  metadata.before = static_cast<std::uint32_t>(get_little_endian(spare.before));
   metadata.updates = spare.updates;
   metadata.region = spare.region_and_distance & 3U;
   metadata.distance = spare.region_and_distance >> 2U;

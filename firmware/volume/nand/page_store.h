@@ -36,13 +36,13 @@ struct PageResult {
 
 /// At the start of a summary page; the records follow, one per slot.
 struct SummaryHead {
-  std::uint32_t magic;
-  std::uint16_t slots;            ///< records that follow
-  std::uint16_t used;             ///< slots up to the last one written
-  std::uint64_t opened_sequence;  ///< when the segment was taken into use
-  std::uint64_t opened_stamp;
-  std::uint32_t records_check;  ///< CRC-32C of the records
-  std::uint32_t check;          ///< CRC-32C of the bytes before, seeded with the volume
+  Le32 magic;
+  Le16 slots;            ///< records that follow
+  Le16 used;             ///< slots up to the last one written
+  Le64 opened_sequence;  ///< when the segment was taken into use
+  Le64 opened_stamp;
+  Le32 records_check;  ///< CRC-32C of the records
+  Le32 check;          ///< CRC-32C of the bytes before, seeded with the volume
 };
 static_assert(sizeof(SummaryHead) == 32 && offsetof(SummaryHead, opened_sequence) == 8 &&
               offsetof(SummaryHead, records_check) == 24 && offsetof(SummaryHead, check) == 28);

@@ -24,7 +24,7 @@ FtlStatus Format::prepare(std::uint32_t segment) {
     return FtlStatus::read_failed;
   if (readable(examine(header.erase, segment))) {
     row.erase_count = header.erase.erase_count;
-    newest_volume_ = std::max(newest_volume_, header.erase.volume);
+    newest_volume_ = std::max<std::uint32_t>(newest_volume_, header.erase.volume);
     if (is_cleared(header.marks.retired)) {
       row.retired = true;
       row.state = SegmentState::bad;

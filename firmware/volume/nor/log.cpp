@@ -42,7 +42,7 @@ bool Log::is_other_layout(const Superblock& superblock) const {
 void Log::load_counts(std::uint32_t check) {
   std::uint32_t crc = 0;
   const std::uint32_t n = v_.geometry.segments;
-  std::uint32_t chunk[64];
+  Le32 chunk[64];
   for (std::uint32_t at = 0; at < n; at += 64) {
     const std::uint32_t count = std::min<std::uint32_t>(64, n - at);
     if (v_.io.read(kFixedSegment, kCountsOffset + 4 * at, reinterpret_cast<std::byte*>(chunk), 4 * count) !=
@@ -81,7 +81,7 @@ void Log::load_log() {
 FlashStatus Log::write_counts(std::uint32_t& check) {
   const std::uint32_t n = v_.geometry.segments;
   check = 0;
-  std::uint32_t chunk[64];
+  Le32 chunk[64];
   for (std::uint32_t at = 0; at < n; at += 64) {
     const std::uint32_t count = std::min<std::uint32_t>(64, n - at);
     for (std::uint32_t i = 0; i < count; ++i) chunk[i] = v_.segments.row(at + i).erase_count;
@@ -109,7 +109,9 @@ FlashStatus Log::rewrite(SuperblockKind kind, bool blank_already) {
     superblock.page_bytes = v_.config.page_bytes;
     superblock.logical_pages = v_.config.logical_pages;
     superblock.erase_count = v_.segments.row(kFixedSegment).erase_count;
-    status = write_counts(superblock.counts_check);
+    std::uint32_t counts_check = 0;
+    status = write_counts(counts_check);
+    superblock.counts_check = counts_check;
     seal(superblock);
     // Last, so that an intact superblock vouches for the rest.
     if (status == FlashStatus::ok)

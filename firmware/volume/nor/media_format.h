@@ -10,10 +10,9 @@
 
 #include "firmware/base/crc32.h"
 #include "firmware/base/erased.h"
+#include "firmware/base/little_endian.h"
 
 namespace ftlab::nor {
-
-static_assert(std::endian::native == std::endian::little, "the medium is little-endian; add byte swapping");
 
 inline constexpr std::uint32_t kSegmentMagic = 0x31534D46;     // "FMS1"
 inline constexpr std::uint32_t kSuperblockMagic = 0x58534D46;  // "FMSX"
@@ -32,56 +31,56 @@ inline constexpr std::uint32_t kVolumeLimit = std::uint32_t{1} << 31;
 
 /// Written at once after each erase.
 struct EraseHeader {
-  std::uint32_t magic = kSegmentMagic;
-  std::uint16_t version = kFormatVersion;
-  std::uint16_t entry_bytes = 0;
-  std::uint32_t volume = 0;
-  std::uint32_t segment = 0;
-  std::uint32_t page_bytes = 0;
-  std::uint32_t logical_pages = 0;
-  std::uint32_t erase_count = 0;
-  std::uint32_t reserved = 0xFFFFFFFF;
-  std::uint64_t freed_sequence = 0;  ///< order in which segments joined the free list
-  std::uint32_t check = 0;           ///< CRC-32C of the bytes before
-  std::uint32_t reserved2 = 0xFFFFFFFF;
+  Le32 magic = kSegmentMagic;
+  Le16 version = kFormatVersion;
+  Le16 entry_bytes = 0;
+  Le32 volume = 0;
+  Le32 segment = 0;
+  Le32 page_bytes = 0;
+  Le32 logical_pages = 0;
+  Le32 erase_count = 0;
+  Le32 reserved = 0xFFFFFFFF;
+  Le64 freed_sequence = 0;  ///< order in which segments joined the free list
+  Le32 check = 0;           ///< CRC-32C of the bytes before
+  Le32 reserved2 = 0xFFFFFFFF;
 };
 static_assert(sizeof(EraseHeader) == 48 && offsetof(EraseHeader, freed_sequence) == 32 &&
               offsetof(EraseHeader, check) == 40);
 
 /// Written when the segment is taken into use.
 struct OpenRecord {
-  std::uint64_t stamp = 0;     ///< policy clock
-  std::uint64_t sequence = 0;  ///< monotonic over the whole medium
-  std::uint16_t stream = 0;    ///< 0 hot, 1 cold, 2 read-only
-  std::uint16_t reserved = 0xFFFF;
-  std::uint32_t check = 0;  ///< CRC-32C of the bytes before, from check_seed()
+  Le64 stamp = 0;     ///< policy clock
+  Le64 sequence = 0;  ///< monotonic over the whole medium
+  Le16 stream = 0;    ///< 0 hot, 1 cold, 2 read-only
+  Le16 reserved = 0xFFFF;
+  Le32 check = 0;  ///< CRC-32C of the bytes before, from check_seed()
 };
 static_assert(sizeof(OpenRecord) == 24 && offsetof(OpenRecord, check) == 20);
 
 /// Cleared word by word, never written otherwise.
 struct SegmentMarks {
-  std::uint16_t retired = kBlank16;  ///< cleared: a program or erase failed here; never program or erase again
-  std::uint16_t dead = kBlank16;     ///< cleared: every entry is void, newer copies are durable elsewhere
-  std::uint32_t reserved = 0xFFFFFFFF;
+  Le16 retired = kBlank16;  ///< cleared: a program or erase failed here; never program or erase again
+  Le16 dead = kBlank16;     ///< cleared: every entry is void, newer copies are durable elsewhere
+  Le32 reserved = 0xFFFFFFFF;
 };
 static_assert(sizeof(SegmentMarks) == 8);
 
 /// One per data slot, written after the slot's data: the commit of a page.
 struct PageEntry {
-  std::uint32_t lpn = 0;
-  std::uint32_t updates = 0;   ///< host writes of this page, the first included
-  std::uint64_t stamp = 0;     ///< policy clock at the last host write
-  std::uint64_t sequence = 0;  ///< of two valid copies the higher one counts
-  std::uint32_t check = 0;     ///< CRC-32C of the bytes before, from check_seed(); then of data_check
-  std::uint16_t reserved = kBlank16;
-  std::uint16_t valid = kBlank16;  ///< cleared: a newer copy is committed, or the page was trimmed
+  Le32 lpn = 0;
+  Le32 updates = 0;   ///< host writes of this page, the first included
+  Le64 stamp = 0;     ///< policy clock at the last host write
+  Le64 sequence = 0;  ///< of two valid copies the higher one counts
+  Le32 check = 0;     ///< CRC-32C of the bytes before, from check_seed(); then of data_check
+  Le16 reserved = kBlank16;
+  Le16 valid = kBlank16;  ///< cleared: a newer copy is committed, or the page was trimmed
 };
 static_assert(sizeof(PageEntry) == 32 && offsetof(PageEntry, check) == 24 && offsetof(PageEntry, valid) == 30);
 
 /// An entry as volumes with page checksums have it; others have the first 32 bytes, and the rest counts as blank.
 struct CheckedEntry : PageEntry {
-  std::uint32_t data_check = 0xFFFFFFFF;  ///< CRC-32C of the page
-  std::uint32_t reserved2 = 0xFFFFFFFF;
+  Le32 data_check = 0xFFFFFFFF;  ///< CRC-32C of the page
+  Le32 reserved2 = 0xFFFFFFFF;
 };
 static_assert(sizeof(CheckedEntry) == 40);
 
@@ -106,21 +105,21 @@ enum class SuperblockKind : std::uint8_t {
 
 /// At the start of the fixed segment; the erase counts of all segments follow, then the log.
 struct Superblock {
-  std::uint32_t magic = kSuperblockMagic;
-  std::uint16_t version = kFormatVersion;
+  Le32 magic = kSuperblockMagic;
+  Le16 version = kFormatVersion;
   std::uint8_t kind = 0;
   std::uint8_t entry_bytes = 0;
-  std::uint32_t volume = 0;
-  std::uint32_t segments = 0;
-  std::uint32_t segment_bytes = 0;
-  std::uint32_t page_bytes = 0;
-  std::uint32_t logical_pages = 0;
-  std::uint32_t erase_count = 0;   ///< of the fixed segment itself
-  std::uint32_t counts_check = 0;  ///< CRC-32C of the count table
-  std::uint32_t check = 0;         ///< CRC-32C of the bytes before
-  std::uint16_t formatted = kBlank16;
-  std::uint16_t reserved = kBlank16;
-  std::uint32_t reserved2 = 0xFFFFFFFF;
+  Le32 volume = 0;
+  Le32 segments = 0;
+  Le32 segment_bytes = 0;
+  Le32 page_bytes = 0;
+  Le32 logical_pages = 0;
+  Le32 erase_count = 0;   ///< of the fixed segment itself
+  Le32 counts_check = 0;  ///< CRC-32C of the count table
+  Le32 check = 0;         ///< CRC-32C of the bytes before
+  Le16 formatted = kBlank16;
+  Le16 reserved = kBlank16;
+  Le32 reserved2 = 0xFFFFFFFF;
 };
 static_assert(sizeof(Superblock) == 48 && offsetof(Superblock, check) == 36 && offsetof(Superblock, formatted) == 40);
 
@@ -129,11 +128,11 @@ inline constexpr std::uint16_t kNoStream = 0xFFFE;
 
 /// "This segment is now the active one of this stream." Only a hint; holds the erase count as a second copy.
 struct LogEntry {
-  std::uint16_t stream = 0;  ///< kNoStream: opened, but nobody's active segment
-  std::uint16_t reserved = 0;
-  std::uint32_t segment = 0;
-  std::uint32_t erase_count = 0;
-  std::uint32_t check = 0;  ///< CRC-32C of the bytes before
+  Le16 stream = 0;  ///< kNoStream: opened, but nobody's active segment
+  Le16 reserved = 0;
+  Le32 segment = 0;
+  Le32 erase_count = 0;
+  Le32 check = 0;  ///< CRC-32C of the bytes before
 };
 static_assert(sizeof(LogEntry) == 16 && offsetof(LogEntry, check) == 12);
 

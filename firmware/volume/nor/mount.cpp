@@ -52,7 +52,7 @@ void Mount::find_volume() {
     EraseHeader erase;
     const FlashStatus read = v_.io.read(segment, 0, reinterpret_cast<std::byte*>(&erase), sizeof erase);
     if (read == FlashStatus::ok && readable(examine(erase, segment)) && !is_other_layout(erase))
-      v_.number = std::max(v_.number, erase.volume);
+      v_.number = std::max<std::uint32_t>(v_.number, erase.volume);
   }
 }
 
@@ -107,7 +107,7 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   const RecordState header_state = examine(header.erase, segment);
   // Segments that failed before a format keep their headers.
   if (readable(header_state) && !is_other_layout(header.erase) && !is_cleared(header.marks.retired))
-    newest_volume_ = std::max(newest_volume_, header.erase.volume);
+    newest_volume_ = std::max<std::uint32_t>(newest_volume_, header.erase.volume);
   if (!readable(header_state) || header.erase.volume != v_.number) {
     without_erase_header(segment, header_state, header);
     return FtlStatus::ok;
@@ -156,7 +156,7 @@ void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
   const bool dead = is_cleared(header.marks.dead);
   const RecordState open_state = examine(header.open, v_.number);
   if (!dead && readable(open_state)) {
-    row.stream = static_cast<StreamId>(header.open.stream < kMaxStreams ? header.open.stream : 0);
+    row.stream = header.open.stream < kMaxStreams ? static_cast<StreamId>(header.open.stream) : StreamId{0};
     row.opened_stamp = header.open.stamp;
     row.opened_sequence = header.open.sequence;
     row.refresh = row.refresh || open_state == RecordState::repaired;

@@ -15,7 +15,7 @@ bool repair_one_bit(Record& record, std::size_t before, std::uint32_t volume, vo
                     std::size_t behind = 0) {
   const std::uint32_t difference = record.check ^ check_of(record, volume);
   if (std::has_single_bit(difference)) {
-    record.check ^= difference;
+    record.check = record.check ^ difference;
     return true;
   }
   const auto bit = crc32c_wrong_bit(difference, before + behind);
@@ -102,7 +102,7 @@ SlotContent content_of(RecordState state, const CheckedEntry& entry) {
   if (state == RecordState::blank) return SlotContent::blank;
   if (readable(state)) return is_cleared(entry.valid) ? SlotContent::nothing : SlotContent::page;
   // No step of ours clears these bits.
-  if (std::popcount(entry.reserved) < 15) return SlotContent::damaged;
+  if (std::popcount(std::uint16_t{entry.reserved}) < 15) return SlotContent::damaged;
   return is_cleared(entry.valid) ? SlotContent::nothing : SlotContent::torn;
 }
 

@@ -65,8 +65,8 @@ void SegmentEntries::open_from_entries(std::uint32_t segment) {
     RecordState state{};
     const CheckedEntry found = entry(slot, state);
     if (!readable(state)) continue;
-    row.opened_stamp = std::min(row.opened_stamp, found.stamp);
-    row.opened_sequence = std::min(row.opened_sequence, found.sequence);
+    row.opened_stamp = std::min<std::uint64_t>(row.opened_stamp, found.stamp);
+    row.opened_sequence = std::min<std::uint64_t>(row.opened_sequence, found.sequence);
   }
 }
 
@@ -84,8 +84,8 @@ void SegmentEntries::read(std::uint32_t segment) {
     const CheckedEntry found = entry(slot, state);
     row.refresh = row.refresh || state == RecordState::repaired;
     if (readable(state)) {
-      v_.sequence = std::max(v_.sequence, found.sequence);
-      v_.clock = std::max(v_.clock, found.stamp);
+      v_.sequence = std::max<std::uint64_t>(v_.sequence, found.sequence);
+      v_.clock = std::max<std::uint64_t>(v_.clock, found.stamp);
     }
     switch (content_of(state, found)) {
       case SlotContent::page:

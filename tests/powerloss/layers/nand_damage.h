@@ -130,16 +130,16 @@ inline constexpr NandDamage kNandDamages[] = {
      Mounts::or_disowned},
     {"a volume of the version before",
      [](EmulatedNand& f, const VolumeShape&, Dice&) {
-       change_all_checkpoints(f, [](nand::CheckpointHead& head) { --head.version; });
+       change_all_checkpoints(f, [](nand::CheckpointHead& head) { head.version = nand::kCheckpointVersion - 1; });
      },
      KnownBy::metadata, Mounts::never},
     {"a volume of another geometry",
      [](EmulatedNand& f, const VolumeShape&, Dice& d) {
        const std::uint32_t which = d.below(3);
        change_all_checkpoints(f, [which](nand::CheckpointHead& head) {
-         if (which == 0) ++head.segments;
-         if (which == 1) head.page_bytes *= 2;
-         if (which == 2) ++head.logical_pages;
+         if (which == 0) head.segments = head.segments + 1;
+         if (which == 1) head.page_bytes = head.page_bytes * 2;
+         if (which == 2) head.logical_pages = head.logical_pages + 1;
        });
      },
      KnownBy::metadata, Mounts::never},

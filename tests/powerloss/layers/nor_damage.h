@@ -99,12 +99,19 @@ inline constexpr NorDamage kNorDamages[] = {
     {"the fixed segment erased",
      [](EmulatedFlash& f, const VolumeShape&, Dice&) { fill_with(f, fixed_segment(f.geometry()), 0xFF); }},
     {"a volume of the version before",
-     [](EmulatedFlash& f, const VolumeShape&, Dice&) { change_all_records(f, [](auto& record) { --record.version; }); },
+     [](EmulatedFlash& f, const VolumeShape&, Dice&) {
+       change_all_records(f, [](auto& record) { record.version = nor::kFormatVersion - 1; });
+     },
      KnownBy::metadata, Mounts::never},
     {"a volume of another geometry",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) {
        const bool pages = d.chance(500);
-       change_all_records(f, [&](auto& record) { pages ? record.page_bytes *= 2 : ++record.logical_pages; });
+       change_all_records(f, [&](auto& record) {
+         if (pages)
+           record.page_bytes = record.page_bytes * 2;
+         else
+           record.logical_pages = record.logical_pages + 1;
+       });
      },
      KnownBy::metadata, Mounts::never},
 };

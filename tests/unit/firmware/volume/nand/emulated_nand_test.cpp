@@ -27,7 +27,6 @@ FlashDone read(EmulatedNand& flash, std::uint32_t segment, std::uint32_t page) {
 }
 
 TEST(EmulatedNand, stops_at_broken_promises) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
   EmulatedNand flash({});
   ASSERT_EQ(program(flash, 5, 3), FlashStatus::ok);
   EXPECT_DEATH((void)program(flash, 5, 3), "second program of a page");

@@ -1,0 +1,12 @@
+# What toolchain files of machines that qemu-user emulates have in common. They set `triplet` and `emulator`.
+set(CMAKE_C_COMPILER ${triplet}-gcc)
+set(CMAKE_CXX_COMPILER ${triplet}-g++)
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+find_program(FTLAB_EMULATOR ${emulator} REQUIRED)
+set(CMAKE_CROSSCOMPILING_EMULATOR ${FTLAB_EMULATOR})
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH /usr/${triplet})
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

@@ -1,0 +1,75 @@
+// What a layer puts on flash is the same, byte by byte, whatever machine it runs on: so each mounts what another wrote.
+// The digests hold for the versions in docs/media-format.md and change with them.
+#include <gtest/gtest.h>
+
+#include "firmware/base/crc32.h"
+#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/host_script.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr int kRequests = 3000;
+constexpr std::uint64_t kSeed = 20;
+
+std::uint32_t digest(const EmulatedFlash& flash) {
+  std::uint32_t crc = 0;
+  for (const auto& segment : flash.snapshot().segments) crc = crc32c(segment->data.data(), segment->data.size(), crc);
+  return crc;
+}
+
+std::uint32_t digest(const EmulatedNand& flash) {
+  std::uint32_t crc = 0;
+  for (const auto& segment : flash.snapshot().segments) {
+    crc = crc32c(segment->data.data(), segment->data.size(), crc);
+    crc = crc32c(segment->spare.data(), segment->spare.size(), crc);
+  }
+  return crc;
+}
+
+template <class Layer, class Flash, class Config, class Host, class Knowledge>
+std::uint32_t digest_of_use(Flash& flash, const Config& config, Host host, Knowledge oracle) {
+  // Two mount sessions, so that what a mount writes counts, too.
+  for (const bool again : {false, true}) {
+    Layer layer(flash, config);
+    EXPECT_EQ(again ? layer->mount(0) : layer->format(0), FtlStatus::ok);
+    for (int i = 0; i < kRequests / 2; ++i) EXPECT_EQ(host.step(*layer, oracle), FtlStatus::ok);
+    EXPECT_EQ(layer->flush(host.now_ns()), FtlStatus::ok);
+  }
+  return digest(flash);
+}
+
+TEST(MediaDigest, of_the_fms_on_nor_is_that_of_every_machine) {
+  EmulatedFlash flash(small_part());
+  const FmsConfig config = small_config();
+  const std::uint64_t capacity = FmsSession(flash, config)->capacity_bytes();
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
+                                      Oracle(capacity, config.page_bytes)),
+            3186542534U);
+}
+
+TEST(MediaDigest, of_the_fms_on_nand_is_that_of_every_machine) {
+  EmulatedNand flash({});
+  FmsConfig config = small_config();
+  config.page_bytes = 512;
+  config.logical_pages = 170;
+  config.age_clock = FmsConfig::AgeClock::time;
+  const std::uint64_t capacity = FmsSession(flash, config)->capacity_bytes();
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
+                                      Oracle(capacity, config.page_bytes, Oracle::Trims::need_flush)),
+            1444891938U);
+}
+
+TEST(MediaDigest, of_flexfs_is_that_of_every_machine) {
+  EmulatedNand flash(small_nand());
+  const FlexFsConfig config = small_flexfs();
+  const std::uint64_t capacity = FlexFsSession(flash, config)->capacity_bytes();
+  const std::uint32_t page_bytes = flash.geometry().program_unit_bytes;
+  EXPECT_EQ(digest_of_use<FlexFsSession>(flash, config, FlexHost(kSeed, capacity, page_bytes),
+                                         BufferedOracle(capacity, page_bytes)),
+            1791938019U);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
