@@ -6,6 +6,7 @@
 #include "firmware/ftl/flexfs/energy_budget.h"
 #include "firmware/ftl/flexfs/format.h"
 #include "firmware/ftl/flexfs/mount.h"
+#include "firmware/ftl/flexfs/self_check.h"
 
 namespace ftlab {
 
@@ -140,6 +141,11 @@ SegmentInfo FlexFs::segment(SegmentId id) const {
   if (config_error_ != nullptr || id.value() >= state_.segments.segments()) return {};
   const SegmentRow& row = state_.segments.row(id.value());
   return {row.state, row.erase_count, row.valid, row.used, row.stream};
+}
+
+const char* FlexFs::self_check() const {
+  if (config_error_ != nullptr) return config_error_;
+  return state_.mounted ? check_tables(state_) : nullptr;
 }
 
 FlexFsStats FlexFs::flexfs_stats() const {
