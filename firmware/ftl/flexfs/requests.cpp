@@ -102,7 +102,7 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
 
   if (s.allocator.window_full()) {
     s.allocator.close_window(s.idle.take());
-    settle_energy();
+    update_energy_share();
   }
   const std::uint32_t file = file_of(lpn, hint);
   bool hot = false;
@@ -148,7 +148,7 @@ FtlStatus FlexFs::evict(Region region) {
   return status;
 }
 
-FtlStatus FlexFs::told(FtlStatus status) const {
+FtlStatus FlexFs::reported(FtlStatus status) const {
   const bool failed = std::ranges::any_of(state_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
   return status == FtlStatus::no_space && failed ? FtlStatus::read_only : status;
 }
@@ -157,7 +157,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   FlexFsState& s = state_;
   Region region = wish;
   const FtlStatus room = mover_.make_room(region);
-  if (room != FtlStatus::ok) return told(room);
+  if (room != FtlStatus::ok) return reported(room);
   if (region != wish) {
     s.allocator.moved(wish, hot);
     ++s.flex.diverted_pages;
@@ -165,7 +165,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   const LogPage page{lpn, s.pages.updates(lpn) + 1, s.stamp(), file};
   std::uint32_t ppn = kUnmapped;
   const FtlStatus status = mover_.append(region, page, data, ppn);
-  if (status != FtlStatus::ok) return told(status);
+  if (status != FtlStatus::ok) return reported(status);
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
@@ -219,7 +219,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
-  // Asked first: the anchor that an eviction needs does not know what it evicts.
+  // Asked first: the checkpoint that an eviction needs does not know what it evicts.
   const bool keep = state_.checkpoints.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;
