@@ -16,7 +16,7 @@ foreach(row IN LISTS rows)
   string(APPEND includes "#include \"tests/powerloss/layers/${CMAKE_MATCH_3}\"\n")
 endforeach()
 list(JOIN FTLAB_LAYER_TYPES ", " types)
-file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/ftlab_layers.h" @ONLY CONTENT
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/tests/powerloss/all_layers.h" @ONLY CONTENT
 "// Made from tests/powerloss/layers.txt.
 #pragma once
 
@@ -27,7 +27,7 @@ using Layers = LayerList<@types@>;
 }  // namespace ftlab::tests
 ")
 
-# ftlab_use_layers(TARGET): may include <ftlab_layers.h>.
+# ftlab_use_layers(TARGET): may include tests/powerloss/all_layers.h.
 function(ftlab_use_layers target)
   target_include_directories(${target} PRIVATE "${PROJECT_BINARY_DIR}/generated")
 endfunction()

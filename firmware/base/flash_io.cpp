@@ -1,4 +1,4 @@
-// Submit and reap. Background erases are told from foreground operations by their tag.
+// Submit and reap. Background erases are distinguished from foreground operations by their tag.
 #include "firmware/base/flash_io.h"
 
 #include <algorithm>

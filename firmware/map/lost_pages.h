@@ -12,7 +12,7 @@ namespace ftlab {
 
 class LostPages {
  public:
-  /// 0 pages: for a medium that tells no losses.
+  /// 0 pages: for a volume that reports no losses.
   void layout(Arena& arena, std::uint32_t pages) { bits_ = arena.take<std::uint32_t>((pages + 31) / 32); }
   void clear() { std::fill(bits_.begin(), bits_.end(), 0U); }
   [[nodiscard]] bool has(std::uint32_t lpn) const {

@@ -33,7 +33,7 @@ struct SegmentRow {
   std::uint32_t next_free = kNone;
   std::uint16_t valid = 0;
   std::uint16_t used = 0;
-  std::uint16_t unreadable_slot = 0;  ///< while stuck
+  std::uint16_t unreadable_slot = 0;  ///< while unreadable
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
@@ -45,7 +45,7 @@ struct SegmentRow {
   bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
   bool unchecked = false;   ///< NOR: found free by a mount; must be blank before it is used
   bool damaged = false;     ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
-  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad mark
+  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad-block marker
 };
 
 class SegmentTable {
@@ -77,7 +77,7 @@ class SegmentTable {
   [[nodiscard]] bool is_valid(std::uint32_t segment, std::uint32_t slot) const {
     return ((valid_[std::size_t{segment} * words_ + slot / 64] >> (slot % 64)) & 1U) != 0;
   }
-  /// Damaged: no victim, so that what tells of the damage is not erased.
+  /// Damaged: no victim, so that what shows the damage is not erased.
   void put_aside(std::uint32_t segment) {
     rows_[segment].damaged = true;
     mark_unreadable(segment, kNoSlot);
@@ -117,7 +117,7 @@ class SegmentTable {
     return kNone;
   }
 
-  /// No slot: of a segment that is stuck as a whole.
+  /// No slot: of a segment that is unreadable as a whole.
   static constexpr std::uint32_t kNoSlot = 0xFFFF;
 
   /// Free list, first in first out.

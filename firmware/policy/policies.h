@@ -13,7 +13,7 @@
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/probe_port.h"
-#include "firmware/volume/cleaner.h"
+#include "firmware/volume/cleaning_decisions.h"
 
 namespace ftlab::fms {
 

@@ -92,7 +92,7 @@ FlashStatus WriteFrontier::append_to(std::uint32_t segment, const PageMetadata& 
   SegmentRow& row = v_.segments.row(segment);
   const std::uint32_t slot = row.used;
   const FlashStatus status = v_.store->append(segment, slot, page, data);
-  // A segment that the medium has retired although the page counts has no slot left.
+  // A segment that the page store has retired although the page counts has no slot left.
   if (row.used == slot) ++row.used;
   ppn = v_.segments.ppn(segment, slot);
   v_.segments.lpn_at(ppn) = page.lpn;

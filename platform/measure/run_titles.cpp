@@ -71,6 +71,7 @@ std::string page_text(std::uint64_t bytes) {
 
 std::string firmware_line(const Study& study) {
   static constexpr std::array<std::string_view, 3> kTables{"ftl.", "flexfs.", "driver."};
+  static constexpr std::array<std::string_view, 3> kSaidOfAll{"ftl.firmware", "ftl.page_bytes", "ftl.utilization"};
   static constexpr std::array<std::string_view, 5> kSaidOfFms{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
                                                               "ftl.selection", "ftl.redistribution"};
   static constexpr std::array<std::string_view, 5> kSaidOfFlexFs{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
@@ -83,6 +84,9 @@ std::string firmware_line(const Study& study) {
     return fmt::format("FlexFS, scheme {}{}, {} pages{}{}", study.flexfs.scheme,
                        study.flexfs.wear_management ? " with wear management" : "", pages, filled ? full : "",
                        other_choices(study, kTables, kSaidOfFlexFs));
+  }
+  if (study.ftl.firmware == "pagemap") {
+    return fmt::format("page-mapped layer, {} pages{}{}", pages, full, other_choices(study, kTables, kSaidOfAll));
   }
   return fmt::format("Flash Memory Server, {} selection, {} redistribution, {} pages{}{}", study.fms.selection,
                      study.fms.redistribution, pages, full, other_choices(study, kTables, kSaidOfFms));

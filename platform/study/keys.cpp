@@ -8,9 +8,11 @@ namespace ftlab::platform {
 namespace {
 
 /// A firmware has its struct in Study, its rows below, and its maker in platform/machine/firmwares.
-constexpr std::string_view kFirmwares[] = {"fms", "flexfs"};
+constexpr std::string_view kFirmwares[] = {"fms", "flexfs", "pagemap"};
 constexpr std::string_view kFirmwareHelp =
-    "fms: the Flash Memory Server; flexfs: SLC and MLC regions in one device (NAND parts with paired pages)";
+    "fms: the Flash Memory Server; flexfs: SLC and MLC regions in one device (NAND parts with paired pages); pagemap: "
+    "a "
+    "plain page-mapped layer, greedy, for NOR and NAND parts";
 
 std::string_view firmware_name(std::size_t i) { return i < std::size(kFirmwares) ? kFirmwares[i] : std::string_view{}; }
 
@@ -154,6 +156,10 @@ std::vector<Param> collect() {
   append_rows(rows, workload, all(workloads::kTraceFields),
               [](Study& s) -> workloads::TraceConfig& { return s.trace; });
   append_rows(rows, {"power", {}, ""}, all(kPowerFields), [](Study& s) -> PowerChoices& { return s.power; });
+  // The page-mapped layer counts its reserve as the FMS does.
+  for (Param& row : rows)
+    if (row.key == "ftl.low_water" || row.key == "ftl.data_checksum")
+      row.counts_with = {{"ftl.firmware", "fms|pagemap"}};
   // A trace that is not named is none: its key may be absent.
   for (Param& row : rows) {
     if (row.key == "workload.path") row.fallback.clear();

@@ -27,7 +27,7 @@ void check_ftl(const spec::TomlFile& file, const Study& study) {
            fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
                        std::bit_ceil(ftl.page_bytes)));
   }
-  if (fms.high_water < fms.low_water) {
+  if (ftl.firmware == "fms" && fms.high_water < fms.low_water) {
     refuse(file, file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water",
            fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", fms.high_water,
                        fms.low_water, fms.low_water));
@@ -84,10 +84,11 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
            fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", file.get_number(kBudget, 0, 1e6),
                        kLeastEnergyBudget));
   }
-  if (study.ftl.firmware != "flexfs") return;
-  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
-    refuse(file, "ftl.erase", "\"overlap\" is not for FlexFS, which waits for each erase; use \"wait\"");
+  if (study.ftl.firmware != "fms" && study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
+    const char* who = study.ftl.firmware == "flexfs" ? "FlexFS" : "the page-mapped layer";
+    refuse(file, "ftl.erase", fmt::format("\"overlap\" is not for {}, which waits for each erase; use \"wait\"", who));
   }
+  if (study.ftl.firmware != "flexfs") return;
   if (study.flexfs.wear_window_ns > study.flexfs.lifetime_ns) {
     const double lifetime = static_cast<double>(study.flexfs.lifetime_ns) * 1e-9;
     refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",

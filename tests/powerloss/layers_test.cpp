@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "ftlab_layers.h"
+#include "tests/powerloss/all_layers.h"
 #include "tests/powerloss/damage.h"
 #include "tests/powerloss/end_of_life.h"
 #include "tests/powerloss/fullest.h"

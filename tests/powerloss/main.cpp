@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ftlab_layers.h"
+#include "tests/powerloss/all_layers.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/damage.h"
 #include "tests/powerloss/end_of_life.h"

@@ -6,6 +6,7 @@
 #include "firmware/ftl/flexfs/energy_budget.h"
 #include "firmware/ftl/flexfs/format.h"
 #include "firmware/ftl/flexfs/mount.h"
+#include "firmware/ftl/flexfs/self_check.h"
 
 namespace ftlab {
 
@@ -50,7 +51,7 @@ FtlStatus FlexFs::format(std::uint64_t now_ns) {
   const FtlStatus status = Format(state_, pool_).run();
   state_.mounted = status == FtlStatus::ok;
   state_.spent_before_nj = spent_nj();
-  settle_energy();
+  update_energy_share();
   if (state_.mounted && state_.config.wear_management)
     state_.wear.resume(0, state_.endurance_bytes(), state_.used_bytes());
   return status;
@@ -68,7 +69,7 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   if (state_.config.wear_management) state_.wear.resume(state_.life_ns, state_.endurance_bytes(), state_.used_bytes());
   state_.mounted = true;
   state_.spent_before_nj = spent_nj();
-  settle_energy();
+  update_energy_share();
   if (state_.read_only) return FtlStatus::ok;
   const CauseScope cause(state_.probe, Cause::mount);
   if (work.resumed()) {
@@ -79,7 +80,7 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   }
   for (const Region region : {Region::slc, Region::mlc})
     if (work.log_is_spoiled(region)) mover_.rescue_spoiled(state_.log[index_of(region)]);
-  mover_.settle_urgent();
+  mover_.move_urgent();
   return FtlStatus::ok;
 }
 
@@ -108,7 +109,7 @@ std::uint64_t FlexFs::spent_nj() const {
                          s.stats.pages_copied + s.stats.pages_swapped, s.stats.erases + s.stats.log_erases);
 }
 
-void FlexFs::settle_energy() {
+void FlexFs::update_energy_share() {
   FlexFsState& s = state_;
   if (s.config.energy_budget_uj_per_mib == 0) return;
   const SlotCounts slots{s.slots(Region::slc), s.slots(Region::mlc)};
@@ -140,6 +141,11 @@ SegmentInfo FlexFs::segment(SegmentId id) const {
   if (config_error_ != nullptr || id.value() >= state_.segments.segments()) return {};
   const SegmentRow& row = state_.segments.row(id.value());
   return {row.state, row.erase_count, row.valid, row.used, row.stream};
+}
+
+const char* FlexFs::self_check() const {
+  if (config_error_ != nullptr) return config_error_;
+  return state_.mounted ? check_tables(state_) : nullptr;
 }
 
 FlexFsStats FlexFs::flexfs_stats() const {

@@ -3,7 +3,7 @@
 // clock and, for paced work inside a request, ClockPort; no registers, no operating system. Allocates nothing: all
 // tables lie in the arena given to the constructor. Invariants: self_check(). A write is durable once flush() was
 // answered ok, or when its page left the write buffer; whole pages are never buffered, so that they are durable when
-// acknowledged. A power cut leaves each page not durable yet old or new.
+// acknowledged. A power loss leaves each page not durable yet old or new.
 #pragma once
 
 #include <cstddef>
@@ -66,13 +66,13 @@ class FlexFs final : public Ftl {
   /// Programs, copies and erases since format or mount, at the configured prices.
   [[nodiscard]] std::uint64_t spent_nj() const;
   /// The share of the SLC region in the next window of pages that keeps the energy budget.
-  void settle_energy();
+  void update_energy_share();
   [[nodiscard]] std::uint32_t file_of(std::uint32_t lpn, WriteHint hint) const;
 
   FtlStatus write_part(std::uint32_t lpn, std::uint32_t at, std::span<const std::byte> part, WriteHint hint);
   FtlStatus place(flexfs::Region wish, std::uint32_t lpn, std::uint32_t file, bool hot, const std::byte* data);
   /// What a write is answered: where segments have failed lack of space is no fault of the host's.
-  [[nodiscard]] FtlStatus told(FtlStatus status) const;
+  [[nodiscard]] FtlStatus reported(FtlStatus status) const;
   FlashStatus fill(flexfs::WriteBuffer& buffer);
   FtlStatus evict(flexfs::Region region);
   FtlStatus read_part(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);

@@ -81,7 +81,7 @@ struct FlexFsConfig {
 
 namespace flexfs {
 
-/// Free segments that only copies may use: one to copy into, one more for when power was cut on the way.
+/// Free segments that only copies may use: one to copy into, one more for when power is lost on the way.
 inline constexpr std::uint32_t kReserve = 2;
 
 /// A named set of techniques; thresholds stay as they are.

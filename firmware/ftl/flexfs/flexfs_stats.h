@@ -1,4 +1,4 @@
-// What FlexFS tells about itself beside FtlStats: the quantities of the paper's figures. Shares are Q16 (65536 = 1).
+// What FlexFS reports about itself beside FtlStats: the quantities of the paper's figures. Shares are Q16 (65536 = 1).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Makes a medium FlexFS': a new volume, every data segment erased and free.
-// Knows nothing of requests. A cut leaves a medium that mount refuses as not formatted.
+// Knows nothing of requests. A power loss leaves a medium that mount refuses as not formatted.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class Format {
   bool new_part_ = false;  ///< no trace of a volume: what looks blank has never been programmed
 };
 
-/// Walks the segments in order and tells which carry data: not the part's SLC ones, not the checkpoint segments, not
+/// Walks the segments in order and finds which carry data: not the part's SLC ones, not the checkpoint segments, not
 /// beyond the partition. The others become `fixed`. Retired ones do not count towards the partition's size: as long as
 /// the part has good segments left, a partition keeps its size.
 void mark_fixed_segments(FlexFsState& state);

@@ -8,7 +8,7 @@ FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
     const FtlStatus kept = pool_.write_checkpoint();
     if (kept != FtlStatus::ok) return kept;
   }
-  const auto segment = pool_.take(keep);
+  const auto segment = pool_.allocate(keep);
   if (!segment) return s_.segments.free_count() <= keep ? FtlStatus::no_space : FtlStatus::write_failed;
   // The summary keeps how many segments had been taken into use: the writing budget outlives a loss of power.
   if (!s_.store.open(*segment, mode_of(region), ++s_.sequence, s_.used_segments + 1)) {

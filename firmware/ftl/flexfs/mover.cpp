@@ -1,4 +1,4 @@
-// Copies, then gives back.
+// Copies, then releases.
 #include "firmware/ftl/flexfs/mover.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ FtlStatus Mover::make_room(Region& region) {
   for (;;) {
     const FtlStatus cleaned = clean_for(region);
     if (cleaned == FtlStatus::no_space && give_up_unreadable()) continue;
-    if (cleaned == FtlStatus::no_space && pool_.halt_when_stuck()) return FtlStatus::read_only;
+    if (cleaned == FtlStatus::no_space && pool_.halt_when_full()) return FtlStatus::read_only;
     if (cleaned != FtlStatus::ok || s_.has_room(region)) return cleaned;
     if (s_.segments.free_count() <= kReserve) {
       if (give_up_unreadable()) continue;
@@ -225,7 +225,7 @@ void Mover::reclaim_empty() {
   }
 }
 
-void Mover::settle_urgent() {
+void Mover::move_urgent() {
   reclaim_empty();
   while (const auto urgent = pick_urgent(s_.view())) {
     if (!can_be_moved(*urgent)) return;

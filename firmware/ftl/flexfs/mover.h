@@ -28,8 +28,8 @@ class Mover {
   bool step_idle();
   /// After a mount: moves what must not stay where it is (failed segments, data that needs a refresh), if need be into
   /// the last free segment, which the segment that is moved then replaces.
-  void settle_urgent();
-  /// Moves those pages of an open segment that only the part's recovery read still gives: a cut program spoiled them.
+  void move_urgent();
+  /// Moves those pages of an open segment that only the part's recovery read still gives: an interrupted program spoiled them.
   /// The segment's refresh mark stays while there is any left, or data that should move for another reason.
   void rescue_spoiled(std::uint32_t segment);
 
@@ -44,7 +44,7 @@ class Mover {
   [[nodiscard]] static Cause cause_of(Reason reason);
   FtlStatus clean_for(Region& region);
   /// A page that cannot be read keeps its segment from being reclaimed. Where room is short it is given up: lost, until
-  /// it is written or trimmed. This one: of a stuck segment.
+  /// it is written or trimmed. This one: of an unreadable segment.
   void give_up(std::uint32_t segment);
   /// False: there is none.
   bool give_up_unreadable();
@@ -56,7 +56,7 @@ class Mover {
   void pace();
   [[nodiscard]] bool choose_idle_job();
   [[nodiscard]] bool copies_find_room() const;
-  /// Whether all valid pages of the segment find room, and its erase then gives back what they take.
+  /// Whether all valid pages of the segment find room, and its erase then frees what they take.
   [[nodiscard]] bool can_be_moved(std::uint32_t segment) const;
   /// Erases segments without valid pages until there is a reserve.
   void reclaim_empty();

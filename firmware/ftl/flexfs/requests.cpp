@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/volume/request_pages.h"
 
 namespace ftlab {
 
@@ -26,17 +27,13 @@ FtlStatus FlexFs::read(std::uint64_t offset, std::span<std::byte> into, std::uin
   const FtlStatus admitted = admit(offset, into.size());
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
-  const std::uint32_t page = page_bytes();
-  while (!into.empty()) {
-    const auto at = static_cast<std::uint32_t>(offset % page);
-    const std::size_t part = std::min<std::size_t>(page - at, into.size());
-    const FtlStatus status = read_part(static_cast<std::uint32_t>(offset / page), at, into.first(part));
+  RequestPages parts(offset, into.size(), page_bytes());
+  while (const auto part = parts.next()) {
+    const FtlStatus status = read_part(part->lpn, part->at, into.subspan(part->done, part->length));
     if (status != FtlStatus::ok) return status;
     state_.probe.count(Work::page_read, 1);
     ++state_.stats.pages_read;
-    state_.stats.bytes_read += part;
-    offset += part;
-    into = into.subspan(part);
+    state_.stats.bytes_read += part->length;
   }
   return FtlStatus::ok;
 }
@@ -79,15 +76,11 @@ FtlStatus FlexFs::write(std::uint64_t offset, std::span<const std::byte> from, W
   if (admitted != FtlStatus::ok) return admitted;
   if (state_.read_only) return FtlStatus::read_only;
   begin_request(now_ns);
-  const std::uint32_t page = page_bytes();
-  while (!from.empty()) {
-    const auto at = static_cast<std::uint32_t>(offset % page);
-    const std::size_t part = std::min<std::size_t>(page - at, from.size());
-    const FtlStatus status = write_part(static_cast<std::uint32_t>(offset / page), at, from.first(part), hint);
+  RequestPages parts(offset, from.size(), page_bytes());
+  while (const auto part = parts.next()) {
+    const FtlStatus status = write_part(part->lpn, part->at, from.subspan(part->done, part->length), hint);
     if (status != FtlStatus::ok) return status;
-    state_.stats.bytes_written += part;
-    offset += part;
-    from = from.subspan(part);
+    state_.stats.bytes_written += part->length;
   }
   return FtlStatus::ok;
 }
@@ -109,7 +102,7 @@ FtlStatus FlexFs::write_part(std::uint32_t lpn, std::uint32_t at, std::span<cons
 
   if (s.allocator.window_full()) {
     s.allocator.close_window(s.idle.take());
-    settle_energy();
+    update_energy_share();
   }
   const std::uint32_t file = file_of(lpn, hint);
   bool hot = false;
@@ -155,7 +148,7 @@ FtlStatus FlexFs::evict(Region region) {
   return status;
 }
 
-FtlStatus FlexFs::told(FtlStatus status) const {
+FtlStatus FlexFs::reported(FtlStatus status) const {
   const bool failed = std::ranges::any_of(state_.segments.rows(), [](const SegmentRow& row) { return row.retired; });
   return status == FtlStatus::no_space && failed ? FtlStatus::read_only : status;
 }
@@ -164,7 +157,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   FlexFsState& s = state_;
   Region region = wish;
   const FtlStatus room = mover_.make_room(region);
-  if (room != FtlStatus::ok) return told(room);
+  if (room != FtlStatus::ok) return reported(room);
   if (region != wish) {
     s.allocator.moved(wish, hot);
     ++s.flex.diverted_pages;
@@ -172,7 +165,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   const LogPage page{lpn, s.pages.updates(lpn) + 1, s.stamp(), file};
   std::uint32_t ppn = kUnmapped;
   const FtlStatus status = mover_.append(region, page, data, ppn);
-  if (status != FtlStatus::ok) return told(status);
+  if (status != FtlStatus::ok) return reported(status);
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
@@ -192,9 +185,8 @@ FtlStatus FlexFs::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t
   if (admitted != FtlStatus::ok) return admitted;
   if (state_.read_only) return FtlStatus::read_only;
   begin_request(now_ns);
-  const std::uint32_t page = page_bytes();
-  const std::uint64_t end = (offset + length) / page;
-  for (std::uint64_t lpn = (offset + page - 1) / page; lpn < end; ++lpn) trim_page(static_cast<std::uint32_t>(lpn));
+  const auto [first, end] = RequestPages::whole(offset, length, page_bytes());
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) trim_page(lpn);
   return FtlStatus::ok;
 }
 
@@ -227,7 +219,7 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   if (admitted != FtlStatus::ok) return admitted;
   begin_request(now_ns);
   FtlStatus result = FtlStatus::ok;
-  // Asked first: the anchor that an eviction needs does not know what it evicts.
+  // Asked first: the checkpoint that an eviction needs does not know what it evicts.
   const bool keep = state_.checkpoints.changed();
   const auto keep_first = [&result](FtlStatus status) {
     if (result == FtlStatus::ok) result = status;

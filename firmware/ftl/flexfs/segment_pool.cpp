@@ -1,4 +1,4 @@
-// Erase, free list, retirement, anchors.
+// Erase, free list, retirement, checkpoints.
 #include "firmware/ftl/flexfs/segment_pool.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::uint32_t FlexFsState::replace_checkpoint_segment(std::uint32_t failed) {
   return next;
 }
 
-std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
+std::optional<std::uint32_t> SegmentPool::allocate(std::uint32_t keep) {
   while (s_.segments.free_count() > keep) {
     const auto next = pick_free(s_.segments, *s_.free_choice);
     SegmentRow& row = s_.segments.row(*next);
@@ -59,7 +59,7 @@ std::optional<std::uint32_t> SegmentPool::take(std::uint32_t keep) {
 
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  // A cut may have come after the bad mark and before an anchor that knows of it.
+  // Power may have been lost after the bad-block marker and before a checkpoint that knows of it.
   if (row.needs_erase && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
@@ -142,7 +142,7 @@ std::optional<std::uint32_t> SegmentPool::next_outside() {
 void SegmentPool::recruit() {
   while (const auto next = next_outside()) {
     SegmentRow& row = s_.segments.row(*next);
-    // Not told by any anchor, and what it holds is not known: erased before use, and used only once it is told.
+    // Recorded by no checkpoint, and what it holds is not known: erased before use, used only once recorded.
     row.needs_erase = true;
     s_.segments.push_free(*next);
     if (write_checkpoint() == FtlStatus::ok) continue;
@@ -176,13 +176,13 @@ void SegmentPool::update_space() {
   s_.reserve = kReserve + more;
 }
 
-bool SegmentPool::halt_when_stuck() {
-  bool stuck = s_.segments.free_count() == 0;
-  for (const Region region : {Region::slc, Region::mlc}) stuck = stuck && !s_.has_room(region);
+bool SegmentPool::halt_when_full() {
+  bool full = s_.segments.free_count() == 0;
+  for (const Region region : {Region::slc, Region::mlc}) full = full && !s_.has_room(region);
   for (const SegmentRow& row : s_.segments.rows())
-    stuck = stuck && (row.state != SegmentState::sealed || row.valid > 0 || row.retired);
-  if (stuck) s_.read_only = s_.halted = true;
-  return stuck;
+    full = full && (row.state != SegmentState::sealed || row.valid > 0 || row.retired);
+  if (full) s_.read_only = s_.halted = true;
+  return full;
 }
 
 FtlStatus SegmentPool::write_checkpoint() {
@@ -199,7 +199,7 @@ FtlStatus SegmentPool::write_checkpoint() {
   ++s_.flex.checkpoints;
   for (std::uint32_t which = 0; which < 2; ++which)
     s_.segments.row(s_.checkpoints.segment(which)).erase_count = s_.checkpoints.erase_count(which);
-  if (s_.mounted) update_space();  // a home may have taken a segment
+  if (s_.mounted) update_space();  // a checkpoint segment may have been replaced
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
   return FtlStatus::ok;
 }

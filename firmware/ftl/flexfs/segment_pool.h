@@ -1,7 +1,7 @@
-// The life of a segment outside of use: erased, free, taken; or retired and buried when it fails. Also writes
+// The life of a segment outside of use: erased, free, allocated; or retired and marked bad when it fails. Also writes
 // checkpoints, because an erase may need one before it. Knows no pages' content and no policy beyond the order of free
-// segments. Invariant: a segment is erased, or buried, only when no mount could miss it: what it held is newer
-// elsewhere, or an checkpoint says that it was trimmed.
+// segments. Invariant: a segment is erased, or marked bad, only when no mount could miss it: what it held is newer
+// elsewhere, or a checkpoint says that it was trimmed.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ class SegmentPool {
  public:
   explicit SegmentPool(FlexFsState& state) : s_(state) {}
 
-  /// Takes the free segment that the wear leveling wants, erased; others that fail are buried, but `keep` stay free.
-  std::optional<std::uint32_t> take(std::uint32_t keep);
-  /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is buried.
+  /// Allocates the free segment that the wear leveling wants, erased; others that fail are marked bad, but `keep` stay free.
+  std::optional<std::uint32_t> allocate(std::uint32_t keep);
+  /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is marked bad.
   FtlStatus release(std::uint32_t segment);
   /// Erases and counts.
   FlashStatus erase(std::uint32_t segment);
@@ -31,7 +31,7 @@ class SegmentPool {
   /// have failed and there is space for it.
   void update_space();
   /// Read-only for good when nothing is free, no log has room for copies, and nothing can be erased without them.
-  bool halt_when_stuck();
+  bool halt_when_full();
 
   /// Keeps what is mapped now: trims up to here are durable.
   FtlStatus write_checkpoint();

@@ -1,11 +1,8 @@
-// Walks the tables in memory; the flash is not touched.
-#include "firmware/ftl/flexfs/flexfs.h"
+#include "firmware/ftl/flexfs/self_check.h"
+
 #include "firmware/map/table_check.h"
 
-namespace ftlab {
-
-using namespace flexfs;
-
+namespace ftlab::flexfs {
 namespace {
 
 const char* check_segment(const FlexFsState& s, std::uint32_t id) {
@@ -64,17 +61,15 @@ const char* check_policies(const FlexFsState& s) {
 
 }  // namespace
 
-const char* FlexFs::self_check() const {
-  if (config_error_ != nullptr) return config_error_;
-  if (!state_.mounted) return nullptr;
-  for (std::uint32_t id = 0; id < state_.segments.segments(); ++id)
-    if (const char* broken = check_segment(state_, id)) return broken;
-  if (const char* broken = check_mapped_pages(state_.segments, state_.pages)) return broken;
-  if (const char* broken = check_sequences(state_)) return broken;
-  if (const char* broken = check_free_list(state_.segments)) return broken;
-  if (const char* broken = check_usable(state_)) return broken;
-  if (const char* broken = check_buffers(state_)) return broken;
-  return check_policies(state_);
+const char* check_tables(const FlexFsState& s) {
+  for (std::uint32_t id = 0; id < s.segments.segments(); ++id)
+    if (const char* broken = check_segment(s, id)) return broken;
+  if (const char* broken = check_mapped_pages(s.segments, s.pages)) return broken;
+  if (const char* broken = check_sequences(s)) return broken;
+  if (const char* broken = check_free_list(s.segments)) return broken;
+  if (const char* broken = check_usable(s)) return broken;
+  if (const char* broken = check_buffers(s)) return broken;
+  return check_policies(s);
 }
 
-}  // namespace ftlab
+}  // namespace ftlab::flexfs

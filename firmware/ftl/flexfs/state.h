@@ -58,7 +58,7 @@ struct FlexFsTables {
   PageTable pages;
   LostPages lost;
   std::span<std::uint32_t> files;      ///< file of each logical page, as given with its last write
-  std::span<std::uint64_t> sequences;  ///< of each page's newest copy: tells copies apart at mount
+  std::span<std::uint64_t> sequences;  ///< of each page's newest copy: distinguishes copies at mount
   HotColdQueues queues;
   std::array<WriteBuffer, kRegions> buffers;
   std::span<std::byte> copy_buffer;  ///< one page on its way: migration, cleaning, filling up a partial page
@@ -152,7 +152,7 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
   std::uint64_t life_ns = 0;          ///< time of service since the format; never backwards
   std::uint64_t clock_offset = 0;     ///< life time minus the host's clock, modulo 2^64
   std::uint64_t written = 0;          ///< host pages accepted: clock of the file queues
-  Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; settled with each window
+  Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; computed with each window
   std::uint64_t owed_before_nj = 0;   ///< what a mount found in the SLC region: its host pages had their budget
   std::uint64_t spent_before_nj = 0;  ///< energy of format or mount, which no budget pays
   std::uint64_t used_segments = 0;    ///< segments taken into use since the format: SegmentRow::opened_stamp

@@ -1,5 +1,5 @@
 // Mount: the copies that a scan finds become tables, whatever the layer. Knows how copies of a page are weighed, how
-// one is lost and how an interrupted cleaning is undone; what a segment is used for is told to the class below it.
+// one is lost and how an interrupted cleaning is undone; what a segment is used for is the derived class's to know.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Mount: takes back the copies of a cleaning that was cut. A cleaning may take the last free segment for its copies,
-// and each mount leaves a slot of it out, so that after some cuts the rest of the copies no longer fits. Their
+// Mount: undoes the copies of an interrupted cleaning. A cleaning may take the last free segment for its copies,
+// and each mount leaves a slot of it out, so that after some power losses the rest of the copies no longer fits. Their
 // originals are whole until the victim is erased: where each live page of the segment opened last has one, those count
 // again, and that segment is free. Knows the tables that a first scan has filled, and the pages that a second one
 // finds; erases nothing.

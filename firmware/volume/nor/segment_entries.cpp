@@ -96,7 +96,7 @@ void SegmentEntries::read(std::uint32_t segment) {
         break;
       case SlotContent::torn:
         if (slot + 1 == used) {
-          void_slot(segment, slot);  // never acknowledged; from now on told from damage
+          void_slot(segment, slot);  // never acknowledged; from now on it can be distinguished from damage
           break;
         }
         [[fallthrough]];

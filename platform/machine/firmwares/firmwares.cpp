@@ -12,7 +12,7 @@ struct Entry {
   std::unique_ptr<FirmwareInstance> (*make)(const Study& study, const FirmwarePorts& ports);
 };
 
-constexpr Entry kFirmwares[] = {{"fms", make_fms}, {"flexfs", make_flexfs}};
+constexpr Entry kFirmwares[] = {{"fms", make_fms}, {"flexfs", make_flexfs}, {"pagemap", make_pagemap}};
 
 }  // namespace
 

@@ -7,5 +7,6 @@ namespace ftlab::platform {
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
+std::unique_ptr<FirmwareInstance> make_pagemap(const Study& study, const FirmwarePorts& ports);
 
 }  // namespace ftlab::platform

@@ -1,7 +1,7 @@
 // Any content of a part, mounted by the layer of tests/powerloss/layers.txt that the build names.
-#include "ftlab_layers.h"
 #include "tests/fuzz/firmware/media.h"
 #include "tests/fuzz/firmware/pairs.h"
+#include "tests/powerloss/all_layers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace ftlab;

@@ -14,12 +14,12 @@
 #include "firmware/ftl/flexfs/victims.h"
 #include "firmware/ftl/fms/fms.h"
 #include "firmware/policy/policies.h"
-#include "ftlab_layers.h"
 #include "tests/fixtures/buffered_oracle.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/oracle.h"
 #include "tests/fuzz/support/input.h"
+#include "tests/powerloss/all_layers.h"
 
 namespace ftlab::fuzz {
 

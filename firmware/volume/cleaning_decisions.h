@@ -1,0 +1,50 @@
+// What cleaning asks of a layer: the victim, and where its pages go.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "firmware/map/segment_table.h"
+
+namespace ftlab {
+
+/// A valid page about to be moved.
+struct PageMove {
+  std::uint32_t lpn = 0;
+  std::uint16_t slot = 0;
+  StreamId stream = 0;
+};
+
+/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
+[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
+  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
+}
+
+/// What a layer decides about cleaning.
+class CleaningDecisions {
+ public:
+  CleaningDecisions() = default;
+  CleaningDecisions(const CleaningDecisions&) = delete;
+  CleaningDecisions& operator=(const CleaningDecisions&) = delete;
+
+  /// A candidate, or none.
+  virtual std::optional<std::uint32_t> pick_victim() = 0;
+  /// One with the fewest valid pages: asked where the first choice does not fit into the room for copies.
+  virtual std::optional<std::uint32_t> pick_fewest_valid() = 0;
+  /// Sets the stream of each page and may reorder the pages, which come in slot order.
+  virtual void plan(std::uint32_t victim, std::span<PageMove> moves) = 0;
+  /// A victim was released.
+  virtual void cleaned() {}
+
+ protected:
+  ~CleaningDecisions() = default;
+};
+
+/// Free segments.
+struct WaterMarks {
+  std::uint32_t low = 1;   ///< cleaning starts when a stream is without room and free <= this
+  std::uint32_t high = 1;  ///< once the stream has room again, cleaning goes on while free < this
+};
+
+}  // namespace ftlab

@@ -1,0 +1,54 @@
+// The page-mapped layer as the study configures it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/input_error.h"
+#include "firmware/ftl/pagemap/pagemap.h"
+#include "platform/machine/firmwares/firmwares.h"
+#include "platform/run/logical_pages.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the keys when the
+/// layer refuses the combination.
+PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
+  const FlashGeometry& geometry = ports.flash.geometry();
+  PageMapConfig config;
+  config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  config.low_water = study.fms.low_water;
+  config.data_checksum = study.fms.data_checksum;
+  const std::uint32_t data = data_segments(geometry);
+  const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
+  if (segments > config.low_water)
+    config.logical_pages = logical_pages_for(study.ftl.utilization, segments, config.low_water,
+                                             usable_slots(geometry, config.page_bytes, config.data_checksum));
+  if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
+    throw InputError(
+        fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments of {} KiB)",
+                    study.where_of("ftl.firmware"), reason, study.ftl.utilization, config.page_bytes, config.low_water,
+                    geometry.segments, geometry.segment_bytes / kKiB));
+  }
+  return config;
+}
+
+class PageMapInstance final : public FirmwareInstance {
+ public:
+  PageMapInstance(const FirmwarePorts& ports, const PageMapConfig& config)
+      : arena_(PageMap::arena_bytes(ports.flash.geometry(), config)),
+        pagemap_(ports.flash, ports.probe, config, arena_) {}
+  Ftl& ftl() override { return pagemap_; }
+
+ private:
+  std::vector<std::byte> arena_;
+  PageMap pagemap_;
+};
+
+}  // namespace
+
+std::unique_ptr<FirmwareInstance> make_pagemap(const Study& study, const FirmwarePorts& ports) {
+  return std::make_unique<PageMapInstance>(ports, config_for(study, ports));
+}
+
+}  // namespace ftlab::platform
