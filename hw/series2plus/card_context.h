@@ -30,7 +30,7 @@ struct VppSupply {
 };
 
 struct CardContext {
-  static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
+  static constexpr std::uint32_t kPowerLossStream = 0x43555421;  // "CUT!"
 
   /// Cells and bytes as given.
   CardContext(const CardSpec& card, const DeviceOptions& options, WearModel cells, Medium bytes)
@@ -40,7 +40,7 @@ struct CardContext {
         accesses(spec, options.observe_accesses ? options.observer : nullptr),
         idle(spec),
         observer(options.observer),
-        accidents(make_stream(options.seed, {kAccidentStream})) {}
+        power_loss(make_stream(options.seed, {kPowerLossStream})) {}
   CardContext(const CardContext&) = delete;
   CardContext& operator=(const CardContext&) = delete;
 
@@ -50,7 +50,7 @@ struct CardContext {
   AccessMeter accesses;
   StateEnergyMeter idle;
   DeviceObserver* observer;
-  boost::random::taus88 accidents;  ///< half-done work, page-buffer garbage
+  boost::random::taus88 power_loss;  ///< stream of half-done work and page-buffer garbage
   VppSupply vpp;
   bool block_lock_enable = true;  ///< WP# of the components: lock bits count
 };

@@ -1,71 +1,56 @@
-// Command user interface: cycles to commands. Which command is legal when, and what a wrong one leaves behind.
+// Which command is legal when, what a wrong one leaves behind, and what reads show.
 #include "hw/series2plus/component.h"
 
+#include <algorithm>
 #include <bit>
-#include <utility>
-
-#include "hw/series2plus/component_pair.h"
 
 namespace ftlab::hw {
 
 namespace command = series2plus::command;
 namespace csr_bit = series2plus::csr;
+namespace gsr_bit = series2plus::gsr;
 namespace bsr_bit = series2plus::bsr;
 
-Component::Component(CardContext& card, ComponentPair& pair, Lanes lanes)
-    : card_(&card),
-      pair_(&pair),
-      block_shift_(static_cast<std::uint32_t>(std::countr_zero(card.spec.segment_bytes / 2))),
-      lanes_(lanes),
-      ready_mode_(series2plus::ready_mode::kLevel),
-      block_flags_(card.spec.segments_per_pair) {}
+namespace {
 
-void Component::write(Ticks t, std::uint32_t address, std::uint8_t even, std::uint8_t odd) {
-  const std::uint8_t value = lanes_ == Lanes::odd ? odd : even;
-  const std::byte bytes[2] = {std::byte{even}, std::byte{odd}};
-  switch (phase_) {
-    case Phase::command:
-      return command(t, value);
-    case Phase::erase_confirm:
-      return confirm(t, address, value, OperationKind::erase);
-    case Phase::erase_all_confirm:
-      return confirm(t, 0, value, OperationKind::erase_all);
-    case Phase::lock_confirm:
-      return confirm(t, address, value, OperationKind::lock);
-    case Phase::upload_locks_confirm:
-      return confirm(t, 0, value, OperationKind::upload_locks);
-    case Phase::upload_info_confirm:
-      return confirm(t, 0, value, OperationKind::upload_info);
-    case Phase::ready_mode:
-      return set_ready_mode(value);
-    case Phase::load_count_first:
-    case Phase::load_count_second:
-    case Phase::write_count_first:
-    case Phase::write_count_second:
-      return take_count(t, address, value);
-    case Phase::program_data:
-      program_data_[0] = bytes[0];
-      program_data_[1] = bytes[1];
-      return submit_program(t, address, 1);
-    case Phase::two_byte_first:
-      // Address bit 0 says which half this is; the other half follows.
-      first_address_ = address;
-      program_data_[(address & 1) * 2] = bytes[0];
-      program_data_[(address & 1) * 2 + 1] = bytes[1];
-      phase_ = Phase::two_byte_second;
-      return;
-    case Phase::two_byte_second: {
-      const std::uint32_t half = (first_address_ & 1) ^ 1;
-      program_data_[half * 2] = bytes[0];
-      program_data_[half * 2 + 1] = bytes[1];
-      return submit_program(t, address & ~1U, 2);
-    }
-    case Phase::single_load:
-      words_left_ = 1;
-      return load_words(address, bytes, 1);
-    case Phase::load_data:
-      return load_words(address, bytes, 1);
+std::uint8_t identifier_at(std::uint32_t address) {
+  if (address == 0) return series2plus::kManufacturerCode;
+  return address == 1 ? series2plus::kDeviceCode : 0;
+}
+
+}  // namespace
+
+Component::Component(const PairWork& pair, PageBuffers& buffers, Lanes lanes)
+    : card_(&pair.card),
+      buffers_(&buffers),
+      block_shift_(static_cast<std::uint32_t>(std::countr_zero(pair.card.spec.segment_bytes / 2))),
+      sequence_(pair.card.spec),
+      machine_(pair, lanes) {}
+
+const Request* Component::write(Ticks t, std::uint32_t address, std::uint8_t even, std::uint8_t odd) {
+  const std::uint8_t value = lanes() == Lanes::odd ? odd : even;
+  const std::array<std::byte, 2> bytes = {std::byte{even}, std::byte{odd}};
+  if (sequence_.at_command()) {
+    command(t, value);
+    return nullptr;
   }
+  if (sequence_.loads_buffer()) {
+    load_words(address, bytes);
+    return nullptr;
+  }
+  switch (sequence_.take(address, value, bytes)) {
+    case CommandSequence::Outcome::more:
+      return nullptr;
+    case CommandSequence::Outcome::request:
+      return ask(sequence_.request());
+    case CommandSequence::Outcome::ready_mode:
+      set_ready_mode(value);
+      return nullptr;
+    case CommandSequence::Outcome::wrong:
+      wrong_sequence();
+      return nullptr;
+  }
+  return nullptr;
 }
 
 void Component::command(Ticks t, std::uint8_t code) {
@@ -84,10 +69,10 @@ void Component::command(Ticks t, std::uint8_t code) {
   if (asleep_) return command_while_asleep(t, code);
   switch (code) {
     case command::kSuspend:
-      if (queue_.suspend(t, card_->spec.timing.erase_suspend)) mode_ = Mode::status;
+      if (machine_.suspend(t)) mode_ = Mode::status;
       return;
     case command::kResume:
-      if (queue_.resume(t)) mode_ = Mode::status;
+      if (machine_.resume(t)) mode_ = Mode::status;
       return;
     case command::kSequentialLoad:
       return begin_load(Phase::load_count_first);
@@ -97,39 +82,30 @@ void Component::command(Ticks t, std::uint8_t code) {
       selected_ ^= 1;
       return;
     case command::kPageBufferWrite:
-      phase_ = Phase::write_count_first;
-      return;
+      return sequence_.expect(Phase::write_count_first);
     case command::kProgram:
     case command::kProgramAlternate:
-      phase_ = Phase::program_data;
-      return;
+      return sequence_.expect(Phase::program_data);
     case command::kTwoByteProgram:
-      phase_ = Phase::two_byte_first;
-      return;
+      return sequence_.expect(Phase::two_byte_first);
     case command::kErase:
-      phase_ = Phase::erase_confirm;
-      return;
+      return sequence_.expect(Phase::erase_confirm);
     case command::kEraseAllUnlocked:
-      phase_ = Phase::erase_all_confirm;
-      return;
+      return sequence_.expect(Phase::erase_all_confirm);
     case command::kLockBlock:
-      phase_ = Phase::lock_confirm;
-      return;
+      return sequence_.expect(Phase::lock_confirm);
     case command::kUploadLockBits:
-      phase_ = Phase::upload_locks_confirm;
-      return;
+      return sequence_.expect(Phase::upload_locks_confirm);
     case command::kUploadDeviceInfo:
-      phase_ = Phase::upload_info_confirm;
-      return;
+      return sequence_.expect(Phase::upload_info_confirm);
     case command::kReadyBusyMode:
-      phase_ = Phase::ready_mode;
-      return;
+      return sequence_.expect(Phase::ready_mode);
     case command::kReadArray:
     case command::kReadIdentifier:
     case command::kReadPageBuffer:
     case command::kClearStatus:
     case command::kSleep:
-      if (!queue_.running()) command_while_idle(t, code);  // ignored by a working part
+      if (!queue().running()) command_while_idle(t, code);  // ignored by a working part
       return;
     default:
       return wrong_sequence();
@@ -148,9 +124,9 @@ void Component::command_while_idle(Ticks t, std::uint8_t code) {
       mode_ = Mode::page_buffer;
       return;
     case command::kClearStatus:
-      return clear_status();
+      return machine_.status().clear();
     default:
-      if (queue_.empty()) fall_asleep(t);
+      if (queue().empty()) fall_asleep(t);
       return;
   }
 }
@@ -160,106 +136,54 @@ void Component::command_while_asleep(Ticks t, std::uint8_t code) {
     case command::kReadArray:
       return wake(t);
     case command::kClearStatus:
-      return clear_status();
+      return machine_.status().clear();
     case command::kSleep:
     case command::kSuspend:
     case command::kResume:
       return;
     default:
-      general_error_ = true;
-      return;
+      return machine_.status().set_error();
   }
 }
 
 void Component::begin_load(Phase phase) {
-  phase_ = phase;
+  sequence_.expect(phase);
   // Without a free buffer the data cycles still come; they must not be taken for commands.
-  discard_load_ = !buffer_free(selected_);
-  if (discard_load_) general_error_ = true;
+  discard_load_ = !machine_.buffer_free(selected_);
+  if (discard_load_) machine_.status().set_error();
 }
 
-void Component::load_words(std::uint32_t address, const std::byte* from, std::uint32_t words) {
-  if (!discard_load_) {
-    PageBuffers& buffers = pair_->buffers();
-    if (lanes_ == Lanes::both) {
-      buffers.load(selected_, address, from, words);
-    } else {
-      const std::uint32_t lane = first_lane(lanes_);
-      for (std::uint32_t i = 0; i < words; ++i) buffers.at(selected_, address + i, lane) = from[i * 2 + lane];
-    }
-  }
-  words_left_ -= words;
-  if (words_left_ == 0) phase_ = Phase::command;
-}
-
-void Component::confirm(Ticks t, std::uint32_t address, std::uint8_t code, OperationKind kind) {
-  if (code != command::kConfirm) return wrong_sequence();
-  Request request;
-  request.kind = kind;
-  request.block = address >> block_shift_;
-  request.address = request.block << block_shift_;
-  const std::uint32_t block_bytes = 1U << block_shift_;
-  if (kind == OperationKind::erase) request.length = block_bytes;
-  if (kind == OperationKind::erase_all) request.length = blocks() * block_bytes;
-  request.buffer = selected_ ^ 1;
-  submit(t, request);
-}
-
-void Component::take_count(Ticks t, std::uint32_t address, std::uint8_t value) {
-  const bool first = phase_ == Phase::load_count_first || phase_ == Phase::write_count_first;
-  if (first) low_count_first_ = (address & 1) == 0;
-  (first == low_count_first_ ? count_low_ : count_high_) = value;
-  if (first) {
-    phase_ = phase_ == Phase::load_count_first ? Phase::load_count_second : Phase::write_count_second;
-  } else {
-    end_count(t, address);
-  }
-}
-
-void Component::end_count(Ticks t, std::uint32_t address) {
-  const bool load = phase_ == Phase::load_count_second;
-  // Loads accept either order of the two halves: the high one is always zero.
-  if (load && count_low_ == 0) std::swap(count_low_, count_high_);
-  if (count_high_ != 0) return wrong_sequence();
-  if (load) {
-    words_left_ = count_low_ + 1U;
-    phase_ = Phase::load_data;
-    return;
-  }
-  Request request;
-  request.kind = OperationKind::buffer_program;
-  request.block = address >> block_shift_;
-  request.address = address;
-  request.length = count_low_ + 1U;
-  request.buffer = selected_;
-  submit(t, request);
-}
-
-void Component::submit_program(Ticks t, std::uint32_t address, std::uint32_t length) {
-  Request request;
-  request.kind = OperationKind::program;
-  request.block = address >> block_shift_;
-  request.address = address;
-  request.length = length;
-  request.data = program_data_;
-  submit(t, request);
-}
-
-void Component::submit(Ticks t, const Request& request) {
-  mode_ = Mode::status;
-  phase_ = Phase::command;
-  pair_->submit(*this, t, request);  // may split the pair: nothing may follow
+void Component::load_words(std::uint32_t address, std::span<const std::byte> from) {
+  if (!discard_load_) buffers_->load(selected_, address, from, lanes());
+  sequence_.count_loaded(static_cast<std::uint32_t>(from.size() / 2));
 }
 
 void Component::set_ready_mode(std::uint8_t value) {
   using namespace series2plus;
   if (value < ready_mode::kLevel || value > ready_mode::kDisable) return wrong_sequence();
-  ready_mode_ = value;
-  phase_ = Phase::command;
+  machine_.set_ready_mode(value);
+}
+
+const Request* Component::ask(const Request& request) {
+  mode_ = Mode::status;
+  request_ = request;
+  // A program takes the buffer that was loaded; an upload fills the other one.
+  request_.buffer = request.kind == OperationKind::buffer_program ? selected_ : selected_ ^ 1;
+  return &request_;
+}
+
+void Component::start(const Request& request, Ticks t, std::uint32_t id, std::uint32_t tag, bool shared) {
+  machine_.start(request, t, id, tag, shared);
+  if (request.kind == OperationKind::buffer_program) selected_ ^= 1;
+}
+
+void Component::stop(Ticks t, std::uint8_t csr_bits, std::uint8_t bsr_bits) {
+  sequence_.reset();
+  machine_.stop(t, csr_bits, bsr_bits);
 }
 
 void Component::abort(Ticks t) {
-  cut(t, 0, bsr_bit::kFailed | bsr_bit::kAborted);
+  stop(t, 0, bsr_bit::kFailed | bsr_bit::kAborted);
   mode_ = Mode::status;
   if (!asleep_) fall_asleep(t);
 }
@@ -267,7 +191,7 @@ void Component::abort(Ticks t) {
 void Component::fall_asleep(Ticks t) {
   asleep_ = true;
   mode_ = Mode::status;
-  card_->idle.move(t, IdleState::standby, IdleState::sleep, count_of(lanes_));
+  card_->idle.move(t, IdleState::standby, IdleState::sleep, count_of(lanes()));
 }
 
 void Component::wake(Ticks t) {
@@ -276,17 +200,75 @@ void Component::wake(Ticks t) {
   release(t);
 }
 
-void Component::clear_status() {
-  csr_errors_ = 0;
-  general_error_ = false;
-  for (std::uint8_t& flags : block_flags_) flags &= static_cast<std::uint8_t>(~(bsr_bit::kFailed | bsr_bit::kVppLow));
+void Component::wrong_sequence() {
+  machine_.status().wrong_sequence();
+  mode_ = Mode::status;
 }
 
-void Component::wrong_sequence() {
-  csr_errors_ |= csr_bit::kEraseError | csr_bit::kWriteError;
-  general_error_ = true;
-  mode_ = Mode::status;
-  phase_ = Phase::command;
+void Component::lose_vpp(Ticks t) {
+  if (machine_.works_with_vpp()) stop(t, csr_bit::kVppLow, bsr_bit::kFailed | bsr_bit::kVppLow);
+}
+
+void Component::reset(Ticks t) {
+  stop(t, 0, 0);
+  machine_.reset();
+  if (!asleep_) card_->idle.move(t, IdleState::standby, IdleState::sleep, count_of(lanes()));
+  mode_ = Mode::array;
+  asleep_ = false;
+  selected_ = 0;
+}
+
+void Component::release(Ticks t) {
+  card_->idle.move(t, IdleState::sleep, IdleState::standby, count_of(lanes()));
+  awake_at_ = t + card_->spec.timing.wake;
+}
+
+std::uint8_t Component::status_at(Ticks t, std::uint32_t address) const {
+  if (mode_ == Mode::extended_status) {
+    const std::uint32_t in_block = address & ((1U << block_shift_) - 1);
+    if (in_block == series2plus::offset::kGsr / 2) return gsr(t);
+    if (in_block == series2plus::offset::kBsr / 2) return bsr(t, address >> block_shift_);
+    return 0;  // reserved
+  }
+  if (mode_ == Mode::identifier && ready(t)) return identifier_at(address);
+  return csr(t);
+}
+
+std::uint8_t Component::csr(Ticks t) const {
+  std::uint8_t value = machine_.status().csr_errors();
+  if (ready(t)) value |= csr_bit::kReady;
+  if (queue().suspended()) value |= csr_bit::kEraseSuspended;
+  return value;
+}
+
+std::uint8_t Component::gsr(Ticks t) const {
+  std::uint8_t value = selected_ != 0 ? gsr_bit::kPageBufferSelected : 0;
+  if (ready(t)) value |= gsr_bit::kReady;
+  if (queue().suspended()) value |= gsr_bit::kSuspended;
+  if (machine_.status().error()) value |= gsr_bit::kError;
+  if (queue().full()) value |= gsr_bit::kQueueFull;
+  if (asleep_) return value | gsr_bit::kSleep;  // page buffers have no power
+  if (machine_.buffer_free(0) || machine_.buffer_free(1)) value |= gsr_bit::kPageBufferAvailable;
+  if (machine_.buffer_free(selected_)) value |= gsr_bit::kPageBufferReady;
+  return value;
+}
+
+std::uint8_t Component::bsr(Ticks t, std::uint32_t block) const {
+  std::uint8_t value = machine_.status().block_bits(block, card_->block_lock_enable);
+  if (!queue().concerns(block) && t >= awake_at_) value |= bsr_bit::kReady;
+  if (queue().full()) value |= bsr_bit::kQueueFull;
+  return value;
+}
+
+Ticks Component::next_status_change(Ticks after) const {
+  const Ticks awake = awake_at_ > after ? awake_at_ : kNever;
+  return std::min(awake, queue().next_event_after(after));
+}
+
+bool Component::same_state(const Component& other, Ticks t) const {
+  const bool same_wake = awake_at_ == other.awake_at_ || (awake_at_ <= t && other.awake_at_ <= t);
+  return machine_.same_state(other.machine_, t) && sequence_.at_command() && other.sequence_.at_command() &&
+         mode_ == other.mode_ && asleep_ == other.asleep_ && selected_ == other.selected_ && same_wake;
 }
 
 }  // namespace ftlab::hw

@@ -3,70 +3,19 @@
 
 #include <algorithm>
 
+#include "hw/series2plus/burst_book.h"
+
 namespace ftlab::hw {
-namespace {
-
-constexpr DeviceOpKind record_kind(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::program:
-      return DeviceOpKind::word_program;
-    case OperationKind::buffer_program:
-      return DeviceOpKind::buffer_program;
-    case OperationKind::erase:
-    case OperationKind::erase_all:
-      return DeviceOpKind::erase;
-    default:
-      return DeviceOpKind::other;
-  }
-}
-
-/// Groups the cycles of a burst by kind, so that it is booked as its single cycles would be.
-class BurstBook {
- public:
-  BurstBook(AccessMeter& meter, bool write, std::uint32_t device, Ticks now)
-      : meter_(meter), write_(write), device_(device), start_(now) {}
-  ~BurstBook() { flush(Ticks::zero()); }
-  BurstBook(const BurstBook&) = delete;
-  BurstBook& operator=(const BurstBook&) = delete;
-
-  void add(DeviceOpKind kind, std::uint32_t address, std::uint32_t bytes, Ticks now) {
-    if (bytes_ != 0 && kind != kind_) flush(now);
-    if (bytes_ == 0) {
-      kind_ = kind;
-      address_ = address;
-    }
-    bytes_ += bytes;
-  }
-
- private:
-  void flush(Ticks next_start) {
-    if (bytes_ == 0) return;
-    if (write_) {
-      meter_.write(kind_, device_, address_, bytes_, start_);
-    } else {
-      meter_.read(kind_, device_, address_, bytes_, start_);
-    }
-    bytes_ = 0;
-    start_ = next_start;
-  }
-
-  AccessMeter& meter_;
-  bool write_;
-  std::uint32_t device_;
-  Ticks start_;
-  DeviceOpKind kind_ = DeviceOpKind::register_access;
-  std::uint32_t address_ = 0;
-  std::uint32_t bytes_ = 0;
-};
-
-}  // namespace
 
 ComponentPair::ComponentPair(CardContext& card, std::uint32_t index)
     : card_(card),
       index_(index),
       base_(index * card.spec.pair_bytes()),
-      components_{Component(card, *this, Lanes::both), Component(card, *this, Lanes::odd)} {
-  buffers_.scramble(card.accidents);
+      array_(card, buffers_, index),
+      reports_(card, index),
+      components_{Component({card, array_, reports_}, buffers_, Lanes::both),
+                  Component({card, array_, reports_}, buffers_, Lanes::odd)} {
+  buffers_.scramble(card.power_loss);
 }
 
 std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
@@ -83,7 +32,7 @@ void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, const std:
     const Ticks t = now + card_.spec.timing.common_cycle;
     advance_to(t);
     if (!in_step_) join_if_equal(t);
-    if (components_[0].loads_buffer()) kind = DeviceOpKind::buffer_load;
+    if (components_[0].sequence().loads_buffer()) kind = DeviceOpKind::buffer_load;
     write_lanes(t, offset, from[0], from[1]);
   }
   card_.accesses.write_word(kind, index_, base_ + offset, now);
@@ -96,9 +45,8 @@ void ComponentPair::write8(Ticks now, std::uint32_t offset, std::byte value) {
   if (!held_) {
     if (in_step_) split();
     Component& component = components_[offset & 1];
-    if (component.loads_buffer()) kind = DeviceOpKind::buffer_load;
-    const auto byte = std::to_integer<std::uint8_t>(value);
-    component.write(t, offset >> 1, byte, byte);
+    if (component.sequence().loads_buffer()) kind = DeviceOpKind::buffer_load;
+    write_component(component, t, offset, value, value);
   }
   card_.accesses.write(kind, index_, base_ + offset, 1, now);
 }
@@ -143,11 +91,12 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
     }
     advance_to(begin + own);
     if (!in_step_) join_if_equal(begin + own);
-    const auto kind = components_[0].loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
+    const auto kind =
+        components_[0].sequence().loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
     if (in_step_ && !repeat) {
-      const std::uint32_t words = std::min(components_[0].loadable_words(), (size - done) / 2);
+      const std::uint32_t words = std::min(components_[0].sequence().loadable_words(), (size - done) / 2);
       if (words > 0) {
-        components_[0].load_words(at >> 1, from.data() + done, words);
+        components_[0].load_words(at >> 1, from.subspan(done, std::size_t{words} * 2));
         book.add(kind, base_ + at, words * 2, begin);
         done += words * 2;
         continue;
@@ -170,12 +119,10 @@ DeviceOpKind ComponentPair::read_lanes_apart(Ticks t, std::uint32_t offset, std:
 }
 
 void ComponentPair::write_lanes(Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
-  const auto low = std::to_integer<std::uint8_t>(even);
-  const auto high = std::to_integer<std::uint8_t>(odd);
-  if (in_step_ && low != high && !components_[0].expects_data()) split();
+  if (in_step_ && even != odd && !components_[0].sequence().expects_data()) split();
   const bool apart = !in_step_;  // the first write may split the pair and has then served both
-  components_[0].write(t, offset >> 1, low, high);
-  if (apart) components_[1].write(t, offset >> 1, low, high);
+  write_component(components_[0], t, offset, even, odd);
+  if (apart) write_component(components_[1], t, offset, even, odd);
 }
 
 std::byte ComponentPair::read_lane(Ticks t, std::uint32_t offset, std::uint32_t lane) const {
@@ -212,13 +159,12 @@ Ticks ComponentPair::next_status_change(Ticks after) const {
   return next;
 }
 
-void ComponentPair::submit(Component& from, Ticks t, const Request& asked) {
-  Request request = asked;
+void ComponentPair::submit(Component& from, Ticks t, Request request) {
   request.honours_locks = card_.block_lock_enable;
   const std::uint32_t id = ++last_operation_;
-  if (from.lanes() != Lanes::both || uniform(request)) {
+  if (from.lanes() != Lanes::both || array_.uniform(request)) {
     if (!from.admit(request, t)) return;
-    from.start(request, t, id, announce(request, t, count_of(from.lanes())), false);
+    from.start(request, t, id, reports_.begin(request, t, count_of(from.lanes())), false);
     return;
   }
   split();
@@ -226,75 +172,9 @@ void ComponentPair::submit(Component& from, Ticks t, const Request& asked) {
   const bool odd = components_[1].admit(request, t);
   if (!even && !odd) return;
   const bool shared = even && odd;
-  const std::uint32_t tag = announce(request, t, shared ? 2 : 1);
+  const std::uint32_t tag = reports_.begin(request, t, shared ? 2 : 1);
   if (even) components_[0].start(request, t, id, tag, shared);
   if (odd) components_[1].start(request, t, id, tag, shared);
-}
-
-DeviceOp ComponentPair::record_of(const Request& request, Ticks t, std::uint32_t components) const {
-  return {.kind = record_kind(request.kind),
-          .device = index_,
-          .address = base_ + request.address * 2,
-          .bytes = request.length * components,
-          .start = t,
-          .busy = Ticks::zero(),
-          .energy = Picojoules{},
-          .failed = false,
-          .components = static_cast<std::uint8_t>(components),
-          .end = Ticks::zero(),
-          .tag = 0};
-}
-
-std::uint32_t ComponentPair::announce(const Request& request, Ticks t, std::uint32_t components) {
-  if (card_.observer == nullptr) return 0;
-  DeviceOp record = record_of(request, t, components);
-  card_.observer->on_start(record);
-  return record.tag;
-}
-
-void ComponentPair::report_end(const Operation& operation, Ticks t, Ticks worked, Picojoules energy) {
-  if (card_.observer == nullptr) return;
-  DeviceOp record = record_of(operation.request, operation.accepted, operation.components);
-  record.busy = worked;
-  record.energy = energy;
-  record.failed = operation.failed;
-  record.end = t;
-  record.tag = operation.tag;
-  card_.observer->on_end(record);
-}
-
-void ComponentPair::program(Lanes lanes, const Request& request, std::uint32_t length) {
-  std::uint32_t address = request.address;
-  if (request.kind == OperationKind::program) {
-    card_.medium.program(lanes, base_ + address * 2, request.data.data(), length);
-    return;
-  }
-  // The buffer address is the low byte of the array address, so an unaligned program wraps around in the buffer.
-  while (length > 0) {
-    const std::uint32_t run = std::min(length, PageBuffers::kBytes - address % PageBuffers::kBytes);
-    card_.medium.program(lanes, base_ + address * 2, buffers_.pair_at(request.buffer, address), run);
-    address += run;
-    length -= run;
-  }
-}
-
-void ComponentPair::program_partly(Lanes lanes, const Request& request, double done) {
-  const auto whole = std::min(request.length - 1, static_cast<std::uint32_t>(done * request.length));
-  program(lanes, request, whole);
-  const std::uint32_t next = request.address + whole;
-  const std::byte* data = request.kind == OperationKind::program ? request.data.data() + std::size_t{whole} * 2
-                                                                 : buffers_.pair_at(request.buffer, next);
-  card_.medium.program_some_bits(lanes, base_ + next * 2, data, card_.accidents);
-}
-
-bool ComponentPair::uniform(const Request& request) const {
-  const std::uint32_t first = index_ * card_.spec.segments_per_pair;
-  const bool every = request.kind == OperationKind::erase_all || request.kind == OperationKind::upload_locks;
-  if (!every) return card_.wear.uniform(first + request.block);
-  for (std::uint32_t block = 0; block < card_.spec.segments_per_pair; ++block) {
-    if (!card_.wear.uniform(first + block)) return false;
-  }
-  return true;
 }
 
 void ComponentPair::split() {

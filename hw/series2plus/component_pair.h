@@ -9,9 +9,11 @@
 #include <span>
 
 #include "common/units.h"
+#include "hw/series2plus/array_work.h"
 #include "hw/series2plus/card_context.h"
 #include "hw/series2plus/component.h"
 #include "hw/series2plus/lanes.h"
+#include "hw/series2plus/operation_reports.h"
 #include "hw/series2plus/page_buffers.h"
 
 namespace ftlab::hw {
@@ -31,16 +33,16 @@ class ComponentPair {
   }
   void write_word(Ticks now, std::uint32_t offset, const std::byte* from) {
     Component& component = components_[0];
-    if (!in_step_ || held_ || (from[0] != from[1] && !component.expects_data())) {
+    if (!in_step_ || held_ || (from[0] != from[1] && !component.sequence().expects_data())) {
       return write_word_apart(now, offset, from);
     }
     const Ticks t = now + card_.spec.timing.common_cycle;
     if (component.next_event() <= t) component.advance_to(t);
-    const auto kind = component.loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
+    const auto kind = component.sequence().loads_buffer() ? DeviceOpKind::buffer_load : DeviceOpKind::register_access;
     card_.accesses.write_word(kind, index_, base_ + offset, now);
-    component.write(t, offset >> 1, std::to_integer<std::uint8_t>(from[0]), std::to_integer<std::uint8_t>(from[1]));
+    write_component(component, t, offset, from[0], from[1]);
   }
-  // Bursts; cycle i begins at now + i * cycle; booked with the access meter ---
+  /// Cycle i of a burst begins at now + i * cycle.
   void read_burst(Ticks now, std::uint32_t offset, std::span<std::byte> into, bool repeat, Ticks cycle);
   void write_burst(Ticks now, std::uint32_t offset, std::span<const std::byte> from, bool repeat, Ticks cycle);
 
@@ -53,28 +55,22 @@ class ComponentPair {
   void hold(Ticks t);
   void release(Ticks t);
   void lose_vpp(Ticks t);
-  void scramble_buffers() { buffers_.scramble(card_.accidents); }
+  void scramble_buffers() { buffers_.scramble(card_.power_loss); }
   [[nodiscard]] Ticks next_status_change(Ticks after) const;
   /// The components that have a state of their own: one while in step, else two.
   [[nodiscard]] std::span<const Component> components() const {
     return {components_.data(), in_step_ ? std::size_t{1} : std::size_t{2}};
   }
 
-  // --- for its components ---
-  [[nodiscard]] std::uint32_t index() const { return index_; }
-  [[nodiscard]] std::uint32_t base() const { return base_; }
-  [[nodiscard]] PageBuffers& buffers() { return buffers_; }
-  [[nodiscard]] Component& other(const Component& component) {
-    return &component == &components_[0] ? components_[1] : components_[0];
-  }
-  void submit(Component& from, Ticks t, const Request& asked);
-  void report_end(const Operation& operation, Ticks t, Ticks worked, Picojoules energy);
-  /// First `length` component bytes of the request's data into the array.
-  void program(Lanes lanes, const Request& request, std::uint32_t length);
-  void program_partly(Lanes lanes, const Request& request, double done);
-
  private:
-  [[nodiscard]] bool uniform(const Request& request) const;
+  /// One write cycle of a component, and what it asks for. May split the pair.
+  void write_component(Component& component, Ticks t, std::uint32_t offset, std::byte even, std::byte odd) {
+    const Request* asked =
+        component.write(t, offset >> 1, std::to_integer<std::uint8_t>(even), std::to_integer<std::uint8_t>(odd));
+    if (asked != nullptr) submit(component, t, *asked);
+  }
+  /// A copy of the request, as the split that it may cause changes the component it came from.
+  void submit(Component& from, Ticks t, Request request);
   void split();
   void join_if_equal(Ticks t);
   /// Components apart, about to part, or held.
@@ -93,9 +89,6 @@ class ComponentPair {
   DeviceOpKind read_lanes_apart(Ticks t, std::uint32_t offset, std::byte* into) const;
   [[nodiscard]] std::byte read_lane(Ticks t, std::uint32_t offset, std::uint32_t lane) const;
   [[nodiscard]] const Component& component_of(std::uint32_t lane) const { return components_[in_step_ ? 0 : lane]; }
-  /// The observer's tag.
-  std::uint32_t announce(const Request& request, Ticks t, std::uint32_t components);
-  [[nodiscard]] DeviceOp record_of(const Request& request, Ticks t, std::uint32_t components) const;
 
   CardContext& card_;
   std::uint32_t index_;
@@ -104,6 +97,8 @@ class ComponentPair {
   bool in_step_ = true;
   std::uint32_t last_operation_ = 0;
   PageBuffers buffers_;
+  ArrayWork array_;
+  OperationReports reports_;
   std::array<Component, 2> components_;
 };
 

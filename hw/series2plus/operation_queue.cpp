@@ -16,17 +16,29 @@ void OperationQueue::update_next_event() { next_event_ = running_ < 0 ? kNever :
 
 bool OperationQueue::next_event_finishes() const { return run_end() <= stop_at_; }
 
+void OperationQueue::skip_event() {
+  const Ticks t = next_event_;
+  if (next_event_finishes()) {
+    pop(t);
+  } else {
+    give_way(t);
+  }
+}
+
+Ticks OperationQueue::next_event_after(Ticks t) const {
+  if (next_event_ > t) return next_event_;
+  OperationQueue trial = *this;
+  while (trial.next_event_ <= t) trial.skip_event();
+  return trial.next_event_;
+}
+
 Ticks OperationQueue::simulate_idle_at() const {
   if (running_ < 0) return kNever;
   OperationQueue trial = *this;
-  Ticks t = trial.next_event();
+  Ticks t = trial.next_event_;
   while (trial.running()) {
-    t = trial.next_event();
-    if (trial.next_event_finishes()) {
-      trial.pop(t);
-    } else {
-      trial.give_way(t);
-    }
+    t = trial.next_event_;
+    trial.skip_event();
   }
   return t;
 }

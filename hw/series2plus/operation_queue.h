@@ -37,10 +37,9 @@ struct Request {
 struct Operation {
   Request request;
   bool started;
-  bool worn;    ///< will end in failure
-  bool shared;  ///< the other component works on its half of the same operation
-  bool failed;
-  std::uint8_t components;  ///< told to the observer: 2 when announced for the pair
+  bool worn;                ///< will end in failure
+  bool shared;              ///< the other component works on its half of the same operation
+  std::uint8_t components;  ///< as the observer knows it: 2 when announced for the pair
   std::uint32_t id;         ///< equal for the two halves of a shared operation
   std::uint32_t tag;        ///< the observer's
   Ticks accepted;
@@ -48,9 +47,6 @@ struct Operation {
   Ticks worked;
   Ticks suspended;
   Ticks suspended_since;
-  Ticks other_worked;  ///< by the other half, when that was reported first
-  Ticks other_end;     ///< its end
-  Picojoules other_energy;
   std::int64_t power_uw;      ///< of one component while it works
   std::int64_t suspended_uw;  ///< of one component while suspended
 };
@@ -76,6 +72,8 @@ class OperationQueue {
   [[nodiscard]] bool next_event_finishes() const;
   [[nodiscard]] Operation& running_operation() { return slots_[static_cast<std::uint32_t>(running_)]; }
   [[nodiscard]] const Operation& running_operation() const { return slots_[static_cast<std::uint32_t>(running_)]; }
+  /// The next event behind a time, if nobody interferes until then.
+  [[nodiscard]] Ticks next_event_after(Ticks t) const;
   /// Time at which nothing runs any more if nobody interferes; kNever when nothing runs.
   [[nodiscard]] Ticks idle_at() const { return count_ <= 1 ? next_event_ : simulate_idle_at(); }
 
@@ -103,6 +101,8 @@ class OperationQueue {
   /// A program that may run although older operations wait.
   [[nodiscard]] bool may_overtake(std::uint32_t index) const;
   [[nodiscard]] Ticks simulate_idle_at() const;
+  /// Goes through the next event without anything coming of it: for copies, to try the future out.
+  void skip_event();
   void bank(Ticks t);
   void update_next_event();
   void pick(Ticks t);

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "hw/regs/series2plus_regs.h"
+#include "hw/series2plus/lanes.h"
 
 namespace ftlab::hw {
 
@@ -23,15 +25,20 @@ class PageBuffers {
   [[nodiscard]] std::byte at(std::uint32_t buffer, std::uint32_t component_address, std::uint32_t lane) const {
     return bytes_[buffer][(component_address % kBytes) * 2 + lane];
   }
-  /// Loads words of both lanes at ascending addresses, wrapping as the address counter does.
-  void load(std::uint32_t buffer, std::uint32_t component_address, const std::byte* from, std::uint32_t words) {
-    while (words > 0) {
+  /// Loads words at ascending addresses, wrapping as the address counter does; of each word the given lanes.
+  void load(std::uint32_t buffer, std::uint32_t component_address, std::span<const std::byte> from, Lanes lanes) {
+    if (lanes != Lanes::both) {
+      for (std::size_t i = first_lane(lanes); i < from.size(); i += 2) {
+        at(buffer, component_address++, first_lane(lanes)) = from[i];
+      }
+      return;
+    }
+    while (!from.empty()) {
       const std::uint32_t position = component_address % kBytes;
-      const std::uint32_t run = std::min(words, kBytes - position);
-      std::memcpy(bytes_[buffer].data() + std::size_t{position} * 2, from, std::size_t{run} * 2);
-      component_address += run;
-      from += std::size_t{run} * 2;
-      words -= run;
+      const std::size_t run = std::min(from.size(), std::size_t{kBytes - position} * 2);
+      std::memcpy(bytes_[buffer].data() + std::size_t{position} * 2, from.data(), run);
+      component_address += static_cast<std::uint32_t>(run / 2);
+      from = from.subspan(run);
     }
   }
   [[nodiscard]] const std::byte* pair_at(std::uint32_t buffer, std::uint32_t component_address) const {

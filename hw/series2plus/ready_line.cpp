@@ -7,17 +7,17 @@ namespace ftlab::hw {
 
 namespace ready_mode = series2plus::ready_mode;
 
-void ReadyLine::collect(const Component& component, Ticks since) const {
-  const std::uint8_t mode = component.ready_mode();
-  const OperationQueue& queue = component.queue();
+void ReadyLine::collect(const WriteStateMachine& machine, Ticks since) const {
+  const std::uint8_t mode = machine.ready_mode();
+  const OperationQueue& queue = machine.queue();
   if (mode == ready_mode::kDisable) return;
   if (mode == ready_mode::kLevel) {
-    if (component.last_rise() > since) low_.push_back({Ticks::min(), component.last_rise()});
+    if (machine.last_rise() > since) low_.push_back({Ticks::min(), machine.last_rise()});
     if (queue.running()) low_.push_back({Ticks::min(), queue.idle_at()});
     return;
   }
-  const Ticks pulse = component.pulse_width();
-  if (component.pulse_end() > since) low_.push_back({component.pulse_end() - pulse, component.pulse_end()});
+  const Ticks pulse = machine.pulse_width();
+  if (machine.pulse_end() > since) low_.push_back({machine.pulse_end() - pulse, machine.pulse_end()});
   OperationQueue trial = queue;
   while (trial.running()) {
     const Ticks t = trial.next_event();
@@ -35,7 +35,7 @@ void ReadyLine::collect(const Component& component, Ticks since) const {
 void ReadyLine::collect_all(Ticks since) const {
   low_.clear();
   for (const auto& pair : pairs_) {
-    for (const Component& component : pair->components()) collect(component, since);
+    for (const Component& component : pair->components()) collect(component.machine(), since);
   }
 }
 
@@ -43,10 +43,11 @@ std::optional<Ticks> ReadyLine::end_of_levels() const {
   Ticks end = Ticks::min();
   for (const auto& pair : pairs_) {
     for (const Component& component : pair->components()) {
-      if (component.ready_mode() == ready_mode::kDisable) continue;
-      if (component.ready_mode() != ready_mode::kLevel) return std::nullopt;
-      end = std::max(end, component.last_rise());
-      if (component.queue().running()) end = std::max(end, component.queue().idle_at());
+      const WriteStateMachine& machine = component.machine();
+      if (machine.ready_mode() == ready_mode::kDisable) continue;
+      if (machine.ready_mode() != ready_mode::kLevel) return std::nullopt;
+      end = std::max(end, machine.last_rise());
+      if (machine.queue().running()) end = std::max(end, machine.queue().idle_at());
     }
   }
   return end;

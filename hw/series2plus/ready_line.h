@@ -32,7 +32,7 @@ class ReadyLine {
     Ticks to{};
   };
   /// Gathers the low times that end after `since`.
-  void collect(const Component& component, Ticks since) const;
+  void collect(const WriteStateMachine& machine, Ticks since) const;
   void collect_all(Ticks since) const;
   /// When all components merely level their outputs: the end of their busy times. nullopt with pulses about.
   [[nodiscard]] std::optional<Ticks> end_of_levels() const;
