@@ -17,8 +17,6 @@ class Dies {
       : registers_(device.registers), segments_per_die_(device.spec.segments_per_die), mask_(device.spec.dies - 1) {
     for (std::uint32_t i = 0; i < device.spec.dies; ++i) {
       dies_.push_back(std::make_unique<Die>(device, i));
-      dies_.back()->scramble_ram();
-      dies_.back()->finish_boot();
     }
   }
 
@@ -33,7 +31,7 @@ class Dies {
   [[nodiscard]] Die& at(std::uint32_t index) const { return *dies_[index]; }
   [[nodiscard]] const Die& of_segment(std::uint32_t segment) const { return *dies_[segment / segments_per_die_]; }
   [[nodiscard]] bool is_slc(std::uint32_t segment) const {
-    return of_segment(segment).is_slc(segment % segments_per_die_);
+    return of_segment(segment).protection().is_slc(segment % segments_per_die_);
   }
   [[nodiscard]] auto begin() const { return dies_.begin(); }
   [[nodiscard]] auto end() const { return dies_.end(); }

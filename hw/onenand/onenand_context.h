@@ -43,7 +43,7 @@ struct OneNandRegisters {
 };
 
 struct OneNandContext {
-  static constexpr std::uint32_t kAccidentStream = 0x43555421;  // "CUT!"
+  static constexpr std::uint32_t kPowerLossStream = 0x43555421;  // "CUT!"
 
   OneNandContext(const OneNandSpec& part, const DeviceOptions& options, CellArray array)
       : spec(part),
@@ -51,7 +51,7 @@ struct OneNandContext {
         aging(spec),
         errors(spec, options.seed),
         observer(options.observer),
-        accidents(make_stream(options.seed, {kAccidentStream})) {}
+        power_loss(make_stream(options.seed, {kPowerLossStream})) {}
   OneNandContext(const OneNandContext&) = delete;
   OneNandContext& operator=(const OneNandContext&) = delete;
 
@@ -64,7 +64,7 @@ struct OneNandContext {
   Aging aging;
   ErrorModel errors;
   DeviceObserver* observer;
-  boost::random::taus88 accidents;  ///< what DataRAM holds after power-up
+  boost::random::taus88 power_loss;  ///< what DataRAM holds after power-up
   OneNandRegisters registers;
 };
 

@@ -114,10 +114,11 @@ bool OneNandCore::is_bad(std::uint32_t segment) const {
 bool OneNandCore::is_slc(std::uint32_t segment) const { return parts_->dies.is_slc(segment); }
 
 bool OneNandCore::locked(std::uint32_t segment) const {
-  return parts_->dies.of_segment(segment).protection(segment % spec().segments_per_die) != regs::protect::kUnlocked;
+  return parts_->dies.of_segment(segment).protection().state(segment % spec().segments_per_die) !=
+         regs::protect::kUnlocked;
 }
 
-std::uint32_t OneNandCore::boundary(std::uint32_t die) const { return parts_->dies.at(die).boundary(); }
+std::uint32_t OneNandCore::boundary(std::uint32_t die) const { return parts_->dies.at(die).protection().boundary(); }
 
 bool OneNandCore::is_programmed(std::uint32_t segment, std::uint32_t page) const {
   return parts_->device.cells.at(segment).flags(page) != 0;
@@ -199,10 +200,7 @@ void OneNandCore::load_image(std::istream& in, const std::string& name) {
   OneNandContext& device = parts_->device;
   load_onenand_image(in, name, spec(), device.cells);
   for (Segment& segment : device.cells.all()) device.errors.refresh(segment);
-  for (const auto& die : parts_->dies) {
-    die->read_boundary(Ticks::zero());
-    die->read_otp_locks();
-  }
+  for (const auto& die : parts_->dies) die->read_cells(Ticks::zero());
 }
 
 }  // namespace ftlab::hw

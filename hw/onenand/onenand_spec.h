@@ -43,6 +43,11 @@ struct OneNandTiming {
   Ticks reset_program{};
   Ticks reset_erase{};
   Ticks boot{};  ///< supply or RP# to BootRAM filled
+
+  /// From the command of a load until its page is in the page buffer.
+  [[nodiscard]] Ticks sense(bool slc) const {
+    return load[static_cast<std::size_t>(slc ? PageType::slc : PageType::lsb)] - transfer;
+  }
 };
 
 /// Power of one die above standby in microwatts; standby in nanowatts.

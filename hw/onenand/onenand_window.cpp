@@ -107,7 +107,7 @@ void OneNandWindow::read_words(const BusAccess& access, Ticks time, std::span<st
 
 void OneNandWindow::show_identifiers(const BusAccess& access, std::span<std::byte> into) const {
   const std::uint16_t ids[kIdentifierWords] = {regs::id::kSamsung, device_.spec.device_id,
-                                               dies_.commanded().protection(device_.fba())};
+                                               dies_.commanded().protection().state(device_.fba())};
   for (std::size_t i = 0; i < into.size() / 2; ++i) {
     const std::size_t word = access.address / 2 + (access.repeat ? 0 : i);
     if (word < kIdentifierWords) put_word(&into[2 * i], ids[word]);

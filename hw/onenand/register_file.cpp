@@ -42,7 +42,7 @@ std::uint16_t RegisterFile::read(std::uint32_t address) const {
     case reg::kEndBlock:
       return r.end_block;
     case reg::kWriteProtect:
-      return dies_.commanded().protection(device_.fba());
+      return dies_.commanded().protection().state(device_.fba());
     case reg::kEccStatus1:
     case reg::kEccStatus2:
     case reg::kEccStatus3:
