@@ -55,72 +55,72 @@ std::span<std::byte> OneNandWindow::ram_at(std::uint32_t address) const {
   return found;
 }
 
-BusResult OneNandWindow::read_cycles(const BusAccess& access, std::span<std::byte> into) {
-  const Ticks time = meter_.read_time(static_cast<std::int64_t>(into.size() / 2), access.repeat);
+BusResult OneNandWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
+  const Ticks time = meter_.read_time(static_cast<std::int64_t>(into.size() / 2), burst.repeat);
   if (!control_.answers()) {
     std::memset(into.data(), 0xFF, into.size());
-  } else if (into.size() == 2 && access.address >= area::kRegisters) {
-    dies_.advance_to(access.now);
-    put_word(into.data(), registers_.read(access.address));
+  } else if (into.size() == 2 && burst.address >= area::kRegisters) {
+    dies_.advance_to(burst.now);
+    put_word(into.data(), registers_.read(burst.address));
   } else {
-    read_words(access, time, into);
+    read_words(burst, time, into);
   }
-  meter_.read(kind_of(access.address, DeviceOpKind::array_read), dies_.host_index(), access.address,
-              static_cast<std::uint32_t>(into.size()), access.now, time);
+  meter_.read(kind_of(burst.address, DeviceOpKind::array_read), dies_.host_index(), burst.address,
+              static_cast<std::uint32_t>(into.size()), burst.now, time);
   return {time, BusError::none};
 }
 
-BusResult OneNandWindow::write_cycles(const BusAccess& access, std::span<const std::byte> from) {
-  const Ticks time = meter_.write_time(static_cast<std::int64_t>(from.size() / 2), access.repeat);
+BusResult OneNandWindow::write_burst(const Burst& burst, std::span<const std::byte> from) {
+  const Ticks time = meter_.write_time(static_cast<std::int64_t>(from.size() / 2), burst.repeat);
   // Booked before it acts: it may change the bus mode.
   meter_.write(
-      in_boot_area(access.address) ? DeviceOpKind::register_access : kind_of(access.address, DeviceOpKind::buffer_load),
-      dies_.host_index(), access.address, static_cast<std::uint32_t>(from.size()), access.now, time);
-  if (control_.answers()) write_words(access, time, from);
+      in_boot_area(burst.address) ? DeviceOpKind::register_access : kind_of(burst.address, DeviceOpKind::buffer_load),
+      dies_.host_index(), burst.address, static_cast<std::uint32_t>(from.size()), burst.now, time);
+  if (control_.answers()) write_words(burst, time, from);
   return {time, BusError::none};
 }
 
-void OneNandWindow::read_words(const BusAccess& access, Ticks time, std::span<std::byte> into) {
-  std::uint32_t address = access.address;
+void OneNandWindow::read_words(const Burst& burst, Ticks time, std::span<std::byte> into) {
+  std::uint32_t address = burst.address;
   const std::size_t words = into.size() / 2;
-  dies_.advance_to(access.now);
+  dies_.advance_to(burst.now);
   for (std::size_t i = 0; i < words;) {
     std::byte* out = &into[2 * i];
     const std::span<const std::byte> ram = ram_at(address);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
-      dies_.advance_to(access.now + share_of(time, i, words));
+      dies_.advance_to(burst.now + share_of(time, i, words));
       put_word(out, registers_.read(address));
     } else if (ram.empty()) {
       put_word(out, kOpenBus);
     } else {
-      if (!access.repeat) n = std::min(ram.size(), 2 * (words - i));
+      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
       std::memcpy(out, ram.data(), n);
     }
     i += n / 2;
-    if (!access.repeat) address += static_cast<std::uint32_t>(n);
+    if (!burst.repeat) address += static_cast<std::uint32_t>(n);
   }
-  if (device_.registers.id_mode) show_identifiers(access, into);
-  const std::uint32_t end = access.repeat ? access.address + 2 : address;
-  if (access.address < kDataSpareEnd && end >= kDataSpareEnd) dies_.host().data_read_out(access.now + time);
+  if (device_.registers.id_mode) show_identifiers(burst, into);
+  const std::uint32_t end = burst.repeat ? burst.address + 2 : address;
+  if (burst.address < kDataSpareEnd && end >= kDataSpareEnd) dies_.host().data_read_out(burst.now + time);
 }
 
-void OneNandWindow::show_identifiers(const BusAccess& access, std::span<std::byte> into) const {
+void OneNandWindow::show_identifiers(const Burst& burst, std::span<std::byte> into) const {
   const std::uint16_t ids[kIdentifierWords] = {regs::id::kSamsung, device_.spec.device_id,
                                                dies_.commanded().protection().state(device_.fba())};
   for (std::size_t i = 0; i < into.size() / 2; ++i) {
-    const std::size_t word = access.address / 2 + (access.repeat ? 0 : i);
+    const std::size_t word = burst.address / 2 + (burst.repeat ? 0 : i);
     if (word < kIdentifierWords) put_word(&into[2 * i], ids[word]);
   }
 }
 
-void OneNandWindow::write_words(const BusAccess& access, Ticks time, std::span<const std::byte> from) {
-  std::uint32_t address = access.address;
+void OneNandWindow::write_words(const Burst& burst, Ticks time, std::span<const std::byte> from) {
+  std::uint32_t address = burst.address;
   const std::size_t words = from.size() / 2;
   // A RAM burst takes effect as a whole at its end; what a register word starts begins at the end of its own cycle.
   for (std::size_t i = 0; i < words;) {
     const std::byte* in = &from[2 * i];
-    const Ticks word_end = access.now + share_of(time, i + 1, words);
+    const Ticks word_end = burst.now + share_of(time, i + 1, words);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
       dies_.advance_to(word_end);
@@ -129,12 +129,12 @@ void OneNandWindow::write_words(const BusAccess& access, Ticks time, std::span<c
       dies_.advance_to(word_end);
       write_boot(word_end, word_of(in));
     } else if (const std::span<std::byte> ram = ram_at(address); !ram.empty()) {
-      dies_.advance_to(access.now + time);
-      if (!access.repeat) n = std::min(ram.size(), 2 * (words - i));
+      dies_.advance_to(burst.now + time);
+      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
       std::memcpy(ram.data(), in, n);
     }
     i += n / 2;
-    if (!access.repeat) address += static_cast<std::uint32_t>(n);
+    if (!burst.repeat) address += static_cast<std::uint32_t>(n);
   }
 }
 

@@ -26,11 +26,17 @@ class OneNandWindow final : public AddressWindow {
         registers_(device, meter, dies, control) {}
 
  private:
-  BusResult read_cycles(const BusAccess& access, std::span<std::byte> into) override;
-  BusResult write_cycles(const BusAccess& access, std::span<const std::byte> from) override;
-  void read_words(const BusAccess& access, Ticks time, std::span<std::byte> into);
-  void write_words(const BusAccess& access, Ticks time, std::span<const std::byte> from);
-  void show_identifiers(const BusAccess& access, std::span<std::byte> into) const;
+  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override {
+    return read_burst({.now = now, .address = address}, into);
+  }
+  BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override {
+    return write_burst({.now = now, .address = address}, from);
+  }
+  BusResult read_burst(const Burst& burst, std::span<std::byte> into) override;
+  BusResult write_burst(const Burst& burst, std::span<const std::byte> from) override;
+  void read_words(const Burst& burst, Ticks time, std::span<std::byte> into);
+  void write_words(const Burst& burst, Ticks time, std::span<const std::byte> from);
+  void show_identifiers(const Burst& burst, std::span<std::byte> into) const;
   /// Commands of the boot area.
   void write_boot(Ticks t, std::uint16_t value);
   /// Buffer RAM from this window address on; empty outside of it.

@@ -15,8 +15,14 @@ class AttributeWindow final : public AddressWindow {
   AttributeWindow(CardContext& card, ComponentPairs& pairs, CardControl& control);
 
  private:
-  BusResult read_cycles(const BusAccess& access, std::span<std::byte> into) override;
-  BusResult write_cycles(const BusAccess& access, std::span<const std::byte> from) override;
+  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override {
+    return read_burst({.now = now, .address = address}, into);
+  }
+  BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override {
+    return write_burst({.now = now, .address = address}, from);
+  }
+  BusResult read_burst(const Burst& burst, std::span<std::byte> into) override;
+  BusResult write_burst(const Burst& burst, std::span<const std::byte> from) override;
   [[nodiscard]] std::byte byte_at(Ticks t, std::uint32_t address) const;
 
   CardContext& card_;

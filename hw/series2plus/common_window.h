@@ -18,10 +18,12 @@ class CommonWindow final : public AddressWindow {
         cycle_(card.spec.timing.common_cycle) {}
 
  private:
-  BusResult read_cycles(const BusAccess& access, std::span<std::byte> into) override;
-  BusResult write_cycles(const BusAccess& access, std::span<const std::byte> from) override;
-  void read_burst(BusAccess access, std::span<std::byte> into, Ticks cycle);
-  void write_burst(BusAccess access, std::span<const std::byte> from, Ticks cycle);
+  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override;
+  BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override;
+  BusResult read_burst(const Burst& burst, std::span<std::byte> into) override;
+  BusResult write_burst(const Burst& burst, std::span<const std::byte> from) override;
+  /// A write that the card's protection swallows.
+  void ignore(Ticks now, std::uint32_t address, std::size_t bytes);
 
   CardContext& card_;
   ComponentPairs& pairs_;
