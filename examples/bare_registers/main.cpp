@@ -5,8 +5,8 @@
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/series2plus_card.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/shell.h"
 #include "testbench.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <span>
 #include <systemc>
 
-#include "hw/base/device_observer.h"
+#include "hw/base/observer.h"
 
 /// Adds up what the card tells of its operations.
 class Meter : public ftlab::hw::DeviceObserver {

@@ -7,8 +7,8 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "firmware/driver/series2plus/driver.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/spec/spec.h"
 #include "page_ftl.h"
 
 namespace {

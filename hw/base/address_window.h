@@ -17,12 +17,12 @@
 
 namespace ftlab::hw {
 
-/// A legal access, without its data.
-struct BusAccess {
+/// A legal burst, without its data.
+struct Burst {
   Ticks now{};
   std::uint32_t address = 0;
   bool repeat = false;  ///< all cycles at one address
-  Ticks pace{};         ///< of a burst: the master's cycle; zero: the device's own
+  Ticks pace{};         ///< the master's cycle; zero: the device's own
 };
 
 class AddressWindow {
@@ -42,21 +42,31 @@ class AddressWindow {
   [[nodiscard]] const Shape& shape() const { return shape_; }
 
   BusResult read(Ticks now, std::uint32_t address, std::span<std::byte> into, bool repeat = false, Ticks pace = {}) {
+    if (is_word(address, into.size())) return read_cycle(now, address, into);
     if (const BusError error = check(address, into.size(), repeat); error != BusError::none) return {{}, error};
-    return read_cycles({now, address, repeat, into.size() > 2 ? pace : Ticks::zero()}, into);
+    if (into.size() == 1) return read_cycle(now, address, into);
+    return read_burst({now, address, repeat, pace}, into);
   }
   BusResult write(Ticks now, std::uint32_t address, std::span<const std::byte> from, bool repeat = false,
                   Ticks pace = {}) {
+    if (is_word(address, from.size())) return write_cycle(now, address, from);
     if (const BusError error = check(address, from.size(), repeat); error != BusError::none) return {{}, error};
-    return write_cycles({now, address, repeat, from.size() > 2 ? pace : Ticks::zero()}, from);
+    if (from.size() == 1) return write_cycle(now, address, from);
+    return write_burst({now, address, repeat, pace}, from);
   }
 
  private:
-  virtual BusResult read_cycles(const BusAccess& access, std::span<std::byte> into) = 0;
-  virtual BusResult write_cycles(const BusAccess& access, std::span<const std::byte> from) = 0;
+  /// One cycle, of one byte or one word.
+  virtual BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) = 0;
+  virtual BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) = 0;
+  virtual BusResult read_burst(const Burst& burst, std::span<std::byte> into) = 0;
+  virtual BusResult write_burst(const Burst& burst, std::span<const std::byte> from) = 0;
 
+  /// What nearly every access is: a legal word.
+  [[nodiscard]] bool is_word(std::uint32_t address, std::size_t size) const {
+    return size == 2 && (address & 1) == 0 && address < shape_.bytes;
+  }
   [[nodiscard]] BusError check(std::uint32_t address, std::size_t size, bool repeat) const {
-    if (size == 2 && (address & 1) == 0 && address < shape_.bytes) return BusError::none;  // what nearly every one is
     const bool byte_cycle = size == 1 && shape_.byte_cycles;
     if (size == 0 || (!byte_cycle && ((address | size) & 1) != 0)) return BusError::misaligned;
     const std::uint64_t reach = repeat && size > 1 ? 2 : size;

@@ -15,12 +15,4 @@ struct BusResult {
   BusError error = BusError::none;
 };
 
-/// Energy that flows whatever the firmware does, since time zero.
-struct StateEnergy {
-  Picojoules standby{};
-  Picojoules sleep{};  ///< components asleep, in power-down or held in reset
-  Picojoules vpp{};    ///< leakage of Vpp while it is on
-  [[nodiscard]] Picojoules total() const { return standby + sleep + vpp; }
-};
-
 }  // namespace ftlab::hw

@@ -12,7 +12,8 @@
 #include "common/units.h"
 #include "hw/base/address_window.h"
 #include "hw/base/bus_result.h"
-#include "hw/base/device_observer.h"
+#include "hw/base/energy.h"
+#include "hw/base/observer.h"
 #include "hw/base/time_hint.h"
 
 namespace ftlab::hw {

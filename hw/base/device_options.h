@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hw/base/device_observer.h"
+#include "hw/base/observer.h"
 
 namespace ftlab::hw {
 

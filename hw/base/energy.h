@@ -1,4 +1,4 @@
-// Power times time in integers.
+// Power times time in integers, and energy by what it flows for.
 #pragma once
 
 #include <cstdint>
@@ -23,5 +23,13 @@ constexpr Picojoules long_energy_of(std::int64_t nanowatts, Ticks time) {
   const std::int64_t rest = time.count() % kPerPicojoule;
   return Picojoules{whole * nanowatts + rest * nanowatts / kPerPicojoule};
 }
+
+/// Energy that flows whatever the firmware does, since time zero.
+struct StateEnergy {
+  Picojoules standby{};
+  Picojoules sleep{};  ///< components asleep, in power-down or held in reset
+  Picojoules vpp{};    ///< leakage of Vpp while it is on
+  [[nodiscard]] Picojoules total() const { return standby + sleep + vpp; }
+};
 
 }  // namespace ftlab::hw

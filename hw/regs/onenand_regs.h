@@ -34,8 +34,8 @@ inline constexpr std::uint32_t kRegisters = 0x1E000;
 
 /// Use of the 16 bytes of a sector's spare slot.
 namespace spare_slot {
-inline constexpr std::uint32_t kBadMark = 0;  ///< 2 bytes; counts in sector 0 of pages 0 and 1: FFFFh = good
-inline constexpr std::uint32_t kUser = 2;     ///< first byte the host may use beside the mark
+inline constexpr std::uint32_t kBadMarker = 0;  ///< 2 bytes; counts in sector 0 of pages 0 and 1: FFFFh = good
+inline constexpr std::uint32_t kUser = 2;       ///< first byte the host may use beside the mark
 inline constexpr std::uint32_t kUserBytes = 4;
 inline constexpr std::uint32_t kEcc = 6;  ///< 10 bytes, written by the device while its ECC is on
 inline constexpr std::uint32_t kEccBytes = 10;
@@ -155,7 +155,7 @@ inline constexpr std::uint16_t kDefault = 0x40C0;        ///< async, BRL 4, RDY 
 inline constexpr std::uint16_t kWritable = 0xFFF6;
 }  // namespace config
 
-/// reg::kControllerStatus, of the die that DBS selects. Load, Program and Erase tell
+/// reg::kControllerStatus, of the die that DBS selects. Load, Program and Erase say
 /// what is under way, and beside Error what failed; failures stay until the next command of that die.
 namespace status {
 inline constexpr std::uint16_t kOnGo = 0x8000;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/fields.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/spec/spec.h"
 
 namespace ftlab::hw {
 

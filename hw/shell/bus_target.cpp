@@ -23,11 +23,11 @@ tlm::tlm_response_status response_of(BusError error) {
 
 /// What is wrong with a payload before its window is asked.
 tlm::tlm_response_status check(const tlm::tlm_generic_payload& payload) {
-  if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (payload.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   const unsigned width = payload.get_streaming_width();
-  if (width < payload.get_data_length() && width != 2) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (payload.get_data_ptr() == nullptr) return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (width != 2 && width < payload.get_data_length()) return tlm::TLM_BURST_ERROR_RESPONSE;
   return payload.get_address() > UINT32_MAX ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
 }
 
@@ -38,7 +38,7 @@ std::byte* data_of(const tlm::tlm_generic_payload& payload) {
 }  // namespace
 
 void BusTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (const auto status = check(payload); status != tlm::TLM_OK_RESPONSE) return payload.set_response_status(status);
+  if (const auto wrong = check(payload); wrong != tlm::TLM_OK_RESPONSE) return payload.set_response_status(wrong);
   const std::size_t size = payload.get_data_length();
   const auto address = static_cast<std::uint32_t>(payload.get_address());
   const bool repeat = payload.get_streaming_width() < size;

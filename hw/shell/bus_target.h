@@ -10,7 +10,7 @@
 //   BusPace       the master's cycle, on bursts.
 // A refused transaction takes no time and changes nothing. Non-blocking transport completes at BEGIN_REQ.
 // There is no direct memory: every cycle is timed and may start something.
-// Debug transport sees the array by array address through a window that shows it, cut at its end, and nothing else.
+// Debug transport sees the array by array address through a window that shows it, up to its end, and nothing else.
 #pragma once
 
 #include <tlm>

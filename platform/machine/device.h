@@ -9,7 +9,7 @@
 
 #include "common/units.h"
 #include "firmware/port/flash_port.h"
-#include "hw/base/device_observer.h"
+#include "hw/base/observer.h"
 #include "platform/machine/native_processor.h"
 #include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"

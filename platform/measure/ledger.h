@@ -11,7 +11,7 @@
 
 #include "common/units.h"
 #include "firmware/port/probe_port.h"
-#include "hw/base/device_observer.h"
+#include "hw/base/observer.h"
 #include "platform/measure/quiet_time.h"
 
 namespace ftlab::platform {

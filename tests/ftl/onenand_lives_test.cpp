@@ -15,8 +15,8 @@
 #include "firmware/driver/onenand/driver.h"
 #include "firmware/ftl/flexfs/flexfs.h"
 #include "firmware/ftl/fms/fms.h"
-#include "hw/onenand/onenand_core.h"
-#include "hw/onenand/onenand_spec.h"
+#include "hw/onenand/core.h"
+#include "hw/onenand/spec/spec.h"
 #include "tests/unit/firmware/driver/onenand/onenand_port.h"
 
 namespace ftlab::test {

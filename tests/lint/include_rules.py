@@ -36,9 +36,9 @@ _RULES = (
     # The card's behaviour (command machines, timing, energy, wear) is plain C++; only its module and wrapper are SystemC.
     Rule("hw/base", ("common/", "hw/base/")),
     Rule("hw/series2plus", ("common/", "hw/series2plus/", "hw/base/", "hw/regs/")),
-    Rule("hw/series2plus/series2plus_card", ("common/", "hw/"), systemc=True),
+    Rule("hw/series2plus/shell", ("common/", "hw/"), systemc=True),
     Rule("hw/onenand", ("common/", "hw/onenand/", "hw/base/", "hw/regs/")),
-    Rule("hw/onenand/flex_onenand", ("common/", "hw/"), systemc=True),
+    Rule("hw/onenand/shell", ("common/", "hw/"), systemc=True),
     Rule("workloads", ("common/", "workloads/")),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
     Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),

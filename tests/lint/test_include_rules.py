@@ -21,15 +21,15 @@ class Arrows(unittest.TestCase):
     REFUSED = (
         ("common/ids.h", "firmware/ftl/ftl.h"),
         ("common/ids.h", "hw/shell/time_hint.h"),
-        ("firmware/ftl/ftl.h", "hw/series2plus/series2plus_card.h"),
+        ("firmware/ftl/ftl.h", "hw/series2plus/shell.h"),
         ("firmware/ftl/fms/mount.cpp", "hw/shell/time_hint.h"),
         ("firmware/ftl/fms/mount.cpp", "platform/machine/processor_profile.h"),
         ("firmware/ftl/fms/mount.cpp", "workloads/request.h"),
         ("firmware/ftl/ftl.h", "common/toml/toml_file.h"),
-        ("hw/series2plus/series2plus_card.h", "firmware/port/flash_port.h"),
-        ("hw/series2plus/series2plus_card.h", "platform/machine/processor_profile.h"),
-        ("common/toml/toml_file.cpp", "hw/series2plus/series2plus_card.h"),
-        ("hw/series2plus/card_core.cpp", "hw/shell/time_hint.h"),
+        ("hw/series2plus/shell.h", "firmware/port/flash_port.h"),
+        ("hw/series2plus/shell.h", "platform/machine/processor_profile.h"),
+        ("common/toml/toml_file.cpp", "hw/series2plus/shell.h"),
+        ("hw/series2plus/core.cpp", "hw/shell/time_hint.h"),
         ("hw/regs/series2plus_regs.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "firmware/ftl/ftl.h"),
         ("workloads/request.h", "platform/machine/processor_profile.h"),
@@ -39,7 +39,7 @@ class Arrows(unittest.TestCase):
     ALLOWED = (
         ("firmware/driver/driver.cpp", "hw/regs/series2plus_regs.h"),
         ("firmware/ftl/fms/mount.cpp", "common/ids.h"),
-        ("hw/series2plus/series2plus_card.h", "common/toml/toml_file.h"),
+        ("hw/series2plus/shell.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "common/units.h"),
         ("platform/machine/native_processor.h", "firmware/port/mmio_port.h"),
         ("platform/machine/native_processor.h", "hw/shell/time_hint.h"),
@@ -72,13 +72,13 @@ class Arrows(unittest.TestCase):
 
 class SystemC(unittest.TestCase):
     def test_systemc_is_refused_where_the_code_must_do_without(self) -> None:
-        for path in ("common/a.h", "firmware/a.cpp", "hw/regs/a.h", "common/toml/a.cpp", "hw/series2plus/card_core.cpp", "workloads/a.cpp"):
+        for path in ("common/a.h", "firmware/a.cpp", "hw/regs/a.h", "common/toml/a.cpp", "hw/series2plus/core.cpp", "workloads/a.cpp"):
             for header in ("systemc", "systemc.h", "tlm", "tlm_utils/simple_target_socket.h", "sysc/kernel/sc_time.h"):
                 with self.subTest(path=path, header=header):
                     self.assertEqual(len(breaches(path, f"#include <{header}>")), 1)
 
     def test_systemc_is_allowed_in_modules_and_platform(self) -> None:
-        for path in ("hw/series2plus/series2plus_card.h", "platform/machine/a.cpp", "tests/device/a.cpp"):
+        for path in ("hw/series2plus/shell.h", "platform/machine/a.cpp", "tests/device/a.cpp"):
             with self.subTest(path=path):
                 self.assertEqual(breaches(path, "#include <systemc>", "#include <tlm>"), [])
 

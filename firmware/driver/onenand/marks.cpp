@@ -21,8 +21,8 @@ enum class Mark : std::uint8_t { none, doubtful, clear };
 /// mark is what noise hardly makes, a byte of 00h with at most one bit wrong, or a word with at most four bits set, as
 /// the public drivers write them (2222h, 4444h, 8888h), and it stays doubtful.
 Mark mark_of(const OneNandSpare& spare, bool lost) {
-  const auto low = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark]);
-  const auto high = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMark + 1]);
+  const auto low = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMarker]);
+  const auto high = std::to_integer<unsigned>(spare[onenand::spare_slot::kBadMarker + 1]);
   const int set = std::popcount(low) + std::popcount(high);
   if (lost) return set <= 4 || std::popcount(low) <= 1 || std::popcount(high) <= 1 ? Mark::doubtful : Mark::none;
   if (set >= 15) return Mark::none;
@@ -32,7 +32,7 @@ Mark mark_of(const OneNandSpare& spare, bool lost) {
 }  // namespace
 
 FlashStatus OneNandDriver::check_bad(const FlashOp& op) {
-  // The factory marks both pages, other drivers may mark page 0 alone.
+  // The factory markers both pages, other drivers may mark page 0 alone.
   bool page_0_tells = false;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
@@ -56,7 +56,7 @@ FlashStatus OneNandDriver::mark_bad(const FlashOp& op) {
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
     spare_.fill(std::byte{0xFF});
-    spare_[onenand::spare_slot::kBadMark] = spare_[onenand::spare_slot::kBadMark + 1] = std::byte{0};
+    spare_[onenand::spare_slot::kBadMarker] = spare_[onenand::spare_slot::kBadMarker + 1] = std::byte{0};
     probe_.count(Work::buffer_program, 1);
     sequences_.select(place.die);
     sequences_.blank_main();

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "common/toml/toml_file.h"
-#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/core.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace {

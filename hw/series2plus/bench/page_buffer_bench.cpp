@@ -6,7 +6,7 @@
 
 #include "common/toml/toml_file.h"
 #include "hw/regs/series2plus_regs.h"
-#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/core.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include "platform/laboratory/reproduce/fms_cells.h"
 
 #include "firmware/ftl/fms/fms_config.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/spec/spec.h"
 #include "platform/files/data_files.h"
 #include "platform/files/study_files.h"
 #include "platform/run/logical_pages.h"
@@ -18,8 +18,7 @@ std::uint32_t fms_logical_pages(const Study& study) {
   FlashGeometry geometry;
   geometry.segments = card.segments();
   geometry.segment_bytes = card.segment_bytes;
-  return logical_pages_for(study.ftl.utilization, fms::data_segments(geometry),
-                           study.fms.low_water,
+  return logical_pages_for(study.ftl.utilization, fms::data_segments(geometry), study.fms.low_water,
                            fms::usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes)));
 }
 

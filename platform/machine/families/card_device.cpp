@@ -3,8 +3,8 @@
 
 #include "common/input_error.h"
 #include "firmware/driver/series2plus/driver.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/series2plus_card.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/shell.h"
 #include "platform/machine/families/families.h"
 #include "platform/run/study_mapping.h"
 

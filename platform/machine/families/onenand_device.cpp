@@ -6,8 +6,8 @@
 #include "common/input_error.h"
 #include "firmware/driver/onenand/driver.h"
 #include "hw/base/energy.h"
-#include "hw/onenand/flex_onenand.h"
-#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/core.h"
+#include "hw/onenand/shell.h"
 #include "platform/machine/families/families.h"
 #include "platform/run/study_mapping.h"
 

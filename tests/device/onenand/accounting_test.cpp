@@ -11,14 +11,14 @@ Picojoules sum_of(const std::vector<DeviceOp>& ops) {
 }
 
 TEST(OneNandEnergy, every_operation_is_power_times_time_above_standby) {
-  OneNandRig rig;
-  const OneNandPower& power = rig.core.spec().power;
-  const OneNandTiming& timing = rig.core.spec().timing;
+  OneNandFixture fixture;
+  const OneNandPower& power = fixture.core.spec().power;
+  const OneNandTiming& timing = fixture.core.spec().timing;
   EXPECT_EQ(power.program_uw, 44'982);  // (25 mA - 10 uA) x 1.8 V
-  for (std::uint32_t page = 0; page < 5; ++page) rig.program(5, page);
-  rig.load(5, 0);
-  rig.erase(5);
-  const auto& ended = rig.observer.ended;
+  for (std::uint32_t page = 0; page < 5; ++page) fixture.program(5, page);
+  fixture.load(5, 0);
+  fixture.erase(5);
+  const auto& ended = fixture.observer.ended;
   ASSERT_EQ(ended.size(), 7U);
   EXPECT_EQ(ended[0].kind, DeviceOpKind::buffer_program);
   EXPECT_EQ(ended[0].energy, energy_of(power.program_uw, timing.program[1]));
@@ -28,31 +28,31 @@ TEST(OneNandEnergy, every_operation_is_power_times_time_above_standby) {
   EXPECT_EQ(ended[6].kind, DeviceOpKind::erase);
   EXPECT_EQ(ended[6].energy, energy_of(power.erase_uw, timing.erase_mlc));
   EXPECT_EQ(ended[4].address, 5ULL * 512 * 1024 + 4 * 4096);
-  EXPECT_EQ(ended[4].tag, rig.observer.started[4].tag);
+  EXPECT_EQ(ended[4].tag, fixture.observer.started[4].tag);
   EXPECT_EQ(ended[4].end, ended[4].start + ended[4].busy);
 }
 
 TEST(OneNandEnergy, access_totals_equal_what_the_observer_saw) {
-  OneNandRig rig;
-  AccessTotals before = rig.core.access_totals();
-  rig.program(5, 0);
-  rig.load(5, 0);
-  rig.data();
-  rig.configure(0xC0C0);
-  rig.data();
+  OneNandFixture fixture;
+  AccessTotals before = fixture.core.access_totals();
+  fixture.program(5, 0);
+  fixture.load(5, 0);
+  fixture.data();
+  fixture.configure(0xC0C0);
+  fixture.data();
   std::uint64_t bytes = 0;
   Picojoules energy;
   for (std::size_t kind = 0; kind < kDeviceOpKinds; ++kind) {
-    bytes += rig.core.access_totals()[kind].bytes - before[kind].bytes;
-    energy += rig.core.access_totals()[kind].energy - before[kind].energy;
+    bytes += fixture.core.access_totals()[kind].bytes - before[kind].bytes;
+    energy += fixture.core.access_totals()[kind].energy - before[kind].energy;
   }
   std::uint64_t seen = 0;
-  for (const DeviceOp& op : rig.observer.accesses) seen += op.bytes;
+  for (const DeviceOp& op : fixture.observer.accesses) seen += op.bytes;
   EXPECT_EQ(bytes, seen);
-  EXPECT_EQ(energy, sum_of(rig.observer.accesses));
-  const auto& last = rig.observer.accesses.back();
+  EXPECT_EQ(energy, sum_of(fixture.observer.accesses));
+  const auto& last = fixture.observer.accesses.back();
   EXPECT_EQ(last.kind, DeviceOpKind::array_read);
-  EXPECT_EQ(last.energy, energy_of(rig.core.spec().power.sync_read_uw, last.busy));
+  EXPECT_EQ(last.energy, energy_of(fixture.core.spec().power.sync_read_uw, last.busy));
 }
 
 TEST(OneNandEnergy, standby_flows_per_die_while_there_is_supply) {
@@ -68,18 +68,18 @@ TEST(OneNandEnergy, standby_flows_per_die_while_there_is_supply) {
 }
 
 TEST(OneNandInspection, poked_pages_load_like_programmed_ones) {
-  OneNandRig rig;
-  const auto data = OneNandRig::pattern(1);
-  rig.core.poke(6ULL * 512 * 1024 + 4096, data);
+  OneNandFixture fixture;
+  const auto data = OneNandFixture::pattern(1);
+  fixture.core.poke(6ULL * 512 * 1024 + 4096, data);
   std::array<std::byte, 128> spare{};
-  rig.core.poke_spare(6, 1, spare);
-  EXPECT_TRUE(rig.load(6, 1));
-  EXPECT_EQ(rig.data(), data);
-  EXPECT_EQ(rig.spare()[0], std::byte{0});
-  EXPECT_FALSE(rig.program(6, 1));
+  fixture.core.poke_spare(6, 1, spare);
+  EXPECT_TRUE(fixture.load(6, 1));
+  EXPECT_EQ(fixture.data(), data);
+  EXPECT_EQ(fixture.spare()[0], std::byte{0});
+  EXPECT_FALSE(fixture.program(6, 1));
   std::array<std::byte, 128> seen{};
   seen.fill(std::byte{1});
-  rig.core.peek_spare(6, 1, seen);
+  fixture.core.peek_spare(6, 1, seen);
   EXPECT_EQ(seen, spare);
 }
 

@@ -7,14 +7,14 @@
 namespace ftlab::hw::testing {
 namespace {
 
-std::string image_of(const OneNandRig& rig) {
+std::string image_of(const OneNandFixture& fixture) {
   std::ostringstream out;
-  rig.core.save_image(out);
+  fixture.core.save_image(out);
   return out.str();
 }
 
 /// What load_image says of these bytes; empty when it takes them.
-std::string complaint(OneNandRig& target, const std::string& bytes) {
+std::string complaint(OneNandFixture& target, const std::string& bytes) {
   std::istringstream in(bytes);
   try {
     target.core.load_image(in, "x.img");
@@ -24,7 +24,7 @@ std::string complaint(OneNandRig& target, const std::string& bytes) {
   return "";
 }
 
-bool refuses(OneNandRig& target, const std::string& bytes, const std::string& reason) {
+bool refuses(OneNandFixture& target, const std::string& bytes, const std::string& reason) {
   const std::string message = complaint(target, bytes);
   return message.starts_with("x.img: ") && message.find(reason) != std::string::npos &&
          message.find('\n') == std::string::npos;
@@ -38,55 +38,55 @@ OneNandSpec small_part() {
 }
 
 TEST(OneNandImage, round_trip_keeps_everything_that_survives_without_supply) {
-  OneNandRig rig(onenand_part());
+  OneNandFixture fixture(onenand_part());
   std::uint32_t segment = 1;
-  while (rig.core.is_bad(segment)) ++segment;
-  rig.core.set_erase_count(segment, 77);
-  for (std::uint32_t page = 0; page < 6; ++page) rig.program(segment, page);
-  rig.select(segment, 8);
-  rig.give(command::kProgram);
-  rig.now += ticks_from_ns(300'000);
-  rig.core.lose_power(rig.now);
+  while (fixture.core.is_bad(segment)) ++segment;
+  fixture.core.set_erase_count(segment, 77);
+  for (std::uint32_t page = 0; page < 6; ++page) fixture.program(segment, page);
+  fixture.select(segment, 8);
+  fixture.give(command::kProgram);
+  fixture.now += ticks_from_ns(300'000);
+  fixture.core.lose_power(fixture.now);
   std::stringstream image;
-  rig.core.save_image(image);
+  fixture.core.save_image(image);
 
-  OneNandRig other(onenand_part(), 99);
+  OneNandFixture other(onenand_part(), 99);
   other.core.load_image(image, "image");
   EXPECT_EQ(other.core.erase_count(segment), 77U);
-  EXPECT_EQ(other.peek(segment, 3), OneNandRig::pattern(3));
+  EXPECT_EQ(other.peek(segment, 3), OneNandFixture::pattern(3));
   EXPECT_TRUE(other.load(segment, 4));
   EXPECT_FALSE(other.load(segment, 8)) << "half done";
   EXPECT_FALSE(other.load(segment, 2)) << "its partner";
   EXPECT_FALSE(other.program(segment, 8));
   EXPECT_TRUE(other.program(segment, 9));
   for (std::uint32_t i = 0; i < 1024; ++i) {
-    EXPECT_EQ(other.core.is_factory_bad(i), rig.core.is_factory_bad(i));
-    EXPECT_EQ(other.core.endurance_limit(i), rig.core.endurance_limit(i));
+    EXPECT_EQ(other.core.is_factory_bad(i), fixture.core.is_factory_bad(i));
+    EXPECT_EQ(other.core.endurance_limit(i), fixture.core.endurance_limit(i));
   }
 }
 
 TEST(OneNandImage, boundary_and_locks_come_with_it) {
-  OneNandRig rig;
-  rig.ecc_off();
-  rig.run(command::kPartitionAccess);
-  rig.erase(0);
-  OneNandRig::Bytes page(regs::kPageBytes, std::byte{0xFF});
+  OneNandFixture fixture;
+  fixture.ecc_off();
+  fixture.run(command::kPartitionAccess);
+  fixture.erase(0);
+  OneNandFixture::Bytes page(regs::kPageBytes, std::byte{0xFF});
   page[0] = std::byte{7};
   page[1] = std::byte{0xFC};
-  rig.program(0, 0, page);
+  fixture.program(0, 0, page);
   std::stringstream image;
-  rig.core.save_image(image);
-  OneNandRig other(onenand_part("flexonenand-4gb", ideal()), 5, true);
+  fixture.core.save_image(image);
+  OneNandFixture other(onenand_part("flexonenand-4gb", ideal()), 5, true);
   other.core.load_image(image, "image");
   EXPECT_EQ(other.core.boundary(0), 7U);
 }
 
 TEST(OneNandImage, foreign_or_short_image_is_refused_and_changes_nothing) {
-  OneNandRig rig;
-  rig.program(5, 0);
-  const std::string text = image_of(rig);
-  OneNandRig bigger(onenand_part("flexonenand-8gb", ideal()));
-  OneNandRig target;
+  OneNandFixture fixture;
+  fixture.program(5, 0);
+  const std::string text = image_of(fixture);
+  OneNandFixture bigger(onenand_part("flexonenand-8gb", ideal()));
+  OneNandFixture target;
   target.program(6, 0);
   EXPECT_TRUE(refuses(bigger, text, "another part"));
   EXPECT_TRUE(refuses(target, "FTLABS2P" + text.substr(8), "not a medium image"));
@@ -98,9 +98,9 @@ TEST(OneNandImage, foreign_or_short_image_is_refused_and_changes_nothing) {
 }
 
 TEST(OneNandImage, damaged_field_is_refused_with_segment_and_reason_and_changes_nothing) {
-  OneNandRig rig(small_part());
-  rig.program(0, 0);
-  const std::string text = image_of(rig);
+  OneNandFixture fixture(small_part());
+  fixture.program(0, 0);
+  const std::string text = image_of(fixture);
   constexpr std::size_t kSegment0 = 24;  // behind magic, version and geometry
   constexpr std::size_t kPage0 = kSegment0 + 15;
   struct Damage {
@@ -121,7 +121,7 @@ TEST(OneNandImage, damaged_field_is_refused_with_segment_and_reason_and_changes_
       {kPage0 + 8, '\x80', "segment 0: the age of a page"},
       {kPage0 + 8, '\x7F', "segment 0: the age of a page"},
   };
-  OneNandRig target(small_part());
+  OneNandFixture target(small_part());
   target.program(2, 0);
   for (const Damage& damage : damages) {
     std::string bytes = text;
@@ -135,15 +135,15 @@ TEST(OneNandImage, damaged_field_is_refused_with_segment_and_reason_and_changes_
 }
 
 TEST(OneNandImage, any_wrong_byte_is_refused_or_does_no_harm) {
-  OneNandRig rig(small_part());
-  for (std::uint32_t page = 0; page < 6; ++page) rig.program(1, page);
-  const std::string text = image_of(rig);
+  OneNandFixture fixture(small_part());
+  for (std::uint32_t page = 0; page < 6; ++page) fixture.program(1, page);
+  const std::string text = image_of(fixture);
   std::uint32_t refused = 0;
   for (std::size_t at = 0; at < text.size(); at += at < 100 ? 1 : 389) {
     for (const unsigned flip : {0x01U, 0x80U}) {
       std::string bytes = text;
       bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
-      OneNandRig target(small_part());
+      OneNandFixture target(small_part());
       if (!complaint(target, bytes).empty()) {
         ++refused;
         continue;
@@ -161,13 +161,13 @@ TEST(OneNandImage, any_wrong_byte_is_refused_or_does_no_harm) {
 
 TEST(OneNandImage, ages_add_up_over_many_images) {
   const Ticks ten_years{std::int64_t{10} * 365 * 24 * 3600 * 10'000'000'000};
-  OneNandRig first(small_part());
+  OneNandFixture first(small_part());
   first.program(1, 0);
   first.now += ten_years;
   first.program(1, 1);
   std::string image = image_of(first);
   for (int i = 0; i < 5; ++i) {
-    OneNandRig next(small_part());
+    OneNandFixture next(small_part());
     ASSERT_EQ(complaint(next, image), "") << i;
     EXPECT_TRUE(next.load(1, 0));
     next.now += ten_years;

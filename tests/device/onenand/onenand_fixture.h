@@ -13,8 +13,8 @@
 
 #include "common/toml/toml_file.h"
 #include "hw/base/energy.h"
-#include "hw/onenand/onenand_core.h"
-#include "hw/onenand/onenand_spec.h"
+#include "hw/onenand/core.h"
+#include "hw/onenand/spec/spec.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab::hw::testing {
@@ -56,12 +56,12 @@ class Recorder : public DeviceObserver {
   std::vector<DeviceOp> accesses;
 };
 
-class OneNandRig {
+class OneNandFixture {
  public:
   using Bytes = std::vector<std::byte>;
 
-  explicit OneNandRig(const OneNandSpec& spec = onenand_part("flexonenand-4gb", ideal()), std::uint64_t seed = 1,
-                      bool store_content = true)
+  explicit OneNandFixture(const OneNandSpec& spec = onenand_part("flexonenand-4gb", ideal()), std::uint64_t seed = 1,
+                          bool store_content = true)
       : core(spec, {seed, store_content, &observer, true}) {
     now = Ticks{1'000'000};
     for (std::uint32_t die = 0; die < spec.dies; ++die) {

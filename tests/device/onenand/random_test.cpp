@@ -13,7 +13,7 @@ bool same(const DeviceOp& a, const DeviceOp& b) {
          a.busy == b.busy && a.energy == b.energy && a.failed == b.failed;
 }
 
-/// Two devices given the same accesses; `eager` is settled at every change in between.
+/// Two devices given the same accesses; `eager` is brought up to date at every change in between.
 class Twins {
  public:
   explicit Twins(std::uint64_t seed)
@@ -99,7 +99,7 @@ TEST_P(OneNandRandom, books_balance_and_laziness_does_not_show) {
     EXPECT_GT(twins.lazy.next_status_change(twins.now), twins.now);
     if (draw(100) == 0) {
       for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->lose_power(twins.now);
-      EXPECT_EQ(twins.lazy_log.started.size(), twins.lazy_log.ended.size()) << "a cut ends everything";
+      EXPECT_EQ(twins.lazy_log.started.size(), twins.lazy_log.ended.size()) << "a power loss ends everything";
       for (OneNandCore* core : {&twins.lazy, &twins.eager}) core->restore_power(twins.now);
     }
   }
@@ -107,7 +107,7 @@ TEST_P(OneNandRandom, books_balance_and_laziness_does_not_show) {
   ASSERT_EQ(twins.lazy_log.ended.size(), twins.eager_log.ended.size());
   ASSERT_EQ(twins.lazy_log.started.size(), twins.lazy_log.ended.size());
   EXPECT_GT(twins.lazy_log.ended.size(), 1000U);
-  // Dies are told apart: between them the order of calls is not promised.
+  // Each die by itself: between them the order of calls is not promised.
   for (std::uint32_t die = 0; die < 2; ++die) {
     std::vector<DeviceOp> a;
     std::vector<DeviceOp> b;

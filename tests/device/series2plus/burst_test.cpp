@@ -15,8 +15,9 @@ class Traffic {
   std::uint32_t below(std::uint32_t n) { return random_() % n; }
   /// A few segments of both pairs, near starts, ends and the pair boundary.
   std::uint32_t address() {
-    constexpr std::uint32_t kBases[] = {0, CardRig::kSegment, CardRig::kPair - CardRig::kSegment, CardRig::kPair};
-    return kBases[below(4)] + (below(8) == 0 ? CardRig::kSegment - 512 : 0) + below(256) * 2;
+    constexpr std::uint32_t kBases[] = {0, CardFixture::kSegment, CardFixture::kPair - CardFixture::kSegment,
+                                        CardFixture::kPair};
+    return kBases[below(4)] + (below(8) == 0 ? CardFixture::kSegment - 512 : 0) + below(256) * 2;
   }
   std::uint16_t value() {
     const std::uint8_t code = kCodes[below(std::size(kCodes))];
@@ -62,11 +63,11 @@ Picojoules operation_energy(const Recorder& recorder) {
   return sum;
 }
 
-void expect_same_card(CardRig& a, CardRig& b, Ticks end) {
+void expect_same_card(CardFixture& a, CardFixture& b, Ticks end) {
   a.core.advance_to(end);
   b.core.advance_to(end);
   EXPECT_EQ(operation_energy(a.observer).count(), operation_energy(b.observer).count());
-  EXPECT_EQ(a.peek(0, 2 * CardRig::kPair), b.peek(0, 2 * CardRig::kPair));
+  EXPECT_EQ(a.peek(0, 2 * CardFixture::kPair), b.peek(0, 2 * CardFixture::kPair));
   for (std::uint32_t segment = 0; segment < 64; ++segment) {
     ASSERT_EQ(a.core.erase_count(segment), b.core.erase_count(segment)) << segment;
     ASSERT_EQ(a.core.locked(segment), b.core.locked(segment)) << segment;
@@ -77,8 +78,8 @@ void expect_same_card(CardRig& a, CardRig& b, Ticks end) {
 class RandomTraffic : public ::testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomTraffic, burst_equals_its_single_cycles) {
-  CardRig a;
-  CardRig b;
+  CardFixture a;
+  CardFixture b;
   Traffic traffic(GetParam());
   const Ticks cycle = a.core.spec().timing.common_cycle;
   for (int step = 0; step < 3000 && !HasFailure(); ++step) {
@@ -128,8 +129,8 @@ TEST_P(RandomTraffic, burst_equals_its_single_cycles) {
 }
 
 TEST_P(RandomTraffic, word_cycle_equals_a_byte_cycle_on_each_component) {
-  CardRig a;
-  CardRig b;
+  CardFixture a;
+  CardFixture b;
   Traffic traffic(GetParam() + 1000);
   for (int step = 0; step < 6000 && !HasFailure(); ++step) {
     const std::uint32_t address = traffic.address();
@@ -161,34 +162,35 @@ TEST_P(RandomTraffic, word_cycle_equals_a_byte_cycle_on_each_component) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, ::testing::Range(1U, 13U));
 
 TEST(Burst, repeated_address_reads_status_again_and_again) {
-  CardRig rig;
-  rig.erase(0);
-  rig.command(0, command::kReadCsr);
-  const Ticks end = rig.core.next_ready_edge(rig.now);
+  CardFixture fixture;
+  fixture.erase(0);
+  fixture.command(0, command::kReadCsr);
+  const Ticks end = fixture.core.next_ready_edge(fixture.now);
   std::vector<std::byte> status(20);
-  rig.core.common().read(end - rig.core.spec().timing.common_cycle * 5, 0, status, true);
+  fixture.core.common().read(end - fixture.core.spec().timing.common_cycle * 5, 0, status, true);
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(status[i], std::byte(i < 10 ? 0x00 : 0x80)) << i;
 }
 
 TEST(Burst, crosses_pairs_on_the_way_through_the_array) {
-  CardRig rig;
-  rig.poke16(CardRig::kPair - 2, 0x1111);
-  rig.poke16(CardRig::kPair, 0x2222);
+  CardFixture fixture;
+  fixture.poke16(CardFixture::kPair - 2, 0x1111);
+  fixture.poke16(CardFixture::kPair, 0x2222);
   std::vector<std::byte> data(4);
-  rig.core.common().read(rig.now, CardRig::kPair - 2, data);
-  EXPECT_EQ(data, rig.peek(CardRig::kPair - 2, 4));
+  fixture.core.common().read(fixture.now, CardFixture::kPair - 2, data);
+  EXPECT_EQ(data, fixture.peek(CardFixture::kPair - 2, 4));
 }
 
 TEST(BusAccess, impossible_ones_are_refused_without_effect) {
-  CardRig rig;
+  CardFixture fixture;
   std::vector<std::byte> data(3);
-  EXPECT_EQ(rig.core.common().read(rig.now, 1, std::span(data).first(2)).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.common().read(rig.now, 0, data).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.common().write(rig.now, 0, {}).error, BusError::misaligned);
-  EXPECT_EQ(rig.core.common().write(rig.now, 2 * CardRig::kPair, std::span(data).first(2)).error,
+  EXPECT_EQ(fixture.core.common().read(fixture.now, 1, std::span(data).first(2)).error, BusError::misaligned);
+  EXPECT_EQ(fixture.core.common().read(fixture.now, 0, data).error, BusError::misaligned);
+  EXPECT_EQ(fixture.core.common().write(fixture.now, 0, {}).error, BusError::misaligned);
+  EXPECT_EQ(fixture.core.common().write(fixture.now, 2 * CardFixture::kPair, std::span(data).first(2)).error,
             BusError::out_of_range);
-  EXPECT_EQ(rig.core.attribute().read(rig.now, 0x10000, std::span(data).first(1)).error, BusError::out_of_range);
-  EXPECT_TRUE(rig.observer.accesses.empty());
+  EXPECT_EQ(fixture.core.attribute().read(fixture.now, 0x10000, std::span(data).first(1)).error,
+            BusError::out_of_range);
+  EXPECT_TRUE(fixture.observer.accesses.empty());
 }
 
 TEST(Burst, paced_cycles_take_effect_when_a_slower_master_makes_them) {
@@ -198,23 +200,23 @@ TEST(Burst, paced_cycles_take_effect_when_a_slower_master_makes_them) {
                                  regs::doubled(command::kReadExtendedStatus)};
   std::vector<Ticks> begun;
   for (const bool as_burst : {false, true}) {
-    CardRig rig;
-    rig.load(0, data);
+    CardFixture fixture;
+    fixture.load(0, data);
     if (as_burst) {
       const auto bytes = std::as_bytes(std::span(start));
-      const BusResult result = rig.core.common().write(rig.now, 0, bytes, true, kPace);
+      const BusResult result = fixture.core.common().write(fixture.now, 0, bytes, true, kPace);
       EXPECT_EQ(result.time, kPace * 4);
     } else {
       for (const std::uint16_t word : start) {
-        const Ticks before = rig.now;
-        rig.write16(0, word);
-        rig.now = before + kPace;
+        const Ticks before = fixture.now;
+        fixture.write16(0, word);
+        fixture.now = before + kPace;
       }
     }
-    ASSERT_EQ(rig.observer.started.size(), 1U);
-    begun.push_back(rig.observer.started[0].start);
-    rig.finish();
-    EXPECT_EQ(rig.peek(0, 512), data);
+    ASSERT_EQ(fixture.observer.started.size(), 1U);
+    begun.push_back(fixture.observer.started[0].start);
+    fixture.finish();
+    EXPECT_EQ(fixture.peek(0, 512), data);
   }
   EXPECT_EQ(begun[0], begun[1]);
 }

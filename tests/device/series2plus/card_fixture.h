@@ -13,8 +13,8 @@
 #include "common/toml/toml_file.h"
 #include "hw/base/energy.h"
 #include "hw/regs/series2plus_regs.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/spec/spec.h"
 
 namespace ftlab::hw::testing {
 
@@ -43,13 +43,13 @@ class Recorder : public DeviceObserver {
 /// The same value from the two components of a pair.
 constexpr std::uint16_t both(std::uint8_t value) { return regs::doubled(value); }
 
-/// Two component pairs of 32 segments each unless told otherwise.
-class CardRig {
+/// Two component pairs of 32 segments each unless another part is asked for.
+class CardFixture {
  public:
   static constexpr std::uint32_t kSegment = 128 * 1024;
   static constexpr std::uint32_t kPair = 32 * kSegment;
 
-  explicit CardRig(const CardSpec& spec = part_spec("series2plus-8mb"), bool vpp = true, std::uint64_t seed = 1)
+  explicit CardFixture(const CardSpec& spec = part_spec("series2plus-8mb"), bool vpp = true, std::uint64_t seed = 1)
       : core(spec, {seed, true, &observer, true}) {
     core.set_vpp_pin(now, vpp);
     now = Ticks{1'000'000};
@@ -176,6 +176,6 @@ inline std::vector<std::byte> pattern(std::size_t size, std::uint32_t seed = 7) 
   return data;
 }
 
-inline constexpr std::uint32_t kSegment = CardRig::kSegment;
+inline constexpr std::uint32_t kSegment = CardFixture::kSegment;
 
 }  // namespace ftlab::hw::testing

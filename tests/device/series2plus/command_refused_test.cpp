@@ -25,17 +25,17 @@ struct BusyCase {
 class IgnoredWhileBusy : public ::testing::TestWithParam<BusyCase> {};
 
 TEST_P(IgnoredWhileBusy, and_the_part_goes_on_answering_with_status) {
-  CardRig rig;
-  rig.erase(0);
-  const Ticks end = rig.core.next_ready_edge(rig.now);
-  rig.now += rig.core.spec().timing.erase / 3;
-  rig.command(0, GetParam().code);
-  EXPECT_EQ(rig.read16(0), 0x0000) << "status, not data, identifier or buffer";
-  EXPECT_EQ(rig.core.next_ready_edge(rig.now), end);
-  rig.now = end;
-  EXPECT_EQ(rig.csr(0), both(0x80));
-  EXPECT_EQ(rig.gsr(0), both(0x86)) << "neither asleep nor in error";
-  EXPECT_EQ(rig.core.erase_count(0), 1U);
+  CardFixture fixture;
+  fixture.erase(0);
+  const Ticks end = fixture.core.next_ready_edge(fixture.now);
+  fixture.now += fixture.core.spec().timing.erase / 3;
+  fixture.command(0, GetParam().code);
+  EXPECT_EQ(fixture.read16(0), 0x0000) << "status, not data, identifier or buffer";
+  EXPECT_EQ(fixture.core.next_ready_edge(fixture.now), end);
+  fixture.now = end;
+  EXPECT_EQ(fixture.csr(0), both(0x80));
+  EXPECT_EQ(fixture.gsr(0), both(0x86)) << "neither asleep nor in error";
+  EXPECT_EQ(fixture.core.erase_count(0), 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, IgnoredWhileBusy,
@@ -48,157 +48,158 @@ INSTANTIATE_TEST_SUITE_P(Commands, IgnoredWhileBusy,
                          [](const auto& test) { return test.param.name; });
 
 TEST(WhileBusy, status_registers_answer) {
-  CardRig rig;
-  rig.erase(0);
-  EXPECT_EQ(rig.csr(0), both(0x00));
-  EXPECT_EQ(rig.gsr(0), both(0x06));
+  CardFixture fixture;
+  fixture.erase(0);
+  EXPECT_EQ(fixture.csr(0), both(0x00));
+  EXPECT_EQ(fixture.gsr(0), both(0x06));
 }
 
 TEST(WhileBusy, swap_and_loads_go_to_the_free_page_buffer_and_leave_the_operation_alone) {
-  CardRig rig;
+  CardFixture fixture;
   const auto first = pattern(512, 1);
-  rig.page_program(0, first);  // takes its buffer and selects the other
-  rig.command(0, command::kSwapPageBuffer);
-  rig.command(0, command::kSwapPageBuffer);
-  rig.load(0, pattern(512, 2));
-  rig.command(0, command::kSingleLoad);
-  rig.write16(40, 0xBEEF);
-  EXPECT_EQ(rig.gsr(0) & both(regs::gsr::kError), 0);
-  rig.finish();
-  EXPECT_EQ(rig.peek(0, 512), first);
+  fixture.page_program(0, first);  // takes its buffer and selects the other
+  fixture.command(0, command::kSwapPageBuffer);
+  fixture.command(0, command::kSwapPageBuffer);
+  fixture.load(0, pattern(512, 2));
+  fixture.command(0, command::kSingleLoad);
+  fixture.write16(40, 0xBEEF);
+  EXPECT_EQ(fixture.gsr(0) & both(regs::gsr::kError), 0);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek(0, 512), first);
 }
 
 TEST(WhileBusy, ready_mode_is_taken_and_the_erase_goes_on) {
-  CardRig rig;
-  rig.erase(0);
-  rig.command(0, command::kReadyBusyMode);
-  rig.command(0, series2plus::ready_mode::kLevel);
-  EXPECT_EQ(rig.csr(0), both(0x00)) << "busy, no error";
-  rig.finish();
-  EXPECT_EQ(rig.csr(0), both(0x80));
-  EXPECT_EQ(rig.core.erase_count(0), 1U);
+  CardFixture fixture;
+  fixture.erase(0);
+  fixture.command(0, command::kReadyBusyMode);
+  fixture.command(0, series2plus::ready_mode::kLevel);
+  EXPECT_EQ(fixture.csr(0), both(0x00)) << "busy, no error";
+  fixture.finish();
+  EXPECT_EQ(fixture.csr(0), both(0x80));
+  EXPECT_EQ(fixture.core.erase_count(0), 1U);
 }
 
 TEST(WhileBusy, second_suspend_does_nothing) {
-  CardRig rig;
-  rig.erase(0);
-  rig.command(0, command::kSuspend);
-  rig.wait_ready();
-  rig.command(0, command::kSuspend);
-  EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
+  CardFixture fixture;
+  fixture.erase(0);
+  fixture.command(0, command::kSuspend);
+  fixture.wait_ready();
+  fixture.command(0, command::kSuspend);
+  EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | regs::csr::kEraseSuspended));
 }
 
 TEST(WhileBusy, unknown_code_is_flagged_and_the_erase_goes_on) {
-  CardRig rig;
-  rig.erase(0);
-  rig.command(0, 0x33);
-  EXPECT_EQ(rig.csr(0), both(kSequenceError));
-  rig.finish();
-  EXPECT_EQ(rig.core.erase_count(0), 1U);
+  CardFixture fixture;
+  fixture.erase(0);
+  fixture.command(0, 0x33);
+  EXPECT_EQ(fixture.csr(0), both(kSequenceError));
+  fixture.finish();
+  EXPECT_EQ(fixture.core.erase_count(0), 1U);
 }
 
 TEST(WhileBusy, clear_status_does_not_clear_errors) {
-  CardRig rig;
-  rig.command(0, command::kErase);
-  rig.command(0, command::kReadArray);
-  rig.erase(0);
-  rig.command(0, command::kClearStatus);
-  EXPECT_EQ(rig.csr(0), both(kSequenceError));
+  CardFixture fixture;
+  fixture.command(0, command::kErase);
+  fixture.command(0, command::kReadArray);
+  fixture.erase(0);
+  fixture.command(0, command::kClearStatus);
+  EXPECT_EQ(fixture.csr(0), both(kSequenceError));
 }
 
 TEST(WhileBusy, suspend_of_a_program_is_ignored) {
-  CardRig rig;
-  rig.program_word(0, 0);
-  const Ticks end = rig.core.next_ready_edge(rig.now);
-  rig.command(0, command::kSuspend);
-  EXPECT_EQ(rig.core.next_ready_edge(rig.now), end);
-  rig.now = end;
-  EXPECT_EQ(rig.csr(0), both(0x80));
+  CardFixture fixture;
+  fixture.program_word(0, 0);
+  const Ticks end = fixture.core.next_ready_edge(fixture.now);
+  fixture.command(0, command::kSuspend);
+  EXPECT_EQ(fixture.core.next_ready_edge(fixture.now), end);
+  fixture.now = end;
+  EXPECT_EQ(fixture.csr(0), both(0x80));
 }
 
 TEST(WhileBusy, loads_into_a_taken_buffer_are_swallowed_and_flagged) {
-  CardRig rig;
+  CardFixture fixture;
   const auto first = pattern(512, 1);
-  rig.page_program(0, first);
-  rig.page_program(512, pattern(512, 2));
-  EXPECT_EQ(rig.gsr(0), 0x0000) << "no buffer free, selected one busy";
-  rig.load(1024, pattern(512, 3));  // its data must not be taken for commands either
-  EXPECT_EQ(rig.gsr(0) & both(regs::gsr::kError), both(regs::gsr::kError));
-  rig.finish();
-  EXPECT_EQ(rig.peek(0, 512), first);
-  EXPECT_EQ(rig.core.erase_count(0), 0U);
+  fixture.page_program(0, first);
+  fixture.page_program(512, pattern(512, 2));
+  EXPECT_EQ(fixture.gsr(0), 0x0000) << "no buffer free, selected one busy";
+  fixture.load(1024, pattern(512, 3));  // its data must not be taken for commands either
+  EXPECT_EQ(fixture.gsr(0) & both(regs::gsr::kError), both(regs::gsr::kError));
+  fixture.finish();
+  EXPECT_EQ(fixture.peek(0, 512), first);
+  EXPECT_EQ(fixture.core.erase_count(0), 0U);
 }
 
 struct QueueCase {
   const char* name;
-  std::function<void(CardRig&)> issue;
+  std::function<void(CardFixture&)> issue;
 };
 
 class FullQueue : public ::testing::TestWithParam<QueueCase> {};
 
 TEST_P(FullQueue, refuses_the_operation_and_flags_it) {
-  CardRig rig;
-  for (std::uint32_t segment = 1; segment <= 3; ++segment) rig.erase(segment * kSegment);
-  EXPECT_EQ(rig.gsr(0) & both(regs::gsr::kQueueFull | regs::gsr::kError), both(regs::gsr::kQueueFull));
-  const std::size_t started = rig.observer.started.size();
-  GetParam().issue(rig);
-  EXPECT_EQ(rig.observer.started.size(), started);
-  EXPECT_EQ(rig.gsr(0) & both(regs::gsr::kError), both(regs::gsr::kError));
-  rig.finish();
-  EXPECT_EQ(rig.peek16(0), 0xFFFF);
+  CardFixture fixture;
+  for (std::uint32_t segment = 1; segment <= 3; ++segment) fixture.erase(segment * kSegment);
+  EXPECT_EQ(fixture.gsr(0) & both(regs::gsr::kQueueFull | regs::gsr::kError), both(regs::gsr::kQueueFull));
+  const std::size_t started = fixture.observer.started.size();
+  GetParam().issue(fixture);
+  EXPECT_EQ(fixture.observer.started.size(), started);
+  EXPECT_EQ(fixture.gsr(0) & both(regs::gsr::kError), both(regs::gsr::kError));
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(0), 0xFFFF);
 }
 
-INSTANTIATE_TEST_SUITE_P(Operations, FullQueue,
-                         ::testing::Values(QueueCase{"erase", [](CardRig& rig) { rig.erase(0); }},
-                                           QueueCase{"program", [](CardRig& rig) { rig.program_word(0, 0); }},
-                                           QueueCase{"program_alternate",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kProgramAlternate);
-                                                       rig.write16(0, 0);
-                                                     }},
-                                           QueueCase{"page_buffer_write",
-                                                     [](CardRig& rig) { rig.page_program(0, pattern(512)); }},
-                                           QueueCase{"two_byte_program",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kTwoByteProgram);
-                                                       rig.write16(0, 0);
-                                                       rig.write16(0, 0);
-                                                     }},
-                                           QueueCase{"erase_all",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kEraseAllUnlocked);
-                                                       rig.command(0, command::kConfirm);
-                                                     }},
-                                           QueueCase{"lock",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kLockBlock);
-                                                       rig.command(0, command::kConfirm);
-                                                     }},
-                                           QueueCase{"upload_lock_bits",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kUploadLockBits);
-                                                       rig.command(0, command::kConfirm);
-                                                     }},
-                                           QueueCase{"upload_device_information",
-                                                     [](CardRig& rig) {
-                                                       rig.command(0, command::kUploadDeviceInfo);
-                                                       rig.command(0, command::kConfirm);
-                                                     }}),
-                         [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Operations, FullQueue,
+    ::testing::Values(QueueCase{"erase", [](CardFixture& fixture) { fixture.erase(0); }},
+                      QueueCase{"program", [](CardFixture& fixture) { fixture.program_word(0, 0); }},
+                      QueueCase{"program_alternate",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kProgramAlternate);
+                                  fixture.write16(0, 0);
+                                }},
+                      QueueCase{"page_buffer_write",
+                                [](CardFixture& fixture) { fixture.page_program(0, pattern(512)); }},
+                      QueueCase{"two_byte_program",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kTwoByteProgram);
+                                  fixture.write16(0, 0);
+                                  fixture.write16(0, 0);
+                                }},
+                      QueueCase{"erase_all",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kEraseAllUnlocked);
+                                  fixture.command(0, command::kConfirm);
+                                }},
+                      QueueCase{"lock",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kLockBlock);
+                                  fixture.command(0, command::kConfirm);
+                                }},
+                      QueueCase{"upload_lock_bits",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kUploadLockBits);
+                                  fixture.command(0, command::kConfirm);
+                                }},
+                      QueueCase{"upload_device_information",
+                                [](CardFixture& fixture) {
+                                  fixture.command(0, command::kUploadDeviceInfo);
+                                  fixture.command(0, command::kConfirm);
+                                }}),
+    [](const auto& test) { return test.param.name; });
 
 // --- wrong sequence --------------------------------------------------------------------------------------------------
 
 class WrongConfirm : public ::testing::TestWithParam<BusyCase> {};
 
 TEST_P(WrongConfirm, sets_both_error_bits_and_does_nothing) {
-  CardRig rig;
-  rig.poke16(0, 0x1234);
-  rig.command(0, GetParam().code);
-  rig.command(0, command::kReadArray);
-  EXPECT_EQ(rig.read16(0), both(regs::csr::kReady | kSequenceError));
-  EXPECT_EQ(rig.gsr(0), both(0x86 | regs::gsr::kError));
-  EXPECT_TRUE(rig.observer.started.empty());
-  EXPECT_EQ(rig.peek16(0), 0x1234);
+  CardFixture fixture;
+  fixture.poke16(0, 0x1234);
+  fixture.command(0, GetParam().code);
+  fixture.command(0, command::kReadArray);
+  EXPECT_EQ(fixture.read16(0), both(regs::csr::kReady | kSequenceError));
+  EXPECT_EQ(fixture.gsr(0), both(0x86 | regs::gsr::kError));
+  EXPECT_TRUE(fixture.observer.started.empty());
+  EXPECT_EQ(fixture.peek16(0), 0x1234);
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, WrongConfirm,
@@ -213,12 +214,12 @@ INSTANTIATE_TEST_SUITE_P(Commands, WrongConfirm,
 class WrongCount : public ::testing::TestWithParam<BusyCase> {};
 
 TEST_P(WrongCount, with_a_high_byte_is_a_sequence_error) {
-  CardRig rig;
-  rig.command(0, GetParam().code);
-  rig.write16(0, 0x0505);
-  rig.write16(0, 0x0101);
-  EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | kSequenceError));
-  EXPECT_TRUE(rig.observer.started.empty());
+  CardFixture fixture;
+  fixture.command(0, GetParam().code);
+  fixture.write16(0, 0x0505);
+  fixture.write16(0, 0x0101);
+  EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | kSequenceError));
+  EXPECT_TRUE(fixture.observer.started.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, WrongCount,
@@ -228,57 +229,57 @@ INSTANTIATE_TEST_SUITE_P(Commands, WrongCount,
 
 TEST(WrongSequence, ready_mode_outside_the_table_is_refused) {
   for (const std::uint8_t mode : {std::uint8_t{0}, std::uint8_t{5}}) {
-    CardRig rig;
-    rig.command(0, command::kReadyBusyMode);
-    rig.command(0, mode);
-    EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | kSequenceError)) << int{mode};
+    CardFixture fixture;
+    fixture.command(0, command::kReadyBusyMode);
+    fixture.command(0, mode);
+    EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | kSequenceError)) << int{mode};
   }
 }
 
 TEST(WrongSequence, data_cycles_of_a_program_or_load_are_never_commands) {
   for (const std::uint8_t code : {command::kProgram, command::kProgramAlternate, command::kSingleLoad}) {
-    CardRig rig;
-    rig.command(0, code);
-    rig.write16(0, both(command::kErase));
-    rig.command(0, command::kConfirm);
-    rig.core.advance_to(rig.now + std::chrono::seconds{1});
-    EXPECT_EQ(rig.core.erase_count(0), 0U) << int{code};
+    CardFixture fixture;
+    fixture.command(0, code);
+    fixture.write16(0, both(command::kErase));
+    fixture.command(0, command::kConfirm);
+    fixture.core.advance_to(fixture.now + std::chrono::seconds{1});
+    EXPECT_EQ(fixture.core.erase_count(0), 0U) << int{code};
   }
 }
 
 TEST(WrongSequence, unknown_command_is_flagged) {
-  CardRig rig;
-  rig.command(0, 0x33);
-  EXPECT_EQ(rig.csr(0), both(regs::csr::kReady | kSequenceError));
+  CardFixture fixture;
+  fixture.command(0, 0x33);
+  EXPECT_EQ(fixture.csr(0), both(regs::csr::kReady | kSequenceError));
 }
 
 TEST(WrongSequence, confirm_alone_does_nothing) {
-  CardRig rig;
-  rig.command(0, command::kConfirm);
-  EXPECT_EQ(rig.csr(0), both(0x80));
-  EXPECT_TRUE(rig.observer.started.empty());
+  CardFixture fixture;
+  fixture.command(0, command::kConfirm);
+  EXPECT_EQ(fixture.csr(0), both(0x80));
+  EXPECT_TRUE(fixture.observer.started.empty());
 }
 
 TEST(WrongSequence, suspend_of_an_idle_part_does_nothing) {
-  CardRig rig;
-  rig.command(0, command::kSuspend);
-  EXPECT_EQ(rig.csr(0), both(0x80));
+  CardFixture fixture;
+  fixture.command(0, command::kSuspend);
+  EXPECT_EQ(fixture.csr(0), both(0x80));
 }
 
 TEST(WrongSequence, page_buffer_write_across_a_segment_end_is_refused) {
-  CardRig rig;
-  rig.page_program(kSegment - 256, pattern(512));
-  EXPECT_EQ(rig.csr(0) & both(regs::csr::kWriteError), both(regs::csr::kWriteError));
-  EXPECT_TRUE(rig.observer.started.empty());
-  EXPECT_EQ(rig.peek16(kSegment - 2), 0xFFFF);
+  CardFixture fixture;
+  fixture.page_program(kSegment - 256, pattern(512));
+  EXPECT_EQ(fixture.csr(0) & both(regs::csr::kWriteError), both(regs::csr::kWriteError));
+  EXPECT_TRUE(fixture.observer.started.empty());
+  EXPECT_EQ(fixture.peek16(kSegment - 2), 0xFFFF);
 }
 
 TEST(WrongSequence, operation_on_a_sleeping_part_is_refused) {
-  CardRig rig;
-  rig.command(0, command::kSleep);
-  rig.command(0, command::kProgram);
-  EXPECT_EQ(rig.gsr(0), both(regs::gsr::kReady | regs::gsr::kError | regs::gsr::kSleep));
-  EXPECT_TRUE(rig.observer.started.empty());
+  CardFixture fixture;
+  fixture.command(0, command::kSleep);
+  fixture.command(0, command::kProgram);
+  EXPECT_EQ(fixture.gsr(0), both(regs::gsr::kReady | regs::gsr::kError | regs::gsr::kSleep));
+  EXPECT_TRUE(fixture.observer.started.empty());
 }
 
 }  // namespace

@@ -21,26 +21,26 @@ class Energy : public ::testing::TestWithParam<Voltage> {
   [[nodiscard]] double joules(double icc, double ipp, Ticks time, double efficiency = 1) const {
     return 2 * ((icc - kStandby) * currents().vcc + (ipp - kLeak) * kVpp / efficiency) * to_seconds(time);
   }
-  CardRig rig{part_spec("series2plus-8mb", GetParam())};
-  const CardTiming& timing = rig.core.spec().timing;
+  CardFixture fixture{part_spec("series2plus-8mb", GetParam())};
+  const CardTiming& timing = fixture.core.spec().timing;
 };
 
 TEST_P(Energy, erase_draws_erase_power_for_its_time) {
-  rig.erase(0);
-  rig.finish();
-  ASSERT_EQ(rig.observer.ended.size(), 1U);
-  const DeviceOp& op = rig.observer.ended[0];
+  fixture.erase(0);
+  fixture.finish();
+  ASSERT_EQ(fixture.observer.ended.size(), 1U);
+  const DeviceOp& op = fixture.observer.ended[0];
   EXPECT_EQ(op.kind, DeviceOpKind::erase);
-  EXPECT_EQ(op.bytes, CardRig::kSegment);
+  EXPECT_EQ(op.bytes, CardFixture::kSegment);
   EXPECT_EQ(op.busy, timing.erase);
   EXPECT_EQ(op.end - op.start, timing.erase);
   EXPECT_NEAR(to_joules(op.energy), joules(currents().erase, currents().ipp_erase, timing.erase), 1e-6);
 }
 
 TEST_P(Energy, page_buffer_program_draws_program_power) {
-  rig.page_program(0, pattern(512));
-  rig.finish();
-  const DeviceOp& op = rig.observer.ended.at(0);
+  fixture.page_program(0, pattern(512));
+  fixture.finish();
+  const DeviceOp& op = fixture.observer.ended.at(0);
   EXPECT_EQ(op.kind, DeviceOpKind::buffer_program);
   EXPECT_EQ(op.bytes, 512U);
   const double expected = joules(currents().program, currents().ipp_program, timing.buffer_program_byte * 256);
@@ -48,26 +48,26 @@ TEST_P(Energy, page_buffer_program_draws_program_power) {
 }
 
 TEST_P(Energy, on_card_generator_costs_its_efficiency) {
-  rig.core.set_vpp_pin(rig.now, false);
-  rig.set_attribute(regs::cmr::kVoltageControl, regs::cmr::kVoltageVppEnable);
-  rig.now += timing.generator_rise;
-  rig.erase(0);
-  rig.finish();
-  EXPECT_NEAR(to_joules(rig.observer.ended.at(0).energy),
+  fixture.core.set_vpp_pin(fixture.now, false);
+  fixture.set_attribute(regs::cmr::kVoltageControl, regs::cmr::kVoltageVppEnable);
+  fixture.now += timing.generator_rise;
+  fixture.erase(0);
+  fixture.finish();
+  EXPECT_NEAR(to_joules(fixture.observer.ended.at(0).energy),
               joules(currents().erase, currents().ipp_erase, timing.erase, 0.78), 1e-6);
 }
 
 TEST_P(Energy, suspended_erase_draws_suspend_power_and_is_busy_only_while_it_works) {
-  rig.erase(0);
-  rig.now += timing.erase / 2;
-  rig.command(0, command::kSuspend);
-  rig.wait_ready();
-  const Ticks suspended_at = rig.now;
-  rig.now += std::chrono::seconds{10};
-  rig.command(0, command::kResume);
-  const Ticks suspended = rig.now - suspended_at;
-  rig.finish();
-  const DeviceOp& op = rig.observer.ended.at(0);
+  fixture.erase(0);
+  fixture.now += timing.erase / 2;
+  fixture.command(0, command::kSuspend);
+  fixture.wait_ready();
+  const Ticks suspended_at = fixture.now;
+  fixture.now += std::chrono::seconds{10};
+  fixture.command(0, command::kResume);
+  const Ticks suspended = fixture.now - suspended_at;
+  fixture.finish();
+  const DeviceOp& op = fixture.observer.ended.at(0);
   EXPECT_EQ(op.busy, timing.erase);
   EXPECT_EQ(op.end - op.start, timing.erase + suspended);
   EXPECT_NEAR(
@@ -78,45 +78,45 @@ TEST_P(Energy, suspended_erase_draws_suspend_power_and_is_busy_only_while_it_wor
 
 TEST_P(Energy, word_read_draws_read_current_of_two_components) {
   std::vector<std::byte> data(1000);
-  rig.core.common().read(rig.now, 0, data);
-  const DeviceOp& op = rig.observer.accesses.at(0);
+  fixture.core.common().read(fixture.now, 0, data);
+  const DeviceOp& op = fixture.observer.accesses.at(0);
   EXPECT_EQ(op.kind, DeviceOpKind::array_read);
   EXPECT_EQ(op.busy, timing.common_cycle * 500);
   EXPECT_NEAR(to_joules(op.energy), 2 * (currents().read - kStandby) * currents().vcc * to_seconds(op.busy), 1e-9);
 }
 
 TEST_P(Energy, byte_read_draws_read_current_of_one_component) {
-  rig.read8(1);
-  rig.read16(0);
-  EXPECT_EQ(rig.observer.accesses.at(0).energy * 2, rig.observer.accesses.at(1).energy);
+  fixture.read8(1);
+  fixture.read16(0);
+  EXPECT_EQ(fixture.observer.accesses.at(0).energy * 2, fixture.observer.accesses.at(1).energy);
 }
 
 TEST_P(Energy, standby_of_all_components_flows_always) {
   const Ticks hour = std::chrono::hours{1};
-  const StateEnergy energy = rig.core.state_energy(hour);
+  const StateEnergy energy = fixture.core.state_energy(hour);
   EXPECT_NEAR(to_joules(energy.standby), 4 * kStandby * currents().vcc * 3600, 1e-6);
   EXPECT_NEAR(to_joules(energy.vpp), 4 * kLeak * kVpp * 3600, 1e-6);
   EXPECT_EQ(energy.sleep, Picojoules{});
 }
 
 TEST_P(Energy, sleeping_component_draws_sleep_power) {
-  rig.command(0, command::kSleep);
-  const Ticks asleep = rig.now;
+  fixture.command(0, command::kSleep);
+  const Ticks asleep = fixture.now;
   const Ticks later = asleep + std::chrono::hours{1};
-  const StateEnergy before = rig.core.state_energy(asleep);
-  const StateEnergy after = rig.core.state_energy(later);
+  const StateEnergy before = fixture.core.state_energy(asleep);
+  const StateEnergy after = fixture.core.state_energy(later);
   EXPECT_NEAR(to_joules(after.sleep - before.sleep), 2 * 1e-6 * currents().vcc * 3600, 1e-7);
   EXPECT_NEAR(to_joules(after.standby - before.standby), 2 * kStandby * currents().vcc * 3600, 1e-6);
 }
 
 TEST_P(Energy, totals_by_kind_are_the_sum_of_what_the_observer_saw) {
-  rig.page_program(0, pattern(512));
-  rig.finish();
-  rig.gsr(0);
-  rig.read_array(0);
-  rig.read16(0);
+  fixture.page_program(0, pattern(512));
+  fixture.finish();
+  fixture.gsr(0);
+  fixture.read_array(0);
+  fixture.read16(0);
   AccessTotals sums{};
-  for (const DeviceOp& op : rig.observer.accesses) {
+  for (const DeviceOp& op : fixture.observer.accesses) {
     AccessTotal& sum = sums[static_cast<std::size_t>(op.kind)];
     ++sum.accesses;
     sum.bytes += op.bytes;
@@ -124,13 +124,13 @@ TEST_P(Energy, totals_by_kind_are_the_sum_of_what_the_observer_saw) {
     sum.energy += op.energy;
   }
   for (std::size_t kind = 0; kind < kDeviceOpKinds; ++kind) {
-    const AccessTotal& total = rig.core.access_totals()[kind];
+    const AccessTotal& total = fixture.core.access_totals()[kind];
     EXPECT_EQ(sums[kind].accesses, total.accesses);
     EXPECT_EQ(sums[kind].bytes, total.bytes);
     EXPECT_EQ(sums[kind].busy, total.busy);
     EXPECT_EQ(sums[kind].energy, total.energy);
   }
-  const auto& loads = rig.core.access_totals()[static_cast<std::size_t>(DeviceOpKind::buffer_load)];
+  const auto& loads = fixture.core.access_totals()[static_cast<std::size_t>(DeviceOpKind::buffer_load)];
   EXPECT_EQ(loads.bytes, 512U);
   EXPECT_EQ(loads.busy, timing.common_cycle * 256);
 }

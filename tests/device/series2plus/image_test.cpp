@@ -8,31 +8,31 @@
 namespace ftlab::hw::testing {
 namespace {
 
-std::string image_of(const CardRig& rig) {
+std::string image_of(const CardFixture& fixture) {
   std::ostringstream out;
-  rig.core.save_image(out);
+  fixture.core.save_image(out);
   return out.str();
 }
 
 TEST(MediumImage, carries_content_wear_and_lock_bits_to_a_fresh_card) {
-  CardRig rig;
-  rig.erase(3 * CardRig::kSegment);
-  rig.finish();
-  rig.page_program(3 * CardRig::kSegment, pattern(512));
-  rig.finish();
-  rig.set_attribute(regs::cmr::kWriteProtection, 0);
-  rig.command(3 * CardRig::kSegment, command::kLockBlock);
-  rig.command(3 * CardRig::kSegment, command::kConfirm);
-  rig.finish();
+  CardFixture fixture;
+  fixture.erase(3 * CardFixture::kSegment);
+  fixture.finish();
+  fixture.page_program(3 * CardFixture::kSegment, pattern(512));
+  fixture.finish();
+  fixture.set_attribute(regs::cmr::kWriteProtection, 0);
+  fixture.command(3 * CardFixture::kSegment, command::kLockBlock);
+  fixture.command(3 * CardFixture::kSegment, command::kConfirm);
+  fixture.finish();
 
-  CardRig fresh;
-  std::istringstream in(image_of(rig));
+  CardFixture fresh;
+  std::istringstream in(image_of(fixture));
   fresh.core.load_image(in, "card.img");
-  EXPECT_EQ(fresh.peek(3 * CardRig::kSegment, 512), pattern(512));
+  EXPECT_EQ(fresh.peek(3 * CardFixture::kSegment, 512), pattern(512));
   EXPECT_EQ(fresh.core.erase_count(3), 1U);
   EXPECT_TRUE(fresh.core.locked(3));
   EXPECT_FALSE(fresh.core.locked(2));
-  EXPECT_EQ(image_of(fresh), image_of(rig));
+  EXPECT_EQ(image_of(fresh), image_of(fixture));
 }
 
 TEST(MediumImage, of_a_card_without_content_carries_wear_and_lock_bits) {
@@ -42,7 +42,7 @@ TEST(MediumImage, of_a_card_without_content_carries_wear_and_lock_bits) {
   card.set_vpp_pin(Ticks::zero(), true);
   for (const std::uint8_t code : {command::kErase, command::kConfirm}) {
     const std::array<std::byte, 2> cycle{std::byte{code}, std::byte{code}};
-    card.common().write(Ticks{10'000}, 3 * CardRig::kSegment, cycle);
+    card.common().write(Ticks{10'000}, 3 * CardFixture::kSegment, cycle);
   }
   card.advance_to(std::chrono::seconds{2});
   std::stringstream image;
@@ -54,11 +54,11 @@ TEST(MediumImage, of_a_card_without_content_carries_wear_and_lock_bits) {
 }
 
 TEST(MediumImage, cut_short_is_refused_and_changes_nothing) {
-  CardRig rig;
-  rig.poke16(0, 0x1234);
-  const std::string whole = image_of(rig);
+  CardFixture fixture;
+  fixture.poke16(0, 0x1234);
+  const std::string whole = image_of(fixture);
   for (const std::size_t size : {std::size_t{0}, std::size_t{5}, std::size_t{20}, std::size_t{100}, whole.size() - 1}) {
-    CardRig fresh;
+    CardFixture fresh;
     std::istringstream in(whole.substr(0, size));
     EXPECT_THROW(fresh.core.load_image(in, "card.img"), InputError) << size;
     EXPECT_EQ(fresh.peek16(0), 0xFFFF);
@@ -66,12 +66,12 @@ TEST(MediumImage, cut_short_is_refused_and_changes_nothing) {
 }
 
 TEST(MediumImage, damaged_or_too_long_is_refused_with_the_reason_and_changes_nothing) {
-  CardRig rig(part_spec("series2plus-4mb"));
-  const std::string whole = image_of(rig);
+  CardFixture fixture(part_spec("series2plus-4mb"));
+  const std::string whole = image_of(fixture);
   std::string flags = whole;
   flags[28 + 2 * 2 * 5 + 4] = 4;  // behind magic, version and geometry: segment 2, its first lane, behind its cycles
   for (const auto& [image, reason] : {std::pair{flags, "segment 2: flags: 4"}, {whole + '\0', "goes on behind"}}) {
-    CardRig fresh(part_spec("series2plus-4mb"));
+    CardFixture fresh(part_spec("series2plus-4mb"));
     fresh.poke16(0, 0x1234);
     std::istringstream in(image);
     try {
@@ -85,11 +85,11 @@ TEST(MediumImage, damaged_or_too_long_is_refused_with_the_reason_and_changes_not
 }
 
 TEST(MediumImage, of_another_geometry_is_refused_by_name) {
-  CardRig small(part_spec("series2plus-4mb"));
+  CardFixture small(part_spec("series2plus-4mb"));
   std::istringstream in(image_of(small));
-  CardRig rig;
+  CardFixture fixture;
   try {
-    rig.core.load_image(in, "card.img");
+    fixture.core.load_image(in, "card.img");
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("card.img"), std::string::npos) << error.what();
@@ -97,19 +97,19 @@ TEST(MediumImage, of_another_geometry_is_refused_by_name) {
 }
 
 TEST(RenewedCard, is_as_constructed) {
-  CardRig rig;
-  const std::string fresh = image_of(rig);
-  rig.erase(0);
-  rig.finish();
-  rig.page_program(0, pattern(512));
-  rig.finish();
-  const AccessTotals& totals = rig.core.access_totals();
-  ASSERT_NE(image_of(rig), fresh);
-  rig.core.renew();
-  EXPECT_EQ(image_of(rig), fresh);
+  CardFixture fixture;
+  const std::string fresh = image_of(fixture);
+  fixture.erase(0);
+  fixture.finish();
+  fixture.page_program(0, pattern(512));
+  fixture.finish();
+  const AccessTotals& totals = fixture.core.access_totals();
+  ASSERT_NE(image_of(fixture), fresh);
+  fixture.core.renew();
+  EXPECT_EQ(image_of(fixture), fresh);
   EXPECT_EQ(totals[0].accesses, 0U) << "sums stay where they were";
-  EXPECT_EQ(rig.core.state_energy(Ticks{1'000'000}).total(),
-            CardRig(part_spec("series2plus-8mb"), false).core.state_energy(Ticks{1'000'000}).total());
+  EXPECT_EQ(fixture.core.state_energy(Ticks{1'000'000}).total(),
+            CardFixture(part_spec("series2plus-8mb"), false).core.state_energy(Ticks{1'000'000}).total());
 }
 
 }  // namespace

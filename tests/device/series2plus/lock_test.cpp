@@ -7,149 +7,149 @@ namespace {
 class LockBits : public ::testing::Test {
  protected:
   void set_locking(bool on) {
-    rig.set_attribute(regs::cmr::kWriteProtection, on ? regs::cmr::kProtectBlockLockEnable : 0);
+    fixture.set_attribute(regs::cmr::kWriteProtection, on ? regs::cmr::kProtectBlockLockEnable : 0);
   }
   void confirmed(std::uint32_t address, std::uint8_t code) {
-    rig.command(address, code);
-    rig.command(address, command::kConfirm);
+    fixture.command(address, code);
+    fixture.command(address, command::kConfirm);
   }
   void lock_segment_0() {
     set_locking(false);
     confirmed(0, command::kLockBlock);
-    rig.finish();
+    fixture.finish();
     set_locking(true);
   }
   void expect_refused_as_locked() {
-    EXPECT_TRUE(rig.core.line_level(rig.now));
-    EXPECT_EQ(rig.csr(0), regs::doubled(regs::csr::kReady | regs::csr::kEraseError | regs::csr::kWriteError));
-    EXPECT_EQ(rig.gsr(0) & 0x2020, 0x2020);
-    EXPECT_EQ(rig.bsr(0) & 0x2020, 0x2020);
+    EXPECT_TRUE(fixture.core.line_level(fixture.now));
+    EXPECT_EQ(fixture.csr(0), regs::doubled(regs::csr::kReady | regs::csr::kEraseError | regs::csr::kWriteError));
+    EXPECT_EQ(fixture.gsr(0) & 0x2020, 0x2020);
+    EXPECT_EQ(fixture.bsr(0) & 0x2020, 0x2020);
   }
-  CardRig rig;
+  CardFixture fixture;
 };
 
 TEST_F(LockBits, block_status_reads_locked_until_uploaded) {
-  EXPECT_EQ(rig.bsr(0), 0x8080);
+  EXPECT_EQ(fixture.bsr(0), 0x8080);
   confirmed(0, command::kUploadLockBits);
-  rig.finish();
-  EXPECT_EQ(rig.bsr(0), 0xC0C0);
+  fixture.finish();
+  EXPECT_EQ(fixture.bsr(0), 0xC0C0);
   lock_segment_0();
-  EXPECT_EQ(rig.bsr(0), 0xC0C0) << "shown only after the next upload";
+  EXPECT_EQ(fixture.bsr(0), 0xC0C0) << "shown only after the next upload";
   confirmed(0, command::kUploadLockBits);
-  rig.finish();
-  EXPECT_EQ(rig.bsr(0), 0x8080);
-  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0xC0C0);
+  fixture.finish();
+  EXPECT_EQ(fixture.bsr(0), 0x8080);
+  EXPECT_EQ(fixture.bsr(CardFixture::kSegment), 0xC0C0);
 }
 
 TEST_F(LockBits, block_status_reads_unlocked_before_an_upload_while_lock_bits_do_not_count) {
   lock_segment_0();
   set_locking(false);
-  EXPECT_EQ(rig.bsr(0), 0xC0C0) << "locked, but the bit does not count";
+  EXPECT_EQ(fixture.bsr(0), 0xC0C0) << "locked, but the bit does not count";
   set_locking(true);
-  EXPECT_EQ(rig.bsr(0), 0x8080);
-  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0x8080);
+  EXPECT_EQ(fixture.bsr(0), 0x8080);
+  EXPECT_EQ(fixture.bsr(CardFixture::kSegment), 0x8080);
   set_locking(false);
   confirmed(0, command::kUploadLockBits);
-  rig.finish();
-  EXPECT_EQ(rig.bsr(0), 0x8080) << "the true bit from now on";
-  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0xC0C0);
+  fixture.finish();
+  EXPECT_EQ(fixture.bsr(0), 0x8080) << "the true bit from now on";
+  EXPECT_EQ(fixture.bsr(CardFixture::kSegment), 0xC0C0);
 }
 
 TEST_F(LockBits, erase_with_locking_disabled_shows_the_status_of_a_real_card) {
   set_locking(false);
-  rig.erase(0);
-  EXPECT_EQ(rig.csr(0), 0x0000);
-  EXPECT_EQ(rig.bsr(0), 0x4040);
-  EXPECT_EQ(rig.gsr(0), 0x0606);
+  fixture.erase(0);
+  EXPECT_EQ(fixture.csr(0), 0x0000);
+  EXPECT_EQ(fixture.bsr(0), 0x4040);
+  EXPECT_EQ(fixture.gsr(0), 0x0606);
 }
 
 TEST_F(LockBits, idle_card_after_an_abort_shows_the_status_of_a_real_card) {
-  rig.erase(0);
-  rig.command(0, command::kAbort);
-  EXPECT_EQ(rig.bsr(0), 0xB0B0);
-  EXPECT_EQ(rig.gsr(0), 0xB0B0);
+  fixture.erase(0);
+  fixture.command(0, command::kAbort);
+  EXPECT_EQ(fixture.bsr(0), 0xB0B0);
+  EXPECT_EQ(fixture.gsr(0), 0xB0B0);
 }
 
 TEST_F(LockBits, components_that_parted_each_show_their_own_upload) {
   set_locking(true);
-  rig.write8(1, command::kUploadLockBits);
-  rig.write8(1, command::kConfirm);
-  rig.finish();
-  EXPECT_EQ(rig.bsr(0), 0xC080) << "odd component uploaded";
-  rig.command(0, command::kReadArray);
-  EXPECT_EQ(rig.bsr(0), 0xC080);
+  fixture.write8(1, command::kUploadLockBits);
+  fixture.write8(1, command::kConfirm);
+  fixture.finish();
+  EXPECT_EQ(fixture.bsr(0), 0xC080) << "odd component uploaded";
+  fixture.command(0, command::kReadArray);
+  EXPECT_EQ(fixture.bsr(0), 0xC080);
 }
 
 TEST_F(LockBits, reset_forgets_the_upload_but_not_the_lock) {
   lock_segment_0();
   confirmed(0, command::kUploadLockBits);
-  rig.finish();
-  rig.core.reset_pin(rig.now, true);
-  rig.core.reset_pin(rig.now, false);
-  rig.now += rig.core.spec().timing.wake;
-  EXPECT_EQ(rig.bsr(CardRig::kSegment), 0x8080);
-  EXPECT_TRUE(rig.core.locked(0));
+  fixture.finish();
+  fixture.core.reset_pin(fixture.now, true);
+  fixture.core.reset_pin(fixture.now, false);
+  fixture.now += fixture.core.spec().timing.wake;
+  EXPECT_EQ(fixture.bsr(CardFixture::kSegment), 0x8080);
+  EXPECT_TRUE(fixture.core.locked(0));
 }
 
 TEST_F(LockBits, locked_segment_refuses_program_and_erase_while_locking_is_enabled) {
   lock_segment_0();
-  rig.poke16(0, 0x1234);
-  rig.program_word(0, 0);
+  fixture.poke16(0, 0x1234);
+  fixture.program_word(0, 0);
   expect_refused_as_locked();
-  rig.command(0, command::kClearStatus);
-  rig.page_program(0, pattern(512));
+  fixture.command(0, command::kClearStatus);
+  fixture.page_program(0, pattern(512));
   expect_refused_as_locked();
-  rig.command(0, command::kClearStatus);
-  rig.erase(0);
+  fixture.command(0, command::kClearStatus);
+  fixture.erase(0);
   expect_refused_as_locked();
-  EXPECT_EQ(rig.peek16(0), 0x1234);
+  EXPECT_EQ(fixture.peek16(0), 0x1234);
 }
 
 TEST_F(LockBits, disabled_locking_lets_writes_through) {
   lock_segment_0();
   set_locking(false);
-  rig.program_word(0, 0x0F0F);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(0), 0x0F0F);
-  EXPECT_TRUE(rig.core.locked(0));
+  fixture.program_word(0, 0x0F0F);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(0), 0x0F0F);
+  EXPECT_TRUE(fixture.core.locked(0));
 }
 
 TEST_F(LockBits, erase_with_locking_disabled_unlocks) {
   lock_segment_0();
   set_locking(false);
-  rig.erase(0);
-  rig.finish();
-  EXPECT_FALSE(rig.core.locked(0));
+  fixture.erase(0);
+  fixture.finish();
+  EXPECT_FALSE(fixture.core.locked(0));
 }
 
 TEST_F(LockBits, cannot_be_set_while_locking_is_enabled) {
   confirmed(0, command::kLockBlock);
   expect_refused_as_locked();
-  EXPECT_FALSE(rig.core.locked(0));
+  EXPECT_FALSE(fixture.core.locked(0));
 }
 
 TEST_F(LockBits, erase_all_leaves_locked_segments_alone_and_takes_less_time) {
   lock_segment_0();
-  rig.poke16(0, 0);
-  rig.poke16(CardRig::kSegment, 0);
+  fixture.poke16(0, 0);
+  fixture.poke16(CardFixture::kSegment, 0);
   confirmed(0, command::kEraseAllUnlocked);
-  EXPECT_EQ(rig.core.next_ready_edge(rig.now) - rig.now, rig.core.spec().timing.erase * 31);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(0), 0);
-  EXPECT_EQ(rig.peek16(CardRig::kSegment), 0xFFFF);
-  EXPECT_EQ(rig.core.erase_count(0), 0U);
+  EXPECT_EQ(fixture.core.next_ready_edge(fixture.now) - fixture.now, fixture.core.spec().timing.erase * 31);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(0), 0);
+  EXPECT_EQ(fixture.peek16(CardFixture::kSegment), 0xFFFF);
+  EXPECT_EQ(fixture.core.erase_count(0), 0U);
 }
 
 TEST_F(LockBits, half_locked_segment_is_refused_by_one_component_only) {
   set_locking(false);
-  rig.write8(1, command::kLockBlock);
-  rig.write8(1, command::kConfirm);
-  rig.finish();
+  fixture.write8(1, command::kLockBlock);
+  fixture.write8(1, command::kConfirm);
+  fixture.finish();
   set_locking(true);
-  rig.program_word(0, 0x0000);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(0), 0xFF00);
-  EXPECT_EQ(rig.csr(0), 0xB080);
+  fixture.program_word(0, 0x0000);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(0), 0xFF00);
+  EXPECT_EQ(fixture.csr(0), 0xB080);
 }
 
 }  // namespace

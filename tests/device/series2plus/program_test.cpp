@@ -5,62 +5,62 @@ namespace ftlab::hw::testing {
 namespace {
 
 TEST(Program, only_clears_bits) {
-  CardRig rig;
+  CardFixture fixture;
   for (const std::uint16_t old : {0xFFFF, 0x0F0F, 0x1234, 0x0000}) {
     for (const std::uint16_t data : {0xFFFF, 0xF0F0, 0x00FF, 0x0000}) {
-      rig.poke16(0, old);
-      rig.program_word(0, data);
-      rig.finish();
-      EXPECT_EQ(rig.peek16(0), old & data);
-      EXPECT_EQ(rig.csr(0), 0x8080) << "clearing nothing or setting a bit is no error of the part";
+      fixture.poke16(0, old);
+      fixture.program_word(0, data);
+      fixture.finish();
+      EXPECT_EQ(fixture.peek16(0), old & data);
+      EXPECT_EQ(fixture.csr(0), 0x8080) << "clearing nothing or setting a bit is no error of the part";
     }
   }
 }
 
 TEST(Program, from_the_page_buffer_only_clears_bits) {
-  CardRig rig;
+  CardFixture fixture;
   const auto old = pattern(512, 1);
   const auto data = pattern(512, 2);
-  rig.core.poke(0, old);
-  rig.page_program(0, data);
-  rig.finish();
-  const auto now = rig.peek(0, 512);
+  fixture.core.poke(0, old);
+  fixture.page_program(0, data);
+  fixture.finish();
+  const auto now = fixture.peek(0, 512);
   for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(now[i], old[i] & data[i]) << i;
 }
 
 TEST(Program, one_byte_per_component_by_8_bit_cycles) {
-  CardRig rig;
-  rig.write8(7, command::kProgram);
-  rig.write8(7, 0x42);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(6), 0x42FF);
-  EXPECT_EQ(rig.observer.ended.at(0).bytes, 1U);
+  CardFixture fixture;
+  fixture.write8(7, command::kProgram);
+  fixture.write8(7, 0x42);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(6), 0x42FF);
+  EXPECT_EQ(fixture.observer.ended.at(0).bytes, 1U);
 }
 
 TEST(Program, two_bytes_the_first_address_says_which_half_comes_first) {
-  CardRig rig;
-  rig.command(0, command::kTwoByteProgram);
-  rig.write16(0, 0x1111);  // component address 0: low half first
-  rig.write16(0, 0x2222);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(0), 0x1111);
-  EXPECT_EQ(rig.peek16(2), 0x2222);
-  rig.command(6, command::kTwoByteProgram);
-  rig.write16(6, 0x3333);  // component address 3: high half first
-  rig.write16(6, 0x4444);
-  rig.finish();
-  EXPECT_EQ(rig.peek16(6), 0x3333);
-  EXPECT_EQ(rig.peek16(4), 0x4444);
+  CardFixture fixture;
+  fixture.command(0, command::kTwoByteProgram);
+  fixture.write16(0, 0x1111);  // component address 0: low half first
+  fixture.write16(0, 0x2222);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(0), 0x1111);
+  EXPECT_EQ(fixture.peek16(2), 0x2222);
+  fixture.command(6, command::kTwoByteProgram);
+  fixture.write16(6, 0x3333);  // component address 3: high half first
+  fixture.write16(6, 0x4444);
+  fixture.finish();
+  EXPECT_EQ(fixture.peek16(6), 0x3333);
+  EXPECT_EQ(fixture.peek16(4), 0x4444);
 }
 
 TEST(Program, busy_part_answers_with_status_at_every_address) {
-  CardRig rig;
-  rig.poke16(500, 0x1234);
-  rig.program_word(0, 0);
-  EXPECT_EQ(rig.read16(500), 0x0000);
-  EXPECT_EQ(rig.read16(CardRig::kSegment), 0x0000);
-  rig.wait_ready();
-  EXPECT_EQ(rig.read16(500), 0x8080) << "still status until read array is written";
+  CardFixture fixture;
+  fixture.poke16(500, 0x1234);
+  fixture.program_word(0, 0);
+  EXPECT_EQ(fixture.read16(500), 0x0000);
+  EXPECT_EQ(fixture.read16(CardFixture::kSegment), 0x0000);
+  fixture.wait_ready();
+  EXPECT_EQ(fixture.read16(500), 0x8080) << "still status until read array is written";
 }
 
 TEST(Program, without_content_reads_ff_and_counts_the_same) {

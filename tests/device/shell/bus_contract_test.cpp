@@ -292,7 +292,7 @@ TYPED_TEST(BusContract, debug_transport_sees_the_array_where_a_window_shows_it_a
       EXPECT_EQ(seen[3], std::byte{4});
       payload.set_command(tlm::TLM_READ_COMMAND);
       payload.set_address(end - 2);
-      EXPECT_EQ(socket->transport_dbg(payload), 2U) << "cut at the end of the array";
+      EXPECT_EQ(socket->transport_dbg(payload), 2U) << "up to the end of the array";
       payload.set_address(end);
       EXPECT_EQ(socket->transport_dbg(payload), 0U);
     }

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "common/toml/toml_file.h"
-#include "hw/onenand/flex_onenand.h"
+#include "hw/onenand/shell.h"
 #include "hw/regs/onenand_regs.h"
 #include "hw/regs/series2plus_regs.h"
-#include "hw/series2plus/series2plus_card.h"
+#include "hw/series2plus/shell.h"
 #include "tests/device/shell/master.h"
 
 namespace ftlab::hw::testing {
@@ -18,7 +18,7 @@ struct Series2PlusFamily {
   static constexpr const char* kName = "series2plus";
   /// A word that reads alike over and over.
   static constexpr std::uint32_t kStableWord = 0;
-  /// A word that tells of work that make_busy() started.
+  /// A word that shows work that make_busy() started.
   static constexpr std::uint32_t kStatusWord = 0;
 
   static CardSpec spec() {

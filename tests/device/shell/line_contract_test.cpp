@@ -54,7 +54,7 @@ TYPED_TEST(LineContract, a_line_that_is_asked_never_moves) {
   });
 }
 
-TYPED_TEST(LineContract, the_hint_tells_the_end_of_work_and_never_afterwards) {
+TYPED_TEST(LineContract, the_hint_names_the_end_of_work_and_never_afterwards) {
   this->run(LineStyle::asked, [](Master& master, auto& part) {
     EXPECT_EQ(master.hint->next_ready_edge(Master::now()), kNever);
     const Ticks length = TypeParam::make_busy(master);

@@ -7,8 +7,8 @@
 
 #include "common/toml/toml_file.h"
 #include "hw/regs/series2plus_regs.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/spec/spec.h"
 #include "tests/fuzz/devices/watcher.h"
 #include "tests/fuzz/support/input.h"
 

@@ -1,5 +1,5 @@
 // The image file of a device as an input says it: any bytes, or what a used device has saved with bytes changed and its
-// end cut off. What is read is a device that works and saves the same again; what is refused leaves it as it was.
+// end missing. What is read is a device that works and saves the same again; what is refused leaves it as it was.
 #pragma once
 
 #include <istream>

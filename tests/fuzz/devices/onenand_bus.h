@@ -6,8 +6,8 @@
 #include <span>
 
 #include "common/toml/toml_file.h"
-#include "hw/onenand/onenand_core.h"
-#include "hw/onenand/onenand_spec.h"
+#include "hw/onenand/core.h"
+#include "hw/onenand/spec/spec.h"
 #include "hw/regs/onenand_regs.h"
 #include "tests/fuzz/devices/watcher.h"
 #include "tests/fuzz/support/input.h"

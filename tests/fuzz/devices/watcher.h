@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "hw/base/bus_result.h"
-#include "hw/base/device_observer.h"
+#include "hw/base/energy.h"
+#include "hw/base/observer.h"
 #include "tests/fuzz/support/require.h"
 
 namespace ftlab::fuzz {

@@ -1,6 +1,6 @@
 // Any text as a part file of either family.
-#include "hw/onenand/onenand_spec.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/onenand/spec/spec.h"
+#include "hw/series2plus/spec/spec.h"
 #include "tests/fuzz/files/data_file.h"
 
 FTLAB_TEXT_MUTATOR(ftlab::fuzz::kTomlWords, 1)

@@ -1,5 +1,5 @@
 // Times drift with the share of rated life; limits scale with the area.
-#include "hw/onenand/aging.h"
+#include "hw/onenand/aging/aging.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // What segments hold, and the luck they are made with.
-#include "hw/onenand/cell_array.h"
+#include "hw/onenand/array/cell_array.h"
 
 #include <gtest/gtest.h>
 
 #include "common/toml/toml_file.h"
-#include "hw/onenand/buffer_ram.h"
+#include "hw/onenand/array/buffer_ram.h"
 
 namespace ftlab::hw {
 namespace {

@@ -1,5 +1,5 @@
 // Raw bit errors: how many, where, and that they only ever grow.
-#include "hw/onenand/error_model.h"
+#include "hw/onenand/aging/error_model.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "common/toml/toml_file.h"
-#include "hw/onenand/buffer_ram.h"
+#include "hw/onenand/array/buffer_ram.h"
 
 namespace ftlab::hw {
 namespace {

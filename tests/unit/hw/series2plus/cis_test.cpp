@@ -1,5 +1,5 @@
 // Size byte of the DEVICE tuple.
-#include "hw/series2plus/cis.h"
+#include "hw/series2plus/spec/cis.h"
 
 #include <gtest/gtest.h>
 

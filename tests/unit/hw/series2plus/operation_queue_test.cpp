@@ -1,5 +1,5 @@
 // Order and suspension in the command queue, without a card around it.
-#include "hw/series2plus/operation_queue.h"
+#include "hw/series2plus/commands/operation_queue.h"
 
 #include <gtest/gtest.h>
 

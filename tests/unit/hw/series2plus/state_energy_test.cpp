@@ -1,5 +1,5 @@
 // Residence in idle states times power, over spans as long as a life.
-#include "hw/series2plus/state_energy.h"
+#include "hw/series2plus/bus/state_energy.h"
 
 #include <gtest/gtest.h>
 
@@ -54,14 +54,14 @@ TEST(EnergyOf, is_exact_for_short_and_for_long_times) {
 }
 
 TEST(EnergyOf, is_limited_by_what_picojoules_hold) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   // A watt for 16 minutes is beyond 64 bits if multiplied first.
   EXPECT_EQ(energy_of(1'000'000, std::chrono::minutes{16}).count(), 960'000'000'000'000);
   EXPECT_EQ(energy_of(1'000'000, std::chrono::hours{24 * 106}).count(), 9'158'400'000'000'000'000);
-  EXPECT_EQ(energy_of(10'000, Ticks::max()).count(), kMost) << "a picojoule in each tick";
+  EXPECT_EQ(energy_of(10'000, Ticks::max()).count(), kMax) << "a picojoule in each tick";
   EXPECT_EQ(energy_of(9'999, Ticks{14'999}).count(), 14'998) << "rounded as one product: 14997.5001";
   EXPECT_EQ(energy_of(50, Ticks{20'100}).count(), 101) << "100.5";
-  EXPECT_EQ(long_energy_of(10'000'000, Ticks::max()).count(), kMost);
+  EXPECT_EQ(long_energy_of(10'000'000, Ticks::max()).count(), kMax);
 }
 
 }  // namespace

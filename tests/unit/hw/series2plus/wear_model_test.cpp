@@ -1,5 +1,5 @@
 // Limits and growth of times.
-#include "hw/series2plus/wear_model.h"
+#include "hw/series2plus/aging/wear_model.h"
 
 #include <gtest/gtest.h>
 

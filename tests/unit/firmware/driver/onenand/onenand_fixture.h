@@ -10,8 +10,8 @@
 
 #include "common/toml/toml_file.h"
 #include "firmware/driver/onenand/driver.h"
-#include "hw/onenand/onenand_core.h"
-#include "hw/onenand/onenand_spec.h"
+#include "hw/onenand/core.h"
+#include "hw/onenand/spec/spec.h"
 #include "hw/regs/onenand_regs.h"
 #include "tests/unit/firmware/driver/onenand/onenand_port.h"
 

@@ -14,7 +14,7 @@
 #include "common/units.h"
 #include "firmware/port/mmio_port.h"
 #include "firmware/port/probe_port.h"
-#include "hw/onenand/onenand_core.h"
+#include "hw/onenand/core.h"
 
 namespace ftlab::test {
 

@@ -10,8 +10,8 @@
 
 #include "common/toml/toml_file.h"
 #include "firmware/driver/series2plus/driver.h"
-#include "hw/series2plus/card_core.h"
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/core.h"
+#include "hw/series2plus/spec/spec.h"
 #include "tests/unit/firmware/driver/script_port.h"
 #include "tests/unit/firmware/driver/series2plus/card_port.h"
 

@@ -12,7 +12,7 @@
 
 #include "common/units.h"
 #include "firmware/port/mmio_port.h"
-#include "hw/series2plus/card_core.h"
+#include "hw/series2plus/core.h"
 
 namespace ftlab::test {
 

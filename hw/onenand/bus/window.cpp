@@ -1,0 +1,155 @@
+#include "hw/onenand/bus/window.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ftlab::hw {
+
+namespace regs = flexonenand;
+namespace area = flexonenand::area;
+
+namespace {
+
+constexpr std::uint16_t kOpenBus = 0xFFFF;
+constexpr std::uint32_t kIdentifierWords = 3;
+
+std::uint16_t word_of(const std::byte* bytes) {
+  return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8);
+}
+
+void put_word(std::byte* bytes, std::uint16_t value) {
+  bytes[0] = static_cast<std::byte>(value & 0xFF);
+  bytes[1] = static_cast<std::byte>(value >> 8);
+}
+
+bool in_boot_area(std::uint32_t address) {
+  return address < area::kBootRam + area::kBootRamBytes ||
+         (address >= area::kBootSpare && address < area::kBootSpare + area::kBootSpareBytes);
+}
+
+DeviceOpKind kind_of(std::uint32_t address, DeviceOpKind data) {
+  return address >= area::kRegisters ? DeviceOpKind::register_access : data;
+}
+
+/// `done` of `words` words of a burst that takes `time`.
+Ticks share_of(Ticks time, std::size_t done, std::size_t words) {
+  return Ticks{time.count() * static_cast<std::int64_t>(done) / static_cast<std::int64_t>(words)};
+}
+
+/// End of the DataRAM's spare area: reading its last four bytes hands a superloaded page over.
+constexpr std::uint32_t kDataSpareEnd = area::kDataSpare + regs::kSpareBytes;
+
+}  // namespace
+
+std::span<std::byte> OneNandWindow::ram_at(std::uint32_t address) const {
+  BufferRam& boot = dies_.at(0).ram();
+  BufferRam& ram = dies_.host().ram();
+  const auto part = [address](auto& bytes, std::uint32_t base) {
+    return address >= base && address < base + bytes.size() ? std::span<std::byte>(bytes).subspan(address - base)
+                                                            : std::span<std::byte>();
+  };
+  std::span<std::byte> found = part(ram.data.main, area::kDataRam);
+  if (found.empty()) found = part(ram.data.spare, area::kDataSpare);
+  if (found.empty()) found = part(boot.boot, area::kBootRam);
+  if (found.empty()) found = part(boot.boot_spare, area::kBootSpare);
+  return found;
+}
+
+BusResult OneNandWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
+  const Ticks time = meter_.read_time(static_cast<std::int64_t>(into.size() / 2), burst.repeat);
+  if (!control_.answers()) {
+    std::memset(into.data(), 0xFF, into.size());
+  } else if (into.size() == 2 && burst.address >= area::kRegisters) {
+    dies_.advance_to(burst.now);
+    put_word(into.data(), registers_.read(burst.address));
+  } else {
+    read_words(burst, time, into);
+  }
+  meter_.read(kind_of(burst.address, DeviceOpKind::array_read), dies_.host_index(), burst.address,
+              static_cast<std::uint32_t>(into.size()), burst.now, time);
+  return {time, BusError::none};
+}
+
+BusResult OneNandWindow::write_burst(const Burst& burst, std::span<const std::byte> from) {
+  const Ticks time = meter_.write_time(static_cast<std::int64_t>(from.size() / 2), burst.repeat);
+  // Booked before it acts: it may change the bus mode.
+  meter_.write(
+      in_boot_area(burst.address) ? DeviceOpKind::register_access : kind_of(burst.address, DeviceOpKind::buffer_load),
+      dies_.host_index(), burst.address, static_cast<std::uint32_t>(from.size()), burst.now, time);
+  if (control_.answers()) write_words(burst, time, from);
+  return {time, BusError::none};
+}
+
+void OneNandWindow::read_words(const Burst& burst, Ticks time, std::span<std::byte> into) {
+  std::uint32_t address = burst.address;
+  const std::size_t words = into.size() / 2;
+  dies_.advance_to(burst.now);
+  for (std::size_t i = 0; i < words;) {
+    std::byte* out = &into[2 * i];
+    const std::span<const std::byte> ram = ram_at(address);
+    std::size_t n = 2;
+    if (address >= area::kRegisters) {
+      dies_.advance_to(burst.now + share_of(time, i, words));
+      put_word(out, registers_.read(address));
+    } else if (ram.empty()) {
+      put_word(out, kOpenBus);
+    } else {
+      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
+      std::memcpy(out, ram.data(), n);
+    }
+    i += n / 2;
+    if (!burst.repeat) address += static_cast<std::uint32_t>(n);
+  }
+  if (device_.registers.id_mode) show_identifiers(burst, into);
+  const std::uint32_t end = burst.repeat ? burst.address + 2 : address;
+  if (burst.address < kDataSpareEnd && end >= kDataSpareEnd) dies_.host().data_read_out(burst.now + time);
+}
+
+void OneNandWindow::show_identifiers(const Burst& burst, std::span<std::byte> into) const {
+  const std::uint16_t ids[kIdentifierWords] = {regs::id::kSamsung, device_.spec.device_id,
+                                               dies_.commanded().protection().state(device_.fba())};
+  for (std::size_t i = 0; i < into.size() / 2; ++i) {
+    const std::size_t word = burst.address / 2 + (burst.repeat ? 0 : i);
+    if (word < kIdentifierWords) put_word(&into[2 * i], ids[word]);
+  }
+}
+
+void OneNandWindow::write_words(const Burst& burst, Ticks time, std::span<const std::byte> from) {
+  std::uint32_t address = burst.address;
+  const std::size_t words = from.size() / 2;
+  // A RAM burst takes effect as a whole at its end; what a register word starts begins at the end of its own cycle.
+  for (std::size_t i = 0; i < words;) {
+    const std::byte* in = &from[2 * i];
+    const Ticks word_end = burst.now + share_of(time, i + 1, words);
+    std::size_t n = 2;
+    if (address >= area::kRegisters) {
+      dies_.advance_to(word_end);
+      registers_.write(word_end, address, word_of(in));
+    } else if (in_boot_area(address)) {
+      dies_.advance_to(word_end);
+      write_boot(word_end, word_of(in));
+    } else if (const std::span<std::byte> ram = ram_at(address); !ram.empty()) {
+      dies_.advance_to(burst.now + time);
+      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
+      std::memcpy(ram.data(), in, n);
+    }
+    i += n / 2;
+    if (!burst.repeat) address += static_cast<std::uint32_t>(n);
+  }
+}
+
+void OneNandWindow::write_boot(Ticks t, std::uint16_t value) {
+  namespace boot = regs::boot_command;
+  OneNandRegisters& r = device_.registers;
+  const bool confirmed = r.boot_load_set && value == boot::kLoadConfirm;
+  r.boot_load_set = value == boot::kLoad;
+  if (confirmed) {
+    dies_.at(0).load_first_page(t);
+  } else if (value == boot::kReadId) {
+    r.id_mode = true;
+  } else if (value == boot::kReset) {
+    control_.hot_reset(t);
+  }
+}
+
+}  // namespace ftlab::hw

@@ -1,7 +1,0 @@
-#include "hw/onenand/flex_onenand.h"
-
-namespace ftlab::hw {
-
-template class DeviceModule<OneNandCore>;
-
-}  // namespace ftlab::hw

@@ -1,0 +1,7 @@
+#include "hw/onenand/shell.h"
+
+namespace ftlab::hw {
+
+template class DeviceModule<OneNandCore>;
+
+}  // namespace ftlab::hw
