@@ -232,16 +232,16 @@ void append_wear(std::vector<Figure>& out) {
       {"stddev", FigureType::number, "sample standard deviation of the erase counts"},
       {"min", FigureType::integer, "lowest erase count"},
       {"max", FigureType::integer, "highest erase count"},
-      {"hottest", FigureType::integer, "segment with the most erasures"},
-      {"coldest", FigureType::integer, "segment with the fewest erasures"},
+      {"hottest", FigureType::index, "segment with the most erasures"},
+      {"coldest", FigureType::index, "segment with the fewest erasures"},
       {"data_segments", FigureType::object, "the same of the segments that carry data"},
       {"erase_counts", FigureType::list, "erase count of each segment in address order"},
   };
   for (const Row& row : kRows) {
-    out.push_back({std::string("wear.") + row.name, row.type == FigureType::object ? "" : "erasures", row.help,
+    out.push_back({std::string("wear.") + row.name,
+                   row.type == FigureType::object || row.type == FigureType::index ? "" : "erasures", row.help,
                    row.type, CounterKind::state, false,
                    [name = row.name](const RunRecord& r) { return wear_section(r).at(name); }, false});
-    if (row.type == FigureType::integer && std::string_view(row.help).starts_with("segment")) out.back().unit.clear();
   }
 }
 

@@ -14,7 +14,16 @@
 
 namespace ftlab::platform {
 
-enum class FigureType : std::uint8_t { integer, number, text, boolean, numbers_by_name, object, list };
+enum class FigureType : std::uint8_t {
+  integer,
+  number,
+  index,  ///< a whole number that names something: no mean of it means anything
+  text,
+  boolean,
+  numbers_by_name,
+  object,
+  list,
+};
 
 struct Figure {
   std::string path;  ///< dotted place in result.json

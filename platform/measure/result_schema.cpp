@@ -15,6 +15,7 @@ using nlohmann::ordered_json;
 ordered_json type_of(FigureType type) {
   switch (type) {
     case FigureType::integer:
+    case FigureType::index:
       return {{"type", "integer"}};
     case FigureType::number:
       return {{"type", "number"}};
