@@ -1,4 +1,4 @@
-// How cycles stretch or shorten the times of a segment, and when it fails..
+// How cycles stretch or shorten the times of a segment, and when it fails.
 // Knows nothing of commands or data.
 #pragma once
 

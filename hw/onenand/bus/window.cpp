@@ -13,11 +13,11 @@ namespace {
 constexpr std::uint16_t kOpenBus = 0xFFFF;
 constexpr std::uint32_t kIdentifierWords = 3;
 
-std::uint16_t word_of(const std::byte* bytes) {
+std::uint16_t word_of(std::span<const std::byte, 2> bytes) {
   return static_cast<std::uint16_t>(std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8);
 }
 
-void put_word(std::byte* bytes, std::uint16_t value) {
+void put_word(std::span<std::byte, 2> bytes, std::uint16_t value) {
   bytes[0] = static_cast<std::byte>(value & 0xFF);
   bytes[1] = static_cast<std::byte>(value >> 8);
 }
@@ -61,7 +61,7 @@ BusResult OneNandWindow::read_burst(const Burst& burst, std::span<std::byte> int
     std::memset(into.data(), 0xFF, into.size());
   } else if (into.size() == 2 && burst.address >= area::kRegisters) {
     dies_.advance_to(burst.now);
-    put_word(into.data(), registers_.read(burst.address));
+    put_word(into.first<2>(), registers_.read(burst.address));
   } else {
     read_words(burst, time, into);
   }
@@ -85,17 +85,17 @@ void OneNandWindow::read_words(const Burst& burst, Ticks time, std::span<std::by
   const std::size_t words = into.size() / 2;
   dies_.advance_to(burst.now);
   for (std::size_t i = 0; i < words;) {
-    std::byte* out = &into[2 * i];
+    const std::span<std::byte> out = into.subspan(2 * i);
     const std::span<const std::byte> ram = ram_at(address);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
       dies_.advance_to(burst.now + share_of(time, i, words));
-      put_word(out, registers_.read(address));
+      put_word(out.first<2>(), registers_.read(address));
     } else if (ram.empty()) {
-      put_word(out, kOpenBus);
+      put_word(out.first<2>(), kOpenBus);
     } else {
       if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
-      std::memcpy(out, ram.data(), n);
+      std::memcpy(out.data(), ram.data(), n);
     }
     i += n / 2;
     if (!burst.repeat) address += static_cast<std::uint32_t>(n);
@@ -110,7 +110,7 @@ void OneNandWindow::show_identifiers(const Burst& burst, std::span<std::byte> in
                                                dies_.commanded().protection().state(device_.fba())};
   for (std::size_t i = 0; i < into.size() / 2; ++i) {
     const std::size_t word = burst.address / 2 + (burst.repeat ? 0 : i);
-    if (word < kIdentifierWords) put_word(&into[2 * i], ids[word]);
+    if (word < kIdentifierWords) put_word(into.subspan(2 * i).first<2>(), ids[word]);
   }
 }
 
@@ -119,19 +119,19 @@ void OneNandWindow::write_words(const Burst& burst, Ticks time, std::span<const 
   const std::size_t words = from.size() / 2;
   // A RAM burst takes effect as a whole at its end; what a register word starts begins at the end of its own cycle.
   for (std::size_t i = 0; i < words;) {
-    const std::byte* in = &from[2 * i];
+    const std::span<const std::byte> in = from.subspan(2 * i);
     const Ticks word_end = burst.now + share_of(time, i + 1, words);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
       dies_.advance_to(word_end);
-      registers_.write(word_end, address, word_of(in));
+      registers_.write(word_end, address, word_of(in.first<2>()));
     } else if (in_boot_area(address)) {
       dies_.advance_to(word_end);
-      write_boot(word_end, word_of(in));
+      write_boot(word_end, word_of(in.first<2>()));
     } else if (const std::span<std::byte> ram = ram_at(address); !ram.empty()) {
       dies_.advance_to(burst.now + time);
       if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
-      std::memcpy(ram.data(), in, n);
+      std::memcpy(ram.data(), in.data(), n);
     }
     i += n / 2;
     if (!burst.repeat) address += static_cast<std::uint32_t>(n);

@@ -88,13 +88,15 @@ OneNandTiming read_timing(const spec::TomlFile& part) {
 }
 
 OneNandPower read_power(const spec::TomlFile& part) {
+  constexpr double kMicrowatts = 1e6;
+  constexpr double kNanowatts = 1e9;
   const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, 10); };
   const double vcc = part.get_in("power.vcc", "V", 1, 10);
   const double standby = amps("icc_standby");
   const auto above_standby = [&](const char* key) {
     const double current = amps(key);
     if (current < standby) throw InputError(part.where(std::string("power.") + key) + "is less than icc_standby");
-    return std::llround((current - standby) * vcc * 1e6);
+    return std::llround((current - standby) * vcc * kMicrowatts);
   };
   OneNandPower p;
   p.async_read_uw = above_standby("icc_async_read");
@@ -105,7 +107,7 @@ OneNandPower read_power(const spec::TomlFile& part) {
   p.program_uw = above_standby("icc_program");
   p.erase_uw = above_standby("icc_erase");
   p.other_uw = above_standby("icc_other");
-  p.standby_nw = std::llround(standby * vcc * 1e9);
+  p.standby_nw = std::llround(standby * vcc * kNanowatts);
   return p;
 }
 

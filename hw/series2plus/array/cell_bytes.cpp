@@ -34,29 +34,28 @@ void CellBytes::read(std::uint32_t address, std::span<std::byte> into) const {
   }
 }
 
-void CellBytes::program(Lanes lanes, std::uint32_t address, const std::byte* from, std::uint32_t length) {
+void CellBytes::program(Lanes lanes, std::uint32_t address, std::span<const std::byte> from) {
   if (bytes_.empty()) return;
-  if (lanes == Lanes::both) return program_both(address, from, length * 2);
-  fill(address, length * 2);
+  if (lanes == Lanes::both) return program_both(address, from);
+  fill(address, static_cast<std::uint32_t>(from.size()));
   std::byte* to = bytes_.data() + address;
-  for (std::size_t i = first_lane(lanes); i < std::size_t{length} * 2; i += 2) to[i] &= from[i];
+  for (std::size_t i = first_lane(lanes); i < from.size(); i += 2) to[i] &= from[i];
 }
 
-void CellBytes::program_both(std::uint32_t address, const std::byte* from, std::uint32_t size) {
-  while (size > 0) {
-    const std::uint32_t run = std::min(size, kChunk - (address & (kChunk - 1)));
+void CellBytes::program_both(std::uint32_t address, std::span<const std::byte> from) {
+  while (!from.empty()) {
+    const auto run = std::min(static_cast<std::uint32_t>(from.size()), kChunk - (address & (kChunk - 1)));
     std::byte* to = bytes_.data() + address;
     std::uint8_t& blank = blank_[address >> kChunkShift];
     if (blank != 0 && run == kChunk) {
-      std::memcpy(to, from, kChunk);
+      std::memcpy(to, from.data(), kChunk);
       blank = 0;
     } else {
       fill(address, run);
       for (std::uint32_t i = 0; i < run; ++i) to[i] &= from[i];
     }
     address += run;
-    from += run;
-    size -= run;
+    from = from.subspan(run);
   }
 }
 
@@ -87,12 +86,12 @@ void CellBytes::prefetch(std::uint32_t address, std::uint32_t length) const {
   for (std::uint32_t i = 0; i < length * 2; i += kLine) __builtin_prefetch(bytes_.data() + address + i, 1);
 }
 
-void CellBytes::program_some_bits(Lanes lanes, std::uint32_t address, const std::byte* from,
+void CellBytes::program_some_bits(Lanes lanes, std::uint32_t address, std::span<const std::byte, 2> from,
                                   boost::random::taus88& random) {
   const std::byte spared_even{static_cast<unsigned char>(random())};
   const std::byte spared_odd{static_cast<unsigned char>(random())};
   const std::byte data[2] = {from[0] | spared_even, from[1] | spared_odd};
-  program(lanes, address, data, 1);
+  program(lanes, address, data);
 }
 
 void CellBytes::erase_partly(Lanes lanes, std::uint32_t address, std::uint32_t length, double done,

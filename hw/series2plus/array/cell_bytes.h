@@ -26,15 +26,16 @@ class CellBytes {
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
 
   void read(std::uint32_t address, std::span<std::byte> into) const;
-  /// Clears bits. `address` and `from` are those of the even lane; `length` counts bytes of one component.
-  void program(Lanes lanes, std::uint32_t address, const std::byte* from, std::uint32_t length);
+  /// Clears bits. `from` holds the bytes of both lanes, beginning with the even one's at `address`.
+  void program(Lanes lanes, std::uint32_t address, std::span<const std::byte> from);
   /// `address` and `length` of whole chunks.
   void erase(Lanes lanes, std::uint32_t address, std::uint32_t length);
   /// Asks the processor to fetch what program() will touch.
   void prefetch(std::uint32_t address, std::uint32_t length) const;
 
   /// Of the bits that one byte per lane should lose, some are cleared: a torn program.
-  void program_some_bits(Lanes lanes, std::uint32_t address, const std::byte* from, boost::random::taus88& random);
+  void program_some_bits(Lanes lanes, std::uint32_t address, std::span<const std::byte, 2> from,
+                         boost::random::taus88& random);
   /// A torn erase: first all bits are cleared in address order, then erased bit by bit.
   void erase_partly(Lanes lanes, std::uint32_t address, std::uint32_t length, double done,
                     boost::random::taus88& random);
@@ -47,7 +48,7 @@ class CellBytes {
   static constexpr std::uint32_t kChunk = 1U << kChunkShift;
 
   [[nodiscard]] bool blank(std::uint32_t chunk) const { return blank_[chunk] != 0; }
-  void program_both(std::uint32_t address, const std::byte* from, std::uint32_t size);
+  void program_both(std::uint32_t address, std::span<const std::byte> from);
   /// Gives the chunks that [address, address + size) touches their bytes.
   void fill(std::uint32_t address, std::uint32_t size);
 

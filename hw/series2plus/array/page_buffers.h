@@ -41,8 +41,12 @@ class PageBuffers {
       from = from.subspan(run);
     }
   }
-  [[nodiscard]] const std::byte* pair_at(std::uint32_t buffer, std::uint32_t component_address) const {
-    return bytes_[buffer].data() + std::size_t{component_address % kBytes} * 2;
+  /// Words of both lanes up to the end of the buffer, at most so many.
+  [[nodiscard]] std::span<const std::byte> words(std::uint32_t buffer, std::uint32_t component_address,
+                                                 std::uint32_t most) const {
+    const std::uint32_t position = component_address % kBytes;
+    return std::span(bytes_[buffer])
+        .subspan(std::size_t{position} * 2, std::size_t{std::min(most, kBytes - position)} * 2);
   }
   void scramble(boost::random::taus88& random) {
     for (auto& buffer : bytes_) {

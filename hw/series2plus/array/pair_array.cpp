@@ -50,28 +50,27 @@ void PairArray::prefetch(const Request& request) const {
   card_.content.prefetch(card_address(request.address), request.length);
 }
 
-void PairArray::program_first(Lanes lanes, const Request& request, std::uint32_t length) {
-  std::uint32_t address = request.address;
+std::span<const std::byte> PairArray::words_of(const Request& request, std::uint32_t done, std::uint32_t most) const {
   if (request.kind == OperationKind::program) {
-    card_.content.program(lanes, card_address(address), request.data.data(), length);
-    return;
+    return std::span(request.data).subspan(std::size_t{done} * 2, std::size_t{most} * 2);
   }
   // The buffer address is the low byte of the array address, so an unaligned program wraps around in the buffer.
-  while (length > 0) {
-    const std::uint32_t run = std::min(length, PageBuffers::kBytes - address % PageBuffers::kBytes);
-    card_.content.program(lanes, card_address(address), buffers_.pair_at(request.buffer, address), run);
-    address += run;
-    length -= run;
+  return buffers_.words(request.buffer, request.address + done, most);
+}
+
+void PairArray::program_first(Lanes lanes, const Request& request, std::uint32_t length) {
+  for (std::uint32_t done = 0; done < length;) {
+    const std::span<const std::byte> words = words_of(request, done, length - done);
+    card_.content.program(lanes, card_address(request.address + done), words);
+    done += static_cast<std::uint32_t>(words.size() / 2);
   }
 }
 
 void PairArray::program_partly(Lanes lanes, const Request& request, double done) {
   const auto whole = std::min(request.length - 1, static_cast<std::uint32_t>(done * request.length));
   program_first(lanes, request, whole);
-  const std::uint32_t next = request.address + whole;
-  const std::byte* data = request.kind == OperationKind::program ? request.data.data() + std::size_t{whole} * 2
-                                                                 : buffers_.pair_at(request.buffer, next);
-  card_.content.program_some_bits(lanes, card_address(next), data, card_.power_loss);
+  card_.content.program_some_bits(lanes, card_address(request.address + whole), words_of(request, whole, 1).first<2>(),
+                                  card_.power_loss);
 }
 
 bool PairArray::erase(Lanes lanes, std::uint32_t block) {

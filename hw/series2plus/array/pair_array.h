@@ -2,7 +2,9 @@
 // Knows no command, no status and no time passing. Addresses are those of a component, blocks are its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "hw/series2plus/array/lanes.h"
 #include "hw/series2plus/array/page_buffers.h"
@@ -40,6 +42,9 @@ class PairArray {
   void upload_info(Lanes lanes, std::uint32_t buffer);
 
  private:
+  /// Data of a program behind its first `done` words, as many as stand together.
+  [[nodiscard]] std::span<const std::byte> words_of(const Request& request, std::uint32_t done,
+                                                    std::uint32_t most) const;
   void program_first(Lanes lanes, const Request& request, std::uint32_t length);
   [[nodiscard]] std::uint32_t card_address(std::uint32_t address) const { return base_ + address * 2; }
   [[nodiscard]] std::uint32_t block_address(std::uint32_t block) const { return base_ + (block << block_shift_) * 2; }

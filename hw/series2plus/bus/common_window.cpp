@@ -8,7 +8,7 @@ namespace ftlab::hw {
 BusResult CommonWindow::read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) {
   ComponentPair& pair = pairs_.at(address);
   if (into.size() == 2) {
-    pair.read_word(now, pairs_.offset(address), into.data());
+    pair.read_word(now, pairs_.offset(address), into.first<2>());
   } else {
     into[0] = pair.read8(now, pairs_.offset(address));
   }
@@ -19,7 +19,7 @@ BusResult CommonWindow::write_cycle(Ticks now, std::uint32_t address, std::span<
   if (control_.blocks_writes()) {
     ignore(now, address, from.size());
   } else if (from.size() == 2) {
-    pairs_.at(address).write_word(now, pairs_.offset(address), from.data());
+    pairs_.at(address).write_word(now, pairs_.offset(address), from.first<2>());
   } else {
     pairs_.at(address).write8(now, pairs_.offset(address), from[0]);
   }

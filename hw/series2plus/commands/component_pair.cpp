@@ -26,7 +26,7 @@ std::byte ComponentPair::read8(Ticks now, std::uint32_t offset) {
   return held_ ? CellBytes::kErased : read_lane(now, offset, lane);
 }
 
-void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, const std::byte* from) {
+void ComponentPair::write_word_apart(Ticks now, std::uint32_t offset, std::span<const std::byte, 2> from) {
   DeviceOpKind kind = DeviceOpKind::register_access;
   if (!held_) {
     const Ticks t = now + card_.spec.timing.common_cycle;
@@ -69,7 +69,7 @@ void ComponentPair::read_burst(Ticks now, std::uint32_t offset, std::span<std::b
       done += n;
       continue;
     }
-    book.add(read_lanes(t, at, into.data() + done), base_ + at, 2, t);
+    book.add(read_lanes(t, at, into.subspan(done).first<2>()), base_ + at, 2, t);
     done += 2;
   }
 }
@@ -108,7 +108,7 @@ void ComponentPair::write_burst(Ticks now, std::uint32_t offset, std::span<const
   }
 }
 
-DeviceOpKind ComponentPair::read_lanes_apart(Ticks t, std::uint32_t offset, std::byte* into) const {
+DeviceOpKind ComponentPair::read_lanes_apart(Ticks t, std::uint32_t offset, std::span<std::byte, 2> into) const {
   if (held_) {
     into[0] = into[1] = CellBytes::kErased;
     return DeviceOpKind::register_access;

@@ -27,11 +27,11 @@ class ComponentPair {
   // --- bus; a single cycle of either width ---
   std::byte read8(Ticks now, std::uint32_t offset);
   void write8(Ticks now, std::uint32_t offset, std::byte value);
-  void read_word(Ticks now, std::uint32_t offset, std::byte* into) {
+  void read_word(Ticks now, std::uint32_t offset, std::span<std::byte, 2> into) {
     advance_to(now);
     card_.accesses.read_word(read_lanes(now, offset, into), index_, base_ + offset, now);
   }
-  void write_word(Ticks now, std::uint32_t offset, const std::byte* from) {
+  void write_word(Ticks now, std::uint32_t offset, std::span<const std::byte, 2> from) {
     Component& component = components_[0];
     if (!in_step_ || held_ || (from[0] != from[1] && !component.sequence().expects_data())) {
       return write_word_apart(now, offset, from);
@@ -74,10 +74,10 @@ class ComponentPair {
   void split();
   void join_if_equal(Ticks t);
   /// Components apart, about to part, or held.
-  void write_word_apart(Ticks now, std::uint32_t offset, const std::byte* from);
+  void write_word_apart(Ticks now, std::uint32_t offset, std::span<const std::byte, 2> from);
   void write_lanes(Ticks t, std::uint32_t offset, std::byte even, std::byte odd);
   /// One word as both components show it; the kind of access that makes it.
-  DeviceOpKind read_lanes(Ticks t, std::uint32_t offset, std::byte* into) const {
+  DeviceOpKind read_lanes(Ticks t, std::uint32_t offset, std::span<std::byte, 2> into) const {
     const Component& even = components_[0];
     const std::uint32_t address = offset >> 1;
     if (in_step_ && !held_ && even.reads_status(t, address)) {
@@ -86,7 +86,7 @@ class ComponentPair {
     }
     return read_lanes_apart(t, offset, into);
   }
-  DeviceOpKind read_lanes_apart(Ticks t, std::uint32_t offset, std::byte* into) const;
+  DeviceOpKind read_lanes_apart(Ticks t, std::uint32_t offset, std::span<std::byte, 2> into) const;
   [[nodiscard]] std::byte read_lane(Ticks t, std::uint32_t offset, std::uint32_t lane) const;
   [[nodiscard]] const Component& component_of(std::uint32_t lane) const { return components_[in_step_ ? 0 : lane]; }
 

@@ -43,7 +43,7 @@ TEST(CellBytes, equals_a_plain_array_under_random_operations) {
       const std::uint32_t address = page ? below(kSize / 512) * 512 : below((kSize - 1200) / 2) * 2;
       std::vector<std::byte> data(std::size_t{length} * 2);
       for (std::byte& byte : data) byte = static_cast<std::byte>(random());
-      content.program(lanes, address, data.data(), length);
+      content.program(lanes, address, data);
       plain.program(lanes, address, data.data(), length);
     }
     const std::uint32_t at = below(kSize - 2000);
@@ -77,7 +77,7 @@ TEST(CellBytes, cut_erase_of_one_lane_leaves_the_other_alone) {
 TEST(CellBytes, without_content_holds_nothing_and_reads_erased) {
   CellBytes content(8192, false);
   const std::byte zero[2] = {};
-  content.program(Lanes::both, 0, zero, 1);
+  content.program(Lanes::both, 0, zero);
   std::byte seen[2] = {};
   content.read(0, seen);
   EXPECT_EQ(seen[1], CellBytes::kErased);

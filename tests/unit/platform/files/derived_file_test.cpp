@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "hw/series2plus/card_spec.h"
+#include "hw/series2plus/spec/spec.h"
 #include "platform/files/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
 
