@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "tests/fixtures/flexfs_paper_bench.h"
+#include "tests/fixtures/flexfs_paper_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -12,41 +12,41 @@ namespace {
 using flexfs::FlexFsStats;
 
 TEST(FlexFsRegions, a_free_segment_has_no_type_until_it_is_written) {
-  FlexFsBench bench(paper_config("baseline"));
-  FlexFsStats s = bench.stats();
+  FlexFsFixture fixture(paper_config("baseline"));
+  FlexFsStats s = fixture.stats();
   EXPECT_EQ(s.slc_segments + s.mlc_segments, 0U);
   EXPECT_EQ(s.free_segments, 128U);
-  bench.write_ok(0, 1);
-  s = bench.stats();
+  fixture.write_ok(0, 1);
+  s = fixture.stats();
   EXPECT_EQ(s.slc_segments, 1U);
   EXPECT_EQ(s.mlc_segments, 0U);
   EXPECT_EQ(s.free_segments, 127U);
 }
 
 TEST(FlexFsRegions, slc_data_uses_lsb_pages_alone) {
-  FlexFsBench bench(paper_config("baseline"));
-  bench.write_ok(0, 63 * 3);
+  FlexFsFixture fixture(paper_config("baseline"));
+  fixture.write_ok(0, 63 * 3);
   const std::vector<std::uint8_t> pairs = flex_pairs(128);
-  for (std::uint32_t id = 0; id < bench.ftl().segments(); ++id) {
-    const SegmentInfo info = bench.ftl().segment(SegmentId{id});
+  for (std::uint32_t id = 0; id < fixture.ftl().segments(); ++id) {
+    const SegmentInfo info = fixture.ftl().segment(SegmentId{id});
     if (info.state != SegmentState::sealed || info.stream != 0) continue;
     for (std::uint32_t page = 0; page < 128; ++page)
-      EXPECT_EQ(bench.flash().page_state(id, page) != EmulatedNand::PageState::blank, pairs[page] > page)
+      EXPECT_EQ(fixture.flash().page_state(id, page) != EmulatedNand::PageState::blank, pairs[page] > page)
           << "segment " << id << " page " << page;
   }
-  EXPECT_EQ(bench.stats().pages_to_slc, 63U * 3);
+  EXPECT_EQ(fixture.stats().pages_to_slc, 63U * 3);
 }
 
 TEST(FlexFsRegions, a_small_write_is_buffered_until_its_page_is_whole) {
-  FlexFsBench bench(paper_config("baseline"));
+  FlexFsFixture fixture(paper_config("baseline"));
   const std::vector<std::byte> quarter(kPage / 4, std::byte{1});
   for (std::uint32_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(bench.ftl().stats().pages_written, 0U);
-    ASSERT_EQ(bench.ftl().write(i * kPage / 4, quarter, {}, 0), FtlStatus::ok);
+    EXPECT_EQ(fixture.ftl().stats().pages_written, 0U);
+    ASSERT_EQ(fixture.ftl().write(i * kPage / 4, quarter, {}, 0), FtlStatus::ok);
   }
-  EXPECT_EQ(bench.ftl().stats().pages_written, 1U);
-  EXPECT_EQ(bench.stats().coalesced_writes, 3U);
-  EXPECT_EQ(bench.stats().filled_pages, 0U) << "nothing had to be read";
+  EXPECT_EQ(fixture.ftl().stats().pages_written, 1U);
+  EXPECT_EQ(fixture.stats().coalesced_writes, 3U);
+  EXPECT_EQ(fixture.stats().filled_pages, 0U) << "nothing had to be read";
 }
 
 TEST(FlexFsRegions, a_page_in_part_counts_as_a_page_for_the_wear_it_causes) {
@@ -56,12 +56,12 @@ TEST(FlexFsRegions, a_page_in_part_counts_as_a_page_for_the_wear_it_causes) {
     config.wear_window_ns = 10'000'000'000;
     config.lifetime_ns = 100'000'000'000;
     config.erase_cycles = 1;
-    FlexFsBench bench(config);
+    FlexFsFixture fixture(config);
     const std::vector<std::byte> data(bytes, std::byte{1});
     for (std::uint64_t window = 0; window < 3; ++window)
       for (std::uint32_t i = 0; i < 600; ++i)
-        EXPECT_EQ(bench.ftl().write(std::uint64_t{i} * kPage, data, {}, window * 10'000'000'000 + i), FtlStatus::ok);
-    return bench.stats().delta;
+        EXPECT_EQ(fixture.ftl().write(std::uint64_t{i} * kPage, data, {}, window * 10'000'000'000 + i), FtlStatus::ok);
+    return fixture.stats().delta;
   };
   const std::uint32_t whole = delta_after(kPage);
   EXPECT_GT(whole, 0U);
@@ -70,98 +70,98 @@ TEST(FlexFsRegions, a_page_in_part_counts_as_a_page_for_the_wear_it_causes) {
 }
 
 TEST(FlexFsRegions, flush_programs_what_is_buffered_and_nothing_else) {
-  FlexFsBench bench(paper_config("baseline"));
+  FlexFsFixture fixture(paper_config("baseline"));
   const std::vector<std::byte> some(100, std::byte{1});
-  ASSERT_EQ(bench.ftl().write(10, some, {}, 0), FtlStatus::ok);
-  const std::uint64_t before = bench.flash().programs();
-  ASSERT_EQ(bench.ftl().flush(1), FtlStatus::ok);
-  EXPECT_EQ(bench.flash().programs(), before + 1);
-  ASSERT_EQ(bench.ftl().flush(2), FtlStatus::ok);
-  EXPECT_EQ(bench.flash().programs(), before + 1);
+  ASSERT_EQ(fixture.ftl().write(10, some, {}, 0), FtlStatus::ok);
+  const std::uint64_t before = fixture.flash().programs();
+  ASSERT_EQ(fixture.ftl().flush(1), FtlStatus::ok);
+  EXPECT_EQ(fixture.flash().programs(), before + 1);
+  ASSERT_EQ(fixture.ftl().flush(2), FtlStatus::ok);
+  EXPECT_EQ(fixture.flash().programs(), before + 1);
 }
 
 TEST(FlexFsRegions, another_page_pushes_the_buffered_one_out) {
-  FlexFsBench bench(paper_config("baseline"));
+  FlexFsFixture fixture(paper_config("baseline"));
   const std::vector<std::byte> some(100, std::byte{1});
-  ASSERT_EQ(bench.ftl().write(0, some, {}, 0), FtlStatus::ok);
-  ASSERT_EQ(bench.ftl().write(5 * kPage, some, {}, 0), FtlStatus::ok);
-  EXPECT_EQ(bench.ftl().stats().pages_written, 1U);
+  ASSERT_EQ(fixture.ftl().write(0, some, {}, 0), FtlStatus::ok);
+  ASSERT_EQ(fixture.ftl().write(5 * kPage, some, {}, 0), FtlStatus::ok);
+  EXPECT_EQ(fixture.ftl().stats().pages_written, 1U);
 }
 
 TEST(FlexFsMigration, background_work_begins_after_the_wait_and_comes_every_trigger) {
-  FlexFsBench bench(paper_config("bm"));
-  bench.write_ok(0, 126);
-  const std::uint64_t start = bench.now_ns();
-  EXPECT_EQ(bench.ftl().idle(start, start + 60 * kSecond), start + kSecond);
-  EXPECT_EQ(bench.stats().background_pages, 0U);
-  EXPECT_EQ(bench.ftl().idle(start + kSecond, start + 60 * kSecond), start + kSecond + 15'000'000);
-  EXPECT_EQ(bench.stats().background_pages, 1U);
-  EXPECT_EQ(bench.ftl().idle(start + kSecond + 15'000'000, start + 60 * kSecond), start + kSecond + 30'000'000);
-  EXPECT_EQ(bench.stats().background_pages, 2U);
+  FlexFsFixture fixture(paper_config("bm"));
+  fixture.write_ok(0, 126);
+  const std::uint64_t start = fixture.now_ns();
+  EXPECT_EQ(fixture.ftl().idle(start, start + 60 * kSecond), start + kSecond);
+  EXPECT_EQ(fixture.stats().background_pages, 0U);
+  EXPECT_EQ(fixture.ftl().idle(start + kSecond, start + 60 * kSecond), start + kSecond + 15'000'000);
+  EXPECT_EQ(fixture.stats().background_pages, 1U);
+  EXPECT_EQ(fixture.ftl().idle(start + kSecond + 15'000'000, start + 60 * kSecond), start + kSecond + 30'000'000);
+  EXPECT_EQ(fixture.stats().background_pages, 2U);
 }
 
 TEST(FlexFsMigration, any_request_suspends_background_work) {
-  FlexFsBench bench(paper_config("bm"));
-  bench.write_ok(0, 126);
-  bench.idle_until(bench.now_ns() + kSecond + 150'000'000);
-  const std::uint64_t moved = bench.stats().background_pages;
+  FlexFsFixture fixture(paper_config("bm"));
+  fixture.write_ok(0, 126);
+  fixture.idle_until(fixture.now_ns() + kSecond + 150'000'000);
+  const std::uint64_t moved = fixture.stats().background_pages;
   EXPECT_GT(moved, 0U);
   std::vector<std::byte> page(kPage);
-  ASSERT_EQ(bench.ftl().read(0, page, bench.now_ns()), FtlStatus::ok);
-  const std::uint64_t now = bench.now_ns() + 1'000'000;
-  EXPECT_EQ(bench.ftl().idle(now, now + 60 * kSecond), now + kSecond) << "the wait begins anew";
-  EXPECT_EQ(bench.stats().background_pages, moved);
+  ASSERT_EQ(fixture.ftl().read(0, page, fixture.now_ns()), FtlStatus::ok);
+  const std::uint64_t now = fixture.now_ns() + 1'000'000;
+  EXPECT_EQ(fixture.ftl().idle(now, now + 60 * kSecond), now + kSecond) << "the wait begins anew";
+  EXPECT_EQ(fixture.stats().background_pages, moved);
 }
 
 TEST(FlexFsMigration, a_segment_is_erased_in_the_same_work_that_moved_its_last_page) {
-  FlexFsBench bench(paper_config("bm"));
-  bench.write_ok(0, 64);  // one sealed segment, one page in the next
-  const std::uint64_t erases = bench.ftl().stats().erases;
-  bench.idle_until(bench.now_ns() + kSecond + 62 * 15'000'000);
-  EXPECT_EQ(bench.stats().background_pages, 62U);
-  EXPECT_EQ(bench.ftl().stats().erases, erases);
-  bench.ftl().idle(bench.now_ns(), bench.now_ns() + kSecond);
-  EXPECT_EQ(bench.stats().background_pages, 63U);
-  EXPECT_EQ(bench.ftl().stats().erases, erases + 1);
-  EXPECT_EQ(bench.ftl().idle(bench.now_ns(), bench.now_ns() + kSecond), kNoIdleWork) << "the log is not a victim";
+  FlexFsFixture fixture(paper_config("bm"));
+  fixture.write_ok(0, 64);  // one sealed segment, one page in the next
+  const std::uint64_t erases = fixture.ftl().stats().erases;
+  fixture.idle_until(fixture.now_ns() + kSecond + 62 * 15'000'000);
+  EXPECT_EQ(fixture.stats().background_pages, 62U);
+  EXPECT_EQ(fixture.ftl().stats().erases, erases);
+  fixture.ftl().idle(fixture.now_ns(), fixture.now_ns() + kSecond);
+  EXPECT_EQ(fixture.stats().background_pages, 63U);
+  EXPECT_EQ(fixture.ftl().stats().erases, erases + 1);
+  EXPECT_EQ(fixture.ftl().idle(fixture.now_ns(), fixture.now_ns() + kSecond), kNoIdleWork) << "the log is not a victim";
 }
 
 TEST(FlexFsMigration, migrating_two_slc_segments_frees_one) {
-  FlexFsBench bench(paper_config("bm"));
-  bench.write_ok(0, 126);
-  EXPECT_EQ(bench.stats().free_segments, 126U);
-  bench.idle_until(bench.now_ns() + 10 * kSecond);
-  EXPECT_EQ(bench.stats().free_segments, 127U);
-  EXPECT_EQ(bench.stats().mlc_segments, 1U);
-  EXPECT_EQ(bench.stats().slc_segments, 0U);
+  FlexFsFixture fixture(paper_config("bm"));
+  fixture.write_ok(0, 126);
+  EXPECT_EQ(fixture.stats().free_segments, 126U);
+  fixture.idle_until(fixture.now_ns() + 10 * kSecond);
+  EXPECT_EQ(fixture.stats().free_segments, 127U);
+  EXPECT_EQ(fixture.stats().mlc_segments, 1U);
+  EXPECT_EQ(fixture.stats().slc_segments, 0U);
 }
 
 TEST(FlexFsMigration, baseline_waits_until_fewer_than_five_segments_are_free) {
-  FlexFsBench bench(paper_config("baseline"));
+  FlexFsFixture fixture(paper_config("baseline"));
   std::uint32_t lpn = 0;
-  while (bench.stats().compulsory_pages == 0) ASSERT_EQ(bench.write(lpn++), FtlStatus::ok);
+  while (fixture.stats().compulsory_pages == 0) ASSERT_EQ(fixture.write(lpn++), FtlStatus::ok);
   // 124 SLC segments leave 4 of 128 free; the next one has to wait.
   EXPECT_EQ(lpn, 124U * 63 + 1);
-  EXPECT_EQ(bench.stats().compulsory_runs, 1U);
-  EXPECT_GE(bench.stats().free_segments, 4U);
+  EXPECT_EQ(fixture.stats().compulsory_runs, 1U);
+  EXPECT_GE(fixture.stats().free_segments, 4U);
 }
 
 TEST(FlexFsMigration, compulsory_migration_is_paced_when_asked) {
   StepClock clock;
   FlexFsConfig config = paper_config("baseline");
   config.compulsory_paced = true;
-  FlexFsBench bench(config, 128, nullptr, &clock);
+  FlexFsFixture fixture(config, 128, nullptr, &clock);
   std::uint32_t lpn = 0;
-  while (bench.stats().compulsory_pages < 1000) ASSERT_EQ(bench.write(lpn++), FtlStatus::ok);
-  EXPECT_EQ(clock.now_ns(), (bench.stats().compulsory_pages - 1) * 15'000'000);
+  while (fixture.stats().compulsory_pages < 1000) ASSERT_EQ(fixture.write(lpn++), FtlStatus::ok);
+  EXPECT_EQ(clock.now_ns(), (fixture.stats().compulsory_pages - 1) * 15'000'000);
 }
 
 TEST(FlexFsMigration, without_a_clock_compulsory_migration_is_not_paced) {
   FlexFsConfig config = paper_config("baseline");
   config.compulsory_paced = true;
-  FlexFsBench bench(config);
-  for (std::uint32_t lpn = 0; lpn < 9000; ++lpn) ASSERT_EQ(bench.write(lpn), FtlStatus::ok);
-  EXPECT_GT(bench.stats().compulsory_pages, 0U);
+  FlexFsFixture fixture(config);
+  for (std::uint32_t lpn = 0; lpn < 9000; ++lpn) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok);
+  EXPECT_GT(fixture.stats().compulsory_pages, 0U);
 }
 
 TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
@@ -175,12 +175,12 @@ TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
     Cause cause_ = Cause::host;
   };
   CauseProbe probe;
-  FlexFsBench bench(paper_config("bm"), 128, &probe);
-  bench.write_ok(0, 8000);
-  bench.idle_until(bench.now_ns() + 30 * kSecond);
-  EXPECT_GT(bench.stats().compulsory_pages, 0U);
+  FlexFsFixture fixture(paper_config("bm"), 128, &probe);
+  fixture.write_ok(0, 8000);
+  fixture.idle_until(fixture.now_ns() + 30 * kSecond);
+  EXPECT_GT(fixture.stats().compulsory_pages, 0U);
   EXPECT_EQ((probe.counts[{Cause::migrate, Work::page_copy}]),
-            bench.stats().compulsory_pages + bench.stats().background_pages);
+            fixture.stats().compulsory_pages + fixture.stats().background_pages);
   EXPECT_EQ((probe.counts[{Cause::host, Work::page_write}]), 8000U);
   EXPECT_EQ((probe.counts[{Cause::host, Work::request}]), 8000U);
   EXPECT_GT((probe.counts[{Cause::migrate, Work::segment_clean}]), 0U);
@@ -189,23 +189,23 @@ TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
 class FlexFsCapacity : public testing::TestWithParam<const char*> {};
 
 TEST_P(FlexFsCapacity, takes_95_percent_of_the_partition_without_idle_time) {
-  FlexFsBench bench(paper_config(GetParam()));
+  FlexFsFixture fixture(paper_config(GetParam()));
   const std::uint32_t pages = 64 * 256 * 95 / 100;
-  for (std::uint32_t lpn = 0; lpn < pages; ++lpn) ASSERT_EQ(bench.write(lpn), FtlStatus::ok) << "page " << lpn;
-  EXPECT_STREQ(bench.ftl().self_check(), nullptr);
+  for (std::uint32_t lpn = 0; lpn < pages; ++lpn) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok) << "page " << lpn;
+  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
 }
 
 TEST_P(FlexFsCapacity, takes_all_it_offers_and_stands_overwriting_it) {
   const FlexFsConfig config = paper_config(GetParam(), 30);
-  FlexFsBench bench(config, 30);
-  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) ASSERT_EQ(bench.write(lpn), FtlStatus::ok);
+  FlexFsFixture fixture(config, 30);
+  for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) ASSERT_EQ(fixture.write(lpn), FtlStatus::ok);
   std::uint64_t random = 1;
   for (int i = 0; i < 2000; ++i) {
     random = random * 6364136223846793005U + 1442695040888963407U;
-    ASSERT_EQ(bench.write(static_cast<std::uint32_t>((random >> 33) % config.logical_pages)), FtlStatus::ok) << i;
+    ASSERT_EQ(fixture.write(static_cast<std::uint32_t>((random >> 33) % config.logical_pages)), FtlStatus::ok) << i;
   }
-  EXPECT_STREQ(bench.ftl().self_check(), nullptr);
-  EXPECT_GE(bench.stats().free_segments, flexfs::kReserve);
+  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
+  EXPECT_GE(fixture.stats().free_segments, flexfs::kReserve);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsCapacity, testing::Values("mlc_only", "jffs2", "baseline", "bm", "da", "la"),
@@ -213,24 +213,24 @@ INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsCapacity, testing::Values("mlc_only", "j
 
 TEST(FlexFsCapacities, slc_only_offers_half) {
   const FlexFsConfig config = paper_config("slc_only");
-  FlexFsBench bench(config);
-  bench.write_ok(0, config.logical_pages);
+  FlexFsFixture fixture(config);
+  fixture.write_ok(0, config.logical_pages);
   EXPECT_LT(config.logical_pages, 64U * 128);
-  EXPECT_EQ(bench.stats().mlc_segments, 0U);
-  bench.write_ok(0, 1000);
-  EXPECT_STREQ(bench.ftl().self_check(), nullptr);
+  EXPECT_EQ(fixture.stats().mlc_segments, 0U);
+  fixture.write_ok(0, 1000);
+  EXPECT_STREQ(fixture.ftl().self_check(), nullptr);
 }
 
 TEST(FlexFsMount, reads_about_one_page_a_segment) {
-  FlexFsBench bench(paper_config("bm"), 128, nullptr, nullptr, true);
-  bench.write_ok(0, 10'000);
-  bench.idle_until(bench.now_ns() + 200 * kSecond);
-  ASSERT_EQ(bench.ftl().flush(bench.now_ns()), FtlStatus::ok);
-  const std::uint64_t before = bench.flash().reads();
-  FlexFsSession again(bench.flash(), paper_config("bm"));
+  FlexFsFixture fixture(paper_config("bm"), 128, nullptr, nullptr, true);
+  fixture.write_ok(0, 10'000);
+  fixture.idle_until(fixture.now_ns() + 200 * kSecond);
+  ASSERT_EQ(fixture.ftl().flush(fixture.now_ns()), FtlStatus::ok);
+  const std::uint64_t before = fixture.flash().reads();
+  FlexFsSession again(fixture.flash(), paper_config("bm"));
   ASSERT_EQ(again->mount(0), FtlStatus::ok);
   // Open segments are read page by page.
-  EXPECT_LT(bench.flash().reads() - before, 130U + 2 * 2 * 128 + 130);
+  EXPECT_LT(fixture.flash().reads() - before, 130U + 2 * 2 * 128 + 130);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -20,21 +20,21 @@ struct Used {
   explicit Used(std::uint64_t seed, std::string_view scheme = "la", const EmulatedNandOptions& part = roomy_part())
       : config(small_flexfs(scheme)),
         flash(part),
-        life(flash, config),
-        oracle(life->capacity_bytes(), 512),
-        host(seed, life->capacity_bytes(), 512) {
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
+        session(flash, config),
+        oracle(session->capacity_bytes(), 512),
+        host(seed, session->capacity_bytes(), 512) {
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
     run(200);
   }
   void run(int requests) {
     for (int i = 0; i < requests; ++i) {
-      ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok) << "request " << i;
-      ASSERT_STREQ(life->self_check(), nullptr) << "request " << i;
+      ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok) << "request " << i;
+      ASSERT_STREQ(session->self_check(), nullptr) << "request " << i;
     }
   }
   void remount_and_check() {
-    EXPECT_EQ(oracle.check(*life), "");
-    ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
+    EXPECT_EQ(oracle.check(*session), "");
+    ASSERT_EQ(session->flush(host.now_ns()), FtlStatus::ok);
     oracle.acknowledge_flush();
     flash.power_cycle();
     FlexFsSession next(flash, config);
@@ -45,7 +45,7 @@ struct Used {
 
   FlexFsConfig config;
   EmulatedNand flash;
-  FlexFsSession life;
+  FlexFsSession session;
   BufferedOracle oracle;
   FlexHost host;
 };
@@ -67,12 +67,12 @@ TEST(FlexFsFaults, many_failures_in_a_row_are_survived) {
   Used used(32);
   for (int i = 0; i < 10; ++i) {
     std::uint32_t open = 0;
-    for (std::uint32_t id = 0; id < used.life->segments(); ++id)
-      if (used.life->segment(SegmentId{id}).state == SegmentState::open) open = id;
+    for (std::uint32_t id = 0; id < used.session->segments(); ++id)
+      if (used.session->segment(SegmentId{id}).state == SegmentState::open) open = id;
     used.flash.fail_at(3, open);
     used.run(60);
   }
-  EXPECT_GE(used.life->stats().bad_segments, 5U);
+  EXPECT_GE(used.session->stats().bad_segments, 5U);
   used.remount_and_check();
 }
 
@@ -83,9 +83,9 @@ TEST(FlexFsFaults, a_failed_segment_is_marked_bad_once_its_pages_have_moved_alth
   Used used(33, "la", part);
   used.flash.fail_at(1);
   used.run(150);
-  EXPECT_EQ(used.life->stats().bad_segments, 1U);
+  EXPECT_EQ(used.session->stats().bad_segments, 1U);
   std::uint32_t marked = 0;
-  for (std::uint32_t id = 0; id < used.life->segments(); ++id) marked += used.flash.is_bad(id) ? 1U : 0U;
+  for (std::uint32_t id = 0; id < used.session->segments(); ++id) marked += used.flash.is_bad(id) ? 1U : 0U;
   EXPECT_EQ(marked, 1U);
   used.remount_and_check();
 }
@@ -96,17 +96,17 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   flash.mark_initial_bad(9);
   flash.mark_initial_bad(20);
   const FlexFsConfig config = small_flexfs("la");
-  FlexFsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  BufferedOracle oracle(life->capacity_bytes(), 512);
-  FlexHost host(34, life->capacity_bytes(), 512);
-  for (int i = 0; i < 600; ++i) ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok);
+  FlexFsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  BufferedOracle oracle(session->capacity_bytes(), 512);
+  FlexHost host(34, session->capacity_bytes(), 512);
+  for (int i = 0; i < 600; ++i) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
   for (const std::uint32_t id : {9U, 20U}) {
-    EXPECT_EQ(life->segment(SegmentId{id}).state, SegmentState::bad);
+    EXPECT_EQ(session->segment(SegmentId{id}).state, SegmentState::bad);
     EXPECT_EQ(flash.erase_count(id), 0U);
   }
-  EXPECT_EQ(oracle.check(*life), "");
-  ASSERT_EQ(life->flush(host.now_ns()), FtlStatus::ok);
+  EXPECT_EQ(oracle.check(*session), "");
+  ASSERT_EQ(session->flush(host.now_ns()), FtlStatus::ok);
   FlexFsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(oracle.check(*next), "");
@@ -117,31 +117,32 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
   part.endurance = 12;
   EmulatedNand flash(part);
   FlexFsConfig config = small_flexfs("baseline");
-  FlexFsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  BufferedOracle oracle(life->capacity_bytes(), 512);
-  FlexHost host(35, life->capacity_bytes(), 512);
+  FlexFsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  BufferedOracle oracle(session->capacity_bytes(), 512);
+  FlexHost host(35, session->capacity_bytes(), 512);
   FtlStatus status = FtlStatus::ok;
   for (int i = 0; i < 100'000 && status == FtlStatus::ok; ++i) {
-    status = host.step(*life, oracle);
-    ASSERT_STREQ(life->self_check(), nullptr) << "request " << i;
+    status = host.step(*session, oracle);
+    ASSERT_STREQ(session->self_check(), nullptr) << "request " << i;
   }
   EXPECT_EQ(status, FtlStatus::read_only);
-  EXPECT_EQ(life->idle(host.now_ns(), host.now_ns() + 1), kNoIdleWork);
+  EXPECT_EQ(session->idle(host.now_ns(), host.now_ns() + 1), kNoIdleWork);
   std::vector<std::byte> page(512);
-  for (std::uint64_t at = 0; at < life->capacity_bytes(); at += 512)
-    EXPECT_EQ(life->read(at, page, host.now_ns()), FtlStatus::ok);
+  for (std::uint64_t at = 0; at < session->capacity_bytes(); at += 512)
+    EXPECT_EQ(session->read(at, page, host.now_ns()), FtlStatus::ok);
 }
 
 /// Changes that only a checkpoint keeps, then the flush that writes it.
-FtlStatus write_a_checkpoint(FlexFsSession& life, BufferedOracle& oracle, const FlexHost& host, std::uint32_t value) {
+FtlStatus write_a_checkpoint(FlexFsSession& session, BufferedOracle& oracle, const FlexHost& host,
+                             std::uint32_t value) {
   const std::vector<std::byte> page(512, static_cast<std::byte>(value));
   oracle.begin_write(512, page);
-  if (const FtlStatus s = life->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
+  if (const FtlStatus s = session->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
   oracle.acknowledge();
   oracle.begin_trim(512, 512);
-  if (const FtlStatus s = life->trim(512, 512, host.now_ns()); s != FtlStatus::ok) return s;
-  const FtlStatus status = life->flush(host.now_ns());
+  if (const FtlStatus s = session->trim(512, 512, host.now_ns()); s != FtlStatus::ok) return s;
+  const FtlStatus status = session->flush(host.now_ns());
   if (status == FtlStatus::ok) oracle.acknowledge_flush();
   return status;
 }
@@ -154,17 +155,17 @@ TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
     // Now a program fails, now an erase, now of one home, now of the other.
     used.flash.fail_at(1 + rounds % 9);
     for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
-      status = write_a_checkpoint(used.life, used.oracle, used.host, rounds);
-    ASSERT_STREQ(used.life->self_check(), nullptr) << "round " << rounds;
+      status = write_a_checkpoint(used.session, used.oracle, used.host, rounds);
+    ASSERT_STREQ(used.session->self_check(), nullptr) << "round " << rounds;
     if (status == FtlStatus::ok && rounds % 2 == 0) used.remount_and_check();
     if (testing::Test::HasFailure()) FAIL() << "round " << rounds;
   }
   EXPECT_GT(rounds, 10U);
   EXPECT_EQ(status, FtlStatus::read_only);
   std::vector<std::byte> page(512);
-  EXPECT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
-  EXPECT_EQ(used.life->read(0, page, used.host.now_ns()), FtlStatus::ok);
-  EXPECT_STREQ(used.life->self_check(), nullptr);
+  EXPECT_EQ(used.session->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
+  EXPECT_EQ(used.session->read(0, page, used.host.now_ns()), FtlStatus::ok);
+  EXPECT_STREQ(used.session->self_check(), nullptr);
 }
 
 TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
@@ -173,7 +174,7 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
     EmulatedNandOptions part = roomy_part();
     part.marks_on_failed = way / 2 != 0;
     Used used(45, "la", part);
-    ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
     used.oracle.acknowledge_flush();
     const EmulatedNand::Image image = used.flash.snapshot();
     std::uint32_t bad = 0;
@@ -186,12 +187,12 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
           used.flash.power_cycle();
           BufferedOracle oracle = used.oracle;
           {
-            FlexFsSession life(used.flash, used.config);
-            ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
+            FlexFsSession session(used.flash, used.config);
+            ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
             used.flash.fail_at(fault, home);
             used.flash.cut_power_at(cut, tear, cut);
             for (std::uint32_t i = 0; used.flash.powered(); ++i) {
-              const FtlStatus status = write_a_checkpoint(life, oracle, used.host, i);
+              const FtlStatus status = write_a_checkpoint(session, oracle, used.host, i);
               ASSERT_TRUE(status == FtlStatus::ok || !used.flash.powered()) << id;
             }
           }
@@ -216,74 +217,74 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
 
 TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
   Used used(36);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   std::uint32_t victim = 0;
-  for (std::uint32_t id = 0; id < used.life->segments(); ++id) {
-    const SegmentInfo info = used.life->segment(SegmentId{id});
+  for (std::uint32_t id = 0; id < used.session->segments(); ++id) {
+    const SegmentInfo info = used.session->segment(SegmentId{id});
     if (info.state == SegmentState::sealed && info.stream == 1 && info.valid_pages > 3) victim = id;
   }
   ASSERT_NE(victim, 0U);
   for (std::uint32_t page = 0; page < 16; ++page) used.flash.wear_page(victim, page, 3);
   const std::uint32_t erases = used.flash.erase_count(victim);
-  EXPECT_EQ(used.oracle.check(*used.life), "");
-  const std::uint64_t refreshed = used.life->flexfs_stats().refreshed_pages;
+  EXPECT_EQ(used.oracle.check(*used.session), "");
+  const std::uint64_t refreshed = used.session->flexfs_stats().refreshed_pages;
   std::uint64_t at = used.host.now_ns();
   const std::uint64_t until = at + 60'000'000'000;
   while (at < until) {
-    at = used.life->idle(at, until);
+    at = used.session->idle(at, until);
     if (at == kNoIdleWork) break;
   }
-  EXPECT_GT(used.life->flexfs_stats().refreshed_pages, refreshed);
+  EXPECT_GT(used.session->flexfs_stats().refreshed_pages, refreshed);
   EXPECT_EQ(used.flash.erase_count(victim), erases + 1);
-  EXPECT_STREQ(used.life->self_check(), nullptr);
-  EXPECT_EQ(used.oracle.check(*used.life), "");
+  EXPECT_STREQ(used.session->self_check(), nullptr);
+  EXPECT_EQ(used.oracle.check(*used.session), "");
 }
 
 TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
   Used used(37);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   std::uint32_t victim = 0;
-  for (std::uint32_t id = 0; id < used.life->segments(); ++id)
-    if (used.life->segment(SegmentId{id}).valid_pages > 3) victim = id;
+  for (std::uint32_t id = 0; id < used.session->segments(); ++id)
+    if (used.session->segment(SegmentId{id}).valid_pages > 3) victim = id;
   for (std::uint32_t page = 0; page < 16; ++page) used.flash.lose_page(victim, page);
   std::vector<std::byte> page(512);
   std::uint32_t lost = 0;
-  for (std::uint64_t at = 0; at < used.life->capacity_bytes(); at += 512)
-    if (used.life->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) ++lost;
-  EXPECT_EQ(lost, used.life->segment(SegmentId{victim}).valid_pages);
+  for (std::uint64_t at = 0; at < used.session->capacity_bytes(); at += 512)
+    if (used.session->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) ++lost;
+  EXPECT_EQ(lost, used.session->segment(SegmentId{victim}).valid_pages);
   // Whole pages only: a part cannot be merged with what is lost.
   for (std::uint32_t i = 0; i < 500; ++i)
-    ASSERT_EQ(used.life->write(i % 200 * 512, page, {}, used.host.now_ns() + i), FtlStatus::ok);
-  EXPECT_STREQ(used.life->self_check(), nullptr);
-  EXPECT_EQ(used.life->segment(SegmentId{victim}).valid_pages, 0U);
+    ASSERT_EQ(used.session->write(i % 200 * 512, page, {}, used.host.now_ns() + i), FtlStatus::ok);
+  EXPECT_STREQ(used.session->self_check(), nullptr);
+  EXPECT_EQ(used.session->segment(SegmentId{victim}).valid_pages, 0U);
 }
 
 TEST(FlexFsFaults, a_part_of_a_lost_page_is_told_by_the_flush_and_blocks_nothing) {
   Used used(45);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
-  for (std::uint32_t id = 0; id < used.life->segments(); ++id) {
-    const SegmentInfo info = used.life->segment(SegmentId{id});
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
+  for (std::uint32_t id = 0; id < used.session->segments(); ++id) {
+    const SegmentInfo info = used.session->segment(SegmentId{id});
     if (info.state != SegmentState::sealed || info.stream != 1) continue;
     for (std::uint32_t page = 0; page < 16; ++page) used.flash.lose_page(id, page);
   }
   std::vector<std::uint64_t> lost;
   std::vector<std::byte> page(512);
-  for (std::uint64_t at = 0; at < used.life->capacity_bytes(); at += 512)
-    if (used.life->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) lost.push_back(at);
+  for (std::uint64_t at = 0; at < used.session->capacity_bytes(); at += 512)
+    if (used.session->read(at, page, used.host.now_ns()) == FtlStatus::read_failed) lost.push_back(at);
   ASSERT_GT(lost.size(), 2U);
   const std::vector<std::byte> whole(512, std::byte{7});
   const std::vector<std::byte> part(100, std::byte{8});
-  ASSERT_EQ(used.life->write(lost[1], whole, {}, used.host.now_ns()), FtlStatus::ok);
-  ASSERT_EQ(used.life->write(lost[0], part, {}, used.host.now_ns()), FtlStatus::ok);
-  ASSERT_EQ(used.life->write(lost[1], part, {}, used.host.now_ns()), FtlStatus::ok) << "another page";
-  EXPECT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::read_failed) << "the host must know";
-  EXPECT_EQ(used.life->flexfs_stats().lost_writes, 1U);
-  EXPECT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok) << "once";
-  ASSERT_EQ(used.life->read(lost[1], page, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->write(lost[1], whole, {}, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->write(lost[0], part, {}, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->write(lost[1], part, {}, used.host.now_ns()), FtlStatus::ok) << "another page";
+  EXPECT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::read_failed) << "the host must know";
+  EXPECT_EQ(used.session->flexfs_stats().lost_writes, 1U);
+  EXPECT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok) << "once";
+  ASSERT_EQ(used.session->read(lost[1], page, used.host.now_ns()), FtlStatus::ok);
   EXPECT_EQ(page[0], std::byte{8});
   EXPECT_EQ(page[200], std::byte{7});
-  EXPECT_EQ(used.life->read(lost[0], page, used.host.now_ns()), FtlStatus::read_failed);
-  EXPECT_STREQ(used.life->self_check(), nullptr);
+  EXPECT_EQ(used.session->read(lost[0], page, used.host.now_ns()), FtlStatus::read_failed);
+  EXPECT_STREQ(used.session->self_check(), nullptr);
 }
 
 TEST(FlexFsFaults, segments_with_lost_pages_come_back_once_these_are_written_again) {
@@ -292,24 +293,24 @@ TEST(FlexFsFaults, segments_with_lost_pages_come_back_once_these_are_written_aga
     const std::vector<std::byte> page(512, std::byte{9});
     std::uint64_t now = used.host.now_ns();
     for (int round = 0; round < 8; ++round) {
-      ASSERT_EQ(used.life->flush(now), FtlStatus::ok);
-      for (std::uint32_t id = 0; id < used.life->segments(); ++id)
-        if (used.life->segment(SegmentId{id}).state == SegmentState::sealed) used.flash.lose_page(id, 2);
+      ASSERT_EQ(used.session->flush(now), FtlStatus::ok);
+      for (std::uint32_t id = 0; id < used.session->segments(); ++id)
+        if (used.session->segment(SegmentId{id}).state == SegmentState::sealed) used.flash.lose_page(id, 2);
       for (std::uint32_t i = 0; i < 600; ++i) {
-        ASSERT_EQ(used.life->write(i * 7 % 200 * 512, page, {}, ++now), FtlStatus::ok) << scheme << " " << round;
+        ASSERT_EQ(used.session->write(i * 7 % 200 * 512, page, {}, ++now), FtlStatus::ok) << scheme << " " << round;
       }
     }
-    EXPECT_STREQ(used.life->self_check(), nullptr);
+    EXPECT_STREQ(used.session->self_check(), nullptr);
   }
 }
 
 TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   Used used(38);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge_flush();
   used.oracle.begin_trim(0, 50 * 512);
-  ASSERT_EQ(used.life->trim(0, 50 * 512, used.host.now_ns()), FtlStatus::ok);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->trim(0, 50 * 512, used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge_flush();
   used.flash.power_cycle();
   FlexFsSession next(used.flash, used.config);
@@ -322,17 +323,17 @@ TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
   for (std::uint32_t before = 0; before < 16; ++before) {
     EmulatedNand flash(roomy_part());
     const FlexFsConfig config = small_flexfs("mlc_only");
-    FlexFsSession life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    FlexFsSession session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
     const std::vector<std::byte> page(512, std::byte{5});
     const std::vector<std::byte> part(100, std::byte{6});
     for (std::uint32_t i = 0; i < 64 * 15 - 8 + before; ++i)
-      ASSERT_EQ(life->write((1 + i % 8) * 512U, page, {}, 0), FtlStatus::ok);
-    ASSERT_EQ(life->write(20 * 512U, part, {}, 0), FtlStatus::ok);
-    ASSERT_EQ(life->trim(1 * 512U, 512, 0), FtlStatus::ok);
-    ASSERT_EQ(life->flush(0), FtlStatus::ok);
+      ASSERT_EQ(session->write((1 + i % 8) * 512U, page, {}, 0), FtlStatus::ok);
+    ASSERT_EQ(session->write(20 * 512U, part, {}, 0), FtlStatus::ok);
+    ASSERT_EQ(session->trim(1 * 512U, 512, 0), FtlStatus::ok);
+    ASSERT_EQ(session->flush(0), FtlStatus::ok);
     for (std::uint32_t id = 2; id < flash.geometry().segments; ++id)
-      if (life->segment(SegmentId{id}).valid_pages > 0) flash.scramble(id);
+      if (session->segment(SegmentId{id}).valid_pages > 0) flash.scramble(id);
     FlexFsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     std::vector<std::byte> got(512);
@@ -343,17 +344,17 @@ TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {
 
 TEST(FlexFsFaults, erases_for_checkpoints_are_counted_apart) {
   Used used(42);
-  const std::uint64_t before = used.life->stats().log_erases;
+  const std::uint64_t before = used.session->stats().log_erases;
   const std::uint32_t erased = used.flash.erase_count(0) + used.flash.erase_count(1);
   for (int i = 0; i < 40; ++i) {
     std::vector<std::byte> page(512);
-    ASSERT_EQ(used.life->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
-    ASSERT_EQ(used.life->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
-    ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.session->write(0, page, {}, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.session->trim(0, 512, used.host.now_ns()), FtlStatus::ok);
+    ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   }
   const std::uint32_t erases = used.flash.erase_count(0) + used.flash.erase_count(1) - erased;
   EXPECT_GT(erases, 0U);
-  EXPECT_EQ(used.life->stats().log_erases - before, erases);
+  EXPECT_EQ(used.session->stats().log_erases - before, erases);
 }
 
 TEST(FlexFsFaults, a_lost_page_of_the_checkpoints_soon_after_format_costs_nothing) {
@@ -374,14 +375,14 @@ TEST(FlexFsFaults, a_lost_page_of_the_checkpoints_soon_after_format_costs_nothin
 TEST(FlexFsFaults, requests_beyond_the_capacity_are_refused) {
   Used used(39);
   std::vector<std::byte> page(512);
-  EXPECT_EQ(used.life->write(used.life->capacity_bytes(), page, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(used.life->read(UINT64_MAX, page, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(used.life->trim(1, UINT64_MAX, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(used.session->write(used.session->capacity_bytes(), page, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(used.session->read(UINT64_MAX, page, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(used.session->trim(1, UINT64_MAX, 0), FtlStatus::out_of_range);
 }
 
 TEST(FlexFsFaults, a_volume_of_another_layout_is_refused) {
   Used used(40);
-  ASSERT_EQ(used.life->flush(used.host.now_ns()), FtlStatus::ok);
+  ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   FlexFsConfig other = used.config;
   --other.logical_pages;
   FlexFsSession smaller(used.flash, other);

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -35,40 +35,40 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
     const FlexFsConfig config = partition(scheme);
     EmulatedNand flash(roomy_part());
     for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
-    auto life = std::make_unique<FlexFsSession>(flash, config);
-    ASSERT_EQ((*life)->format(0), FtlStatus::ok);
-    BufferedOracle oracle((*life)->capacity_bytes(), 512);
-    FlexHost host(43, (*life)->capacity_bytes(), 512);
+    auto session = std::make_unique<FlexFsSession>(flash, config);
+    ASSERT_EQ((*session)->format(0), FtlStatus::ok);
+    BufferedOracle oracle((*session)->capacity_bytes(), 512);
+    FlexHost host(43, (*session)->capacity_bytes(), 512);
     // 38 that can carry data, three of them bad from the factory, 16 wanted.
     constexpr std::uint32_t kSpare = 38 - 3 - 16;
     std::uint32_t failed = 0;
     for (std::uint32_t round = 0; failed < kSpare && round < 400; ++round) {
-      flash.fail_at(1 + round % 5, open_segment(**life));
+      flash.fail_at(1 + round % 5, open_segment(**session));
       for (int i = 0; i < 25; ++i) {
-        ASSERT_EQ(host.step(**life, oracle), FtlStatus::ok) << scheme << ", bad so far " << failed;
-        ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
+        ASSERT_EQ(host.step(**session, oracle), FtlStatus::ok) << scheme << ", bad so far " << failed;
+        ASSERT_STREQ((*session)->self_check(), nullptr) << scheme;
       }
       flash.fail_at(0);
       failed = 0;
       for (std::uint32_t id = 0; id < kSegments; ++id) failed += flash.has_failed(id) ? 1U : 0U;
       if (round % 3 != 2) continue;
-      ASSERT_EQ((*life)->flush(host.now_ns()), FtlStatus::ok);
+      ASSERT_EQ((*session)->flush(host.now_ns()), FtlStatus::ok);
       oracle.acknowledge_flush();
       flash.power_cycle();
-      life = std::make_unique<FlexFsSession>(flash, config);
-      ASSERT_EQ((*life)->mount(host.now_ns()), FtlStatus::ok);
-      ASSERT_STREQ((*life)->self_check(), nullptr) << scheme;
-      ASSERT_EQ(oracle.check(**life), "") << scheme;
+      session = std::make_unique<FlexFsSession>(flash, config);
+      ASSERT_EQ((*session)->mount(host.now_ns()), FtlStatus::ok);
+      ASSERT_STREQ((*session)->self_check(), nullptr) << scheme;
+      ASSERT_EQ(oracle.check(**session), "") << scheme;
     }
     EXPECT_GE(failed, kSpare) << scheme;
     // None is left: now the next ones end it.
     FtlStatus status = FtlStatus::ok;
     for (std::uint32_t round = 0; status == FtlStatus::ok && round < 400; ++round) {
-      flash.fail_at(1 + round % 5, open_segment(**life));
-      for (int i = 0; i < 25 && status == FtlStatus::ok; ++i) status = host.step(**life, oracle);
+      flash.fail_at(1 + round % 5, open_segment(**session));
+      for (int i = 0; i < 25 && status == FtlStatus::ok; ++i) status = host.step(**session, oracle);
     }
     EXPECT_EQ(status, FtlStatus::read_only) << scheme;
-    EXPECT_STREQ((*life)->self_check(), nullptr) << scheme;
+    EXPECT_STREQ((*session)->self_check(), nullptr) << scheme;
   }
 }
 
@@ -78,10 +78,10 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
   BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
   FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
   {
-    FlexFsSession life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*life, start), FtlStatus::ok);
-    ASSERT_EQ(life->flush(first.now_ns()), FtlStatus::ok);
+    FlexFsSession session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*session, start), FtlStatus::ok);
+    ASSERT_EQ(session->flush(first.now_ns()), FtlStatus::ok);
     start.acknowledge_flush();
   }
   const EmulatedNand::Image image = flash.snapshot();
@@ -93,17 +93,17 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
       BufferedOracle oracle = start;
       FlexHost host = first;
       {
-        FlexFsSession life(flash, config);
-        ASSERT_EQ(life->mount(host.now_ns()), FtlStatus::ok);
+        FlexFsSession session(flash, config);
+        ASSERT_EQ(session->mount(host.now_ns()), FtlStatus::ok);
         flash.fail_at(3 + cut % 4);
         flash.cut_power_at(cut, tear, cut);
         for (int i = 0; i < 200 && flash.powered(); ++i) {
-          const FtlStatus status = host.step(*life, oracle);
+          const FtlStatus status = host.step(*session, oracle);
           ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "cut " << cut;
         }
         ASSERT_FALSE(flash.powered());
         for (std::uint32_t id = 18; id < kSegments; ++id)
-          grown += life->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
+          grown += session->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
       }
       flash.fail_at(0);
       flash.power_cycle();

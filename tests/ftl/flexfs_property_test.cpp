@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -19,19 +19,20 @@ std::string exercise(const FlexFsConfig& config, std::uint64_t seed, EmulatedNan
   std::uint64_t erases = 0;
   for (int round = 0; round < rounds; ++round) {
     const std::string id = ", round " + std::to_string(round);
-    FlexFsSession life(flash, config, nullptr, clock);
-    if (life->mount(host.now_ns()) != FtlStatus::ok) return "mount failed" + id;
-    if (const char* broken = life->self_check()) return std::string(broken) + " after mount" + id;
-    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "after mount: " + wrong + id;
+    FlexFsSession session(flash, config, nullptr, clock);
+    if (session->mount(host.now_ns()) != FtlStatus::ok) return "mount failed" + id;
+    if (const char* broken = session->self_check()) return std::string(broken) + " after mount" + id;
+    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "after mount: " + wrong + id;
     for (int i = 0; i < requests; ++i) {
-      if (const FtlStatus s = host.step(*life, oracle); s != FtlStatus::ok)
+      if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s)) + id;
-      if (const char* broken = life->self_check()) return std::string(broken) + ", request " + std::to_string(i) + id;
+      if (const char* broken = session->self_check())
+        return std::string(broken) + ", request " + std::to_string(i) + id;
     }
-    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "before power-off: " + wrong + id;
-    if (life->flush(host.now_ns()) != FtlStatus::ok) return "flush failed" + id;
+    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "before power-off: " + wrong + id;
+    if (session->flush(host.now_ns()) != FtlStatus::ok) return "flush failed" + id;
     oracle.acknowledge_flush();
-    erases += life->stats().erases;
+    erases += session->stats().erases;
     flash.power_cycle();
   }
   return erases == 0 ? "the script does not clean" : "";

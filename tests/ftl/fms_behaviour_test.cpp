@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
@@ -45,15 +45,15 @@ TEST(FmsSizes, a_4_kib_page_leaves_31_data_slots_in_a_128_kib_segment) {
 
 TEST(FmsMount, of_a_blank_medium_says_not_formatted) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, small_config());
-  EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
-  EXPECT_EQ(life->write(0, page_of(1), {}, 0), FtlStatus::not_formatted);
+  FmsSession session(flash, small_config());
+  EXPECT_EQ(session->mount(0), FtlStatus::not_formatted);
+  EXPECT_EQ(session->write(0, page_of(1), {}, 0), FtlStatus::not_formatted);
 }
 
 TEST(FmsMount, of_another_layout_says_bad_config) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, small_config());
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, small_config());
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   FmsConfig other = small_config();
   other.logical_pages = 80;
   EXPECT_EQ(FmsSession(flash, other)->mount(0), FtlStatus::bad_config);
@@ -95,35 +95,35 @@ TEST(FmsMount, changes_neither_tables_nor_what_happens_next) {
 
 TEST(FmsRequests, beyond_the_capacity_are_refused) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, small_config());
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, small_config());
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   std::vector<std::byte> buffer(2);
-  EXPECT_EQ(life->read(life->capacity_bytes() - 1, buffer, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(life->write(life->capacity_bytes() - 1, buffer, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(life->write(~std::uint64_t{0}, buffer, {}, 0), FtlStatus::out_of_range);
-  EXPECT_EQ(life->trim(1, ~std::uint64_t{0}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(session->read(session->capacity_bytes() - 1, buffer, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(session->write(session->capacity_bytes() - 1, buffer, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(session->write(~std::uint64_t{0}, buffer, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(session->trim(1, ~std::uint64_t{0}, 0), FtlStatus::out_of_range);
 }
 
 TEST(FmsRequests, a_partial_write_keeps_the_rest_of_its_pages) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, small_config());
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  ASSERT_EQ(life->write(0, page_of(1, 512), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(life->write(200, page_of(2, 100), {}, 0), FtlStatus::ok);
+  FmsSession session(flash, small_config());
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  ASSERT_EQ(session->write(0, page_of(1, 512), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(session->write(200, page_of(2, 100), {}, 0), FtlStatus::ok);
   std::vector<std::byte> got(512);
-  ASSERT_EQ(life->read(0, got, 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(0, got, 0), FtlStatus::ok);
   for (std::size_t i = 0; i < 512; ++i) EXPECT_EQ(got[i], std::byte(i >= 200 && i < 300 ? 2 : 1)) << i;
-  EXPECT_EQ(life->stats().pages_written, 4U);
-  EXPECT_EQ(life->stats().bytes_written, 612U);
+  EXPECT_EQ(session->stats().pages_written, 4U);
+  EXPECT_EQ(session->stats().bytes_written, 612U);
 }
 
 TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, small_config());
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  ASSERT_EQ(life->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(life->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
-  EXPECT_EQ(life->stats().pages_trimmed, 1U);
+  FmsSession session(flash, small_config());
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  ASSERT_EQ(session->write(0, page_of(7, 1024), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(session->trim(100, 512, 0), FtlStatus::ok);  // bytes 100..611: page 1 whole, pages 0 and 2 in part
+  EXPECT_EQ(session->stats().pages_trimmed, 1U);
   FmsSession next(flash, small_config());
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(1024);
@@ -136,21 +136,21 @@ TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) 
   config.logical_pages = 60;
   config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->config_error(), nullptr);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->config_error(), nullptr);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < 60; ++lpn)
-    ASSERT_EQ(life->write(lpn * 256U, page_of(1), {.stream = 0, .read_only = lpn % 4 == 0}, 0), FtlStatus::ok);
+    ASSERT_EQ(session->write(lpn * 256U, page_of(1), {.stream = 0, .read_only = lpn % 4 == 0}, 0), FtlStatus::ok);
   for (std::uint32_t i = 0; i < 600; ++i)
     if (i % 60 % 4 != 0) {
-      ASSERT_EQ(life->write(i % 60 * 256U, page_of(2), {}, 0), FtlStatus::ok);
+      ASSERT_EQ(session->write(i % 60 * 256U, page_of(2), {}, 0), FtlStatus::ok);
     }
   std::uint32_t read_only_pages = 0;
-  for (std::uint32_t s = 1; s < life->segments(); ++s)
-    if (life->segment(SegmentId{s}).stream == fms::kReadOnly && life->segment(SegmentId{s}).valid_pages > 0)
-      read_only_pages += life->segment(SegmentId{s}).valid_pages;
+  for (std::uint32_t s = 1; s < session->segments(); ++s)
+    if (session->segment(SegmentId{s}).stream == fms::kReadOnly && session->segment(SegmentId{s}).valid_pages > 0)
+      read_only_pages += session->segment(SegmentId{s}).valid_pages;
   EXPECT_EQ(read_only_pages, 15U);
-  EXPECT_GT(life->stats().erases, 0U);
+  EXPECT_GT(session->stats().erases, 0U);
 }
 
 TEST(FmsCleaning, leaves_as_many_free_segments_as_the_low_water_mark) {
@@ -159,12 +159,13 @@ TEST(FmsCleaning, leaves_as_many_free_segments_as_the_low_water_mark) {
     config.logical_pages = 60;
     config.low_water = config.high_water = water;
     EmulatedFlash flash(small_part());
-    FmsSession life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+    FmsSession session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < 500; ++i)
+      ASSERT_EQ(session->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
     std::uint32_t free = 0;
-    for (std::uint32_t s = 0; s < life->segments(); ++s)
-      free += life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+    for (std::uint32_t s = 0; s < session->segments(); ++s)
+      free += session->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
     EXPECT_EQ(free, water);
   }
 }
@@ -177,17 +178,17 @@ TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
     config.swap_from = 20;
     config.swap_gap = 10;
     EmulatedFlash flash(small_part());
-    FmsSession life(flash, config);
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
-    fill(*life);
-    for (std::uint32_t i = 0; i < 6000; ++i) EXPECT_EQ(life->write(i % 12 * 256U, page_of(4), {}, 0), FtlStatus::ok);
+    FmsSession session(flash, config);
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session);
+    for (std::uint32_t i = 0; i < 6000; ++i) EXPECT_EQ(session->write(i % 12 * 256U, page_of(4), {}, 0), FtlStatus::ok);
     std::uint32_t least = 0xFFFFFFFF;
     std::uint32_t most = 0;
-    for (std::uint32_t s = 1; s < life->segments(); ++s) {
-      least = std::min(least, life->segment(SegmentId{s}).erase_count);
-      most = std::max(most, life->segment(SegmentId{s}).erase_count);
+    for (std::uint32_t s = 1; s < session->segments(); ++s) {
+      least = std::min(least, session->segment(SegmentId{s}).erase_count);
+      most = std::max(most, session->segment(SegmentId{s}).erase_count);
     }
-    EXPECT_EQ(life->stats().pages_swapped > 0, std::string(leveling) == "swap");
+    EXPECT_EQ(session->stats().pages_swapped > 0, std::string(leveling) == "swap");
     return most - least;
   };
   const std::uint32_t with = narrowest("swap");
@@ -202,16 +203,17 @@ TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
   config.idle_cleaning = true;
   config.idle_water = 5;
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
-  const std::uint64_t before = life->stats().cleanings;
-  EXPECT_EQ(life->idle(0, 1000), kNoIdleWork) << "too short an idle time";
-  EXPECT_EQ(life->stats().cleanings, before);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 500; ++i)
+    ASSERT_EQ(session->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  const std::uint64_t before = session->stats().cleanings;
+  EXPECT_EQ(session->idle(0, 1000), kNoIdleWork) << "too short an idle time";
+  EXPECT_EQ(session->stats().cleanings, before);
   int calls = 1;
-  while (life->idle(0, 10'000'000'000) != kNoIdleWork) ASSERT_LT(++calls, 100);
-  EXPECT_EQ(life->stats().cleanings, before + static_cast<std::uint64_t>(calls));
-  EXPECT_EQ(life->self_check(), nullptr);
+  while (session->idle(0, 10'000'000'000) != kNoIdleWork) ASSERT_LT(++calls, 100);
+  EXPECT_EQ(session->stats().cleanings, before + static_cast<std::uint64_t>(calls));
+  EXPECT_EQ(session->self_check(), nullptr);
 }
 
 TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
@@ -221,13 +223,14 @@ TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
   config.idle_water = 5;
   EmulatedFlash flash(small_part());
   CountingProbe probe;
-  FmsSession life(flash, config, &probe);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 100; ++i) ASSERT_EQ(life->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  FmsSession session(flash, config, &probe);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 100; ++i)
+    ASSERT_EQ(session->write(i * 7 % 60 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   // The host says that it idles; what the firmware does meanwhile is its own.
   const CauseScope idle(probe, Cause::idle);
   probe.cleanings = {};
-  while (life->idle(0, 10'000'000'000) != kNoIdleWork) {
+  while (session->idle(0, 10'000'000'000) != kNoIdleWork) {
   }
   EXPECT_GT(probe.cleanings[static_cast<std::size_t>(Cause::clean)], 0U);
   EXPECT_EQ(probe.cleanings[static_cast<std::size_t>(Cause::idle)], 0U);
@@ -241,14 +244,15 @@ TEST(FmsOverlap, an_erase_is_under_way_while_the_host_writes_on) {
   EmulatedFlashOptions part = small_part();
   part.erase_delay = 1000;
   EmulatedFlash flash(part);
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   std::uint32_t i = 0;
-  while (life->stats().cleanings < 2) ASSERT_EQ(life->write(i++ * 7 % 70 * 256U, page_of(5), {}, 0), FtlStatus::ok);
-  EXPECT_LT(life->stats().erases, life->stats().cleanings);
-  ASSERT_EQ(life->flush(0), FtlStatus::ok);
-  EXPECT_EQ(life->stats().erases, life->stats().cleanings);
+  while (session->stats().cleanings < 2)
+    ASSERT_EQ(session->write(i++ * 7 % 70 * 256U, page_of(5), {}, 0), FtlStatus::ok);
+  EXPECT_LT(session->stats().erases, session->stats().cleanings);
+  ASSERT_EQ(session->flush(0), FtlStatus::ok);
+  EXPECT_EQ(session->stats().erases, session->stats().cleanings);
 }
 
 TEST(FmsWork, each_page_and_cleaning_is_counted_and_the_cause_is_restored) {
@@ -258,41 +262,41 @@ TEST(FmsWork, each_page_and_cleaning_is_counted_and_the_cause_is_restored) {
   config.redistribution = "fine_grained";
   EmulatedFlash flash(small_part());
   CountingProbe probe;
-  FmsSession life(flash, config, &probe);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config, &probe);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   std::uint64_t cleanings_that_copied = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) {
-    const std::uint64_t copied = life->stats().pages_copied;
-    const std::uint64_t cleanings = life->stats().cleanings;
-    ASSERT_EQ(life->write(i * 37 % 70 * 256U, page_of(6), {}, 0), FtlStatus::ok);
-    if (life->stats().cleanings == cleanings + 1 && life->stats().pages_copied > copied) ++cleanings_that_copied;
+    const std::uint64_t copied = session->stats().pages_copied;
+    const std::uint64_t cleanings = session->stats().cleanings;
+    ASSERT_EQ(session->write(i * 37 % 70 * 256U, page_of(6), {}, 0), FtlStatus::ok);
+    if (session->stats().cleanings == cleanings + 1 && session->stats().pages_copied > copied) ++cleanings_that_copied;
   }
   EXPECT_EQ(probe.of(Work::request), 1070U);
   EXPECT_EQ(probe.of(Work::page_write), 1070U);
-  EXPECT_EQ(probe.of(Work::page_copy), life->stats().pages_copied);
-  EXPECT_EQ(probe.of(Work::segment_clean), life->stats().cleanings);
+  EXPECT_EQ(probe.of(Work::page_copy), session->stats().pages_copied);
+  EXPECT_EQ(probe.of(Work::segment_clean), session->stats().cleanings);
   EXPECT_EQ(probe.of(Work::page_rate) % 70, 0U);
   EXPECT_GE(probe.of(Work::page_rate) / 70, cleanings_that_copied);
   EXPECT_GT(probe.of(Work::segment_score), 0U);
   EXPECT_EQ(probe.cause(), Cause::host);
-  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
   EXPECT_EQ(probe.of(Work::header_scan), 12U);
 }
 
 TEST(FmsFormat, keeps_erase_counts_and_drops_data) {
   FmsConfig config = small_config();
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(life->write(i % 50 * 256U, page_of(3), {}, 0), FtlStatus::ok);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(session->write(i % 50 * 256U, page_of(3), {}, 0), FtlStatus::ok);
   std::vector<std::uint32_t> before;
-  for (std::uint32_t s = 1; s < life->segments(); ++s) before.push_back(life->segment(SegmentId{s}).erase_count);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  for (std::uint32_t s = 1; s < life->segments(); ++s)
-    EXPECT_EQ(life->segment(SegmentId{s}).erase_count, before[s - 1] + 1) << s;
+  for (std::uint32_t s = 1; s < session->segments(); ++s) before.push_back(session->segment(SegmentId{s}).erase_count);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  for (std::uint32_t s = 1; s < session->segments(); ++s)
+    EXPECT_EQ(session->segment(SegmentId{s}).erase_count, before[s - 1] + 1) << s;
   std::vector<std::byte> got(256);
-  ASSERT_EQ(life->read(0, got, 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(0, got, 0), FtlStatus::ok);
   EXPECT_EQ(got, page_of(0xFF));
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "firmware/volume/nor/media_format.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -37,15 +37,15 @@ class Volume {
  public:
   explicit Volume(FmsConfig fms_config = damage_config(), std::uint32_t seed = 1)
       : config(fms_config), flash(small_part()), truth_(kPages, std::vector<std::byte>(kPage, std::byte{0xFF})) {
-    FmsSession life(flash, config);
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    FmsSession session(flash, config);
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
     boost::random::mt19937 random(seed);
     for (std::uint32_t i = 0; i < 400; ++i) {
       const std::uint32_t lpn = i < kPages ? i : random() % kPages;
       if (i >= kPages && random() % 10 == 0)
-        trim(*life, lpn);
+        trim(*session, lpn);
       else
-        write(*life, lpn, i);
+        write(*session, lpn, i);
     }
     image_ = flash.snapshot();
   }
@@ -96,10 +96,10 @@ TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
         v.heal();
         v.header(segment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
         for (int mount = 0; mount < 2; ++mount) {
-          FmsSession life(v.flash, v.config);
-          ASSERT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment << " bit " << bit;
-          ASSERT_EQ(life->self_check(), nullptr) << "segment " << segment << " bit " << bit;
-          ASSERT_EQ(v.read_all(*life).good, kPages) << "segment " << segment << " bit " << bit;
+          FmsSession session(v.flash, v.config);
+          ASSERT_EQ(session->mount(0), FtlStatus::ok) << "segment " << segment << " bit " << bit;
+          ASSERT_EQ(session->self_check(), nullptr) << "segment " << segment << " bit " << bit;
+          ASSERT_EQ(v.read_all(*session).good, kPages) << "segment " << segment << " bit " << bit;
         }
       }
     }
@@ -119,9 +119,9 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
       ++marks;
       valid = 0xFCFF;
       std::memcpy(entry + offsetof(nor::PageEntry, valid), &valid, sizeof valid);
-      FmsSession life(v.flash, v.config);
-      ASSERT_EQ(life->mount(0), FtlStatus::ok);
-      ASSERT_EQ(v.read_all(*life).good, kPages);
+      FmsSession session(v.flash, v.config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      ASSERT_EQ(v.read_all(*session).good, kPages);
       std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(nor::PageEntry, valid),
                   sizeof valid);
       ASSERT_EQ(valid, nor::kCleared) << "segment " << segment << " slot " << slot;
@@ -138,27 +138,27 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
   config.logical_pages = fms::max_logical_pages(config, flash.geometry());
   const std::vector<std::byte> data(kPage, std::byte{3});
   {
-    FmsSession life(flash, config);
-    ASSERT_STREQ(life->config_error(), nullptr);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    FmsSession session(flash, config);
+    ASSERT_STREQ(session->config_error(), nullptr);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
-      ASSERT_EQ(life->write(lpn * kPage, data, {}, 0), FtlStatus::ok);
+      ASSERT_EQ(session->write(lpn * kPage, data, {}, 0), FtlStatus::ok);
   }
   // The first page lies in the first slot of some segment.
   const std::uint32_t slots = fms::usable_slots(flash.geometry(), kPage, true);
   for (std::uint32_t s = 1; s < 13; ++s) flash.bytes(s)[4096 - slots * kPage] ^= std::byte{1};
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(kPage);
   std::vector<std::uint32_t> damaged;
   for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
-    if (life->read(lpn * kPage, got, 0) == FtlStatus::read_failed) damaged.push_back(lpn);
+    if (session->read(lpn * kPage, got, 0) == FtlStatus::read_failed) damaged.push_back(lpn);
   ASSERT_GT(damaged.size(), 5U);
   boost::random::mt19937 random(1);
   for (int i = 0; i < 3000; ++i) {
     const std::uint32_t lpn = random() % config.logical_pages;
     if (std::ranges::find(damaged, lpn) != damaged.end()) continue;
-    ASSERT_EQ(life->write(lpn * kPage, data, {}, 0), FtlStatus::ok) << i;
+    ASSERT_EQ(session->write(lpn * kPage, data, {}, 0), FtlStatus::ok) << i;
   }
   FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -175,10 +175,10 @@ TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
     v.heal();
     v.header(nor::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
-    FmsSession life(v.flash, v.config);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok) << "bit " << bit;
-    ASSERT_EQ(life->self_check(), nullptr) << "bit " << bit;
-    ASSERT_EQ(v.read_all(*life).good, kPages) << "bit " << bit;
+    FmsSession session(v.flash, v.config);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok) << "bit " << bit;
+    ASSERT_EQ(session->self_check(), nullptr) << "bit " << bit;
+    ASSERT_EQ(v.read_all(*session).good, kPages) << "bit " << bit;
   }
 }
 
@@ -187,10 +187,10 @@ TEST(FmsDamage, a_volume_with_a_flipped_bit_is_worked_with_and_the_segment_is_re
     for (const std::uint32_t byte : {4U, 25U, 33U, 41U, 50U, 58U, 64U, 69U, 74U, 85U, 100U, 125U}) {
       Volume v;
       v.header(segment)[byte] ^= std::byte{0x10};
-      FmsSession life(v.flash, v.config);
-      ASSERT_EQ(life->mount(0), FtlStatus::ok);
-      for (std::uint32_t i = 0; i < 200; ++i) v.write(*life, i * 7 % kPages, 1000 + i);
-      ASSERT_EQ(life->self_check(), nullptr);
+      FmsSession session(v.flash, v.config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      for (std::uint32_t i = 0; i < 200; ++i) v.write(*session, i * 7 % kPages, 1000 + i);
+      ASSERT_EQ(session->self_check(), nullptr);
       for (int mount = 0; mount < 2; ++mount) {
         FmsSession next(v.flash, v.config);
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -208,10 +208,10 @@ Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
     v.heal();
     for (std::uint32_t at = from; at < to; ++at) v.header(segment)[at] = change(v.header(segment)[at]);
     for (int mount = 0; mount < 2; ++mount) {
-      FmsSession life(v.flash, v.config);
-      EXPECT_EQ(life->mount(0), FtlStatus::ok) << "segment " << segment;
-      EXPECT_EQ(life->self_check(), nullptr) << "segment " << segment;
-      const Answers answers = v.read_all(*life);
+      FmsSession session(v.flash, v.config);
+      EXPECT_EQ(session->mount(0), FtlStatus::ok) << "segment " << segment;
+      EXPECT_EQ(session->self_check(), nullptr) << "segment " << segment;
+      const Answers answers = v.read_all(*session);
       EXPECT_EQ(answers.silent, 0U) << "segment " << segment << " bytes " << from << " to " << to << " mount " << mount;
       sum.good += answers.good;
       sum.told += answers.told;
@@ -261,26 +261,26 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   Volume v;
   std::uint32_t victim = 1;
   {  // a sealed segment with pages
-    FmsSession life(v.flash, v.config);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok);
-    while (life->segment(SegmentId{victim}).state != SegmentState::sealed ||
-           life->segment(SegmentId{victim}).valid_pages < 3)
+    FmsSession session(v.flash, v.config);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok);
+    while (session->segment(SegmentId{victim}).state != SegmentState::sealed ||
+           session->segment(SegmentId{victim}).valid_pages < 3)
       ++victim;
   }
   std::fill_n(v.header(victim), header_bytes(v), std::byte{0});
   std::vector<std::uint32_t> lost;
   std::vector<std::byte> got(kPage);
-  FmsSession life(v.flash, v.config);
-  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  FmsSession session(v.flash, v.config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn)
-    if (life->read(lpn * kPage, got, 0) == FtlStatus::read_failed) lost.push_back(lpn);
+    if (session->read(lpn * kPage, got, 0) == FtlStatus::read_failed) lost.push_back(lpn);
   ASSERT_GE(lost.size(), 3U);
-  EXPECT_EQ(life->write(lost[0] * kPage, std::span(got).first(1), {}, 0), FtlStatus::read_failed)
+  EXPECT_EQ(session->write(lost[0] * kPage, std::span(got).first(1), {}, 0), FtlStatus::read_failed)
       << "a part of a lost page was written";
   const auto is_lost = [&](std::uint32_t lpn) { return std::ranges::find(lost, lpn) != lost.end(); };
   for (std::uint32_t i = 0; i < 1000; ++i)
-    if (!is_lost(i * 7 % kPages)) v.write(*life, i * 7 % kPages, i);
-  ASSERT_GT(life->stats().erases, 20U);
+    if (!is_lost(i * 7 % kPages)) v.write(*session, i * 7 % kPages, i);
+  ASSERT_GT(session->stats().erases, 20U);
   FmsSession second(v.flash, v.config);
   ASSERT_EQ(second->mount(0), FtlStatus::ok);
   for (const std::uint32_t lpn : lost) EXPECT_EQ(second->read(lpn * kPage, got, 0), FtlStatus::read_failed);
@@ -304,9 +304,9 @@ TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
     Volume v;
     for (std::uint32_t segment = 1; segment < 13; ++segment)
       std::fill_n(v.header(segment), header_bytes(v), static_cast<std::byte>(fill));
-    FmsSession life(v.flash, v.config);
-    EXPECT_EQ(life->mount(0), FtlStatus::read_failed);
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
+    FmsSession session(v.flash, v.config);
+    EXPECT_EQ(session->mount(0), FtlStatus::read_failed);
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
   }
 }
 
@@ -316,11 +316,11 @@ TEST(FmsDamage, a_free_segment_is_blank_before_it_is_used) {
   ASSERT_EQ(before->mount(0), FtlStatus::ok);
   for (std::uint32_t segment = 1; segment < 13; ++segment)
     if (before->segment(SegmentId{segment}).state == SegmentState::free) v.header(segment)[4000] &= std::byte{0xEF};
-  FmsSession life(v.flash, v.config);
-  ASSERT_EQ(life->mount(0), FtlStatus::ok);
+  FmsSession session(v.flash, v.config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
   // The emulated part stops the process when a cleared bit is to be set.
-  for (std::uint32_t i = 0; i < 300; ++i) v.write(*life, i % kPages, i);
-  EXPECT_EQ(v.read_all(*life).good, kPages);
+  for (std::uint32_t i = 0; i < 300; ++i) v.write(*session, i % kPages, i);
+  EXPECT_EQ(v.read_all(*session).good, kPages);
 }
 
 TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segment_is_lost) {

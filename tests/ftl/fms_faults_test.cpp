@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
@@ -13,10 +13,10 @@ struct Volume {
   explicit Volume(EmulatedFlashOptions part = small_part(), FmsConfig fms_config = config_with(70))
       : config(fms_config),
         flash(part),
-        life(flash, config),
-        oracle(life->capacity_bytes(), config.page_bytes),
-        host(31, life->capacity_bytes(), config.page_bytes) {
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
+        session(flash, config),
+        oracle(session->capacity_bytes(), config.page_bytes),
+        host(31, session->capacity_bytes(), config.page_bytes) {
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
   }
   static FmsConfig config_with(std::uint32_t pages) {
     FmsConfig config = small_config();
@@ -25,20 +25,20 @@ struct Volume {
   }
   void work(int requests) {
     for (int i = 0; i < requests; ++i) {
-      ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok) << "request " << i;
-      ASSERT_EQ(life->self_check(), nullptr);
+      ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok) << "request " << i;
+      ASSERT_EQ(session->self_check(), nullptr);
     }
   }
   std::uint32_t bad_segments() {
     std::uint32_t bad = 0;
-    for (std::uint32_t s = 0; s < life->segments(); ++s)
-      bad += life->segment(SegmentId{s}).state == SegmentState::bad ? 1U : 0U;
+    for (std::uint32_t s = 0; s < session->segments(); ++s)
+      bad += session->segment(SegmentId{s}).state == SegmentState::bad ? 1U : 0U;
     return bad;
   }
 
   FmsConfig config;
   EmulatedFlash flash;
-  FmsSession life;
+  FmsSession session;
   Oracle oracle;
   HostScript host;
 };
@@ -49,7 +49,7 @@ TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
     v.work(60);
     v.flash.fail_at(at);
     v.work(120);
-    EXPECT_EQ(v.oracle.check(*v.life), "") << "fault " << at;
+    EXPECT_EQ(v.oracle.check(*v.session), "") << "fault " << at;
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
@@ -61,9 +61,9 @@ TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
 TEST(FmsFaults, a_segment_that_failed_an_erase_is_bad_and_stays_bad_after_mount) {
   Volume v;
   v.work(100);
-  std::uint64_t before = v.life->stats().bad_segments;
+  std::uint64_t before = v.session->stats().bad_segments;
   ASSERT_EQ(before, 0U);
-  for (std::uint32_t s = 1; s < v.life->segments() && before == v.life->stats().bad_segments; ++s) {
+  for (std::uint32_t s = 1; s < v.session->segments() && before == v.session->stats().bad_segments; ++s) {
     v.flash.fail_at(1, s);
     v.work(60);
   }
@@ -87,12 +87,12 @@ TEST(FmsFaults, a_segment_that_failed_is_not_erased_again_although_an_erase_woul
       std::uint32_t failed = 0;
       for (int i = 0; failed == 0 && i < 400; ++i) {
         v.work(1);
-        for (std::uint32_t s = 1; s < v.life->segments(); ++s) failed = v.flash.has_failed(s) ? s : failed;
+        for (std::uint32_t s = 1; s < v.session->segments(); ++s) failed = v.flash.has_failed(s) ? s : failed;
       }
       if (failed == 0) continue;  // of the fixed segment, which has a rule of its own
       const std::uint32_t erases = v.flash.erase_count(failed);
       v.work(300);
-      EXPECT_EQ(v.life->segment(SegmentId{failed}).state, SegmentState::bad) << "fault " << at;
+      EXPECT_EQ(v.session->segment(SegmentId{failed}).state, SegmentState::bad) << "fault " << at;
       EXPECT_EQ(v.flash.erase_count(failed), erases) << "fault " << at;
       if (testing::Test::HasFailure()) return;
     }
@@ -106,11 +106,11 @@ TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_
   const auto page = [&](int value) {
     return std::vector<std::byte>(v.config.page_bytes, static_cast<std::byte>(value));
   };
-  ASSERT_EQ(v.life->write(0, page(1), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->write(0, page(1), {}, 0), FtlStatus::ok);
   v.flash.fail_at(2);  // behind the data
-  ASSERT_EQ(v.life->write(0, page(2), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->write(0, page(2), {}, 0), FtlStatus::ok);
   ASSERT_EQ(v.flash.failed_segments(), 1U);
-  ASSERT_EQ(v.life->trim(0, v.config.page_bytes, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(0, v.config.page_bytes, 0), FtlStatus::ok);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   std::vector<std::byte> got(v.config.page_bytes);
@@ -121,12 +121,12 @@ TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_
 TEST(FmsFaults, one_segment_more_is_kept_free_after_a_failure) {
   Volume v;
   const auto fewest_free = [&] {
-    std::uint32_t fewest = v.life->segments();
+    std::uint32_t fewest = v.session->segments();
     for (int i = 0; i < 300; ++i) {
       v.work(1);
       std::uint32_t free = 0;
-      for (std::uint32_t s = 0; s < v.life->segments(); ++s)
-        free += v.life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+      for (std::uint32_t s = 0; s < v.session->segments(); ++s)
+        free += v.session->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
       fewest = std::min(fewest, free);
     }
     return fewest;
@@ -143,22 +143,22 @@ TEST(FmsFaults, the_last_free_segment_is_kept_for_copies_when_cleaning_finds_not
   Volume v;
   const auto free_segments = [&] {
     std::uint32_t free = 0;
-    for (std::uint32_t s = 0; s < v.life->segments(); ++s)
-      free += v.life->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
+    for (std::uint32_t s = 0; s < v.session->segments(); ++s)
+      free += v.session->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
     return free;
   };
   const std::uint32_t page_bytes = v.config.page_bytes;
   const std::uint32_t last = v.config.logical_pages - 1;
   const auto write = [&](std::uint32_t lpn) {
-    return v.life->write(std::uint64_t{lpn} * page_bytes, std::vector<std::byte>(page_bytes), {}, 0);
+    return v.session->write(std::uint64_t{lpn} * page_bytes, std::vector<std::byte>(page_bytes), {}, 0);
   };
   // One page of each segment stays valid, and none can be read.
-  for (std::uint32_t s = 1; s < v.life->segments(); ++s) v.flash.make_unreadable(s);
+  for (std::uint32_t s = 1; s < v.session->segments(); ++s) v.flash.make_unreadable(s);
   FtlStatus status = FtlStatus::ok;
   for (std::uint32_t i = 0; status == FtlStatus::ok && i < 1000; ++i) status = write(i % 13 == 0 ? i / 13 : last);
   ASSERT_EQ(status, FtlStatus::no_space);
   EXPECT_EQ(free_segments(), 1U);
-  ASSERT_EQ(v.life->trim(0, std::uint64_t{last} * page_bytes, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(0, std::uint64_t{last} * page_bytes, 0), FtlStatus::ok);
   EXPECT_EQ(write(last), FtlStatus::ok) << "what was trimmed makes room";
 }
 
@@ -168,8 +168,8 @@ TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
     v.work(60);
     v.flash.fail_at(at);
     v.work(100);
-    v.oracle.begin_trim(0, v.life->capacity_bytes());
-    ASSERT_EQ(v.life->trim(0, v.life->capacity_bytes(), 0), FtlStatus::ok);
+    v.oracle.begin_trim(0, v.session->capacity_bytes());
+    ASSERT_EQ(v.session->trim(0, v.session->capacity_bytes(), 0), FtlStatus::ok);
     v.oracle.acknowledge();
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -182,10 +182,10 @@ TEST(FmsFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   part.endurance = 12;
   Volume v(part);
   FtlStatus status = FtlStatus::ok;
-  for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.life, v.oracle);
+  for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.session, v.oracle);
   EXPECT_TRUE(status == FtlStatus::read_only || status == FtlStatus::no_space) << static_cast<int>(status);
-  EXPECT_EQ(v.life->self_check(), nullptr);
-  EXPECT_EQ(v.oracle.check(*v.life), "");
+  EXPECT_EQ(v.session->self_check(), nullptr);
+  EXPECT_EQ(v.oracle.check(*v.session), "");
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
@@ -201,12 +201,12 @@ TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
     const std::uint64_t offset = std::uint64_t{i * 7 % 40} * v.config.page_bytes;
     const std::vector<std::byte> data(v.config.page_bytes, static_cast<std::byte>(i));
     v.oracle.begin_write(offset, data);
-    ASSERT_EQ(v.life->write(offset, data, {}, 0), FtlStatus::ok) << i;
+    ASSERT_EQ(v.session->write(offset, data, {}, 0), FtlStatus::ok) << i;
     v.oracle.acknowledge();
-    ASSERT_EQ(v.life->self_check(), nullptr);
+    ASSERT_EQ(v.session->self_check(), nullptr);
   }
   v.flash.make_all_readable();
-  EXPECT_EQ(v.oracle.check(*v.life), "");
+  EXPECT_EQ(v.oracle.check(*v.session), "");
 }
 
 TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
@@ -229,7 +229,7 @@ TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) 
     EXPECT_EQ(next->stats().log_erases, 1U);
     EXPECT_EQ(v.oracle.check(*next), "");
     for (std::uint32_t s = 1; s < next->segments(); ++s)
-      EXPECT_EQ(next->segment(SegmentId{s}).erase_count, v.life->segment(SegmentId{s}).erase_count);
+      EXPECT_EQ(next->segment(SegmentId{s}).erase_count, v.session->segment(SegmentId{s}).erase_count);
   }
 }
 
@@ -237,13 +237,13 @@ TEST(FmsFaults, a_lost_header_and_a_lost_log_take_the_mean_erase_count) {
   Volume v;
   v.work(400);
   std::uint32_t free = 0;
-  while (v.life->segment(SegmentId{free}).state != SegmentState::free) ++free;
+  while (v.session->segment(SegmentId{free}).state != SegmentState::free) ++free;
   std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
   std::fill_n(v.flash.bytes(free), v.flash.geometry().segment_bytes, std::byte{0xFF});
   double sum = 0;
-  for (std::uint32_t s = 1; s < v.life->segments(); ++s)
-    if (s != free) sum += v.life->segment(SegmentId{s}).erase_count;
-  const double mean = sum / (v.life->segments() - 2);
+  for (std::uint32_t s = 1; s < v.session->segments(); ++s)
+    if (s != free) sum += v.session->segment(SegmentId{s}).erase_count;
+  const double mean = sum / (v.session->segments() - 2);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_NEAR(next->segment(SegmentId{free}).erase_count, mean + 1, 0.51);  // erased once more by the mount

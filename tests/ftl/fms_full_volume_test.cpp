@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -61,8 +61,8 @@ std::string overwrite(FlashPort& flash, const FmsConfig& config, Draw& draw) {
   std::vector<std::uint32_t> newest(config.logical_pages);
   std::uint64_t now = 0;
   for (std::uint32_t round = 0; round < 3; ++round) {
-    FmsSession life(flash, config);
-    if ((round == 0 ? life->format(now) : life->mount(now)) != FtlStatus::ok) return "cannot mount";
+    FmsSession session(flash, config);
+    if ((round == 0 ? session->format(now) : session->mount(now)) != FtlStatus::ok) return "cannot mount";
     const std::uint32_t hot = draw(1, config.logical_pages);
     for (std::uint32_t i = 0; i < 4 * config.logical_pages; ++i) {
       const bool fill = round == 0 && i < config.logical_pages;
@@ -71,18 +71,18 @@ std::string overwrite(FlashPort& flash, const FmsConfig& config, Draw& draw) {
       for (std::uint32_t at = 0; at + 4 <= page.size(); at += 4) std::memcpy(page.data() + at, &content, 4);
       now += draw(1, 1000);
       const WriteHint hint{.stream = 0, .read_only = draw(0, 3) == 0};
-      const FtlStatus status = life->write(std::uint64_t{lpn} * config.page_bytes, page, hint, now);
+      const FtlStatus status = session->write(std::uint64_t{lpn} * config.page_bytes, page, hint, now);
       if (status != FtlStatus::ok)
         return "round " + std::to_string(round) + " write " + std::to_string(i) + " answered " +
                std::to_string(static_cast<int>(status));
-      if (draw(0, 15) == 0) (void)life->idle(now, now + 1000);
+      if (draw(0, 15) == 0) (void)session->idle(now, now + 1000);
     }
-    if (const char* broken = life->self_check()) return broken;
-    if (life->flush(now) != FtlStatus::ok) return "cannot flush";
+    if (const char* broken = session->self_check()) return broken;
+    if (session->flush(now) != FtlStatus::ok) return "cannot flush";
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
       std::uint32_t content = 0;
       const FtlStatus status =
-          life->read(std::uint64_t{lpn} * config.page_bytes, std::as_writable_bytes(std::span(&content, 1)), now);
+          session->read(std::uint64_t{lpn} * config.page_bytes, std::as_writable_bytes(std::span(&content, 1)), now);
       if (status != FtlStatus::ok || content != newest[lpn] * 131 + lpn) return "page " + std::to_string(lpn) + " lost";
     }
   }

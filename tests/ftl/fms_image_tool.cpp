@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 using namespace ftlab;
@@ -57,15 +57,16 @@ int main(int argc, char** argv) {
   const bool check = std::string(argv[1]) == "check";
   EmulatedFlash flash(small_part());
   if (check) flash.load(argv[2]);
-  FmsSession life(flash, config());
-  if ((check ? life->mount(0) : life->format(0)) != FtlStatus::ok) return fail("cannot mount or format");
-  Oracle oracle(life->capacity_bytes(), config().page_bytes);
-  HostScript host(std::strtoull(argv[3], nullptr, 10), life->capacity_bytes(), config().page_bytes);
+  FmsSession session(flash, config());
+  if ((check ? session->mount(0) : session->format(0)) != FtlStatus::ok) return fail("cannot mount or format");
+  Oracle oracle(session->capacity_bytes(), config().page_bytes);
+  HostScript host(std::strtoull(argv[3], nullptr, 10), session->capacity_bytes(), config().page_bytes);
   NoFtl nothing;
   for (int i = 0; i < kRequests; ++i)
-    if (host.step(check ? static_cast<Ftl&>(nothing) : *life, oracle) != FtlStatus::ok) return fail("request failed");
-  if (const char* broken = life->self_check()) return fail(broken);
-  if (const std::string wrong = oracle.check(*life); !wrong.empty()) return fail(wrong);
+    if (host.step(check ? static_cast<Ftl&>(nothing) : *session, oracle) != FtlStatus::ok)
+      return fail("request failed");
+  if (const char* broken = session->self_check()) return fail(broken);
+  if (const std::string wrong = oracle.check(*session); !wrong.empty()) return fail(wrong);
   if (!check) flash.save(argv[2]);
   return 0;
 }

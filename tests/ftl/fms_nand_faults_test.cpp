@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/fixtures/nand_bench.h"
+#include "tests/fixtures/fms_nand_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -23,10 +23,10 @@ class CauseProbe final : public ProbePort {
   Cause cause_ = Cause::host;
 };
 
-void work(NandVolume& v, FmsSession& life, int requests) {
+void work(NandVolume& v, FmsSession& session, int requests) {
   for (int i = 0; i < requests; ++i) {
-    ASSERT_EQ(v.host.step(*life, v.oracle), FtlStatus::ok) << "request " << i;
-    ASSERT_EQ(life->self_check(), nullptr) << "request " << i;
+    ASSERT_EQ(v.host.step(*session, v.oracle), FtlStatus::ok) << "request " << i;
+    ASSERT_EQ(session->self_check(), nullptr) << "request " << i;
   }
 }
 
@@ -40,11 +40,11 @@ std::uint32_t count_bad(const Ftl& ftl) {
 TEST(FmsNandFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
   for (std::uint64_t at = 1; at < 300; ++at) {
     NandVolume v;
-    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-    work(v, v.life, 150);
+    ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+    work(v, v.session, 150);
     v.flash.fail_at(at);
-    work(v, v.life, 200);
-    EXPECT_EQ(v.oracle.check_live(*v.life), "") << "fault " << at;
+    work(v, v.session, 200);
+    EXPECT_EQ(v.oracle.check_live(*v.session), "") << "fault " << at;
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
@@ -58,14 +58,14 @@ TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_alt
   part.marks_on_failed = true;
   part.faults.refuse_ever_after = false;
   NandVolume v(part);
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-  work(v, v.life, 200);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  work(v, v.session, 200);
   v.flash.fail_at(3);
-  work(v, v.life, 200);
+  work(v, v.session, 200);
   EXPECT_EQ(v.flash.bad_marks(), 1U);
-  EXPECT_EQ(v.life->stats().bad_segments, 1U);
-  EXPECT_EQ(count_bad(*v.life), 1U);
-  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  EXPECT_EQ(v.session->stats().bad_segments, 1U);
+  EXPECT_EQ(count_bad(*v.session), 1U);
+  ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
   v.oracle.flushed();
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -75,13 +75,14 @@ TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_alt
 
 TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
   NandVolume v;
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-  work(v, v.life, 200);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  work(v, v.session, 200);
   v.flash.fail_at(3);
-  work(v, v.life, 200);
-  ASSERT_EQ(count_bad(*v.life), 1U);
-  for (std::uint32_t s = 0; s < v.life->segments(); ++s) EXPECT_FALSE(v.flash.is_bad(s)) << "worn cells take no mark";
-  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  work(v, v.session, 200);
+  ASSERT_EQ(count_bad(*v.session), 1U);
+  for (std::uint32_t s = 0; s < v.session->segments(); ++s)
+    EXPECT_FALSE(v.flash.is_bad(s)) << "worn cells take no mark";
+  ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
   v.oracle.flushed();
   const std::uint64_t marks = v.flash.bad_marks();
   FmsSession next(v.flash, v.config);
@@ -96,9 +97,9 @@ TEST(FmsNandFaults, segments_bad_from_the_factory_are_never_touched) {
   EmulatedNandOptions part = small_nand();
   NandVolume v(part, nand_config(120));
   for (const std::uint32_t bad : {1U, 7U, 23U}) v.flash.mark_initial_bad(bad);
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-  work(v, v.life, 600);
-  EXPECT_EQ(v.life->stats().bad_segments, 3U);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  work(v, v.session, 600);
+  EXPECT_EQ(v.session->stats().bad_segments, 3U);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
@@ -109,12 +110,12 @@ TEST(FmsNandFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   EmulatedNandOptions part = small_nand();
   part.endurance = 12;
   NandVolume v(part);
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
   FtlStatus status = FtlStatus::ok;
-  for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.life, v.oracle);
+  for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.session, v.oracle);
   EXPECT_EQ(status, FtlStatus::read_only);
-  EXPECT_EQ(v.life->self_check(), nullptr);
-  EXPECT_EQ(v.oracle.check_live(*v.life), "");
+  EXPECT_EQ(v.session->self_check(), nullptr);
+  EXPECT_EQ(v.oracle.check_live(*v.session), "");
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(v.oracle.check(*next), "");
@@ -138,18 +139,18 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_
         const std::string id =
             "way " + std::to_string(way) + " fault " + std::to_string(fault) + " cut " + std::to_string(cut);
         NandVolume v(part);
-        ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-        work(v, v.life, 60);
-        ASSERT_EQ(v.life->flush(1), FtlStatus::ok);
+        ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+        work(v, v.session, 60);
+        ASSERT_EQ(v.session->flush(1), FtlStatus::ok);
         v.flash.fail_at(fault, home);
         for (std::uint32_t i = 0; i < 40; ++i) {
           if (i == 10) v.flash.cut_power_at(cut, Tear::half, cut);
-          (void)v.life->trim(0, 512, 1);
-          if (v.life->flush(1) != FtlStatus::ok) break;
+          (void)v.session->trim(0, 512, 1);
+          if (v.session->flush(1) != FtlStatus::ok) break;
           const std::vector<std::byte> page(512, std::byte{7});
-          if (v.life->write(0, page, {}, 1) != FtlStatus::ok) break;
+          if (v.session->write(0, page, {}, 1) != FtlStatus::ok) break;
         }
-        ASSERT_TRUE(!v.flash.powered() || v.life->self_check() == nullptr) << id;
+        ASSERT_TRUE(!v.flash.powered() || v.session->self_check() == nullptr) << id;
         v.flash.fail_at(0);
         v.flash.power_cycle();
         const bool failed = v.flash.has_failed(home);
@@ -178,8 +179,8 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_during_a_format_is_made_up_f
   for (const std::uint32_t home : {0U, 1U}) {
     for (std::uint64_t fault = 1; fault <= 6; ++fault) {
       NandVolume v;
-      ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-      work(v, v.life, 100);
+      ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+      work(v, v.session, 100);
       v.flash.fail_at(fault, home);
       FmsSession again(v.flash, v.config);
       ASSERT_EQ(again->format(0), FtlStatus::ok) << "home " << home << " fault " << fault;
@@ -201,33 +202,33 @@ TEST(FmsNandRefresh, moves_the_data_of_a_segment_with_many_bit_errors) {
   for (const std::uint8_t bits : {std::uint8_t{2}, std::uint8_t{3}, std::uint8_t{4}, kRecovered}) {
     NandVolume v;
     CauseProbe probe;
-    FmsSession life(v.flash, v.config, &probe);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    work(v, life, 150);
-    const std::uint32_t worn = segment_in_use(*life);
+    FmsSession session(v.flash, v.config, &probe);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    work(v, session, 150);
+    const std::uint32_t worn = segment_in_use(*session);
     ASSERT_NE(worn, 0U);
     for (std::uint32_t page = 0; page < 15; ++page) v.flash.wear_page(worn, page, bits);
-    ASSERT_EQ(v.oracle.check_live(*life), "");  // reads every page
+    ASSERT_EQ(v.oracle.check_live(*session), "");  // reads every page
     const std::uint32_t erases = v.flash.erase_count(worn);
     EXPECT_EQ(probe.refreshes, 0);
-    life->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
+    session->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
     EXPECT_EQ(probe.refreshes, bits >= 3 ? 1 : 0) << int{bits};
     EXPECT_EQ(v.flash.erase_count(worn), erases + (bits >= 3 ? 1 : 0)) << int{bits};
-    EXPECT_EQ(life->self_check(), nullptr);
-    EXPECT_EQ(v.oracle.check_live(*life), "");
+    EXPECT_EQ(session->self_check(), nullptr);
+    EXPECT_EQ(v.oracle.check_live(*session), "");
   }
 }
 
 TEST(FmsNandRefresh, happens_without_idle_time_once_a_segment_is_full) {
   NandVolume v;
   CauseProbe probe;
-  FmsSession life(v.flash, v.config, &probe);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  work(v, life, 150);
-  const std::uint32_t worn = segment_in_use(*life);
+  FmsSession session(v.flash, v.config, &probe);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  work(v, session, 150);
+  const std::uint32_t worn = segment_in_use(*session);
   for (std::uint32_t page = 0; page < 15; ++page) v.flash.wear_page(worn, page, 4);
-  ASSERT_EQ(v.oracle.check_live(*life), "");
-  work(v, life, 40);
+  ASSERT_EQ(v.oracle.check_live(*session), "");
+  work(v, session, 40);
   EXPECT_GE(probe.refreshes, 1);
 }
 
@@ -241,27 +242,27 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
   int spoiled = 0;
   for (std::uint64_t cut = 1; cut < 40; ++cut) {
     NandVolume v;
-    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-    work(v, v.life, 150);
+    ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+    work(v, v.session, 150);
     v.flash.cut_power_at(cut, Tear::half);
-    while (v.host.step(*v.life, v.oracle) == FtlStatus::ok) {
+    while (v.host.step(*v.session, v.oracle) == FtlStatus::ok) {
     }
     v.flash.power_cycle();
     for (std::uint32_t s = 2; s < v.flash.geometry().segments; ++s) spoiled += recovered_in(v.flash, s);
-    FmsSession life(v.flash, v.config);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok);
-    ASSERT_EQ(v.oracle.check(*life), "");
+    FmsSession session(v.flash, v.config);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok);
+    ASSERT_EQ(v.oracle.check(*session), "");
     // Until the segment is full; then one idle moment is enough.
     std::vector<std::byte> page(512, std::byte{1});
     for (std::uint32_t i = 0; i < 40; ++i) {
       v.oracle.begin_write(i % 20 * 512U, page);
-      ASSERT_EQ(life->write(i % 20 * 512U, page, {}, 0), FtlStatus::ok);
+      ASSERT_EQ(session->write(i % 20 * 512U, page, {}, 0), FtlStatus::ok);
       v.oracle.acknowledge();
-      life->idle(0, 5'000'000'000);
+      session->idle(0, 5'000'000'000);
     }
-    EXPECT_EQ(v.oracle.check_live(*life), "") << cut;
-    for (std::uint32_t s = 2; s < life->segments(); ++s)
-      EXPECT_TRUE(recovered_in(v.flash, s) == 0 || life->segment(SegmentId{s}).state == SegmentState::open)
+    EXPECT_EQ(v.oracle.check_live(*session), "") << cut;
+    for (std::uint32_t s = 2; s < session->segments(); ++s)
+      EXPECT_TRUE(recovered_in(v.flash, s) == 0 || session->segment(SegmentId{s}).state == SegmentState::open)
           << "cut " << cut << " segment " << s;
   }
   EXPECT_GT(spoiled, 5);
@@ -270,39 +271,40 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
 TEST(FmsNandRefresh, moves_the_data_of_a_segment_that_was_read_too_often) {
   NandVolume v;
   CauseProbe probe;
-  FmsSession life(v.flash, v.config, &probe);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(v.flash, v.config, &probe);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   std::vector<std::byte> page(512, std::byte{7});
-  for (std::uint32_t lpn = 0; lpn < 40; ++lpn) ASSERT_EQ(life->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 29'990; ++i) ASSERT_EQ(life->read(0, page, 0), FtlStatus::ok);
-  life->idle(0, 5'000'000'000);
+  for (std::uint32_t lpn = 0; lpn < 40; ++lpn) ASSERT_EQ(session->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 29'990; ++i) ASSERT_EQ(session->read(0, page, 0), FtlStatus::ok);
+  session->idle(0, 5'000'000'000);
   EXPECT_EQ(probe.refreshes, 0);
   // A remount must not forget what a checkpoint has kept.
-  ASSERT_EQ(life->trim(39 * 512U, 512, 0), FtlStatus::ok);
-  ASSERT_EQ(life->flush(0), FtlStatus::ok);
-  ASSERT_EQ(life->mount(0), FtlStatus::ok);
-  for (std::uint32_t i = 0; i < 20; ++i) ASSERT_EQ(life->read(0, page, 0), FtlStatus::ok);
-  life->idle(0, 5'000'000'000);
+  ASSERT_EQ(session->trim(39 * 512U, 512, 0), FtlStatus::ok);
+  ASSERT_EQ(session->flush(0), FtlStatus::ok);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
+  for (std::uint32_t i = 0; i < 20; ++i) ASSERT_EQ(session->read(0, page, 0), FtlStatus::ok);
+  session->idle(0, 5'000'000'000);
   EXPECT_EQ(probe.refreshes, 1);
 }
 
 TEST(FmsNandFaults, a_lost_page_is_an_error_for_its_reader_alone_and_writing_goes_on) {
   NandVolume v;
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
   std::vector<std::byte> page(512, std::byte{7});
-  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) ASSERT_EQ(v.life->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
-  const std::uint32_t hurt = segment_in_use(*v.life);
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) ASSERT_EQ(v.session->write(lpn * 512U, page, {}, 0), FtlStatus::ok);
+  const std::uint32_t hurt = segment_in_use(*v.session);
   v.flash.lose_page(hurt, 3);
   std::uint32_t failed = 0;
   for (std::uint32_t lpn = 0; lpn < 100; ++lpn) {
-    const FtlStatus status = v.life->read(lpn * 512U, page, 0);
+    const FtlStatus status = v.session->read(lpn * 512U, page, 0);
     EXPECT_TRUE(status == FtlStatus::ok || status == FtlStatus::read_failed);
     failed += status == FtlStatus::ok ? 0U : 1U;
   }
   EXPECT_EQ(failed, 1U);
   for (std::uint32_t i = 0; i < 600; ++i)
-    ASSERT_EQ(v.life->write(i * 7 % 40 * 512U, std::vector<std::byte>(512, std::byte{9}), {}, 0), FtlStatus::ok) << i;
-  EXPECT_EQ(v.life->self_check(), nullptr);
+    ASSERT_EQ(v.session->write(i * 7 % 40 * 512U, std::vector<std::byte>(512, std::byte{9}), {}, 0), FtlStatus::ok)
+        << i;
+  EXPECT_EQ(v.session->self_check(), nullptr);
 }
 
 }  // namespace

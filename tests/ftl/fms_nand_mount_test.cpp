@@ -5,25 +5,25 @@
 #include <cstring>
 #include <vector>
 
-#include "tests/fixtures/nand_bench.h"
+#include "tests/fixtures/fms_nand_fixture.h"
 
 namespace ftlab::tests {
 namespace {
 
 TEST(FmsNandTrim, is_undone_by_a_power_loss_only_until_the_next_flush) {
   NandVolume v;
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
   const std::vector<std::byte> data(512, std::byte{7});
   std::vector<std::byte> got(512);
-  for (const std::uint32_t lpn : {0U, 1U}) ASSERT_EQ(v.life->write(lpn * 512U, data, {}, 0), FtlStatus::ok);
-  ASSERT_EQ(v.life->trim(0, 512, 0), FtlStatus::ok);
+  for (const std::uint32_t lpn : {0U, 1U}) ASSERT_EQ(v.session->write(lpn * 512U, data, {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(0, 512, 0), FtlStatus::ok);
   const std::uint64_t before = v.flash.programs();
-  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
   EXPECT_GT(v.flash.programs(), before);
   const std::uint64_t after = v.flash.programs();
-  ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
   EXPECT_EQ(v.flash.programs(), after) << "a flush with nothing to keep writes nothing";
-  ASSERT_EQ(v.life->trim(512, 512, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(512, 512, 0), FtlStatus::ok);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   ASSERT_EQ(next->read(0, got, 0), FtlStatus::ok);
@@ -42,19 +42,19 @@ TEST(FmsNandTrim, is_durable_once_flushed_although_the_volume_is_read_only) {
     config.idle_water = 6;
     config.idle_min_ns = 1;
     NandVolume v(part, config);
-    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+    ASSERT_EQ(v.session->format(0), FtlStatus::ok);
     const std::vector<std::byte> data(512, std::byte{7});
     bool trimmed = false;
     for (std::uint64_t i = 0;; ++i) {
-      if (v.life->write(512 * (1 + i * 7 % (pages - 1)), data, {}, i) != FtlStatus::ok) break;
-      if (v.life->write(0, data, {}, i) != FtlStatus::ok) break;
+      if (v.session->write(512 * (1 + i * 7 % (pages - 1)), data, {}, i) != FtlStatus::ok) break;
+      if (v.session->write(0, data, {}, i) != FtlStatus::ok) break;
       trimmed = false;
-      if (v.life->trim(0, 512, i) != FtlStatus::ok) break;
+      if (v.session->trim(0, 512, i) != FtlStatus::ok) break;
       trimmed = true;
-      (void)v.life->idle(i, i + 10);
+      (void)v.session->idle(i, i + 10);
     }
-    ASSERT_EQ(v.life->write(512, data, {}, 0), FtlStatus::read_only) << pages;
-    const FtlStatus answer = v.life->flush(0);
+    ASSERT_EQ(v.session->write(512, data, {}, 0), FtlStatus::read_only) << pages;
+    const FtlStatus answer = v.session->flush(0);
     EXPECT_TRUE(answer == FtlStatus::ok || answer == FtlStatus::read_only) << pages;
     if (answer != FtlStatus::ok || !trimmed) continue;
     FmsSession next(v.flash, v.config);
@@ -69,9 +69,9 @@ TEST(FmsNandTrim, is_durable_once_flushed_although_the_volume_is_read_only) {
 
 TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_config) {
   EmulatedNand flash(small_nand());
-  FmsSession life(flash, nand_config());
-  EXPECT_EQ(life->mount(0), FtlStatus::not_formatted);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, nand_config());
+  EXPECT_EQ(session->mount(0), FtlStatus::not_formatted);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   EXPECT_EQ(FmsSession(flash, nand_config(160))->mount(0), FtlStatus::bad_config);
 }
 
@@ -79,7 +79,7 @@ TEST(FmsNandMount, soon_after_format_outlives_any_lost_page_of_the_checkpoints) 
   for (const std::uint32_t home : {0U, 1U}) {
     for (std::uint32_t page = 0; page < 8; ++page) {
       NandVolume v;
-      ASSERT_EQ(v.life->format(0), FtlStatus::ok);
+      ASSERT_EQ(v.session->format(0), FtlStatus::ok);
       v.flash.lose_page(home, page);
       EXPECT_EQ(FmsSession(v.flash, v.config)->mount(0), FtlStatus::ok) << home << " page " << page;
       // One page of each: not whole, but never taken for a new part.
@@ -109,9 +109,9 @@ TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
     return newest;
   };
   {
-    FmsSession life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    ASSERT_EQ(life->write(0, page, {}, kYear), FtlStatus::ok);
+    FmsSession session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    ASSERT_EQ(session->write(0, page, {}, kYear), FtlStatus::ok);
     EXPECT_EQ(newest_stamp(), kYear >> 20);
   }
   FmsSession next(flash, config);
@@ -125,8 +125,8 @@ TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
 
 TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {
   NandVolume v;
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-  for (int i = 0; i < 700; ++i) ASSERT_EQ(v.host.step(*v.life, v.oracle), FtlStatus::ok) << "request " << i;
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  for (int i = 0; i < 700; ++i) ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok) << "request " << i;
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   for (std::uint32_t s = 0; s < next->segments(); ++s)

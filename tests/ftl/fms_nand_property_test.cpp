@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/fixtures/nand_bench.h"
+#include "tests/fixtures/fms_nand_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -12,20 +12,20 @@ namespace {
 std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOptions part = small_nand(),
                      int rounds = 4, int requests = 300, bool idle = false) {
   NandVolume v(part, config, seed);
-  if (v.life->config_error() != nullptr) return v.life->config_error();
-  if (v.life->format(0) != FtlStatus::ok) return "format failed";
+  if (v.session->config_error() != nullptr) return v.session->config_error();
+  if (v.session->format(0) != FtlStatus::ok) return "format failed";
   for (int round = 0; round < rounds; ++round) {
-    FmsSession life(v.flash, config);
-    if (life->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = v.oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
+    FmsSession session(v.flash, config);
+    if (session->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
+    if (std::string wrong = v.oracle.check(*session); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {
-      if (const FtlStatus s = v.host.step(*life, v.oracle); s != FtlStatus::ok)
+      if (const FtlStatus s = v.host.step(*session, v.oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
-      if (idle && i % 7 == 0) life->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
-      if (const char* broken = life->self_check()) return std::string(broken) + ", request " + std::to_string(i);
+      if (idle && i % 7 == 0) session->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
+      if (const char* broken = session->self_check()) return std::string(broken) + ", request " + std::to_string(i);
     }
-    if (std::string wrong = v.oracle.check_live(*life); !wrong.empty()) return "before power-off: " + wrong;
-    if (life->stats().erases == 0) return "the script does not clean";
+    if (std::string wrong = v.oracle.check_live(*session); !wrong.empty()) return "before power-off: " + wrong;
+    if (session->stats().erases == 0) return "the script does not clean";
     v.flash.power_cycle();
   }
   return {};

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
@@ -25,17 +25,17 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   Oracle oracle(first->capacity_bytes(), config.page_bytes);
   HostScript host(seed, first->capacity_bytes(), config.page_bytes);
   for (int round = 0; round < rounds; ++round) {
-    FmsSession life(flash, config);
-    if (life->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "after mount: " + wrong;
+    FmsSession session(flash, config);
+    if (session->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
+    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {
-      if (const FtlStatus s = host.step(*life, oracle); s != FtlStatus::ok)
+      if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
-      if (idle && i % 7 == 0) life->idle(host.now_ns(), host.now_ns() + 5'000'000'000);
-      if (const char* broken = life->self_check()) return std::string(broken) + ", request " + std::to_string(i);
+      if (idle && i % 7 == 0) session->idle(host.now_ns(), host.now_ns() + 5'000'000'000);
+      if (const char* broken = session->self_check()) return std::string(broken) + ", request " + std::to_string(i);
     }
-    if (std::string wrong = oracle.check(*life); !wrong.empty()) return "before power-off: " + wrong;
-    if (life->stats().erases == 0) return "the script does not clean";
+    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "before power-off: " + wrong;
+    if (session->stats().erases == 0) return "the script does not clean";
     flash.power_cycle();
   }
   return {};

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "firmware/volume/nor/record_check.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -55,75 +55,75 @@ class ByteProbe final : public ProbePort {
 
 TEST(FmsDataChecksum, a_flipped_data_bit_is_read_failed_whole_in_part_and_under_a_partial_write) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config_with(true));
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config_with(true));
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   std::vector<std::byte> got(kPage);
   for (int mount = 0; mount < 2; ++mount) {
-    EXPECT_EQ(life->read(5 * kPage, got, 0), FtlStatus::read_failed);
-    EXPECT_EQ(life->read(5 * kPage + 200, std::span(got).first(10), 0), FtlStatus::read_failed);
-    EXPECT_EQ(life->write(5 * kPage, std::span(got).first(10), {}, 0), FtlStatus::read_failed);
-    ASSERT_EQ(life->read(6 * kPage, got, 0), FtlStatus::ok);
+    EXPECT_EQ(session->read(5 * kPage, got, 0), FtlStatus::read_failed);
+    EXPECT_EQ(session->read(5 * kPage + 200, std::span(got).first(10), 0), FtlStatus::read_failed);
+    EXPECT_EQ(session->write(5 * kPage, std::span(got).first(10), {}, 0), FtlStatus::read_failed);
+    ASSERT_EQ(session->read(6 * kPage, got, 0), FtlStatus::ok);
     EXPECT_EQ(got, page_of(7));
-    ASSERT_EQ(life->mount(0), FtlStatus::ok);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok);
   }
-  ASSERT_EQ(life->write(5 * kPage, page_of(9), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(life->read(5 * kPage, got, 0), FtlStatus::ok);
+  ASSERT_EQ(session->write(5 * kPage, page_of(9), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(5 * kPage, got, 0), FtlStatus::ok);
   EXPECT_EQ(got, page_of(9));
 }
 
 TEST(FmsDataChecksum, cleaning_does_not_make_a_flipped_bit_valid_data) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config_with(true));
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config_with(true));
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   for (std::uint32_t i = 0; i < 2000; ++i) {
     const std::uint32_t lpn = 6 + i * 7 % (kPages - 6);
-    ASSERT_EQ(life->write(lpn * kPage, page_of(lpn + 1), {}, 0), FtlStatus::ok) << i;
+    ASSERT_EQ(session->write(lpn * kPage, page_of(lpn + 1), {}, 0), FtlStatus::ok) << i;
   }
   std::vector<std::byte> got(kPage);
-  EXPECT_EQ(life->read(5 * kPage, got, 0), FtlStatus::read_failed);
+  EXPECT_EQ(session->read(5 * kPage, got, 0), FtlStatus::read_failed);
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) {
     if (lpn == 5) continue;
-    ASSERT_EQ(life->read(lpn * kPage, got, 0), FtlStatus::ok) << lpn;
+    ASSERT_EQ(session->read(lpn * kPage, got, 0), FtlStatus::ok) << lpn;
     ASSERT_EQ(got, page_of(lpn + 1)) << lpn;
   }
 }
 
 TEST(FmsDataChecksum, without_it_a_flipped_data_bit_is_data) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config_with(false));
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config_with(false));
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   std::vector<std::byte> got(kPage);
-  EXPECT_EQ(life->read(5 * kPage, got, 0), FtlStatus::ok);
+  EXPECT_EQ(session->read(5 * kPage, got, 0), FtlStatus::ok);
 }
 
 TEST(FmsDataChecksum, each_byte_of_a_page_is_counted_once_a_write_and_once_a_read_however_short) {
   EmulatedFlash flash(small_part());
   ByteProbe probe;
-  FmsSession life(flash, config_with(true), &probe);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  ASSERT_EQ(life->write(0, page_of(1), {}, 0), FtlStatus::ok);
+  FmsSession session(flash, config_with(true), &probe);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  ASSERT_EQ(session->write(0, page_of(1), {}, 0), FtlStatus::ok);
   EXPECT_EQ(std::exchange(probe.bytes, 0U), kPage);
   std::vector<std::byte> got(kPage);
-  ASSERT_EQ(life->read(0, got, 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(0, got, 0), FtlStatus::ok);
   EXPECT_EQ(std::exchange(probe.bytes, 0U), kPage);
-  ASSERT_EQ(life->read(17, std::span(got).first(1), 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(17, std::span(got).first(1), 0), FtlStatus::ok);
   EXPECT_EQ(std::exchange(probe.bytes, 0U), kPage);
-  ASSERT_EQ(life->read(kPage, got, 0), FtlStatus::ok);
+  ASSERT_EQ(session->read(kPage, got, 0), FtlStatus::ok);
   EXPECT_EQ(probe.bytes, 0U) << "a page that was never written";
 }
 
 TEST(FmsDataChecksum, is_part_of_the_layout) {
   for (const bool first : {false, true}) {
     EmulatedFlash flash(small_part());
-    FmsSession life(flash, config_with(first));
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    fill(*life);
+    FmsSession session(flash, config_with(first));
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session);
     EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
     std::fill_n(flash.bytes(nor::kFixedSegment), 4096, std::byte{0});
     EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
@@ -133,8 +133,8 @@ TEST(FmsDataChecksum, is_part_of_the_layout) {
 
 TEST(FmsFormatVersion, an_older_one_is_refused) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config_with(false));
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, config_with(false));
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   nor::Superblock summary;
   std::memcpy(&summary, flash.bytes(nor::kFixedSegment), sizeof summary);
   summary.version = 1;
@@ -147,9 +147,9 @@ TEST(FmsFormatVersion, an_older_one_is_refused) {
 /// mount.
 FtlStatus craft_entry(const std::function<void(nor::CheckedEntry&)>& change, std::vector<std::byte>& got) {
   EmulatedFlash flash(small_part());
-  FmsSession life(flash, config_with(false));
-  EXPECT_EQ(life->format(0), FtlStatus::ok);
-  fill(*life);
+  FmsSession session(flash, config_with(false));
+  EXPECT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
   const std::uint32_t volume = 1;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < 13; ++slot) {
@@ -231,9 +231,9 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
     for (const std::uint16_t stream : {0, 1, 2, 3, 0xFFFF}) {
       for (const std::uint32_t count : {5U, 0x80000000U, 0xFFFFFFFFU}) {
         EmulatedFlash flash(small_part());
-        FmsSession life(flash, config_with(false));
-        ASSERT_EQ(life->format(0), FtlStatus::ok);
-        fill(*life);
+        FmsSession session(flash, config_with(false));
+        ASSERT_EQ(session->format(0), FtlStatus::ok);
+        fill(*session);
         std::uint32_t at = nor::log_offset(13);
         while (flash.bytes(nor::kFixedSegment)[at] != std::byte{0xFF} ||
                flash.bytes(nor::kFixedSegment)[at + 15] != std::byte{0xFF})
@@ -248,7 +248,7 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
         ASSERT_EQ(next->self_check(), nullptr);
         for (std::uint32_t s = 0; s < 13; ++s)
-          ASSERT_EQ(next->segment(SegmentId{s}).erase_count, life->segment(SegmentId{s}).erase_count);
+          ASSERT_EQ(next->segment(SegmentId{s}).erase_count, session->segment(SegmentId{s}).erase_count);
         fill(*next);
       }
     }

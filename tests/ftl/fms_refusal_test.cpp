@@ -7,7 +7,7 @@
 #include <string>
 
 #include "firmware/volume/nor/media_format.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {
@@ -31,21 +31,21 @@ std::vector<std::byte> read_page(Fms& fms, std::uint32_t lpn) {
 
 /// A volume with all pages written; segment 1, the first one filled, refuses from now on.
 struct Refusing {
-  Refusing() : config(roomy_config()), flash(small_part()), life(flash, config) {
-    EXPECT_EQ(life->format(0), FtlStatus::ok);
+  Refusing() : config(roomy_config()), flash(small_part()), session(flash, config) {
+    EXPECT_EQ(session->format(0), FtlStatus::ok);
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
-      EXPECT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
+      EXPECT_EQ(session->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
     flash.refuse(1);
   }
   FmsConfig config;
   EmulatedFlash flash;
-  FmsSession life;
+  FmsSession session;
 };
 
 TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
   Refusing v;
-  ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
-  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->write(0, page_of(2), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(0, kPage, 0), FtlStatus::ok);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
@@ -54,8 +54,8 @@ TEST(FmsRefusal, a_page_overwritten_and_trimmed_does_not_come_back) {
 TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mountable) {
   Refusing v;
   v.flash.refuse(nor::kFixedSegment);
-  ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-  ASSERT_EQ(v.life->write(3 * kPage, page_of(5), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  ASSERT_EQ(v.session->write(3 * kPage, page_of(5), {}, 0), FtlStatus::ok);
   for (int mounts = 0; mounts < 2; ++mounts) {
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -69,22 +69,22 @@ TEST(FmsRefusal, of_the_fixed_segment_is_told_by_a_format_of_another_layout_that
   v.flash.refuse(nor::kFixedSegment);
   FmsConfig other = v.config;
   other.logical_pages -= 1;
-  FmsSession life(v.flash, other);
-  EXPECT_EQ(life->format(0), FtlStatus::write_failed);
+  FmsSession session(v.flash, other);
+  EXPECT_EQ(session->format(0), FtlStatus::write_failed);
 }
 
 TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_the_volume_away) {
   EmulatedFlash flash(small_part());
   const FmsConfig config = roomy_config();
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
-    ASSERT_EQ(life->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
+    ASSERT_EQ(session->write(lpn * kPage, page_of(1), {}, 0), FtlStatus::ok);
   // As one would look that could not be read when this volume was made.
   nor::SegmentHeader header;
   std::uint32_t victim = 0;
-  for (std::uint32_t s = 1; s < life->segments() && victim == 0; ++s)
-    if (life->segment(SegmentId{s}).state == SegmentState::free) victim = s;
+  for (std::uint32_t s = 1; s < session->segments() && victim == 0; ++s)
+    if (session->segment(SegmentId{s}).state == SegmentState::free) victim = s;
   ASSERT_NE(victim, 0U);
   std::memcpy(static_cast<void*>(&header), flash.bytes(victim), sizeof header);
   header.erase.volume = header.erase.volume + 6;
@@ -98,8 +98,8 @@ TEST(FmsRefusal, of_a_retired_segment_with_a_newer_volume_number_does_not_take_t
 
 TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
   Refusing v;
-  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
-  EXPECT_EQ(read_page(*v.life, 0), page_of(0xFF));
+  ASSERT_EQ(v.session->trim(0, kPage, 0), FtlStatus::ok);
+  EXPECT_EQ(read_page(*v.session, 0), page_of(0xFF));
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(read_page(*next, 0), page_of(0xFF));
@@ -107,7 +107,7 @@ TEST(FmsRefusal, a_page_whose_only_copy_lies_there_can_be_trimmed) {
 
 TEST(FmsRefusal, a_page_trimmed_after_a_mount_does_not_come_back_at_the_next_one) {
   Refusing v;
-  ASSERT_EQ(v.life->write(0, page_of(2), {}, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->write(0, page_of(2), {}, 0), FtlStatus::ok);
   FmsSession second(v.flash, v.config);
   ASSERT_EQ(second->mount(0), FtlStatus::ok);
   ASSERT_EQ(second->trim(0, kPage, 0), FtlStatus::ok);
@@ -120,11 +120,11 @@ TEST(FmsRefusal, a_page_moved_away_by_cleaning_and_trimmed_does_not_come_back) {
   Refusing v;
   // Others are overwritten until the segment has been drained and taken out of use.
   boost::random::mt19937 random(1);
-  for (std::uint32_t i = 0; v.life->stats().bad_segments == 0; ++i) {
+  for (std::uint32_t i = 0; v.session->stats().bad_segments == 0; ++i) {
     ASSERT_LT(i, 5000U);
-    ASSERT_EQ(v.life->write((1 + random() % 59) * kPage, page_of(2), {}, 0), FtlStatus::ok);
+    ASSERT_EQ(v.session->write((1 + random() % 59) * kPage, page_of(2), {}, 0), FtlStatus::ok);
   }
-  ASSERT_EQ(v.life->trim(0, kPage, 0), FtlStatus::ok);
+  ASSERT_EQ(v.session->trim(0, kPage, 0), FtlStatus::ok);
   for (int i = 0; i < 3; ++i) {
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -160,11 +160,11 @@ TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_wh
     work(*first, 60);
     for (std::uint32_t mount = 0; mount < 4; ++mount) {
       flash.power_cycle();
-      FmsSession life(flash, config);
-      ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
-      ASSERT_EQ(oracle.check(*life), "") << "seed " << seed << " mount " << mount;
+      FmsSession session(flash, config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok) << "seed " << seed;
+      ASSERT_EQ(oracle.check(*session), "") << "seed " << seed << " mount " << mount;
       if (mount % 2 == 0) flash.cut_power_at(seed % 70 + 1, kTears[(seed + mount) % 5], seed);
-      work(*life, 60);
+      work(*session, 60);
       if (testing::Test::HasFailure()) return;
     }
   }

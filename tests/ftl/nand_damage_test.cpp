@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/fixtures/flexfs_bench.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 struct FmsOnNand {
-  using Life = FmsSession;
+  using Session = FmsSession;
   static FmsConfig config() {
     FmsConfig config;
     config.page_bytes = 512;
@@ -36,7 +36,7 @@ struct FmsOnNand {
   }
 };
 struct FlexFsOnNand {
-  using Life = FlexFsSession;
+  using Session = FlexFsSession;
   static FlexFsConfig config() { return small_flexfs("la"); }
   static FlexFsConfig fullest(const FlashGeometry& geometry) {
     FlexFsConfig config = FlexFsOnNand::config();
@@ -48,18 +48,18 @@ struct FlexFsOnNand {
 template <class Layer>
 class NandDamage : public testing::Test {
  protected:
-  using Life = typename Layer::Life;
+  using Session = typename Layer::Session;
 
-  NandDamage() : flash_(small_nand()), config_(Layer::config()), life_(flash_, config_), random_(5) {
-    EXPECT_EQ(life_->format(0), FtlStatus::ok);
-    pages_.assign(life_->capacity_bytes() / 512, Bytes(512, std::byte{0xFF}));
+  NandDamage() : flash_(small_nand()), config_(Layer::config()), session_(flash_, config_), random_(5) {
+    EXPECT_EQ(session_->format(0), FtlStatus::ok);
+    pages_.assign(session_->capacity_bytes() / 512, Bytes(512, std::byte{0xFF}));
     write(600);
     // Trims, and the checkpoint that keeps them.
     for (std::uint32_t lpn = 3; lpn < pages_.size(); lpn += 10) {
-      EXPECT_EQ(life_->trim(lpn * 512U, 512, 0), FtlStatus::ok);
+      EXPECT_EQ(session_->trim(lpn * 512U, 512, 0), FtlStatus::ok);
       pages_[lpn].assign(512, std::byte{0xFF});
     }
-    EXPECT_EQ(life_->flush(0), FtlStatus::ok);
+    EXPECT_EQ(session_->flush(0), FtlStatus::ok);
   }
 
   void write(int count) {
@@ -68,7 +68,7 @@ class NandDamage : public testing::Test {
       pages_[lpn].assign(512, static_cast<std::byte>(random_()));
       pages_[lpn][0] = static_cast<std::byte>(lpn);
       pages_[lpn][1] = std::byte{1};
-      EXPECT_EQ(life_->write(lpn * 512U, pages_[lpn], {}, 0), FtlStatus::ok);
+      EXPECT_EQ(session_->write(lpn * 512U, pages_[lpn], {}, 0), FtlStatus::ok);
     }
   }
 
@@ -76,11 +76,11 @@ class NandDamage : public testing::Test {
     std::uint32_t reported = 0;
     std::uint32_t silent = 0;
   };
-  Outcome read_all(Life& life) {
+  Outcome read_all(Session& session) {
     Outcome outcome;
     for (std::uint32_t lpn = 0; lpn < pages_.size(); ++lpn) {
       Bytes got(512);
-      const FtlStatus status = life->read(lpn * 512U, got, 0);
+      const FtlStatus status = session->read(lpn * 512U, got, 0);
       if (status == FtlStatus::read_failed)
         ++outcome.reported;
       else if (status != FtlStatus::ok || got != pages_[lpn])
@@ -97,7 +97,7 @@ class NandDamage : public testing::Test {
 
   EmulatedNand flash_;
   decltype(Layer::config()) config_;
-  Life life_;
+  Session session_;
   boost::random::mt19937_64 random_;
   std::vector<Bytes> pages_;
 };
@@ -114,12 +114,12 @@ TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_
       const std::string id = std::string(vanishes ? "vanished " : "unreadable ") + std::to_string(segment);
       this->flash_.restore(image);
       this->pages_ = pages;
-      const std::uint32_t held = this->life_->segment(SegmentId{segment}).valid_pages;
+      const std::uint32_t held = this->session_->segment(SegmentId{segment}).valid_pages;
       if (vanishes)
         this->vanish(segment);
       else
         this->flash_.scramble(segment);
-      typename TypeParam::Life next(this->flash_, this->config_);
+      typename TypeParam::Session next(this->flash_, this->config_);
       ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
       ASSERT_STREQ(next->self_check(), nullptr) << id;
       auto outcome = this->read_all(next);
@@ -133,14 +133,14 @@ TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_
       ASSERT_EQ(next->flush(0), FtlStatus::ok);
       outcome = this->read_all(next);
       for (int mounts = 0; mounts < 2; ++mounts) {
-        typename TypeParam::Life later(this->flash_, this->config_);
+        typename TypeParam::Session later(this->flash_, this->config_);
         ASSERT_EQ(later->mount(0), FtlStatus::ok) << id;
         const auto again = this->read_all(later);
         ASSERT_EQ(again.silent, 0U) << id;
         ASSERT_EQ(again.reported, outcome.reported) << id;
       }
       // Half of them are written, the others trimmed.
-      typename TypeParam::Life healing(this->flash_, this->config_);
+      typename TypeParam::Session healing(this->flash_, this->config_);
       ASSERT_EQ(healing->mount(0), FtlStatus::ok) << id;
       std::uint32_t healed = 0;
       for (std::uint32_t lpn = 0; lpn < this->pages_.size(); ++lpn) {
@@ -154,7 +154,7 @@ TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_
       }
       ASSERT_EQ(healing->flush(0), FtlStatus::ok) << id;
       ASSERT_STREQ(healing->self_check(), nullptr) << id;
-      typename TypeParam::Life last(this->flash_, this->config_);
+      typename TypeParam::Session last(this->flash_, this->config_);
       ASSERT_EQ(last->mount(0), FtlStatus::ok) << id;
       const auto whole = this->read_all(last);
       ASSERT_EQ(whole.silent + whole.reported, 0U) << id;
@@ -171,7 +171,7 @@ TYPED_TEST(NandDamage, of_any_page_is_reported_also_where_its_segment_has_no_sum
   std::uint32_t reported = 0;
   std::uint32_t silent = 0;
   for (std::uint32_t segment = 2; segment < this->flash_.geometry().segments; ++segment) {
-    const bool open = this->life_->segment(SegmentId{segment}).state == SegmentState::open;
+    const bool open = this->session_->segment(SegmentId{segment}).state == SegmentState::open;
     std::uint32_t last = 0;
     for (std::uint32_t page = 0; page < 16; ++page)
       if (this->flash_.page_state(segment, page) != EmulatedNand::PageState::blank) last = page;
@@ -180,11 +180,11 @@ TYPED_TEST(NandDamage, of_any_page_is_reported_also_where_its_segment_has_no_sum
       if (this->flash_.page_state(segment, page) == EmulatedNand::PageState::blank) continue;
       this->flash_.restore(image);
       this->flash_.lose_page(segment, page);
-      typename TypeParam::Life next(this->flash_, this->config_);
+      typename TypeParam::Session next(this->flash_, this->config_);
       ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
       ASSERT_STREQ(next->self_check(), nullptr) << id;
       const auto outcome = this->read_all(next);
-      // The last page of a segment being filled looks like one whose program was cut.
+      // The last page of a segment being filled looks like one whose program was interrupted.
       if (!open || page != last) {
         ASSERT_EQ(outcome.silent, 0U) << id;
       }
@@ -205,23 +205,23 @@ TYPED_TEST(FullestNand, volume_with_unreadable_pages_is_written_on_and_reports_t
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     EmulatedNand flash(small_nand());
     const auto config = TypeParam::fullest(flash.geometry());
-    typename TypeParam::Life life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
+    typename TypeParam::Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
     boost::random::mt19937_64 random(seed);
     std::vector<std::byte> content(config.logical_pages);
     const auto write = [&](std::uint32_t lpn) {
       content[lpn] = static_cast<std::byte>(random());
-      ASSERT_EQ(life->write(lpn * 512U, Bytes(512, content[lpn]), {}, 0), FtlStatus::ok) << seed << " page " << lpn;
+      ASSERT_EQ(session->write(lpn * 512U, Bytes(512, content[lpn]), {}, 0), FtlStatus::ok) << seed << " page " << lpn;
     };
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) write(lpn);
     for (int i = 0; i < 300; ++i) write(static_cast<std::uint32_t>(random() % config.logical_pages));
     for (std::uint32_t id = 0; id < flash.geometry().segments; ++id)
-      if (id % 4 == seed % 4 && life->segment(SegmentId{id}).state == SegmentState::sealed)
+      if (id % 4 == seed % 4 && session->segment(SegmentId{id}).state == SegmentState::sealed)
         for (const std::uint32_t page : {1U, 6U}) flash.lose_page(id, page);
     Bytes got(512);
     std::vector<bool> lost(config.logical_pages);
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
-      lost[lpn] = life->read(lpn * 512U, got, 0) != FtlStatus::ok;
+      lost[lpn] = session->read(lpn * 512U, got, 0) != FtlStatus::ok;
     ASSERT_GT(std::count(lost.begin(), lost.end(), true), 0);
     for (int i = 0; i < 1000; ++i) {
       const auto lpn = static_cast<std::uint32_t>(random() % config.logical_pages);
@@ -229,19 +229,19 @@ TYPED_TEST(FullestNand, volume_with_unreadable_pages_is_written_on_and_reports_t
     }
     for (int mounts = 0; mounts < 2; ++mounts) {
       for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
-        const FtlStatus status = life->read(lpn * 512U, got, 0);
+        const FtlStatus status = session->read(lpn * 512U, got, 0);
         ASSERT_EQ(status, lost[lpn] ? FtlStatus::read_failed : FtlStatus::ok) << seed << " page " << lpn;
         if (!lost[lpn]) {
           ASSERT_EQ(got, Bytes(512, content[lpn])) << seed << " page " << lpn;
         }
       }
-      ASSERT_STREQ(life->self_check(), nullptr) << seed;
-      ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed;
+      ASSERT_STREQ(session->self_check(), nullptr) << seed;
+      ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed;
     }
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) write(lpn);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed;
+    ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed;
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn) {
-      ASSERT_EQ(life->read(lpn * 512U, got, 0), FtlStatus::ok) << seed << " page " << lpn;
+      ASSERT_EQ(session->read(lpn * 512U, got, 0), FtlStatus::ok) << seed << " page " << lpn;
       ASSERT_EQ(got, Bytes(512, content[lpn])) << seed << " page " << lpn;
     }
   }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {

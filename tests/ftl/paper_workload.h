@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "platform/run/logical_pages.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 
@@ -46,13 +46,15 @@ inline PaperCounts run_paper_cell(std::string_view workload, std::string_view se
   config.redistribution = redistribution;
   config.logical_pages = platform::logical_pages_for(0.9, fms::data_segments(card.geometry), config.low_water,
                                                      fms::usable_slots(card.geometry, config.page_bytes));
-  FmsSession life(flash, config);
+  FmsSession session(flash, config);
   const std::vector<std::byte> data(config.page_bytes);
   const auto must = [](FtlStatus status) {
     if (status != FtlStatus::ok) throw std::runtime_error("request failed: " + std::to_string(int(status)));
   };
-  const auto put = [&](std::uint32_t lpn) { must(life->write(std::uint64_t{lpn} * config.page_bytes, data, {}, 0)); };
-  must(life->format(0));
+  const auto put = [&](std::uint32_t lpn) {
+    must(session->write(std::uint64_t{lpn} * config.page_bytes, data, {}, 0));
+  };
+  must(session->format(0));
   const std::uint32_t pages = config.logical_pages;
   for (std::uint32_t lpn = 0; lpn < pages; ++lpn) put(lpn);
 
@@ -73,13 +75,13 @@ inline PaperCounts run_paper_cell(std::string_view workload, std::string_view se
       put(order[draw(hot, pages)]);
   }
 
-  PaperCounts counts{.erases = static_cast<double>(life->stats().erases),
-                     .copies = static_cast<double>(life->stats().pages_copied)};
+  PaperCounts counts{.erases = static_cast<double>(session->stats().erases),
+                     .copies = static_cast<double>(session->stats().pages_copied)};
   double sum = 0;
   double squares = 0;
-  const double n = life->segments();
-  for (std::uint32_t s = 0; s < life->segments(); ++s) {
-    const double e = life->segment(SegmentId{s}).erase_count;
+  const double n = session->segments();
+  for (std::uint32_t s = 0; s < session->segments(); ++s) {
+    const double e = session->segment(SegmentId{s}).erase_count;
     sum += e;
     squares += e * e;
   }

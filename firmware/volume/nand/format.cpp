@@ -26,8 +26,8 @@ FtlStatus Format::run() {
   if (status != FtlStatus::ok) return status;
   n_.pool.update_space();
   if (v_.read_only) return FtlStatus::write_failed;
-  for (StreamId stream = 0; stream < v_.config.format_streams; ++stream) {
-    status = frontier_.open_next(stream);
+  for (std::uint32_t stream = 0; stream < v_.config.format_streams; ++stream) {
+    status = frontier_.open_next(static_cast<StreamId>(stream));
     if (status != FtlStatus::ok) return status;
   }
   if (!n_.write_checkpoint()) return FtlStatus::write_failed;

@@ -76,8 +76,8 @@ FtlStatus Format::run() {
   }
   pool_.update_space();
   if (v_.read_only) return FtlStatus::write_failed;
-  for (StreamId stream = 0; stream < v_.config.format_streams; ++stream) {
-    const FtlStatus status = frontier_.open_next(stream);
+  for (std::uint32_t stream = 0; stream < v_.config.format_streams; ++stream) {
+    const FtlStatus status = frontier_.open_next(static_cast<StreamId>(stream));
     if (status != FtlStatus::ok) return status;
   }
   // A volume whose superblock says "formatting" would not mount; one without superblock does.

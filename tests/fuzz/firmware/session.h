@@ -186,7 +186,7 @@ class Session {
     volume_.open(config_);
     const FtlStatus status = layer().mount(now_ns_);
     narrate("mount -> %s%s\n", name_of(status).data(), volume_.flash().powered() ? "" : ", power gone");
-    if (!volume_.flash().powered()) return;  // a cut was still ahead; the caller recovers
+    if (!volume_.flash().powered()) return;  // a power loss was still ahead; the caller recovers
     require(status == FtlStatus::ok, "a used volume can be mounted", name_of(status));
     check_tables();
     check_data(true);

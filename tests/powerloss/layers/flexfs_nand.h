@@ -5,7 +5,7 @@
 #include <string>
 
 #include "firmware/ftl/flexfs/victims.h"
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"

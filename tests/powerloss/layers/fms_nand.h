@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"

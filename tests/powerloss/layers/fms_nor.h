@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tests/fixtures/emulated_flash.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nor_damage.h"
 #include "tests/powerloss/page_oracle.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/unit/firmware/policy/policy_bench.h"
+#include "tests/unit/firmware/policy/policy_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -14,24 +14,24 @@ namespace {
 class TableCheck : public ::testing::Test {
  protected:
   TableCheck() {
-    bench_.seal(1, 0);
+    fixture_.seal(1, 0);
     for (std::uint32_t lpn = 0; lpn < 3; ++lpn) {
       const std::uint32_t ppn = table().ppn(1, lpn);
       table().lpn_at(ppn) = lpn;
       table().set_valid(1, lpn);
-      bench_.pages.map(lpn, ppn, 1, 0);
+      fixture_.pages.map(lpn, ppn, 1, 0);
     }
     for (const std::uint32_t id : {2U, 3U}) table().push_free(id);
   }
-  SegmentTable& table() { return bench_.table; }
+  SegmentTable& table() { return fixture_.table; }
   std::string broken() {
-    if (const char* slots = check_valid_slots(table(), bench_.pages, 1)) return slots;
-    if (const char* mapped = check_mapped_pages(table(), bench_.pages)) return mapped;
+    if (const char* slots = check_valid_slots(table(), fixture_.pages, 1)) return slots;
+    if (const char* mapped = check_mapped_pages(table(), fixture_.pages)) return mapped;
     const char* list = check_free_list(table());
     return list != nullptr ? list : "";
   }
 
-  PolicyBench bench_{4, 8, 5};
+  PolicyFixture fixture_{4, 8, 5};
 };
 
 TEST_F(TableCheck, sound_tables_pass) { EXPECT_EQ(broken(), ""); }
@@ -54,10 +54,10 @@ TEST_F(TableCheck, a_slot_of_no_page_and_of_another_page) {
 }
 
 TEST_F(TableCheck, a_mapped_page_without_a_valid_slot_or_updates) {
-  bench_.pages.map(4, table().ppn(1, 5), 1, 0);
+  fixture_.pages.map(4, table().ppn(1, 5), 1, 0);
   EXPECT_EQ(broken(), "a mapped page's slot is not valid");
-  bench_.pages.unmap(4);
-  bench_.pages.map(1, table().ppn(1, 1), 0, 0);
+  fixture_.pages.unmap(4);
+  fixture_.pages.map(1, table().ppn(1, 1), 0, 0);
   EXPECT_EQ(broken(), "a mapped page has no updates");
 }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 
 namespace ftlab::flexfs {
 namespace {

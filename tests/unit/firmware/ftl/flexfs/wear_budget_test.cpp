@@ -103,10 +103,10 @@ TEST(WearBudget, power_cycles_cannot_spend_it_twice) {
     constexpr std::uint64_t kEndurance = 1200 * kMegabyte;
     constexpr std::uint64_t kSteps = 100;  // of a window
     std::uint64_t used = 0;
-    for (std::uint64_t life = 0; life < 10 * lives_a_window; ++life) {
+    for (std::uint64_t session = 0; session < 10 * lives_a_window; ++session) {
       WearBudget budget;
       budget.configure(kWindow, 10);
-      const std::uint64_t begin = life * kWindow / lives_a_window;
+      const std::uint64_t begin = session * kWindow / lives_a_window;
       budget.resume(begin, kEndurance, used);
       for (std::uint64_t step = 0; step < kSteps / lives_a_window; ++step) {
         budget.advance(begin + step * kWindow / kSteps, kEndurance, used);

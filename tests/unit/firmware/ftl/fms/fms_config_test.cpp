@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -95,11 +95,11 @@ TEST(FmsConfigCheck, every_call_of_a_misconfigured_fms_says_bad_config) {
   EmulatedFlash flash(small_part());
   FmsConfig config = small_config();
   config.selection = "none such";
-  FmsSession life(flash, config);
-  EXPECT_TRUE(mentions(life->config_error(), "unknown selection"));
-  EXPECT_EQ(life->format(0), FtlStatus::bad_config);
-  EXPECT_EQ(life->mount(0), FtlStatus::bad_config);
-  EXPECT_EQ(life->flush(0), FtlStatus::bad_config);
+  FmsSession session(flash, config);
+  EXPECT_TRUE(mentions(session->config_error(), "unknown selection"));
+  EXPECT_EQ(session->format(0), FtlStatus::bad_config);
+  EXPECT_EQ(session->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(session->flush(0), FtlStatus::bad_config);
   EXPECT_EQ(flash.changes(), 0U);
 }
 

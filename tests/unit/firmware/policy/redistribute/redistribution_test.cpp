@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tests/unit/firmware/policy/policy_bench.h"
+#include "tests/unit/firmware/policy/policy_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -16,23 +16,23 @@ using namespace fms;
 TEST(EveryRedistribution, names_only_streams_it_declares) {
   for (const Redistribution& redistribution : redistributions()) {
     EXPECT_GT(redistribution.help.size(), 10U) << redistribution.name;
-    PolicyBench bench(8, 31, 62);
-    bench.seal(1, 31);
-    bench.seal(2, 1);
-    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) bench.pages.map(lpn, lpn, lpn + 1, lpn * 10);
+    PolicyFixture fixture(8, 31, 62);
+    fixture.seal(1, 31);
+    fixture.seal(2, 1);
+    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) fixture.pages.map(lpn, lpn, lpn + 1, lpn * 10);
     for (const std::uint32_t victim : {1U, 2U}) {
       std::vector<PageMove> moves;
-      for (std::uint16_t i = 0; i < bench.table.row(victim).valid; ++i) moves.push_back({i, i, kReadOnly});
-      redistribution.plan(bench.view(), victim, moves);
+      for (std::uint16_t i = 0; i < fixture.table.row(victim).valid; ++i) moves.push_back({i, i, kReadOnly});
+      redistribution.plan(fixture.view(), victim, moves);
       for (const PageMove& move : moves) EXPECT_LT(move.stream, redistribution.streams) << redistribution.name;
     }
   }
 }
 
 TEST(Sequential, keeps_slot_order_and_the_hot_stream) {
-  PolicyBench bench(4, 31, 10);
+  PolicyFixture fixture(4, 31, 10);
   std::vector<PageMove> moves{{5, 0, kCold}, {3, 4, kCold}};
-  plan_sequential(bench.view(), 1, moves);
+  plan_sequential(fixture.view(), 1, moves);
   EXPECT_EQ(moves[0].lpn, 5U);
   EXPECT_EQ(moves[0].stream, kHot);
   EXPECT_EQ(moves[1].stream, kHot);
@@ -40,14 +40,14 @@ TEST(Sequential, keeps_slot_order_and_the_hot_stream) {
 
 TEST(SegmentBased, calls_a_victim_cold_when_strictly_below_the_average_utilisation) {
   // 4 data segments of 10 slots, 20 pages mapped: the average is 5 valid pages.
-  PolicyBench bench(5, 10, 20);
-  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) bench.pages.map(lpn, lpn, 1, 0);
+  PolicyFixture fixture(5, 10, 20);
+  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(lpn, lpn, 1, 0);
   std::vector<PageMove> moves{{1, 0, kReadOnly}};
-  bench.seal(1, 4);
-  plan_segment_based(bench.view(), 1, moves);
+  fixture.seal(1, 4);
+  plan_segment_based(fixture.view(), 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
-  bench.seal(1, 5);
-  plan_segment_based(bench.view(), 1, moves);
+  fixture.seal(1, 5);
+  plan_segment_based(fixture.view(), 1, moves);
   EXPECT_EQ(moves[0].stream, kHot);
 }
 
@@ -57,42 +57,42 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
     return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
   };
   for (int round = 0; round < 200; ++round) {
-    PolicyBench bench(8, 31, 200);
-    bench.now = draw(1000, round % 2 == 0 ? 60'000 : 1'000'000'000'000);
+    PolicyFixture fixture(8, 31, 200);
+    fixture.now = draw(1000, round % 2 == 0 ? 60'000 : 1'000'000'000'000);
     std::vector<double> degree(200);
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) {
       const auto updates = static_cast<std::uint32_t>(draw(1, 300));
-      const std::uint64_t stamp = draw(0, bench.now);
-      bench.pages.map(lpn, lpn, updates, stamp);
-      degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(bench.now - stamp)), 0.3);
+      const std::uint64_t stamp = draw(0, fixture.now);
+      fixture.pages.map(lpn, lpn, updates, stamp);
+      degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(fixture.now - stamp)), 0.3);
     }
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
     std::vector<PageMove> moves;
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) moves.push_back({lpn, 0, kReadOnly});
-    plan_fine_grained(bench.view(), 1, moves);
+    plan_fine_grained(fixture.view(), 1, moves);
     for (const PageMove& move : moves) {
       if (std::abs(degree[move.lpn] / mean - 1) < 1e-5) continue;  // within the stated error of the tables
       EXPECT_EQ(move.stream, degree[move.lpn] > mean ? kHot : kCold) << "round " << round << " page " << move.lpn;
     }
-    EXPECT_EQ(bench.probe.of(Work::page_rate), 200U);
+    EXPECT_EQ(fixture.probe.of(Work::page_rate), 200U);
   }
 }
 
 TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
-  PolicyBench bench(8, 31, 3);
-  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) bench.pages.map(lpn, lpn, 4, 500);
+  PolicyFixture fixture(8, 31, 3);
+  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(lpn, lpn, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}, {2, 1, kHot}};
-  plan_fine_grained(bench.view(), 1, moves);
+  plan_fine_grained(fixture.view(), 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
   EXPECT_EQ(moves[1].stream, kCold);
 }
 
 TEST(FineGrained, pages_that_are_not_mapped_do_not_lower_the_mean) {
-  PolicyBench bench(8, 31, 1000);
-  bench.pages.map(0, 0, 4, 500);
-  bench.pages.map(1, 1, 4, 500);
+  PolicyFixture fixture(8, 31, 1000);
+  fixture.pages.map(0, 0, 4, 500);
+  fixture.pages.map(1, 1, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}};
-  plan_fine_grained(bench.view(), 1, moves);
+  plan_fine_grained(fixture.view(), 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/unit/firmware/policy/policy_bench.h"
+#include "tests/unit/firmware/policy/policy_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -15,36 +15,36 @@ using namespace fms;
 
 TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
   for (const Selection& selection : selections()) {
-    PolicyBench bench(8, 31, 10);
-    EXPECT_FALSE(selection.pick(bench.view()).has_value()) << selection.name;
-    bench.seal(1, 31);  // nothing to gain
-    bench.table.row(2).state = SegmentState::open;
-    bench.seal(3, 5);
-    bench.table.row(3).unreadable = true;
-    bench.seal(4, 0);
-    bench.table.row(4).state = SegmentState::bad;
-    EXPECT_FALSE(selection.pick(bench.view()).has_value()) << selection.name;
-    bench.seal(5, 30);
-    EXPECT_EQ(selection.pick(bench.view()), 5U) << selection.name;
+    PolicyFixture fixture(8, 31, 10);
+    EXPECT_FALSE(selection.pick(fixture.view()).has_value()) << selection.name;
+    fixture.seal(1, 31);  // nothing to gain
+    fixture.table.row(2).state = SegmentState::open;
+    fixture.seal(3, 5);
+    fixture.table.row(3).unreadable = true;
+    fixture.seal(4, 0);
+    fixture.table.row(4).state = SegmentState::bad;
+    EXPECT_FALSE(selection.pick(fixture.view()).has_value()) << selection.name;
+    fixture.seal(5, 30);
+    EXPECT_EQ(selection.pick(fixture.view()), 5U) << selection.name;
   }
 }
 
 TEST(EverySelection, prefers_an_empty_victim_and_stops_scanning_there) {
   for (const Selection& selection : selections()) {
-    PolicyBench bench(8, 31, 10);
-    bench.seal(2, 1, 0);
-    bench.seal(4, 0, 999, 100000);
-    bench.seal(6, 0, 0);
-    EXPECT_EQ(selection.pick(bench.view()), 4U) << selection.name;
-    EXPECT_EQ(bench.probe.of(Work::segment_compare), 2U) << selection.name;
+    PolicyFixture fixture(8, 31, 10);
+    fixture.seal(2, 1, 0);
+    fixture.seal(4, 0, 999, 100000);
+    fixture.seal(6, 0, 0);
+    EXPECT_EQ(selection.pick(fixture.view()), 4U) << selection.name;
+    EXPECT_EQ(fixture.probe.of(Work::segment_compare), 2U) << selection.name;
   }
 }
 
 TEST(EverySelection, gives_ties_to_the_lowest_index) {
   for (const Selection& selection : selections()) {
-    PolicyBench bench(8, 31, 10);
-    for (const std::uint32_t s : {5U, 3U, 7U}) bench.seal(s, 10, 400, 2);
-    EXPECT_EQ(selection.pick(bench.view()), 3U) << selection.name;
+    PolicyFixture fixture(8, 31, 10);
+    for (const std::uint32_t s : {5U, 3U, 7U}) fixture.seal(s, 10, 400, 2);
+    EXPECT_EQ(selection.pick(fixture.view()), 3U) << selection.name;
   }
 }
 
@@ -58,12 +58,12 @@ TEST(EverySelection, has_a_name_and_a_line_of_help) {
 }
 
 TEST(Greedy, takes_the_fewest_valid_pages_whatever_the_age) {
-  PolicyBench bench(6, 31, 10);
-  bench.seal(1, 9, 0);
-  bench.seal(2, 8, 999, 5000);
-  EXPECT_EQ(pick_greedy(bench.view()), 2U);
-  EXPECT_EQ(bench.probe.of(Work::segment_compare), 2U);
-  EXPECT_EQ(bench.probe.of(Work::segment_score), 0U);
+  PolicyFixture fixture(6, 31, 10);
+  fixture.seal(1, 9, 0);
+  fixture.seal(2, 8, 999, 5000);
+  EXPECT_EQ(pick_greedy(fixture.view()), 2U);
+  EXPECT_EQ(fixture.probe.of(Work::segment_compare), 2U);
+  EXPECT_EQ(fixture.probe.of(Work::segment_score), 0U);
 }
 
 using Formula = std::function<double(const SegmentRow&, double slots, double age)>;
@@ -74,22 +74,22 @@ void expect_as_formula(std::optional<std::uint32_t> (*pick)(const CleaningView&)
     return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
   };
   for (int round = 0; round < 2000; ++round) {
-    PolicyBench bench(64, 31, 10);
-    bench.now = draw(2, round % 2 == 0 ? 60'000 : 1'000'000'000'000'000);
+    PolicyFixture fixture(64, 31, 10);
+    fixture.now = draw(2, round % 2 == 0 ? 60'000 : 1'000'000'000'000'000);
     double best = -1;
     std::uint32_t expected = 0;
     for (std::uint32_t s = 1; s < 64; ++s) {
-      bench.seal(s, static_cast<std::uint32_t>(draw(1, 30)), draw(0, bench.now),
-                 static_cast<std::uint32_t>(draw(0, 200)));
-      const SegmentRow& row = bench.table.row(s);
-      const double value = score(row, 31, std::max(1.0, static_cast<double>(bench.now - row.opened_stamp)));
+      fixture.seal(s, static_cast<std::uint32_t>(draw(1, 30)), draw(0, fixture.now),
+                   static_cast<std::uint32_t>(draw(0, 200)));
+      const SegmentRow& row = fixture.table.row(s);
+      const double value = score(row, 31, std::max(1.0, static_cast<double>(fixture.now - row.opened_stamp)));
       if (value > best) {
         best = value;
         expected = s;
       }
     }
-    ASSERT_EQ(pick(bench.view()), expected) << "round " << round;
-    EXPECT_EQ(bench.probe.of(Work::segment_score), 63U);
+    ASSERT_EQ(pick(fixture.view()), expected) << "round " << round;
+    EXPECT_EQ(fixture.probe.of(Work::segment_score), 63U);
   }
 }
 

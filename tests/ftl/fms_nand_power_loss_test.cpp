@@ -1,9 +1,9 @@
-// The FMS on NAND: power is cut at every program, erase and bad mark of a script, in several ways, and again during the
-// recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
+// The FMS on NAND: power is interrupted at every program, erase and bad mark of a script, in several ways, and again
+// during the recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
 #include <gtest/gtest.h>
 
-#include "tests/fixtures/fms_power_cut.h"
-#include "tests/fixtures/nand_bench.h"
+#include "tests/fixtures/fms_nand_fixture.h"
+#include "tests/fixtures/fms_power_loss.h"
 
 namespace ftlab::tests {
 namespace {
@@ -14,7 +14,7 @@ struct Nand {
   static Oracle oracle(const Ftl& ftl) { return nand_oracle(ftl); }
 };
 
-using Cuts = FmsPowerCuts<Nand>;
+using Cuts = FmsPowerLosses<Nand>;
 
 /// Segments of seven data pages: each slot that a mount leaves out matters.
 struct NandOfSmallSegments {
@@ -27,12 +27,12 @@ struct NandOfSmallSegments {
   static Oracle oracle(const Ftl& ftl) { return nand_oracle(ftl); }
 };
 
-TEST(FmsNandPowerCut, at_every_change_loses_nothing_acknowledged) {
+TEST(FmsNandPowerLoss, at_every_change_loses_nothing_acknowledged) {
   const Cuts cuts(nand_config());
   cuts.everywhere(cuts.start_after(21, 250), 60);
 }
 
-TEST(FmsNandPowerCut, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
+TEST(FmsNandPowerLoss, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
   FmsConfig config = nand_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
@@ -41,7 +41,7 @@ TEST(FmsNandPowerCut, at_every_change_with_one_active_segment_loses_nothing_ackn
   cuts.everywhere(cuts.start_after(22, 250), 60);
 }
 
-TEST(FmsNandPowerCut, at_every_change_with_swaps_loses_nothing_acknowledged) {
+TEST(FmsNandPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
   FmsConfig config = nand_config();
   config.wear_leveling = "swap";
   config.swap_from = 2;
@@ -50,7 +50,7 @@ TEST(FmsNandPowerCut, at_every_change_with_swaps_loses_nothing_acknowledged) {
   cuts.everywhere(cuts.start_after(24, 250), 60);
 }
 
-TEST(FmsNandPowerCut, at_the_start_of_any_program_with_swaps_no_page_is_programmed_a_second_time) {
+TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_programmed_a_second_time) {
   FmsConfig config = nand_config();
   config.wear_leveling = "swap";
   config.swap_from = 2;
@@ -62,36 +62,36 @@ TEST(FmsNandPowerCut, at_the_start_of_any_program_with_swaps_no_page_is_programm
       flash.restore(start.image);
       Oracle oracle = start.oracle;
       HostScript host = start.host;
-      for (int life_of = 0; life_of < 2; ++life_of) {
-        FmsSession life(flash, config);
-        ASSERT_EQ(life->mount(0), FtlStatus::ok) << seed << " cut " << cut;
-        ASSERT_EQ(oracle.check(*life), "") << seed << " cut " << cut;
-        if (life_of == 0) flash.cut_power_at(cut, Tear::none);
-        // Until each segment that the cut left partly filled has been filled and sealed.
-        run_requests(life, host, oracle, 250);
-        ASSERT_EQ(flash.powered(), life_of == 1) << seed << " cut " << cut;
+      for (int session_of = 0; session_of < 2; ++session_of) {
+        FmsSession session(flash, config);
+        ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed << " cut " << cut;
+        ASSERT_EQ(oracle.check(*session), "") << seed << " cut " << cut;
+        if (session_of == 0) flash.cut_power_at(cut, Tear::none);
+        // Until each segment that the power loss left partly filled has been filled and sealed.
+        run_requests(session, host, oracle, 250);
+        ASSERT_EQ(flash.powered(), session_of == 1) << seed << " cut " << cut;
         flash.power_cycle();
       }
     }
   }
 }
 
-TEST(FmsNandPowerCut, again_during_recovery_loses_nothing_acknowledged) {
+TEST(FmsNandPowerLoss, again_during_recovery_loses_nothing_acknowledged) {
   const Cuts cuts(nand_config());
   const Cuts::Start start = cuts.start_after(25, 250);
   for (const std::uint64_t second : {1U, 2U, 5U}) cuts.everywhere(start, 45, second);
 }
 
-TEST(FmsNandPowerCut, life_after_life_loses_nothing_acknowledged) {
+TEST(FmsNandPowerLoss, session_after_session_loses_nothing_acknowledged) {
   FmsConfig config = nand_config();
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) Cuts(config).life_after_life(seed, 100);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) Cuts(config).session_after_session(seed, 100);
   config.redistribution = "sequential";
   config.selection = "greedy";
   config.low_water = config.high_water = 1;
-  for (std::uint64_t seed = 5; seed <= 8; ++seed) Cuts(config).life_after_life(seed, 100);
+  for (std::uint64_t seed = 5; seed <= 8; ++seed) Cuts(config).session_after_session(seed, 100);
 }
 
-TEST(FmsNandPowerCut, life_after_life_with_one_segment_in_reserve_never_ends_read_only) {
+TEST(FmsNandPowerLoss, session_after_session_with_one_segment_in_reserve_never_ends_read_only) {
   FmsConfig config = nand_config();
   config.low_water = config.high_water = 1;
   config.redistribution = "sequential";
@@ -99,30 +99,30 @@ TEST(FmsNandPowerCut, life_after_life_with_one_segment_in_reserve_never_ends_rea
   for (const char* selection : {"greedy", "cost_benefit", "cat"}) {
     config.selection = selection;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-      FmsPowerCuts<NandOfSmallSegments>(config).life_after_life(seed, 150);
+      FmsPowerLosses<NandOfSmallSegments>(config).session_after_session(seed, 150);
       ASSERT_FALSE(HasFailure()) << selection << " seed " << seed;
     }
   }
 }
 
-TEST(FmsNandPowerCut, while_formatting_gives_the_old_volume_or_none) {
+TEST(FmsNandPowerLoss, while_formatting_gives_the_old_volume_or_none) {
   const Cuts cuts(nand_config());
   cuts.while_formatting(cuts.start_after(27, 150));
 }
 
-TEST(FmsNandPowerCut, does_not_bring_back_what_was_trimmed_and_flushed) {
+TEST(FmsNandPowerLoss, does_not_bring_back_what_was_trimmed_and_flushed) {
   for (std::uint64_t cut = 1; cut < 120; ++cut) {
     NandVolume v;
-    ASSERT_EQ(v.life->format(0), FtlStatus::ok);
-    for (int i = 0; i < 250; ++i) ASSERT_EQ(v.host.step(*v.life, v.oracle), FtlStatus::ok);
-    const std::uint64_t half = v.life->capacity_bytes() / 2;
+    ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+    for (int i = 0; i < 250; ++i) ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok);
+    const std::uint64_t half = v.session->capacity_bytes() / 2;
     v.oracle.begin_trim(0, half);
-    ASSERT_EQ(v.life->trim(0, half, 0), FtlStatus::ok);
+    ASSERT_EQ(v.session->trim(0, half, 0), FtlStatus::ok);
     v.oracle.acknowledge();
-    ASSERT_EQ(v.life->flush(0), FtlStatus::ok);
+    ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
     v.oracle.flushed();
     v.flash.cut_power_at(cut, kTears[cut % 5], cut);
-    run_requests(v.life, v.host, v.oracle, 200);
+    run_requests(v.session, v.host, v.oracle, 200);
     ASSERT_FALSE(v.flash.powered());
     v.flash.power_cycle();
     FmsSession next(v.flash, v.config);

@@ -22,9 +22,9 @@ class WorkProbe final : public ProbePort {
 };
 
 /// `segments` segments of `slots`; segment 0 is the fixed one.
-class PolicyBench {
+class PolicyFixture {
  public:
-  PolicyBench(std::uint32_t segments, std::uint32_t slots, std::uint32_t page_count)
+  PolicyFixture(std::uint32_t segments, std::uint32_t slots, std::uint32_t page_count)
       : memory_(std::size_t{64} * 1024), data_segments_(segments - 1) {
     Arena arena(memory_.data(), memory_.size());
     table.layout(arena, segments, slots);

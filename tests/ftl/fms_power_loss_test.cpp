@@ -1,6 +1,6 @@
-// Power is cut at every program and erase of a script, in several ways, and again during the recovery; afterwards
-// every acknowledged page is there and an unacknowledged one is old or new.
-#include "tests/fixtures/fms_power_cut.h"
+// Power is interrupted at every program and erase of a script, in several ways, and again during the recovery;
+// afterwards every acknowledged page is there and an unacknowledged one is old or new.
+#include "tests/fixtures/fms_power_loss.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ struct Nor {
   static Oracle oracle(const Ftl& ftl) { return {ftl.capacity_bytes(), ftl.page_bytes()}; }
 };
 
-using Cuts = FmsPowerCuts<Nor>;
+using Cuts = FmsPowerLosses<Nor>;
 
 FmsConfig cut_config() {
   FmsConfig config = small_config();
@@ -23,12 +23,12 @@ FmsConfig cut_config() {
   return config;
 }
 
-TEST(FmsPowerCut, at_every_change_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, at_every_change_loses_nothing_acknowledged) {
   const Cuts cuts(cut_config());
   cuts.everywhere(cuts.start_after(21, 150), 40);
 }
 
-TEST(FmsPowerCut, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
   FmsConfig config = cut_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
@@ -37,14 +37,14 @@ TEST(FmsPowerCut, at_every_change_with_one_active_segment_loses_nothing_acknowle
   cuts.everywhere(cuts.start_after(22, 150), 40);
 }
 
-TEST(FmsPowerCut, at_every_change_with_overlapping_erases_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, at_every_change_with_overlapping_erases_loses_nothing_acknowledged) {
   FmsConfig config = cut_config();
   config.erase_mode = FmsConfig::EraseMode::overlap;
   const Cuts cuts(config);
   cuts.everywhere(cuts.start_after(23, 150), 30);
 }
 
-TEST(FmsPowerCut, at_every_change_with_swaps_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
   FmsConfig config = cut_config();
   config.wear_leveling = "swap";
   config.swap_from = 2;
@@ -53,37 +53,37 @@ TEST(FmsPowerCut, at_every_change_with_swaps_loses_nothing_acknowledged) {
   cuts.everywhere(cuts.start_after(24, 150), 40);
 }
 
-TEST(FmsPowerCut, again_during_recovery_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, again_during_recovery_loses_nothing_acknowledged) {
   const Cuts cuts(cut_config());
   const Cuts::Start start = cuts.start_after(25, 150);
   for (const std::uint64_t second : {1U, 2U, 3U, 5U}) cuts.everywhere(start, 20, second);
 }
 
-TEST(FmsPowerCut, life_after_life_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, session_after_session_loses_nothing_acknowledged) {
   FmsConfig config = cut_config();
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) Cuts(config).life_after_life(seed, 150);
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) Cuts(config).session_after_session(seed, 150);
   config.erase_mode = FmsConfig::EraseMode::overlap;
-  for (std::uint64_t seed = 7; seed <= 12; ++seed) Cuts(config).life_after_life(seed, 150);
+  for (std::uint64_t seed = 7; seed <= 12; ++seed) Cuts(config).session_after_session(seed, 150);
   config.redistribution = "sequential";
   config.selection = "greedy";
   config.low_water = config.high_water = 1;
-  for (std::uint64_t seed = 13; seed <= 18; ++seed) Cuts(config).life_after_life(seed, 150);
+  for (std::uint64_t seed = 13; seed <= 18; ++seed) Cuts(config).session_after_session(seed, 150);
   config.erase_mode = FmsConfig::EraseMode::wait;
-  for (std::uint64_t seed = 19; seed <= 24; ++seed) Cuts(config).life_after_life(seed, 150);
+  for (std::uint64_t seed = 19; seed <= 24; ++seed) Cuts(config).session_after_session(seed, 150);
 }
 
-TEST(FmsPowerCut, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
+TEST(FmsPowerLoss, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
   const FmsConfig config = cut_config();
   // Find the request that rewrites the log, and start shortly before it.
   int until = 0;
   {
     EmulatedFlash flash(small_part());
-    FmsSession life(flash, config);
-    ASSERT_EQ(life->format(0), FtlStatus::ok);
-    Oracle oracle(life->capacity_bytes(), config.page_bytes);
-    HostScript host(26, life->capacity_bytes(), config.page_bytes);
-    while (life->stats().log_erases == 0) {
-      ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok);
+    FmsSession session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    Oracle oracle(session->capacity_bytes(), config.page_bytes);
+    HostScript host(26, session->capacity_bytes(), config.page_bytes);
+    while (session->stats().log_erases == 0) {
+      ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
       ASSERT_LT(++until, 20000);
     }
   }
@@ -91,7 +91,7 @@ TEST(FmsPowerCut, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
   cuts.everywhere(cuts.start_after(26, until - 10), 20);
 }
 
-TEST(FmsPowerCut, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut_again_and_again_can_be_done_again) {
+TEST(FmsPowerLoss, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut_again_and_again_can_be_done_again) {
   FmsConfig config = cut_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
@@ -106,29 +106,29 @@ TEST(FmsPowerCut, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut
       ASSERT_EQ(first->write(lpn * config.page_bytes, page, {}, 0), FtlStatus::ok);
     for (std::uint32_t round = 0; round < 4; ++round) {
       for (std::uint32_t cut = 1; cut <= 5; ++cut) {
-        FmsSession life(flash, config);
+        FmsSession session(flash, config);
         flash.cut_power_at(1 + (seed * 7 + round * 5 + cut * 11) % 26, kTears[(seed + cut) % 5], seed);
-        if (life->mount(0) == FtlStatus::ok)
+        if (session->mount(0) == FtlStatus::ok)
           for (std::uint32_t i = 0; i < 40 && flash.powered(); ++i)
-            (void)life->write((seed + i * 7) % config.logical_pages * config.page_bytes, page, {}, 0);
+            (void)session->write((seed + i * 7) % config.logical_pages * config.page_bytes, page, {}, 0);
         flash.power_cycle();
       }
-      FmsSession life(flash, config);
-      ASSERT_EQ(life->mount(0), FtlStatus::ok) << "seed " << seed;
+      FmsSession session(flash, config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok) << "seed " << seed;
       for (std::uint32_t i = 0; i < 20; ++i)
-        ASSERT_EQ(life->write(i * 5 % config.logical_pages * config.page_bytes, page, {}, 0), FtlStatus::ok)
+        ASSERT_EQ(session->write(i * 5 % config.logical_pages * config.page_bytes, page, {}, 0), FtlStatus::ok)
             << "seed " << seed << " round " << round;
-      ASSERT_EQ(life->self_check(), nullptr);
+      ASSERT_EQ(session->self_check(), nullptr);
     }
   }
 }
 
-TEST(FmsPowerCut, while_formatting_gives_the_old_volume_or_none) {
+TEST(FmsPowerLoss, while_formatting_gives_the_old_volume_or_none) {
   const Cuts cuts(cut_config());
   cuts.while_formatting(cuts.start_after(27, 100));
 }
 
-TEST(FmsPowerCut, while_formatting_again_what_the_first_format_left_does_not_mount) {
+TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mount) {
   const Cuts cuts(cut_config());
   const Cuts::Start start = cuts.start_after(27, 100);
   for (const std::uint64_t first : {6U, 9U, 15U}) {
@@ -142,11 +142,11 @@ TEST(FmsPowerCut, while_formatting_again_what_the_first_format_left_does_not_mou
       (void)FmsSession(flash, cut_config())->format(0);
       const bool ended = flash.powered();
       flash.power_cycle();
-      FmsSession life(flash, cut_config());
-      const FtlStatus mounted = life->mount(0);
-      Oracle empty(life->capacity_bytes(), life->page_bytes());
+      FmsSession session(flash, cut_config());
+      const FtlStatus mounted = session->mount(0);
+      Oracle empty(session->capacity_bytes(), session->page_bytes());
       if (mounted == FtlStatus::ok)
-        EXPECT_EQ(empty.check(*life), "") << first << " " << second;
+        EXPECT_EQ(empty.check(*session), "") << first << " " << second;
       else
         EXPECT_EQ(mounted, FtlStatus::not_formatted) << first << " " << second;
       if (ended || testing::Test::HasFailure()) break;
@@ -154,20 +154,20 @@ TEST(FmsPowerCut, while_formatting_again_what_the_first_format_left_does_not_mou
   }
 }
 
-TEST(FmsPowerCut, during_an_overlapped_erase_does_not_bring_back_what_was_trimmed_since) {
+TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimmed_since) {
   FmsConfig config = cut_config();
   config.erase_mode = FmsConfig::EraseMode::overlap;
   EmulatedFlashOptions part = small_part();
   part.erase_delay = 1000;
   EmulatedFlash flash(part);
-  FmsSession life(flash, config);
-  ASSERT_EQ(life->format(0), FtlStatus::ok);
-  Oracle oracle(life->capacity_bytes(), config.page_bytes);
-  HostScript host(29, life->capacity_bytes(), config.page_bytes);
-  while (life->stats().pages_copied == 0) ASSERT_EQ(host.step(*life, oracle), FtlStatus::ok);
-  ASSERT_LT(life->stats().erases, life->stats().cleanings) << "no erase is under way";
-  oracle.begin_trim(0, life->capacity_bytes());
-  ASSERT_EQ(life->trim(0, life->capacity_bytes(), 0), FtlStatus::ok);
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  Oracle oracle(session->capacity_bytes(), config.page_bytes);
+  HostScript host(29, session->capacity_bytes(), config.page_bytes);
+  while (session->stats().pages_copied == 0) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
+  ASSERT_LT(session->stats().erases, session->stats().cleanings) << "no erase is under way";
+  oracle.begin_trim(0, session->capacity_bytes());
+  ASSERT_EQ(session->trim(0, session->capacity_bytes(), 0), FtlStatus::ok);
   oracle.acknowledge();
   flash.power_cycle();
   FmsSession next(flash, config);
@@ -175,7 +175,7 @@ TEST(FmsPowerCut, during_an_overlapped_erase_does_not_bring_back_what_was_trimme
   EXPECT_EQ(oracle.check(*next), "");
 }
 
-TEST(FmsPowerCut, keeps_every_erase_count_that_of_an_erase_without_a_header_included) {
+TEST(FmsPowerLoss, keeps_every_erase_count_that_of_an_erase_without_a_header_included) {
   const FmsConfig config = cut_config();
   const Cuts::Start start = Cuts(config).start_after(28, 150);
   for (std::uint64_t cut = 1; cut < 200; ++cut) {
@@ -183,10 +183,10 @@ TEST(FmsPowerCut, keeps_every_erase_count_that_of_an_erase_without_a_header_incl
     flash.restore(start.image);
     Oracle oracle = start.oracle;
     HostScript host = start.host;
-    FmsSession life(flash, config);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok);
+    FmsSession session(flash, config);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok);
     flash.cut_power_at(cut, Tear::whole);
-    run_requests(life, host, oracle, 100);
+    run_requests(session, host, oracle, 100);
     flash.power_cycle();
     FmsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);

@@ -1,10 +1,10 @@
-// Power is cut at every program, erase and mark of a script, in several ways, and again during the recovery; afterwards
-// every durable page is there and the others hold a version that the host wrote since.
+// Power is interrupted at every program, erase and mark of a script, in several ways, and again during the recovery;
+// afterwards every durable page is there and the others hold a version that the host wrote since.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "tests/fixtures/flexfs_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
 
 namespace ftlab::tests {
 namespace {
@@ -17,22 +17,22 @@ struct Start {
 
 Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) {
   EmulatedNand flash(small_nand());
-  FlexFsSession life(flash, config);
-  EXPECT_EQ(life->config_error(), nullptr);
-  EXPECT_EQ(life->format(0), FtlStatus::ok);
-  Start start{{}, BufferedOracle(life->capacity_bytes(), 512), FlexHost(seed, life->capacity_bytes(), 512)};
-  for (int i = 0; i < requests; ++i) EXPECT_EQ(start.host.step(*life, start.oracle), FtlStatus::ok);
-  EXPECT_EQ(life->flush(start.host.now_ns()), FtlStatus::ok);
+  FlexFsSession session(flash, config);
+  EXPECT_EQ(session->config_error(), nullptr);
+  EXPECT_EQ(session->format(0), FtlStatus::ok);
+  Start start{{}, BufferedOracle(session->capacity_bytes(), 512), FlexHost(seed, session->capacity_bytes(), 512)};
+  for (int i = 0; i < requests; ++i) EXPECT_EQ(start.host.step(*session, start.oracle), FtlStatus::ok);
+  EXPECT_EQ(session->flush(start.host.now_ns()), FtlStatus::ok);
   start.oracle.acknowledge_flush();
   start.image = flash.snapshot();
   return start;
 }
 
 /// Requests until power is gone or all are done.
-void run_requests(EmulatedNand& flash, FlexFsSession& life, FlexHost& host, BufferedOracle& oracle, int requests,
+void run_requests(EmulatedNand& flash, FlexFsSession& session, FlexHost& host, BufferedOracle& oracle, int requests,
                   const std::string& id) {
   for (int i = 0; i < requests; ++i) {
-    const FtlStatus status = host.step(*life, oracle);
+    const FtlStatus status = host.step(*session, oracle);
     if (!flash.powered()) return;
     ASSERT_EQ(status, FtlStatus::ok) << id << ", request " << i;
   }
@@ -55,31 +55,31 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   BufferedOracle oracle = start.oracle;
   FlexHost host = start.host;
   {
-    FlexFsSession life(flash, config);
-    EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
+    FlexFsSession session(flash, config);
+    EXPECT_EQ(session->mount(0), FtlStatus::ok) << id;
     flash.cut_power_at(cut, tear, cut);
-    run_requests(flash, life, host, oracle, requests, id);
+    run_requests(flash, session, host, oracle, requests, id);
     if (flash.powered()) return false;
   }
   flash.power_cycle();
   if (second_cut > 0) {
-    FlexFsSession life(flash, config);
+    FlexFsSession session(flash, config);
     flash.cut_power_at(second_cut, tear, second_cut);
-    if (life->mount(0) == FtlStatus::ok && flash.powered()) {
-      EXPECT_EQ(oracle.check_after_cut(*life), "") << id << ", first recovery";
-      run_requests(flash, life, host, oracle, 20, id);
+    if (session->mount(0) == FtlStatus::ok && flash.powered()) {
+      EXPECT_EQ(oracle.check_after_cut(*session), "") << id << ", first recovery";
+      run_requests(flash, session, host, oracle, 20, id);
     }
     flash.power_cycle();
   }
-  FlexFsSession life(flash, config);
-  EXPECT_EQ(life->mount(0), FtlStatus::ok) << id;
-  const char* broken = life->self_check();
+  FlexFsSession session(flash, config);
+  EXPECT_EQ(session->mount(0), FtlStatus::ok) << id;
+  const char* broken = session->self_check();
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
   lose_recovered_pages(flash);
-  EXPECT_EQ(oracle.check_after_cut(*life), "") << id;
-  run_requests(flash, life, host, oracle, 20, id);
-  EXPECT_EQ(life->self_check(), nullptr) << id;
-  EXPECT_EQ(oracle.check(*life), "") << id << ", working on";
+  EXPECT_EQ(oracle.check_after_cut(*session), "") << id;
+  run_requests(flash, session, host, oracle, 20, id);
+  EXPECT_EQ(session->self_check(), nullptr) << id;
+  EXPECT_EQ(oracle.check(*session), "") << id << ", working on";
   FlexFsSession again(flash, config);
   EXPECT_EQ(again->mount(0), FtlStatus::ok) << id;
   EXPECT_EQ(oracle.check_after_cut(*again), "") << id << ", after a second mount";
@@ -95,29 +95,30 @@ void cut_everywhere(const FlexFsConfig& config, const Start& start, int requests
   }
 }
 
-class FlexFsPowerCut : public testing::TestWithParam<const char*> {};
+class FlexFsPowerLoss : public testing::TestWithParam<const char*> {};
 
-TEST_P(FlexFsPowerCut, at_every_change_loses_nothing_durable) {
+TEST_P(FlexFsPowerLoss, at_every_change_loses_nothing_durable) {
   const FlexFsConfig config = small_flexfs(GetParam());
   cut_everywhere(config, start_after(config, 21, 300), 40);
 }
 
-TEST_P(FlexFsPowerCut, again_soon_after_loses_nothing_durable) {
+TEST_P(FlexFsPowerLoss, again_soon_after_loses_nothing_durable) {
   const FlexFsConfig config = small_flexfs(GetParam());
   const Start start = start_after(config, 22, 300);
   for (const std::uint64_t second : {1U, 2U, 5U}) cut_everywhere(config, start, 25, second);
 }
 
-TEST_P(FlexFsPowerCut, with_a_full_medium_loses_nothing_durable) {
+TEST_P(FlexFsPowerLoss, with_a_full_medium_loses_nothing_durable) {
   FlexFsConfig config = small_flexfs(GetParam());
   config.logical_pages = flexfs::max_logical_pages(config, EmulatedNand(small_nand()).geometry());
   cut_everywhere(config, start_after(config, 23, 600), 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerCut, testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
+INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerLoss,
+                         testing::Values("slc_only", "mlc_only", "baseline", "bm", "da", "la"),
                          [](const auto& scheme) { return std::string(scheme.param); });
 
-TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_little_is_free) {
+TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_little_is_free) {
   // Cuts in mounts and soon after, so that few segments are free; then what still needs the recovery read is lost.
   for (const char* scheme : {"baseline", "da", "jffs2", "mlc_only"}) {
     for (std::uint64_t seed = 1; seed <= 25; ++seed) {
@@ -136,34 +137,34 @@ TEST(FlexFsPowerCuts, move_what_only_the_recovery_read_gives_at_once_however_lit
         return boost::random::uniform_int_distribution<int>(from, to)(random);
       };
       for (int n = 0; n < 40; ++n) {
-        const std::string id = std::string(scheme) + " seed " + std::to_string(seed) + " life " + std::to_string(n);
+        const std::string id = std::string(scheme) + " seed " + std::to_string(seed) + " session " + std::to_string(n);
         const int cuts = draw(1, 4);
         for (int cut = 0; cut < cuts; ++cut) {
-          FlexFsSession life(flash, config);
+          FlexFsSession session(flash, config);
           const int within = cut == 0 ? 120 : draw(0, 1) != 0 ? 6 : 30;
           flash.cut_power_at(static_cast<std::uint64_t>(draw(1, within)), kTears[draw(0, 4)], random());
-          const FtlStatus mounted = life->mount(0);
+          const FtlStatus mounted = session->mount(0);
           if (flash.powered()) {
             ASSERT_EQ(mounted, FtlStatus::ok) << id;
-            ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
-            run_requests(flash, life, host, oracle, 400, id);
+            ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
+            run_requests(flash, session, host, oracle, 400, id);
             ASSERT_FALSE(testing::Test::HasFatalFailure());
           }
           flash.power_cycle();
         }
-        FlexFsSession life(flash, config);
-        ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
-        ASSERT_STREQ(life->self_check(), nullptr) << id;
+        FlexFsSession session(flash, config);
+        ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
+        ASSERT_STREQ(session->self_check(), nullptr) << id;
         lose_recovered_pages(flash);
-        ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
-        run_requests(flash, life, host, oracle, draw(5, 60), id);
+        ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
+        run_requests(flash, session, host, oracle, draw(5, 60), id);
         ASSERT_FALSE(testing::Test::HasFatalFailure());
       }
     }
   }
 }
 
-/// Life after life on one medium, each ended by a cut at a random change, some of them during mount.
+/// Life after life on one medium, each ended by a power loss at a random change, some of them during mount.
 void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   EmulatedNand flash(small_nand());
   boost::random::mt19937_64 random(seed);
@@ -175,26 +176,26 @@ void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   for (int i = 0; i < 150; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
   flash.power_cycle();
   for (int n = 0; n < lives; ++n) {
-    const std::string id = "seed " + std::to_string(seed) + " life " + std::to_string(n);
+    const std::string id = "seed " + std::to_string(seed) + " session " + std::to_string(n);
     if (draw(0, 3) == 0) {
       FlexFsSession cut_short(flash, config);
       flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 4)), kTears[draw(0, 4)], random());
       (void)cut_short->mount(0);
       flash.power_cycle();
     }
-    FlexFsSession life(flash, config);
-    ASSERT_EQ(life->mount(0), FtlStatus::ok) << id;
-    const char* broken = life->self_check();
+    FlexFsSession session(flash, config);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
+    const char* broken = session->self_check();
     ASSERT_EQ(broken, nullptr) << id << (broken != nullptr ? broken : "");
-    ASSERT_EQ(oracle.check_after_cut(*life), "") << id;
+    ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
     flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 200)), kTears[draw(0, 4)], random());
-    run_requests(flash, life, host, oracle, 400, id);
+    run_requests(flash, session, host, oracle, 400, id);
     ASSERT_FALSE(testing::Test::HasFatalFailure());
     flash.power_cycle();
   }
 }
 
-TEST(FlexFsPowerCuts, life_after_life_loses_nothing_durable) {
+TEST(FlexFsPowerLosses, session_after_session_loses_nothing_durable) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     live_often(small_flexfs("la"), seed, 120);
     live_often(small_flexfs("baseline"), seed + 10, 120);
@@ -209,16 +210,16 @@ TEST(FlexFsPowerCuts, life_after_life_loses_nothing_durable) {
   }
 }
 
-TEST(FlexFsPowerCuts, while_formatting_gives_the_old_volume_or_none) {
+TEST(FlexFsPowerLosses, while_formatting_gives_the_old_volume_or_none) {
   const FlexFsConfig config = small_flexfs("la");
   const Start start = start_after(config, 27, 100);
   for (const Tear tear : kTears) {
     for (std::uint64_t cut = 1;; ++cut) {
       EmulatedNand flash(small_nand());
       flash.restore(start.image);
-      FlexFsSession life(flash, config);
+      FlexFsSession session(flash, config);
       flash.cut_power_at(cut, tear, cut);
-      const FtlStatus formatted = life->format(0);
+      const FtlStatus formatted = session->format(0);
       if (flash.powered()) {
         EXPECT_EQ(formatted, FtlStatus::ok);
         break;

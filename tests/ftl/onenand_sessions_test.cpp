@@ -1,5 +1,5 @@
 // Both translation layers over the real driver and the part's own core, whose worn segments fail and refuse their bad
-// marks: lives with power cuts at any bus access, wear to the end, checkpoint segments that fail.
+// marks: lives with power losses at any bus access, wear to the end, checkpoint segments that fail.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -30,7 +30,7 @@ enum class Layer : std::uint8_t { fms, flexfs };
 
 const char* name(Layer layer) { return layer == Layer::fms ? "FMS" : "FlexFS"; }
 
-struct PowerCut {};
+struct PowerLoss {};
 
 /// Rated erases of a segment; 0: nothing wears out, and nothing is bad from the factory.
 hw::OneNandSpec part(double rated) {
@@ -46,9 +46,9 @@ hw::OneNandSpec part(double rated) {
   return s;
 }
 
-/// A driver and a translation layer between two power cuts.
-struct Life {
-  Life(Layer layer, OneNandPort& port, std::uint32_t pages) : driver(port, port, config) {
+/// A driver and a translation layer between two power losses.
+struct Session {
+  Session(Layer layer, OneNandPort& port, std::uint32_t pages) : driver(port, port, config) {
     EXPECT_EQ(driver.attach(), OneNandAttachStatus::ok);
     FmsConfig fms;
     fms.page_bytes = kPage;
@@ -101,7 +101,7 @@ struct Rig {
     if (rng() % 50 == 0) (void)ftl.idle(now(), now() + 2'000'000'000);
     return status;
   }
-  /// Every page is as acknowledged, or as the write that was cut would have it; from now on that alone.
+  /// Every page is as acknowledged, or as the write that was interrupted would have it; from now on that alone.
   void check(Ftl& ftl, const std::string& id) {
     for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
       Page page;
@@ -122,7 +122,7 @@ struct Rig {
         const auto share = static_cast<std::int64_t>(rng() % 1000);
         port.now = last + Ticks{(port.now - last).count() / 1000 * share};
         core.lose_power(port.now);
-        throw PowerCut{};
+        throw PowerLoss{};
       }
       last = port.now;
     };
@@ -155,28 +155,28 @@ struct Rig {
 
 constexpr std::pair<Layer, std::uint32_t> kLayers[] = {{Layer::fms, 2400}, {Layer::flexfs, 1400}};
 
-TEST(OneNandLives, with_cuts_and_segments_that_fail_keep_what_was_acknowledged) {
+TEST(OneNandSessions, with_cuts_and_segments_that_fail_keep_what_was_acknowledged) {
   for (const auto& [layer, pages] : kLayers) {
     std::uint32_t worn = 0;
     for (unsigned seed = 11; seed <= 14; ++seed) {
       Rig rig(layer, 4, pages, seed);
-      for (int life = 0; life < 60; ++life) {
+      for (int session = 0; session < 60; ++session) {
         const std::string id =
-            std::string(name(layer)) + " seed " + std::to_string(seed) + " life " + std::to_string(life);
+            std::string(name(layer)) + " seed " + std::to_string(seed) + " session " + std::to_string(session);
         FtlStatus status = FtlStatus::ok;
         try {
-          Life ftl(layer, rig.port, pages);
-          if (life > 0 && rig.rng() % 4 == 0) rig.cut_in(1 + rig.rng() % 3000);
-          ASSERT_EQ(life == 0 ? ftl->format(0) : ftl->mount(rig.now()), FtlStatus::ok) << id;
+          Session ftl(layer, rig.port, pages);
+          if (session > 0 && rig.rng() % 4 == 0) rig.cut_in(1 + rig.rng() % 3000);
+          ASSERT_EQ(session == 0 ? ftl->format(0) : ftl->mount(rig.now()), FtlStatus::ok) << id;
           rig.port.on_access = nullptr;
           ASSERT_EQ(ftl->self_check(), nullptr) << id;
-          if (life % 5 == 4) rig.check(*ftl.ftl, id);
+          if (session % 5 == 4) rig.check(*ftl.ftl, id);
           if (testing::Test::HasFatalFailure()) return;
           rig.cut_in(2000 + rig.rng() % 20000);
           while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
           // Only a part that cannot hold the pages any more refuses, and says so.
           ASSERT_EQ(status, FtlStatus::read_only) << id;
-        } catch (const PowerCut&) {
+        } catch (const PowerLoss&) {
         }
         rig.power_up();
         if (status != FtlStatus::ok) break;
@@ -187,13 +187,13 @@ TEST(OneNandLives, with_cuts_and_segments_that_fail_keep_what_was_acknowledged) 
   }
 }
 
-TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs_out) {
+TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_runs_out) {
   for (const auto& [layer, pages] : kLayers) {
     for (const unsigned seed : {1U, 2U, 4U, 10U, 21U}) {
       const std::string id = std::string(name(layer)) + " seed " + std::to_string(seed);
       Rig rig(layer, 15, pages, seed);
       {
-        Life ftl(layer, rig.port, pages);
+        Session ftl(layer, rig.port, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         FtlStatus status = FtlStatus::ok;
         while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
@@ -204,7 +204,7 @@ TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs
       }
       // Segments that the pages fill, worn ones, and no more than those for reserve, logs, checkpoints and the factory.
       EXPECT_LE(kSegments, (pages + 126) / 127 + rig.worn() + 9) << id;
-      Life next(layer, rig.port, pages);
+      Session next(layer, rig.port, pages);
       ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
       rig.check(*next.ftl, id);
       if (testing::Test::HasFatalFailure()) return;
@@ -212,13 +212,13 @@ TEST(OneNandLives, wear_ends_read_only_with_all_data_and_never_before_space_runs
   }
 }
 
-TEST(OneNandLives, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segment) {
+TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segment) {
   for (const auto& [layer, pages] : kLayers) {
     for (const std::uint32_t home : {0U, 1U}) {
       const std::string id = std::string(name(layer)) + " home " + std::to_string(home);
       Rig rig(layer, 0, pages, 1);
       {
-        Life ftl(layer, rig.port, pages);
+        Session ftl(layer, rig.port, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         rig.core.set_erase_count(home, 4'000'000'000U);
         for (std::uint32_t i = 0; i < 200; ++i) {
@@ -233,7 +233,7 @@ TEST(OneNandLives, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segmen
         EXPECT_EQ(ftl->stats().bad_segments, 1U) << id;
       }
       EXPECT_TRUE(rig.core.is_bad(home)) << id;
-      Life next(layer, rig.port, pages);
+      Session next(layer, rig.port, pages);
       ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
       rig.check(*next.ftl, id);
       ASSERT_EQ(rig.write(*next.ftl), FtlStatus::ok) << id;
