@@ -9,14 +9,12 @@
 namespace ftlab {
 namespace {
 
-constexpr std::uint32_t kCheckpointSegments = 2;
-
 const char* check_nand(const VolumeConfig& config, const FlashGeometry& geometry) {
   if (const char* reason = nand::PageStore::check(geometry)) return reason;
   if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Checkpoints::check(geometry, config.logical_pages);
+  return nand::Checkpoints::check(geometry, config.logical_pages, !config.page_history);
 }
 
 const char* check_nor(const VolumeConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -44,7 +42,7 @@ const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
   if (page_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
-  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes && pages > 0 ? pages - 1 : 0;
+  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes ? nand::PageStore::slots_of(geometry) : 0;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
     if (room < nor::kEntriesOffset) continue;
@@ -56,7 +54,8 @@ std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_byt
 std::uint32_t data_segments(const FlashGeometry& geometry) {
   const std::uint32_t slc = geometry.slc_segments_per_unit;
   const std::uint32_t fixed =
-      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max<std::uint32_t>(slc, kCheckpointSegments) : 1;
+      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max(slc, nand::Checkpoints::segments_of(geometry))
+                        : 1;
   return geometry.segments > fixed ? geometry.segments - fixed : 0;
 }
 

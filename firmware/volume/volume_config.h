@@ -22,6 +22,7 @@ struct VolumeConfig {
   bool background_erase = false;                       ///< an erase may run while other units work
   std::uint32_t owner = 0;                             ///< NAND: whose volume, four letters
   std::uint32_t layout = 0;                            ///< NAND: whatever else must be equal to mount it
+  bool page_history = true;       ///< NAND: needs stamps and update counts of pages again after a mount
   std::uint32_t stamp_shift = 0;  ///< NAND: stamps on flash are in units of 2^stamp_shift, see PageStore
 };
 

@@ -24,6 +24,7 @@ VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geo
   volume.data_checksum = config.data_checksum;
   volume.owner = kOwner;
   volume.layout = 1;
+  volume.page_history = false;
   return volume;
 }
 

@@ -9,22 +9,15 @@
 namespace ftlab::nand {
 namespace {
 
-constexpr std::uint32_t kReadsUnit = 128;
 /// Of one write(): both checkpoint segments, new ones for them, and both again.
 constexpr std::uint32_t kAttempts = 12;
 /// Each erase that fails takes some of what a worn segment still shows.
 constexpr std::uint32_t kDecommissionAttempts = 16;
 
-constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
+/// A row holds the number of used slots in a byte.
+constexpr std::uint32_t kMaxPagesWithoutTable = 256;
 
-StoredRow stored(const CheckpointRow& row) {
-  return {row.erase_count,
-          static_cast<std::uint8_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFF)),
-          static_cast<std::uint8_t>(row.state == SegmentState::open ? row.used : 0),
-          static_cast<std::uint8_t>(row.state),
-          static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? kLsbOnlyFlag : 0U) |
-                                    (row.retired ? kRetiredFlag : 0U))};
-}
+constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
 }  // namespace
 
@@ -40,7 +33,28 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
   return static_cast<std::uint32_t>((body + room - 1) / room);
 }
 
-const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+bool Checkpoints::by_table(const FlashGeometry& geometry) {
+  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageStore::check refuses it
+  const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
+  const std::uint32_t lsb_pages = pages / (geometry.paired_page.empty() ? 1U : 2U);
+  // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
+  return pages > kMaxPagesWithoutTable || PageStore::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
+         pages_of(geometry, 1) + 2 > lsb_pages;
+}
+
+void Checkpoints::measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity) {
+  if (by_table(geometry))
+    TableCheckpoint::measure(arena, geometry, identity.logical_pages);
+  else
+    CheckpointTables().layout(arena, geometry, identity.logical_pages);
+}
+
+const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logical_pages, bool page_table) {
+  if (by_table(geometry) && page_table) return TableCheckpoint::check(geometry);
+  if (by_table(geometry) && geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
+    return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
+  if (PageStore::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
+    return "the summary of a segment takes more than one page, for a layer whose checkpoints leave out the page table";
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   if (pages_of(geometry, logical_pages) + 2 > lsb_pages)
@@ -54,6 +68,7 @@ std::uint32_t Checkpoints::openings_between(const FlashGeometry& geometry, const
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = pages_of(geometry, identity.logical_pages);
   const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
+  if (by_table(geometry)) return TableCheckpoint::openings_between(geometry);
   // Each checkpoint goes to both segments: one erase of each for `fit` checkpoints.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
   return std::max(kMinOpenings, (segments + fit - 1) / fit);
@@ -68,6 +83,13 @@ void CheckpointTables::layout(Arena& arena, const FlashGeometry& geometry, std::
 }
 
 void Checkpoints::clear() {
+  openings_ = 0;
+  own_ = 0;
+  changed_ = failure_ = false;
+  if (by_table_) {
+    table_.clear();
+    return;
+  }
   std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
   std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
   std::fill(t_.valid.begin(), t_.valid.end(), 0U);
@@ -79,13 +101,16 @@ void Checkpoints::clear() {
     usable_[which] = true;
     holds_[which] = decommissioned_[which] = false;
   }
-  current_ = number_ = openings_ = erases_ = 0;
-  own_ = 0;
-  any_ = changed_ = failure_ = traces_ = false;
+  current_ = number_ = erases_ = 0;
+  any_ = traces_ = false;
   failed_ = unnamed_ = kNone;
 }
 
 void Checkpoints::choose_segments() {
+  if (by_table_) {
+    table_.choose_segments();
+    return;
+  }
   const std::uint32_t in_unit = store_.geometry().segments / store_.geometry().parallel_units;
   const auto good_from = [&](std::uint32_t segment) {
     while (segment + 1 < in_unit && store_.is_marked_bad(segment)) ++segment;
@@ -96,13 +121,7 @@ void Checkpoints::choose_segments() {
 }
 
 CheckpointRow Checkpoints::row(std::uint32_t segment) const {
-  const StoredRow& row = t_.rows[segment];
-  return {row.erase_count,
-          std::uint32_t{row.reads} * kReadsUnit,
-          row.used,
-          static_cast<SegmentState>(row.state),
-          (row.flags & kLsbOnlyFlag) != 0 ? PageMode::lsb_only : PageMode::full,
-          (row.flags & kRetiredFlag) != 0};
+  return by_table_ ? table_.row(segment) : unpacked(t_.rows[segment]);
 }
 
 std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& source) const {
@@ -128,7 +147,7 @@ std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& sou
 }
 
 StoredRow Checkpoints::stored_row(std::uint32_t segment, const CheckpointSource& source) const {
-  StoredRow row = stored(source.checkpoint_row(segment));
+  StoredRow row = packed(source.checkpoint_row(segment));
   if (segment == failed_) row.flags |= kFailedFlag;
   return row;
 }
@@ -143,11 +162,7 @@ FlashStatus Checkpoints::write_at(std::uint32_t which, const CheckpointSource& s
       const Le32 word = word_at(index * words + i, source);
       std::memcpy(page.data() + sizeof(CheckpointPageHead) + 4 * std::size_t{i}, &word, 4);
     }
-    CheckpointPageHead head{kCheckpointMagic, number_, static_cast<std::uint16_t>(index),
-                            static_cast<std::uint16_t>(pages), 0};
-    head.check = crc32c(page.data() + sizeof head, page.size() - sizeof head,
-                        crc32c(&head, offsetof(CheckpointPageHead, check)));
-    std::memcpy(page.data(), &head, sizeof head);
+    seal_checkpoint_page(page, number_, index, pages);
     PageMetadata metadata;
     metadata.kind = PageKind::checkpoint;
     metadata.lpn = index;
@@ -259,6 +274,13 @@ void Checkpoints::fill_head(CheckpointKind kind, std::uint64_t sequence, std::ui
 
 FlashStatus Checkpoints::write(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock,
                                CheckpointSource& source) {
+  if (by_table_) {
+    const FlashStatus written = table_.write(kind, sequence, clock, own_, source);
+    if (written != FlashStatus::ok) return written;
+    openings_ = 0;
+    changed_ = failure_ = false;
+    return written;
+  }
   FlashStatus status = unnamed_ == kNone ? decommission_failed() : FlashStatus::ok;
   if (status != FlashStatus::ok) return status;
   // One that found no replacement may find one now.

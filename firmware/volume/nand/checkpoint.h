@@ -20,101 +20,11 @@
 #include <span>
 
 #include "firmware/base/arena.h"
-#include "firmware/base/little_endian.h"
-#include "firmware/ftl/ftl.h"
+#include "firmware/volume/nand/checkpoint_format.h"
 #include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/table_checkpoint.h"
 
 namespace ftlab::nand {
-
-/// First of the 16 bytes at the start of each page of a checkpoint.
-struct CheckpointPageHead {
-  Le32 magic;
-  Le32 number;  ///< of the checkpoint, ascending
-  Le16 index;
-  Le16 pages;
-  Le32 check;  ///< CRC-32C of the 12 bytes before and of the rest of the page
-};
-static_assert(sizeof(CheckpointPageHead) == 16 && offsetof(CheckpointPageHead, check) == 12);
-inline constexpr std::uint32_t kCheckpointMagic = 0x41444E46;  // "FNDA"
-inline constexpr std::uint16_t kCheckpointVersion = 3;
-
-enum class CheckpointKind : std::uint16_t {
-  complete = 1,
-  formatting = 2,  ///< until a complete one follows, the medium is not formatted
-};
-
-/// Start of a checkpoint's body; then a row for each segment, then one bit for each logical page, then one for each
-/// slot.
-struct CheckpointHead {
-  Le16 version;
-  Le16 kind;
-  Le32 volume;  ///< number of the format run that made this volume
-  Le32 ftl;     ///< whose volume: four letters
-  Le32 layout;  ///< whatever else must be equal to mount it; the FTL's own
-  Le32 segments;
-  Le32 segment_bytes;
-  Le32 page_bytes;
-  Le32 logical_pages;
-  Le64 sequence;               ///< S: the last one given away
-  Le64 clock;                  ///< policy clock
-  Le32 checkpoint_segment[2];  ///< two checkpoint segments
-  Le32 checkpoint_segment_erases[2];
-  Le64 own;  ///< a number of the FTL's own
-};
-static_assert(sizeof(CheckpointHead) == 72 && offsetof(CheckpointHead, sequence) == 32 &&
-              offsetof(CheckpointHead, checkpoint_segment) == 48 && offsetof(CheckpointHead, own) == 64);
-
-/// On flash; see CheckpointRow.
-struct StoredRow {
-  Le32 erase_count;
-  std::uint8_t reads;  ///< in units of 128, rounded up
-  std::uint8_t used;   ///< open: slots that may have been programmed, or left out
-  std::uint8_t state;  ///< SegmentState
-  std::uint8_t flags;  ///< bit 0: lsb_only; bit 1: retired; bit 2: checkpoint segment that failed, not decommissioned
-};
-static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
-
-/// A segment as of a checkpoint.
-struct CheckpointRow {
-  std::uint32_t erase_count = 0;
-  std::uint32_t reads = 0;
-  std::uint32_t used = 0;  ///< open: slots that may have been programmed, or left out; the next one may be, too, since
-  SegmentState state = SegmentState::free;
-  PageMode mode = PageMode::full;
-  bool retired = false;  ///< failed once; its data is still to be moved
-};
-
-/// What an FTL reports for a checkpoint.
-class CheckpointSource {
- public:
-  CheckpointSource() = default;
-  CheckpointSource(const CheckpointSource&) = delete;
-  CheckpointSource& operator=(const CheckpointSource&) = delete;
-
-  [[nodiscard]] virtual CheckpointRow checkpoint_row(std::uint32_t segment) const = 0;
-  /// Mapped, or lost.
-  [[nodiscard]] virtual bool checkpoint_mapped(std::uint32_t lpn) const = 0;
-  /// Whether the slot holds the copy of its logical page that counts.
-  [[nodiscard]] virtual bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const = 0;
-  /// The checkpoint segment `failed` takes no more checkpoints: it is bad from now on. Answers a good segment without
-  /// valid pages, which from now on is the checkpoints' alone (erased before use); kNone when there is none to spare,
-  /// and nothing done.
-  virtual std::uint32_t replace_checkpoint_segment(std::uint32_t failed) {
-    static_cast<void>(failed);
-    return kNone;
-  }
-
- protected:
-  ~CheckpointSource() = default;
-};
-
-/// What must be equal for a volume to be ours.
-struct VolumeIdentity {
-  std::uint32_t ftl = 0;     ///< four letters, e.g. 'F','M','S',' '
-  std::uint32_t layout = 0;  ///< the FTL's own
-  std::uint32_t logical_pages = 0;
-  std::uint32_t data_segments = 0;  ///< that wear is spread over; 0: all of the part. Need not be equal
-};
 
 /// What Checkpoints keep in the caller's arena; the same code measures and lays out.
 struct CheckpointTables {
@@ -135,7 +45,29 @@ class Checkpoints {
       : store_(store),
         identity_(identity),
         slot_words_(slot_words(store.geometry())),
-        openings_between_(openings_between(store.geometry(), identity)) {}
+        openings_between_(openings_between(store.geometry(), identity)),
+        by_table_(by_table(store.geometry())),
+        table_(store, identity) {}
+
+  /// Large parts keep the page table in their checkpoints (TableCheckpoint). Depends on the part alone.
+  [[nodiscard]] static bool by_table(const FlashGeometry& geometry);
+  [[nodiscard]] bool by_table() const { return by_table_; }
+  /// Segments that checkpoints take.
+  [[nodiscard]] static std::uint32_t segments_of(const FlashGeometry& geometry) {
+    return by_table(geometry) ? TableCheckpoint::segments_of(geometry) : 2;
+  }
+  /// By table: where the page was as of the checkpoint, kNone where that does not count any more.
+  [[nodiscard]] std::uint32_t ppn(std::uint32_t lpn) const { return table_.ppn(lpn); }
+  /// By table: not as of the checkpoint, so a mount has to look into it.
+  [[nodiscard]] bool changed_since(std::uint32_t segment) const {
+    return table_.is_reopened(segment) || table_.row(segment).state == SegmentState::open;
+  }
+  [[nodiscard]] bool is_reopened(std::uint32_t segment) const { return by_table_ && table_.is_reopened(segment); }
+  /// A segment is taken into use; behind it due(). By table: false when only a checkpoint can say so.
+  bool note_opening(std::uint32_t segment, std::uint32_t erase_count) {
+    note_opening();
+    return !by_table_ || due() || table_.log_opening(segment, erase_count) == FlashStatus::ok;
+  }
 
   /// Segment openings from one checkpoint to the next: as many as keep the erases of each of two checkpoint segments
   /// within the mean of the segments with data (each opening costs one of those an erase; checkpoints use LSB pages
@@ -143,12 +75,19 @@ class Checkpoints {
   [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity);
 
   /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
-  void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
+  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages,
+                                         bool page_table = false);
+  void layout(Arena& arena) {
+    if (by_table_)
+      table_.layout(arena);
+    else
+      t_.layout(arena, store_.geometry(), identity_.logical_pages);
+  }
+  static void measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity);
   void clear();
 
   /// damaged: none is whole that could be gone by, but a volume was there.
-  enum class Found : std::uint8_t { complete, formatting, other_layout, damaged, nothing };
+  using Found = TableCheckpoint::Found;
   /// Finds the newest whole checkpoint and reads it: head(), row(), mapped(); sets the store's volume. Also finds where
   /// the next one goes; so format() calls it, too.
   Found load();
@@ -171,22 +110,31 @@ class Checkpoints {
   [[nodiscard]] bool changed() const { return changed_; }
 
   /// Of the checkpoint loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
-  [[nodiscard]] const CheckpointHead& head() const { return head_; }
+  [[nodiscard]] const CheckpointHead& head() const { return by_table_ ? table_.head() : head_; }
   [[nodiscard]] CheckpointRow row(std::uint32_t segment) const;
-  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
+  [[nodiscard]] bool mapped(std::uint32_t lpn) const {
+    return by_table_ ? table_.mapped(lpn) : ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0;
+  }
 
-  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot) const {
+  /// Whether the slot held the copy of the page that counts.
+  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot, std::uint32_t lpn) const {
+    if (by_table_) return table_.ppn(lpn) == segment * table_.slots() + slot;
     return ((t_.valid[segment * slot_words_ + slot / 32] >> (slot % 32)) & 1U) != 0;
   }
 
   /// A segment that holds checkpoints: never opened for data, never erased by anyone else.
   [[nodiscard]] bool is_checkpoint_segment(std::uint32_t segment) const {
-    return segment == segment_[0] || segment == segment_[1];
+    return by_table_ ? table_.is_checkpoint_segment(segment) : segment == segment_[0] || segment == segment_[1];
   }
-  [[nodiscard]] std::uint32_t segment(std::uint32_t which) const { return segment_[which]; }
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t which) const { return erase_count_[which]; }
+  [[nodiscard]] std::uint32_t count() const { return by_table_ ? table_.count() : 2; }
+  [[nodiscard]] std::uint32_t segment(std::uint32_t which) const {
+    return by_table_ ? table_.segment(which) : segment_[which];
+  }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t which) const {
+    return by_table_ ? table_.erase_count(which) : erase_count_[which];
+  }
   /// Erases of the two segments since clear().
-  [[nodiscard]] std::uint32_t erases() const { return erases_; }
+  [[nodiscard]] std::uint32_t erases() const { return by_table_ ? table_.erases() : erases_; }
   /// Format of a medium without checkpoints: segment 0 and the first one after it without a bad-block marker.
   void choose_segments();
 
@@ -248,6 +196,8 @@ class Checkpoints {
       kNone;  ///< a former checkpoint segment, with the newest checkpoint: decommissioned once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new checkpoint segment that no checkpoint in the other one names yet
   bool traces_ = false;            ///< of checkpoints of a complete volume, whole or not, or of its pages
+  bool by_table_;
+  TableCheckpoint table_;
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only checkpoints with a lower number are looked for
 };

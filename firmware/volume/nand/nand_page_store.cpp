@@ -49,9 +49,9 @@ FlashStatus NandPageStore::open(std::uint32_t segment, StreamId stream) {
   return nand_.store.open(segment, PageMode::full, row.opened_sequence, stamp) ? FlashStatus::ok : FlashStatus::timeout;
 }
 
-void NandPageStore::opened(std::uint32_t, bool) {
-  nand_.checkpoints.note_opening();
-  if (nand_.checkpoints.due()) (void)nand_.write_checkpoint();
+void NandPageStore::opened(std::uint32_t segment, bool) {
+  const bool logged = nand_.checkpoints.note_opening(segment, v_.segments.row(segment).erase_count);
+  if (nand_.checkpoints.due() || !logged) (void)nand_.write_checkpoint();
 }
 
 void NandPageStore::close(std::uint32_t segment) {

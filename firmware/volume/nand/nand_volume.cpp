@@ -4,7 +4,7 @@ namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
   PageStoreTables().layout(arena, geometry, kOpenSegments);
-  CheckpointTables().layout(arena, geometry, config.logical_pages);
+  Checkpoints::measure(arena, geometry, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);
 }
 
@@ -31,7 +31,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
     return false;
   }
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i) v.segments.row(i).trimmed = false;
-  for (std::uint32_t which = 0; which < 2; ++which)
+  for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
   return true;
 }
@@ -39,7 +39,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
 void NandVolume::mark_fixed() {
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i)
     if (checkpoints.is_checkpoint_segment(i) || store.is_slc_segment(i)) v.segments.row(i).state = SegmentState::fixed;
-  for (std::uint32_t which = 0; which < 2; ++which)
+  for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
 }
 
@@ -50,10 +50,16 @@ void NandVolume::want_refresh(std::uint32_t segment) {
 
 CheckpointRow NandVolume::checkpoint_row(std::uint32_t segment) const {
   const SegmentRow& row = v.segments.row(segment);
-  return {row.erase_count, store.reads(segment), store.used(segment), row.state, PageMode::full, row.retired};
+  return {row.erase_count, store.reads(segment), store.used(segment),       row.state, PageMode::full, row.retired,
+          row.stream,      row.opened_sequence,  to_stamp(row.opened_stamp)};
 }
 
 bool NandVolume::checkpoint_mapped(std::uint32_t lpn) const { return v.pages.ppn(lpn) != kUnmapped || v.lost.has(lpn); }
+
+std::uint32_t NandVolume::checkpoint_ppn(std::uint32_t lpn) const {
+  const std::uint32_t ppn = v.pages.ppn(lpn);
+  return ppn != kUnmapped ? ppn : v.lost.has(lpn) ? kLostEntry : kNone;
+}
 
 /// A page that the host is replacing is not valid any more, but until the new copy commits the old one counts.
 bool NandVolume::checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const {

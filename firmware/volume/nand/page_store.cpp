@@ -12,9 +12,27 @@ PageStore::PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits l
     : io_(io), geometry_(geometry), limits_(limits) {
   if (geometry.program_unit_bytes == 0) return;
   pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxPages);
-  const bool pairs = geometry.paired_page.size() >= pages_;
-  for (std::uint32_t page = 0; page < pages_; ++page)
-    if (!pairs || geometry.paired_page[page] >= page) lsb_page_[lsb_count_++] = static_cast<std::uint8_t>(page);
+  paired_ = !geometry.paired_page.empty() && pages_ <= kMaxPairedPages && geometry.paired_page.size() >= pages_;
+  for (std::uint32_t page = 0; page < pages_; ++page) {
+    if (paired_ && geometry.paired_page[page] < page) continue;
+    if (paired_) lsb_page_[lsb_count_] = static_cast<std::uint8_t>(page);
+    ++lsb_count_;
+  }
+  summary_pages_[0] = summary_pages(page_bytes(), lsb_count_);
+  summary_pages_[1] = summary_pages(page_bytes(), pages_);
+}
+
+std::uint32_t PageStore::summary_pages(std::uint32_t page_bytes, std::uint32_t pages) {
+  for (std::uint32_t summary = 1; summary < pages; ++summary)
+    if (sizeof(SummaryHead) + std::size_t{pages - summary} * sizeof(OobTag) <= std::size_t{summary} * page_bytes)
+      return summary;
+  return 1;
+}
+
+std::uint32_t PageStore::slots_of(const FlashGeometry& geometry) {
+  if (geometry.program_unit_bytes == 0) return 0;
+  const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
+  return pages == 0 ? 0 : pages - summary_pages(geometry.program_unit_bytes, pages);
 }
 
 const char* PageStore::check(const FlashGeometry& geometry) {
@@ -23,9 +41,8 @@ const char* PageStore::check(const FlashGeometry& geometry) {
   if (page < 128 || page % 16 != 0 || geometry.segment_bytes % page != 0)
     return "pages must be multiples of 16 bytes, at least 128, and divide the segment";
   const std::uint32_t pages = geometry.segment_bytes / page;
-  if (pages > kMaxPages) return "more than 256 pages in a segment";
-  if (sizeof(SummaryHead) + std::size_t{pages - 1} * sizeof(OobTag) > page)
-    return "the records of a segment do not fit into one page";
+  if (pages > kMaxPages) return "more than 8192 pages in a segment";
+  if (!geometry.paired_page.empty() && pages > kMaxPairedPages) return "more than 256 pages in a segment with pairs";
   if (!geometry.paired_page.empty() && (geometry.paired_page.size() < pages || geometry.paired_page[0] == 0))
     return "the table of paired pages does not fit the segment, or page 0 is not an LSB page";
   return nullptr;
@@ -34,8 +51,10 @@ const char* PageStore::check(const FlashGeometry& geometry) {
 void PageStoreTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
   rows = arena.take<Row>(geometry.segments);
   open = arena.take<OpenSegment>(open_segments);
-  summaries = arena.take<std::byte>(std::size_t{open_segments} * geometry.program_unit_bytes);
-  scratch = arena.take<std::byte>(geometry.program_unit_bytes);
+  const std::uint32_t page = std::max(geometry.program_unit_bytes, 1U);
+  const std::size_t summary = std::size_t{PageStore::summary_pages(page, geometry.segment_bytes / page)} * page;
+  summaries = arena.take<std::byte>(open_segments * summary);
+  scratch = arena.take<std::byte>(summary);
 }
 
 void PageStore::clear() {
@@ -139,10 +158,16 @@ PageResult PageStore::seal(std::uint32_t segment, bool recorded) {
   metadata.sequence = open.sequence & kMax40;
   metadata.stamp = open.stamp & kMax40;
   metadata.mode = row.mode;
-  const OobTag spare = encode(metadata, volume_);
-  const std::uint32_t at = page_of(segment, row.mode, records);
-  const FlashStatus status = io_.program_page(segment, at * page_bytes(), page.data(), page_bytes(), &spare);
-  ++programs_[row.mode == PageMode::full ? 1 : 0];
+  const std::uint32_t all = row.mode == PageMode::full ? 1 : 0;
+  FlashStatus status = FlashStatus::ok;
+  for (std::uint32_t part = 0; part < summary_pages_[all] && status == FlashStatus::ok; ++part) {
+    metadata.file = part == 0 ? metadata.file : part;
+    const OobTag spare = encode(metadata, volume_);
+    const std::uint32_t at = page_of(segment, row.mode, records + part);
+    status = io_.program_page(segment, at * page_bytes(), page.data() + std::size_t{part} * page_bytes(), page_bytes(),
+                              &spare);
+    ++programs_[all];
+  }
   drop(segment);
   return {status, 0, false};
 }
@@ -180,17 +205,21 @@ PageStore::FoundPage PageStore::read_metadata(std::uint32_t segment, std::uint32
 }
 
 bool PageStore::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found) {
-  ++t_.rows[segment].reads;
-  OobTag spare;
-  const std::uint32_t page = page_of(segment, mode, slots(mode));
-  found = {};
-  found.result = judge(segment, io_.read_page(segment, page * page_bytes(), t_.scratch.data(), page_bytes(), &spare));
-  if (!found.result.ok()) return false;
-  found.blank = blank(spare);
-  found.intact = !found.blank && decode(spare, volume_, found.metadata);
-  if (!found.intact || found.metadata.kind != PageKind::summary || found.metadata.mode != mode ||
-      found.metadata.lpn != segment)
-    return false;
+  const std::uint32_t parts = summary_pages_[mode == PageMode::full ? 1 : 0];
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    ++t_.rows[segment].reads;
+    OobTag spare;
+    const std::uint32_t page = page_of(segment, mode, slots(mode) + part);
+    std::byte* const into = t_.scratch.data() + std::size_t{part} * page_bytes();
+    found = {};
+    found.result = judge(segment, io_.read_page(segment, page * page_bytes(), into, page_bytes(), &spare));
+    if (!found.result.ok()) return false;
+    found.blank = blank(spare);
+    found.intact = !found.blank && decode(spare, volume_, found.metadata);
+    if (!found.intact || found.metadata.kind != PageKind::summary || found.metadata.mode != mode ||
+        found.metadata.lpn != segment || (part > 0 && found.metadata.file != part))
+      return false;
+  }
   std::memcpy(&head_, t_.scratch.data(), sizeof head_);
   return head_.magic == kSummaryMagic && head_.slots == slots(mode) &&
          head_.check == crc32c(&head_, offsetof(SummaryHead, check), volume_) &&

@@ -70,20 +70,24 @@ struct PageStoreTables {
 
   std::span<Row> rows;
   std::span<OpenSegment> open;
-  std::span<std::byte> summaries;  ///< one page per segment being filled
-  std::span<std::byte> scratch;    ///< one page
+  std::span<std::byte> summaries;  ///< a summary per segment being filled
+  std::span<std::byte> scratch;    ///< a summary
 };
 
 class PageStore {
  public:
   static constexpr std::uint32_t kVolumesTried = 64;
-  static constexpr std::uint32_t kMaxPages = 256;  ///< pages of a segment; FlashGeometry numbers pairs in a byte
+  static constexpr std::uint32_t kMaxPairedPages = 256;  ///< of a segment: FlashGeometry numbers pairs in a byte
+  static constexpr std::uint32_t kMaxPages = 8192;       ///< of a segment: a checkpoint counts used slots in 13 bits
 
   /// `io` must outlive the store.
   PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
 
   /// Null when page metadata and summaries fit this part, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry);
+  /// Pages of a summary for what is left of `pages`; data pages of a segment used in full.
+  [[nodiscard]] static std::uint32_t summary_pages(std::uint32_t page_bytes, std::uint32_t pages);
+  [[nodiscard]] static std::uint32_t slots_of(const FlashGeometry& geometry);
   void layout(Arena& arena, std::uint32_t open_segments) { t_.layout(arena, geometry_, open_segments); }
   /// Forgets everything but configuration and arena.
   void clear();
@@ -94,10 +98,12 @@ class PageStore {
   // Geometry. `pages` counts what a mode can program, summary included; `slots` what carries data.
   [[nodiscard]] std::uint32_t page_bytes() const { return geometry_.program_unit_bytes; }
   [[nodiscard]] std::uint32_t pages(PageMode mode) const { return mode == PageMode::full ? pages_ : lsb_count_; }
-  [[nodiscard]] std::uint32_t slots(PageMode mode) const { return pages(mode) - 1; }
-  /// Page of a slot inside the segment; slot == slots(mode) is the summary's. Slot 0 is page 0 in both modes.
+  [[nodiscard]] std::uint32_t slots(PageMode mode) const {
+    return pages(mode) - summary_pages_[mode == PageMode::full ? 1 : 0];
+  }
+  /// Page of a slot inside the segment; from slots(mode) on they are the summary's. Slot 0 is page 0 in both modes.
   [[nodiscard]] std::uint32_t page_of(std::uint32_t segment, PageMode mode, std::uint32_t slot) const {
-    return mode == PageMode::full || is_slc_segment(segment) ? slot : lsb_page_[slot];
+    return mode == PageMode::full || !paired_ || is_slc_segment(segment) ? slot : lsb_page_[slot];
   }
   /// Whether programming this slot can spoil a page programmed before.
   [[nodiscard]] bool is_msb(PageMode mode, std::uint32_t slot) const;
@@ -171,12 +177,13 @@ class PageStore {
   [[nodiscard]] FlashIo& io() { return io_; }
   [[nodiscard]] const FlashGeometry& geometry() const { return geometry_; }
   /// One page for whoever needs one for a moment (checkpoints, mount); read_summary() uses it, too.
-  [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch; }
+  [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch.first(page_bytes()); }
 
  private:
   [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
-    return t_.summaries.subspan(std::size_t{index} * page_bytes(), page_bytes());
+    const std::size_t bytes = std::size_t{summary_pages_[1]} * page_bytes();
+    return t_.summaries.subspan(index * bytes, bytes);
   }
 
   FlashIo& io_;
@@ -185,7 +192,9 @@ class PageStore {
   std::uint32_t volume_ = 0;
   std::uint32_t pages_ = 0;
   std::uint32_t lsb_count_ = 0;
-  std::uint8_t lsb_page_[kMaxPages] = {};  ///< page of each LSB slot
+  bool paired_ = false;
+  std::uint32_t summary_pages_[2] = {1, 1};      ///< LSB pages alone, all pages
+  std::uint8_t lsb_page_[kMaxPairedPages] = {};  ///< paired: page of each LSB slot
   PageStoreTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages

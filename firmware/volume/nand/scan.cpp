@@ -15,6 +15,8 @@ FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
   void_too_ = void_too;
   sequence_ = checkpoints_.head().sequence;
   stamp_ = checkpoints_.head().clock;
+  const bool by_table = checkpoints_.by_table() && !void_too;
+  if (by_table) report_table(visitor);
   for (std::uint32_t segment = 0; segment < store_.geometry().segments; ++segment) {
     if (checkpoints_.is_checkpoint_segment(segment) || store_.is_slc_segment(segment)) {
       ScannedSegment fixed;
@@ -25,14 +27,52 @@ FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
       visitor.segment(fixed);
       continue;
     }
+    if (by_table && !checkpoints_.changed_since(segment)) {
+      report_unchanged(segment, visitor);
+      continue;
+    }
     const FlashStatus status = look_at(segment, visitor);
     if (status != FlashStatus::ok) return status;
   }
   return FlashStatus::ok;
 }
 
+void Scan::report_table(ScanVisitor& visitor) const {
+  const std::uint32_t slots = store_.slots(PageMode::full);
+  for (std::uint32_t lpn = 0; lpn < checkpoints_.head().logical_pages; ++lpn) {
+    const std::uint32_t ppn = checkpoints_.ppn(lpn);
+    if (ppn == kNone) continue;
+    // Older than any that is found: the true number matters to nobody.
+    PageMetadata metadata;
+    metadata.lpn = lpn;
+    metadata.sequence = metadata.updates = 1;
+    metadata.stamp = checkpoints_.row(ppn / slots).opened_stamp;
+    visitor.page(ppn / slots, ppn % slots, metadata);
+  }
+}
+
+void Scan::report_unchanged(std::uint32_t segment, ScanVisitor& visitor) {
+  const CheckpointRow row = checkpoints_.row(segment);
+  ScannedSegment found;
+  found.segment = segment;
+  found.state = row.state;
+  found.mode = row.mode;
+  found.region = row.region;
+  found.erase_count = row.erase_count;
+  found.retired = row.retired;
+  found.summary = row.state == SegmentState::sealed;
+  found.used = found.attempted = found.summary ? store_.slots(row.mode) : 0;
+  found.opened_sequence = row.opened_sequence;
+  found.opened_stamp = row.opened_stamp;
+  store_.set_reads(segment, row.reads);
+  store_.set_mode(segment, row.mode);
+  visitor.segment(found);
+}
+
 FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
-  const CheckpointRow before = checkpoints_.row(segment);
+  CheckpointRow before = checkpoints_.row(segment);
+  // Whatever it was, it was erased and taken into use since.
+  if (checkpoints_.is_reopened(segment) && before.state != SegmentState::bad) before.state = SegmentState::free;
   ScannedSegment found;
   found.segment = segment;
   found.state = SegmentState::bad;
@@ -83,7 +123,9 @@ void Scan::offer(std::uint32_t segment, std::uint32_t slot, const PageMetadata& 
   // A page that was written has been given a sequence number and counted.
   if (metadata.lpn >= checkpoints_.head().logical_pages || metadata.sequence == 0 || metadata.updates == 0) return;
   // Trimmed, or not the newest copy as of the checkpoint: then one that cannot be found was.
-  if (!void_too_ && metadata.sequence <= checkpoints_.head().sequence && !checkpoints_.valid(segment, slot)) return;
+  if (!void_too_ && metadata.sequence <= checkpoints_.head().sequence &&
+      !checkpoints_.valid(segment, slot, metadata.lpn))
+    return;
   visitor.page(segment, slot, metadata);
 }
 
@@ -144,7 +186,7 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
     blanks = read.blank ? blanks + 1 : 0;
     const bool was_gap = gap;
     // The slot behind the last is the summary's.
-    gap = !read.intact || read.metadata.kind != PageKind::data || slot == store_.slots(mode);
+    gap = !read.intact || read.metadata.kind != PageKind::data || slot >= store_.slots(mode);
     if (read.blank) continue;
     found.used = slot + 1;
     worn = worn || read.result.needs_refresh;

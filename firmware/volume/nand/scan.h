@@ -77,6 +77,9 @@ class Scan {
  private:
   enum class Looked : std::uint8_t { found, not_found, gone };
 
+  /// By table: pages as of the checkpoint, and segments that nothing was programmed into since.
+  void report_table(ScanVisitor& visitor) const;
+  void report_unchanged(std::uint32_t segment, ScanVisitor& visitor);
   FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
   Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
   /// `tried`: slots that a checkpoint knows as programmed or left out; there may be gaps between them.

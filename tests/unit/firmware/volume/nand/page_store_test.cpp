@@ -39,7 +39,10 @@ TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
   g.spare_bytes = 32;
   g.segment_bytes = 32 * g.program_unit_bytes;
   g.paired_page = {};
-  EXPECT_NE(PageStore::check(g), nullptr) << "31 records of 32 bytes in a page of 512";
+  EXPECT_EQ(PageStore::check(g), nullptr) << "a summary may span pages";
+  EXPECT_EQ(PageStore::slots_of(g), 30U);
+  EXPECT_NE(Checkpoints::check(g, 100), nullptr) << "but not without the page table in the checkpoint";
+  EXPECT_EQ(Checkpoints::by_table(g), true);
 }
 
 TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
