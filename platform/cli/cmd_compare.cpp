@@ -26,8 +26,7 @@ std::string version_of(const nlohmann::ordered_json& result) {
 
 /// What stands in place of a table when no key differs.
 std::string same_text(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b, const Comparison& comparison) {
-  const bool same_results =
-      std::ranges::all_of(comparison.results, [](const Difference& row) { return row.a == row.b; });
+  const bool same_results = std::ranges::all_of(comparison.results, &Difference::same);
   if (same_results || version_of(a) == version_of(b)) return "Same configuration.";
   return fmt::format("Same configuration; the results are of ftlab {} and ftlab {}.", version_of(a), version_of(b));
 }
@@ -48,18 +47,18 @@ int compare(const CompareFlags& options) {
   } else {
     print_config(options, comparison.config);
   }
-  Table table({{"result"}, {options.a, Align::right}, {options.b, Align::right}, {"unit"}, {"B/A", Align::right}});
+  Table table({{"result"}, {options.a, Align::right}, {options.b, Align::right}, {"B/A", Align::right}});
   std::size_t missing_a = 0;
   std::size_t missing_b = 0;
   std::size_t same = 0;
   for (const Difference& row : comparison.results) {
     missing_a += row.a == "-" ? 1 : 0;
     missing_b += row.b == "-" ? 1 : 0;
-    if (row.a == row.b) {
+    if (row.same) {
       ++same;
       if (!options.all) continue;
     }
-    table.add_row({row.key, row.a, row.b, row.unit, row.ratio});
+    table.add_row({row.key, row.a, row.b, row.ratio});
   }
   print(table);
   if (!options.all && same > 0) fmt::print("\n{} results are the same in both (--all shows them).\n", same);

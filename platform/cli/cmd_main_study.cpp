@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "common/input_error.h"
+#include "common/quantity_text.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/report.h"
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
-#include "platform/cli/units_text.h"
 #include "platform/files/output_dir.h"
 #include "platform/laboratory/main_study.h"
 #include "platform/laboratory/progress.h"

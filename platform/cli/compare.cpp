@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "common/quantity_text.h"
 #include "platform/measure/figures.h"
 
 namespace ftlab::platform::cli {
@@ -52,12 +53,27 @@ std::string unit_of(std::string_view key) {
   return "";
 }
 
-std::string shown(const ordered_json* value) {
+/// A value of the configuration, as a study would say it.
+std::string plain(const ordered_json* value) {
   if (value == nullptr) return "-";
-  if (value->is_string() && value->get_ref<const std::string&>().empty()) return "\"\"";
+  if (value->is_string()) return value->get<std::string>().empty() ? "\"\"" : value->get<std::string>();
   if (value->is_number_float()) return fmt::format("{:.6g}", value->get<double>());
-  if (value->is_string()) return value->get<std::string>();
   return value->dump();
+}
+
+/// A figure, in the units of the console.
+std::string shown(const ordered_json* value, std::string_view unit) {
+  if (value != nullptr && value->is_number()) {
+    const auto number = value->get<double>();
+    if (unit == "B") return size_text(number);
+    if (unit == "B/s") return rate_text(number);
+    if (unit == "s") return duration_text(number);
+    if (unit == "J") return energy_text(number);
+    if (unit == "J/MiB") return energy_text(number) + "/MiB";
+    if (value->is_number_integer()) return count_text(number);
+    return fmt::format("{:.6g}{}{}", number, unit.empty() ? "" : " ", unit);
+  }
+  return plain(value);
 }
 
 std::string ratio_of(const ordered_json* a, const ordered_json* b) {
@@ -79,8 +95,13 @@ std::vector<Difference> side_by_side(const Flat& a, const Flat& b, bool only_dif
     const auto ib = b.values.find(key);
     const ordered_json* va = ia == a.values.end() ? nullptr : &ia->second;
     const ordered_json* vb = ib == b.values.end() ? nullptr : &ib->second;
-    if (only_different && va != nullptr && vb != nullptr && *va == *vb) continue;
-    rows.push_back({key, shown(va), shown(vb), unit_of(key), ratio_of(va, vb)});
+    const bool same = va != nullptr && vb != nullptr && *va == *vb;
+    if (only_different) {
+      if (!same) rows.push_back({key, plain(va), plain(vb), false, ""});
+      continue;
+    }
+    const std::string unit = unit_of(key);
+    rows.push_back({key, shown(va, unit), shown(vb, unit), same, ratio_of(va, vb)});
   }
   return rows;
 }

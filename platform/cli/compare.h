@@ -9,9 +9,9 @@ namespace ftlab::platform::cli {
 
 struct Difference {
   std::string key;  ///< dotted
-  std::string a;    ///< "-" when absent
+  std::string a;    ///< for people, with the unit that the end of the key says; "-" when absent
   std::string b;
-  std::string unit;   ///< from the end of the key; empty for counts
+  bool same = false;  ///< not only in the digits shown
   std::string ratio;  ///< b / a; empty when one is absent or not a number
 };
 

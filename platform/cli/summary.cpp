@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "common/quantity_text.h"
 #include "platform/cli/table.h"
-#include "platform/cli/units_text.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -53,7 +53,7 @@ Table figures(const ordered_json& r) {
                              wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
   const auto& per_mib = r.at("energy").at("j_per_host_mib");
   table.add_row({"energy of the device", energy_text(number(r, "energy", "total_j")),
-                 per_mib.is_null() ? "" : fmt::format("{:.3g} J per MiB written", per_mib.get<double>())});
+                 per_mib.is_null() ? "" : energy_text(per_mib.get<double>()) + " per MiB written"});
   for (const char* kind : {"write", "read"}) {
     const auto& latency = r.at("latency").at(kind);
     if (latency.at("count").get<std::uint64_t>() == 0) continue;
@@ -98,7 +98,7 @@ std::string seeds_note(const ordered_json& r) {
     table.add_row({name, fmt::format("{:.6g}", f.at("mean").get<double>()),
                    fmt::format("{:.6g} .. {:.6g}", f.at("low").get<double>(), f.at("high").get<double>())});
   }
-  std::string text = "\n" + table.text(colours_wanted());
+  std::string text = "\n" + table.text(colours_wanted(), terminal_width());
   for (const auto& warning : r.at("ensemble").at("warnings")) {
     text += fmt::format("Warning: {}.\n", warning.get<std::string>());
   }
@@ -124,8 +124,8 @@ void note_open_end(bool last_line_open, const std::string& trace) {
 
 std::string summary_text(const ordered_json& result) {
   const bool bold = colours_wanted();
-  return head(result) + end_note(result) + "\n" + figures(result).text(bold) + "\n" + causes(result).text(bold) +
-         seeds_note(result);
+  return head(result) + end_note(result) + "\n" + figures(result).text(bold, terminal_width()) + "\n" +
+         causes(result).text(bold, terminal_width()) + seeds_note(result);
 }
 
 }  // namespace ftlab::platform::cli

@@ -2,6 +2,7 @@
 #include "platform/cli/table.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,7 +30,93 @@ std::string line_of(const std::vector<std::string>& cells, const std::vector<Col
   return line;
 }
 
+std::size_t total_of(const std::vector<std::size_t>& widths) {
+  std::size_t total = widths.empty() ? 0 : kGap.size() * (widths.size() - 1);
+  for (const std::size_t width : widths) total += width;
+  return total;
+}
+
+/// The longest word of a column; names are not broken, what is longer than any name is.
+std::size_t narrowest(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
+  constexpr std::size_t kLongestName = 40;
+  std::size_t longest = 0;
+  for (const auto& row : rows) {
+    std::string_view rest = column < row.size() ? std::string_view(row[column]) : std::string_view{};
+    while (!rest.empty()) {
+      const std::size_t blank = std::min(rest.find(' '), rest.size());
+      longest = std::max(longest, display_width(rest.substr(0, blank)));
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+  }
+  constexpr std::size_t kReadable = 16;
+  return std::clamp(longest, kReadable, kLongestName);
+}
+
+/// Takes from the widest columns of words until the line fits, or they are as narrow as their words.
+void narrow(std::vector<std::size_t>& widths, const std::vector<Column>& columns,
+            const std::vector<std::vector<std::string>>& rows, std::size_t width) {
+  std::vector<std::size_t> least;
+  for (std::size_t i = 0; i < columns.size(); ++i) least.push_back(narrowest(rows, i));
+  while (total_of(widths) > width) {
+    std::size_t widest = widths.size();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const bool can = columns[i].align == Align::left && widths[i] > least[i];
+      if (can && (widest == widths.size() || widths[i] > widths[widest])) widest = i;
+    }
+    if (widest == widths.size()) return;
+    --widths[widest];
+  }
+}
+
+/// Bytes of the first `characters` characters.
+std::size_t bytes_of(std::string_view text, std::size_t characters) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+    if (begins && characters-- == 0) return at;
+  }
+  return at;
+}
+
+/// Broken at blanks; a longer word is broken where it has to be.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (display_width(text) > width) {
+    const std::size_t most = bytes_of(text, width);
+    const std::size_t blank = text.substr(0, most + 1).rfind(' ');
+    const bool at_blank = blank != std::string_view::npos && blank > 0;
+    lines.emplace_back(text.substr(0, at_blank ? blank : most));
+    text.remove_prefix(at_blank ? blank + 1 : most);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+/// One row, of as many lines as its longest cell needs.
+std::string lines_of(const std::vector<std::string>& cells, const std::vector<Column>& columns,
+                     const std::vector<std::size_t>& widths) {
+  std::vector<std::vector<std::string>> broken;
+  std::size_t height = 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    broken.push_back(wrapped(cells[i], widths[i]));
+    height = std::max(height, broken.back().size());
+  }
+  std::string text;
+  for (std::size_t line = 0; line < height; ++line) {
+    std::vector<std::string> parts;
+    for (const auto& cell : broken) parts.push_back(line < cell.size() ? cell[line] : std::string{});
+    text += (line == 0 ? "" : "\n") + line_of(parts, columns, widths);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::size_t terminal_width() {
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
 
 std::size_t display_width(std::string_view text) {
   return static_cast<std::size_t>(
@@ -51,7 +138,7 @@ void Table::add_row(std::vector<std::string> cells) {
 
 void Table::add_rule() { rows_.emplace_back(); }
 
-std::string Table::text(bool bold) const {
+std::string Table::text(bool bold, std::size_t width) const {
   std::vector<std::size_t> widths;
   std::vector<std::string> titles;
   for (const Column& column : columns_) {
@@ -61,15 +148,14 @@ std::string Table::text(bool bold) const {
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
   }
-  std::size_t total = widths.empty() ? 0 : kGap.size() * (widths.size() - 1);
-  for (const std::size_t width : widths) total += width;
-  const std::string rule(total, '-');
-  const std::string head = line_of(titles, columns_, widths);
+  if (width > 0) narrow(widths, columns_, rows_, width);
+  const std::string rule(total_of(widths), '-');
+  const std::string head = lines_of(titles, columns_, widths);
   std::string out = fmt::format(fmt::runtime(bold ? "\033[1m{}\033[0m\n{}\n" : "{}\n{}\n"), head, rule);
-  for (const auto& row : rows_) out += (row.empty() ? rule : line_of(row, columns_, widths)) + '\n';
+  for (const auto& row : rows_) out += (row.empty() ? rule : lines_of(row, columns_, widths)) + '\n';
   return out;
 }
 
-void print(const Table& table) { fmt::print("{}", table.text(colours_wanted())); }
+void print(const Table& table) { fmt::print("{}", table.text(colours_wanted(), terminal_width())); }
 
 }  // namespace ftlab::platform::cli

@@ -21,8 +21,9 @@ class Table {
   void add_row(std::vector<std::string> cells);
   /// A line across the table.
   void add_rule();
-  /// Every line ends in '\n'; no trailing blanks. `bold`: the head in bold (escape codes).
-  [[nodiscard]] std::string text(bool bold = false) const;
+  /// Every line ends in '\n'; no trailing blanks. `bold`: the head in bold (escape codes). `width` above 0: where a
+  /// line would be longer, the widest columns of words are broken into several lines, as far as words go.
+  [[nodiscard]] std::string text(bool bold = false, std::size_t width = 0) const;
 
  private:
   std::vector<Column> columns_;
@@ -31,6 +32,8 @@ class Table {
 
 /// Characters, not bytes: UTF-8 continuation bytes do not count.
 std::size_t display_width(std::string_view text);
+/// Columns of the terminal that standard output is; 0 when it is none, so that pipes and files get whole lines.
+std::size_t terminal_width();
 /// Standard output is a terminal and NO_COLOR is not set.
 bool colours_wanted();
 /// To standard output.

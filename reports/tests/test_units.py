@@ -1,8 +1,28 @@
 """Numbers for people."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from ftlab_reports import units
+
+SAMPLES = Path(__file__).parents[2] / "tests" / "fixtures" / "quantity_samples.json"
+
+
+def test_quantities_read_as_on_the_console() -> None:
+    texts = {
+        "time": units.seconds,
+        "energy": units.joules,
+        "size": units.bytes_text,
+        "rate": units.rate,
+        "count": units.count,
+        "share": units.percent,
+    }
+    samples = json.loads(SAMPLES.read_text(encoding="utf-8"))
+    assert len(samples) > 50
+    for sample in samples:
+        assert texts[sample["kind"]](float(sample["value"])) == sample["text"], sample
 
 
 @pytest.mark.parametrize(

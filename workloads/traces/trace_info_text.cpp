@@ -5,20 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "common/quantity_text.h"
 #include "workloads/traces/trace_info.h"
 
 namespace ftlab::workloads {
 namespace {
-
-std::string with_unit(std::uint64_t bytes) {
-  constexpr std::string_view kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
-
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 std::string counted(std::uint64_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
@@ -52,39 +43,39 @@ std::string format_trace_info(const TraceInfo& info) {
   for (const std::string& device : info.wanted_devices) lines.add("only device", device);
   lines.count("requests", info.requests, "");
   lines.count("writes", info.writes,
-              fmt::format("{} of requests, {} in all", percent(ratio(info.writes, info.requests)),
-                          with_unit(info.bytes_written)));
-  lines.count(
-      "reads", info.reads,
-      fmt::format("{} of requests, {} in all", percent(ratio(info.reads, info.requests)), with_unit(info.bytes_read)));
-  if (info.trims != 0) lines.count("trims", info.trims, with_unit(info.bytes_trimmed) + " in all");
+              fmt::format("{} of requests, {} in all", percent_text(ratio(info.writes, info.requests)),
+                          size_text(info.bytes_written)));
+  lines.count("reads", info.reads,
+              fmt::format("{} of requests, {} in all", percent_text(ratio(info.reads, info.requests)),
+                          size_text(info.bytes_read)));
+  if (info.trims != 0) lines.count("trims", info.trims, fmt::format("{} in all", size_text(info.bytes_trimmed)));
   if (info.flushes != 0) lines.count("flushes", info.flushes, "");
   lines.count("bytes written", info.bytes_written, "B");
   lines.count("bytes read", info.bytes_read, "B");
   lines.count("largest request", info.largest_bytes, "B");
   lines.count("unaligned", info.unaligned,
               fmt::format("{} of reads and writes do not start and end on a page border",
-                          percent(ratio(info.unaligned, info.reads + info.writes))));
+                          percent_text(ratio(info.unaligned, info.reads + info.writes))));
   lines.count("page", info.page_bytes, "B");
-  lines.count("pages touched", info.pages_touched, with_unit(info.pages_touched * info.page_bytes));
-  lines.count("pages read", info.pages_read, with_unit(info.pages_read * info.page_bytes));
-  lines.count("pages written", info.pages_written, with_unit(info.pages_written * info.page_bytes));
+  lines.count("pages touched", info.pages_touched, size_text(info.pages_touched * info.page_bytes));
+  lines.count("pages read", info.pages_read, size_text(info.pages_read * info.page_bytes));
+  lines.count("pages written", info.pages_written, size_text(info.pages_written * info.page_bytes));
   lines.count("page writes", info.page_writes,
               fmt::format("{:.2f} per page written", ratio(info.page_writes, info.pages_written)));
   lines.add("hottest 1 % / 10 %", info.page_writes == 0
                                       ? "nothing is written"
-                                      : fmt::format("{} / {} of page writes", percent(info.hottest_1_percent),
-                                                    percent(info.hottest_10_percent)));
+                                      : fmt::format("{} / {} of page writes", percent_text(info.hottest_1_percent),
+                                                    percent_text(info.hottest_10_percent)));
   lines.add("address span", fmt::format("byte {} to {} ({})", info.first_byte, info.end_byte,
-                                        with_unit(info.end_byte - info.first_byte)));
+                                        size_text(info.end_byte - info.first_byte)));
   lines.add("duration", fmt::format("{:.3f} s", to_seconds(info.duration)));
   lines.add("inter-arrival",
             fmt::format("mean {:.6f} s, variation {:.2f} (1 = Poisson)", info.mean_gap_s, info.gap_variation));
   lines.add("time order", info.steps_back == 0 ? "ascending" : counted(info.steps_back, "step") + " back");
   for (const TraceInfo::Device& device : info.devices) {
     lines.add("device " + device.name, fmt::format("{}, {}, {} written, {} read", counted(device.requests, "request"),
-                                                   counted(device.writes, "write"), with_unit(device.bytes_written),
-                                                   with_unit(device.bytes_read)));
+                                                   counted(device.writes, "write"), size_text(device.bytes_written),
+                                                   size_text(device.bytes_read)));
   }
   return lines.take();
 }

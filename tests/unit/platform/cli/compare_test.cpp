@@ -34,12 +34,13 @@ TEST_F(Compare, results_have_unit_and_ratio) {
   const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
   const Difference* erases = find(c.results, "flash.erases");
   ASSERT_NE(erases, nullptr);
-  EXPECT_EQ(erases->a, "8000");
-  EXPECT_EQ(erases->b, "4000");
+  EXPECT_EQ(erases->a, "8,000");
+  EXPECT_EQ(erases->b, "4,000");
   EXPECT_EQ(erases->ratio, "0.5");
-  EXPECT_EQ(erases->unit, "");
-  EXPECT_EQ(find(c.results, "time.by_cause_s.clean")->unit, "s") << "the table's unit holds for its members";
-  EXPECT_EQ(find(c.results, "energy.total_j")->unit, "J");
+  EXPECT_FALSE(erases->same);
+  EXPECT_EQ(find(c.results, "time.by_cause_s.clean")->b, "25.0 s") << "the table's unit holds for its members";
+  EXPECT_EQ(find(c.results, "energy.total_j")->a, "2.00 J");
+  EXPECT_TRUE(find(c.results, "time.simulated_s")->same);
   EXPECT_EQ(find(c.results, "flash.reads")->ratio, "") << "nothing is a multiple of zero";
   EXPECT_EQ(find(c.results, "time.simulated_s")->ratio, "1");
 }

@@ -33,6 +33,31 @@ TEST(Table, missing_cells_are_empty_and_lines_have_no_trailing_blanks) {
   EXPECT_EQ(table.text(), "a  b\n----\nx\n----\ny  z\n");
 }
 
+TEST(Table, columns_of_words_are_broken_at_blanks_where_the_line_is_too_long) {
+  Table table({{"key"}, {"n", Align::right}, {"help"}});
+  table.add_row({"alpha", "12", "words that explain the µ key in a sentence"});
+  table.add_row({"beta", "3", "short"});
+  EXPECT_EQ(table.text(false, 30),
+            "key     n  help\n"
+            "------------------------------\n"
+            "alpha  12  words that explain\n"
+            "           the µ key in a\n"
+            "           sentence\n"
+            "beta    3  short\n");
+  EXPECT_EQ(table.text(false, 80), table.text()) << "what fits is left alone";
+}
+
+TEST(Table, word_longer_than_its_column_is_broken_and_numbers_never_are) {
+  Table table({{"n", Align::right}, {"digest"}});
+  const std::string name(20, 'x');
+  table.add_row({"123456789012345678", name});
+  EXPECT_NE(table.text(false, 10).find(name), std::string::npos) << "names are whole";
+  const std::string digest(64, 'a');
+  table.add_row({"1", digest});
+  EXPECT_NE(table.text(false, 60).find("\n                 1  " + std::string(40, 'a') + "\n"), std::string::npos);
+  EXPECT_NE(table.text(false, 60).find("\n                    " + std::string(24, 'a') + "\n"), std::string::npos);
+}
+
 TEST(Table, too_many_cells_break_the_contract) {
   Table table({{"a"}});
   EXPECT_THROW(table.add_row({"1", "2"}), std::logic_error);

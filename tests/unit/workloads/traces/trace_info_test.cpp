@@ -73,23 +73,23 @@ TEST(TraceInfo, console_text_is_aligned_and_has_units) {
   EXPECT_EQ(format_trace_info(collect_trace_info(file.path(), {})), "trace                 " + file.path() + R"(
 format                spc
 requests                            2
-writes                              1  50.0 % of requests, 8.0 KiB in all
-reads                               1  50.0 % of requests, 4.0 KiB in all
+writes                              1  50.0 % of requests, 8 KiB in all
+reads                               1  50.0 % of requests, 4 KiB in all
 bytes written                    8192  B
 bytes read                       4096  B
 largest request                  8192  B
 unaligned                           0  0.0 % of reads and writes do not start and end on a page border
 page                             4096  B
-pages touched                       3  12.0 KiB
-pages read                          1  4.0 KiB
-pages written                       2  8.0 KiB
+pages touched                       3  12 KiB
+pages read                          1  4 KiB
+pages written                       2  8 KiB
 page writes                         2  1.00 per page written
 hottest 1 % / 10 %    50.0 % / 50.0 % of page writes
-address span          byte 0 to 12288 (12.0 KiB)
+address span          byte 0 to 12288 (12 KiB)
 duration              2.000 s
 inter-arrival         mean 2.000000 s, variation 0.00 (1 = Poisson)
 time order            ascending
-device 0              2 requests, 1 write, 8.0 KiB written, 4.0 KiB read
+device 0              2 requests, 1 write, 8 KiB written, 4 KiB read
 )");
 }
 
