@@ -45,7 +45,8 @@ struct SegmentRow {
   bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
   bool unchecked = false;   ///< NOR: found free by a mount; must be blank before it is used
   bool damaged = false;     ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
-  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad-block marker
+  bool needs_erase =
+      false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad-block marker
 };
 
 class SegmentTable {

@@ -106,7 +106,8 @@ void Mount::resume_logs() {
 }
 
 void Mount::count_used() {
-  // The count as of the checkpoint, or as of the segment opened last that has its summary; those opened since add one each.
+  // The count as of the checkpoint, or as of the segment opened last that has its summary; those opened since add one
+  // each.
   std::uint64_t known = s_.checkpoints.head().own;
   std::uint64_t known_at = s_.checkpoints.head().sequence;
   for (const SegmentRow& row : s_.segments.rows()) {

@@ -29,8 +29,9 @@ class Mover {
   /// After a mount: moves what must not stay where it is (failed segments, data that needs a refresh), if need be into
   /// the last free segment, which the segment that is moved then replaces.
   void move_urgent();
-  /// Moves those pages of an open segment that only the part's recovery read still gives: an interrupted program spoiled them.
-  /// The segment's refresh mark stays while there is any left, or data that should move for another reason.
+  /// Moves those pages of an open segment that only the part's recovery read still gives: an interrupted program
+  /// spoiled them. The segment's refresh mark stays while there is any left, or data that should move for another
+  /// reason.
   void rescue_spoiled(std::uint32_t segment);
 
  private:

@@ -15,7 +15,8 @@ class SegmentPool {
  public:
   explicit SegmentPool(FlexFsState& state) : s_(state) {}
 
-  /// Allocates the free segment that the wear leveling wants, erased; others that fail are marked bad, but `keep` stay free.
+  /// Allocates the free segment that the wear leveling wants, erased; others that fail are marked bad, but `keep` stay
+  /// free.
   std::optional<std::uint32_t> allocate(std::uint32_t keep);
   /// A segment without valid pages goes back to the free list, erased; one that fails, or had failed, is marked bad.
   FtlStatus release(std::uint32_t segment);
