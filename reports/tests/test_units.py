@@ -1,6 +1,7 @@
 """Numbers for people."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ SAMPLES = Path(__file__).parents[2] / "tests" / "fixtures" / "quantity_samples.j
 
 
 def test_quantities_read_as_on_the_console() -> None:
-    texts = {
+    texts: dict[str, Callable[[float], str]] = {
         "time": units.seconds,
         "energy": units.joules,
         "size": units.bytes_text,

@@ -9,6 +9,8 @@ How a document marks what is run:
     <!-- run: exit=2 timeout=300 -->  the last command ends with status 2 (default 0); seconds allowed (default 120)
     <!-- output -->                   the next fenced block is what the commands printed (both streams)
     <!-- output: some -->             its lines appear in what was printed, in this order; others may stand between
+    <!-- names of: COMMAND -->        the next paragraph has in `backticks` just the names that COMMAND lists: the first
+                                      word of each line below a rule of dashes
 
 In an output block a line `...` stands for any lines, and `...` inside a line for any text; trailing blanks do not
 count. Blocks without a mark are not run. The blocks of one document run in order, in one scratch directory that looks
@@ -26,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _MARK = re.compile(r"^\s*<!--\s*(?P<kind>run|output)\s*(?::\s*(?P<options>.*?))?\s*-->\s*$")
+_NAMES = re.compile(r"^\s*<!--\s*names of:\s*(?P<command>.+?)\s*-->\s*$")
 _FENCE = re.compile(r"^\s*(?P<fence>```+|~~~+)")
 
 
@@ -39,6 +42,7 @@ class Example:
     timeout_s: float = 120
     output: str | None = None
     some: bool = False
+    names: frozenset[str] | None = None
 
 
 class DocumentError(Exception):
@@ -53,8 +57,12 @@ def examples_of(text: str) -> list[Example]:
     index = 0
     while index < len(lines):
         line = lines[index]
-        marked, fence = _MARK.match(line), _FENCE.match(line)
-        if marked:
+        marked, fence, listed = _MARK.match(line), _FENCE.match(line), _NAMES.match(line)
+        if listed:
+            end = next((i for i in range(index + 1, len(lines)) if not lines[i].strip()), len(lines))
+            found.append(Example(index + 1, listed["command"], names=_backticked("\n".join(lines[index + 1 : end]))))
+            index = end
+        elif marked:
             mark = (index + 1, marked["kind"], marked["options"] or "")
         elif fence:
             end = next((i for i in range(index + 1, len(lines)) if lines[i].strip() == fence["fence"]), None)
@@ -70,6 +78,17 @@ def examples_of(text: str) -> list[Example]:
     if mark:
         raise DocumentError(f"line {mark[0]}: no code block follows the mark")
     return found
+
+
+def _backticked(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"`([^`\s]+)`", text))
+
+
+def listed_names(printed: str) -> frozenset[str]:
+    """The first word of each line below the first rule of dashes."""
+    lines = printed.splitlines()
+    rule = next((i for i, line in enumerate(lines) if re.fullmatch(r"-{3,}", line.strip())), len(lines))
+    return frozenset(line.split()[0] for line in lines[rule + 1 :] if line.strip() and not line.startswith("---"))
 
 
 def _add(found: list[Example], mark: tuple[int, str, str], block: str) -> None:
@@ -129,6 +148,9 @@ def run(example: Example, folder: Path) -> str | None:
         return f"not done after {example.timeout_s:g} s"
     if done.returncode != example.status:
         return f"ended with {done.returncode}, not {example.status}, and printed:\n{done.stdout}"
+    if example.names is not None and example.names != listed_names(done.stdout):
+        missing, extra = listed_names(done.stdout) - example.names, example.names - listed_names(done.stdout)
+        return f"lists other names than the document; not in it: {sorted(missing)}, only in it: {sorted(extra)}"
     if example.output is not None and not matches(example.output, done.stdout, example.some):
         return f"printed:\n{done.stdout}\nbut the document shows:\n{example.output}"
     return None

@@ -53,6 +53,23 @@ class Running(unittest.TestCase):
         self.assertEqual(len(problems(("", "true"))), 1)
 
 
+class Names(unittest.TestCase):
+    LIST = "<!-- names of: printf 'name what\\n-----\\na-1 x\\nb y\\n' -->"
+
+    def of(self, paragraph: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "README.md")
+            path.write_text(f"{self.LIST}\n{paragraph}\n\nelsewhere `c`\n")
+            return under_test.check(path, Path(folder))
+
+    def test_paragraph_has_just_the_names_that_the_command_lists(self) -> None:
+        self.assertEqual(self.of("There are `b`\nand `a-1`."), [])
+
+    def test_name_that_is_missing_or_too_many_fails(self) -> None:
+        self.assertIn("not in it: ['a-1']", self.of("`b`")[0])
+        self.assertIn("only in it: ['z']", self.of("`a-1`, `b`, `z`")[0])
+
+
 class Comparing(unittest.TestCase):
     def test_both_streams_are_compared_without_trailing_blanks(self) -> None:
         self.assertEqual(problems(("<!-- run -->", "echo 'a  '\necho b >&2"), ("<!-- output -->", "a\nb")), [])
