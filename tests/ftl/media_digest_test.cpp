@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "firmware/base/crc32.h"
-#include "tests/fixtures/flexfs_bench.h"
-#include "tests/fixtures/fms_bench.h"
+#include "tests/fixtures/flexfs_fixture.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 
 namespace ftlab::tests {

@@ -77,7 +77,7 @@ constexpr LayerEntry entry_of() {
           {{"", run_storm<Layer, false>, replay_storm<Layer, false>},
            {"+faults", run_storm<Layer, true>, replay_storm<Layer, true>},
            {"+fullest", run_cases<Fullest<Layer>>, replay_case<Fullest<Layer>>},
-           {"+session", run_cases<EndOfLife<Layer>>, replay_case<EndOfLife<Layer>>},
+           {"+life", run_cases<EndOfLife<Layer>>, replay_case<EndOfLife<Layer>>},
            {"+damage", run_cases<DamageAtRest<Layer>>, replay_case<DamageAtRest<Layer>>}}};
 }
 
@@ -100,7 +100,7 @@ const Campaign* find_campaign(std::string_view name) {
 int usage() {
   std::fputs(
       "usage: ftlab-campaign layers\n"
-      "       ftlab-campaign run LAYER[+faults|+fullest|+session|+damage] FIRST-SEED LOSSES-OR-CASES [until-failure]\n"
+      "       ftlab-campaign run LAYER[+faults|+fullest|+life|+damage] FIRST-SEED LOSSES-OR-CASES [until-failure]\n"
       "       ftlab-campaign replay CASE\n",
       stderr);
   return 2;
