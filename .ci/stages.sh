@@ -118,18 +118,13 @@ stage_native() {
   run_ctest firmware-native --label-exclude slow
 }
 
-# emulated MACHINE EMULATOR: tests of the firmware and a short storm on a machine that the emulator stands in for.
-emulated() {
-  configure "firmware-$1"
-  build "firmware-$1" all
-  run_ctest "firmware-$1" --label-exclude 'slow|lengthy'
-  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator "$2" \
-    "$FTLAB_ROOT/build/firmware-$1/tests/powerloss/ftlab-campaign" storm 5000
-}
-
+# Tests of the firmware and a short storm where words are 32 bits and the most significant byte comes first.
 stage_emulated() {
-  emulated powerpc qemu-ppc
-  emulated arm qemu-arm
+  configure firmware-powerpc
+  build firmware-powerpc all
+  run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
+  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
+    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 5000
 }
 
 stage_firmware() {

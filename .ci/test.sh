@@ -24,7 +24,7 @@ mutants   asked   runtime,test        safety measures of the firmware, each swit
 asan      always  runtime,test        tests of hardware models and platform under sanitizers
 native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
-emulated  always  runtime,test,emulated  firmware and its tests on 32-bit machines of either byte order (qemu)
+emulated  always  runtime,test,emulated  firmware and its tests on a 32-bit big-endian machine (qemu)
 firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
