@@ -11,7 +11,7 @@ namespace ftlab::workloads {
 namespace {
 
 TEST(Fill, writes_every_page_once_in_address_order) {
-  FillSource fill({.page_bytes = 512, .pages = 7}, 10 * 512, 1);
+  FillSource fill({.page_bytes = 512, .pages = 7, .request_bytes = 512}, 10 * 512, 1);
   EXPECT_EQ(fill.size_hint(), 7U);
   const auto requests = test::drain(fill, 3);
   ASSERT_EQ(requests.size(), 7U);
@@ -27,7 +27,7 @@ TEST(Fill, writes_every_page_once_in_address_order) {
 TEST(Fill, marks_exactly_the_pages_that_the_workload_never_rewrites) {
   constexpr std::uint32_t kPage = 512;
   const GeneratorConfig config{
-      .page_bytes = kPage, .pages = 200, .total_bytes = 20'000 * kPage, .read_only_share = 0.3};
+      .page_bytes = kPage, .pages = 200, .request_bytes = kPage, .total_bytes = 20'000 * kPage, .read_only_share = 0.3};
   FillSource fill(config, 200 * kPage, 5);
   std::set<std::uint64_t> read_only;
   for (const Request& request : test::drain(fill)) {

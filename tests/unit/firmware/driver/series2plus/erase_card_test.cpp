@@ -99,7 +99,7 @@ TEST_F(EraseOnCard, vpp_lost_during_an_erase_is_told) {
 
 class BackgroundErase : public EraseOnCard {
  protected:
-  BackgroundErase() { config_.background_erase = true; }
+  BackgroundErase() { config_.background_erase = config_.suspend_erase = true; }
 };
 
 TEST_F(BackgroundErase, capabilities_say_so) {
