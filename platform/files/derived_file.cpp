@@ -99,6 +99,7 @@ spec::TomlFile load_data_file(std::string_view kind, const fs::path& path) { ret
 std::string changes_text(const spec::TomlFile& file, const std::vector<FileOverride>& changes) {
   constexpr std::size_t kMaxNamed = 8;  // a title stays a line; the configuration lists all of them
   std::vector<std::string> items;
+  items.reserve(changes.size());
   for (const FileOverride& change : changes)
     items.push_back(fmt::format("{} = {}", change.key, amount_of(file, change)));
   if (items.size() <= kMaxNamed) return fmt::format("{}", fmt::join(items, ", "));

@@ -116,6 +116,7 @@ std::string toml_text(const ParamValue& value) {
     std::string operator()(const std::string& v) const { return quoted(v); }
     std::string operator()(const std::vector<std::string>& v) const {
       std::vector<std::string> all;
+      all.reserve(v.size());
       for (const std::string& text : v) all.push_back(quoted(text));
       return fmt::format("[{}]", fmt::join(all, ", "));
     }

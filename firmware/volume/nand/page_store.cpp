@@ -51,7 +51,7 @@ const char* PageStore::check(const FlashGeometry& geometry) {
 void PageStoreTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
   rows = arena.take<Row>(geometry.segments);
   open = arena.take<OpenSegment>(open_segments);
-  const std::uint32_t page = std::max(geometry.program_unit_bytes, 1U);
+  const std::uint32_t page = std::max<std::uint32_t>(geometry.program_unit_bytes, 1);
   const std::size_t summary = std::size_t{PageStore::summary_pages(page, geometry.segment_bytes / page)} * page;
   summaries = arena.take<std::byte>(open_segments * summary);
   scratch = arena.take<std::byte>(summary);

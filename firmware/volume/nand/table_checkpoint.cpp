@@ -38,7 +38,7 @@ std::uint32_t TableCheckpoint::pages_of(const FlashGeometry& geometry, std::uint
 /// The fewest segments that hold the largest table, the list of the groups' own segments and the log.
 std::uint32_t TableCheckpoint::group_of(const FlashGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return 1;
-  const std::uint64_t pages = std::max(checkpoint_pages(geometry), 1U);
+  const std::uint64_t pages = std::max<std::uint32_t>(checkpoint_pages(geometry), 1);
   const std::uint64_t room = geometry.program_unit_bytes - sizeof(CheckpointPageHead);
   const std::uint64_t slots = std::uint64_t{geometry.segments} * PageStore::slots_of(geometry);
   const std::uint64_t body = sizeof(CheckpointHead) + slots * 4 +

@@ -38,7 +38,7 @@ inline std::vector<std::uint32_t> checkpoint_segments(EmulatedNand& flash) {
   std::vector<std::uint32_t> found;
   for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) {
     const EmulatedNand::Segment& s = flash.at_rest(id);
-    std::uint32_t magic = 0;
+    Le32 magic;
     std::copy_n(s.data.begin(), sizeof magic, reinterpret_cast<std::byte*>(&magic));
     if (magic == nand::kCheckpointMagic && s.state[0] != EmulatedNand::PageState::blank) found.push_back(id);
   }
