@@ -104,6 +104,7 @@ std::string lines_of(const std::vector<std::string>& cells, const std::vector<Co
   std::string text;
   for (std::size_t line = 0; line < height; ++line) {
     std::vector<std::string> parts;
+    parts.reserve(broken.size());
     for (const auto& cell : broken) parts.push_back(line < cell.size() ? cell[line] : std::string{});
     text += (line == 0 ? "" : "\n") + line_of(parts, columns, widths);
   }
