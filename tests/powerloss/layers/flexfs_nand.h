@@ -6,9 +6,9 @@
 
 #include "firmware/ftl/flexfs/victims.h"
 #include "tests/fixtures/flexfs_fixture.h"
-#include "tests/powerloss/layers/fms_drawn.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
+#include "tests/powerloss/layers/on_part.h"
 #include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {

@@ -11,13 +11,19 @@
 
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/mount_session.h"
-#include "tests/powerloss/layers/fms_drawn.h"
+#include "tests/powerloss/dice.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
 #include "tests/powerloss/layers/nor_damage.h"
 #include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {
+
+/// Half of all volumes are as full as they may be.
+inline std::uint32_t draw_logical_pages(Dice& dice, std::uint32_t most, bool fullest) {
+  if (fullest || most < 2 || dice.chance(500)) return most;
+  return dice.between(std::max(1U, most / 2), most);
+}
 
 template <class Firmware>
 struct OnNor {
@@ -26,6 +32,7 @@ struct OnNor {
   using Flash = EmulatedFlash;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules{};
+  /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
 
@@ -34,6 +41,7 @@ struct OnNor {
     Config config;
   };
 
+  /// Null when the configuration works, else why not.
   static const char* check(const Setup& s) { return Firmware::check(s.config, s.part.geometry, s.part.capabilities); }
 
   static Setup draw(Dice& dice, bool fullest) {
@@ -42,13 +50,16 @@ struct OnNor {
     s.config.page_bytes = 64U << dice.below(3);
     s.config.data_checksum = dice.chance(400);
     FlashGeometry& g = s.part.geometry;
-    g.parallel_units = dice.chance(300) ? 2 : 1;
-    g.segments = dice.between(5, 16) / g.parallel_units * g.parallel_units + 2;
+    g.segments = dice.between(5, 16);
     g.segment_bytes = 1024U << dice.below(3);
     g.program_unit_bytes = dice.between(1, 2);
+    g.parallel_units = dice.chance(300) ? 2 : 1;
+    if (g.parallel_units == 2) g.segments = g.segments / 2 * 2 + 2;
     g.rated_erase_cycles = 1000;
     s.part.capabilities.chained = dice.chance(700);
+    s.part.capabilities.background_erase = dice.chance(700);
     s.part.capabilities.queue_depth = dice.chance(300) ? 1 : dice.between(2, 8);
+    s.part.erase_delay = dice.between(1, 12);
     s.config.logical_pages = draw_logical_pages(dice, Firmware::max_logical_pages(s.config, g), fullest);
     return s;
   }

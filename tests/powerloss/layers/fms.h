@@ -1,0 +1,70 @@
+// The FMS on NOR and NAND parts, for the kit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "firmware/ftl/fms/fms.h"
+#include "firmware/policy/policies.h"
+#include "tests/powerloss/layers/on_part.h"
+
+namespace ftlab::tests {
+
+struct FmsFirmware {
+  using Layer = Fms;
+  using Config = FmsConfig;
+
+  static Config draw(Dice& dice) {
+    Config config;
+    config.selection = dice.one_of(fms::selections()).name;
+    config.redistribution = dice.one_of(fms::redistributions()).name;
+    config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
+    config.swap_from = dice.below(7);
+    config.swap_gap = dice.between(1, 4);
+    config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
+    config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
+    if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
+    config.read_only_placement =
+        dice.chance(300) ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
+    if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
+    config.idle_cleaning = dice.chance(500);
+    config.idle_water = dice.below(6);
+    config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
+    return config;
+  }
+  static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
+    return fms::check(config, geometry, can);
+  }
+  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry) {
+    return fms::max_logical_pages(config, geometry);
+  }
+  static std::string describe(const Config& c) {
+    using std::to_string;
+    return std::string(c.selection) + "/" + std::string(c.redistribution) + "/" + std::string(c.wear_leveling) +
+           " swap " + to_string(c.swap_from) + "," + to_string(c.swap_gap) + " pages " + to_string(c.logical_pages) +
+           " x " + to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
+           (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
+           (c.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? " apart" : "") +
+           (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
+           (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
+  }
+};
+
+/// NAND parts of the kit erase nothing in the background.
+struct FmsFirmwareThatWaits : FmsFirmware {
+  static Config draw(Dice& dice) {
+    Config config = FmsFirmware::draw(dice);
+    config.erase_mode = Config::EraseMode::wait;
+    return config;
+  }
+};
+
+struct FmsOnNor : OnNor<FmsFirmware> {
+  static constexpr const char* kName = "fms-nor";
+};
+
+struct FmsOnNand : OnNand<FmsFirmwareThatWaits> {
+  static constexpr const char* kName = "fms-nand";
+};
+
+}  // namespace ftlab::tests
