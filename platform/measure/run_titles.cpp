@@ -11,6 +11,7 @@
 
 #include "platform/files/derived_file.h"
 #include "platform/files/study_files.h"
+#include "platform/study/firmware_list.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
 
@@ -70,26 +71,15 @@ std::string page_text(std::uint64_t bytes) {
 }
 
 std::string firmware_line(const Study& study) {
-  static constexpr std::array<std::string_view, 3> kTables{"ftl.", "flexfs.", "driver."};
-  static constexpr std::array<std::string_view, 3> kSaidOfAll{"ftl.firmware", "ftl.page_bytes", "ftl.utilization"};
-  static constexpr std::array<std::string_view, 5> kSaidOfFms{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
-                                                              "ftl.selection", "ftl.redistribution"};
-  static constexpr std::array<std::string_view, 5> kSaidOfFlexFs{"ftl.firmware", "ftl.page_bytes", "ftl.utilization",
-                                                                 "flexfs.scheme", "flexfs.wear_management"};
-  const std::string pages = page_text(study.ftl.page_bytes);
-  const std::string full = fmt::format(", {:.1f} % full", study.ftl.utilization * 100);
-  if (study.ftl.firmware == "flexfs") {
-    // A scenario is offered all that FlexFS can hold, whatever the utilisation.
-    const bool filled = study.workload.kind != "scenario";
-    return fmt::format("FlexFS, scheme {}{}, {} pages{}{}", study.flexfs.scheme,
-                       study.flexfs.wear_management ? " with wear management" : "", pages, filled ? full : "",
-                       other_choices(study, kTables, kSaidOfFlexFs));
-  }
-  if (study.ftl.firmware == "pagemap") {
-    return fmt::format("page-mapped layer, {} pages{}{}", pages, full, other_choices(study, kTables, kSaidOfAll));
-  }
-  return fmt::format("Flash Memory Server, {} selection, {} redistribution, {} pages{}{}", study.fms.selection,
-                     study.fms.redistribution, pages, full, other_choices(study, kTables, kSaidOfFms));
+  const FirmwareEntry& firmware = firmware_of(study);
+  // A key that does not count in this study is not named, so the tables of other firmwares do no harm.
+  static constexpr std::array<std::string_view, 4> kTables{"ftl.", "flexfs.", "pagemap.", "driver."};
+  std::vector<std::string_view> said{"ftl.firmware", "ftl.page_bytes", "ftl.utilization"};
+  said.insert(said.end(), firmware.said.begin(), firmware.said.end());
+  const bool filled = study.workload.kind != "scenario" || !firmware.scenarios_take_all;
+  return fmt::format("{}, {} pages{}{}", firmware.title(study), page_text(study.ftl.page_bytes),
+                     filled ? fmt::format(", {:.1f} % full", study.ftl.utilization * 100) : "",
+                     other_choices(study, kTables, said));
 }
 
 std::string arrival_text(const Study& study) {

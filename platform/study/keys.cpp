@@ -1,20 +1,21 @@
 // Collects the keys of a study from the structs they set. A new key is a member and a row beside it; only what the
 // platform itself chooses has its rows here.
 #include "platform/study/field_rows.h"
+#include "platform/study/firmware_list.h"
 #include "platform/study/params.h"
 #include "workloads/workloads.h"
 
 namespace ftlab::platform {
 namespace {
 
-/// A firmware has its struct in Study, its rows below, and its maker in platform/machine/firmwares.
-constexpr std::string_view kFirmwares[] = {"fms", "flexfs", "pagemap"};
-constexpr std::string_view kFirmwareHelp =
-    "fms: the Flash Memory Server; flexfs: SLC and MLC regions in one device (NAND parts with paired pages); pagemap: "
-    "a "
-    "plain page-mapped layer, greedy, for NOR and NAND parts";
-
-std::string_view firmware_name(std::size_t i) { return i < std::size(kFirmwares) ? kFirmwares[i] : std::string_view{}; }
+/// "fms: ...; flexfs: ...", one of each name.
+std::string firmware_help() {
+  std::string help;
+  for (const FirmwareEntry& entry : firmware_list()) {
+    help += (help.empty() ? "" : "; ") + std::string(entry.name) + ": " + std::string(entry.help);
+  }
+  return help;
+}
 
 constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
 
@@ -27,8 +28,10 @@ const Field<Study> kStudyFields[] = {
                                 "seed of every random stream; the same seed gives the same result"),
 };
 
+const std::string kFirmwareHelp = firmware_help();
+
 const Field<FtlChoices> kFtlFields[] = {
-    name_field<&FtlChoices::firmware>("firmware", firmware_name, kFirmwareHelp),
+    name_field<&FtlChoices::firmware, firmware_list>("firmware", kFirmwareHelp),
     integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
                                            "mapping unit, a power of two (the FMS papers: block)"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
@@ -139,6 +142,8 @@ std::vector<Param> collect() {
   append_rows(rows, {"ftl", {{"ftl.firmware", "fms"}}, ""}, all(fms::kFmsFields), fms);
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
               [](Study& s) -> FlexFsConfig& { return s.flexfs; });
+  append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),
+              [](Study& s) -> PageMapConfig& { return s.pagemap; });
   append_rows(rows, {"driver", {}, ""}, all(kDriverFields), [](Study& s) -> DriverChoices& { return s.driver; });
   append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields),
               [](Study& s) -> Series2PlusDriverConfig& { return s.series2plus_driver; });
@@ -156,10 +161,6 @@ std::vector<Param> collect() {
   append_rows(rows, workload, all(workloads::kTraceFields),
               [](Study& s) -> workloads::TraceConfig& { return s.trace; });
   append_rows(rows, {"power", {}, ""}, all(kPowerFields), [](Study& s) -> PowerChoices& { return s.power; });
-  // The page-mapped layer counts its reserve as the FMS does.
-  for (Param& row : rows)
-    if (row.key == "ftl.low_water" || row.key == "ftl.data_checksum")
-      row.counts_with = {{"ftl.firmware", "fms|pagemap"}};
   // A trace that is not named is none: its key may be absent.
   for (Param& row : rows) {
     if (row.key == "workload.path") row.fallback.clear();
@@ -188,6 +189,7 @@ std::string_view table_help(std::string_view table) {
   if (table.empty()) return "What is simulated";
   if (table == "ftl") return "The flash translation layer";
   if (table == "flexfs") return "FlexFS, used with ftl.firmware = \"flexfs\"";
+  if (table == "pagemap") return "The page-mapped layer, used with ftl.firmware = \"pagemap\"";
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";

@@ -18,6 +18,7 @@
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/pagemap/pagemap_config.h"
 #include "hw/onenand/onenand_choices.h"
 #include "hw/series2plus/card_choices.h"
 #include "workloads/workload_config.h"
@@ -96,6 +97,7 @@ struct Study {
   FtlChoices ftl;
   FmsConfig fms;
   FlexFsConfig flexfs;
+  PageMapConfig pagemap;
   DriverChoices driver;
   Series2PlusDriverConfig series2plus_driver;
   PlatformChoices platform;

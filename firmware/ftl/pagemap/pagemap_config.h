@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "common/fields.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/volume/volume_config.h"
 
@@ -30,6 +31,14 @@ inline constexpr StreamId kFirstHost = 1;
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const PageMapConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);
+
+/// The keys of a study that set it.
+inline constexpr Field<PageMapConfig> kPageMapFields[] = {
+    integer_field<&PageMapConfig::low_water>("low_water", "segments", 1, 1e6,
+                                             "cleaning keeps more free segments than this"),
+    bool_field<&PageMapConfig::data_checksum>("data_checksum",
+                                              "NOR: keep a checksum of each page and look at it at every read"),
+};
 
 }  // namespace pagemap
 }  // namespace ftlab

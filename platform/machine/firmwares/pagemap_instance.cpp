@@ -15,10 +15,8 @@ namespace {
 /// layer refuses the combination.
 PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
-  PageMapConfig config;
+  PageMapConfig config = study.pagemap;
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  config.low_water = study.fms.low_water;
-  config.data_checksum = study.fms.data_checksum;
   const std::uint32_t data = data_segments(geometry);
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (segments > config.low_water)
@@ -26,7 +24,7 @@ PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
                                              usable_slots(geometry, config.page_bytes, config.data_checksum));
   if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
-        fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments of {} KiB)",
+        fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, pagemap.low_water = {}, {} segments of {} KiB)",
                     study.where_of("ftl.firmware"), reason, study.ftl.utilization, config.page_bytes, config.low_water,
                     geometry.segments, geometry.segment_bytes / kKiB));
   }
