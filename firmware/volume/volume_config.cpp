@@ -10,7 +10,7 @@ namespace ftlab {
 namespace {
 
 const char* check_nand(const VolumeConfig& config, const FlashGeometry& geometry) {
-  if (const char* reason = nand::PageStore::check(geometry)) return reason;
+  if (const char* reason = nand::PageIo::check(geometry)) return reason;
   if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
@@ -42,7 +42,7 @@ const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
   if (page_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
-  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes ? nand::PageStore::slots_of(geometry) : 0;
+  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes ? nand::PageIo::slots_of(geometry) : 0;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
     if (room < nor::kEntriesOffset) continue;

@@ -161,7 +161,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     EmulatedNand flash(spanning_part());
     ASSERT_TRUE(nand::Checkpoints::by_table(flash.geometry()));
-    ASSERT_GT(nand::PageStore::summary_pages(512, 64), 1U);
+    ASSERT_GT(nand::PageIo::summary_pages(512, 64), 1U);
     ASSERT_GT(nand::Checkpoints::segments_of(flash.geometry()), 2U);
     const PageMapConfig config = spanning_config(flash.geometry());
     const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;

@@ -36,7 +36,7 @@ std::size_t FlexFs::arena_bytes(const FlashGeometry& geometry, const FlexFsConfi
   Arena measure(nullptr, 0);
   FlexFsTables tables;
   tables.layout(measure, geometry, config);
-  nand::PageStoreTables store;
+  nand::PageIoTables store;
   store.layout(measure, geometry, kRegions);
   nand::CheckpointTables checkpoints;
   checkpoints.layout(measure, geometry, config.logical_pages);

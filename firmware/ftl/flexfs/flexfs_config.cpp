@@ -5,7 +5,7 @@
 
 #include "firmware/ftl/flexfs/victims.h"
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 
 namespace ftlab::flexfs {
 namespace {
@@ -26,7 +26,7 @@ constexpr Scheme kSchemes[] = {
 const char* check_medium(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   if (!can.spare || geometry.paired_page.empty())
     return "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
-  if (const char* reason = nand::PageStore::check(geometry)) return reason;
+  if (const char* reason = nand::PageIo::check(geometry)) return reason;
   if (const char* reason = nand::Checkpoints::check(geometry, config.logical_pages)) return reason;
   if (config.wear_management && config.erase_cycles == 0 && geometry.rated_erase_cycles == 0)
     return "wear_management needs erase_cycles, because the part gives no rated erase cycles";

@@ -23,7 +23,7 @@
 #include "firmware/map/segment_table.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/status.h"
 
 namespace ftlab::flexfs {
@@ -136,7 +136,7 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
   ProbePort& probe;
   ClockPort* clock;  ///< null: nothing is paced
   FlashIo io;
-  nand::PageStore store;
+  nand::PageIo store;
   nand::Checkpoints checkpoints;
   const MigrationVictim* migration_victim = nullptr;
   const FreeChoice* free_choice = nullptr;

@@ -34,11 +34,11 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
 }
 
 bool Checkpoints::by_table(const FlashGeometry& geometry) {
-  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageStore::check refuses it
+  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageIo::check refuses it
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
   const std::uint32_t lsb_pages = pages / (geometry.paired_page.empty() ? 1U : 2U);
   // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
-  return pages > kMaxPagesWithoutTable || PageStore::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
+  return pages > kMaxPagesWithoutTable || PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
          pages_of(geometry, 1) + 2 > lsb_pages;
 }
 
@@ -53,7 +53,7 @@ const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logi
   if (by_table(geometry) && page_table) return TableCheckpoint::check(geometry);
   if (by_table(geometry) && geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
     return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
-  if (PageStore::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
+  if (PageIo::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
     return "the summary of a segment takes more than one page, for a layer whose checkpoints leave out the page table";
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
@@ -63,7 +63,7 @@ const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logi
 }
 
 std::uint32_t Checkpoints::openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity) {
-  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageStore::check refuses it
+  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageIo::check refuses it
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = pages_of(geometry, identity.logical_pages);

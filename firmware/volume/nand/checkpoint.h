@@ -2,7 +2,7 @@
 // slots held them, all as of one sequence number S. A copy with sequence <= S counts only in one of those slots, which
 // makes trims durable; a page mapped at S of which no copy counts is lost; and they tell a mount where to look. Written
 // at format, when a flush has something to keep, before an erase that takes the newest copy of a page trimmed since,
-// and every openings_between() openings of segments. Knows PageStore and what the FTL reports through CheckpointSource;
+// and every openings_between() openings of segments. Knows PageIo and what the FTL reports through CheckpointSource;
 // nothing of mapping or cleaning.
 //
 // They lie in two segments (segment 0 and the first good one after it, while they live), in LSB pages only, one after
@@ -21,7 +21,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/volume/nand/checkpoint_format.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/nand/table_checkpoint.h"
 
 namespace ftlab::nand {
@@ -41,7 +41,7 @@ class Checkpoints {
  public:
   static constexpr std::uint32_t kMinOpenings = 64;
 
-  Checkpoints(PageStore& store, const VolumeIdentity& identity)
+  Checkpoints(PageIo& store, const VolumeIdentity& identity)
       : store_(store),
         identity_(identity),
         slot_words_(slot_words(store.geometry())),
@@ -171,7 +171,7 @@ class Checkpoints {
   FlashStatus decommission(std::uint32_t segment);
   FlashStatus decommission_failed();
 
-  PageStore& store_;
+  PageIo& store_;
   VolumeIdentity identity_;
   std::uint32_t slot_words_;
   std::uint32_t openings_between_;

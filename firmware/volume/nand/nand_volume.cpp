@@ -3,7 +3,7 @@
 namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
-  PageStoreTables().layout(arena, geometry, kOpenSegments);
+  PageIoTables().layout(arena, geometry, kOpenSegments);
   Checkpoints::measure(arena, geometry, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);
 }

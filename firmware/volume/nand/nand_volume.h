@@ -7,7 +7,7 @@
 #include <span>
 
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/segment_pool.h"
 #include "firmware/volume/volume.h"
 
@@ -47,7 +47,7 @@ class NandVolume final : private CheckpointSource {
 
   Volume& v;
   SegmentPool& pool;
-  PageStore store;
+  PageIo store;
   Checkpoints checkpoints;
   std::span<std::uint64_t> sequences;  ///< mount: of the copy that counts so far, per logical page
   bool checkpoints_lost = false;       ///< no segment takes checkpoints any more: trims cannot be kept

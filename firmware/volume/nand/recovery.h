@@ -23,7 +23,7 @@ struct RecoveredTables {
 
 class Recovery : private ScanVisitor {
  public:
-  Recovery(PageStore& store, Checkpoints& checkpoints, ProbePort& probe, const RecoveredTables& tables)
+  Recovery(PageIo& store, Checkpoints& checkpoints, ProbePort& probe, const RecoveredTables& tables)
       : store_(store), checkpoints_(checkpoints), tables_(tables), scan_(store, checkpoints, probe) {}
 
   /// Reads the newest checkpoint: ok, or what the mount answers.
@@ -55,7 +55,7 @@ class Recovery : private ScanVisitor {
     if (undo_ == nullptr) found_segment(found);
   }
 
-  PageStore& store_;
+  PageIo& store_;
   Checkpoints& checkpoints_;
   RecoveredTables tables_;
   Scan scan_;

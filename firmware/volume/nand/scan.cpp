@@ -130,7 +130,7 @@ void Scan::offer(std::uint32_t segment, std::uint32_t slot, const PageMetadata& 
 }
 
 Scan::Looked Scan::by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor) {
-  PageStore::FoundPage page;
+  PageIo::FoundPage page;
   if (!store_.read_summary(segment, mode, page))
     return page.result.status == FlashStatus::timeout ? Looked::gone : Looked::not_found;
   found.state = SegmentState::sealed;

@@ -1,6 +1,6 @@
 // Mount: finds every live page. The newest checkpoint reports where to look; one summary page of each sealed segment,
 // the spare bytes of the first page of each free one, and page by page only those without a readable summary. Knows
-// PageStore and Checkpoints; the visitor knows what pages mean. Writes nothing.
+// PageIo and Checkpoints; the visitor knows what pages mean. Writes nothing.
 //
 // What an erase cut short leaves looks blank or torn in any page: whatever holds no live page is handed out as free,
 // to be erased before it is used. Pages it still shows are old copies: an FTL erases a segment only when newer copies
@@ -12,7 +12,7 @@
 
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 
 namespace ftlab::nand {
 
@@ -54,7 +54,7 @@ class ScanVisitor {
 
 class Scan {
  public:
-  Scan(PageStore& store, const Checkpoints& checkpoints, ProbePort& probe)
+  Scan(PageIo& store, const Checkpoints& checkpoints, ProbePort& probe)
       : store_(store), checkpoints_(checkpoints), probe_(probe) {}
 
   /// After Checkpoints::load() found a complete one. ok, or timeout when the device is gone. `void_too`: copies that
@@ -93,7 +93,7 @@ class Scan {
              ScanVisitor& visitor);
   bool reopen(const ScannedSegment& found, std::uint32_t next_slot);
 
-  PageStore& store_;
+  PageIo& store_;
   const Checkpoints& checkpoints_;
   ProbePort& probe_;
   std::uint64_t sequence_ = 0;

@@ -20,7 +20,7 @@ std::uint32_t checkpoint_pages(const FlashGeometry& geometry) {
 
 }  // namespace
 
-TableCheckpoint::TableCheckpoint(PageStore& store, const VolumeIdentity& identity)
+TableCheckpoint::TableCheckpoint(PageIo& store, const VolumeIdentity& identity)
     : store_(store), identity_(identity), group_segments_(group_of(store.geometry())) {}
 
 std::uint32_t TableCheckpoint::openings_between(const FlashGeometry& geometry) {
@@ -40,7 +40,7 @@ std::uint32_t TableCheckpoint::group_of(const FlashGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return 1;
   const std::uint64_t pages = std::max<std::uint32_t>(checkpoint_pages(geometry), 1);
   const std::uint64_t room = geometry.program_unit_bytes - sizeof(CheckpointPageHead);
-  const std::uint64_t slots = std::uint64_t{geometry.segments} * PageStore::slots_of(geometry);
+  const std::uint64_t slots = std::uint64_t{geometry.segments} * PageIo::slots_of(geometry);
   const std::uint64_t body = sizeof(CheckpointHead) + slots * 4 +
                              std::uint64_t{geometry.segments} * (sizeof(StoredRow) + sizeof(StoredUse) + 8);
   return static_cast<std::uint32_t>(((body + room - 1) / room + openings_between(geometry) + pages - 1) / pages);
@@ -49,9 +49,9 @@ std::uint32_t TableCheckpoint::group_of(const FlashGeometry& geometry) {
 const char* TableCheckpoint::check(const FlashGeometry& geometry) {
   if (std::uint64_t{segments_of(geometry)} + 4 > geometry.segments / geometry.parallel_units)
     return "the part has too few segments for checkpoints with the page table";
-  if (std::uint64_t{geometry.segments} * PageStore::slots_of(geometry) > 0xFFFF0000U)
+  if (std::uint64_t{geometry.segments} * PageIo::slots_of(geometry) > 0xFFFF0000U)
     return "more pages than a page number of 32 bits can tell apart";
-  if (pages_of(geometry, geometry.segments * PageStore::slots_of(geometry)) > 0xFFFF)
+  if (pages_of(geometry, geometry.segments * PageIo::slots_of(geometry)) > 0xFFFF)
     return "a checkpoint takes more than 65535 pages; use larger ones";
   return nullptr;
 }

@@ -1,5 +1,5 @@
 // Checkpoints of large volumes: the page table itself, and a log of the segments taken into use since, so that a mount
-// reads checkpoint, log and those segments, and nothing of the others. Knows PageStore and what the FTL reports through
+// reads checkpoint, log and those segments, and nothing of the others. Knows PageIo and what the FTL reports through
 // CheckpointSource; nothing of mapping or cleaning.
 //
 // A checkpoint is a sequence of pages over one or more segments: a group. There are two groups. The older one is erased
@@ -14,7 +14,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/volume/nand/checkpoint_format.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 
 namespace ftlab::nand {
 
@@ -43,7 +43,7 @@ class TableCheckpoint {
  public:
   enum class Found : std::uint8_t { complete, formatting, other_layout, damaged, nothing };
 
-  TableCheckpoint(PageStore& store, const VolumeIdentity& identity);
+  TableCheckpoint(PageIo& store, const VolumeIdentity& identity);
 
   /// Segments of both groups. Depends on the part alone.
   [[nodiscard]] static std::uint32_t segments_of(const FlashGeometry& geometry) { return 2 * group_of(geometry); }
@@ -109,7 +109,7 @@ class TableCheckpoint {
   void read_log();
   bool read_entry(std::uint32_t group, std::uint32_t index);
 
-  PageStore& store_;
+  PageIo& store_;
   VolumeIdentity identity_;
   std::uint32_t group_segments_;
   CheckpointHead head_{};

@@ -10,8 +10,8 @@
 
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/nand/page_metadata.h"
-#include "firmware/volume/nand/page_store.h"
 
 namespace ftlab::nand {
 
@@ -19,7 +19,7 @@ class UndoCopies {
  public:
   /// `sequences`: of the copy that counts, per logical page. Stamps of the page table are those of page metadata,
   /// shifted left.
-  UndoCopies(PageStore& store, SegmentTable& segments, PageTable& pages, std::span<std::uint64_t> sequences,
+  UndoCopies(PageIo& store, SegmentTable& segments, PageTable& pages, std::span<std::uint64_t> sequences,
              unsigned stamp_shift)
       : store_(store), segments_(segments), pages_(pages), sequences_(sequences), stamp_shift_(stamp_shift) {}
 
@@ -33,7 +33,7 @@ class UndoCopies {
   [[nodiscard]] bool held(std::uint32_t lpn) const;
   [[nodiscard]] bool is_copy(std::uint32_t ppn);
 
-  PageStore& store_;
+  PageIo& store_;
   SegmentTable& segments_;
   PageTable& pages_;
   std::span<std::uint64_t> sequences_;

@@ -7,7 +7,7 @@
 
 #include "firmware/volume/nand/checkpoint.h"
 #include "firmware/volume/nand/page_metadata.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/firmware/damage.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/nand/scan.h"
 #include "tests/fixtures/emulated_nand.h"
 
@@ -74,7 +74,7 @@ struct StoreSession {
 
   std::vector<std::max_align_t> memory;
   FlashIo io;
-  nand::PageStore store;
+  nand::PageIo store;
   nand::Checkpoints checkpoints;
   NullProbe probe;
 };

@@ -1,5 +1,5 @@
 // Slots, page metadata and summaries over the port.
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace ftlab::nand {
 
-PageStore::PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
+PageIo::PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
     : io_(io), geometry_(geometry), limits_(limits) {
   if (geometry.program_unit_bytes == 0) return;
   pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxPages);
@@ -22,20 +22,20 @@ PageStore::PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits l
   summary_pages_[1] = summary_pages(page_bytes(), pages_);
 }
 
-std::uint32_t PageStore::summary_pages(std::uint32_t page_bytes, std::uint32_t pages) {
+std::uint32_t PageIo::summary_pages(std::uint32_t page_bytes, std::uint32_t pages) {
   for (std::uint32_t summary = 1; summary < pages; ++summary)
     if (sizeof(SummaryHead) + std::size_t{pages - summary} * sizeof(OobTag) <= std::size_t{summary} * page_bytes)
       return summary;
   return 1;
 }
 
-std::uint32_t PageStore::slots_of(const FlashGeometry& geometry) {
+std::uint32_t PageIo::slots_of(const FlashGeometry& geometry) {
   if (geometry.program_unit_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
   return pages == 0 ? 0 : pages - summary_pages(geometry.program_unit_bytes, pages);
 }
 
-const char* PageStore::check(const FlashGeometry& geometry) {
+const char* PageIo::check(const FlashGeometry& geometry) {
   if (geometry.spare_bytes < kSpareBytes) return "the part leaves too few spare bytes beside a page: 32 are needed";
   const std::uint32_t page = geometry.program_unit_bytes;
   if (page < 128 || page % 16 != 0 || geometry.segment_bytes % page != 0)
@@ -48,42 +48,42 @@ const char* PageStore::check(const FlashGeometry& geometry) {
   return nullptr;
 }
 
-void PageStoreTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
+void PageIoTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
   rows = arena.take<Row>(geometry.segments);
   open = arena.take<OpenSegment>(open_segments);
   const std::uint32_t page = std::max<std::uint32_t>(geometry.program_unit_bytes, 1);
-  const std::size_t summary = std::size_t{PageStore::summary_pages(page, geometry.segment_bytes / page)} * page;
+  const std::size_t summary = std::size_t{PageIo::summary_pages(page, geometry.segment_bytes / page)} * page;
   summaries = arena.take<std::byte>(open_segments * summary);
   scratch = arena.take<std::byte>(summary);
 }
 
-void PageStore::clear() {
+void PageIo::clear() {
   programs_[0] = programs_[1] = 0;
-  std::fill(t_.rows.begin(), t_.rows.end(), PageStoreTables::Row{});
-  std::fill(t_.open.begin(), t_.open.end(), PageStoreTables::OpenSegment{});
+  std::fill(t_.rows.begin(), t_.rows.end(), PageIoTables::Row{});
+  std::fill(t_.open.begin(), t_.open.end(), PageIoTables::OpenSegment{});
   volume_ = 0;
 }
 
-bool PageStore::is_msb(PageMode mode, std::uint32_t slot) const {
+bool PageIo::is_msb(PageMode mode, std::uint32_t slot) const {
   return mode == PageMode::full && !geometry_.paired_page.empty() && geometry_.paired_page[slot] < slot;
 }
 
-bool PageStore::is_slc_segment(std::uint32_t segment) const {
+bool PageIo::is_slc_segment(std::uint32_t segment) const {
   if (geometry_.slc_segments_per_unit == 0) return false;
   return segment % (geometry_.segments / geometry_.parallel_units) < geometry_.slc_segments_per_unit;
 }
 
-bool PageStore::open(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp) {
+bool PageIo::open(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp) {
   return reopen(segment, mode, sequence, stamp, 0);
 }
 
-bool PageStore::reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
-                       std::uint32_t next_slot) {
+bool PageIo::reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
+                    std::uint32_t next_slot) {
   const auto place =
-      std::find_if(t_.open.begin(), t_.open.end(), [](const PageStoreTables::OpenSegment& o) { return !o.taken; });
+      std::find_if(t_.open.begin(), t_.open.end(), [](const PageIoTables::OpenSegment& o) { return !o.taken; });
   if (place == t_.open.end()) return false;
   *place = {.sequence = sequence, .stamp = stamp, .taken = true};
-  PageStoreTables::Row& row = t_.rows[segment];
+  PageIoTables::Row& row = t_.rows[segment];
   row.buffer = static_cast<std::uint8_t>(place - t_.open.begin());
   row.mode = mode;
   row.used = static_cast<std::uint16_t>(next_slot);
@@ -91,25 +91,25 @@ bool PageStore::reopen(std::uint32_t segment, PageMode mode, std::uint64_t seque
   return true;
 }
 
-void PageStore::restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata) {
+void PageIo::restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata) {
   const OobTag spare = encode(metadata, volume_);
   std::memcpy(buffer(t_.rows[segment].buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof spare, &spare,
               sizeof spare);
 }
 
-PageResult PageStore::judge(std::uint32_t segment, FlashStatus status) {
+PageResult PageIo::judge(std::uint32_t segment, FlashStatus status) {
   PageResult result{status, io_.corrected_bits(), false};
   result.needs_refresh = result.corrected_bits >= limits_.bits || t_.rows[segment].reads >= limits_.reads;
   return result;
 }
 
-PageResult PageStore::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
-  PageStoreTables::Row& row = t_.rows[segment];
+PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
+  PageIoTables::Row& row = t_.rows[segment];
   metadata.mode = row.mode;
-  const bool open = row.buffer != PageStoreTables::kNoBuffer;
+  const bool open = row.buffer != PageIoTables::kNoBuffer;
   metadata.before = kNoneBefore;
   if (open && slot == row.used && t_.open[row.buffer].last_lpn < kNoneBefore) {
-    const PageStoreTables::OpenSegment& open_segment = t_.open[row.buffer];
+    const PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
     const std::uint64_t distance = metadata.sequence - open_segment.last_sequence;
     metadata.before = open_segment.last_lpn;
     metadata.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
@@ -127,15 +127,15 @@ PageResult PageStore::program(std::uint32_t segment, std::uint32_t slot, PageMet
   return {status, 0, false};
 }
 
-PageResult PageStore::seal(std::uint32_t segment, bool recorded) {
-  PageStoreTables::Row& row = t_.rows[segment];
-  if (row.buffer == PageStoreTables::kNoBuffer) return {FlashStatus::ok, 0, false};
+PageResult PageIo::seal(std::uint32_t segment, bool recorded) {
+  PageIoTables::Row& row = t_.rows[segment];
+  if (row.buffer == PageIoTables::kNoBuffer) return {FlashStatus::ok, 0, false};
   if (row.used < slots(row.mode) && !recorded) {
     drop(segment);
     return {FlashStatus::ok, 0, false};
   }
   const std::span<std::byte> page = buffer(row.buffer);
-  const PageStoreTables::OpenSegment& open = t_.open[row.buffer];
+  const PageIoTables::OpenSegment& open = t_.open[row.buffer];
   const std::uint32_t records = slots(row.mode);
   SummaryHead head{};
   head.magic = kSummaryMagic;
@@ -172,15 +172,15 @@ PageResult PageStore::seal(std::uint32_t segment, bool recorded) {
   return {status, 0, false};
 }
 
-void PageStore::drop(std::uint32_t segment) {
-  PageStoreTables::Row& row = t_.rows[segment];
-  if (row.buffer != PageStoreTables::kNoBuffer) t_.open[row.buffer].taken = false;
-  row.buffer = PageStoreTables::kNoBuffer;
+void PageIo::drop(std::uint32_t segment) {
+  PageIoTables::Row& row = t_.rows[segment];
+  if (row.buffer != PageIoTables::kNoBuffer) t_.open[row.buffer].taken = false;
+  row.buffer = PageIoTables::kNoBuffer;
 }
 
-PageResult PageStore::read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
-                           std::uint32_t length) {
-  PageStoreTables::Row& row = t_.rows[segment];
+PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
+                        std::uint32_t length) {
+  PageIoTables::Row& row = t_.rows[segment];
   ++row.reads;
   const std::uint32_t page = page_of(segment, row.mode, slot);
   PageResult result = judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
@@ -190,7 +190,7 @@ PageResult PageStore::read(std::uint32_t segment, std::uint32_t slot, std::byte*
   return result;
 }
 
-PageStore::FoundPage PageStore::read_metadata(std::uint32_t segment, std::uint32_t page) {
+PageIo::FoundPage PageIo::read_metadata(std::uint32_t segment, std::uint32_t page) {
   ++t_.rows[segment].reads;
   OobTag spare;
   FoundPage found;
@@ -204,7 +204,7 @@ PageStore::FoundPage PageStore::read_metadata(std::uint32_t segment, std::uint32
   return found;
 }
 
-bool PageStore::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found) {
+bool PageIo::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found) {
   const std::uint32_t parts = summary_pages_[mode == PageMode::full ? 1 : 0];
   for (std::uint32_t part = 0; part < parts; ++part) {
     ++t_.rows[segment].reads;
@@ -226,28 +226,28 @@ bool PageStore::read_summary(std::uint32_t segment, PageMode mode, FoundPage& fo
          head_.records_check == crc32c(t_.scratch.data() + sizeof head_, head_.slots * sizeof(OobTag));
 }
 
-bool PageStore::summary_entry(std::uint32_t slot, PageMetadata& metadata) const {
+bool PageIo::summary_entry(std::uint32_t slot, PageMetadata& metadata) const {
   OobTag spare;
   std::memcpy(&spare, t_.scratch.data() + sizeof head_ + slot * sizeof spare, sizeof spare);
   return !blank(spare) && decode(spare, volume_, metadata) && metadata.kind == PageKind::data;
 }
 
-FlashStatus PageStore::erase(std::uint32_t segment) {
+FlashStatus PageIo::erase(std::uint32_t segment) {
   const FlashStatus status = io_.erase(segment);
   if (status == FlashStatus::ok) erased(segment);
   return status;
 }
 
-void PageStore::erased(std::uint32_t segment) {
+void PageIo::erased(std::uint32_t segment) {
   drop(segment);
   t_.rows[segment].reads = 0;
 }
 
-bool PageStore::is_marked_bad(std::uint32_t segment) {
+bool PageIo::is_marked_bad(std::uint32_t segment) {
   return io_.mark(FlashOpKind::check_bad, segment) == FlashStatus::bad_segment;
 }
 
-FlashStatus PageStore::mark_bad(std::uint32_t segment) {
+FlashStatus PageIo::mark_bad(std::uint32_t segment) {
   drop(segment);
   return io_.mark(FlashOpKind::mark_bad, segment);
 }

@@ -49,7 +49,7 @@ static_assert(sizeof(SummaryHead) == 32 && offsetof(SummaryHead, opened_sequence
 inline constexpr std::uint32_t kSummaryMagic = 0x53444E46;  // "FNDS"
 
 /// What a store keeps in the caller's arena; the same code measures and lays out.
-struct PageStoreTables {
+struct PageIoTables {
   static constexpr std::uint8_t kNoBuffer = 0xFF;
   struct Row {
     std::uint32_t reads = 0;
@@ -74,14 +74,14 @@ struct PageStoreTables {
   std::span<std::byte> scratch;    ///< a summary
 };
 
-class PageStore {
+class PageIo {
  public:
   static constexpr std::uint32_t kVolumesTried = 64;
   static constexpr std::uint32_t kMaxPairedPages = 256;  ///< of a segment: FlashGeometry numbers pairs in a byte
   static constexpr std::uint32_t kMaxPages = 8192;       ///< of a segment: a checkpoint counts used slots in 13 bits
 
   /// `io` must outlive the store.
-  PageStore(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
+  PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
 
   /// Null when page metadata and summaries fit this part, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry);
@@ -118,9 +118,7 @@ class PageStore {
   bool reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
               std::uint32_t next_slot);
   void restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata);
-  [[nodiscard]] bool is_open(std::uint32_t segment) const {
-    return t_.rows[segment].buffer != PageStoreTables::kNoBuffer;
-  }
+  [[nodiscard]] bool is_open(std::uint32_t segment) const { return t_.rows[segment].buffer != PageIoTables::kNoBuffer; }
   /// Of an open segment: slots programmed or left out so far; the next program goes there or later.
   [[nodiscard]] std::uint32_t used(std::uint32_t segment) const { return t_.rows[segment].used; }
   [[nodiscard]] PageMode mode(std::uint32_t segment) const { return t_.rows[segment].mode; }
@@ -195,7 +193,7 @@ class PageStore {
   bool paired_ = false;
   std::uint32_t summary_pages_[2] = {1, 1};      ///< LSB pages alone, all pages
   std::uint8_t lsb_page_[kMaxPairedPages] = {};  ///< paired: page of each LSB slot
-  PageStoreTables t_;
+  PageIoTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages
 };

@@ -1,5 +1,5 @@
 // Slots, summaries, refresh marks.
-#include "firmware/volume/nand/page_store.h"
+#include "firmware/volume/nand/page_io.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ TEST(NandStoreSlots, of_the_real_part_follow_its_pairs) {
   part.segments = 4;
   EmulatedNand flash(part);
   StoreSession life(flash);
-  EXPECT_EQ(PageStore::check(flash.geometry()), nullptr);
+  EXPECT_EQ(PageIo::check(flash.geometry()), nullptr);
   EXPECT_EQ(life.store.pages(PageMode::full), 128U);
   EXPECT_EQ(life.store.pages(PageMode::lsb_only), 64U);
   EXPECT_EQ(life.store.slots(PageMode::full), 127U);
@@ -35,12 +35,12 @@ TEST(NandStoreSlots, of_the_real_part_follow_its_pairs) {
 TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
   FlashGeometry g = EmulatedNand({}).geometry();
   g.spare_bytes = 16;
-  EXPECT_NE(PageStore::check(g), nullptr);
+  EXPECT_NE(PageIo::check(g), nullptr);
   g.spare_bytes = 32;
   g.segment_bytes = 32 * g.program_unit_bytes;
   g.paired_page = {};
-  EXPECT_EQ(PageStore::check(g), nullptr) << "a summary may span pages";
-  EXPECT_EQ(PageStore::slots_of(g), 30U);
+  EXPECT_EQ(PageIo::check(g), nullptr) << "a summary may span pages";
+  EXPECT_EQ(PageIo::slots_of(g), 30U);
   EXPECT_NE(Checkpoints::check(g, 100), nullptr) << "but not without the page table in the checkpoint";
   EXPECT_EQ(Checkpoints::by_table(g), true);
 }
@@ -56,7 +56,7 @@ TEST(NandStoreSummary, holds_the_records_of_the_segment_in_both_modes) {
         ASSERT_TRUE(life.put(5, slot, 10 + slot, 41 + slot).ok());
       }
     ASSERT_TRUE(life.store.seal(5).ok());
-    PageStore::FoundPage found;
+    PageIo::FoundPage found;
     ASSERT_TRUE(life.store.read_summary(5, mode, found));
     EXPECT_EQ(life.store.summary_head().opened_sequence, 40U);
     EXPECT_EQ(life.store.summary_head().opened_stamp, 99U);
@@ -79,7 +79,7 @@ TEST(NandStoreSummary, with_one_damaged_record_does_not_count) {
   for (std::uint32_t slot = 0; slot < slots; ++slot) ASSERT_TRUE(life.put(5, slot, slot, 41 + slot).ok());
   ASSERT_TRUE(life.store.seal(5).ok());
   const std::uint32_t page = life.store.page_of(5, PageMode::full, slots);
-  PageStore::FoundPage found;
+  PageIo::FoundPage found;
   for (const std::size_t at : {sizeof(SummaryHead), sizeof(SummaryHead) + slots * sizeof(OobTag) - 1}) {
     std::byte& damaged = flash.edit(5).data[page * life.store.page_bytes() + at];
     damaged ^= std::byte{1};
@@ -111,7 +111,7 @@ TEST(NandStoreSummary, of_a_segment_closed_early_is_programmed_only_when_a_check
     ASSERT_TRUE(life.put(4, 0, 7, 2).ok());
     ASSERT_TRUE(life.store.seal(4, recorded).ok());
     EXPECT_FALSE(life.store.is_open(4));
-    PageStore::FoundPage found;
+    PageIo::FoundPage found;
     EXPECT_EQ(life.store.read_summary(4, PageMode::full, found), recorded);
   }
 }
