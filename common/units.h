@@ -19,6 +19,12 @@ inline constexpr Ticks kNever = Ticks::max();
 
 constexpr Ticks ticks_from_ns(double ns) { return Ticks{static_cast<std::int64_t>(ns * 10.0 + (ns < 0 ? -0.5 : 0.5))}; }
 
+/// The clock of firmware: whole nanoseconds that have passed, never negative.
+constexpr std::uint64_t to_ns(Ticks t) {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<Nanoseconds>(t).count());
+}
+constexpr Ticks from_ns(std::uint64_t ns) { return Nanoseconds{static_cast<std::int64_t>(ns)}; }
+
 constexpr double to_seconds(Ticks t) { return static_cast<double>(t.count()) * 1e-10; }
 
 /// Energy in integer picojoules; 64 bits reach 9.2 MJ, about 5e7 segment erasures of 180 mJ.

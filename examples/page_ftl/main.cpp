@@ -13,7 +13,6 @@
 #include "platform/files/study_files.h"
 #include "platform/machine/machine.h"
 #include "platform/run/session.h"
-#include "platform/run/study_mapping.h"
 #include "platform/study/study.h"
 
 namespace {

@@ -6,56 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include "common/counters.h"
 #include "common/ids.h"
+#include "firmware/base/ftl_stats.h"
+#include "firmware/map/segment_info.h"
 #include "firmware/port/host_port.h"
 
 namespace ftlab {
-
-/// Counters since mount. Plain sums; derived figures are the reader's business.
-struct FtlStats {
-  std::uint64_t requests = 0;
-  std::uint64_t pages_written = 0;  ///< logical pages written by the host (partial ones count once)
-  std::uint64_t pages_read = 0;
-  std::uint64_t pages_trimmed = 0;
-  std::uint64_t bytes_written = 0;
-  std::uint64_t bytes_read = 0;
-  std::uint64_t erases = 0;         ///< data segments erased
-  std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
-  std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
-  std::uint64_t cleanings = 0;
-  std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
-  std::uint64_t bad_segments = 0;
-};
-
-/// Where they stand in result.json. Requests and their bytes are counted by the host, too, which shows its own.
-inline constexpr Counter<FtlStats> kFtlCounters[] = {
-    flow<&FtlStats::requests>("", "", "requests served"),
-    flow<&FtlStats::bytes_written>("", "B", "bytes of write requests"),
-    flow<&FtlStats::bytes_read>("", "B", "bytes of read requests"),
-    flow<&FtlStats::pages_written>("host.pages_written", "pages",
-                                   "logical pages written; a page partly written counts once"),
-    flow<&FtlStats::pages_read>("host.pages_read", "pages", "logical pages read"),
-    flow<&FtlStats::pages_trimmed>("host.pages_trimmed", "pages", "logical pages trimmed"),
-    flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
-    flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),
-    flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
-    flow<&FtlStats::pages_swapped>("firmware.pages_swapped", "pages", "pages moved by wear leveling"),
-    flow<&FtlStats::log_erases>("firmware.log_erases", "segments",
-                                "erasures of segments that hold no pages: the fixed log segment, checkpoint segments"),
-    state<&FtlStats::bad_segments>("firmware.bad_segments", "segments", "segments taken out of use"),
-};
-
-enum class SegmentState : std::uint8_t { fixed, free, open, sealed, bad };
-
-/// One row of the segment lookup table, for inspection.
-struct SegmentInfo {
-  SegmentState state = SegmentState::free;
-  std::uint32_t erase_count = 0;
-  std::uint32_t valid_pages = 0;
-  std::uint32_t used_pages = 0;
-  std::uint32_t stream = 0;  ///< list the segment is on: policy-defined (FMS: 0 hot, 1 cold, 2 read-only)
-};
 
 inline constexpr std::uint64_t kNoIdleWork = UINT64_MAX;
 

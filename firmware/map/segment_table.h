@@ -9,7 +9,7 @@
 
 #include "common/ids.h"
 #include "firmware/base/arena.h"
-#include "firmware/ftl/ftl.h"
+#include "firmware/map/segment_info.h"
 #include "firmware/map/valid_index.h"
 
 namespace ftlab {

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "firmware/base/named.h"
-#include "firmware/ftl/fms/streams.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
+#include "firmware/policy/streams.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/cleaning_decisions.h"
 

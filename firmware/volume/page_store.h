@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "firmware/ftl/ftl.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
+#include "firmware/port/host_port.h"
 
 namespace ftlab {
 

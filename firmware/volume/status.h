@@ -1,8 +1,8 @@
 // What a status of the flash means to a translation layer. Knows no layer and no medium.
 #pragma once
 
-#include "firmware/ftl/ftl.h"
 #include "firmware/port/flash_port.h"
+#include "firmware/port/host_port.h"
 
 namespace ftlab {
 

@@ -9,10 +9,11 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/flash_io.h"
-#include "firmware/ftl/ftl.h"
+#include "firmware/base/ftl_stats.h"
 #include "firmware/map/lost_pages.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
+#include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/nor/media_format.h"
 #include "firmware/volume/page_store.h"

@@ -16,6 +16,7 @@
 #include "platform/files/output_dir.h"
 #include "platform/files/result_file.h"
 #include "platform/laboratory/progress.h"
+#include "platform/laboratory/seeds.h"
 #include "platform/run/runner.h"
 #include "workloads/traces/spool.h"
 

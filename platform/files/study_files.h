@@ -31,4 +31,7 @@ nlohmann::ordered_json study_documents(const Study& study);
 /// The scenario of workload.scenario, checked. Throws InputError.
 workloads::ScenarioConfig load_scenario(const Study& study);
 
+/// The workload with what only the run knows; a scenario's file is read.
+workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages);
+
 }  // namespace ftlab::platform

@@ -49,13 +49,13 @@ void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
 
 std::uint64_t StorageClient::next_arrival_ns() {
   const Ticks arrival = host_.next_arrival();
-  return arrival == kNever ? UINT64_MAX : static_cast<std::uint64_t>(arrival.count() / 10);
+  return arrival == kNever ? UINT64_MAX : to_ns(arrival);
 }
 
 void StorageClient::wait(std::uint64_t until_ns) {
   const Ticks arrival = host_.next_arrival();
   // The clock of the firmware is coarser than the host's: its last nanosecond ends with the arrival.
-  const Ticks due = until_ns >= next_arrival_ns() ? arrival : Ticks{static_cast<std::int64_t>(until_ns) * 10};
+  const Ticks due = until_ns >= next_arrival_ns() ? arrival : from_ns(until_ns);
   if (due == kNever) throw std::logic_error("the firmware waits for a host that waits for the firmware");
   while (next_sample_ < due) {
     processor_.sleep_until(next_sample_);

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ftlab::platform {
+#include "platform/run/progress_fn.h"
 
-/// Tells how far a job is, 0..1.
-using ProgressFn = std::function<void(double share)>;
+namespace ftlab::platform {
 
 struct Job {
   std::string label;

@@ -85,7 +85,7 @@ void BusWindow::write16_sequence(std::uint32_t address, std::span<const std::uin
 }
 
 void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
-  const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+  const Ticks interval = from_ns(spec.poll_interval_ns);
   const Ticks period = std::max(interval + read_cycle_.ticks, Ticks{1});
   // Polls that must read the same value need not be simulated one by one: one stands for all before the change.
   const Ticks change = std::min(cpu_.hint->next_status_change(sampled), deadline);
@@ -102,13 +102,13 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
 }
 
 WaitResult BusWindow::wait_until(const WaitSpec& spec) {
-  const Ticks deadline = cpu_.now_ + Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
+  const Ticks deadline = cpu_.now_ + from_ns(spec.deadline_ns);
   for (;;) {
     const Ticks sampled = cpu_.now_;
     const std::uint16_t value = read16(spec.address);
     if ((value & spec.mask) == spec.expected) return {true, value};
     if (cpu_.now_ >= deadline) return {false, value};
-    const Ticks interval = Nanoseconds{static_cast<std::int64_t>(spec.poll_interval_ns)};
+    const Ticks interval = from_ns(spec.poll_interval_ns);
     switch (spec.style) {
       case WaitStyle::spin:
         spin(spec, sampled, deadline);
@@ -124,6 +124,6 @@ WaitResult BusWindow::wait_until(const WaitSpec& spec) {
   }
 }
 
-void BusWindow::delay_ns(std::uint64_t ns) { cpu_.advance(Nanoseconds{static_cast<std::int64_t>(ns)}); }
+void BusWindow::delay_ns(std::uint64_t ns) { cpu_.advance(from_ns(ns)); }
 
 }  // namespace ftlab::platform

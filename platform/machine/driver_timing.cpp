@@ -6,7 +6,6 @@
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
 #include "platform/machine/machine.h"
-#include "platform/run/study_mapping.h"
 
 namespace ftlab::platform {
 namespace {

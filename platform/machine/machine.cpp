@@ -27,4 +27,11 @@ void Machine::run() {
   processor_.rethrow_error();
 }
 
+ProcessorOptions processor_options_for(const Study& study) {
+  ProcessorOptions options;
+  options.event_accurate = study.platform.timing == TimingStyle::event;
+  options.quantum = ticks_from_ns(study.platform.quantum_us * 1000);
+  return options;
+}
+
 }  // namespace ftlab::platform

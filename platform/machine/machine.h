@@ -12,6 +12,8 @@
 
 namespace ftlab::platform {
 
+ProcessorOptions processor_options_for(const Study& study);
+
 class Machine : public sc_core::sc_module {
  public:
   /// `program` runs on the processor when the simulation starts. Sets the time resolution: one Machine per process,

@@ -37,8 +37,8 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   void rethrow_error() const override;
 
   [[nodiscard]] Ticks now() const override { return now_; }
-  [[nodiscard]] std::uint64_t now_ns() override { return static_cast<std::uint64_t>(now_.count() / 10); }
-  void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(Ticks{static_cast<std::int64_t>(at_ns) * 10}); }
+  [[nodiscard]] std::uint64_t now_ns() override { return to_ns(now_); }
+  void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(from_ns(at_ns)); }
   /// Lets time pass: CPU busy or asleep, booked under the current cause.
   void advance(Ticks dt);
   void sleep_until(Ticks t);

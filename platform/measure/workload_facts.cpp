@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "platform/run/study_mapping.h"
+#include "platform/files/study_files.h"
 #include "workloads/traces/trace_info.h"
 
 namespace ftlab::platform {

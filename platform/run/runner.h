@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "platform/laboratory/process_pool.h"
+#include "platform/run/progress_fn.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -16,8 +16,5 @@ struct RunOptions {
 
 /// The whole document, schema ftlab-result 1. Throws InputError for what the user can mend.
 nlohmann::ordered_json run_study(const Study& study, const RunOptions& options = {});
-
-/// The same study with several seeds, a process each; the document of the first seed plus `ensemble`.
-nlohmann::ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& options);
 
 }  // namespace ftlab::platform

@@ -8,8 +8,8 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/serve.h"
+#include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
-#include "platform/run/study_mapping.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 

@@ -2,10 +2,10 @@
 // Knows the order of phases; nothing of files, tables or the kernel.
 #pragma once
 
-#include "platform/laboratory/process_pool.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/run_record.h"
+#include "platform/run/progress_fn.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {

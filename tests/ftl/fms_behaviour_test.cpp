@@ -39,8 +39,8 @@ void fill(Fms& fms) {
 }
 
 TEST(FmsSizes, a_4_kib_page_leaves_31_data_slots_in_a_128_kib_segment) {
-  EXPECT_EQ(fms::usable_slots(paper_card().geometry, 4096), 31U);
-  EXPECT_EQ(fms::usable_slots(paper_card().geometry, 1024), 124U);
+  EXPECT_EQ(usable_slots(paper_card().geometry, 4096), 31U);
+  EXPECT_EQ(usable_slots(paper_card().geometry, 1024), 124U);
 }
 
 TEST(FmsMount, of_a_blank_medium_says_not_formatted) {

@@ -84,8 +84,8 @@ class Volume {
 
 /// Where the entries end.
 std::uint32_t header_bytes(const Volume& v) {
-  return nor::kEntriesOffset + nor::entry_bytes(v.config.data_checksum) *
-                                   fms::usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
+  return nor::kEntriesOffset +
+         nor::entry_bytes(v.config.data_checksum) * usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
 }
 
 TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
@@ -110,7 +110,7 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
   Volume v;
   std::uint32_t marks = 0;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
-    for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
+    for (std::uint32_t slot = 0; slot < usable_slots(v.flash.geometry(), kPage); ++slot) {
       v.heal();
       std::byte* const entry = v.header(segment) + nor::kEntriesOffset + slot * sizeof(nor::PageEntry);
       std::uint16_t valid = 0;
@@ -145,7 +145,7 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
       ASSERT_EQ(session->write(lpn * kPage, data, {}, 0), FtlStatus::ok);
   }
   // The first page lies in the first slot of some segment.
-  const std::uint32_t slots = fms::usable_slots(flash.geometry(), kPage, true);
+  const std::uint32_t slots = usable_slots(flash.geometry(), kPage, true);
   for (std::uint32_t s = 1; s < 13; ++s) flash.bytes(s)[4096 - slots * kPage] ^= std::byte{1};
   FmsSession session(flash, config);
   ASSERT_EQ(session->mount(0), FtlStatus::ok);
@@ -249,7 +249,7 @@ TEST(FmsDamage, an_entry_that_is_lost_is_told) {
   Volume v;
   boost::random::mt19937 random(5);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
-  for (std::uint32_t slot = 0; slot < fms::usable_slots(v.flash.geometry(), kPage); ++slot) {
+  for (std::uint32_t slot = 0; slot < usable_slots(v.flash.geometry(), kPage); ++slot) {
     const std::uint32_t at = nor::kEntriesOffset + 32 * slot;
     (void)damage_each(v, at, at + 32, to_zero);
     (void)damage_each(v, at, at + 32, noise);

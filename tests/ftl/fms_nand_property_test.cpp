@@ -96,12 +96,12 @@ TEST(FmsNandProperty, holds_with_the_pages_of_the_real_part) {
 
 TEST(FmsNandSizes, checkpoints_and_the_summary_cost_their_place) {
   const EmulatedNand flash(small_nand());
-  EXPECT_EQ(fms::usable_slots(flash.geometry(), 512), 15U);
-  EXPECT_EQ(fms::data_segments(flash.geometry()), 22U);
+  EXPECT_EQ(usable_slots(flash.geometry(), 512), 15U);
+  EXPECT_EQ(data_segments(flash.geometry()), 22U);
   EmulatedNandOptions two;
   two.segments = 32;
   two.parallel_units = 2;
-  EXPECT_EQ(fms::data_segments(EmulatedNand(two).geometry()), 29U);  // segments 0, 1 and 16 are fixed
+  EXPECT_EQ(data_segments(EmulatedNand(two).geometry()), 29U);  // segments 0, 1 and 16 are fixed
 }
 
 TEST(FmsNandConfig, refuses_other_page_sizes_than_the_parts) {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/run/logical_pages.h"
+#include "platform/machine/firmwares/logical_pages.h"
 #include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
@@ -44,8 +44,8 @@ inline PaperCounts run_paper_cell(std::string_view workload, std::string_view se
   FmsConfig config;
   config.selection = selection;
   config.redistribution = redistribution;
-  config.logical_pages = platform::logical_pages_for(0.9, fms::data_segments(card.geometry), config.low_water,
-                                                     fms::usable_slots(card.geometry, config.page_bytes));
+  config.logical_pages = platform::logical_pages_for(0.9, data_segments(card.geometry), config.low_water,
+                                                     usable_slots(card.geometry, config.page_bytes));
   FmsSession session(flash, config);
   const std::vector<std::byte> data(config.page_bytes);
   const auto must = [](FtlStatus status) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platform/laboratory/process_pool.h"
 #include "platform/run/runner.h"
 
 namespace ftlab::platform {

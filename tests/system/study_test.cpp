@@ -8,6 +8,7 @@
 #include "common/input_error.h"
 #include "common/units.h"
 #include "platform/laboratory/reproduce/reproduce.h"
+#include "platform/laboratory/seeds.h"
 #include "tests/system/run_here.h"
 
 // A throw on a coroutine's stack is reported falsely (sanitizers issue 189).

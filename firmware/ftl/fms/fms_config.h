@@ -47,11 +47,6 @@ struct FmsConfig {
 
 namespace fms {
 
-// What users of the FMS ask of its volume.
-using ftlab::data_segments;
-using ftlab::is_nand;
-using ftlab::usable_slots;
-
 /// The FMS's choices as its volume sees them.
 [[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
 

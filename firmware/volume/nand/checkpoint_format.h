@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "firmware/base/little_endian.h"
-#include "firmware/ftl/ftl.h"
+#include "firmware/map/segment_info.h"
 #include "firmware/map/segment_table.h"
 
 namespace ftlab::nand {

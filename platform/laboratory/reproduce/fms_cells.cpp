@@ -4,7 +4,7 @@
 #include "hw/series2plus/spec/spec.h"
 #include "platform/files/data_files.h"
 #include "platform/files/study_files.h"
-#include "platform/run/logical_pages.h"
+#include "platform/machine/firmwares/logical_pages.h"
 
 namespace ftlab::platform {
 
@@ -18,8 +18,8 @@ std::uint32_t fms_logical_pages(const Study& study) {
   FlashGeometry geometry;
   geometry.segments = card.segments();
   geometry.segment_bytes = card.segment_bytes;
-  return logical_pages_for(study.ftl.utilization, fms::data_segments(geometry), study.fms.low_water,
-                           fms::usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes)));
+  return logical_pages_for(study.ftl.utilization, data_segments(geometry), study.fms.low_water,
+                           usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes)));
 }
 
 Sample percent_over(const std::vector<double>& a, const std::vector<double>& b) {

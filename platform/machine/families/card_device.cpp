@@ -6,7 +6,6 @@
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/shell.h"
 #include "platform/machine/families/families.h"
-#include "platform/run/study_mapping.h"
 
 namespace ftlab::platform {
 namespace {
@@ -78,6 +77,16 @@ class CardDevice final : public Device {
   hw::Series2PlusCard card_;
   std::unique_ptr<Series2PlusDriver> driver_;
 };
+
+Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorProfile& host, const hw::CardSpec& card) {
+  Series2PlusDriverConfig config = study.series2plus_driver;
+  config.program_wait = driver_wait(study, host);
+  config.program_poll_ns = to_ns(host.program_poll);
+  config.erase_poll_ns = to_ns(host.erase_poll);
+  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
+  config.rated_erase_cycles = card.endurance.rated_cycles;
+  return config;
+}
 
 }  // namespace
 

@@ -44,4 +44,10 @@ DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, b
   return factory;
 }
 
+DriverWait driver_wait(const Study& study, const ProcessorProfile& host) {
+  const bool interrupt = study.driver.wait == DriverWaiting::interrupt ||
+                         (study.driver.wait == DriverWaiting::host && host.ready_interrupt);
+  return interrupt ? DriverWait::interrupt : DriverWait::poll;
+}
+
 }  // namespace ftlab::platform

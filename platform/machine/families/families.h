@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/toml/toml_file.h"
+#include "firmware/driver/common/driver_wait.h"
 #include "platform/machine/device.h"
 
 namespace ftlab::platform {
@@ -11,5 +12,8 @@ DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const Proce
                            bool observe_accesses);
 DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                               bool observe_accesses);
+
+/// How the study's driver waits for a part on this processor.
+DriverWait driver_wait(const Study& study, const ProcessorProfile& host);
 
 }  // namespace ftlab::platform

@@ -9,7 +9,6 @@
 #include "hw/onenand/core.h"
 #include "hw/onenand/shell.h"
 #include "platform/machine/families/families.h"
-#include "platform/run/study_mapping.h"
 
 namespace ftlab::platform {
 namespace {
@@ -104,6 +103,16 @@ class OneNandDevice final : public Device {
   hw::FlexOneNand part_;
   std::unique_ptr<OneNandDriver> driver_;
 };
+
+OneNandDriverConfig onenand_driver_config_for(const Study& study, const ProcessorProfile& host,
+                                              const hw::OneNandSpec& part) {
+  OneNandDriverConfig config;
+  config.program_wait = config.erase_wait = driver_wait(study, host);
+  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
+  config.segments_per_die = part.segments_per_die;
+  config.rated_erase_cycles = part.endurance.rated_mlc;
+  return config;
+}
 
 }  // namespace
 

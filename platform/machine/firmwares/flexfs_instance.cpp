@@ -1,10 +1,44 @@
 // FlexFS as the study configures it, and the figures of its paper.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/input_error.h"
 #include "firmware/ftl/flexfs/flexfs.h"
 #include "platform/machine/firmwares/firmwares.h"
-#include "platform/run/study_mapping.h"
 
 namespace ftlab::platform {
 namespace {
+
+/// FlexFS: reserve, logs, and a segment to fill.
+constexpr double kLeastPartition = 5;
+
+/// Throws InputError unless the partition is a whole number of segments that can carry data.
+std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
+  const double segments = static_cast<double>(study.flexfs.partition_bytes) / geometry.segment_bytes;
+  const double whole = std::floor(segments);
+  const std::uint32_t all = flexfs::data_segments({}, geometry);
+  if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole <= all))) {
+    return static_cast<std::uint32_t>(whole);
+  }
+  const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
+  throw InputError(
+      fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
+                  "multiple of {:g} from {:g} to {:g}",
+                  study.where_of("flexfs.partition_mib"),
+                  static_cast<double>(study.flexfs.partition_bytes) / static_cast<double>(kMiB), step,
+                  kLeastPartition * step, all * step));
+}
+
+/// Throws InputError when a write would wait for more free segments than there can ever be.
+void require_reachable(const Study& study, std::string_view key, std::uint64_t wanted, std::uint32_t most) {
+  if (wanted <= most) return;
+  throw InputError(
+      fmt::format("{}{} free segments cannot be had, because {} is the most beside those being filled; use "
+                  "at most {}, or a larger partition (flexfs.partition_mib)",
+                  study.where_of(key), wanted, most, most));
+}
 
 class FlexFsInstance final : public FirmwareInstance {
  public:
@@ -23,6 +57,40 @@ class FlexFsInstance final : public FirmwareInstance {
 };
 
 }  // namespace
+
+FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
+  const FlashGeometry& geometry = ports.flash.geometry();
+  const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
+  // A part without paired pages is refused for that, by check() below.
+  if (!geometry.paired_page.empty() && study.ftl.page_bytes != geometry.program_unit_bytes) {
+    throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",
+                                 study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.program_unit_bytes));
+  }
+  FlexFsConfig config = study.flexfs;
+  flexfs::apply_scheme(config.scheme, config);
+  config.data_segments = partition_segments(study, geometry);
+  const std::uint32_t most_free = flexfs::most_free_segments(config, geometry);
+  const bool migrates = config.slc_region && config.mlc_region;
+  if (migrates) require_reachable(study, "flexfs.compulsory_free", config.compulsory_free, most_free);
+  require_reachable(study, "flexfs.cleaning_free", config.cleaning_free, most_free);
+  config.energy = {nj(ports.energies.slc_program), nj(ports.energies.mlc_program), nj(ports.energies.load),
+                   nj(ports.energies.erase)};
+  // A partition takes good segments from the rest of the part; the whole part must do with those it has.
+  const std::uint32_t spare = geometry.segments - std::min(geometry.segments, flexfs::data_segments(config, geometry));
+  const std::uint32_t bad = ports.bad_reserve > spare ? ports.bad_reserve - spare : 0;
+  const std::uint32_t most = flexfs::max_logical_pages(config, geometry, bad);
+  const double wanted =
+      study.workload.kind == "scenario"
+          ? most
+          : study.ftl.utilization * flexfs::data_segments(config, geometry) *
+                flexfs::slots_of(config.mlc_region ? flexfs::Region::mlc : flexfs::Region::slc, geometry);
+  config.logical_pages = std::min(most, static_cast<std::uint32_t>(wanted));
+  if (const char* reason = flexfs::check(config, geometry, ports.flash.capabilities())) {
+    throw InputError(fmt::format("{}{} (flexfs.scheme = {}, {} segments of {} KiB)", study.where_of("ftl.firmware"),
+                                 reason, config.scheme, geometry.segments, geometry.segment_bytes / kKiB));
+  }
+  return config;
+}
 
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports) {
   return std::make_unique<FlexFsInstance>(ports, flexfs_config_for(study, ports));

@@ -6,7 +6,7 @@
 #include "common/input_error.h"
 #include "firmware/ftl/pagemap/pagemap.h"
 #include "platform/machine/firmwares/firmwares.h"
-#include "platform/run/logical_pages.h"
+#include "platform/machine/firmwares/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {

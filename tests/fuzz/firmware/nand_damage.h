@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "firmware/volume/nand/checkpoint.h"
-#include "firmware/volume/nand/page_metadata.h"
 #include "firmware/volume/nand/page_io.h"
+#include "firmware/volume/nand/page_metadata.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fuzz/firmware/damage.h"
 

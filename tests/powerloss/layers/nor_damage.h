@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "firmware/volume/nor/media_format.h"
+#include "firmware/volume/volume_config.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/powerloss/damage_kind.h"
 #include "tests/powerloss/dice.h"
@@ -20,12 +21,12 @@ struct NorPlace {
 };
 
 inline NorPlace some_header(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
-  const std::uint32_t slots = fms::usable_slots(g, v.page_bytes, v.data_checksum);
+  const std::uint32_t slots = usable_slots(g, v.page_bytes, v.data_checksum);
   return {dice.between(1, g.segments - 1), 0, nor::kEntriesOffset + nor::entry_bytes(v.data_checksum) * slots};
 }
 inline NorPlace some_data(const FlashGeometry& g, const VolumeShape& v, Dice& dice) {
   return {dice.between(1, g.segments - 1),
-          g.segment_bytes - v.page_bytes * fms::usable_slots(g, v.page_bytes, v.data_checksum), g.segment_bytes};
+          g.segment_bytes - v.page_bytes * usable_slots(g, v.page_bytes, v.data_checksum), g.segment_bytes};
 }
 inline NorPlace some_segment(const FlashGeometry& g, Dice& dice) {
   return {dice.between(1, g.segments - 1), 0, g.segment_bytes};

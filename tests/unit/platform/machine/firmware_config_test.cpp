@@ -1,11 +1,10 @@
 // What the part has to say about a study: refused with the place of the key and the way out.
-#include "platform/run/study_mapping.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "platform/machine/firmwares/firmwares.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {

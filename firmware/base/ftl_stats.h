@@ -1,0 +1,44 @@
+// What every translation layer counts. Knows no layer.
+#pragma once
+
+#include <cstdint>
+
+#include "common/counters.h"
+
+namespace ftlab {
+
+/// Counters since mount. Plain sums; derived figures are the reader's business.
+struct FtlStats {
+  std::uint64_t requests = 0;
+  std::uint64_t pages_written = 0;  ///< logical pages written by the host (partial ones count once)
+  std::uint64_t pages_read = 0;
+  std::uint64_t pages_trimmed = 0;
+  std::uint64_t bytes_written = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t erases = 0;         ///< data segments erased
+  std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
+  std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
+  std::uint64_t cleanings = 0;
+  std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
+  std::uint64_t bad_segments = 0;
+};
+
+/// Where they stand in result.json. Requests and their bytes are counted by the host, too, which shows its own.
+inline constexpr Counter<FtlStats> kFtlCounters[] = {
+    flow<&FtlStats::requests>("", "", "requests served"),
+    flow<&FtlStats::bytes_written>("", "B", "bytes of write requests"),
+    flow<&FtlStats::bytes_read>("", "B", "bytes of read requests"),
+    flow<&FtlStats::pages_written>("host.pages_written", "pages",
+                                   "logical pages written; a page partly written counts once"),
+    flow<&FtlStats::pages_read>("host.pages_read", "pages", "logical pages read"),
+    flow<&FtlStats::pages_trimmed>("host.pages_trimmed", "pages", "logical pages trimmed"),
+    flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
+    flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),
+    flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
+    flow<&FtlStats::pages_swapped>("firmware.pages_swapped", "pages", "pages moved by wear leveling"),
+    flow<&FtlStats::log_erases>("firmware.log_erases", "segments",
+                                "erasures of segments that hold no pages: the fixed log segment, checkpoint segments"),
+    state<&FtlStats::bad_segments>("firmware.bad_segments", "segments", "segments taken out of use"),
+};
+
+}  // namespace ftlab
