@@ -16,6 +16,7 @@ struct Mode {
   bool background;
   bool cache;
   bool sync;
+  bool no_wait = false;
 };
 
 class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<Mode> {
@@ -78,7 +79,10 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
         expected_.back() = found == shadow.pages.end() ? Bytes(kPage + 32, std::byte{0xFF}) : found->second;
       }
     }
-    for (std::uint32_t i = 0; i < ops.size(); ++i) ops[i].tag = i;
+    for (std::uint32_t i = 0; i < ops.size(); ++i) {
+      ops[i].tag = i;
+      ops[i].no_wait = GetParam().no_wait && ops[i].kind != FlashOpKind::erase;
+    }
     return ops;
   }
 
@@ -136,7 +140,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Mode{"polled", "flexonenand-4gb", DriverWait::poll, false, true, false},
                     Mode{"dies", "flexonenand-8gb-ddp", DriverWait::interrupt, false, true, false},
                     Mode{"dies_overlapped", "flexonenand-8gb-ddp", DriverWait::interrupt, true, true, true},
-                    Mode{"dies_overlapped_polled", "flexonenand-8gb-ddp", DriverWait::poll, true, false, true}),
+                    Mode{"dies_overlapped_polled", "flexonenand-8gb-ddp", DriverWait::poll, true, false, true},
+                    Mode{"dies_not_waited_for", "flexonenand-8gb-ddp", DriverWait::interrupt, true, false, false,
+                         true}),
     [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
