@@ -1,5 +1,5 @@
 // Runs operations on a FlashPort: chains that stop at the first failure, and erases left running in the background.
-// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() tells how near a loss was.
+// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() says how near a loss was.
 #pragma once
 
 #include <array>
