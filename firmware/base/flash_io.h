@@ -1,6 +1,6 @@
 // Runs operations on a FlashPort: chains that stop at the first failure, erases left running in the background, reads
 // and programs that are not waited for.
-// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() tells how near a loss was.
+// Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() says how near a loss was.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// The life of a segment (erase block) outside of use: erased, free, allocated; or retired and marked bad when it fails.
-// Knows no pages' content and no policy.
+// The states of a segment (erase block) outside of use: erased, free, allocated; or retired and marked bad when it
+// fails. Knows no pages' content and no policy.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Pages and the life of segments on NAND.
+// Pages, and opening to erasing of segments, on NAND.
 #include "firmware/volume/nand/nand_page_store.h"
 
 #include "firmware/volume/nand/format.h"

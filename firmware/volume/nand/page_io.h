@@ -116,7 +116,7 @@ class PageIo {
   /// Takes an erased segment into use; false when all summary buffers are taken.
   bool open(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp);
   /// The same for one found partly written by a mount: the next program goes to `next_slot` or later. Its metadata must
-  /// be given back with restore_metadata().
+  /// be restored with restore_metadata().
   bool reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
               std::uint32_t next_slot);
   void restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata);
@@ -140,7 +140,7 @@ class PageIo {
   /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
-  /// (`recorded`). Where neither holds the buffer is given back without a summary.
+  /// (`recorded`). Where neither holds the buffer is released without a summary.
   PageResult seal(std::uint32_t segment, bool recorded = false);
   /// Gives the buffer back without a summary: the segment failed.
   void drop(std::uint32_t segment);
@@ -167,7 +167,7 @@ class PageIo {
   };
   FoundPage read_metadata(std::uint32_t segment, std::uint32_t page);
   /// Reads the summary of a segment written in `mode` into the scratch page; false: none, or torn.
-  /// Then summary_head() and summary_entry() tell what it holds, until the next call that takes a scratch page.
+  /// Then summary_head() and summary_entry() report what it holds, until the next call that takes a scratch page.
   bool read_summary(std::uint32_t segment, PageMode mode, FoundPage& found);
   [[nodiscard]] const SummaryHead& summary_head() const { return head_; }
   /// False: the slot holds nothing that counts.

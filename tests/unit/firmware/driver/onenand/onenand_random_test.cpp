@@ -1,5 +1,5 @@
 // Long random sequences against a plain copy of what the part must hold, in every mode the driver has; and the supply
-// cut anywhere in them.
+// lost anywhere in them.
 #include <deque>
 #include <map>
 #include <optional>
@@ -107,9 +107,9 @@ TEST_P(OneNandRandom, part_holds_what_was_programmed) {
   }
 }
 
-TEST_P(OneNandRandom, acknowledged_pages_survive_a_cut_anywhere) {
-  for (unsigned cut = 1; cut < 120; ++cut) {
-    random_.seed(cut);
+TEST_P(OneNandRandom, acknowledged_pages_survive_power_loss_anywhere) {
+  for (unsigned loss = 1; loss < 120; ++loss) {
+    random_.seed(loss);
     const std::uint32_t segment = 1;
     ASSERT_EQ(erase(segment), FlashStatus::ok);
     // The supply goes during a program: some pages before, a while after its command.
@@ -126,8 +126,8 @@ TEST_P(OneNandRandom, acknowledged_pages_survive_a_cut_anywhere) {
     for (std::uint32_t p = 0; p < before; ++p) {
       Bytes data;
       const FlashDone done = read(segment, p, data);
-      ASSERT_TRUE(done.status == FlashStatus::ok || done.corrected_bits == kRecovered) << cut << " page " << p;
-      ASSERT_EQ(data, page(p)) << cut << " page " << p;
+      ASSERT_TRUE(done.status == FlashStatus::ok || done.corrected_bits == kRecovered) << loss << " page " << p;
+      ASSERT_EQ(data, page(p)) << loss << " page " << p;
       recovered += done.status == FlashStatus::ok ? 0 : 1;
     }
     ASSERT_LE(recovered, 1U) << "one partner at most";
