@@ -91,7 +91,9 @@ const Field<WorkloadChoices> kHostFields[] = {
         "fill", "write the initial data first, up to ftl.utilization; a scenario does so only when asked"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 64,
-        "requests that the host keeps in flight; every firmware so far answers one before it takes the next"),
+        "requests that the host keeps in flight; only the page-mapped layer serves several at once, on a part with "
+        "several dies")
+        .with("ftl.firmware", "pagemap"),
     number_field<&WorkloadChoices::page_cache_hits>(
         "page_cache_hits", "", 0, 1, "share of the read requests that the host's page cache answers, drawn at random")
         .not_published(),

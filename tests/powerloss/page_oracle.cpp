@@ -51,9 +51,13 @@ void PageOracle::forget_older(std::uint32_t page) {
   std::erase_if(older_, [page](const Older& older) { return older.page == page; });
 }
 
-void PageOracle::acknowledge() {
-  for (const Touched& touched : touched_)
+void PageOracle::acknowledge(const Changes& changes) {
+  for (const Touched& touched : changes)
     if (touched.durable) forget_older(touched.page);
+}
+
+void PageOracle::acknowledge() {
+  acknowledge(touched_);
   touched_.clear();
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
@@ -45,6 +46,22 @@ class PageOracle {
   /// The request was refused: each of its pages may be old or new. What the host sees now is the last version.
   [[nodiscard]] std::string refused(Ftl& ftl);
 
+  // Requests in flight together: each changes pages of its own.
+  struct Touched {
+    std::uint32_t page;
+    bool durable;  ///< once acknowledged
+  };
+  using Changes = std::vector<Touched>;
+  /// What the request made last changes.
+  [[nodiscard]] Changes changes() const { return touched_; }
+  void acknowledge(const Changes& changes);
+  /// These requests were refused, see refused().
+  void set_refused(Changes changes) { touched_ = std::move(changes); }
+  /// Whether these are the bytes of the page that the host saw last.
+  [[nodiscard]] bool is_last(std::uint32_t page, std::span<const std::byte> bytes) const {
+    return holds(bytes, page, last_[page]);
+  }
+
   /// Reads everything back in the same mount session. Empty when all is as the host saw it last.
   [[nodiscard]] std::string check_live(Ftl& ftl) { return check(ftl, false); }
   /// The same after a mount: any version that a power loss may leave. What was read is the truth from now on, unless
@@ -59,10 +76,6 @@ class PageOracle {
     std::uint32_t page;
     Version version;
   };
-  struct Touched {
-    std::uint32_t page;
-    bool durable;  ///< once acknowledged
-  };
 
   std::string check(Ftl& ftl, bool any_version);
   void change(std::uint32_t page, const Version& version, bool durable);
@@ -74,7 +87,7 @@ class PageOracle {
   OracleRules rules_;
   std::vector<Version> last_;
   std::vector<Older> older_;
-  std::vector<Touched> touched_;
+  Changes touched_;
 };
 
 }  // namespace ftlab::tests

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "tests/powerloss/burst.h"
 #include "tests/powerloss/dice.h"
 #include "tests/powerloss/page_oracle.h"
 
@@ -13,13 +15,15 @@ namespace ftlab::tests {
 
 class RandomHost {
  public:
-  /// Whether background work, trims and parts of pages occur is drawn, too.
-  explicit RandomHost(std::uint64_t seed) : dice_(seed) {
+  /// Whether background work, trims and parts of pages occur is drawn, too. `overlaps`: some requests are in flight
+  /// together.
+  explicit RandomHost(std::uint64_t seed, bool overlaps = false) : dice_(seed) {
     hot_ = dice_.between(1, 8);
     pauses_ = dice_.chance(700) ? dice_.between(10, 120) : 0;
     trims_ = dice_.chance(800) ? dice_.between(5, 120) : 0;
     flushes_ = dice_.between(5, 80);
     parts_ = dice_.chance(800) ? dice_.between(20, 400) : 0;
+    bursts_ = overlaps ? dice_.between(200, 800) : 0;
   }
 
   /// The same host after a power loss: other requests, and no content that was there before.
@@ -28,6 +32,7 @@ class RandomHost {
   /// One request or pause. Acknowledged to the oracle when ok.
   FtlStatus step(Ftl& ftl, PageOracle& oracle) {
     now_ns_ += dice_.between(1, 1'000'000);
+    if (bursts_ != 0 && dice_.chance(bursts_)) return burst(ftl, oracle);
     const std::uint32_t kind = dice_.below(1000);
     if (kind < pauses_) return pause(ftl);
     if (kind < pauses_ + flushes_) {
@@ -64,8 +69,27 @@ class RandomHost {
   }
 
   [[nodiscard]] std::uint64_t now_ns() const { return now_ns_; }
+  /// Empty unless requests in flight together were answered as they must not be.
+  [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
  private:
+  FtlStatus burst(Ftl& ftl, PageOracle& oracle) {
+    constexpr std::uint32_t kMax = 8;
+    Burst requests(oracle, kMax);
+    for (std::uint32_t left = dice_.between(2, kMax); left > 0; --left) {
+      const std::uint32_t page = some_page(oracle);
+      const std::uint32_t pages = std::min(dice_.chance(200) ? 2U : 1U, oracle.pages() - page);
+      if (!requests.are_free(page, pages)) continue;
+      if (dice_.chance(250))
+        requests.read(ftl, page, pages, now_ns_);
+      else
+        requests.write(ftl, page, pages, ++tag_, now_ns_);
+    }
+    const FtlStatus status = requests.finish(ftl);
+    if (wrong_.empty()) wrong_ = requests.wrong();
+    return status;
+  }
+
   std::uint32_t some_page(const PageOracle& oracle) {
     const std::uint32_t pages = oracle.pages();
     return dice_.below(5) != 0 ? dice_.below(std::max(1U, pages / hot_)) : dice_.below(pages);
@@ -118,6 +142,8 @@ class RandomHost {
   std::uint32_t trims_;
   std::uint32_t flushes_;
   std::uint32_t parts_;
+  std::uint32_t bursts_;
+  std::string wrong_;
   std::uint32_t tag_ = 0;
   std::uint64_t now_ns_ = 0;
   std::vector<std::byte> data_;

@@ -105,7 +105,7 @@ class Storm {
   void script(Flash& flash, Dice& dice) {
     Session session(flash, setup_.config);
     PageOracle oracle(setup_.config.logical_pages, session->page_bytes(), Layer::kRules);
-    RandomHost host(derive(seed_, kHost));
+    RandomHost host(derive(seed_, kHost), Layer::kOverlaps && flash.capabilities().no_wait);
     Frame frame(*this, flash, oracle, host, derive(seed_, kExplore), dice.one_of(kChances));
     frame.phase = Phase::formatting;
     const FtlStatus formatted = session->format(0);
@@ -117,7 +117,7 @@ class Storm {
     if (dice.chance(700) && !proceed(flash, host.fill(*session, oracle), *session, oracle)) return;
     const std::uint32_t requests = dice.between(50, 500);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
-      if (!proceed(flash, host.step(*session, oracle), *session, oracle)) return;
+      if (!proceed(flash, host.step(*session, oracle), *session, oracle) || !right(host.wrong())) return;
     if (failed_ || !sound(flash, *session) || !right(oracle.check_live(*session))) return;
     if (dice.chance(150)) {
       frame.phase = Phase::formatting;
@@ -216,7 +216,7 @@ class Storm {
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
-      if (!proceed(flash, host.step(*session, oracle), *session, oracle)) break;
+      if (!proceed(flash, host.step(*session, oracle), *session, oracle) || !right(host.wrong())) break;
     return !failed_ && sound(flash, *session) && right(oracle.check_live(*session));
   }
 

@@ -18,6 +18,7 @@ struct FlexFsOnNand {
   using Flash = EmulatedNand;
   using Session = FlexFsSession;
   static constexpr OracleRules kRules{.parts_need_flush = true, .trims_need_flush = true};
+  static constexpr bool kOverlaps = false;
   static constexpr bool kMountMovesRecovered = true;
 
   static constexpr const auto& kDamages = kNandDamages;

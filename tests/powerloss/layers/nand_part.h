@@ -21,6 +21,7 @@ inline DrawnNand draw_nand(Dice& dice) {
   part.pages = 8 + 4 * dice.below(3);
   part.page_bytes = 512;
   part.parallel_units = dice.chance(250) ? 2 : 1;
+  part.no_wait = part.parallel_units == 2;
   part.segments = dice.between(8, 20) * part.parallel_units;
   part.slc_segments_per_unit = dice.below(3);
   part.marks_on_failed = dice.chance(300);

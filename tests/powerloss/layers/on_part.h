@@ -2,6 +2,7 @@
 //   Layer, Config
 //   draw(choices)                        a configuration but for page size and logical pages
 //   check(config, geometry, capabilities), max_logical_pages(config, geometry), describe(config)
+//   kOverlaps                            whether requests may be in flight together
 // where choices have below(), between(), chance() and one_of(): dice here, the bytes of an input for a fuzzer.
 #pragma once
 
@@ -32,6 +33,7 @@ struct OnNor {
   using Flash = EmulatedFlash;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules{};
+  static constexpr bool kOverlaps = Firmware::kOverlaps;
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
@@ -90,6 +92,7 @@ struct OnNand {
   using Flash = EmulatedNand;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules{.parts_need_flush = false, .trims_need_flush = true};
+  static constexpr bool kOverlaps = Firmware::kOverlaps;
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
 

@@ -11,6 +11,7 @@ namespace ftlab::tests {
 struct PageMapFirmware {
   using Layer = PageMap;
   using Config = PageMapConfig;
+  static constexpr bool kOverlaps = true;
 
   template <class Choices>
   static Config draw(Choices& choices) {
