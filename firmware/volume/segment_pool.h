@@ -52,6 +52,8 @@ class SegmentPool {
   std::uint32_t pop_last_erased();
 
  private:
+  void count_erase(std::uint32_t segment);
+
   Volume& v_;
   std::uint32_t last_erased_ = kNone;
 };

@@ -63,7 +63,7 @@ FlashStatus SegmentPool::erase(std::uint32_t segment) {
   if (row.needs_erase && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
-  ++row.erase_count;
+  s_.segments.count_erase(segment);
   ++s_.stats.erases;
   row.needs_erase = row.refresh = false;
   row.used = 0;

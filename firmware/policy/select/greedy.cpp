@@ -1,25 +1,18 @@
 // Greedy selection: fewest valid pages.
-#include "firmware/policy/policies.h"
+#include "firmware/policy/families.h"
+#include "firmware/policy/members.h"
+#include "firmware/policy/select/fewest_valid.h"
 
-namespace ftlab::fms {
+namespace ftlab::fms::select {
+namespace {
 
-std::optional<std::uint32_t> pick_greedy(const CleaningView& view) {
-  const std::uint32_t slots = view.segments.slots();
-  std::uint32_t best = kNone;
-  std::uint32_t fewest = slots;
-  std::uint32_t compared = 0;
-  const auto rows = view.segments.rows();
-  for (std::uint32_t s = 0; s < rows.size() && fewest > 0; ++s) {
-    if (!is_candidate(rows[s], slots)) continue;
-    ++compared;
-    if (rows[s].valid < fewest) {
-      fewest = rows[s].valid;
-      best = s;
-    }
-  }
-  view.probe.count(Work::segment_compare, compared);
-  if (best == kNone) return std::nullopt;
-  return best;
-}
+class Greedy final : public Selection {
+ public:
+  std::optional<std::uint32_t> pick(const CleaningView& view) override { return fewest_valid(view); }
+};
 
-}  // namespace ftlab::fms
+}  // namespace
+
+constexpr SelectionEntry greedy = member<Greedy>("greedy", "the segment with the fewest valid pages");
+
+}  // namespace ftlab::fms::select
