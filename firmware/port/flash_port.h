@@ -6,7 +6,8 @@
 //     only erased bytes, ascending, in multiples of program_unit_bytes;
 //   - buffers stay valid until the operation is reaped; at most queue_depth operations unreaped;
 //   - a read of bytes with an unreaped program or erase on them is never submitted;
-//   - after_ok is set only where capabilities().chained is;
+//   - after_ok is set only where capabilities().chained is, no_wait only where capabilities().no_wait is;
+//   - nothing is submitted to a segment that depends on an unreaped operation there;
 //   - parts with spare bytes: reads and programs stay inside one page; a page is programmed whole, with its spare
 //     bytes, once between erases, the pages of a segment in ascending order (gaps are allowed).
 // Promises of the port:
@@ -28,7 +29,7 @@ enum class FlashOpKind : std::uint8_t {
   program,
   erase,
   copy,
-  check_bad,  ///< does the segment carry a bad mark? ok or bad_segment; parts with spare bytes only
+  check_bad,  ///< does the segment carry a bad-block marker? ok or bad_segment; parts with spare bytes only
   mark_bad,   ///< sets it; survives power loss
 };
 
@@ -43,7 +44,7 @@ enum class FlashStatus : std::uint8_t {
   no_vpp,           ///< programming voltage absent
   timeout,          ///< the device never became ready
   skipped,          ///< not started: after_ok was set and the operation before it failed
-  bad_segment,      ///< check_bad: the segment carries a bad mark
+  bad_segment,      ///< check_bad: the segment carries a bad-block marker
 };
 
 struct FlashOp {
@@ -59,6 +60,7 @@ struct FlashOp {
   std::uint32_t copy_offset = 0;  ///< copy: destination offset
   std::uint32_t tag = 0;          ///< returned unchanged in FlashDone
   bool after_ok = false;          ///< start only when the operation before it in the same submit ended ok
+  bool no_wait = false;           ///< read, program: may still be under way when submit() returns
 };
 
 struct FlashDone {
@@ -80,7 +82,7 @@ struct FlashGeometry {
                                          ///< unit s / (segments / parallel_units)
   std::uint32_t rated_erase_cycles = 0;  ///< endurance promised by the part
   /// Per page of a segment: the page that shares its cells. The lower of the two is the LSB page: programmed first and
-  /// fast; a power cut while the other is programmed may spoil it. Empty where no page shares cells.
+  /// fast; a power loss while the other is programmed may spoil it. Empty where no page shares cells.
   std::span<const std::uint8_t> paired_page{};
   /// Leading segments of each unit that hold only their LSB pages, numbered without gaps: half the bytes.
   std::uint32_t slc_segments_per_unit = 0;
@@ -94,6 +96,7 @@ struct FlashCapabilities {
   bool spare = false;
   bool burst = false;
   bool background_erase = false;  ///< an erase may stay unreaped while other units work
+  bool no_wait = false;           ///< FlashOp::no_wait is honoured: units read and program at the same time
   bool chained = false;           ///< FlashOp::after_ok is honoured: data and its commit record in one submit
   std::uint32_t queue_depth = 1;
 };

@@ -23,8 +23,10 @@ struct OneNandDriverConfig {
   bool sync_burst = false;
 
   std::uint64_t read_poll_ns = 0;         ///< between two reads of the interrupt register; 0 = as fast as the bus goes
-  std::uint64_t program_poll_ns = 2'000;  ///< busy, when program_wait is poll or both dies are at work
+  std::uint64_t program_poll_ns = 2'000;  ///< busy, when program_wait is poll
   std::uint64_t erase_poll_ns = 10'000;
+  /// Both dies at work: the window shows one at a time, and so long is waited for it before a look at the other.
+  std::uint64_t die_turn_ns = 50'000;
   /// Longest wait for any operation. The public driver allows 20 ms and three tries while the part is busy.
   std::uint64_t deadline_ns = 60'000'000;
 

@@ -1,24 +1,66 @@
 #include "firmware/driver/onenand/driver.h"
 
-#include <cstring>
-
+#include "firmware/driver/onenand/startup.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
 
 namespace onenand = hw::flexonenand;
 
-OneNandDriver::OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriverConfig& config)
-    : probe_(probe), config_(config), sequences_(port, config_) {}
+namespace {
 
-OneNandPlace OneNandDriver::place_of(SegmentId segment, std::uint32_t offset) const {
-  return {.die = static_cast<std::uint16_t>(segment.value() / segments_per_die_),
-          .segment = static_cast<std::uint16_t>(segment.value() % segments_per_die_),
-          .page = static_cast<std::uint16_t>(offset / onenand::kPageBytes)};
+constexpr std::uint32_t kSegmentBytes = onenand::kMlcPagesPerSegment * onenand::kPageBytes;
+
+struct PairTable {
+  std::uint8_t partner[onenand::kMlcPagesPerSegment]{};
+  constexpr PairTable() {
+    for (std::uint32_t page = 0; page < onenand::kMlcPagesPerSegment; ++page) {
+      partner[page] = static_cast<std::uint8_t>(onenand::paired::partner(page));
+    }
+  }
+};
+constexpr PairTable kPairs;
+
+}  // namespace
+
+OneNandDriver::OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriverConfig& config)
+    : probe_(probe),
+      config_(config),
+      bus_(port, config_),
+      sequences_(bus_),
+      buffer_(bus_, probe),
+      markers_(sequences_, buffer_),
+      dies_(sequences_, buffer_, layout_, finished_) {}
+
+OneNandAttachStatus OneNandDriver::attach() {
+  geometry_ = {};
+  dies_.clear();
+  left_under_way_ = kNoDie;
+  finished_.clear();
+  const OneNandStartup::Part part = OneNandStartup(bus_).run();
+  if (part.status != OneNandAttachStatus::ok) return part.status;
+  layout_ = part.layout;
+  geometry_ = {.segments = part.dies * layout_.segments_per_die,
+               .segment_bytes = kSegmentBytes,
+               .program_unit_bytes = onenand::kPageBytes,
+               .spare_bytes = kSpareBytes,
+               .parallel_units = part.dies,
+               .rated_erase_cycles = config_.rated_erase_cycles,
+               .paired_page = kPairs.partner,
+               .slc_segments_per_unit = layout_.slc_segments_per_die};
+  capabilities_ = {.cache_program = config_.cache_program,
+                   .copy_back = true,
+                   .spare = true,
+                   .burst = config_.sync_burst,
+                   .background_erase = config_.background_erase && part.dies > 1,
+                   .no_wait = part.dies > 1,
+                   .chained = true,
+                   .queue_depth = DoneRing::kDepth};
+  return OneNandAttachStatus::ok;
 }
 
-bool OneNandDriver::is_lsb(const OneNandPlace& place) const {
-  return place.segment >= geometry_.slc_segments_per_unit && onenand::paired::is_lsb(place.page);
+void OneNandDriver::release() {
+  while (dies_.under_way() > 0) dies_.await_any(config_.die_turn_ns);
 }
 
 bool OneNandDriver::fits(const FlashOp& op) const {
@@ -30,7 +72,12 @@ bool OneNandDriver::fits(const FlashOp& op) const {
   if (op.kind == FlashOpKind::program) return op.length == onenand::kPageBytes && op.from != nullptr;
   if (op.kind != FlashOpKind::copy) return true;
   return page_fits(op.copy_segment, op.copy_offset, onenand::kPageBytes) &&
-         op.copy_segment.value() / segments_per_die_ == op.segment.value() / segments_per_die_;
+         op.copy_segment.value() / layout_.segments_per_die == op.segment.value() / layout_.segments_per_die;
+}
+
+bool OneNandDriver::may_stay_under_way(const FlashOp& op) const {
+  if (op.kind == FlashOpKind::erase) return capabilities_.background_erase;
+  return op.no_wait && capabilities_.no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
 }
 
 void OneNandDriver::push(std::uint32_t tag, OneNandResult result) {
@@ -40,8 +87,8 @@ void OneNandDriver::push(std::uint32_t tag, OneNandResult result) {
 std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
   std::size_t accepted = 0;
   FlashStatus status = FlashStatus::ok;
-  open_erase_ = nullptr;
-  while (accepted < ops.size() && finished_.count() + erasing_ < DoneRing::kDepth) {
+  left_under_way_ = kNoDie;
+  while (accepted < ops.size() && finished_.count() + dies_.under_way() < DoneRing::kDepth) {
     const FlashOp& op = ops[accepted];
     if (op.after_ok) {
       const FlashStatus before = status_before(status);
@@ -52,7 +99,7 @@ std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
         continue;
       }
     }
-    open_erase_ = nullptr;
+    left_under_way_ = kNoDie;
     const std::size_t run = run_length(ops.subspan(accepted));
     if (run > 1) {
       const auto together = ops.subspan(accepted, run);
@@ -66,10 +113,10 @@ std::size_t OneNandDriver::submit(std::span<const FlashOp> ops) {
 }
 
 FlashStatus OneNandDriver::status_before(FlashStatus status) {
-  if (open_erase_ == nullptr) return status;
-  DieState& die = *open_erase_;
-  open_erase_ = nullptr;
-  return finish_erase(die);
+  if (left_under_way_ == kNoDie) return status;
+  const std::uint16_t die = left_under_way_;
+  left_under_way_ = kNoDie;
+  return dies_.await_die(die);
 }
 
 FlashStatus OneNandDriver::execute(const FlashOp& op) {
@@ -83,133 +130,44 @@ FlashStatus OneNandDriver::execute(const FlashOp& op) {
     push(op.tag, result);
     return result.status;
   }
-  await_die(place_of(op.segment, 0).die);
+  const OneNandPlace place = place_of(op);
+  dies_.await_die(place.die);
   switch (op.kind) {
     case FlashOpKind::read:
-      result = read(op);
-      break;
     case FlashOpKind::program:
-      result.status = program(op);
-      break;
     case FlashOpKind::erase:
-      return erase(op);
+      dies_.start(op);
+      if (!may_stay_under_way(op)) return dies_.await_die(place.die);
+      left_under_way_ = place.die;
+      return FlashStatus::ok;
     case FlashOpKind::copy:
       result = copy(op);
       break;
     case FlashOpKind::check_bad:
-      result.status = check_bad(op);
+      result.status = markers_.check(place);
       break;
     case FlashOpKind::mark_bad:
-      result.status = mark_bad(op);
+      result.status = markers_.set(place);
       break;
   }
   push(op.tag, result);
   return result.status;
 }
 
-OneNandResult OneNandDriver::read(const FlashOp& op) {
-  const OneNandPlace place = place_of(op.segment, op.offset);
-  const OneNandResult result = sequences_.load(place, is_lsb(place));
-  // Lost data is handed over, too: it is what there is.
-  if (result.status != FlashStatus::timeout) hand_over(op);
-  return result;
-}
-
-void OneNandDriver::hand_over(const FlashOp& op) {
-  if (op.into != nullptr && op.length != 0) {
-    sequences_.read_main(op.offset % onenand::kPageBytes, {op.into, op.length});
-  }
-  if (op.spare_into == nullptr) return;
-  sequences_.read_spare(spare_);
-  for (std::uint32_t slot = 0; slot < onenand::kSectorsPerPage; ++slot) {
-    std::memcpy(op.spare_into + slot * onenand::spare_slot::kUserBytes,
-                &spare_[slot * onenand::kSectorSpareBytes + onenand::spare_slot::kUser],
-                onenand::spare_slot::kUserBytes);
-  }
-}
-
-void OneNandDriver::put_page(const FlashOp& op) {
-  probe_.count(Work::buffer_program, 1);
-  sequences_.select(place_of(op.segment, 0).die);
-  if (op.from != nullptr) sequences_.write_main({op.from, op.length});
-  if (op.kind == FlashOpKind::copy && op.spare_from == nullptr) return;
-  spare_.fill(std::byte{0xFF});
-  if (op.spare_from != nullptr) {
-    for (std::uint32_t slot = 0; slot < onenand::kSectorsPerPage; ++slot) {
-      std::memcpy(&spare_[slot * onenand::kSectorSpareBytes + onenand::spare_slot::kUser],
-                  op.spare_from + slot * onenand::spare_slot::kUserBytes, onenand::spare_slot::kUserBytes);
-    }
-  }
-  sequences_.write_spare(spare_);
-}
-
-FlashStatus OneNandDriver::program(const FlashOp& op) {
-  put_page(op);
-  return sequences_.program(place_of(op.segment, op.offset));
-}
-
 OneNandResult OneNandDriver::copy(const FlashOp& op) {
-  const OneNandPlace from = place_of(op.segment, op.offset);
-  OneNandResult result = sequences_.load(from, is_lsb(from));
-  if (result.status != FlashStatus::ok && result.status != FlashStatus::corrected) return result;
-  put_page(op);
-  const FlashStatus programmed = sequences_.program(place_of(op.copy_segment, op.copy_offset));
-  if (programmed != FlashStatus::ok) result = {.status = programmed};
-  return result;
-}
-
-FlashStatus OneNandDriver::erase(const FlashOp& op) {
-  const OneNandPlace place = place_of(op.segment, 0);
-  if (!capabilities_.background_erase) {
-    const FlashStatus status = sequences_.erase(place);
-    push(op.tag, {.status = status});
-    return status;
-  }
-  sequences_.start_erase(place);
-  DieState& die = dies_[place.die];
-  die = {.erasing = true, .tag = op.tag, .order = erase_order_++, .place = place};
-  ++erasing_;
-  open_erase_ = &die;
-  return FlashStatus::ok;
-}
-
-void OneNandDriver::await_die(std::uint16_t die) {
-  if (dies_[die].erasing) finish_erase(dies_[die]);
-}
-
-void OneNandDriver::ended(DieState& die, FlashStatus status) {
-  die.erasing = false;
-  --erasing_;
-  push(die.tag, {.status = status});
-}
-
-FlashStatus OneNandDriver::finish_erase(DieState& die) {
-  const FlashStatus status = sequences_.wait_erase(die.place);
-  ended(die, status);
-  return status;
-}
-
-void OneNandDriver::poll_erases() {
-  for (DieState& die : dies_) {
-    FlashStatus status = FlashStatus::ok;
-    if (die.erasing && sequences_.poll_erase(die.place, status)) ended(die, status);
-  }
-}
-
-OneNandDriver::DieState* OneNandDriver::oldest_erase() {
-  DieState* oldest = nullptr;
-  for (DieState& die : dies_) {
-    if (!die.erasing) continue;
-    // Start numbers wrap: compare by distance.
-    if (oldest == nullptr || static_cast<std::int32_t>(die.order - oldest->order) < 0) oldest = &die;
-  }
-  return oldest;
+  const OneNandPlace from = place_of(op);
+  const OneNandResult loaded = sequences_.run(OneNandWork::load, from, layout_.is_lsb(from));
+  if (loaded.status != FlashStatus::ok && loaded.status != FlashStatus::corrected) return loaded;
+  buffer_.put(op, from.die);
+  const OneNandPlace to = layout_.place_of(op.copy_segment, op.copy_offset);
+  const OneNandResult programmed = sequences_.run(OneNandWork::program, to);
+  return programmed.status == FlashStatus::ok ? loaded : programmed;
 }
 
 std::size_t OneNandDriver::reap(std::span<FlashDone> done, bool wait) {
-  if (finished_.empty() && erasing_ != 0) {
-    poll_erases();
-    if (finished_.empty() && wait) finish_erase(*oldest_erase());
+  if (finished_.empty() && dies_.under_way() != 0) {
+    dies_.poll();
+    if (finished_.empty() && wait) dies_.await_any(config_.die_turn_ns);
   }
   return finished_.take(done);
 }

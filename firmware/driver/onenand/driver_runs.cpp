@@ -10,15 +10,15 @@ std::size_t OneNandDriver::run_length(std::span<const FlashOp> ops) const {
   const FlashOp& first = ops.front();
   const bool programs = first.kind == FlashOpKind::program && config_.cache_program;
   const bool reads = first.kind == FlashOpKind::read && config_.sync_burst;
-  if ((!programs && !reads) || !fits(first)) return 1;
-  const std::size_t room = DoneRing::kDepth - finished_.count() - erasing_;
+  if ((!programs && !reads) || first.no_wait || !fits(first)) return 1;
+  const std::size_t room = DoneRing::kDepth - finished_.count() - dies_.under_way();
   std::size_t n = 1;
   for (; n < ops.size() && n < room; ++n) {
     const FlashOp& op = ops[n];
     // A page that depends on the one before cannot start before that one's end.
-    if (op.kind != first.kind || op.after_ok || !fits(op)) break;
+    if (op.kind != first.kind || op.after_ok || op.no_wait || !fits(op)) break;
     if (programs && (op.segment != first.segment || op.offset <= ops[n - 1].offset)) break;
-    if (reads && place_of(op.segment, 0).die != place_of(first.segment, 0).die) break;
+    if (reads && place_of(op).die != place_of(first).die) break;
   }
   return n;
 }
@@ -30,28 +30,28 @@ FlashStatus OneNandDriver::execute_all(std::span<const FlashOp> ops) {
 }
 
 FlashStatus OneNandDriver::program_run(std::span<const FlashOp> ops) {
-  await_die(place_of(ops.front().segment, 0).die);
-  if (!sequences_.unlocked(place_of(ops.front().segment, 0))) return execute_all(ops);
+  dies_.await_die(place_of(ops.front()).die);
+  if (!bus_.unlocked(place_of(ops.front()))) return execute_all(ops);
   for (std::size_t i = 0;; ++i) {
     const FlashOp& op = ops[i];
     const bool last = i + 1 == ops.size();
     probe_.count(Work::driver_call, 1);
-    put_page(op);
+    buffer_.put(op, place_of(op).die);
     bool previous_failed = false;
-    const FlashStatus status = sequences_.program_in_run(place_of(op.segment, op.offset), last, previous_failed);
+    const FlashStatus status = sequences_.program_in_run(place_of(op), last, previous_failed);
     if (i != 0) push(ops[i - 1].tag, {.status = previous_failed ? FlashStatus::program_failed : FlashStatus::ok});
     if (!last && status == FlashStatus::ok) continue;
     push(op.tag, {.status = status});
-    // What is left goes the plain way and tells for itself.
+    // What is left goes the plain way and reports for itself.
     return last ? status : execute_all(ops.subspan(i + 1));
   }
 }
 
 FlashStatus OneNandDriver::read_run(std::span<const FlashOp> ops) {
-  await_die(place_of(ops.front().segment, 0).die);
+  dies_.await_die(place_of(ops.front()).die);
   probe_.count(Work::driver_call, 1);
-  OneNandPlace place = place_of(ops.front().segment, ops.front().offset);
-  OneNandResult result = sequences_.load(place, is_lsb(place));
+  OneNandPlace place = place_of(ops.front());
+  OneNandResult result = sequences_.run(OneNandWork::load, place, layout_.is_lsb(place));
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const bool last = i + 1 == ops.size();
     if (result.status == FlashStatus::timeout) {
@@ -59,26 +59,27 @@ FlashStatus OneNandDriver::read_run(std::span<const FlashOp> ops) {
       return last ? result.status : execute_all(ops.subspan(i + 1));
     }
     if (last) {
-      hand_over(ops[i]);
+      buffer_.hand_over(ops[i], place_of(ops[i]).die);
       push(ops[i].tag, result);
       break;
     }
     probe_.count(Work::driver_call, 1);
-    place = place_of(ops[i + 1].segment, ops[i + 1].offset);
+    place = place_of(ops[i + 1]);
     if (result.status == FlashStatus::uncorrectable) {
       // A load that was refused brought no page that a superload could follow: the next page would be refused with it.
-      hand_over(ops[i]);
+      buffer_.hand_over(ops[i], place_of(ops[i]).die);
       push(ops[i].tag, result);
-      result = sequences_.load(place, is_lsb(place));
+      result = sequences_.run(OneNandWork::load, place, layout_.is_lsb(place));
       continue;
     }
     sequences_.start_superload(place);
-    hand_over(ops[i]);
+    buffer_.hand_over(ops[i], place_of(ops[i]).die);
     // Reading the end of the spare area lets the next page in.
-    if (ops[i].spare_into == nullptr) sequences_.read_spare(spare_);
+    if (ops[i].spare_into == nullptr) (void)buffer_.raw_spare();
     push(ops[i].tag, result);
     result = sequences_.wait_superload();
-    if (result.status == FlashStatus::uncorrectable && is_lsb(place)) result = sequences_.load(place, true);
+    if (result.status == FlashStatus::uncorrectable && layout_.is_lsb(place))
+      result = sequences_.run(OneNandWork::load, place, true);
   }
   return result.status;
 }

@@ -8,21 +8,15 @@ namespace onenand = hw::flexonenand;
 namespace reg = hw::flexonenand::reg;
 
 FlashStatus OneNandSequences::program_in_run(const OneNandPlace& place, bool last, bool& previous_failed) {
-  address(place);
-  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << onenand::start_address::kPageShift));
-  command(last ? onenand::command::kProgram : onenand::command::kCacheProgram);
+  bus_.address_page(place);
+  bus_.command(last ? onenand::command::kProgram : onenand::command::kCacheProgram);
   previous_failed = false;
-  if (!await_program().met) return give_up();
-  const std::uint16_t status = port_.read16(reg::kControllerStatus);
+  if (!await(OneNandWork::program, config_.deadline_ns).met) return give_up();
+  const std::uint16_t status = bus_.read16(reg::kControllerStatus);
   if ((status & onenand::status::kError) == 0) return FlashStatus::ok;
 
   previous_failed = (status & onenand::status::kPreviousCacheFail) != 0;
-  const WaitResult idle = port_.wait_until({.address = reg::kControllerStatus,
-                                            .mask = onenand::status::kOnGo,
-                                            .expected = 0,
-                                            .style = WaitStyle::spin,
-                                            .poll_interval_ns = config_.program_poll_ns,
-                                            .deadline_ns = config_.deadline_ns});
+  const WaitResult idle = bus_.await_idle();
   if (!idle.met) return give_up();
   // This page went into a segment that had just failed: it is not trusted whatever the status says of it.
   if (previous_failed) return FlashStatus::program_failed;
@@ -33,19 +27,13 @@ FlashStatus OneNandSequences::program_in_run(const OneNandPlace& place, bool las
   return refusal(place, FlashStatus::program_failed);
 }
 
-bool OneNandSequences::unlocked(const OneNandPlace& place) {
-  address(place);
-  return (port_.read16(reg::kWriteProtect) & onenand::protect::kUnlocked) != 0;
-}
-
 void OneNandSequences::start_superload(const OneNandPlace& next) {
-  address(next);
-  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(next.page << onenand::start_address::kPageShift));
-  command(onenand::command::kSuperload);
+  bus_.address_page(next);
+  bus_.command(onenand::command::kSuperload);
 }
 
 OneNandResult OneNandSequences::wait_superload() {
-  if (!await(onenand::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met) return {.status = give_up()};
+  if (!await(OneNandWork::load, config_.deadline_ns).met) return {.status = give_up()};
   return judge_load();
 }
 

@@ -1,6 +1,7 @@
 #include "firmware/driver/onenand/sequences.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hw/regs/onenand_regs.h"
 
@@ -10,6 +11,12 @@ namespace onenand = hw::flexonenand;
 namespace reg = hw::flexonenand::reg;
 
 namespace {
+
+constexpr std::uint16_t kCommands[] = {onenand::command::kLoad, onenand::command::kProgram, onenand::command::kErase};
+constexpr std::uint16_t kEnds[] = {onenand::interrupt::kRead, onenand::interrupt::kWrite, onenand::interrupt::kErase};
+
+constexpr std::uint16_t command_of(OneNandWork work) { return kCommands[static_cast<std::size_t>(work)]; }
+constexpr std::uint16_t end_of(OneNandWork work) { return kEnds[static_cast<std::size_t>(work)]; }
 
 std::uint8_t corrected_in(std::uint16_t sector) {
   if ((sector & onenand::ecc::kCorrected4) != 0) return 4;
@@ -25,51 +32,67 @@ std::uint16_t word_at(std::span<const std::byte> bytes, std::size_t offset) {
 
 }  // namespace
 
-void OneNandSequences::select(std::uint16_t die) {
-  if (die == selected_) return;
-  port_.write16(reg::kStartAddress2, die != 0 ? onenand::start_address::kDie : 0);
-  selected_ = die;
+void OneNandSequences::start(OneNandWork work, const OneNandPlace& place) {
+  if (work == OneNandWork::erase)
+    bus_.address(place);
+  else
+    bus_.address_page(place);
+  bus_.command(command_of(work));
 }
 
-void OneNandSequences::address(const OneNandPlace& place) {
-  select(place.die);
-  const std::uint16_t die = place.die != 0 ? onenand::start_address::kDie : 0;
-  port_.write16(reg::kStartAddress1, die | place.segment);
+WaitResult OneNandSequences::await(OneNandWork work, std::uint64_t deadline_ns) {
+  switch (work) {
+    case OneNandWork::load:
+      return bus_.await(end_of(work), config_.read_wait, config_.read_poll_ns, deadline_ns);
+    case OneNandWork::program:
+      return bus_.await(end_of(work), config_.program_wait, config_.program_poll_ns, deadline_ns);
+    case OneNandWork::erase:
+      break;
+  }
+  return bus_.await(end_of(work), config_.erase_wait, config_.erase_poll_ns, deadline_ns);
 }
 
-void OneNandSequences::command(std::uint16_t code) { port_.write16(reg::kCommand, code); }
-
-WaitResult OneNandSequences::await(std::uint16_t bits, DriverWait how, std::uint64_t poll_ns) {
-  const bool interrupt = how == DriverWait::interrupt;
-  return port_.wait_until({.address = reg::kInterrupt,
-                           .mask = bits,
-                           .expected = bits,
-                           .style = interrupt ? WaitStyle::ready_interrupt : WaitStyle::spin,
-                           .poll_interval_ns = interrupt ? 0 : poll_ns,
-                           .deadline_ns = config_.deadline_ns});
+bool OneNandSequences::has_ended(OneNandWork work, const OneNandPlace& place) {
+  bus_.select(place.die);
+  return (bus_.read16(reg::kInterrupt) & end_of(work)) != 0;
 }
 
-WaitResult OneNandSequences::await_program() {
-  return await(onenand::interrupt::kWrite, config_.program_wait, config_.program_poll_ns);
+bool OneNandSequences::await_end(OneNandWork work, const OneNandPlace& place, std::uint64_t ns) {
+  bus_.select(place.die);
+  return await(work, ns).met;
 }
 
-WaitResult OneNandSequences::await_erase() {
-  return await(onenand::interrupt::kErase, config_.erase_wait, config_.erase_poll_ns);
-}
-
-bool OneNandSequences::reset_core() {
-  command(onenand::command::kCoreReset);
-  return await(onenand::interrupt::kReset, DriverWait::poll, config_.erase_poll_ns).met;
+OneNandResult OneNandSequences::finish(OneNandWork work, const OneNandPlace& place, bool lsb) {
+  if (await_end(work, place, config_.deadline_ns)) return result(work, place, lsb);
+  // A reset goes to the die in F100h, which an operation of the other one may have changed since.
+  bus_.address(place);
+  return {.status = give_up()};
 }
 
 FlashStatus OneNandSequences::give_up() {
-  reset_core();
+  bus_.reset_core();
   return FlashStatus::timeout;
+}
+
+OneNandResult OneNandSequences::result(OneNandWork work, const OneNandPlace& place, bool lsb) {
+  if (work == OneNandWork::program) return {.status = judge_write(place, FlashStatus::program_failed)};
+  if (work == OneNandWork::erase) return {.status = judge_write(place, FlashStatus::erase_failed)};
+  const OneNandResult loaded = judge_load();
+  return loaded.status == FlashStatus::uncorrectable && lsb ? recovery_read(place) : loaded;
+}
+
+OneNandResult OneNandSequences::recovery_read(const OneNandPlace& place) {
+  bus_.address_page(place);
+  bus_.command(onenand::command::kLsbRecoveryRead);
+  if (!await(OneNandWork::load, config_.deadline_ns).met) return {.status = give_up()};
+  const OneNandResult read = judge_load();
+  if (read.status == FlashStatus::uncorrectable) return read;
+  return {.status = FlashStatus::corrected, .corrected_bits = kRecovered};
 }
 
 OneNandResult OneNandSequences::judge_load() {
   std::array<std::byte, 2 * onenand::kSectorsPerPage / 2> bytes;
-  port_.copy_from(reg::kEccStatus1, bytes);
+  bus_.read_ecc_status(bytes);
   OneNandResult result;
   bool lost = false;
   for (std::size_t at = 0; at < bytes.size(); at += 2) {
@@ -79,8 +102,8 @@ OneNandResult OneNandSequences::judge_load() {
                                         corrected_in((word >> onenand::ecc::kOddShift) & onenand::ecc::kSectorMask));
     result.corrected_bits = std::max(result.corrected_bits, worse);
   }
-  // ECC first: after a power cut the controller's error bit alone does not tell what can still be saved.
-  lost = lost || (port_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
+  // ECC first: after a power loss the controller's error bit alone does not tell what can still be saved.
+  lost = lost || (bus_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
   if (lost) {
     result = {.status = FlashStatus::uncorrectable};
   } else if (result.corrected_bits != 0) {
@@ -89,89 +112,14 @@ OneNandResult OneNandSequences::judge_load() {
   return result;
 }
 
-OneNandResult OneNandSequences::load(const OneNandPlace& place, bool lsb) {
-  for (const std::uint16_t code : {onenand::command::kLoad, onenand::command::kLsbRecoveryRead}) {
-    address(place);
-    port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << onenand::start_address::kPageShift));
-    command(code);
-    if (!await(onenand::interrupt::kRead, config_.read_wait, config_.read_poll_ns).met) return {.status = give_up()};
-    OneNandResult result = judge_load();
-    if (code == onenand::command::kLsbRecoveryRead && result.status != FlashStatus::uncorrectable) {
-      return {.status = FlashStatus::corrected, .corrected_bits = kRecovered};
-    }
-    if (result.status != FlashStatus::uncorrectable || !lsb) return result;
-  }
-  return {.status = FlashStatus::uncorrectable};
-}
-
 FlashStatus OneNandSequences::judge_write(const OneNandPlace& place, FlashStatus failed) {
-  const bool error = (port_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
+  const bool error = (bus_.read16(reg::kControllerStatus) & onenand::status::kError) != 0;
   return error ? refusal(place, failed) : FlashStatus::ok;
 }
 
 FlashStatus OneNandSequences::refusal(const OneNandPlace& place, FlashStatus failed) {
   // The protection register tells of the segment in F100h, which another operation may have changed since.
-  return unlocked(place) ? failed : FlashStatus::write_protected;
+  return bus_.unlocked(place) ? failed : FlashStatus::write_protected;
 }
-
-FlashStatus OneNandSequences::program(const OneNandPlace& place) {
-  address(place);
-  port_.write16(reg::kStartAddress8, static_cast<std::uint16_t>(place.page << onenand::start_address::kPageShift));
-  command(onenand::command::kProgram);
-  return await_program().met ? judge_write(place, FlashStatus::program_failed) : give_up();
-}
-
-void OneNandSequences::start_erase(const OneNandPlace& place) {
-  address(place);
-  command(onenand::command::kErase);
-}
-
-FlashStatus OneNandSequences::wait_erase(const OneNandPlace& place) {
-  select(place.die);
-  if (await_erase().met) return judge_write(place, FlashStatus::erase_failed);
-  // A reset goes to the die in F100h, which an operation of the other one may have changed since.
-  address(place);
-  return give_up();
-}
-
-FlashStatus OneNandSequences::erase(const OneNandPlace& place) {
-  start_erase(place);
-  return wait_erase(place);
-}
-
-bool OneNandSequences::poll_erase(const OneNandPlace& place, FlashStatus& status) {
-  select(place.die);
-  if ((port_.read16(reg::kInterrupt) & onenand::interrupt::kErase) == 0) return false;
-  status = judge_write(place, FlashStatus::erase_failed);
-  return true;
-}
-
-void OneNandSequences::read_main(std::uint32_t offset, std::span<std::byte> into) {
-  std::uint32_t at = onenand::area::kDataRam + offset;
-  if ((at & 1U) != 0 && !into.empty()) {
-    into[0] = static_cast<std::byte>(port_.read16(at - 1) >> 8);
-    into = into.subspan(1);
-    ++at;
-  }
-  const std::size_t even = into.size() & ~std::size_t{1};
-  if (even != 0) port_.copy_from(at, into.first(even));
-  if (even != into.size()) {
-    into[even] = static_cast<std::byte>(port_.read16(at + static_cast<std::uint32_t>(even)) & 0xFFU);
-  }
-}
-
-void OneNandSequences::read_spare(OneNandSpare& into) { port_.copy_from(onenand::area::kDataSpare, into); }
-
-void OneNandSequences::write_main(std::span<const std::byte> from) { port_.copy_to(onenand::area::kDataRam, from); }
-
-void OneNandSequences::blank_main() {
-  std::array<std::byte, onenand::kSectorBytes> blank;
-  blank.fill(std::byte{0xFF});
-  for (std::uint32_t sector = 0; sector < onenand::kSectorsPerPage; ++sector) {
-    port_.copy_to(onenand::area::kDataRam + sector * onenand::kSectorBytes, blank);
-  }
-}
-
-void OneNandSequences::write_spare(const OneNandSpare& from) { port_.copy_to(onenand::area::kDataSpare, from); }
 
 }  // namespace ftlab

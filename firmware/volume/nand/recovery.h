@@ -8,6 +8,7 @@
 #include "firmware/map/lost_pages.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
+#include "firmware/port/host_port.h"
 #include "firmware/volume/nand/scan.h"
 #include "firmware/volume/nand/undo_copies.h"
 

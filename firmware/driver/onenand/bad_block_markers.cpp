@@ -1,8 +1,8 @@
-// Bad marks: the first spare word of pages 0 and 1 of a segment.
+#include "firmware/driver/onenand/bad_block_markers.h"
+
 #include <bit>
 #include <cstdint>
 
-#include "firmware/driver/onenand/driver.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
@@ -31,39 +31,43 @@ Mark mark_of(const OneNandSpare& spare, bool lost) {
 
 }  // namespace
 
-FlashStatus OneNandDriver::check_bad(const FlashOp& op) {
+namespace {
+
+OneNandPlace page_of(const OneNandPlace& segment, std::uint32_t page) {
+  return {.die = segment.die, .segment = segment.segment, .page = static_cast<std::uint16_t>(page)};
+}
+
+}  // namespace
+
+FlashStatus OneNandBadBlockMarkers::check(const OneNandPlace& segment) {
   // The factory markers both pages, other drivers may mark page 0 alone.
-  bool page_0_tells = false;
+  bool page_0_is_clear = false;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
-    const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
-    const FlashStatus status = sequences_.load(place, false).status;
+    const FlashStatus status = sequences_.run(OneNandWork::load, page_of(segment, page)).status;
     if (status == FlashStatus::timeout) return FlashStatus::timeout;
-    sequences_.read_spare(spare_);
-    const Mark mark = mark_of(spare_, status == FlashStatus::uncorrectable);
-    if (page == 0) page_0_tells = mark == Mark::clear;
-    if (mark == Mark::none) return page_0_tells ? FlashStatus::bad_segment : FlashStatus::ok;
+    const Mark mark = mark_of(buffer_.raw_spare(), status == FlashStatus::uncorrectable);
+    if (page == 0) page_0_is_clear = mark == Mark::clear;
+    if (mark == Mark::none) return page_0_is_clear ? FlashStatus::bad_segment : FlashStatus::ok;
   }
   return FlashStatus::bad_segment;
 }
 
-FlashStatus OneNandDriver::mark_bad(const FlashOp& op) {
-  // An erase would take a mark of the factory away.
-  const FlashStatus before = check_bad(op);
+FlashStatus OneNandBadBlockMarkers::set(const OneNandPlace& segment) {
+  // An erase would take a marker of the factory away.
+  const FlashStatus before = check(segment);
   if (before != FlashStatus::ok) return before == FlashStatus::bad_segment ? FlashStatus::ok : before;
-  // What fails here was given up anyway: only whether the mark can be seen afterwards counts.
-  const FlashStatus erased = sequences_.erase(place_of(op.segment, 0));
+  // What fails here was given up anyway: only whether the marker can be seen afterwards counts.
+  const FlashStatus erased = sequences_.run(OneNandWork::erase, segment).status;
   if (erased == FlashStatus::write_protected || erased == FlashStatus::timeout) return erased;
+  OneNandSpare marker;
+  marker.fill(std::byte{0xFF});
+  marker[onenand::spare_slot::kBadMarker] = marker[onenand::spare_slot::kBadMarker + 1] = std::byte{0};
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
-    const OneNandPlace place = place_of(op.segment, page * onenand::kPageBytes);
-    spare_.fill(std::byte{0xFF});
-    spare_[onenand::spare_slot::kBadMarker] = spare_[onenand::spare_slot::kBadMarker + 1] = std::byte{0};
-    probe_.count(Work::buffer_program, 1);
-    sequences_.select(place.die);
-    sequences_.blank_main();
-    sequences_.write_spare(spare_);
-    if (sequences_.program(place) == FlashStatus::timeout) return FlashStatus::timeout;
+    buffer_.put_marker(marker, segment.die);
+    const OneNandPlace place = page_of(segment, page);
+    if (sequences_.run(OneNandWork::program, place).status == FlashStatus::timeout) return FlashStatus::timeout;
   }
-  const FlashStatus seen = check_bad(op);
+  const FlashStatus seen = check(segment);
   if (seen == FlashStatus::ok) return FlashStatus::program_failed;
   return seen == FlashStatus::bad_segment ? FlashStatus::ok : seen;
 }
