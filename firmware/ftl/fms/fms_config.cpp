@@ -15,7 +15,7 @@ static_assert(kStreams == kMaxStreams);
 std::uint32_t policy_streams(const FmsConfig& config) {
   std::uint32_t streams = 0;
   chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams; });
-  return std::max(streams, 1U);
+  return std::max<std::uint32_t>(streams, 1);
 }
 
 std::uint32_t streams_of(const FmsConfig& config) {
