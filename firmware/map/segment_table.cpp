@@ -16,11 +16,11 @@ void SegmentTable::clear() {
 
 void SegmentTable::push_free(std::uint32_t segment) {
   SegmentRow& r = rows_[segment];
-  r.state = SegmentState::free;
   r.next_free = kNone;
   (first_free_ == kNone ? first_free_ : rows_[last_free_].next_free) = segment;
   last_free_ = segment;
   ++free_count_;
+  set_state(segment, SegmentState::free);
 }
 
 void SegmentTable::remove_free(std::uint32_t segment) {
@@ -45,6 +45,7 @@ void SegmentTable::join(SegmentWatcher& watcher, std::span<std::uint32_t> order)
   watcher.clear();
   for (const std::uint32_t id : order.first(count))
     for_each_valid(id, [&](std::uint32_t slot) { watcher.on_write(*this, id, slot); });
+  for (std::uint32_t id = 0; id < segments(); ++id) watcher.on_state(*this, id);
   watcher_ = &watcher;
 }
 

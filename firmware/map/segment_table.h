@@ -63,7 +63,7 @@ class SegmentTable {
   /// Tells the watcher of every change from now on; null: nobody.
   void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
   /// The same once the table is filled: first tells of every valid page, segments in the order in which they were taken
-  /// into use. `order`: room for a number per segment.
+  /// into use, and of every state. `order`: room for a number per segment.
   void join(SegmentWatcher& watcher, std::span<std::uint32_t> order);
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
@@ -103,15 +103,20 @@ class SegmentTable {
     ++rows_[segment].erase_count;
     if (watcher_ != nullptr) watcher_->on_erase(*this, segment);
   }
-  /// For good; the segment holds no valid page.
-  void take_out_of_use(std::uint32_t segment) {
-    rows_[segment].state = SegmentState::bad;
-    if (watcher_ != nullptr) watcher_->on_erase(*this, segment);
+  void set_state(std::uint32_t segment, SegmentState state) {
+    rows_[segment].state = state;
+    tell_state(segment);
   }
   /// The page in the slot cannot be read, and so not be moved.
   void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
     rows_[segment].unreadable = true;
     rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
+    tell_state(segment);
+  }
+  /// Its pages can be moved again.
+  void mark_readable(std::uint32_t segment) {
+    rows_[segment].unreadable = false;
+    tell_state(segment);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
@@ -140,6 +145,10 @@ class SegmentTable {
   [[nodiscard]] std::uint32_t first_free() const { return first_free_; }
 
  private:
+  void tell_state(std::uint32_t segment) {
+    if (watcher_ != nullptr) watcher_->on_state(*this, segment);
+  }
+
   std::span<SegmentRow> rows_;
   std::span<std::uint64_t> valid_;
   std::span<std::uint32_t> slot_lpn_;

@@ -20,8 +20,10 @@ class SegmentWatcher {
   virtual void on_write(const SegmentTable&, std::uint32_t /*segment*/, std::uint32_t /*slot*/) {}
   /// The page in the slot counts no more. The table has it already.
   virtual void on_invalidate(const SegmentTable&, std::uint32_t /*segment*/, std::uint32_t /*slot*/) {}
-  /// The segment was erased, or is out of use for good.
+  /// The segment was erased, and that is counted.
   virtual void on_erase(const SegmentTable&, std::uint32_t /*segment*/) {}
+  /// The segment's state, or whether its pages can be read, may have changed. The table has it already.
+  virtual void on_state(const SegmentTable&, std::uint32_t /*segment*/) {}
 
  protected:
   ~SegmentWatcher() = default;

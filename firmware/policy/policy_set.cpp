@@ -33,4 +33,8 @@ void PolicySet::on_erase(const SegmentTable& segments, std::uint32_t segment) {
   for (Policy* policy : all()) policy->on_erase(segments, segment);
 }
 
+void PolicySet::on_state(const SegmentTable& segments, std::uint32_t segment) {
+  for (Policy* policy : all()) policy->on_state(segments, segment);
+}
+
 }  // namespace ftlab::fms

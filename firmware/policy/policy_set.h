@@ -20,6 +20,7 @@ class PolicySet final : public SegmentWatcher {
   void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
   void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
   void on_erase(const SegmentTable& segments, std::uint32_t segment) override;
+  void on_state(const SegmentTable& segments, std::uint32_t segment) override;
 
  private:
   [[nodiscard]] std::array<Policy*, 3> all() const { return {selection_, redistribution_, wear_leveling_}; }

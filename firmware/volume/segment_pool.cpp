@@ -125,7 +125,7 @@ void SegmentPool::mark_bad(std::uint32_t segment) {
   v_.store->marked_bad(segment);
   row.retired = true;
   row.erasing = false;
-  v_.segments.take_out_of_use(segment);
+  v_.segments.set_state(segment, SegmentState::bad);
   row.used = 0;
   ++v_.stats.bad_segments;
   update_space();
@@ -133,7 +133,7 @@ void SegmentPool::mark_bad(std::uint32_t segment) {
 
 void SegmentPool::close(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
-  row.state = SegmentState::sealed;
+  v_.segments.set_state(segment, SegmentState::sealed);
   row.used = static_cast<std::uint16_t>(v_.slots);
   for (std::uint32_t& active : v_.active)
     if (active == segment) active = kNone;
@@ -166,7 +166,7 @@ void SegmentPool::release_damaged() {
   for (std::uint32_t lpn = 0; lpn < v_.pages.size(); ++lpn)
     if (v_.lost.has(lpn)) return;
   for (std::uint32_t i = 0; i < v_.segments.segments(); ++i)
-    if (v_.segments.row(i).damaged) v_.segments.row(i).unreadable = false;
+    if (v_.segments.row(i).damaged) v_.segments.mark_readable(i);
   update_space();
 }
 

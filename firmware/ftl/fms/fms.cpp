@@ -164,7 +164,7 @@ void Fms::undo_invalidation(std::uint32_t lpn) {
       s.segments.remove_free(segment);
       pool_.close(segment);
     }
-    if (s.replaced.retired_victim != kNone) s.segments.row(segment).unreadable = false;
+    if (s.replaced.retired_victim != kNone) s.segments.mark_readable(segment);
     s.segments.set_valid(segment, s.segments.slot_of(s.replaced.ppn));
     s.pages.move(lpn, s.replaced.ppn);
   }

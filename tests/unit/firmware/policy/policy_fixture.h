@@ -31,14 +31,15 @@ class PolicyFixture {
     pages.layout(arena, page_count);
     table.clear();
     pages.clear();
-    table.row(0).state = SegmentState::fixed;
+    table.set_state(0, SegmentState::fixed);
+    geometry.segments = segments;
   }
   /// A full segment with `valid` valid pages.
   void seal(std::uint32_t segment, std::uint32_t valid, std::uint64_t opened = 0, std::uint32_t erases = 0) {
     SegmentRow& row = table.row(segment);
     while (row.valid < valid) table.set_valid(segment, row.valid);
     while (row.valid > valid) table.drop_valid(segment, row.valid - 1U);
-    row.state = SegmentState::sealed;
+    table.set_state(segment, SegmentState::sealed);
     row.used = static_cast<std::uint16_t>(table.slots());
     row.opened_stamp = opened;
     row.erase_count = erases;
