@@ -16,7 +16,7 @@ format    always  test                sources are formatted (clang-format)
 rules     always  runtime             layers, file lengths, wording
 release   always  runtime,test        release build and its tests
 slow      always  runtime,test        tests labelled slow
-storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, nothing stuck
+storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, no volume unusable
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know

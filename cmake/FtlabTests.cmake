@@ -67,7 +67,7 @@ function(ftlab_add_tests program whole filter)
   if("slow" IN_LIST ARGN)
     set(name ${program}.slow)
   endif()
-  # Outcomes of single tests are told when they failed or were skipped.
+  # Outcomes of single tests are reported when they failed or were skipped.
   add_test(NAME ${name} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
   if(ARGN)
     set_tests_properties(${name} PROPERTIES ${ARGN})

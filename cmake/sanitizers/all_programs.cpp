@@ -1,4 +1,4 @@
-// What the sanitizers do in every program built with them, so that none needs an environment to be told. Their
+// What the sanitizers do in every program built with them, so that none needs settings from its environment. Their
 // environment variables still win. Linked as an object: from a library nobody would ask for these functions.
 
 extern "C" const char* __asan_default_options();

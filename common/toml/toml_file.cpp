@@ -150,14 +150,15 @@ bool TomlFile::holds_text(std::string_view key) const {
 
 bool TomlFile::overridden(std::string_view key) const {
   const Override* o = impl_->override_of(key);
-  return o != nullptr && o->what_if;
+  return o != nullptr && o->of_study;
 }
 
 std::string TomlFile::get_string(std::string_view key) const {
   const toml::node& node = impl_->require(key);
   if (const auto text = node.value_exact<std::string>()) return *text;
   // --set path=2024 means the word, although TOML sees a number.
-  if (const auto it = impl_->overrides.find(key); it != impl_->overrides.end() && it->second.what_if && node.is_value())
+  if (const auto it = impl_->overrides.find(key);
+      it != impl_->overrides.end() && it->second.of_study && node.is_value())
     return it->second.text;
   impl_->fail_type(key, node, "a string in quotes");
 }

@@ -46,7 +46,7 @@ class TomlFile {
   /// The value is a string.
   [[nodiscard]] bool holds_text(std::string_view key) const;
 
-  /// Replaces or adds a value before it is read (what-if overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
+  /// Replaces or adds a value before it is read (overrides). `text` is a TOML value ("64", "\"cat\"", "0.9");
   /// bare words are taken as strings. A quantity keeps its unit when only a number is given; "1.5 ms" changes both.
   /// `origin` stands for FILE:LINE in later messages and becomes the source of a quantity.
   void set(std::string_view key, std::string_view text, std::string_view origin);
@@ -87,7 +87,7 @@ class TomlFile {
  private:
   struct Impl;
   explicit TomlFile(std::unique_ptr<Impl> impl);
-  void put(std::string_view key, std::string_view text, std::string_view origin, bool what_if);
+  void put(std::string_view key, std::string_view text, std::string_view origin, bool of_study);
   std::unique_ptr<Impl> impl_;
 };
 

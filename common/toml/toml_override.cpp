@@ -66,7 +66,7 @@ void TomlFile::change(std::string_view key, std::string_view text, std::string_v
   put(key, text, origin, false);
 }
 
-void TomlFile::put(std::string_view key, std::string_view text, std::string_view origin, bool what_if) {
+void TomlFile::put(std::string_view key, std::string_view text, std::string_view origin, bool of_study) {
   const std::string prefix = fmt::format("{}: {}: ", origin, key);
   const std::vector<std::string_view> parts = split_key(key);
   if (parts.empty()) throw InputError(fmt::format("{}: '{}' is not a key; write table.key=value", origin, key));
@@ -91,7 +91,7 @@ void TomlFile::put(std::string_view key, std::string_view text, std::string_view
   } else {
     table->insert_or_assign(parts.back(), given);
   }
-  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), what_if});
+  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), of_study});
 }
 
 }  // namespace ftlab::spec

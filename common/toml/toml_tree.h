@@ -20,7 +20,7 @@ namespace ftlab::spec {
 struct Override {
   std::string origin;  ///< stands for FILE:LINE in messages
   std::string text;    ///< as the user wrote it
-  bool what_if;        ///< not from a file
+  bool of_study;       ///< a study's, not a file's
 };
 
 struct TomlFile::Impl {

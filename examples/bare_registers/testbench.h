@@ -12,7 +12,7 @@
 
 #include "hw/base/observer.h"
 
-/// Adds up what the card tells of its operations.
+/// Adds up what the card reports of its operations.
 class Meter : public ftlab::hw::DeviceObserver {
  public:
   void on_start(ftlab::hw::DeviceOp&) override {}

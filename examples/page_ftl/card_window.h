@@ -16,7 +16,7 @@ namespace example {
 /// Shared by the windows of one card.
 struct Supply {
   ftlab::Ticks now{};
-  std::uint64_t accesses_left = 0;  ///< until the cut; 0: no cut
+  std::uint64_t accesses_left = 0;  ///< until power is lost; 0: it is not
   bool on = true;
 };
 

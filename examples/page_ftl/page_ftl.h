@@ -1,10 +1,11 @@
-// A complete flash translation layer in three small files: page-mapped, greedy cleaning, mount after a power cut.
+// A complete flash translation layer in three small files: page-mapped, greedy cleaning, mount after a power loss.
 // Written as firmware of one's own, outside the ftlab tree: it meets the world through FlashPort and ProbePort only,
 // allocates nothing, and could run on a target as it is.
 //
 // On flash a segment is one header page and page slots. The header holds a SegmentMark and one Entry per slot.
 // Order of writing: data, then the slot's entry, then the old copy's entry is cleared in place (NOR clears bits of what
-// is programmed). A page cut short by a power failure has no entry and does not exist; of two copies the later counts.
+// is programmed). A page whose program a power loss interrupted has no entry and does not exist; of two copies the
+// later counts.
 #pragma once
 
 #include <array>

@@ -57,7 +57,7 @@ FlashStatus PageFtl::fetch(std::uint32_t segment, std::uint32_t offset, void* in
                           .into = static_cast<std::byte*>(into)});
 }
 
-/// After it the segment is free, or bad. Its first mark is taken away before, so that a cut in between shows.
+/// After it the segment is free, or bad. Its first mark is cleared before, so that a power loss in between shows.
 bool PageFtl::erase(std::uint32_t segment) {
   Segment& entry = table_[segment];
   const std::uint32_t gone = 0;
@@ -102,7 +102,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
 }
 
 /// Goes on behind the last slot that was touched in the segment opened last. Were it sealed instead, repeated power
-/// cuts during cleaning would use up the reserve.
+/// power losses during cleaning would use up the reserve.
 void PageFtl::reopen_frontier() {
   const auto blank = [this](std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
     const std::span<std::byte> bytes = copy_.first(length);
@@ -204,7 +204,7 @@ FtlStatus PageFtl::place(std::uint32_t lpn, const std::byte* data, bool cleaning
 /// Makes sure that the frontier has an unused slot.
 bool PageFtl::open_frontier(bool cleaning) {
   const auto has_room = [this] { return frontier_ != kNone && table_[frontier_].used < slots(); };
-  // A power cut during cleaning leaves the reserve short: finish that first, while the frontier still has room for it.
+  // A power loss during cleaning leaves the reserve short: finish that first, while the frontier still has room for it.
   while (!cleaning && free_ < kReserve) {
     if (!clean_one()) return false;
   }

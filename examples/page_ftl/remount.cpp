@@ -1,4 +1,5 @@
-// page_ftl_remount PART.toml: cuts power in the middle of writes, again and again, and looks for what was acknowledged.
+// page_ftl_remount PART.toml: loses power in the middle of writes, again and again, and looks for what was
+// acknowledged.
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace {
 
 constexpr std::uint32_t kPageBytes = 4096;
-constexpr int kCuts = 200;
+constexpr int kLosses = 200;
 
 /// A card in its socket and everything that stands on it; dies with the power.
 class Machine {
@@ -50,8 +51,8 @@ std::vector<std::byte> page(unsigned content) {
 /// Simple and repeatable.
 unsigned next(unsigned& random) { return (random = random * 1664525 + 1013904223) >> 8; }
 
-int fail(const char* what, int cut) {
-  std::printf("FAILED after cut %d: %s\n", cut, what);
+int fail(const char* what, int loss) {
+  std::printf("FAILED after power loss %d: %s\n", loss, what);
   return 1;
 }
 
@@ -100,17 +101,17 @@ int run(const char* part_file) {
   std::vector<Truth> truth(config.logical_pages);
   unsigned random = 1;
   unsigned version = 0;
-  for (int cut = 0; cut <= kCuts; ++cut) {
+  for (int loss = 0; loss <= kLosses; ++loss) {
     Machine machine(card, supply);
-    if (!machine.start(config)) return fail("the driver finds no card", cut);
-    const ftlab::FtlStatus status = cut == 0 ? machine.ftl().format(0) : machine.ftl().mount(0);
-    if (status != ftlab::FtlStatus::ok) return fail("mount", cut);
-    if (const char* wrong = live(machine, supply, truth, random, version)) return fail(wrong, cut);
+    if (!machine.start(config)) return fail("the driver finds no card", loss);
+    const ftlab::FtlStatus status = loss == 0 ? machine.ftl().format(0) : machine.ftl().mount(0);
+    if (status != ftlab::FtlStatus::ok) return fail("mount", loss);
+    if (const char* wrong = live(machine, supply, truth, random, version)) return fail(wrong, loss);
     card.restore_power(supply.now);
     card.set_vpp_pin(supply.now, true);
     supply.on = true;
   }
-  std::printf("%d power cuts, %u writes: every acknowledged write is there\n", kCuts, version);
+  std::printf("%d power losses, %u writes: every acknowledged write is there\n", kLosses, version);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// Bump allocator over memory that the caller supplies; sized once at construction, nothing is ever given back.
+// Bump allocator over memory that the caller supplies; sized once at construction, nothing is ever released.
 // A null base only measures, so that arena_bytes() and the real layout are one and the same code.
 #pragma once
 

@@ -1,9 +1,24 @@
-// Submit and reap. Background erases are distinguished from foreground operations by their tag.
+// Submit and reap. What runs in the background is distinguished from foreground operations by its tag.
 #include "firmware/base/flash_io.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ftlab {
+
+bool FlashIo::note_background(const FlashDone& done) {
+  if ((done.tag & kEraseTag) != 0) {
+    ended_[ended_count_++] = {done.tag & ~kEraseTag, done.status};
+  } else if ((done.tag & kStartedTag) != 0) {
+    const bool corrected = done.status == FlashStatus::corrected;
+    started_[done.tag & ~kStartedTag] =
+        Ended{corrected ? FlashStatus::ok : done.status, corrected ? done.corrected_bits : std::uint8_t{0}};
+  } else {
+    return false;
+  }
+  --unreaped_;
+  return true;
+}
 
 FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
   std::array<FlashDone, 4> done;
@@ -11,11 +26,7 @@ FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
   const std::size_t n = port_.reap(done, wait);
   if (n == 0 && wait) return FlashStatus::timeout;
   for (std::size_t i = 0; i < n; ++i) {
-    if ((done[i].tag & kEraseTag) != 0) {
-      ended_[ended_count_++] = {done[i].tag & ~kEraseTag, done[i].status};
-      --unreaped_;
-      continue;
-    }
+    if (note_background(done[i])) continue;
     ++foreground_done;
     if (done[i].status == FlashStatus::corrected)
       corrected_bits_ = std::max(corrected_bits_, done[i].corrected_bits);
@@ -122,6 +133,26 @@ bool FlashIo::start_erase(std::uint32_t segment) {
   ++unreaped_;
   return true;
 }
+
+bool FlashIo::start(FlashOp op, std::uint32_t id) {
+  const FlashCapabilities& can = port_.capabilities();
+  if (!can.no_wait || unreaped_ + 1 >= can.queue_depth) return false;
+  op.no_wait = true;
+  op.tag = kStartedTag | id;
+  started_[id].reset();
+  if (port_.submit({&op, 1}) != 1) return false;
+  ++unreaped_;
+  return true;
+}
+
+bool FlashIo::collect_started(bool wait) {
+  std::size_t none = 0;
+  const std::uint32_t before = unreaped_;
+  if (before > 0) (void)collect(wait, none);
+  return unreaped_ < before;
+}
+
+std::optional<FlashIo::Ended> FlashIo::ended(std::uint32_t id) { return std::exchange(started_[id], std::nullopt); }
 
 std::optional<FlashIo::ErasedSegment> FlashIo::finished_erase(bool wait) {
   std::size_t none = 0;

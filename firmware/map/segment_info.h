@@ -1,4 +1,4 @@
-// The states of a segment, and what a layer tells of one. Knows no table and no medium.
+// The states of a segment, and what a layer reports of one. Knows no table and no medium.
 #pragma once
 
 #include <cstdint>

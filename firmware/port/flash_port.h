@@ -86,6 +86,8 @@ struct FlashGeometry {
   std::span<const std::uint8_t> paired_page{};
   /// Leading segments of each unit that hold only their LSB pages, numbered without gaps: half the bytes.
   std::uint32_t slc_segments_per_unit = 0;
+
+  [[nodiscard]] std::uint32_t unit_of(std::uint32_t segment) const { return segment / (segments / parallel_units); }
 };
 
 struct FlashCapabilities {

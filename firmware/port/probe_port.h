@@ -1,4 +1,4 @@
-// What firmware tells an observer about itself: why it works now, and how much work it did.
+// What firmware reports to an observer: why it works now, and how much work it did.
 // Nothing on a real target (see NullProbe); the platform books time, energy and CPU cost by it.
 #pragma once
 
@@ -10,14 +10,14 @@ namespace ftlab {
 enum class Cause : std::uint8_t { host, clean, migrate, wear_level, refresh, metadata, mount, idle };
 inline constexpr std::uint32_t kCauses = 8;
 
-/// Countable pieces of firmware work. A host profile prices each; no price depends on policy or workload.
+/// Countable pieces of firmware work. A host profile gives each a cost; no cost depends on policy or workload.
 enum class Work : std::uint8_t {
   request,          ///< one host request handled
   page_write,       ///< one logical page accepted from the host and placed
   page_read,        ///< one logical page handed to the host
   page_copy,        ///< one valid page moved by cleaning
   segment_clean,    ///< one victim reclaimed
-  segment_compare,  ///< one integer comparison of a candidate (greedy, u = 0 short cut)
+  segment_compare,  ///< one integer comparison of a candidate (greedy, u = 0 shortcut)
   segment_score,    ///< one victim score with an age or cost term evaluated
   page_rate,        ///< one hot degree evaluated
   header_scan,      ///< one segment header parsed at mount

@@ -25,7 +25,7 @@ FtlStatus Cleaner::make_room(StreamId stream) {
 }
 
 FtlStatus Cleaner::clean_to_reserve(StreamId stream) {
-  // A refresh may take a free segment more than it gives back: cleaning goes on after it.
+  // A refresh may allocate one free segment more than it releases: cleaning goes on after it.
   do {
     const FtlStatus status = clean_to_marks(stream);
     if (status != FtlStatus::ok) return status;

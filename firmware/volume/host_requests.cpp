@@ -21,9 +21,7 @@ FtlStatus HostRequests::read(std::uint64_t offset, std::span<std::byte> into) {
   while (const auto part = parts.next()) {
     const FtlStatus status = read_page(part->lpn, part->at, into.subspan(part->done, part->length));
     if (status != FtlStatus::ok) return status;
-    v_.probe.count(Work::page_read, 1);
-    ++v_.stats.pages_read;
-    v_.stats.bytes_read += part->length;
+    count_read(part->length);
   }
   return FtlStatus::ok;
 }
@@ -66,6 +64,12 @@ std::optional<FtlStatus> HostRequests::trim_page(std::uint32_t lpn) {
 const std::byte* HostRequests::erased_page() {
   std::ranges::fill(v_.merge_buffer, std::byte{0xFF});
   return v_.merge_buffer.data();
+}
+
+void HostRequests::count_read(std::uint32_t bytes) {
+  v_.probe.count(Work::page_read, 1);
+  ++v_.stats.pages_read;
+  v_.stats.bytes_read += bytes;
 }
 
 void HostRequests::count_written(std::uint32_t bytes) {

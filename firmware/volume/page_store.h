@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 #include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
@@ -39,6 +41,20 @@ class PageStore {
   /// Writes a page and commits it with the next sequence number. A slot that failed is void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                              const std::byte* data) = 0;
+  // The same, not waited for: `id`, below FlashIo::kMaxStarted, names the operation until its result was told, and the
+  // caller's bytes stay valid as long. One operation per unit, nothing else in the segment meanwhile. False from start:
+  // this store, or its port, waits for each. nullopt from finish: not ended, as far as FlashIo has collected.
+  virtual bool start_append(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
+                            const PageMetadata& /*page*/, const std::byte* /*data*/) {
+    return false;
+  }
+  virtual std::optional<FlashStatus> finish_append(std::uint32_t /*id*/) { return std::nullopt; }
+  virtual bool start_read(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
+                          std::uint32_t /*offset*/, std::span<std::byte> /*into*/) {
+    return false;
+  }
+  virtual std::optional<FlashStatus> finish_read(std::uint32_t /*id*/) { return std::nullopt; }
+
   /// Whether append() takes pages that are unreadable.
   [[nodiscard]] virtual bool copies_unreadable() const { return false; }
   /// A newer copy of the page is durable. Not ok only when this copy would count without that.

@@ -1,5 +1,5 @@
-// The life of a segment (erase block) outside of use: erased, free, allocated; or retired and marked bad when it fails.
-// Knows no pages' content and no policy.
+// The states of a segment (erase block) outside of use: erased, free, allocated; or retired and marked bad when it
+// fails. Knows no pages' content and no policy.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ class SegmentPool {
  public:
   explicit SegmentPool(Volume& volume) : v_(volume) {}
 
-  /// Takes the oldest free segment, waiting for its erase if that still runs. The deferred victim is passed over.
-  std::optional<std::uint32_t> allocate();
+  /// Takes the oldest free segment of the unit, or of any where it has none, waiting for its erase if that still runs.
+  /// The deferred victim is passed over.
+  std::optional<std::uint32_t> allocate(std::uint32_t unit = kAnyUnit);
 
   /// A segment without valid pages goes back to the free list: erased, and given its erase header. With background
   /// erases the erase is only started. A segment that holds the replaced copy joins the list at once and is erased by
@@ -53,6 +54,7 @@ class SegmentPool {
 
  private:
   void count_erase(std::uint32_t segment);
+  [[nodiscard]] std::uint32_t oldest_free(std::uint32_t unit) const;
 
   Volume& v_;
   std::uint32_t last_erased_ = kNone;

@@ -6,7 +6,7 @@
 
 namespace ftlab {
 
-/// ok for ok; what the host is told of a device that refuses.
+/// ok for ok; what is reported to the host by a device that refuses.
 [[nodiscard]] inline FtlStatus to_ftl(FlashStatus status) {
   return status == FlashStatus::ok ? FtlStatus::ok : FtlStatus::write_failed;
 }

@@ -12,16 +12,20 @@ namespace ftlab {
 /// Streams of one volume: each has an open segment of its own.
 inline constexpr std::uint32_t kMaxStreams = 3;
 
+inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
+
 struct VolumeConfig {
   std::uint32_t page_bytes = 4096;     ///< mapping unit
   std::uint32_t logical_pages = 0;     ///< pages offered to the host
   std::uint32_t reserve_segments = 0;  ///< segments whose worth of pages no logical page takes, so that cleaning gains
   std::uint32_t format_streams = 1;    ///< streams that own an open segment from the format on
   bool writes_to[kMaxStreams] = {true, false, false};  ///< streams that this configuration fills
-  bool data_checksum = false;                          ///< NOR: a checksum of each page
-  bool background_erase = false;                       ///< an erase may run while other units work
-  std::uint32_t owner = 0;                             ///< NAND: whose volume, four letters
-  std::uint32_t layout = 0;                            ///< NAND: whatever else must be equal to mount it
+  /// Where the open segment of a stream lies, as long as a segment is free there.
+  std::uint32_t unit_of_stream[kMaxStreams] = {kAnyUnit, kAnyUnit, kAnyUnit};
+  bool data_checksum = false;     ///< NOR: a checksum of each page
+  bool background_erase = false;  ///< an erase may run while other units work
+  std::uint32_t owner = 0;        ///< NAND: whose volume, four letters
+  std::uint32_t layout = 0;       ///< NAND: whatever else must be equal to mount it
   bool page_history = true;       ///< NAND: needs stamps and update counts of pages again after a mount
   std::uint32_t stamp_shift = 0;  ///< NAND: stamps on flash are in units of 2^stamp_shift, see PageStore
 };

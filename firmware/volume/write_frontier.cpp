@@ -16,7 +16,7 @@ FtlStatus WriteFrontier::open_next(StreamId stream) {
 }
 
 std::optional<FtlStatus> WriteFrontier::try_open(StreamId stream) {
-  const auto next = pool_.allocate();
+  const auto next = pool_.allocate(v_.config.unit_of_stream[stream]);
   if (!next) return FtlStatus::no_space;
   const FlashStatus status = open_segment(*next, stream, true);
   if (status == FlashStatus::ok) {
@@ -99,6 +99,15 @@ FlashStatus WriteFrontier::append_to(std::uint32_t segment, const PageMetadata& 
   if (status == FlashStatus::ok) v_.segments.set_valid(segment, slot);
   if (row.used == v_.slots) pool_.close(segment);
   return status;
+}
+
+bool WriteFrontier::start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page,
+                                 const std::byte* data, std::uint32_t& ppn) {
+  SegmentRow& row = v_.segments.row(segment);
+  if (row.used + 1U >= v_.slots || !v_.store->start_append(id, segment, row.used, page, data)) return false;
+  ppn = v_.segments.ppn(segment, row.used++);
+  v_.segments.lpn_at(ppn) = page.lpn;
+  return true;
 }
 
 std::optional<FtlStatus> WriteFrontier::try_append(std::uint32_t segment, const PageMetadata& page,

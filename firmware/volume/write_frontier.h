@@ -37,6 +37,11 @@ class WriteFrontier {
   /// One attempt in the given segment; uses up the slot whatever happens.
   FlashStatus append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn);
 
+  /// The next page of an open segment, not waited for: see PageStore::start_append(). Not the last one, because what a
+  /// full segment gets behind it must wait. False: append in the ordinary way.
+  bool start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page, const std::byte* data,
+                    std::uint32_t& ppn);
+
   /// The only free segment waits for its erase, because it holds the page that a host write is replacing: copies that
   /// page to any active segment, and erases. False: there is no such segment, or it did not work.
   bool free_deferred();

@@ -84,7 +84,7 @@ int main_study(const MainStudyFlags& options) {
   MainStudyOptions wanted;
   wanted.trace = options.trace;
   wanted.seed = options.seed;
-  wanted.farm.progress = [&bar](double share, const std::string& label) { bar.update(share, label); };
+  wanted.pool.progress = [&bar](double share, const std::string& label) { bar.update(share, label); };
   const MainStudyResult result = run_main_study(wanted);
   bar.finish();
   write_files(out, result);
@@ -92,7 +92,7 @@ int main_study(const MainStudyFlags& options) {
   fmt::print("{}\n{}\n\n", study.at("title").get<std::string>(), study.at("summary").get<std::string>());
   print(comparison(result));
   for (const auto& note : study.at("notes")) fmt::print("\nNote: {}\n", note.at("text").get<std::string>());
-  fmt::print("\nBattery what-if: {}\n", study.at("battery").at("description").get<std::string>());
+  fmt::print("\nBattery estimate: {}\n", study.at("battery").at("description").get<std::string>());
   print(battery(study));
   fmt::print("\n{}\n", experiment_text(result.reproduce.at("experiments").at(0)));
   fmt::print("This is one seed; `ftlab reproduce` averages four and judges both machines.\n\n");

@@ -41,7 +41,7 @@ int reproduce(const ReproduceFlags& options) {
   wanted.seeds.clear();
   for (unsigned i = 0; i < options.seeds; ++i) wanted.seeds.push_back(options.seed + i);
   wanted.vary = !options.no_vary;
-  wanted.farm = {options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
+  wanted.pool = {options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
   const nlohmann::ordered_json result = run_reproduce(wanted);
   bar.finish();
   out.write("reproduce.json", result.dump(2) + "\n");

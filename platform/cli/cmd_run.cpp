@@ -119,8 +119,8 @@ int run(const RunFlags& options) {
   ProgressBar bar("simulating");
   nlohmann::ordered_json result;
   if (seeds > 1) {
-    FarmOptions farm{options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
-    result = run_seeds(study, seeds, farm);
+    ProcessPoolOptions pool{options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
+    result = run_seeds(study, seeds, pool);
   } else {
     result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
   }

@@ -57,7 +57,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
                                 : fmt::format("unknown {} '{}'; did you mean '{}'?", kind, word, near));
 }
 
-/// Leftovers are collected instead of refused, so that refuse() can name what was meant.
+/// Arguments that no option takes are collected instead of refused, so that refuse() can name what was meant.
 void allow_extras(CLI::App& app) {
   app.allow_extras();
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) allow_extras(*command);

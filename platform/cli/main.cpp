@@ -1,6 +1,6 @@
 // Entry of the program `ftlab`.
 #include "platform/cli/commands.h"
-#include "platform/files/leftovers.h"
+#include "platform/files/cleanup_on_signal.h"
 
 int main(int argc, char** argv) {
   ftlab::platform::prepare_signals();

@@ -126,14 +126,14 @@ std::string experiment_text(const ordered_json& experiment) {
 }
 
 std::string parameters_text(const ordered_json& reproduce) {
-  Table table({{"Fitted, free or estimated"}, {"Value", Align::right}, {"Unit"}, {"How"}, {"Source"}});
+  Table table({{"Fitted, unpublished or estimated"}, {"Value", Align::right}, {"Unit"}, {"How"}, {"Source"}});
   for (const auto& parameter : reproduce.at("parameters")) {
     const bool fitted = parameter.at("fitted").get<bool>();
     const bool free = parameter.value("free", false);
     const bool estimate = parameter.contains("note");
     if (!fitted && !free && !estimate) continue;
     std::string how = fitted ? "fitted" : "";
-    if (free) how += how.empty() ? "free" : ", free";
+    if (free) how += how.empty() ? "unpublished" : ", unpublished";
     if (estimate) how += how.empty() ? "estimate" : ", estimate";
     const ordered_json& value = parameter.at("value");
     table.add_row({parameter.at("group").get<std::string>() + " " + parameter.at("name").get<std::string>(),

@@ -20,7 +20,7 @@ std::string head(const ordered_json& r) {
                      r.at("seed").get<std::uint64_t>());
 }
 
-/// What FlexFS tells beside the common figures.
+/// What FlexFS reports beside the common figures.
 void add_flexfs_rows(Table& table, const ordered_json& r) {
   const auto& firmware = r.at("firmware");
   if (!firmware.contains("figures") || !firmware.at("figures").contains("pages_to_slc")) return;

@@ -56,7 +56,7 @@ OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path
     fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }
   if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));
-  if (!temporary_.empty()) leftover_.emplace(temporary_.string(), Leftover::Kind::file);
+  if (!temporary_.empty()) cleanup_.emplace(temporary_.string(), CleanupOnSignal::Kind::file);
   buffer_.reserve(kBuffer);
 }
 
@@ -65,8 +65,8 @@ OutputFile::~OutputFile() { discard(); }
 void OutputFile::discard() {
   if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
-  if (leftover_) ::unlink(temporary_.c_str());
-  leftover_.reset();
+  if (cleanup_) ::unlink(temporary_.c_str());
+  cleanup_.reset();
 }
 
 void OutputFile::fail(int error) {
@@ -99,7 +99,7 @@ void OutputFile::commit() {
   if (closed != 0) fail(errno);
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
-  leftover_.reset();
+  cleanup_.reset();
 }
 
 OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
@@ -110,7 +110,7 @@ OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {
   }
   for (fs::path at = path_; !at.empty() && !fs::exists(at, error) && !error; at = at.parent_path()) {
     first_made_ = at;
-    leftovers_.push_back(std::make_unique<Leftover>(at.string(), Leftover::Kind::folder));
+    folder_cleanups_.push_back(std::make_unique<CleanupOnSignal>(at.string(), CleanupOnSignal::Kind::folder));
   }
   fs::create_directories(path_, error);
   if (error) throw InputError(fmt::format("{}: {}", path_.string(), reason(error.value())));

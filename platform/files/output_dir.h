@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/files/leftovers.h"
+#include "platform/files/cleanup_on_signal.h"
 
 namespace ftlab::platform {
 
@@ -40,7 +40,7 @@ class OutputFile {
   std::string advice_;
   std::filesystem::path final_;      ///< links resolved
   std::filesystem::path temporary_;  ///< empty: written directly
-  std::optional<Leftover> leftover_;
+  std::optional<CleanupOnSignal> cleanup_;
   int fd_ = -1;
   std::string buffer_;
 };
@@ -64,7 +64,7 @@ class OutputDir {
   std::filesystem::path path_;
   std::filesystem::path first_made_;  ///< outermost folder made here; empty: none
   int claim_ = -1;                    ///< descriptor of the folder, locked
-  std::vector<std::unique_ptr<Leftover>> leftovers_;
+  std::vector<std::unique_ptr<CleanupOnSignal>> folder_cleanups_;
 };
 
 }  // namespace ftlab::platform

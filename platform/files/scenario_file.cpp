@@ -13,10 +13,10 @@ namespace {
 
 using namespace workloads;
 
-constexpr double kMostBytes = 4e15;
+constexpr double kMaxBytes = 4e15;
 
 std::uint64_t bytes_at(const spec::TomlFile& file, const std::string& key, double least = 1) {
-  return static_cast<std::uint64_t>(std::llround(file.get_in(key, "B", least, kMostBytes)));
+  return static_cast<std::uint64_t>(std::llround(file.get_in(key, "B", least, kMaxBytes)));
 }
 
 std::uint32_t request_at(const spec::TomlFile& file, const std::string& key, double least = 1) {
@@ -30,8 +30,8 @@ std::uint32_t count_at(const spec::TomlFile& file, const std::string& key, doubl
 double share_at(const spec::TomlFile& file, const std::string& key) { return file.get_in(key, "1", 0, 1); }
 
 Ticks time_at(const spec::TomlFile& file, const std::string& key, double least_ns = 0) {
-  constexpr double kMostNs = 1e17;
-  return ticks_from_ns(file.get_in(key, "ns", least_ns, kMostNs));
+  constexpr double kMaxNs = 1e17;
+  return ticks_from_ns(file.get_in(key, "ns", least_ns, kMaxNs));
 }
 
 BurstsConfig read_bursts(const spec::TomlFile& file) {
@@ -141,7 +141,7 @@ ScenarioConfig load_scenario_config(const spec::TomlFile& file) {
   return config;
 }
 
-std::vector<std::string> free_values(const spec::TomlFile& file) {
+std::vector<std::string> unpublished_parameters(const spec::TomlFile& file) {
   std::vector<std::string> keys;
   for (const auto& [key, quantity] : file.quantities()) {
     if (quantity.source.starts_with("free:")) keys.push_back(key);

@@ -14,7 +14,7 @@ namespace ftlab::platform {
 /// Reads every key of the file's shape and refuses others. page_bytes keeps its default. Throws InputError.
 workloads::ScenarioConfig load_scenario_config(const spec::TomlFile& file);
 
-/// Dotted keys of the free values, in file order.
-std::vector<std::string> free_values(const spec::TomlFile& file);
+/// Dotted keys of the unpublished parameters, in file order.
+std::vector<std::string> unpublished_parameters(const spec::TomlFile& file);
 
 }  // namespace ftlab::platform

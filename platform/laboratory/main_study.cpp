@@ -9,7 +9,7 @@
 #include "common/toml/toml_file.h"
 #include "platform/files/data_files.h"
 #include "platform/laboratory/reproduce/reproduce.h"
-#include "platform/measure/what_if.h"
+#include "platform/measure/battery_estimate.h"
 #include "platform/run/runner.h"
 
 namespace ftlab::platform {
@@ -155,11 +155,11 @@ MainStudyResult run_main_study(const MainStudyOptions& options) {
   }
   MainStudyResult result;
   // The trace runs and the nine cells of Table 4 cost about the same; each half of the bar is one of them.
-  FarmOptions first = options.farm;
-  FarmOptions second = options.farm;
-  if (options.farm.progress) {
-    first.progress = [&](double share, const std::string& label) { options.farm.progress(share / 2, label); };
-    second.progress = [&](double share, const std::string& label) { options.farm.progress(0.5 + share / 2, label); };
+  ProcessPoolOptions first = options.pool;
+  ProcessPoolOptions second = options.pool;
+  if (options.pool.progress) {
+    first.progress = [&](double share, const std::string& label) { options.pool.progress(share / 2, label); };
+    second.progress = [&](double share, const std::string& label) { options.pool.progress(0.5 + share / 2, label); };
   }
   const auto documents = run_jobs(jobs, first);
   for (std::size_t i = 0; i < documents.size(); ++i) result.results.emplace_back(folders[i], documents[i]);
@@ -167,7 +167,7 @@ MainStudyResult run_main_study(const MainStudyOptions& options) {
   table4.names = {"fms-table4"};
   table4.hosts = {"pentium-133"};
   table4.seeds = {options.seed};
-  table4.farm = second;
+  table4.pool = second;
   result.reproduce = run_reproduce(table4);
   result.study = study_document(result, !trace.empty(), facts);
   return result;

@@ -13,7 +13,7 @@ namespace ftlab::platform {
 struct MainStudyOptions {
   std::string trace;  ///< the hplajw trace; empty = look in $FTLAB_TRACE_DIR, else a generated workload
   std::uint64_t seed = 1;
-  FarmOptions farm;
+  ProcessPoolOptions pool;
 };
 
 struct MainStudyResult {

@@ -56,20 +56,20 @@ struct Child {
   std::string pending;
 };
 
-class Farm {
+class ProcessPool {
  public:
-  Farm(const std::vector<Job>& jobs, const FarmOptions& options)
+  ProcessPool(const std::vector<Job>& jobs, const ProcessPoolOptions& options)
       : jobs_(jobs), options_(options), results_(jobs.size()), shares_(jobs.size(), 0.0) {}
 
-  ~Farm() {
+  ~ProcessPool() {
     for (const Child& child : children_) {
       ::kill(child.pid, SIGTERM);
       ::close(child.fd);
       ::waitpid(child.pid, nullptr, 0);
     }
   }
-  Farm(const Farm&) = delete;
-  Farm& operator=(const Farm&) = delete;
+  ProcessPool(const ProcessPool&) = delete;
+  ProcessPool& operator=(const ProcessPool&) = delete;
 
   std::vector<nlohmann::ordered_json> run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
@@ -154,7 +154,7 @@ class Farm {
   }
 
   const std::vector<Job>& jobs_;
-  const FarmOptions& options_;
+  const ProcessPoolOptions& options_;
   std::vector<nlohmann::ordered_json> results_;
   std::vector<double> shares_;
   std::vector<Child> children_;
@@ -163,8 +163,8 @@ class Farm {
 
 }  // namespace
 
-std::vector<nlohmann::ordered_json> run_jobs(const std::vector<Job>& jobs, const FarmOptions& options) {
-  return Farm(jobs, options).run();
+std::vector<nlohmann::ordered_json> run_jobs(const std::vector<Job>& jobs, const ProcessPoolOptions& options) {
+  return ProcessPool(jobs, options).run();
 }
 
 }  // namespace ftlab::platform

@@ -16,7 +16,7 @@ struct Job {
   std::function<nlohmann::ordered_json(const ProgressFn&)> work;
 };
 
-struct FarmOptions {
+struct ProcessPoolOptions {
   unsigned parallel = 0;  ///< processes at once; 0 = number of processors
   /// Overall share done, and the label of a job that made progress; may be empty.
   std::function<void(double share, const std::string& label)> progress;
@@ -24,6 +24,6 @@ struct FarmOptions {
 
 /// Throws InputError when a job threw one, std::runtime_error with the job's label when a job failed otherwise;
 /// the remaining children are ended first.
-std::vector<nlohmann::ordered_json> run_jobs(const std::vector<Job>& jobs, const FarmOptions& options);
+std::vector<nlohmann::ordered_json> run_jobs(const std::vector<Job>& jobs, const ProcessPoolOptions& options);
 
 }  // namespace ftlab::platform

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Figures whose spread over seeds is told: every number that the device or the firmware brought about.
+/// Figures whose spread over seeds is reported: every number that the device or the firmware brought about.
 bool spreads(const Figure& figure) {
   const bool number = figure.type == FigureType::number || figure.type == FigureType::integer;
   return number && !figure.path.starts_with("device.") && !figure.path.starts_with("host.");
@@ -31,15 +31,16 @@ std::size_t count_ended_early(const std::vector<ordered_json>& documents) {
 ordered_json ensemble_warnings(std::size_t ended, std::size_t runs) {
   ordered_json warnings = ordered_json::array();
   if (ended > 0 && ended < runs) {
-    warnings.push_back(std::to_string(ended) + " of " + std::to_string(runs) +
-                       " runs ended early at the device's end of life; means over all of them mix whole and cut runs");
+    warnings.push_back(
+        std::to_string(ended) + " of " + std::to_string(runs) +
+        " runs ended early at the device's end of life; means over all of them mix whole and shortened runs");
   }
   return warnings;
 }
 
 }  // namespace
 
-ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& options) {
+ordered_json run_seeds(const Study& study, unsigned seeds, const ProcessPoolOptions& options) {
   std::vector<Job> jobs;
   std::vector<std::uint64_t> used;
   for (unsigned i = 0; i < seeds; ++i) {

@@ -9,6 +9,6 @@
 namespace ftlab::platform {
 
 /// A process for each seed; the document of the first one plus `ensemble`.
-nlohmann::ordered_json run_seeds(const Study& study, unsigned seeds, const FarmOptions& options);
+nlohmann::ordered_json run_seeds(const Study& study, unsigned seeds, const ProcessPoolOptions& options);
 
 }  // namespace ftlab::platform

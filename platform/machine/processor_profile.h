@@ -1,5 +1,5 @@
 // The host machine as data: bus cycles, timer, interrupt and CPU cost per counted piece of firmware work.
-// Knows no policy and no workload: every price multiplies a counted event.
+// Knows no policy and no workload: every cost multiplies a counted event.
 #pragma once
 
 #include <array>

@@ -83,7 +83,7 @@ class Ledger final : public hw::DeviceObserver {
   /// everything the device did before has been reported.
   void count_low_power(Ticks now, Ticks threshold) { quiet_ = QuietTime(now, threshold); }
   /// Books the low-power time up to now; everything the device did before has been reported.
-  void settle_low_power(Ticks now) { totals_.low_power += quiet_.settle(now); }
+  void advance_low_power_to(Ticks now) { totals_.low_power += quiet_.advance_to(now); }
 
   Cause set_cause(Cause cause) {
     const Cause before = cause_;

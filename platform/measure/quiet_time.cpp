@@ -34,7 +34,7 @@ void QuietTime::collect(Ticks start) {
   }
 }
 
-Ticks QuietTime::settle(Ticks now) {
+Ticks QuietTime::advance_to(Ticks now) {
   if (!counts_) return Ticks::zero();
   add({now, now});
   collect(now);

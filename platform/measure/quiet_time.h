@@ -26,7 +26,7 @@ class QuietTime {
   }
   void end(std::uint32_t device, Ticks start, Ticks end);
   /// Low-power time since the last call; the gap up to `now` ends here.
-  Ticks settle(Ticks now);
+  Ticks advance_to(Ticks now);
 
  private:
   /// Activity with gaps no longer than the threshold inside.

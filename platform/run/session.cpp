@@ -165,7 +165,7 @@ class Session {
 
     machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
-    machine_.ledger().settle_low_power(machine_.processor().now());
+    machine_.ledger().advance_low_power_to(machine_.processor().now());
     machine_.ledger().set_sink(nullptr);
     if (client.sample_every > Ticks::zero()) {
       record.timeline.take(machine_.processor().now() - start, host.totals(), *firmware_);
@@ -208,7 +208,7 @@ class Session {
   }
 
   void require_flush(Ftl& ftl) {
-    // At the end of life a flush may fail; the record tells.
+    // At the end of life a flush may fail; the record says so.
     (void)ftl.flush(machine_.processor().now_ns());
   }
 

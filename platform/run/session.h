@@ -13,7 +13,7 @@ namespace ftlab::platform {
 struct SessionInput {
   const Study& study;
   FirmwareFactory firmware;
-  OperationSink* sink = nullptr;  ///< receives every operation, told which phase it is in; may be null
+  OperationSink* sink = nullptr;  ///< receives every operation and the phase it is in; may be null
   ProgressFn progress;            ///< may be empty
 };
 

@@ -115,10 +115,11 @@ const Field<WorkloadChoices> kTraceFileFields[] = {
 };
 
 const Field<PowerChoices> kPowerFields[] = {
-    number_field<&PowerChoices::battery_wh>("battery_wh", "Wh", 0.001, 1e6, "battery of the what-if"),
-    number_field<&PowerChoices::system_w>("system_w", "W", 0, 1e6, "what the rest of the machine draws in the what-if"),
+    number_field<&PowerChoices::battery_wh>("battery_wh", "Wh", 0.001, 1e6, "battery of the estimate"),
+    number_field<&PowerChoices::system_w>("system_w", "W", 0, 1e6,
+                                          "what the rest of the machine draws in the battery estimate"),
     number_field<&PowerChoices::write_mib_per_hour>("write_mib_per_hour", "MiB/h", 0, 1e9,
-                                                    "how much the host writes in the what-if"),
+                                                    "how much the host writes in the battery estimate"),
     number_field<&PowerChoices::low_power_after_ms>(
         "low_power_after_ms", "ms", 0, 1e9,
         "a machine could enter a low-power state when the device has had no operation for so long (an estimate); see "
@@ -190,10 +191,9 @@ const std::vector<Param>& params() {
 
 std::span<const FreeTable> free_tables() {
   static constexpr FreeTable kTables[] = {
-      {"part_overrides", "what-if values for any number of the part file, checked against that file",
-       "segment_kib = 64"},
-      {"host_overrides", "what-if values for any number of the host file", "work.page_copy = \"2 ms\""},
-      {"scenario_overrides", "what-if values for any number of the scenario file", "bursts.period = \"12 s\""},
+      {"part_overrides", "other values for any number of the part file, checked against that file", "segment_kib = 64"},
+      {"host_overrides", "other values for any number of the host file", "work.page_copy = \"2 ms\""},
+      {"scenario_overrides", "other values for any number of the scenario file", "bursts.period = \"12 s\""},
   };
   return kTables;
 }
@@ -206,7 +206,7 @@ std::string_view table_help(std::string_view table) {
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";
-  return "Power: the battery what-if of the report, and when a low-power state begins";
+  return "Power: the battery estimate of the report, and when a low-power state begins";
 }
 
 }  // namespace ftlab::platform

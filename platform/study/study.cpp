@@ -130,7 +130,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
   check_study(file, study);
-  // Its own run has told already what has no effect.
+  // Its own run has reported already what has no effect.
   if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });
   study.notes = without_effect(study, given);
   return study;

@@ -28,7 +28,7 @@ namespace ftlab::platform {
 enum class DriverWaiting : std::uint8_t { host, poll, interrupt };
 enum class TimingStyle : std::uint8_t { loose, event };
 
-/// A what-if value for a part or host file: key and TOML text, checked by the loader of that file.
+/// Another value for a part or host file: key and TOML text, checked by the loader of that file.
 struct FileOverride {
   std::string key;
   std::string text;
@@ -112,7 +112,7 @@ struct Study {
   std::string scenario_where;
   std::vector<std::string> notes;  ///< one line each: what the user should know although it is no error
 
-  /// "FILE:LINE: KEY: " of a key, for messages about what only the part can tell; of a key that the study does not
+  /// "FILE:LINE: KEY: " of a key, for messages about what only the part can decide; of a key that the study does not
   /// give, its table's line.
   [[nodiscard]] std::string where_of(std::string_view key) const;
 };

@@ -82,7 +82,7 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
   if (study.flexfs.energy_budget_uj_per_mib == 0 && file.has(kBudget) && file.get_number(kBudget, 0, 1e6) > 0) {
     refuse(file, kBudget,
            fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", file.get_number(kBudget, 0, 1e6),
-                       kLeastEnergyBudget));
+                       kMinEnergyBudget));
   }
   if (study.ftl.firmware != "fms" && study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
     const char* who = study.ftl.firmware == "flexfs" ? "FlexFS" : "the page-mapped layer";

@@ -81,11 +81,11 @@ def test_a_note_on_many_cells_is_said_once(report: Report) -> None:
 
 def test_fitted_and_free_parameters_are_marked(report: Report) -> None:
     table = reproduction.parameters(report)[0]
-    assert [row[3].text for row in table.rows] == ["fitted", "given", "free"]
+    assert [row[3].text for row in table.rows] == ["fitted", "given", "unpublished"]
     assert "1 of 3 were fitted" in table.caption
 
 
-def test_what_unpublished_values_decide_is_told_value_by_value(report: Report) -> None:
+def test_what_unpublished_values_decide_is_reported_value_by_value(report: Report) -> None:
     (table,) = sensitivity.make(report)  # one experiment of three was varied
     assert table.group == "fms-breakdown"
     assert [row[0].text for row in table.rows] == ["host work.page_write", "", "", "power.low_power_after_ms"]

@@ -152,7 +152,7 @@ TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
   FtlStatus status = FtlStatus::ok;
   std::uint32_t rounds = 0;
   for (; rounds < 200 && status == FtlStatus::ok; ++rounds) {
-    // Now a program fails, now an erase, now of one home, now of the other.
+    // Now a program fails, now an erase, now of one checkpoint segment, now of the other.
     used.flash.fail_at(1 + rounds % 9);
     for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
       status = write_a_checkpoint(used.session, used.oracle, used.host, rounds);
@@ -168,9 +168,9 @@ TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
   EXPECT_STREQ(used.session->self_check(), nullptr);
 }
 
-TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
+TEST(FlexFsFaults, a_checkpoint_segment_that_is_replaced_survives_power_loss_at_any_change) {
   for (const std::uint32_t way : {0U, 1U, 2U, 3U}) {
-    const std::uint32_t home = way % 2;
+    const std::uint32_t segment = way % 2;
     EmulatedNandOptions part = roomy_part();
     part.marks_on_failed = way / 2 != 0;
     Used used(45, "la", part);
@@ -178,19 +178,20 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
     used.oracle.acknowledge_flush();
     const EmulatedNand::Image image = used.flash.snapshot();
     std::uint32_t bad = 0;
-    for (const Tear tear : kTears) {
+    for (const TornWrite torn : kTornWrites) {
       for (std::uint64_t fault = 1; fault <= 20; ++fault) {
-        for (std::uint64_t cut = fault; cut < fault + 50; ++cut) {
-          const std::string id = "way " + std::to_string(way) + " tear " + std::to_string(static_cast<int>(tear)) +
-                                 " fault " + std::to_string(fault) + " cut " + std::to_string(cut);
+        for (std::uint64_t loss = fault; loss < fault + 50; ++loss) {
+          const std::string id = "way " + std::to_string(way) + " torn write " +
+                                 std::to_string(static_cast<int>(torn)) + " fault " + std::to_string(fault) + " loss " +
+                                 std::to_string(loss);
           used.flash.restore(image);
           used.flash.power_cycle();
           BufferedOracle oracle = used.oracle;
           {
             FlexFsSession session(used.flash, used.config);
             ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
-            used.flash.fail_at(fault, home);
-            used.flash.cut_power_at(cut, tear, cut);
+            used.flash.fail_at(fault, segment);
+            used.flash.lose_power_at(loss, torn, loss);
             for (std::uint32_t i = 0; used.flash.powered(); ++i) {
               const FtlStatus status = write_a_checkpoint(session, oracle, used.host, i);
               ASSERT_TRUE(status == FtlStatus::ok || !used.flash.powered()) << id;
@@ -198,15 +199,15 @@ TEST(FlexFsFaults, a_home_that_is_replaced_survives_a_cut_at_any_change) {
           }
           used.flash.fail_at(0);
           used.flash.power_cycle();
-          const bool failed = used.flash.has_failed(home);
+          const bool failed = used.flash.has_failed(segment);
           for (int again = 0; again < 2; ++again) {
             FlexFsSession next(used.flash, used.config);
             ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
             ASSERT_STREQ(next->self_check(), nullptr) << id;
-            ASSERT_EQ(oracle.check_after_cut(*next), "") << id;
+            ASSERT_EQ(oracle.check_after_power_loss(*next), "") << id;
             for (std::uint32_t i = 0; i < 9; ++i)
               ASSERT_EQ(write_a_checkpoint(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
-            bad += failed && next->segment(SegmentId{home}).state == SegmentState::bad ? 1U : 0U;
+            bad += failed && next->segment(SegmentId{segment}).state == SegmentState::bad ? 1U : 0U;
           }
         }
       }
@@ -259,7 +260,7 @@ TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
   EXPECT_EQ(used.session->segment(SegmentId{victim}).valid_pages, 0U);
 }
 
-TEST(FlexFsFaults, a_part_of_a_lost_page_is_told_by_the_flush_and_blocks_nothing) {
+TEST(FlexFsFaults, a_part_of_a_lost_page_is_reported_by_the_flush_and_blocks_nothing) {
   Used used(45);
   ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   for (std::uint32_t id = 0; id < used.session->segments(); ++id) {
@@ -358,16 +359,16 @@ TEST(FlexFsFaults, erases_for_checkpoints_are_counted_apart) {
 }
 
 TEST(FlexFsFaults, a_lost_page_of_the_checkpoints_soon_after_format_costs_nothing) {
-  for (const std::uint32_t home : {0U, 1U}) {
+  for (const std::uint32_t segment : {0U, 1U}) {
     for (std::uint32_t page = 0; page < 8; ++page) {
       EmulatedNand flash(roomy_part());
       const FlexFsConfig config = small_flexfs("la");
       ASSERT_EQ(FlexFsSession(flash, config)->format(0), FtlStatus::ok);
-      flash.lose_page(home, page);
-      EXPECT_EQ(FlexFsSession(flash, config)->mount(0), FtlStatus::ok) << home << " page " << page;
-      flash.lose_page(1 - home, page);
+      flash.lose_page(segment, page);
+      EXPECT_EQ(FlexFsSession(flash, config)->mount(0), FtlStatus::ok) << segment << " page " << page;
+      flash.lose_page(1 - segment, page);
       const FtlStatus both = FlexFsSession(flash, config)->mount(0);
-      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
+      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << segment << " page " << page;
     }
   }
 }

@@ -72,7 +72,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
   }
 }
 
-TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
+TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change) {
   const FlexFsConfig config = partition("la");
   EmulatedNand flash(roomy_part());
   BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
@@ -86,8 +86,8 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
   }
   const EmulatedNand::Image image = flash.snapshot();
   std::uint32_t grown = 0;
-  for (const Tear tear : kTears) {
-    for (std::uint64_t cut = 1; cut < 160; ++cut) {
+  for (const TornWrite torn : kTornWrites) {
+    for (std::uint64_t loss = 1; loss < 160; ++loss) {
       flash.restore(image);
       flash.power_cycle();
       BufferedOracle oracle = start;
@@ -95,11 +95,11 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
       {
         FlexFsSession session(flash, config);
         ASSERT_EQ(session->mount(host.now_ns()), FtlStatus::ok);
-        flash.fail_at(3 + cut % 4);
-        flash.cut_power_at(cut, tear, cut);
+        flash.fail_at(3 + loss % 4);
+        flash.lose_power_at(loss, torn, loss);
         for (int i = 0; i < 200 && flash.powered(); ++i) {
           const FtlStatus status = host.step(*session, oracle);
-          ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "cut " << cut;
+          ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "loss " << loss;
         }
         ASSERT_FALSE(flash.powered());
         for (std::uint32_t id = 18; id < kSegments; ++id)
@@ -109,16 +109,16 @@ TEST(FlexFsPartition, that_takes_a_segment_survives_a_cut_at_any_change) {
       flash.power_cycle();
       for (int again = 0; again < 2; ++again) {
         FlexFsSession next(flash, config);
-        ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "cut " << cut;
-        ASSERT_STREQ(next->self_check(), nullptr) << "cut " << cut;
-        ASSERT_EQ(oracle.check_after_cut(*next), "") << "cut " << cut;
-        for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "cut " << cut;
+        ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "loss " << loss;
+        ASSERT_STREQ(next->self_check(), nullptr) << "loss " << loss;
+        ASSERT_EQ(oracle.check_after_power_loss(*next), "") << "loss " << loss;
+        for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "loss " << loss;
         ASSERT_EQ(next->flush(host.now_ns()), FtlStatus::ok);
         oracle.acknowledge_flush();
       }
     }
   }
-  EXPECT_GT(grown, 0U) << "no cut came after the partition had put a segment of the others to use";
+  EXPECT_GT(grown, 0U) << "no power loss came after the partition had put a segment of the others to use";
 }
 
 }  // namespace

@@ -45,11 +45,11 @@ void lose_recovered_pages(EmulatedNand& flash) {
       if (flash.page_state(segment, page) == EmulatedNand::PageState::recovered) flash.lose_page(segment, page);
 }
 
-/// Cuts at change `cut`; with second_cut > 0 also the recovery at that change. False: the script ended before.
-bool cut_and_recover(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t cut, Tear tear,
-                     std::uint64_t second_cut) {
-  const std::string id = "cut " + std::to_string(cut) + " tear " + std::to_string(static_cast<int>(tear)) + " second " +
-                         std::to_string(second_cut);
+/// Loses power at change `loss`; with second_loss > 0 also the recovery at that change. False: the script ended before.
+bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t loss,
+                            TornWrite torn, std::uint64_t second_loss) {
+  const std::string id = "loss " + std::to_string(loss) + " torn write " + std::to_string(static_cast<int>(torn)) +
+                         " second " + std::to_string(second_loss);
   EmulatedNand flash(small_nand());
   flash.restore(start.image);
   BufferedOracle oracle = start.oracle;
@@ -57,16 +57,16 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   {
     FlexFsSession session(flash, config);
     EXPECT_EQ(session->mount(0), FtlStatus::ok) << id;
-    flash.cut_power_at(cut, tear, cut);
+    flash.lose_power_at(loss, torn, loss);
     run_requests(flash, session, host, oracle, requests, id);
     if (flash.powered()) return false;
   }
   flash.power_cycle();
-  if (second_cut > 0) {
+  if (second_loss > 0) {
     FlexFsSession session(flash, config);
-    flash.cut_power_at(second_cut, tear, second_cut);
+    flash.lose_power_at(second_loss, torn, second_loss);
     if (session->mount(0) == FtlStatus::ok && flash.powered()) {
-      EXPECT_EQ(oracle.check_after_cut(*session), "") << id << ", first recovery";
+      EXPECT_EQ(oracle.check_after_power_loss(*session), "") << id << ", first recovery";
       run_requests(flash, session, host, oracle, 20, id);
     }
     flash.power_cycle();
@@ -76,22 +76,23 @@ bool cut_and_recover(const FlexFsConfig& config, const Start& start, int request
   const char* broken = session->self_check();
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
   lose_recovered_pages(flash);
-  EXPECT_EQ(oracle.check_after_cut(*session), "") << id;
+  EXPECT_EQ(oracle.check_after_power_loss(*session), "") << id;
   run_requests(flash, session, host, oracle, 20, id);
   EXPECT_EQ(session->self_check(), nullptr) << id;
   EXPECT_EQ(oracle.check(*session), "") << id << ", working on";
   FlexFsSession again(flash, config);
   EXPECT_EQ(again->mount(0), FtlStatus::ok) << id;
-  EXPECT_EQ(oracle.check_after_cut(*again), "") << id << ", after a second mount";
+  EXPECT_EQ(oracle.check_after_power_loss(*again), "") << id << ", after a second mount";
   return !testing::Test::HasFailure();
 }
 
-void cut_everywhere(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t second_cut = 0) {
-  for (const Tear tear : kTears) {
-    std::uint64_t cut = 1;
-    while (cut_and_recover(config, start, requests, cut, tear, second_cut)) ++cut;
+void lose_power_everywhere(const FlexFsConfig& config, const Start& start, int requests,
+                           std::uint64_t second_loss = 0) {
+  for (const TornWrite torn : kTornWrites) {
+    std::uint64_t loss = 1;
+    while (lose_power_and_recover(config, start, requests, loss, torn, second_loss)) ++loss;
     if (testing::Test::HasFailure()) return;
-    EXPECT_GT(cut, 40U) << "the script is too short to mean anything";
+    EXPECT_GT(loss, 40U) << "the script is too short to mean anything";
   }
 }
 
@@ -99,19 +100,19 @@ class FlexFsPowerLoss : public testing::TestWithParam<const char*> {};
 
 TEST_P(FlexFsPowerLoss, at_every_change_loses_nothing_durable) {
   const FlexFsConfig config = small_flexfs(GetParam());
-  cut_everywhere(config, start_after(config, 21, 300), 40);
+  lose_power_everywhere(config, start_after(config, 21, 300), 40);
 }
 
 TEST_P(FlexFsPowerLoss, again_soon_after_loses_nothing_durable) {
   const FlexFsConfig config = small_flexfs(GetParam());
   const Start start = start_after(config, 22, 300);
-  for (const std::uint64_t second : {1U, 2U, 5U}) cut_everywhere(config, start, 25, second);
+  for (const std::uint64_t second : {1U, 2U, 5U}) lose_power_everywhere(config, start, 25, second);
 }
 
 TEST_P(FlexFsPowerLoss, with_a_full_medium_loses_nothing_durable) {
   FlexFsConfig config = small_flexfs(GetParam());
   config.logical_pages = flexfs::max_logical_pages(config, EmulatedNand(small_nand()).geometry());
-  cut_everywhere(config, start_after(config, 23, 600), 50);
+  lose_power_everywhere(config, start_after(config, 23, 600), 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerLoss,
@@ -119,7 +120,8 @@ INSTANTIATE_TEST_SUITE_P(Schemes, FlexFsPowerLoss,
                          [](const auto& scheme) { return std::string(scheme.param); });
 
 TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_little_is_free) {
-  // Cuts in mounts and soon after, so that few segments are free; then what still needs the recovery read is lost.
+  // Power losses in mounts and soon after, so that few segments are free; then what still needs the recovery read is
+  // lost.
   for (const char* scheme : {"baseline", "da", "jffs2", "mlc_only"}) {
     for (std::uint64_t seed = 1; seed <= 25; ++seed) {
       EmulatedNandOptions part = small_nand();
@@ -138,15 +140,15 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
       };
       for (int n = 0; n < 40; ++n) {
         const std::string id = std::string(scheme) + " seed " + std::to_string(seed) + " session " + std::to_string(n);
-        const int cuts = draw(1, 4);
-        for (int cut = 0; cut < cuts; ++cut) {
+        const int losses = draw(1, 4);
+        for (int loss = 0; loss < losses; ++loss) {
           FlexFsSession session(flash, config);
-          const int within = cut == 0 ? 120 : draw(0, 1) != 0 ? 6 : 30;
-          flash.cut_power_at(static_cast<std::uint64_t>(draw(1, within)), kTears[draw(0, 4)], random());
+          const int within = loss == 0 ? 120 : draw(0, 1) != 0 ? 6 : 30;
+          flash.lose_power_at(static_cast<std::uint64_t>(draw(1, within)), kTornWrites[draw(0, 4)], random());
           const FtlStatus mounted = session->mount(0);
           if (flash.powered()) {
             ASSERT_EQ(mounted, FtlStatus::ok) << id;
-            ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
+            ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
             run_requests(flash, session, host, oracle, 400, id);
             ASSERT_FALSE(testing::Test::HasFatalFailure());
           }
@@ -156,7 +158,7 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
         ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
         ASSERT_STREQ(session->self_check(), nullptr) << id;
         lose_recovered_pages(flash);
-        ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
+        ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
         run_requests(flash, session, host, oracle, draw(5, 60), id);
         ASSERT_FALSE(testing::Test::HasFatalFailure());
       }
@@ -164,8 +166,8 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
   }
 }
 
-/// Life after life on one medium, each ended by a power loss at a random change, some of them during mount.
-void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
+/// Session after session on one medium, each ended by a power loss at a random change, some of them during mount.
+void session_after_session(const FlexFsConfig& config, std::uint64_t seed, int sessions) {
   EmulatedNand flash(small_nand());
   boost::random::mt19937_64 random(seed);
   const auto draw = [&](int from, int to) { return boost::random::uniform_int_distribution<int>(from, to)(random); };
@@ -175,20 +177,20 @@ void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
   FlexHost host(seed, first->capacity_bytes(), 512);
   for (int i = 0; i < 150; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
   flash.power_cycle();
-  for (int n = 0; n < lives; ++n) {
+  for (int n = 0; n < sessions; ++n) {
     const std::string id = "seed " + std::to_string(seed) + " session " + std::to_string(n);
     if (draw(0, 3) == 0) {
-      FlexFsSession cut_short(flash, config);
-      flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 4)), kTears[draw(0, 4)], random());
-      (void)cut_short->mount(0);
+      FlexFsSession interrupted(flash, config);
+      flash.lose_power_at(static_cast<std::uint64_t>(draw(1, 4)), kTornWrites[draw(0, 4)], random());
+      (void)interrupted->mount(0);
       flash.power_cycle();
     }
     FlexFsSession session(flash, config);
     ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
     const char* broken = session->self_check();
     ASSERT_EQ(broken, nullptr) << id << (broken != nullptr ? broken : "");
-    ASSERT_EQ(oracle.check_after_cut(*session), "") << id;
-    flash.cut_power_at(static_cast<std::uint64_t>(draw(1, 200)), kTears[draw(0, 4)], random());
+    ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
+    flash.lose_power_at(static_cast<std::uint64_t>(draw(1, 200)), kTornWrites[draw(0, 4)], random());
     run_requests(flash, session, host, oracle, 400, id);
     ASSERT_FALSE(testing::Test::HasFatalFailure());
     flash.power_cycle();
@@ -197,15 +199,15 @@ void live_often(const FlexFsConfig& config, std::uint64_t seed, int lives) {
 
 TEST(FlexFsPowerLosses, session_after_session_loses_nothing_durable) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    live_often(small_flexfs("la"), seed, 120);
-    live_often(small_flexfs("baseline"), seed + 10, 120);
-    live_often(small_flexfs("mlc_only"), seed + 20, 120);
+    session_after_session(small_flexfs("la"), seed, 120);
+    session_after_session(small_flexfs("baseline"), seed + 10, 120);
+    session_after_session(small_flexfs("mlc_only"), seed + 20, 120);
     FlexFsConfig full = small_flexfs("da");
     full.logical_pages = flexfs::max_logical_pages(full, EmulatedNand(small_nand()).geometry());
-    live_often(full, seed + 30, 120);
+    session_after_session(full, seed + 30, 120);
     FlexFsConfig leveled = small_flexfs("la");
     leveled.level_gap = 2;
-    live_often(leveled, seed + 40, 120);
+    session_after_session(leveled, seed + 40, 120);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -213,12 +215,12 @@ TEST(FlexFsPowerLosses, session_after_session_loses_nothing_durable) {
 TEST(FlexFsPowerLosses, while_formatting_gives_the_old_volume_or_none) {
   const FlexFsConfig config = small_flexfs("la");
   const Start start = start_after(config, 27, 100);
-  for (const Tear tear : kTears) {
-    for (std::uint64_t cut = 1;; ++cut) {
+  for (const TornWrite torn : kTornWrites) {
+    for (std::uint64_t loss = 1;; ++loss) {
       EmulatedNand flash(small_nand());
       flash.restore(start.image);
       FlexFsSession session(flash, config);
-      flash.cut_power_at(cut, tear, cut);
+      flash.lose_power_at(loss, torn, loss);
       const FtlStatus formatted = session->format(0);
       if (flash.powered()) {
         EXPECT_EQ(formatted, FtlStatus::ok);
@@ -231,11 +233,11 @@ TEST(FlexFsPowerLosses, while_formatting_gives_the_old_volume_or_none) {
       if (mounted == FtlStatus::ok) {
         BufferedOracle old = start.oracle;
         BufferedOracle empty(next->capacity_bytes(), 512);
-        EXPECT_TRUE(old.check(*next).empty() || empty.check(*next).empty()) << "cut " << cut;
+        EXPECT_TRUE(old.check(*next).empty() || empty.check(*next).empty()) << "loss " << loss;
       } else {
-        EXPECT_EQ(mounted, FtlStatus::not_formatted) << "cut " << cut;
+        EXPECT_EQ(mounted, FtlStatus::not_formatted) << "loss " << loss;
       }
-      EXPECT_EQ(next->format(0), FtlStatus::ok) << "cut " << cut;
+      EXPECT_EQ(next->format(0), FtlStatus::ok) << "loss " << loss;
       if (testing::Test::HasFailure()) return;
     }
   }

@@ -28,8 +28,8 @@ FmsConfig damage_config(bool data_checksum = false) {
 /// How the pages of a damaged volume are answered.
 struct Answers {
   std::uint32_t good = 0;
-  std::uint32_t told = 0;    ///< read_failed
-  std::uint32_t silent = 0;  ///< something else
+  std::uint32_t reported = 0;  ///< read_failed
+  std::uint32_t silent = 0;    ///< something else
 };
 
 /// A used volume and the content of each of its pages; one in ten is trimmed.
@@ -64,7 +64,7 @@ class Volume {
     for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) {
       const FtlStatus status = fms.read(lpn * kPage, got, 0);
       if (status != FtlStatus::ok)
-        ++answers.told;
+        ++answers.reported;
       else
         ++(got == truth_[lpn] ? answers.good : answers.silent);
     }
@@ -214,7 +214,7 @@ Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
       const Answers answers = v.read_all(*session);
       EXPECT_EQ(answers.silent, 0U) << "segment " << segment << " bytes " << from << " to " << to << " mount " << mount;
       sum.good += answers.good;
-      sum.told += answers.told;
+      sum.reported += answers.reported;
       sum.silent += answers.silent;
     }
   }
@@ -223,14 +223,14 @@ Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
 
 std::byte to_zero(std::byte) { return std::byte{0}; }
 
-TEST(FmsDamage, a_header_turned_to_zeros_or_noise_is_told_and_not_answered_with_erased_bytes) {
+TEST(FmsDamage, a_header_turned_to_zeros_or_noise_is_reported_and_not_answered_with_erased_bytes) {
   Volume v;
   boost::random::mt19937 random(3);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
-  EXPECT_GT(damage_each(v, 0, header_bytes(v), to_zero).told, 0U);
-  EXPECT_GT(damage_each(v, 0, header_bytes(v), noise).told, 0U);
-  EXPECT_GT(damage_each(v, 0, 4096, to_zero).told, 0U);
-  EXPECT_GT(damage_each(v, 0, 4096, noise).told, 0U);
+  EXPECT_GT(damage_each(v, 0, header_bytes(v), to_zero).reported, 0U);
+  EXPECT_GT(damage_each(v, 0, header_bytes(v), noise).reported, 0U);
+  EXPECT_GT(damage_each(v, 0, 4096, to_zero).reported, 0U);
+  EXPECT_GT(damage_each(v, 0, 4096, noise).reported, 0U);
 }
 
 TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them) {
@@ -239,13 +239,13 @@ TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   const std::uint32_t records = nor::kEntriesOffset;
   for (const auto& [from, to] : {std::pair<std::uint32_t, std::uint32_t>{0, 48}, {48, 72}, {0, 72}, {0, records}}) {
-    EXPECT_EQ(damage_each(v, from, to, to_zero).told, 0U) << from;
-    EXPECT_EQ(damage_each(v, from, to, noise).told, 0U) << from;
-    EXPECT_EQ(damage_each(v, from, to, [](std::byte) { return std::byte{0xFF}; }).told, 0U) << from;
+    EXPECT_EQ(damage_each(v, from, to, to_zero).reported, 0U) << from;
+    EXPECT_EQ(damage_each(v, from, to, noise).reported, 0U) << from;
+    EXPECT_EQ(damage_each(v, from, to, [](std::byte) { return std::byte{0xFF}; }).reported, 0U) << from;
   }
 }
 
-TEST(FmsDamage, an_entry_that_is_lost_is_told) {
+TEST(FmsDamage, an_entry_that_is_lost_is_reported) {
   Volume v;
   boost::random::mt19937 random(5);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
@@ -290,7 +290,7 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   v.trim(*second, other);
   FmsSession third(v.flash, v.config);
   ASSERT_EQ(third->mount(0), FtlStatus::ok);
-  EXPECT_EQ(v.read_all(*third).told, lost.size() - 2) << "written or trimmed, a page is lost no more";
+  EXPECT_EQ(v.read_all(*third).reported, lost.size() - 2) << "written or trimmed, a page is lost no more";
   EXPECT_EQ(v.read_all(*third).silent, 0U);
   // Once no page is lost the segment is used again.
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) v.write(*third, lpn, lpn);

@@ -1,4 +1,4 @@
-// Half of a test: one life of the FMS on a medium saved in a file, in a process of its own.
+// Half of a test: one session of the FMS on a medium saved in a file, in a process of its own.
 // fms_image_tool write|check IMAGE SEED: `check` replays the same script into the oracle alone and reads back.
 #include <cstdio>
 #include <cstdlib>

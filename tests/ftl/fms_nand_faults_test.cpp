@@ -62,7 +62,7 @@ TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_alt
   work(v, v.session, 200);
   v.flash.fail_at(3);
   work(v, v.session, 200);
-  EXPECT_EQ(v.flash.bad_marks(), 1U);
+  EXPECT_EQ(v.flash.bad_block_markers(), 1U);
   EXPECT_EQ(v.session->stats().bad_segments, 1U);
   EXPECT_EQ(count_bad(*v.session), 1U);
   ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
@@ -84,12 +84,12 @@ TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
     EXPECT_FALSE(v.flash.is_bad(s)) << "worn cells take no mark";
   ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
   v.oracle.flushed();
-  const std::uint64_t marks = v.flash.bad_marks();
+  const std::uint64_t marks = v.flash.bad_block_markers();
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(count_bad(*next), 1U);
   work(v, next, 200);
-  EXPECT_EQ(v.flash.bad_marks(), marks) << "the checkpoint knows it: never tried again";
+  EXPECT_EQ(v.flash.bad_block_markers(), marks) << "the checkpoint knows it: never tried again";
   EXPECT_EQ(v.oracle.check_live(*next), "");
 }
 
@@ -128,23 +128,23 @@ std::uint32_t segment_in_use(Fms& fms) {
   return 0;
 }
 
-TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_a_cut) {
+TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_power_loss) {
   for (const std::uint32_t way : {0U, 1U, 2U, 3U}) {
-    const std::uint32_t home = way % 2;
+    const std::uint32_t segment = way % 2;
     std::uint32_t replaced = 0;
     EmulatedNandOptions part = small_nand();
     part.marks_on_failed = way / 2 != 0;
     for (std::uint64_t fault = 1; fault <= 12; ++fault) {
-      for (std::uint64_t cut = 1; cut <= 60; ++cut) {
+      for (std::uint64_t loss = 1; loss <= 60; ++loss) {
         const std::string id =
-            "way " + std::to_string(way) + " fault " + std::to_string(fault) + " cut " + std::to_string(cut);
+            "way " + std::to_string(way) + " fault " + std::to_string(fault) + " loss " + std::to_string(loss);
         NandVolume v(part);
         ASSERT_EQ(v.session->format(0), FtlStatus::ok);
         work(v, v.session, 60);
         ASSERT_EQ(v.session->flush(1), FtlStatus::ok);
-        v.flash.fail_at(fault, home);
+        v.flash.fail_at(fault, segment);
         for (std::uint32_t i = 0; i < 40; ++i) {
-          if (i == 10) v.flash.cut_power_at(cut, Tear::half, cut);
+          if (i == 10) v.flash.lose_power_at(loss, TornWrite::half, loss);
           (void)v.session->trim(0, 512, 1);
           if (v.session->flush(1) != FtlStatus::ok) break;
           const std::vector<std::byte> page(512, std::byte{7});
@@ -153,7 +153,7 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_
         ASSERT_TRUE(!v.flash.powered() || v.session->self_check() == nullptr) << id;
         v.flash.fail_at(0);
         v.flash.power_cycle();
-        const bool failed = v.flash.has_failed(home);
+        const bool failed = v.flash.has_failed(segment);
         for (int again = 0; again < 2; ++again) {
           FmsSession next(v.flash, v.config);
           ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
@@ -176,14 +176,14 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_is_replaced_and_found_after_
 
 TEST(FmsNandFaults, a_checkpoint_segment_that_fails_during_a_format_is_made_up_for) {
   std::uint32_t failed = 0;
-  for (const std::uint32_t home : {0U, 1U}) {
+  for (const std::uint32_t segment : {0U, 1U}) {
     for (std::uint64_t fault = 1; fault <= 6; ++fault) {
       NandVolume v;
       ASSERT_EQ(v.session->format(0), FtlStatus::ok);
       work(v, v.session, 100);
-      v.flash.fail_at(fault, home);
+      v.flash.fail_at(fault, segment);
       FmsSession again(v.flash, v.config);
-      ASSERT_EQ(again->format(0), FtlStatus::ok) << "home " << home << " fault " << fault;
+      ASSERT_EQ(again->format(0), FtlStatus::ok) << "segment " << segment << " fault " << fault;
       const std::vector<std::byte> page(512, std::byte{7});
       for (std::uint32_t i = 0; i < 200; ++i) ASSERT_EQ(again->write(i % 20 * 512, page, {}, 1), FtlStatus::ok);
       ASSERT_EQ(again->self_check(), nullptr);
@@ -192,7 +192,7 @@ TEST(FmsNandFaults, a_checkpoint_segment_that_fails_during_a_format_is_made_up_f
       std::vector<std::byte> got(512);
       ASSERT_EQ(next->read(0, got, 1), FtlStatus::ok);
       EXPECT_EQ(got, page);
-      failed += v.flash.has_failed(home) ? 1U : 0U;
+      failed += v.flash.has_failed(segment) ? 1U : 0U;
     }
   }
   EXPECT_GT(failed, 6U);
@@ -232,7 +232,7 @@ TEST(FmsNandRefresh, happens_without_idle_time_once_a_segment_is_full) {
   EXPECT_GE(probe.refreshes, 1);
 }
 
-TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power_cut) {
+TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_power_loss) {
   const auto recovered_in = [](const EmulatedNand& flash, std::uint32_t segment) {
     int pages = 0;
     for (std::uint32_t page = 0; page < 16; ++page)
@@ -240,11 +240,11 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
     return pages;
   };
   int spoiled = 0;
-  for (std::uint64_t cut = 1; cut < 40; ++cut) {
+  for (std::uint64_t loss = 1; loss < 40; ++loss) {
     NandVolume v;
     ASSERT_EQ(v.session->format(0), FtlStatus::ok);
     work(v, v.session, 150);
-    v.flash.cut_power_at(cut, Tear::half);
+    v.flash.lose_power_at(loss, TornWrite::half);
     while (v.host.step(*v.session, v.oracle) == FtlStatus::ok) {
     }
     v.flash.power_cycle();
@@ -260,10 +260,10 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_a_power
       v.oracle.acknowledge();
       session->idle(0, 5'000'000'000);
     }
-    EXPECT_EQ(v.oracle.check_live(*session), "") << cut;
+    EXPECT_EQ(v.oracle.check_live(*session), "") << loss;
     for (std::uint32_t s = 2; s < session->segments(); ++s)
       EXPECT_TRUE(recovered_in(v.flash, s) == 0 || session->segment(SegmentId{s}).state == SegmentState::open)
-          << "cut " << cut << " segment " << s;
+          << "loss " << loss << " segment " << s;
   }
   EXPECT_GT(spoiled, 5);
 }

@@ -76,16 +76,16 @@ TEST(FmsNandMount, of_a_blank_part_says_not_formatted_and_of_another_layout_bad_
 }
 
 TEST(FmsNandMount, soon_after_format_outlives_any_lost_page_of_the_checkpoints) {
-  for (const std::uint32_t home : {0U, 1U}) {
+  for (const std::uint32_t segment : {0U, 1U}) {
     for (std::uint32_t page = 0; page < 8; ++page) {
       NandVolume v;
       ASSERT_EQ(v.session->format(0), FtlStatus::ok);
-      v.flash.lose_page(home, page);
-      EXPECT_EQ(FmsSession(v.flash, v.config)->mount(0), FtlStatus::ok) << home << " page " << page;
+      v.flash.lose_page(segment, page);
+      EXPECT_EQ(FmsSession(v.flash, v.config)->mount(0), FtlStatus::ok) << segment << " page " << page;
       // One page of each: not whole, but never taken for a new part.
-      v.flash.lose_page(1 - home, page);
+      v.flash.lose_page(1 - segment, page);
       const FtlStatus both = FmsSession(v.flash, v.config)->mount(0);
-      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << home << " page " << page;
+      EXPECT_TRUE(both == FtlStatus::ok || both == FtlStatus::read_failed) << segment << " page " << page;
     }
   }
 }

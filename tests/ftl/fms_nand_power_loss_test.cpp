@@ -1,5 +1,5 @@
-// The FMS on NAND: power is interrupted at every program, erase and bad mark of a script, in several ways, and again
-// during the recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
+// The FMS on NAND: power is interrupted at every program, erase and bad-block marker of a script, in several ways, and
+// again during the recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
 #include <gtest/gtest.h>
 
 #include "tests/fixtures/fms_nand_fixture.h"
@@ -14,7 +14,7 @@ struct Nand {
   static Oracle oracle(const Ftl& ftl) { return nand_oracle(ftl); }
 };
 
-using Cuts = FmsPowerLosses<Nand>;
+using PowerLosses = FmsPowerLosses<Nand>;
 
 /// Segments of seven data pages: each slot that a mount leaves out matters.
 struct NandOfSmallSegments {
@@ -28,8 +28,8 @@ struct NandOfSmallSegments {
 };
 
 TEST(FmsNandPowerLoss, at_every_change_loses_nothing_acknowledged) {
-  const Cuts cuts(nand_config());
-  cuts.everywhere(cuts.start_after(21, 250), 60);
+  const PowerLosses losses(nand_config());
+  losses.everywhere(losses.start_after(21, 250), 60);
 }
 
 TEST(FmsNandPowerLoss, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
@@ -37,8 +37,8 @@ TEST(FmsNandPowerLoss, at_every_change_with_one_active_segment_loses_nothing_ack
   config.selection = "greedy";
   config.redistribution = "sequential";
   config.low_water = config.high_water = 1;
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(22, 250), 60);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(22, 250), 60);
 }
 
 TEST(FmsNandPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
@@ -46,8 +46,8 @@ TEST(FmsNandPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
   config.wear_leveling = "swap";
   config.params.set("swap_from", 2);
   config.params.set("swap_spread", 2);
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(24, 250), 60);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(24, 250), 60);
 }
 
 TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_programmed_a_second_time) {
@@ -56,20 +56,20 @@ TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_program
   config.params.set("swap_from", 2);
   config.params.set("swap_spread", 2);
   for (std::uint64_t seed = 31; seed <= 33; ++seed) {
-    const Cuts::Start start = Cuts(config).start_after(seed, 250);
-    for (std::uint64_t cut = 1; cut <= 250; ++cut) {
+    const PowerLosses::Start start = PowerLosses(config).start_after(seed, 250);
+    for (std::uint64_t loss = 1; loss <= 250; ++loss) {
       EmulatedNand flash(small_nand());
       flash.restore(start.image);
       Oracle oracle = start.oracle;
       HostScript host = start.host;
       for (int session_of = 0; session_of < 2; ++session_of) {
         FmsSession session(flash, config);
-        ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed << " cut " << cut;
-        ASSERT_EQ(oracle.check(*session), "") << seed << " cut " << cut;
-        if (session_of == 0) flash.cut_power_at(cut, Tear::none);
+        ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed << " loss " << loss;
+        ASSERT_EQ(oracle.check(*session), "") << seed << " loss " << loss;
+        if (session_of == 0) flash.lose_power_at(loss, TornWrite::none);
         // Until each segment that the power loss left partly filled has been filled and sealed.
         run_requests(session, host, oracle, 250);
-        ASSERT_EQ(flash.powered(), session_of == 1) << seed << " cut " << cut;
+        ASSERT_EQ(flash.powered(), session_of == 1) << seed << " loss " << loss;
         flash.power_cycle();
       }
     }
@@ -77,18 +77,18 @@ TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_program
 }
 
 TEST(FmsNandPowerLoss, again_during_recovery_loses_nothing_acknowledged) {
-  const Cuts cuts(nand_config());
-  const Cuts::Start start = cuts.start_after(25, 250);
-  for (const std::uint64_t second : {1U, 2U, 5U}) cuts.everywhere(start, 45, second);
+  const PowerLosses losses(nand_config());
+  const PowerLosses::Start start = losses.start_after(25, 250);
+  for (const std::uint64_t second : {1U, 2U, 5U}) losses.everywhere(start, 45, second);
 }
 
 TEST(FmsNandPowerLoss, session_after_session_loses_nothing_acknowledged) {
   FmsConfig config = nand_config();
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) Cuts(config).session_after_session(seed, 100);
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) PowerLosses(config).session_after_session(seed, 100);
   config.redistribution = "sequential";
   config.selection = "greedy";
   config.low_water = config.high_water = 1;
-  for (std::uint64_t seed = 5; seed <= 8; ++seed) Cuts(config).session_after_session(seed, 100);
+  for (std::uint64_t seed = 5; seed <= 8; ++seed) PowerLosses(config).session_after_session(seed, 100);
 }
 
 TEST(FmsNandPowerLoss, session_after_session_with_one_segment_in_reserve_never_ends_read_only) {
@@ -106,12 +106,12 @@ TEST(FmsNandPowerLoss, session_after_session_with_one_segment_in_reserve_never_e
 }
 
 TEST(FmsNandPowerLoss, while_formatting_gives_the_old_volume_or_none) {
-  const Cuts cuts(nand_config());
-  cuts.while_formatting(cuts.start_after(27, 150));
+  const PowerLosses losses(nand_config());
+  losses.while_formatting(losses.start_after(27, 150));
 }
 
 TEST(FmsNandPowerLoss, does_not_bring_back_what_was_trimmed_and_flushed) {
-  for (std::uint64_t cut = 1; cut < 120; ++cut) {
+  for (std::uint64_t loss = 1; loss < 120; ++loss) {
     NandVolume v;
     ASSERT_EQ(v.session->format(0), FtlStatus::ok);
     for (int i = 0; i < 250; ++i) ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok);
@@ -121,13 +121,13 @@ TEST(FmsNandPowerLoss, does_not_bring_back_what_was_trimmed_and_flushed) {
     v.oracle.acknowledge();
     ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
     v.oracle.flushed();
-    v.flash.cut_power_at(cut, kTears[cut % 5], cut);
+    v.flash.lose_power_at(loss, kTornWrites[loss % 5], loss);
     run_requests(v.session, v.host, v.oracle, 200);
     ASSERT_FALSE(v.flash.powered());
     v.flash.power_cycle();
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    ASSERT_EQ(v.oracle.check(*next), "") << "cut " << cut;
+    ASSERT_EQ(v.oracle.check(*next), "") << "loss " << loss;
   }
 }
 

@@ -13,9 +13,9 @@ struct Nor {
   static Oracle oracle(const Ftl& ftl) { return {ftl.capacity_bytes(), ftl.page_bytes()}; }
 };
 
-using Cuts = FmsPowerLosses<Nor>;
+using PowerLosses = FmsPowerLosses<Nor>;
 
-FmsConfig cut_config() {
+FmsConfig power_loss_config() {
   FmsConfig config = small_config();
   config.logical_pages = 70;
   config.selection = "cat";
@@ -24,56 +24,56 @@ FmsConfig cut_config() {
 }
 
 TEST(FmsPowerLoss, at_every_change_loses_nothing_acknowledged) {
-  const Cuts cuts(cut_config());
-  cuts.everywhere(cuts.start_after(21, 150), 40);
+  const PowerLosses losses(power_loss_config());
+  losses.everywhere(losses.start_after(21, 150), 40);
 }
 
 TEST(FmsPowerLoss, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
-  FmsConfig config = cut_config();
+  FmsConfig config = power_loss_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
   config.low_water = config.high_water = 1;
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(22, 150), 40);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(22, 150), 40);
 }
 
 TEST(FmsPowerLoss, at_every_change_with_overlapping_erases_loses_nothing_acknowledged) {
-  FmsConfig config = cut_config();
+  FmsConfig config = power_loss_config();
   config.erase_mode = FmsConfig::EraseMode::overlap;
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(23, 150), 30);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(23, 150), 30);
 }
 
 TEST(FmsPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
-  FmsConfig config = cut_config();
+  FmsConfig config = power_loss_config();
   config.wear_leveling = "swap";
   config.params.set("swap_from", 2);
   config.params.set("swap_spread", 2);
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(24, 150), 40);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(24, 150), 40);
 }
 
 TEST(FmsPowerLoss, again_during_recovery_loses_nothing_acknowledged) {
-  const Cuts cuts(cut_config());
-  const Cuts::Start start = cuts.start_after(25, 150);
-  for (const std::uint64_t second : {1U, 2U, 3U, 5U}) cuts.everywhere(start, 20, second);
+  const PowerLosses losses(power_loss_config());
+  const PowerLosses::Start start = losses.start_after(25, 150);
+  for (const std::uint64_t second : {1U, 2U, 3U, 5U}) losses.everywhere(start, 20, second);
 }
 
 TEST(FmsPowerLoss, session_after_session_loses_nothing_acknowledged) {
-  FmsConfig config = cut_config();
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) Cuts(config).session_after_session(seed, 150);
+  FmsConfig config = power_loss_config();
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) PowerLosses(config).session_after_session(seed, 150);
   config.erase_mode = FmsConfig::EraseMode::overlap;
-  for (std::uint64_t seed = 7; seed <= 12; ++seed) Cuts(config).session_after_session(seed, 150);
+  for (std::uint64_t seed = 7; seed <= 12; ++seed) PowerLosses(config).session_after_session(seed, 150);
   config.redistribution = "sequential";
   config.selection = "greedy";
   config.low_water = config.high_water = 1;
-  for (std::uint64_t seed = 13; seed <= 18; ++seed) Cuts(config).session_after_session(seed, 150);
+  for (std::uint64_t seed = 13; seed <= 18; ++seed) PowerLosses(config).session_after_session(seed, 150);
   config.erase_mode = FmsConfig::EraseMode::wait;
-  for (std::uint64_t seed = 19; seed <= 24; ++seed) Cuts(config).session_after_session(seed, 150);
+  for (std::uint64_t seed = 19; seed <= 24; ++seed) PowerLosses(config).session_after_session(seed, 150);
 }
 
 TEST(FmsPowerLoss, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
-  const FmsConfig config = cut_config();
+  const FmsConfig config = power_loss_config();
   // Find the request that rewrites the log, and start shortly before it.
   int until = 0;
   {
@@ -87,12 +87,13 @@ TEST(FmsPowerLoss, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
       ASSERT_LT(++until, 20000);
     }
   }
-  const Cuts cuts(config);
-  cuts.everywhere(cuts.start_after(26, until - 10), 20);
+  const PowerLosses losses(config);
+  losses.everywhere(losses.start_after(26, until - 10), 20);
 }
 
-TEST(FmsPowerLoss, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cut_again_and_again_can_be_done_again) {
-  FmsConfig config = cut_config();
+TEST(FmsPowerLoss,
+     at_the_largest_size_with_one_segment_in_reserve_a_cleaning_interrupted_again_and_again_can_be_done_again) {
+  FmsConfig config = power_loss_config();
   config.selection = "greedy";
   config.redistribution = "sequential";
   config.low_water = config.high_water = 1;
@@ -105,9 +106,9 @@ TEST(FmsPowerLoss, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cu
     for (std::uint32_t lpn = 0; lpn < config.logical_pages; ++lpn)
       ASSERT_EQ(first->write(lpn * config.page_bytes, page, {}, 0), FtlStatus::ok);
     for (std::uint32_t round = 0; round < 4; ++round) {
-      for (std::uint32_t cut = 1; cut <= 5; ++cut) {
+      for (std::uint32_t loss = 1; loss <= 5; ++loss) {
         FmsSession session(flash, config);
-        flash.cut_power_at(1 + (seed * 7 + round * 5 + cut * 11) % 26, kTears[(seed + cut) % 5], seed);
+        flash.lose_power_at(1 + (seed * 7 + round * 5 + loss * 11) % 26, kTornWrites[(seed + loss) % 5], seed);
         if (session->mount(0) == FtlStatus::ok)
           for (std::uint32_t i = 0; i < 40 && flash.powered(); ++i)
             (void)session->write((seed + i * 7) % config.logical_pages * config.page_bytes, page, {}, 0);
@@ -124,25 +125,25 @@ TEST(FmsPowerLoss, at_the_largest_size_with_one_segment_in_reserve_a_cleaning_cu
 }
 
 TEST(FmsPowerLoss, while_formatting_gives_the_old_volume_or_none) {
-  const Cuts cuts(cut_config());
-  cuts.while_formatting(cuts.start_after(27, 100));
+  const PowerLosses losses(power_loss_config());
+  losses.while_formatting(losses.start_after(27, 100));
 }
 
 TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mount) {
-  const Cuts cuts(cut_config());
-  const Cuts::Start start = cuts.start_after(27, 100);
+  const PowerLosses losses(power_loss_config());
+  const PowerLosses::Start start = losses.start_after(27, 100);
   for (const std::uint64_t first : {6U, 9U, 15U}) {
     for (std::uint64_t second = 1;; ++second) {
       EmulatedFlash flash(small_part());
       flash.restore(start.image);
-      flash.cut_power_at(first, Tear::whole);
-      EXPECT_NE(FmsSession(flash, cut_config())->format(0), FtlStatus::ok);
+      flash.lose_power_at(first, TornWrite::whole);
+      EXPECT_NE(FmsSession(flash, power_loss_config())->format(0), FtlStatus::ok);
       flash.power_cycle();
-      flash.cut_power_at(second, Tear::whole);
-      (void)FmsSession(flash, cut_config())->format(0);
+      flash.lose_power_at(second, TornWrite::whole);
+      (void)FmsSession(flash, power_loss_config())->format(0);
       const bool ended = flash.powered();
       flash.power_cycle();
-      FmsSession session(flash, cut_config());
+      FmsSession session(flash, power_loss_config());
       const FtlStatus mounted = session->mount(0);
       Oracle empty(session->capacity_bytes(), session->page_bytes());
       if (mounted == FtlStatus::ok)
@@ -155,7 +156,7 @@ TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mo
 }
 
 TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimmed_since) {
-  FmsConfig config = cut_config();
+  FmsConfig config = power_loss_config();
   config.erase_mode = FmsConfig::EraseMode::overlap;
   EmulatedFlashOptions part = small_part();
   part.erase_delay = 1000;
@@ -176,22 +177,22 @@ TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimm
 }
 
 TEST(FmsPowerLoss, keeps_every_erase_count_that_of_an_erase_without_a_header_included) {
-  const FmsConfig config = cut_config();
-  const Cuts::Start start = Cuts(config).start_after(28, 150);
-  for (std::uint64_t cut = 1; cut < 200; ++cut) {
+  const FmsConfig config = power_loss_config();
+  const PowerLosses::Start start = PowerLosses(config).start_after(28, 150);
+  for (std::uint64_t loss = 1; loss < 200; ++loss) {
     EmulatedFlash flash(small_part());
     flash.restore(start.image);
     Oracle oracle = start.oracle;
     HostScript host = start.host;
     FmsSession session(flash, config);
     ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    flash.cut_power_at(cut, Tear::whole);
+    flash.lose_power_at(loss, TornWrite::whole);
     run_requests(session, host, oracle, 100);
     flash.power_cycle();
     FmsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     for (std::uint32_t i = 1; i < flash.geometry().segments; ++i)
-      EXPECT_EQ(next->segment(SegmentId{i}).erase_count, flash.erase_count(i)) << "cut " << cut << " segment " << i;
+      EXPECT_EQ(next->segment(SegmentId{i}).erase_count, flash.erase_count(i)) << "loss " << loss << " segment " << i;
     if (testing::Test::HasFailure()) return;
   }
 }

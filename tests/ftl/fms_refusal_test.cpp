@@ -64,7 +64,7 @@ TEST(FmsRefusal, of_the_fixed_segment_leaves_a_volume_that_is_formatted_again_mo
   }
 }
 
-TEST(FmsRefusal, of_the_fixed_segment_is_told_by_a_format_of_another_layout_that_could_not_be_mounted) {
+TEST(FmsRefusal, of_the_fixed_segment_is_reported_by_a_format_of_another_layout_that_could_not_be_mounted) {
   Refusing v;
   v.flash.refuse(nor::kFixedSegment);
   FmsConfig other = v.config;
@@ -134,7 +134,7 @@ TEST(FmsRefusal, a_page_moved_away_by_cleaning_and_trimmed_does_not_come_back) {
   }
 }
 
-TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_when_and_across_power_cuts) {
+TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_when_and_across_power_losses) {
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     FmsConfig config = roomy_config();
     if (seed % 2 == 0) {
@@ -163,7 +163,7 @@ TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_wh
       FmsSession session(flash, config);
       ASSERT_EQ(session->mount(0), FtlStatus::ok) << "seed " << seed;
       ASSERT_EQ(oracle.check(*session), "") << "seed " << seed << " mount " << mount;
-      if (mount % 2 == 0) flash.cut_power_at(seed % 70 + 1, kTears[(seed + mount) % 5], seed);
+      if (mount % 2 == 0) flash.lose_power_at(seed % 70 + 1, kTornWrites[(seed + mount) % 5], seed);
       work(*session, 60);
       if (testing::Test::HasFailure()) return;
     }

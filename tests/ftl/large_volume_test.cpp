@@ -143,7 +143,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_when_segments_fail_those_of_checkp
       const std::uint32_t one = fixed[luck / 13 % fixed.size()];
       if (loss % 2 == 0 && !flash.has_failed(one)) flash.fail_at(1 + luck / 7 % 9, one);
       if (loss % 2 != 0) flash.fail_at(1 + luck / 7 % 3000);
-      flash.cut_power_at(2000 + luck / 11 % 4000, static_cast<Tear>(luck / 3 % 5), luck);
+      flash.lose_power_at(2000 + luck / 11 % 4000, static_cast<TornWrite>(luck / 3 % 5), luck);
       for (int step = 0; step < 20'000 && flash.powered(); ++step) {
         const FtlStatus status = host.step(*session, oracle);
         ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << id << " step " << step;
@@ -177,7 +177,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
       // Every third session mounts, and loses power soon.
       const std::uint64_t changes = loss % 3 == 2 ? 1 + luck / 7 % 120 : 1 + luck / 7 % 6000;
       const std::string id = "seed " + std::to_string(seed) + " loss " + std::to_string(loss);
-      flash.cut_power_at(changes, static_cast<Tear>(luck / 3 % 5), luck);
+      flash.lose_power_at(changes, static_cast<TornWrite>(luck / 3 % 5), luck);
       {
         Session session(flash, config);
         const FtlStatus mounted = session->mount(0);

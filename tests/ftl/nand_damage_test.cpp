@@ -126,7 +126,7 @@ TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_
       ASSERT_EQ(outcome.silent, 0U) << id;
       ASSERT_EQ(outcome.reported, held) << id;
       reported += held;
-      // A checkpoint of that life knows them as lost.
+      // A checkpoint of that session knows them as lost.
       ASSERT_EQ(next->write(0, this->pages_[0] = Bytes(512, std::byte{9}), {}, 0), FtlStatus::ok);
       ASSERT_EQ(next->trim(0, 512, 0), FtlStatus::ok);
       this->pages_[0] = Bytes(512, std::byte{0xFF});

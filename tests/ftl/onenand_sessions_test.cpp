@@ -1,5 +1,5 @@
 // Both translation layers over the real driver and the part's own core, whose worn segments fail and refuse their bad
-// marks: lives with power losses at any bus access, wear to the end, checkpoint segments that fail.
+// marks: sessions with power losses at any bus access, wear to the end, checkpoint segments that fail.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -75,10 +75,10 @@ struct Session {
 };
 
 /// A part, what was written to it, and a host that writes hot and cold pages.
-struct Rig {
-  Rig(Layer what, double rated, std::uint32_t logical, unsigned seed)
+struct SessionsFixture {
+  SessionsFixture(Layer what, double rated, std::uint32_t logical, unsigned seed)
       : layer(what), core(part(rated), {.seed = seed}), port(core), pages(logical), rng(seed) {
-    told.resize(pages);
+    acknowledged.resize(pages);
   }
 
   static Page content(std::uint32_t lpn, std::uint32_t version) {
@@ -93,10 +93,10 @@ struct Rig {
 
   FtlStatus write(Ftl& ftl) {
     const auto lpn = static_cast<std::uint32_t>(rng() % 10 < 7 ? rng() % (pages / 8) : rng() % pages);
-    told[lpn].under_way = version;
+    acknowledged[lpn].under_way = version;
     const FtlStatus status =
         ftl.write(std::uint64_t{lpn} * kPage, content(lpn, version++), {.stream = lpn / 50 + 1}, now());
-    if (status == FtlStatus::ok) told[lpn] = {told[lpn].under_way, 0};
+    if (status == FtlStatus::ok) acknowledged[lpn] = {acknowledged[lpn].under_way, 0};
     if (rng() % 500 == 0 && status == FtlStatus::ok) (void)ftl.flush(now());
     if (rng() % 50 == 0) (void)ftl.idle(now(), now() + 2'000'000'000);
     return status;
@@ -106,15 +106,14 @@ struct Rig {
     for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
       Page page;
       ASSERT_EQ(ftl.read(std::uint64_t{lpn} * kPage, page, now()), FtlStatus::ok) << id << " page " << lpn;
-      Told& page_told = told[lpn];
-      if (page_told.under_way != 0 && page == content(lpn, page_told.under_way))
-        page_told.version = page_told.under_way;
-      page_told.under_way = 0;
-      ASSERT_EQ(page, content(lpn, page_told.version)) << id << " page " << lpn;
+      Acknowledged& known = acknowledged[lpn];
+      if (known.under_way != 0 && page == content(lpn, known.under_way)) known.version = known.under_way;
+      known.under_way = 0;
+      ASSERT_EQ(page, content(lpn, known.version)) << id << " page " << lpn;
     }
   }
   /// Power goes at the n-th bus access from now, at any moment since the one before.
-  void cut_in(std::uint32_t accesses) {
+  void lose_power_in(std::uint32_t accesses) {
     left = accesses;
     last = port.now;
     port.on_access = [this] {
@@ -138,7 +137,7 @@ struct Rig {
     return n;
   }
 
-  struct Told {
+  struct Acknowledged {
     std::uint32_t version = 0;
     std::uint32_t under_way = 0;
   };
@@ -147,7 +146,7 @@ struct Rig {
   OneNandPort port;
   std::uint32_t pages;
   std::mt19937 rng;
-  std::vector<Told> told;
+  std::vector<Acknowledged> acknowledged;
   std::uint32_t version = 1;
   std::uint32_t left = 0;
   Ticks last{};
@@ -155,33 +154,33 @@ struct Rig {
 
 constexpr std::pair<Layer, std::uint32_t> kLayers[] = {{Layer::fms, 2400}, {Layer::flexfs, 1400}};
 
-TEST(OneNandSessions, with_cuts_and_segments_that_fail_keep_what_was_acknowledged) {
+TEST(OneNandSessions, with_power_losses_and_segments_that_fail_keep_what_was_acknowledged) {
   for (const auto& [layer, pages] : kLayers) {
     std::uint32_t worn = 0;
     for (unsigned seed = 11; seed <= 14; ++seed) {
-      Rig rig(layer, 4, pages, seed);
+      SessionsFixture fixture(layer, 4, pages, seed);
       for (int session = 0; session < 60; ++session) {
         const std::string id =
             std::string(name(layer)) + " seed " + std::to_string(seed) + " session " + std::to_string(session);
         FtlStatus status = FtlStatus::ok;
         try {
-          Session ftl(layer, rig.port, pages);
-          if (session > 0 && rig.rng() % 4 == 0) rig.cut_in(1 + rig.rng() % 3000);
-          ASSERT_EQ(session == 0 ? ftl->format(0) : ftl->mount(rig.now()), FtlStatus::ok) << id;
-          rig.port.on_access = nullptr;
+          Session ftl(layer, fixture.port, pages);
+          if (session > 0 && fixture.rng() % 4 == 0) fixture.lose_power_in(1 + fixture.rng() % 3000);
+          ASSERT_EQ(session == 0 ? ftl->format(0) : ftl->mount(fixture.now()), FtlStatus::ok) << id;
+          fixture.port.on_access = nullptr;
           ASSERT_EQ(ftl->self_check(), nullptr) << id;
-          if (session % 5 == 4) rig.check(*ftl.ftl, id);
+          if (session % 5 == 4) fixture.check(*ftl.ftl, id);
           if (testing::Test::HasFatalFailure()) return;
-          rig.cut_in(2000 + rig.rng() % 20000);
-          while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
+          fixture.lose_power_in(2000 + fixture.rng() % 20000);
+          while (status == FtlStatus::ok) status = fixture.write(*ftl.ftl);
           // Only a part that cannot hold the pages any more refuses, and says so.
           ASSERT_EQ(status, FtlStatus::read_only) << id;
         } catch (const PowerLoss&) {
         }
-        rig.power_up();
+        fixture.power_up();
         if (status != FtlStatus::ok) break;
       }
-      worn += rig.worn();
+      worn += fixture.worn();
     }
     EXPECT_GE(worn, 4U) << name(layer);
   }
@@ -191,22 +190,22 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
   for (const auto& [layer, pages] : kLayers) {
     for (const unsigned seed : {1U, 2U, 4U, 10U, 21U}) {
       const std::string id = std::string(name(layer)) + " seed " + std::to_string(seed);
-      Rig rig(layer, 15, pages, seed);
+      SessionsFixture fixture(layer, 15, pages, seed);
       {
-        Session ftl(layer, rig.port, pages);
+        Session ftl(layer, fixture.port, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         FtlStatus status = FtlStatus::ok;
-        while (status == FtlStatus::ok) status = rig.write(*ftl.ftl);
+        while (status == FtlStatus::ok) status = fixture.write(*ftl.ftl);
         EXPECT_EQ(status, FtlStatus::read_only) << id;
-        EXPECT_EQ(rig.write(*ftl.ftl), FtlStatus::read_only) << id;
+        EXPECT_EQ(fixture.write(*ftl.ftl), FtlStatus::read_only) << id;
         EXPECT_EQ(ftl->self_check(), nullptr) << id;
-        rig.check(*ftl.ftl, id);
+        fixture.check(*ftl.ftl, id);
       }
       // Segments that the pages fill, worn ones, and no more than those for reserve, logs, checkpoints and the factory.
-      EXPECT_LE(kSegments, (pages + 126) / 127 + rig.worn() + 9) << id;
-      Session next(layer, rig.port, pages);
-      ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
-      rig.check(*next.ftl, id);
+      EXPECT_LE(kSegments, (pages + 126) / 127 + fixture.worn() + 9) << id;
+      Session next(layer, fixture.port, pages);
+      ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
+      fixture.check(*next.ftl, id);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -214,31 +213,31 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
 
 TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_segment) {
   for (const auto& [layer, pages] : kLayers) {
-    for (const std::uint32_t home : {0U, 1U}) {
-      const std::string id = std::string(name(layer)) + " home " + std::to_string(home);
-      Rig rig(layer, 0, pages, 1);
+    for (const std::uint32_t segment : {0U, 1U}) {
+      const std::string id = std::string(name(layer)) + " segment " + std::to_string(segment);
+      SessionsFixture fixture(layer, 0, pages, 1);
       {
-        Session ftl(layer, rig.port, pages);
+        Session ftl(layer, fixture.port, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
-        rig.core.set_erase_count(home, 4'000'000'000U);
+        fixture.core.set_erase_count(segment, 4'000'000'000U);
         for (std::uint32_t i = 0; i < 200; ++i) {
-          ASSERT_EQ(rig.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
-          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, rig.now()), FtlStatus::ok) << id;
-          rig.told[pages - 1] = {};
-          const Page page = Rig::content(pages - 1, 7);
-          ASSERT_EQ(ftl->write(std::uint64_t{pages - 1} * kPage, page, {}, rig.now()), FtlStatus::ok) << id;
-          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, rig.now()), FtlStatus::ok) << id;
-          ASSERT_EQ(ftl->flush(rig.now()), FtlStatus::ok) << id << " flush " << i;
+          ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
+          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
+          fixture.acknowledged[pages - 1] = {};
+          const Page page = SessionsFixture::content(pages - 1, 7);
+          ASSERT_EQ(ftl->write(std::uint64_t{pages - 1} * kPage, page, {}, fixture.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(ftl->flush(fixture.now()), FtlStatus::ok) << id << " flush " << i;
         }
         EXPECT_EQ(ftl->stats().bad_segments, 1U) << id;
       }
-      EXPECT_TRUE(rig.core.is_bad(home)) << id;
-      Session next(layer, rig.port, pages);
-      ASSERT_EQ(next->mount(rig.now()), FtlStatus::ok) << id;
-      rig.check(*next.ftl, id);
-      ASSERT_EQ(rig.write(*next.ftl), FtlStatus::ok) << id;
-      ASSERT_EQ(next->trim(0, kPage, rig.now()), FtlStatus::ok) << id;
-      EXPECT_EQ(next->flush(rig.now()), FtlStatus::ok) << id;
+      EXPECT_TRUE(fixture.core.is_bad(segment)) << id;
+      Session next(layer, fixture.port, pages);
+      ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
+      fixture.check(*next.ftl, id);
+      ASSERT_EQ(fixture.write(*next.ftl), FtlStatus::ok) << id;
+      ASSERT_EQ(next->trim(0, kPage, fixture.now()), FtlStatus::ok) << id;
+      EXPECT_EQ(next->flush(fixture.now()), FtlStatus::ok) << id;
     }
   }
 }

@@ -5,7 +5,7 @@ Usage: campaign.py PROGRAM storm LOSSES       that many power losses for each la
        campaign.py PROGRAM fullest CASES      so many configurations of each layer at their largest logical size
        campaign.py PROGRAM life CASES         so many volumes of each layer written to the end of their lives
        campaign.py PROGRAM damage CASES       so many volumes of each layer damaged at rest
-Options: --jobs N, --seed N (of the first case), --emulator COMMAND (that runs the program). Exits 1 when anything was lost or stuck. Standard library only.
+Options: --jobs N, --seed N (of the first case), --emulator COMMAND (that runs the program). Exits 1 when anything was lost or a volume became unusable. Standard library only.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Totals:
     cases: int = 0
     losses: int = 0
     lost: int = 0
-    stuck: int = 0
+    unusable: int = 0
     worn: int = 0
     early: int = 0
     outcomes: dict[str, list[int]] = field(default_factory=dict)
     failures: list[dict[str, str]] = field(default_factory=list)
 
     def add(self, found: dict[str, object]) -> None:
-        for name in ("cases", "losses", "lost", "stuck", "worn", "early"):
+        for name in ("cases", "losses", "lost", "unusable", "worn", "early"):
             setattr(self, name, getattr(self, name) + int(str(found[name])))
         outcomes = found["outcomes"]
         assert isinstance(outcomes, dict)
@@ -80,12 +80,12 @@ def run_piece(program: list[str], piece: Piece) -> dict[str, object]:
         what, said = "hangs", (late.stderr or b"").decode(errors="replace")
     last = (said.strip().splitlines() or ["no message"])[-1]
     failure = {"replay": " ".join(command), "what": f"{what}: {last}", "setup": ""}
-    return {"cases": 0, "losses": 0, "lost": 0, "stuck": 1, "worn": 0, "early": 0, "outcomes": {}, "failures": [failure]}
+    return {"cases": 0, "losses": 0, "lost": 0, "unusable": 1, "worn": 0, "early": 0, "outcomes": {}, "failures": [failure]}
 
 
 def show_progress(done: int, of: int, totals: Totals) -> None:
     if sys.stderr.isatty():
-        bad = totals.lost + totals.stuck
+        bad = totals.lost + totals.unusable
         print(f"\r{done} of {of} pieces, {bad} failures ", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
@@ -117,7 +117,7 @@ def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
     for name, one in totals.items():
         everything.add(vars(one))
         worn = f", {one.worn:,} worn out ({one.early} early)" if one.worn else ""
-        print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}: {one.lost} lost, {one.stuck} stuck")
+        print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}: {one.lost} lost, {one.unusable} unusable")
         if one.outcomes:
             show_outcomes(name, one.outcomes)
     for failure in everything.failures[:_MAX_SHOWN]:
@@ -129,9 +129,9 @@ def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
         print("  a case is repeated by ./ftlab test --replay CASE, a piece that died by the command")
     print(
         f"{kind}: {everything.losses:,} power losses, {everything.cases:,} configurations, {everything.lost} lost, "
-        f"{everything.stuck} stuck; {cpu_s / 60:.1f} CPU minutes"
+        f"{everything.unusable} unusable; {cpu_s / 60:.1f} CPU minutes"
     )
-    return 1 if everything.lost or everything.stuck else 0
+    return 1 if everything.lost or everything.unusable else 0
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ namespace ftlab::tests {
 
 struct Loss {
   std::uint32_t change = 0;
-  Tear tear = Tear::none;
+  TornWrite torn = TornWrite::none;
 };
 
 struct CaseId {
@@ -25,14 +25,14 @@ struct CaseId {
   std::vector<Loss> losses;
 };
 
-inline constexpr std::string_view kTearNames[] = {"none", "half", "tail", "random", "whole"};
+inline constexpr std::string_view kTornWriteNames[] = {"none", "half", "tail", "random", "whole"};
 
 inline std::string to_string(const CaseId& id) {
   std::string text = id.layer;
   text.append("/").append(std::to_string(id.seed));
   for (const Loss& loss : id.losses) {
     text.append("/").append(std::to_string(loss.change));
-    text.append(":").append(kTearNames[static_cast<std::size_t>(loss.tear)]);
+    text.append(":").append(kTornWriteNames[static_cast<std::size_t>(loss.torn)]);
   }
   return text;
 }
@@ -49,8 +49,8 @@ inline std::optional<Loss> loss_in(std::string_view text) {
   if (colon == std::string_view::npos) return std::nullopt;
   const auto change = number_in(text.substr(0, colon));
   if (!change) return std::nullopt;
-  for (std::size_t i = 0; i < std::size(kTearNames); ++i)
-    if (text.substr(colon + 1) == kTearNames[i]) return Loss{static_cast<std::uint32_t>(*change), kTears[i]};
+  for (std::size_t i = 0; i < std::size(kTornWriteNames); ++i)
+    if (text.substr(colon + 1) == kTornWriteNames[i]) return Loss{static_cast<std::uint32_t>(*change), kTornWrites[i]};
   return std::nullopt;
 }
 

@@ -11,7 +11,7 @@ enum class KnownBy : std::uint8_t {
   metadata,       ///< must never be silent
   data_checksum,  ///< may be silent without one
   nobody,         ///< looks like something that an interrupted erase leaves
-  checkpoint,     ///< may be silent where a checkpoint does not tell of it yet
+  checkpoint,     ///< may be silent where a checkpoint does not record it yet
 };
 
 /// What the places on a medium depend on.

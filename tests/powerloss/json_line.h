@@ -9,10 +9,10 @@ namespace ftlab::tests {
 
 inline void print(const CampaignTotals& totals) {
   std::printf(
-      "{\"cases\": %llu, \"losses\": %llu, \"lost\": %llu, \"stuck\": %llu, \"worn\": %llu, \"early\": %llu, "
+      "{\"cases\": %llu, \"losses\": %llu, \"lost\": %llu, \"unusable\": %llu, \"worn\": %llu, \"early\": %llu, "
       "\"outcomes\": {",
       static_cast<unsigned long long>(totals.cases), static_cast<unsigned long long>(totals.losses),
-      static_cast<unsigned long long>(totals.lost), static_cast<unsigned long long>(totals.stuck),
+      static_cast<unsigned long long>(totals.lost), static_cast<unsigned long long>(totals.unusable),
       static_cast<unsigned long long>(totals.worn), static_cast<unsigned long long>(totals.early));
   const char* comma = "";
   for (const auto& [kind, outcomes] : totals.outcomes) {

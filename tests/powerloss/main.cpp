@@ -113,7 +113,7 @@ int run_replay(std::string_view text) {
   const CampaignTotals totals = campaign->replay(*id);
   for (const CampaignFailure& failure : totals.failures)
     std::printf("%s: %s\n", failure.replay.c_str(), failure.what.c_str());
-  if (totals.failures.empty()) std::puts("nothing lost, nothing stuck");
+  if (totals.failures.empty()) std::puts("nothing lost, no volume unusable");
   return totals.failures.empty() ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
-// Every word of a unit tells tag, page, unit and place, so that nothing can stand in for anything else.
+// Every word of a unit holds tag, page, unit and place, so that nothing can stand in for anything else.
 #include "tests/powerloss/page_oracle.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Requests by chance: writes of pages and parts, trims, flushes, pauses with background work; each told to the oracle.
+// Requests by chance: writes of pages and parts, trims, flushes, pauses with background work; each recorded by the
+// oracle.
 #pragma once
 
 #include <algorithm>

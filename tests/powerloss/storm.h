@@ -60,7 +60,7 @@ class Storm {
   using Setup = typename Layer::Setup;
   using Flash = typename Layer::Flash;
   using Session = typename Layer::Session;
-  enum Stream : std::uint64_t { kSetup, kHost, kExplore, kTear, kAfter, kFaults };
+  enum Stream : std::uint64_t { kSetup, kHost, kExplore, kTornWrite, kAfter, kFaults };
   enum class Phase : std::uint8_t { formatting, working };
 
   /// A mount session whose changes are watched for losses to follow.
@@ -154,10 +154,10 @@ class Storm {
       if (depth < only_->size() && (*only_)[depth].change == frame.changes) lose_power(frame, op, (*only_)[depth]);
     } else if (at_ == At::every_change) {
       if (depth > 0) return;
-      for (const Tear tear : kTears)
-        if (!failed_) lose_power(frame, op, {frame.changes, tear});
+      for (const TornWrite torn : kTornWrites)
+        if (!failed_) lose_power(frame, op, {frame.changes, torn});
     } else if (frame.dice.chance(frame.chance)) {
-      lose_power(frame, op, {frame.changes, frame.dice.one_of(kTears)});
+      lose_power(frame, op, {frame.changes, frame.dice.one_of(kTornWrites)});
     }
   }
 
@@ -167,12 +167,12 @@ class Storm {
     ++totals_.losses;
     path_.push_back(loss);
     if (only_ != nullptr) {
-      tell(op);
+      report(op);
       reached_ = std::max(reached_, path_.size());
     }
     const std::uint64_t seed = seed_of_path();
     Flash& flash = flash_at(path_.size());
-    flash.lose_power_of(frame.flash, op, loss.tear, derive(seed, kTear));
+    flash.lose_power_of(frame.flash, op, loss.torn, derive(seed, kTornWrite));
     PageOracle oracle = frame.oracle;
     RandomHost host = frame.host;
     host.go_on(derive(seed, kAfter));
@@ -182,11 +182,11 @@ class Storm {
   }
 
   /// For whoever repeats a case.
-  void tell(const FlashOp& op) const {
-    constexpr const char* kKinds[] = {"read", "program", "erase", "copy", "check of the mark", "bad mark"};
+  void report(const FlashOp& op) const {
+    constexpr const char* kKinds[] = {"read", "program", "erase", "copy", "check of the marker", "bad-block marker"};
     std::printf("power lost at change %u: %s in segment %u, offset %u, length %u, torn: %s\n", path_.back().change,
                 kKinds[static_cast<std::size_t>(op.kind)], op.segment.value(), op.offset, op.length,
-                std::string(kTearNames[static_cast<std::size_t>(path_.back().tear)]).c_str());
+                std::string(kTornWriteNames[static_cast<std::size_t>(path_.back().torn)]).c_str());
   }
 
   /// True: a later mount is worth a look.
@@ -253,7 +253,7 @@ class Storm {
 
   [[nodiscard]] std::uint64_t seed_of_path() const {
     std::uint64_t seed = derive(seed_, kAfter);
-    for (const Loss& loss : path_) seed = derive(seed, loss.change, static_cast<std::uint64_t>(loss.tear));
+    for (const Loss& loss : path_) seed = derive(seed, loss.change, static_cast<std::uint64_t>(loss.torn));
     return seed;
   }
 

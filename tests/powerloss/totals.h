@@ -14,7 +14,7 @@ struct CampaignFailure {
   std::string replay;  ///< repeats it
   std::string what;
   std::string setup;
-  bool lost = false;  ///< data; otherwise the layer was stuck or broke a promise
+  bool lost = false;  ///< data; otherwise the volume became unusable or a promise was broken
 };
 
 /// What the host sees of a damage.
@@ -34,14 +34,14 @@ struct CampaignTotals {
   std::uint64_t cases = 0;
   std::uint64_t losses = 0;  ///< of power
   std::uint64_t lost = 0;
-  std::uint64_t stuck = 0;
+  std::uint64_t unusable = 0;
   std::uint64_t worn = 0;   ///< cases that ended read-only because segments had failed
   std::uint64_t early = 0;  ///< volumes read-only although their data would fit into what had not failed
   std::map<std::string, Outcomes> outcomes;  ///< of damage at rest, by its kind
   std::vector<CampaignFailure> failures;
 
   void add(CampaignFailure failure) {
-    ++(failure.lost ? lost : stuck);
+    ++(failure.lost ? lost : unusable);
     failures.push_back(std::move(failure));
   }
 };

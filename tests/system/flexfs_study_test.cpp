@@ -84,7 +84,7 @@ TEST(FlexFsStudy, migration_shortens_the_low_power_time) {
   EXPECT_LT(share(runs[2]), share(runs[1]) - 0.1) << "a second of each pause passes before the low-power state";
 }
 
-TEST(FlexFsStudy, writes_after_a_pause_are_told_apart) {
+TEST(FlexFsStudy, writes_after_a_pause_are_distinguished) {
   const std::vector<Setting> probes{
       {"workload.scenario", "flexfs-response", "test"},      {"flexfs.scheme", "baseline", "test"},
       {"scenario_overrides.probes.rounds", "3", "test"},     {"scenario_overrides.probes.bulk", "512 KiB", "test"},

@@ -175,7 +175,7 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
   EXPECT_GT(worn["host"]["bytes_written"].get<double>(), 0);
 }
 
-TEST(Study, ensemble_of_whole_and_cut_runs_carries_a_warning) {
+TEST(Study, ensemble_of_whole_and_shortened_runs_carries_a_warning) {
   const std::vector<Setting> wearing =
       small_study({{"part_overrides.endurance.rated", "3"}, {"part_overrides.endurance.median", "4"}});
   const auto lengths = run_all({small_study({{"workload.total_mib", "100"},

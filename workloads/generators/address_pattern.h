@@ -14,7 +14,7 @@ class AddressPattern {
   AddressPattern& operator=(const AddressPattern&) = delete;
   virtual ~AddressPattern() = default;
 
-  /// Fills the whole batch. The sequence does not depend on how it is cut into batches.
+  /// Fills the whole batch. The sequence does not depend on how it is split into batches.
   virtual void draw(std::span<std::uint32_t> slots) = 0;
 };
 

@@ -29,12 +29,12 @@ void require_room(std::uint64_t bytes, std::uint64_t device_bytes, std::string_v
 }
 
 void require_listable(std::uint64_t requests, std::string_view key) {
-  constexpr std::uint64_t kMost = 50'000'000;
-  if (requests <= kMost) return;
+  constexpr std::uint64_t kMax = 50'000'000;
+  if (requests <= kMax) return;
   throw InputError(
       fmt::format("scenario.{}: makes {} requests, more than the {} that are held in memory; use less "
                   "data or larger requests",
-                  key, requests, kMost));
+                  key, requests, kMax));
 }
 
 void append_write(std::vector<Request>& requests, std::uint64_t offset, std::uint64_t bytes,

@@ -15,7 +15,7 @@
 namespace ftlab::workloads {
 namespace {
 
-/// Shares are told rounded down: what is told fits.
+/// Shares are reported rounded down, so that what is reported fits.
 std::string share_text(double share) { return fmt::format("{:.4f}", std::floor(share * 1e4) / 1e4); }
 
 std::string too_large(const TraceConfig& config, const Footprint& needed, std::uint64_t device_pages) {

@@ -43,7 +43,7 @@ struct Series2PlusDriverConfig {
   std::uint64_t command_deadline_ns = 10'000'000;  ///< suspend, abort, queue and buffer waits
   std::uint64_t vpp_settle_ns = 100'000'000;       ///< longest wait for the generator's voltage
 
-  std::uint32_t rated_erase_cycles = 100'000;  ///< promised by the part's data sheet; a card does not tell
+  std::uint32_t rated_erase_cycles = 100'000;  ///< promised by the part's data sheet; a card does not report it
 };
 
 inline constexpr EnumName<ProgramMethod> kProgramMethods[] = {{"page_buffer", ProgramMethod::page_buffer},

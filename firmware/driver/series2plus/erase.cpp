@@ -28,7 +28,7 @@ void Series2PlusSequences::issue_erase(PairState& pair) {
 FlashStatus Series2PlusSequences::start_erase(PairState& pair, std::uint32_t base) {
   // The blocked erase of a locked block may end without an error bit, so the lock is looked at before.
   if (config_.honour_locks && !segment_unlocked(pair, base)) return FlashStatus::write_protected;
-  // A pair that erases in the background must not hold down the line by which other pairs tell of their programs.
+  // A pair that erases in the background must not hold down the line by which other pairs report their programs.
   const bool wants_line = !config_.background_erase && config_.erase_wait == DriverWait::interrupt;
   const bool disturbs = config_.background_erase && config_.program_wait == DriverWait::interrupt;
   if ((wants_line && !pair.ready_line) || (disturbs && pair.ready_line)) {

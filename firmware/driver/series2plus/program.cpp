@@ -52,7 +52,7 @@ FlashStatus Series2PlusSequences::try_buffer(PairState& pair, std::uint32_t base
   if (!await_status(bsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
   const std::uint16_t start[] = {doubled(code::kPageBufferWrite), first, second, doubled(code::kReadExtendedStatus)};
   common_.write16_sequence(address, start);
-  // While the pair also erases, its ready line tells of the erase, not of this program.
+  // While the pair also erases, its ready line reports the erase, not of this program.
   const bool by_interrupt = config_.program_wait == DriverWait::interrupt && pair.erase == EraseState::none;
   constexpr std::uint16_t kReady = doubled(regs::bsr::kReady);
   const WaitResult ready = common_.wait_until({.address = bsr,
@@ -76,7 +76,7 @@ FlashStatus Series2PlusSequences::program_buffer(PairState& pair, std::uint32_t 
 
 FlashStatus Series2PlusSequences::try_word(PairState& pair, std::uint32_t base, std::uint32_t address,
                                            std::uint16_t value, std::uint16_t lanes) {
-  // Beside an erase the compatible status tells of the erase; the block status tells of this program.
+  // Beside an erase the compatible status reports the erase; the block status reports this program.
   const bool beside_erase = pair.erase == EraseState::running;
   if (beside_erase) {
     show_extended_status(pair, base);

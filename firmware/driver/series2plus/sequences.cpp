@@ -85,7 +85,7 @@ bool Series2PlusSequences::clear_beside_erase(PairState& pair) {
   return true;
 }
 
-bool Series2PlusSequences::settle(PairState& pair) {
+bool Series2PlusSequences::bring_to_rest(PairState& pair) {
   const std::uint32_t base = pair.first;
   pair.erase = EraseState::none;
   clear_status(pair, base);

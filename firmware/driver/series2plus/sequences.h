@@ -24,10 +24,10 @@ class Series2PlusSequences {
       : common_(common), probe_(probe), config_(config) {}
 
   /// Brings a pair from any state to idle: wakes it, ends a left-over suspension, clears errors. false: stays busy.
-  bool settle(PairState& pair);
+  bool bring_to_rest(PairState& pair);
   /// RY/BY# in level mode (true) or off. false: the pair refused.
   bool set_ready_line(PairState& pair, bool level);
-  /// Makes BSR.6 tell the true lock bits; after a reset it says "locked" for every block. false: the pair refused.
+  /// Makes BSR.6 report the true lock bits; after a reset it says "locked" for every block. false: the pair refused.
   bool upload_lock_bits(PairState& pair);
 
   /// Any address, any length, inside one pair. Array mode afterwards.

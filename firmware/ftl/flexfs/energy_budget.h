@@ -1,6 +1,6 @@
 // The share of pages for the SLC region that an energy budget allows. Beyond the FlexFS paper, which names it as an
 // open question (section 7): a page that goes to the SLC region first is programmed twice, read once, and erased twice.
-// Prices are the part's. The prediction knows no cleaning, no summaries and no checkpoints: what these cost comes off
+// Costs are the part's. The prediction knows no cleaning, no summaries and no checkpoints: what these cost comes off
 // the budget of later pages. Knows no time.
 #pragma once
 
@@ -19,11 +19,11 @@ struct SlotCounts {
 
 /// Nanojoules that `pages` host pages will have cost once migrated, when `share` of them goes to the SLC region and
 /// `migrating` of those move on to the MLC region.
-[[nodiscard]] std::uint64_t predicted_energy_nj(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages,
+[[nodiscard]] std::uint64_t predicted_energy_nj(const EnergyCosts& costs, SlotCounts slots, std::uint64_t pages,
                                                 Q16 share, Q16 migrating);
 
 /// The largest share whose predicted energy stays within `budget_nj`; 0 when none does. 1 without a budget (0).
-[[nodiscard]] Q16 share_within(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages, Q16 migrating,
+[[nodiscard]] Q16 share_within(const EnergyCosts& costs, SlotCounts slots, std::uint64_t pages, Q16 migrating,
                                std::uint64_t budget_nj);
 
 /// What was spent and is still owed for the host pages so far, and what the budget allowed for them. Nanojoules.
@@ -33,11 +33,11 @@ struct EnergyAccount {
   std::uint64_t owed = 0;   ///< migration of what lies in the SLC region now, and the erases after it
 };
 
-/// Programs so far, with their prices; `copies` are page reads for migration, cleaning and the like.
-[[nodiscard]] std::uint64_t spent_energy_nj(const EnergyPrices& prices, std::uint64_t slc_programs,
+/// Programs so far, with their costs; `copies` are page reads for migration, cleaning and the like.
+[[nodiscard]] std::uint64_t spent_energy_nj(const EnergyCosts& costs, std::uint64_t slc_programs,
                                             std::uint64_t mlc_programs, std::uint64_t copies, std::uint64_t erases);
 /// `pages` valid pages in `segments` of the SLC region, `migrating` of which move on.
-[[nodiscard]] std::uint64_t owed_energy_nj(const EnergyPrices& prices, SlotCounts slots, std::uint64_t pages,
+[[nodiscard]] std::uint64_t owed_energy_nj(const EnergyCosts& costs, SlotCounts slots, std::uint64_t pages,
                                            std::uint64_t segments, Q16 migrating);
 /// What the next pages may cost whose own budget is `budget_nj`: what the pages before left over comes on top, what
 /// they cost too much comes off. At least 1, which no page is.

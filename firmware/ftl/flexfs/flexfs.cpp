@@ -64,7 +64,7 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
   Mount work(state_, pool_);
   const FtlStatus status = work.run();
   if (status != FtlStatus::ok) return status;
-  // Life goes on where it stopped: the time without power does not count.
+  // Lifetime goes on where it stopped: the time without power does not count.
   state_.clock_offset = state_.life_ns - now_ns;
   if (state_.config.wear_management) state_.wear.resume(state_.life_ns, state_.endurance_bytes(), state_.used_bytes());
   state_.mounted = true;
@@ -86,9 +86,9 @@ FtlStatus FlexFs::mount(std::uint64_t now_ns) {
 
 void FlexFs::tick(std::uint64_t now_ns) {
   FlexFsState& s = state_;
-  // Unsigned wrap-around: an offset below zero is meant. A host clock that runs backwards stops life time.
-  const std::uint64_t life = now_ns + s.clock_offset;
-  if (life > s.life_ns && life < (std::uint64_t{1} << 63)) s.life_ns = life;
+  // Unsigned wrap-around: an offset below zero is meant. A host clock that runs backwards stops the lifetime.
+  const std::uint64_t lifetime = now_ns + s.clock_offset;
+  if (lifetime > s.life_ns && lifetime < (std::uint64_t{1} << 63)) s.life_ns = lifetime;
   if (s.config.wear_management) s.wear.advance(s.life_ns, s.endurance_bytes(), s.used_bytes());
 }
 

@@ -63,7 +63,7 @@ class FlexFs final : public Ftl {
   void begin_request(std::uint64_t now_ns);
   void tick(std::uint64_t now_ns);
   [[nodiscard]] flexfs::Q16 share_limit() const;
-  /// Programs, copies and erases since format or mount, at the configured prices.
+  /// Programs, copies and erases since format or mount, at the configured costs.
   [[nodiscard]] std::uint64_t spent_nj() const;
   /// The share of the SLC region in the next window of pages that keeps the energy budget.
   void update_energy_share();

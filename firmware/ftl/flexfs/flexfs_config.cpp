@@ -23,7 +23,7 @@ constexpr Scheme kSchemes[] = {
 };
 // clang-format on
 
-const char* check_medium(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
+const char* check_part(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   if (!can.spare || geometry.paired_page.empty())
     return "FlexFS needs a NAND part with spare bytes whose pages share cells in pairs";
   if (const char* reason = nand::PageIo::check(geometry)) return reason;
@@ -61,10 +61,10 @@ const char* check_ranges(const FlexFsConfig& config) {
   if (config.extent_pages == 0) return "extent_pages must be at least 1";
   if (config.wear_window_ns == 0 || config.wear_window_ns > config.lifetime_ns)
     return "wear_window_ns must be 1 to lifetime_ns";
-  const EnergyPrices& e = config.energy;
+  const EnergyCosts& e = config.energy;
   if (config.energy_budget_uj_per_mib != 0 &&
       (e.slc_program_nj == 0 || e.mlc_program_nj == 0 || e.read_nj == 0 || e.erase_nj == 0))
-    return "an energy budget needs all four prices of `energy`";
+    return "an energy budget needs all four costs of `energy`";
   if (config.energy_budget_uj_per_mib > 1'000'000'000) return "energy_budget_uj_per_mib must be at most 1000000000";
   return nullptr;
 }
@@ -131,7 +131,7 @@ std::uint32_t max_logical_pages(const FlexFsConfig& config, const FlashGeometry&
 }
 
 const char* check(const FlexFsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
-  if (const char* reason = check_medium(config, geometry, capabilities)) return reason;
+  if (const char* reason = check_part(config, geometry, capabilities)) return reason;
   if (const char* reason = check_choices(config)) return reason;
   if (const char* reason = check_ranges(config)) return reason;
   return check_space(config, geometry);

@@ -18,7 +18,7 @@ enum class Region : std::uint8_t { slc = 0, mlc = 1 };
 inline constexpr std::uint32_t kRegions = 2;
 
 /// Energy of one operation, nanojoules.
-struct EnergyPrices {
+struct EnergyCosts {
   std::uint32_t slc_program_nj = 0;
   std::uint32_t mlc_program_nj = 0;  ///< mean of LSB and MSB page
   std::uint32_t read_nj = 0;
@@ -76,7 +76,7 @@ struct FlexFsConfig {
 
   // Energy.
   std::uint64_t energy_budget_uj_per_mib = 0;  ///< for a MiB from the host, migration included; 0 = no budget
-  flexfs::EnergyPrices energy;                 ///< needed with a budget
+  flexfs::EnergyCosts energy;                  ///< needed with a budget
 };
 
 namespace flexfs {

@@ -22,7 +22,7 @@ struct FlexFsStats {
   std::uint64_t window_budget_bytes = 0;   ///< WB of the current window; 0 without wear management
   std::uint64_t used_bytes = 0;            ///< W: writing budget used since the format
   std::uint64_t endurance_bytes = 0;       ///< C_total * E_cycles
-  std::uint64_t predicted_nj_per_mib = 0;  ///< energy per host MiB at the share in force; 0 without prices
+  std::uint64_t predicted_nj_per_mib = 0;  ///< energy per host MiB at the share in force; 0 without costs
 
   // Counters since mount.
   std::uint64_t pages_to_slc = 0;      ///< host pages programmed into the SLC region

@@ -135,7 +135,7 @@ FtlStatus FlexFs::evict(Region region) {
     const FlashStatus filled = fill(buffer);
     if (is_media_failure(filled)) {
       // The rest of the page is lost, and with it what the host wrote. Other pages need the buffer: the next flush
-      // tells.
+      // reports it.
       buffer.clear();
       state_.write_lost = true;
       ++state_.flex.lost_writes;

@@ -164,7 +164,7 @@ void SegmentPool::close(std::uint32_t segment) {
 
 void SegmentPool::update_space() {
   const std::uint32_t all = data_segments(s_.config, s_.geometry);
-  // A format counts the bad ones inside a partition before it buries them.
+  // A format counts the bad ones inside a partition before it marks them bad.
   const std::uint32_t bad = all > s_.usable_segments ? all - s_.usable_segments : 0;
   s_.read_only =
       s_.checkpoints_lost || s_.halted || max_logical_pages(s_.config, s_.geometry, bad) < s_.config.logical_pages;

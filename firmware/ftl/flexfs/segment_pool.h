@@ -1,4 +1,4 @@
-// The life of a segment outside of use: erased, free, allocated; or retired and marked bad when it fails. Also writes
+// The states of a segment outside of use: erased, free, allocated; or retired and marked bad when it fails. Also writes
 // checkpoints, because an erase may need one before it. Knows no pages' content and no policy beyond the order of free
 // segments. Invariant: a segment is erased, or marked bad, only when no mount could miss it: what it held is newer
 // elsewhere, or a checkpoint says that it was trimmed.

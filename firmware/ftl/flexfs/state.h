@@ -98,7 +98,7 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
     mounted = read_only = write_lost = checkpoints_lost = halted = false;
   }
 
-  /// Stamps of page records count life time in units of 2^20 ns, about a millisecond.
+  /// Stamps of page records count lifetime in units of 2^20 ns, about a millisecond.
   static constexpr unsigned kStampShift = 20;
   [[nodiscard]] std::uint64_t stamp() const { return life_ns >> kStampShift; }
 
@@ -150,7 +150,7 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
   std::uint32_t reserve = kReserve;
   std::uint64_t sequence = 0;         ///< last one given away
   std::uint64_t life_ns = 0;          ///< time of service since the format; never backwards
-  std::uint64_t clock_offset = 0;     ///< life time minus the host's clock, modulo 2^64
+  std::uint64_t clock_offset = 0;     ///< lifetime minus the host's clock, modulo 2^64
   std::uint64_t written = 0;          ///< host pages accepted: clock of the file queues
   Q16 energy_share = kOne;            ///< what the energy budget leaves to the SLC region; computed with each window
   std::uint64_t owed_before_nj = 0;   ///< what a mount found in the SLC region: its host pages had their budget

@@ -1,6 +1,6 @@
 // Spreads the writes a medium stands over the lifetime it must reach (FlexFS paper, 4.2): a writing budget for each
 // window of time (Eq. 7) and the wear index delta, the share of data for the SLC region that uses just this budget (Eq.
-// 9). Knows no segments and no flash; time is life time, from the first format on. Invariant: delta <= 1.
+// 9). Knows no segments and no flash; time is lifetime, from the first format on. Invariant: delta <= 1.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class WearBudget {
   /// window_ns: T_s, at least 1; windows: n, at least 1.
   void configure(std::uint64_t window_ns, std::uint64_t windows);
   void clear();
-  /// Starts in the window of this life time, as after a format or mount; the budget is that of Eq. 7. A new device
+  /// Starts in the window of this lifetime, as after a format or mount; the budget is that of Eq. 7. A new device
   /// begins with delta = 1, as the paper's does. After a mount the windows before are not known: until one has passed
   /// as a whole, delta is 1 while less has been used than an even use of the endurance over the lifetime would have by
   /// now, else 0, so that power cycles cannot spend a budget twice. `endurance`, `used`: as in advance().

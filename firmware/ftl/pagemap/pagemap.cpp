@@ -31,8 +31,10 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
       frontier_(volume_, pool_),
       cleaner_(volume_, frontier_, pool_, *this, {config.low_water, config.low_water}),
       requests_(volume_),
+      in_flight_(volume_, pool_, frontier_, requests_, *this),
       nor_(volume_, pool_, frontier_),
       nand_(volume_, pool_, frontier_),
+      overlaps_(RequestsInFlight::possible(flash.geometry(), flash.capabilities())),
       host_streams_(host_streams(flash.geometry())) {
   volume_.store = is_nand(volume_.geometry) ? static_cast<PageStore*>(&nand_) : &nor_;
   config_error_ = check(config, flash.geometry(), flash.capabilities());
@@ -53,6 +55,7 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
 FtlStatus PageMap::format(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   volume_.clear();
+  in_flight_.clear();
   const FtlStatus status = volume_.store->format();
   volume_.mounted = status == FtlStatus::ok;
   return status;
@@ -61,6 +64,7 @@ FtlStatus PageMap::format(std::uint64_t) {
 FtlStatus PageMap::mount(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   volume_.clear();
+  in_flight_.clear();
   const FtlStatus status = volume_.store->mount();
   volume_.mounted = status == FtlStatus::ok;
   if (volume_.mounted && !volume_.read_only) {
@@ -77,6 +81,7 @@ FtlStatus PageMap::admit(std::uint64_t offset, std::uint64_t length) const {
 FtlStatus PageMap::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
   const FtlStatus admitted = admit(offset, into.size());
   if (admitted != FtlStatus::ok) return admitted;
+  in_flight_.settle_all();
   requests_.begin();
   return requests_.read(offset, into);
 }
@@ -85,6 +90,7 @@ FtlStatus PageMap::write(std::uint64_t offset, std::span<const std::byte> from, 
   const FtlStatus admitted = admit(offset, from.size());
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
+  in_flight_.settle_all();
   requests_.begin();
   return requests_.write(offset, from,
                          [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
@@ -94,6 +100,7 @@ FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
   const FtlStatus admitted = admit(offset, length);
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
+  in_flight_.settle_all();
   requests_.begin();
   return requests_.trim(offset, length,
                         [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
@@ -101,11 +108,14 @@ FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
 
 FtlStatus PageMap::flush(std::uint64_t) {
   const FtlStatus admitted = admit(0, 0);
-  return admitted != FtlStatus::ok ? admitted : volume_.store->flush();
+  if (admitted != FtlStatus::ok) return admitted;
+  in_flight_.settle_all();
+  return volume_.store->flush();
 }
 
 std::uint64_t PageMap::idle(std::uint64_t now_ns, std::uint64_t) {
   if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
+  in_flight_.settle_all();
   return cleaner_.refresh_one() ? now_ns : kNoIdleWork;
 }
 
@@ -114,30 +124,58 @@ StreamId PageMap::next_stream() {
   return static_cast<StreamId>(kFirstHost + turn_);
 }
 
-FtlStatus PageMap::write_page(std::uint32_t lpn, const std::byte* data) {
+bool PageMap::may_overlap(const HostRequest& request) const {
+  if (!overlaps_) return false;
+  if (request.kind == HostRequestKind::read) return true;
+  const std::uint32_t page = volume_.config.page_bytes;
+  return request.kind == HostRequestKind::write && request.offset % page == 0 && request.length % page == 0;
+}
+
+void PageMap::submit(const HostRequest& request, HostPort& host) {
+  if (!may_overlap(request)) {
+    // A part of a page is read and put together first: that waits for everything.
+    in_flight_.settle_all();
+    return Ftl::submit(request, host);
+  }
+  FtlStatus admitted = admit(request.offset, request.length);
+  if (admitted == FtlStatus::ok && request.kind == HostRequestKind::write && volume_.read_only)
+    admitted = FtlStatus::read_only;
+  if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
+  requests_.begin();
+  in_flight_.submit(request, host);
+}
+
+Placement PageMap::place(std::uint32_t lpn) {
+  if (volume_.clock < nor::kNumberLimit - 1) ++volume_.clock;
+  const std::uint32_t updates = volume_.pages.updates(lpn);
+  return {next_stream(), {lpn, updates + (updates < kLastUpdate ? 1 : 0), volume_.clock}};
+}
+
+FtlStatus PageMap::write(const Placement& where, const std::byte* data) {
   Volume& v = volume_;
-  if (v.clock < nor::kNumberLimit - 1) ++v.clock;
-  const StreamId stream = next_stream();
-  const std::uint32_t updates = v.pages.updates(lpn);
-  const PageMetadata page{lpn, updates + (updates < kLastUpdate ? 1 : 0), v.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {
-    FtlStatus status = cleaner_.make_room(stream);
+    FtlStatus status = cleaner_.make_room(where.stream);
     if (status == FtlStatus::ok) {
-      const auto written = frontier_.try_append(v.active[stream], page, data, ppn);
+      const auto written = frontier_.try_append(v.active[where.stream], where.page, data, ppn);
       if (!written) continue;  // the segment failed
       if (*written == FtlStatus::ok) break;
       status = *written;
     }
     return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
   }
-  // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile.
-  const std::uint32_t old = v.pages.ppn(lpn);
-  if (old != kUnmapped) v.segments.drop_valid(v.segments.segment_of(old), v.segments.slot_of(old));
-  v.pages.map(lpn, ppn, page.updates, page.stamp);
-  if (v.lost.drop(lpn)) pool_.release_damaged();
-  if (old != kUnmapped) (void)v.store->invalidate(old);  // should this not reach the flash the newer sequence decides
+  written(where.page, ppn);
   return FtlStatus::ok;
+}
+
+void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {
+  Volume& v = volume_;
+  // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile.
+  const std::uint32_t old = v.pages.ppn(page.lpn);
+  if (old != kUnmapped) v.segments.drop_valid(v.segments.segment_of(old), v.segments.slot_of(old));
+  v.pages.map(page.lpn, ppn, page.updates, page.stamp);
+  if (v.lost.drop(page.lpn)) pool_.release_damaged();
+  if (old != kUnmapped) (void)v.store->invalidate(old);  // should this not reach the flash the newer sequence decides
 }
 
 std::optional<std::uint32_t> PageMap::pick_victim() {

@@ -1,8 +1,8 @@
 // A plain page-mapped translation layer for NOR and NAND parts: every logical page anywhere, greedy cleaning, copies
-// apart from the host's pages. Knows FlashPort, ProbePort and the volume below it; no registers, no operating system,
-// no policy to choose. Allocates nothing: all tables lie in the arena given to the constructor. Invariants:
-// self_check(). An acknowledged write survives a power loss at any point; a write not acknowledged leaves each of its
-// pages old or new.
+// apart from the host's pages. Where a part has units that work at the same time, so do requests on them. Knows
+// FlashPort, ProbePort and the volume below it; no registers, no operating system, no policy to choose. Allocates
+// nothing: all tables lie in the arena given to the constructor. Invariants: self_check(). An acknowledged write
+// survives a power loss at any point; a write not acknowledged leaves each of its pages old or new.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,14 @@
 #include "firmware/volume/host_requests.h"
 #include "firmware/volume/nand/nand_page_store.h"
 #include "firmware/volume/nor/nor_page_store.h"
+#include "firmware/volume/requests_in_flight.h"
 #include "firmware/volume/segment_pool.h"
 #include "firmware/volume/volume.h"
 #include "firmware/volume/write_frontier.h"
 
 namespace ftlab {
 
-class PageMap final : public Ftl, private CleaningDecisions {
+class PageMap final : public Ftl, private CleaningDecisions, private RequestsInFlight::Layer {
  public:
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
   [[nodiscard]] static std::size_t arena_bytes(const FlashGeometry& geometry, const PageMapConfig& config);
@@ -47,6 +48,10 @@ class PageMap final : public Ftl, private CleaningDecisions {
   /// Moves data that is about to be lost, one segment per call.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
+  void submit(const HostRequest& request, HostPort& host) override;
+  [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_.count(); }
+  void poll(HostPort& host, std::uint64_t until_ns) override { in_flight_.poll(host, until_ns); }
+
   [[nodiscard]] std::uint64_t capacity_bytes() const override { return volume_.capacity_bytes(); }
   [[nodiscard]] std::uint32_t page_bytes() const override { return volume_.config.page_bytes; }
   [[nodiscard]] const FtlStats& stats() const override { return volume_.stats; }
@@ -57,7 +62,13 @@ class PageMap final : public Ftl, private CleaningDecisions {
 
  private:
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
-  FtlStatus write_page(std::uint32_t lpn, const std::byte* data);
+  /// Whether it may overlap with others; if not it is answered at once.
+  [[nodiscard]] bool may_overlap(const HostRequest& request) const;
+  FtlStatus write_page(std::uint32_t lpn, const std::byte* data) { return write(place(lpn), data); }
+
+  Placement place(std::uint32_t lpn) override;
+  FtlStatus write(const Placement& where, const std::byte* data) override;
+  void written(const PageMetadata& page, std::uint32_t ppn) override;
   /// The stream that takes the next page of the host: the units take turns.
   StreamId next_stream();
 
@@ -71,8 +82,10 @@ class PageMap final : public Ftl, private CleaningDecisions {
   WriteFrontier frontier_;
   Cleaner cleaner_;
   HostRequests requests_;
+  RequestsInFlight in_flight_;
   NorPageStore nor_;
-  NandPageStore nand_;  ///< the port decides which of the two works
+  NandPageStore nand_;     ///< the port decides which of the two works
+  bool overlaps_ = false;  ///< requests, on the part's units
   std::uint32_t host_streams_ = 1;
   std::uint32_t turn_ = 0;
   const char* config_error_ = nullptr;

@@ -1,6 +1,6 @@
 // Checkpoints: which volume this is, what each segment was, which logical pages were mapped, and which
 // slots held them, all as of one sequence number S. A copy with sequence <= S counts only in one of those slots, which
-// makes trims durable; a page mapped at S of which no copy counts is lost; and they tell a mount where to look. Written
+// makes trims durable; a page mapped at S of which no copy counts is lost; and they show a mount where to look. Written
 // at format, when a flush has something to keep, before an erase that takes the newest copy of a page trimmed since,
 // and every openings_between() openings of segments. Knows PageIo and what the FTL reports through CheckpointSource;
 // nothing of mapping or cleaning.
@@ -9,9 +9,9 @@
 // another. Each is written to both, one after the other, so that neither a lost page nor a lost segment takes the
 // newest one away; a full segment is erased first, and so is any after a mount. One that fails is replaced by a segment
 // of the FTL's, and decommissioned: marked bad, or, since worn cells may not take the mark, erased until no page reads
-// as an checkpoint. Invariants: the segment that holds the newest whole checkpoint is never erased, so that a cut
-// leaves the checkpoint before; at most one failed checkpoint segment is not decommissioned, its checkpoints are older
-// than those of a checkpoint segment that it names, and no other checkpoint segment is erased meanwhile; both
+// as a checkpoint. Invariants: the segment that holds the newest whole checkpoint is never erased, so that a power
+// loss leaves the checkpoint before; at most one failed checkpoint segment is not decommissioned, its checkpoints are
+// older than those of a checkpoint segment that it names, and no other checkpoint segment is erased meanwhile; both
 // checkpoint segments hold checkpoints, so that one without any reports a mount to search all segments.
 #pragma once
 
@@ -95,7 +95,7 @@ class Checkpoints {
   /// Writes a checkpoint with the store's volume. `sequence`: the last one given away, `clock`: policy clock.
   /// Not ok: no segment took it; what it should have kept is not durable.
   FlashStatus write(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock, CheckpointSource& source);
-  /// A number of the FTL's own that every further checkpoint keeps; load() gives it back in head().own and goes on with
+  /// A number of the FTL's own that every further checkpoint keeps; load() returns it in head().own and goes on with
   /// it.
   void set_own(std::uint64_t own) { own_ = own; }
   /// To be called for each segment taken into use; due() once a checkpoint should be written.

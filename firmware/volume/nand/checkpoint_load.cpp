@@ -9,7 +9,7 @@
 namespace ftlab::nand {
 namespace {
 
-/// A cut at the start of a program leaves its slot blank.
+/// A power loss at the start of a program leaves its slot blank.
 constexpr std::uint32_t kBlanksAtEnd = 3;
 /// More than one write() can take.
 constexpr std::uint32_t kNumbersLeftOut = 16;
@@ -148,7 +148,7 @@ Checkpoints::Found Checkpoints::load() {
   number_ += kNumbersLeftOut;
   current_ = best_.which;
   any_ = true;
-  // Both are erased before they take anything: what is in the other one may be the rest of an erase that was cut, and
+  // Both are erased before they take anything: what is in the other one may be the rest of a torn erase, and
   // in this one the page after the last may have been on its way when power went, however often it did.
   for (std::uint32_t& next : next_slot_) next = store_.pages(PageMode::lsb_only);
   const FlashGeometry& g = store_.geometry();

@@ -1,4 +1,4 @@
-// Pages and the life of segments on NAND.
+// Pages, and opening to erasing of segments, on NAND.
 #include "firmware/volume/nand/nand_page_store.h"
 
 #include "firmware/volume/nand/format.h"
@@ -10,15 +10,28 @@ FtlStatus NandPageStore::format() { return nand::Format(nand_, frontier_).run();
 
 FtlStatus NandPageStore::mount() { return nand::Mount(nand_).run(); }
 
-FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
-                                std::uint32_t length) {
-  const nand::PageResult result = nand_.store.read(segment, slot, into, offset, length);
+FlashStatus NandPageStore::read_ended(std::uint32_t segment, const nand::PageResult& result) {
   if (result.needs_refresh) nand_.want_refresh(segment);
   return result.status;
 }
 
-FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
-                                  const std::byte* data) {
+FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
+                                std::uint32_t length) {
+  return read_ended(segment, nand_.store.read(segment, slot, into, offset, length));
+}
+
+bool NandPageStore::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
+                               std::span<std::byte> into) {
+  started_in_[id] = segment;
+  return nand_.store.start_read(id, segment, slot, into.data(), offset, static_cast<std::uint32_t>(into.size()));
+}
+
+std::optional<FlashStatus> NandPageStore::finish_read(std::uint32_t id) {
+  const auto result = nand_.store.finish_read(id);
+  return result ? std::optional(read_ended(started_in_[id], *result)) : std::nullopt;
+}
+
+nand::PageMetadata NandPageStore::next_metadata(std::uint32_t segment, const PageMetadata& page) {
   const SegmentRow& row = v_.segments.row(segment);
   nand::PageMetadata record;
   record.lpn = page.lpn;
@@ -28,10 +41,28 @@ FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, con
   record.erase_count = row.erase_count;
   record.copied = page.copied;
   record.region = row.stream;
-  const nand::PageResult result = nand_.store.program(segment, slot, record, data);
-  // No summary for a segment that failed: its last page may be as bad.
-  if (is_media_failure(result.status)) nand_.store.drop(segment);
-  return result.status;
+  return record;
+}
+
+FlashStatus NandPageStore::append_ended(std::uint32_t segment, FlashStatus status) {
+  if (is_media_failure(status)) nand_.store.drop(segment);
+  return status;
+}
+
+FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+                                  const std::byte* data) {
+  return append_ended(segment, nand_.store.program(segment, slot, next_metadata(segment, page), data).status);
+}
+
+bool NandPageStore::start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+                                 const std::byte* data) {
+  started_in_[id] = segment;
+  return nand_.store.start_program(id, segment, slot, next_metadata(segment, page), data);
+}
+
+std::optional<FlashStatus> NandPageStore::finish_append(std::uint32_t id) {
+  const auto result = nand_.store.finish_program(id);
+  return result ? std::optional(append_ended(started_in_[id], result->status)) : std::nullopt;
 }
 
 FlashStatus NandPageStore::trim(std::uint32_t ppn) {

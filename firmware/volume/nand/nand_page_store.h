@@ -2,6 +2,9 @@
 // what an old copy is worth follows from sequence numbers, what is trimmed from the checkpoint (docs/media-format.md).
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "firmware/volume/nand/nand_volume.h"
 #include "firmware/volume/page_store.h"
 #include "firmware/volume/segment_pool.h"
@@ -28,6 +31,12 @@ class NandPageStore final : public PageStore {
                    std::uint32_t length) override;
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                      const std::byte* data) override;
+  bool start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+                    const std::byte* data) override;
+  std::optional<FlashStatus> finish_append(std::uint32_t id) override;
+  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
+                  std::span<std::byte> into) override;
+  std::optional<FlashStatus> finish_read(std::uint32_t id) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus trim_lost() override {
@@ -48,10 +57,17 @@ class NandPageStore final : public PageStore {
   void marked_bad(std::uint32_t segment) override;
 
  private:
+  /// With the next sequence number.
+  [[nodiscard]] nand::PageMetadata next_metadata(std::uint32_t segment, const PageMetadata& page);
+  FlashStatus read_ended(std::uint32_t segment, const nand::PageResult& result);
+  /// No summary for a segment that failed: its last page may be as bad.
+  FlashStatus append_ended(std::uint32_t segment, FlashStatus status);
+
   Volume& v_;
   SegmentPool& pool_;
   WriteFrontier& frontier_;
   nand::NandVolume nand_;
+  std::array<std::uint32_t, FlashIo::kMaxStarted> started_in_{};  ///< segment of each operation not waited for
 };
 
 }  // namespace ftlab

@@ -97,34 +97,63 @@ void PageIo::restore_metadata(std::uint32_t segment, std::uint32_t slot, const P
               sizeof spare);
 }
 
-PageResult PageIo::judge(std::uint32_t segment, FlashStatus status) {
-  PageResult result{status, io_.corrected_bits(), false};
+PageResult PageIo::judge(std::uint32_t segment, FlashStatus status, std::uint8_t corrected_bits) {
+  PageResult result{status, corrected_bits, false};
   result.needs_refresh = result.corrected_bits >= limits_.bits || t_.rows[segment].reads >= limits_.reads;
   return result;
 }
 
-PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
-  PageIoTables::Row& row = t_.rows[segment];
+void PageIo::complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const {
+  const PageIoTables::Row& row = t_.rows[segment];
   metadata.mode = row.mode;
-  const bool open = row.buffer != PageIoTables::kNoBuffer;
   metadata.before = kNoneBefore;
-  if (open && slot == row.used && t_.open[row.buffer].last_lpn < kNoneBefore) {
-    const PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
-    const std::uint64_t distance = metadata.sequence - open_segment.last_sequence;
-    metadata.before = open_segment.last_lpn;
-    metadata.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
-  }
-  const OobTag spare = encode(metadata, volume_);
-  const std::uint32_t page = page_of(segment, row.mode, slot);
-  const FlashStatus status = io_.program_page(segment, page * page_bytes(), data, page_bytes(), &spare);
+  if (row.buffer == PageIoTables::kNoBuffer || slot != row.used) return;
+  const PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
+  if (open_segment.last_lpn >= kNoneBefore) return;
+  const std::uint64_t distance = metadata.sequence - open_segment.last_sequence;
+  metadata.before = open_segment.last_lpn;
+  metadata.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
+}
+
+void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status) {
+  PageIoTables::Row& row = t_.rows[segment];
   ++programs_[row.mode == PageMode::full ? 1 : 0];
-  if (open) {
-    row.used = static_cast<std::uint16_t>(slot + 1);
-    t_.open[row.buffer].last_lpn = status == FlashStatus::ok ? metadata.lpn : kNoneBefore;
-    t_.open[row.buffer].last_sequence = metadata.sequence;
-    if (status == FlashStatus::ok) restore_metadata(segment, slot, metadata);
-  }
+  if (row.buffer == PageIoTables::kNoBuffer) return;
+  row.used = static_cast<std::uint16_t>(slot + 1);
+  t_.open[row.buffer].last_lpn = status == FlashStatus::ok ? metadata.lpn : kNoneBefore;
+  t_.open[row.buffer].last_sequence = metadata.sequence;
+  if (status == FlashStatus::ok) restore_metadata(segment, slot, metadata);
+}
+
+PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
+  complete_metadata(segment, slot, metadata);
+  const OobTag spare = encode(metadata, volume_);
+  const FlashStatus status = io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), &spare);
+  note_program(segment, slot, metadata, status);
   return {status, 0, false};
+}
+
+bool PageIo::start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
+                           const std::byte* data) {
+  complete_metadata(segment, slot, metadata);
+  Started& started = started_[id];
+  started = {segment, slot, metadata, encode(metadata, volume_), {}};
+  FlashOp op;
+  op.kind = FlashOpKind::program;
+  op.segment = SegmentId{segment};
+  op.offset = offset_of(segment, slot);
+  op.length = page_bytes();
+  op.from = data;
+  op.spare_from = reinterpret_cast<const std::byte*>(&started.spare);
+  return io_.start(op, id);
+}
+
+std::optional<PageResult> PageIo::finish_program(std::uint32_t id) {
+  const auto ended = io_.ended(id);
+  if (!ended) return std::nullopt;
+  const Started& started = started_[id];
+  note_program(started.segment, started.slot, started.metadata, ended->status);
+  return PageResult{ended->status, 0, false};
 }
 
 PageResult PageIo::seal(std::uint32_t segment, bool recorded) {
@@ -178,15 +207,40 @@ void PageIo::drop(std::uint32_t segment) {
   row.buffer = PageIoTables::kNoBuffer;
 }
 
+void PageIo::refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data,
+                             PageResult& result) {
+  const std::uint32_t page = page_of(segment, t_.rows[segment].mode, slot);
+  if (result.ok() && all_erased(data) && read_metadata(segment, page).blank) result.status = FlashStatus::uncorrectable;
+}
+
 PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                         std::uint32_t length) {
-  PageIoTables::Row& row = t_.rows[segment];
-  ++row.reads;
-  const std::uint32_t page = page_of(segment, row.mode, slot);
-  PageResult result = judge(segment, io_.read_page(segment, page * page_bytes() + offset, into, length, nullptr));
-  // Data may be like that; a page that has vanished has no metadata either.
-  if (result.ok() && all_erased({into, length}) && read_metadata(segment, page).blank)
-    result.status = FlashStatus::uncorrectable;
+  ++t_.rows[segment].reads;
+  PageResult result = judge(segment, io_.read_page(segment, offset_of(segment, slot) + offset, into, length, nullptr));
+  refuse_vanished(segment, slot, {into, length}, result);
+  return result;
+}
+
+bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::byte* into,
+                        std::uint32_t offset, std::uint32_t length) {
+  FlashOp op;
+  op.kind = FlashOpKind::read;
+  op.segment = SegmentId{segment};
+  op.offset = offset_of(segment, slot) + offset;
+  op.length = length;
+  op.into = into;
+  if (!io_.start(op, id)) return false;
+  ++t_.rows[segment].reads;
+  started_[id] = {segment, slot, {}, {}, {into, length}};
+  return true;
+}
+
+std::optional<PageResult> PageIo::finish_read(std::uint32_t id) {
+  const auto ended = io_.ended(id);
+  if (!ended) return std::nullopt;
+  const Started started = started_[id];
+  PageResult result = judge(started.segment, ended->status, ended->corrected_bits);
+  refuse_vanished(started.segment, started.slot, started.into, result);
   return result;
 }
 

@@ -7,8 +7,10 @@
 // a segment are ascending; what a result calls ok is durable.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "firmware/base/arena.h"
@@ -114,7 +116,7 @@ class PageIo {
   /// Takes an erased segment into use; false when all summary buffers are taken.
   bool open(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp);
   /// The same for one found partly written by a mount: the next program goes to `next_slot` or later. Its metadata must
-  /// be given back with restore_metadata().
+  /// be restored with restore_metadata().
   bool reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence, std::uint64_t stamp,
               std::uint32_t next_slot);
   void restore_metadata(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata);
@@ -129,10 +131,16 @@ class PageIo {
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
   PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
+  /// The same, not waited for: `id` names it until finish_program() has told its result, and `data` stays valid as
+  /// long. Nothing else may be programmed in the segment meanwhile. False: the port waits for each program.
+  bool start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
+                     const std::byte* data);
+  /// nullopt: not ended, as far as FlashIo has collected.
+  std::optional<PageResult> finish_program(std::uint32_t id);
   /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
-  /// (`recorded`). Where neither holds the buffer is given back without a summary.
+  /// (`recorded`). Where neither holds the buffer is released without a summary.
   PageResult seal(std::uint32_t segment, bool recorded = false);
   /// Gives the buffer back without a summary: the segment failed.
   void drop(std::uint32_t segment);
@@ -144,6 +152,10 @@ class PageIo {
   /// `length` bytes from `offset` within the page. A page without metadata, which reads as erased, is uncorrectable.
   PageResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
                   std::uint32_t length);
+  /// The same, not waited for; as start_program().
+  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
+                  std::uint32_t length);
+  std::optional<PageResult> finish_read(std::uint32_t id);
   /// The metadata alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
   /// for volume 0, which has no records, it is one of a volume formatted no more than kVolumesTried times.
   struct FoundPage {
@@ -155,7 +167,7 @@ class PageIo {
   };
   FoundPage read_metadata(std::uint32_t segment, std::uint32_t page);
   /// Reads the summary of a segment written in `mode` into the scratch page; false: none, or torn.
-  /// Then summary_head() and summary_entry() tell what it holds, until the next call that takes a scratch page.
+  /// Then summary_head() and summary_entry() report what it holds, until the next call that takes a scratch page.
   bool read_summary(std::uint32_t segment, PageMode mode, FoundPage& found);
   [[nodiscard]] const SummaryHead& summary_head() const { return head_; }
   /// False: the slot holds nothing that counts.
@@ -178,7 +190,27 @@ class PageIo {
   [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch.first(page_bytes()); }
 
  private:
-  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status);
+  /// A program or read that is not waited for.
+  struct Started {
+    std::uint32_t segment = 0;
+    std::uint32_t slot = 0;
+    PageMetadata metadata;        ///< program
+    OobTag spare{};               ///< program
+    std::span<std::byte> into{};  ///< read
+  };
+
+  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status, std::uint8_t corrected_bits);
+  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) {
+    return judge(segment, status, io_.corrected_bits());
+  }
+  [[nodiscard]] std::uint32_t offset_of(std::uint32_t segment, std::uint32_t slot) const {
+    return page_of(segment, t_.rows[segment].mode, slot) * page_bytes();
+  }
+  /// Mode of the page, and what lies before it.
+  void complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const;
+  void note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status);
+  /// Data may be all ones; a page that has vanished has no metadata either.
+  void refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data, PageResult& result);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
     const std::size_t bytes = std::size_t{summary_pages_[1]} * page_bytes();
     return t_.summaries.subspan(index * bytes, bytes);
@@ -196,6 +228,7 @@ class PageIo {
   PageIoTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages
+  std::array<Started, FlashIo::kMaxStarted> started_{};
 };
 
 }  // namespace ftlab::nand

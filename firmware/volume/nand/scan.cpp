@@ -104,10 +104,10 @@ FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
       }
     }
     if (looked == Looked::gone) return FlashStatus::timeout;
-    const bool same_life = found.state != SegmentState::free && found.erase_count == before.erase_count;
-    found.retired = before.retired && same_life;
-    found.attempted = same_life ? attempted(segment, found.mode, found.used, found.erase_count) : found.used;
-    if (!same_life) store_.set_reads(segment, 0);
+    const bool same_erase = found.state != SegmentState::free && found.erase_count == before.erase_count;
+    found.retired = before.retired && same_erase;
+    found.attempted = same_erase ? attempted(segment, found.mode, found.used, found.erase_count) : found.used;
+    if (!same_erase) store_.set_reads(segment, 0);
     store_.set_mode(segment, found.mode);
   }
   visitor.segment(found);
@@ -201,7 +201,7 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
     found.opened_stamp = std::max(found.opened_stamp, read.metadata.stamp);
     offer(segment, slot, read.metadata, found, visitor);
   }
-  // Nothing whole: a first program or an erase was cut.
+  // Nothing whole: a first program or an erase was interrupted.
   found.state = !any                               ? SegmentState::free
                 : found.used >= store_.slots(mode) ? SegmentState::sealed
                                                    : SegmentState::open;

@@ -2,7 +2,7 @@
 // the spare bytes of the first page of each free one, and page by page only those without a readable summary. Knows
 // PageIo and Checkpoints; the visitor knows what pages mean. Writes nothing.
 //
-// What an erase cut short leaves looks blank or torn in any page: whatever holds no live page is handed out as free,
+// What a torn erase leaves looks blank or torn in any page: whatever holds no live page is handed out as free,
 // to be erased before it is used. Pages it still shows are old copies: an FTL erases a segment only when newer copies
 // are durable, or a checkpoint reports that the pages are trimmed. So a segment found open may be programmed further
 // only when at least one page in it turned out to be the newest copy.
@@ -65,12 +65,12 @@ class Scan {
   [[nodiscard]] std::uint64_t stamp() const { return stamp_; }
 
   /// Prepares a segment found open, with at least one newest copy in it, for going on. The slot after all that may have
-  /// been programmed is left out: a program that was cut at its very start leaves its page looking blank. Before the
-  /// first program a checkpoint must say where it goes, or the next mount leaves out too few. False: no slot is left,
-  /// or no buffer; nothing is done.
+  /// been programmed is left out: a program that was interrupted at its very start leaves its page looking blank.
+  /// Before the first program a checkpoint must say where it goes, or the next mount leaves out too few. False: no slot
+  /// is left, or no buffer; nothing is done.
   bool resume(const ScannedSegment& found);
   /// Slots of a written segment that may have been programmed: those its pages show (`used`), and those that a
-  /// checkpoint of the same life of the segment knows of, all where the segment was given up.
+  /// checkpoint knows of since the same erase of the segment, all where the segment was given up.
   [[nodiscard]] std::uint32_t attempted(std::uint32_t segment, PageMode mode, std::uint32_t used,
                                         std::uint32_t erase_count) const;
 

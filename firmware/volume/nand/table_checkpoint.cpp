@@ -50,7 +50,7 @@ const char* TableCheckpoint::check(const FlashGeometry& geometry) {
   if (std::uint64_t{segments_of(geometry)} + 4 > geometry.segments / geometry.parallel_units)
     return "the part has too few segments for checkpoints with the page table";
   if (std::uint64_t{geometry.segments} * PageIo::slots_of(geometry) > 0xFFFF0000U)
-    return "more pages than a page number of 32 bits can tell apart";
+    return "more pages than a page number of 32 bits can distinguish";
   if (pages_of(geometry, geometry.segments * PageIo::slots_of(geometry)) > 0xFFFF)
     return "a checkpoint takes more than 65535 pages; use larger ones";
   return nullptr;

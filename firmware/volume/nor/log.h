@@ -24,7 +24,7 @@ class Log {
   void suspend() { usable_ = false; }
   /// Ends the formatting that rewrite(formatting) began.
   FlashStatus mark_formatted();
-  /// Whether a mount would find formatting begun and not ended, or cannot tell.
+  /// Whether a mount would find formatting begun and not ended, or cannot know.
   [[nodiscard]] bool says_formatting();
   /// The same, or would find a volume of another layout: a fixed segment may keep the superblock that it has.
   [[nodiscard]] bool keeps_from_mounting();

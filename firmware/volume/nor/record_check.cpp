@@ -1,4 +1,4 @@
-// CRC-32C over so few bytes tells every pair of wrong bits from a single one.
+// CRC-32C over so few bytes distinguishes every pair of wrong bits from a single one.
 #include "firmware/volume/nor/record_check.h"
 
 #include <algorithm>

@@ -106,7 +106,7 @@ double mean_rate(const ThroughputCurve& curve, double from_used, double to_used)
   return n == 0 ? 0 : static_cast<double>(n) / seconds;
 }
 
-std::vector<FreeValue> open_values(const FlexFsRun& run) {
+std::vector<UnpublishedParameter> open_values(const FlexFsRun& run) {
   const Study base = parse_study("", kOrigin, flexfs_settings(run));
   return joined({unpublished_keys(base, "flexfs"), host_values(base), scenario_values(base)});
 }

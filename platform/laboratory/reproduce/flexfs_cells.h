@@ -59,7 +59,7 @@ std::vector<double> each(const std::vector<nlohmann::ordered_json>& documents, F
 }
 
 /// All that is open about a run: keys of the firmware, its host's and its scenario's numbers.
-std::vector<FreeValue> open_values(const FlexFsRun& run);
+std::vector<UnpublishedParameter> open_values(const FlexFsRun& run);
 
 /// Rows of an experiment from its documents, run by run.
 using RowsOf = std::function<nlohmann::ordered_json(const std::vector<std::vector<nlohmann::ordered_json>>&)>;

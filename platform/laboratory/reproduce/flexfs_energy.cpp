@@ -56,8 +56,8 @@ std::vector<FlexFsRun> simulated(const std::vector<EnergyRun>& runs) {
 }
 
 /// Currents of the part are those of its family's 1 Gb sibling; a host's low-power states are slower or faster.
-std::vector<FreeValue> energy_values(const FlexFsRun& run) {
-  FreeValue threshold{"power.low_power_after_ms", fmt::format("{:g} ms", kLowPowerAfterMs), {}};
+std::vector<UnpublishedParameter> energy_values(const FlexFsRun& run) {
+  UnpublishedParameter threshold{"power.low_power_after_ms", fmt::format("{:g} ms", kLowPowerAfterMs), {}};
   for (const double other : {0.8 * kLowPowerAfterMs, 1.2 * kLowPowerAfterMs, 10 * kLowPowerAfterMs}) {
     threshold.variants.push_back({fmt::format("{:g} ms", other), {low_power_after(other)}});
   }
@@ -180,10 +180,11 @@ ordered_json run_flexfs_energy(ExperimentContext& context) {
   return experiment_json(
       frame, context.seeds, rows,
       {"Energies are those of the part file: currents of the data sheet times the calibrated times of operations.",
-       "Migration costs a second program, a load and a share of two erases for each page; it also cuts idle time into "
+       "Migration costs a second program, a load and a share of two erases for each page; it also splits idle time "
+       "into "
        "pieces of T_trig, of which a low-power state can use only what lies beyond its threshold.",
        "A budget is kept by prediction and correction: after each window of N_p pages, what these cost less or more "
-       "than they might, cleaning, summaries and anchors included, goes to the budget of the next.",
+       "than they might, cleaning, summaries and checkpoints included, goes to the budget of the next.",
        "Under Locality with DA the last fifth of the run cleans a lot, and no window is left to pay it back. No share "
        "of the SLC region goes below what the MLC region alone takes, cleaning included."},
       {{{"name", "flexfs-energy"},

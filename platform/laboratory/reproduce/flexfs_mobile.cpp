@@ -21,7 +21,7 @@ constexpr double kAfterBurstS = 1200;
 constexpr double kSampleS = 30;
 constexpr double kEndS = 1800;
 
-/// Free value, see the file.
+/// Unpublished parameter, see the file.
 double page_cache_misses() { return flexfs_reference().get_quantity("choices.page_cache_misses").value; }
 
 struct FileSystem {
@@ -48,12 +48,12 @@ FlexFsRun mobile_run(const FileSystem& fs) {
            {"platform.sample_s", fmt::format("{}", kSampleS), "reproduce"}}};
 }
 
-std::vector<FreeValue> mobile_values(const FlexFsRun& run) {
+std::vector<UnpublishedParameter> mobile_values(const FlexFsRun& run) {
   const double misses = page_cache_misses();
   const auto change = [misses](double factor) {
-    return FreeVariant{fmt::format("{:.1f} %", 100 * misses * factor), {cache_misses(misses * factor)}};
+    return ParameterVariant{fmt::format("{:.1f} %", 100 * misses * factor), {cache_misses(misses * factor)}};
   };
-  std::vector<FreeValue> values = open_values(run);
+  std::vector<UnpublishedParameter> values = open_values(run);
   values.push_back({"page cache misses", fmt::format("{:.1f} %", 100 * misses), {change(0.8), change(1.2)}});
   return values;
 }

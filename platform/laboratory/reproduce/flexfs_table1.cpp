@@ -74,7 +74,7 @@ ordered_json run_flexfs_table1(ExperimentContext& context) {
   };
   return experiment_json(
       frame, context.seeds, rows_under(context, {Change{}}).front(),
-      {"The profile flexfs-calibrated of the part and three prices of the host omap2420-400 were fitted "
+      {"The profile flexfs-calibrated of the part and three costs of the host omap2420-400 were fitted "
        "to this table; the profile datasheet-typ has the times of the public driver."},
       {}, sensitivity_of(context, frame, host_values(driver_study({}, 1)), rows_under));
 }

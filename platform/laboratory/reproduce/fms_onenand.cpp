@@ -94,17 +94,18 @@ std::vector<ordered_json> rows_under(ExperimentContext& context, const Experimen
   return tables;
 }
 
-/// The reserve of segments, which the papers do not give, and the machine's judged prices.
-std::vector<FreeValue> open_values_of(const PolicyOnPart& cell) {
+/// The reserve of segments, which the papers do not give, and the machine's judged costs.
+std::vector<UnpublishedParameter> open_values_of(const PolicyOnPart& cell) {
   const Study base = parse_study("", "reproduce", settings_of(cell));
   const auto reserve = [](std::uint64_t segments) {
     const std::string text = fmt::format("{}", segments);
-    return FreeVariant{text + " segments",
-                       {{"ftl.high_water", text, "reproduce"}, {"ftl.low_water", text, "reproduce"}}};
+    return ParameterVariant{text + " segments",
+                            {{"ftl.high_water", text, "reproduce"}, {"ftl.low_water", text, "reproduce"}}};
   };
-  const FreeValue water{"ftl.low_water, ftl.high_water",
-                        fmt::format("{} segments", base.fms.low_water),
-                        {reserve(base.fms.low_water + 1)}};  // CAT writes to three segments at once: no fewer
+  const UnpublishedParameter water{
+      "ftl.low_water, ftl.high_water",
+      fmt::format("{} segments", base.fms.low_water),
+      {reserve(base.fms.low_water + 1)}};  // CAT writes to three segments at once: no fewer
   return joined({{water}, host_values(base)});
 }
 
@@ -116,7 +117,7 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
       "The cleaning policies on NOR and on NAND",
       "beyond the papers",
       "Greedy/M1, cost-benefit/M4 and CAT/M6, 4 KB pages, 90 % full, eight times the capacity written in 4 KB units. "
-      "The card runs as in fms-table4 (Pentium 133); the Flex-OneNAND, one die cut down to 128 segments, behind the "
+      "The card runs as in fms-table4 (Pentium 133); the Flex-OneNAND, one die of 128 segments, behind the "
       "OMAP2420.",
       {{"part", "Part"}, {"workload", "Workload"}, {"policy", "Policy"}},
       {{"erasures", "Erasures"},
@@ -133,7 +134,7 @@ ordered_json run_fms_onenand(ExperimentContext& context) {
     }
   }
   const ordered_json rows = rows_under(context, frame, cells, {Change{}}, Keep::yes).front();
-  // CAT under locality has all there is to price: cleaning, ages and hot degrees.
+  // CAT under locality has all that costs: cleaning, ages and hot degrees.
   const PolicyOnPart& varied = cells.back();
   return experiment_json(
       frame, context.seeds, rows,

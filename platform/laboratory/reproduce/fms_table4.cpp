@@ -40,7 +40,7 @@ ordered_json throughput_plot(const ordered_json& rows, bool with_486) {
   return {{"name", "fms-table4-throughput"},
           {"title", "Average throughput, paper and ours"},
           {"caption", with_486 ? "The 486 rows cannot be explained by costs that do not depend on the workload."
-                               : "One set of CPU prices explains every row."},
+                               : "One set of CPU costs explains every row."},
           {"kind", "bar"},
           {"x", {{"title", "machine, workload, policy"}, {"unit", ""}, {"scale", "category"}}},
           {"y", {{"title", "throughput"}, {"unit", "bytes/s"}, {"scale", "log"}}},

@@ -8,7 +8,7 @@
 #include "platform/files/scenario_file.h"
 #include "platform/laboratory/reproduce/experiment.h"
 #include "platform/laboratory/reproduce/fms_cells.h"
-#include "platform/laboratory/reproduce/free_values.h"
+#include "platform/laboratory/reproduce/unpublished_parameters.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
@@ -43,8 +43,8 @@ void add_parameters(ordered_json& parameters, const std::string& host) {
 }
 
 /// Every key of the firmware and every number of the scenarios that the paper leaves open; experiments vary them.
-void add_free_values(ordered_json& parameters) {
-  for (const FreeValue& key : unpublished_keys(parse_study("", "reproduce"), "flexfs")) {
+void add_unpublished_parameters(ordered_json& parameters) {
+  for (const UnpublishedParameter& key : unpublished_keys(parse_study("", "reproduce"), "flexfs")) {
     parameters.push_back({{"name", key.name},
                           {"value", key.used},
                           {"unit", ""},
@@ -55,7 +55,7 @@ void add_free_values(ordered_json& parameters) {
   }
   for (const std::string& scenario : data_names("scenarios")) {
     const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
-    const std::vector<std::string> free = free_values(file);
+    const std::vector<std::string> free = unpublished_parameters(file);
     for (const auto& [key, quantity] : file.quantities()) {
       if (std::ranges::find(free, key) == free.end()) continue;
       parameters.push_back({{"name", key},
@@ -122,7 +122,7 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
   }
   for (const std::string& name : options.names) chosen.push_back(&find_experiment(name));
 
-  RunBank bank(options.farm);
+  RunBank bank(options.pool);
   const Tolerances tolerances;
   ExperimentContext context{bank, tolerances, options.seeds, options.hosts, options.vary};
   if (context.hosts.empty()) {
@@ -145,7 +145,7 @@ ordered_json run_reproduce(const ReproduceOptions& options) {
     for (const std::string& host : context.hosts) add_parameters(json["parameters"], host);
   }
   if (any("flexfs") || any("fms-onenand")) add_parameters(json["parameters"], "omap2420-400");
-  if (any("flexfs")) add_free_values(json["parameters"]);
+  if (any("flexfs")) add_unpublished_parameters(json["parameters"]);
   json["not_reproduced"] = open_points();
   return json;
 }

@@ -14,7 +14,7 @@ struct ReproduceOptions {
   std::vector<std::string> hosts;  ///< machines of Table 4 to run; empty = both
   std::vector<std::uint64_t> seeds{1, 2, 3, 4};
   bool vary = true;  ///< also vary what the papers leave open
-  FarmOptions farm;
+  ProcessPoolOptions pool;
 };
 
 /// Throws InputError for an unknown name (nearest one named).

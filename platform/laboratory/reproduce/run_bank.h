@@ -23,15 +23,15 @@ enum class Keep { yes, no };
 
 class RunBank {
  public:
-  explicit RunBank(FarmOptions options) : options_(std::move(options)) {}
+  explicit RunBank(ProcessPoolOptions options) : options_(std::move(options)) {}
 
   /// Documents in the order of the requests; runs what is not known yet.
   std::vector<nlohmann::ordered_json> run(const std::vector<RunRequest>& requests, Keep keep = Keep::yes);
   /// For experiments with jobs of their own.
-  [[nodiscard]] const FarmOptions& options() const { return options_; }
+  [[nodiscard]] const ProcessPoolOptions& options() const { return options_; }
 
  private:
-  FarmOptions options_;
+  ProcessPoolOptions options_;
   std::map<std::string, nlohmann::ordered_json> known_;
 };
 

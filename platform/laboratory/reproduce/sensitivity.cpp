@@ -17,11 +17,11 @@ struct Place {
   std::size_t variant;
 };
 
-std::vector<Change> changes_of(const std::vector<FreeValue>& values, const std::vector<Place>& places) {
+std::vector<Change> changes_of(const std::vector<UnpublishedParameter>& values, const std::vector<Place>& places) {
   std::vector<Change> changes{{}};
   changes.reserve(places.size() + 1);
   for (const Place& place : places) {
-    const FreeVariant& variant = values[place.value].variants[place.variant];
+    const ParameterVariant& variant = values[place.value].variants[place.variant];
     changes.push_back({fmt::format("{} {}", values[place.value].name, variant.text), variant.settings});
   }
   return changes;
@@ -57,7 +57,7 @@ bool differs(const ordered_json& rows, const ordered_json& other, const Experime
 }
 
 /// One record for each figure that some variant of the value moves.
-void append_effects(ordered_json& effects, const FreeValue& value, const ExperimentFrame& frame,
+void append_effects(ordered_json& effects, const UnpublishedParameter& value, const ExperimentFrame& frame,
                     const ordered_json& base, const std::vector<std::pair<std::string, ordered_json>>& variants) {
   for (std::size_t r = 0; r < base.size(); ++r) {
     for (std::size_t c = 0; c < base[r].at("cells").size(); ++c) {
@@ -79,7 +79,7 @@ void append_effects(ordered_json& effects, const FreeValue& value, const Experim
 }  // namespace
 
 ordered_json sensitivity_of(ExperimentContext& context, const ExperimentFrame& frame,
-                            const std::vector<FreeValue>& values, const RowsUnder& rows_under) {
+                            const std::vector<UnpublishedParameter>& values, const RowsUnder& rows_under) {
   if (!context.vary) return nullptr;
   std::vector<Place> places;
   for (std::size_t v = 0; v < values.size(); ++v) {
@@ -88,7 +88,7 @@ ordered_json sensitivity_of(ExperimentContext& context, const ExperimentFrame& f
   ExperimentContext first = context;
   first.seeds.resize(1);
   const std::vector<ordered_json> rows = rows_of_all(first, changes_of(values, places), rows_under);
-  // All variants of a value that matters, so that both sides are told.
+  // All variants of a value that matters, so that both sides are reported.
   std::vector<bool> matters(values.size(), false);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (differs(rows[0], rows[i + 1], frame)) matters[places[i].value] = true;

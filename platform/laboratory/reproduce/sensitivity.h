@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platform/laboratory/reproduce/experiment_json.h"
-#include "platform/laboratory/reproduce/free_values.h"
+#include "platform/laboratory/reproduce/unpublished_parameters.h"
 
 namespace ftlab::platform {
 
@@ -26,6 +26,6 @@ using RowsUnder = std::function<std::vector<nlohmann::ordered_json>(ExperimentCo
 /// The part "sensitivity" of an experiment (docs/results.md). With more than one seed, the first decides which changes
 /// move a figure at the decimals shown; these alone run with all seeds. Null when the context does not vary.
 nlohmann::ordered_json sensitivity_of(ExperimentContext& context, const ExperimentFrame& frame,
-                                      const std::vector<FreeValue>& values, const RowsUnder& rows_under);
+                                      const std::vector<UnpublishedParameter>& values, const RowsUnder& rows_under);
 
 }  // namespace ftlab::platform

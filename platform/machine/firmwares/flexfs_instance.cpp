@@ -12,14 +12,14 @@ namespace ftlab::platform {
 namespace {
 
 /// FlexFS: reserve, logs, and a segment to fill.
-constexpr double kLeastPartition = 5;
+constexpr double kMinPartition = 5;
 
 /// Throws InputError unless the partition is a whole number of segments that can carry data.
 std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
   const double segments = static_cast<double>(study.flexfs.partition_bytes) / geometry.segment_bytes;
   const double whole = std::floor(segments);
   const std::uint32_t all = flexfs::data_segments({}, geometry);
-  if (whole == segments && (whole == 0 || (whole >= kLeastPartition && whole <= all))) {
+  if (whole == segments && (whole == 0 || (whole >= kMinPartition && whole <= all))) {
     return static_cast<std::uint32_t>(whole);
   }
   const double step = static_cast<double>(geometry.segment_bytes) / static_cast<double>(kMiB);
@@ -28,7 +28,7 @@ std::uint32_t partition_segments(const Study& study, const FlashGeometry& geomet
                   "multiple of {:g} from {:g} to {:g}",
                   study.where_of("flexfs.partition_mib"),
                   static_cast<double>(study.flexfs.partition_bytes) / static_cast<double>(kMiB), step,
-                  kLeastPartition * step, all * step));
+                  kMinPartition * step, all * step));
 }
 
 /// Throws InputError when a write would wait for more free segments than there can ever be.

@@ -1,4 +1,4 @@
-// How much data a utilisation is. Floating point, so the host's business: the firmware is told a count of pages.
+// How much data a utilisation is. Floating point, so the host's business: the firmware gets a count of pages.
 #pragma once
 
 #include <cstdint>

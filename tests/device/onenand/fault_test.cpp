@@ -43,7 +43,7 @@ TEST_F(OneNandPowerLoss, torn_msb_program_spoils_the_paired_lsb_page_until_the_r
   EXPECT_FALSE(fixture.load(3, 8, command::kLsbRecoveryRead)) << "the page being programmed is gone";
 }
 
-TEST_F(OneNandPowerLoss, lsb_program_cut_loses_that_page_alone) {
+TEST_F(OneNandPowerLoss, torn_lsb_program_loses_that_page_alone) {
   fill_to(3, 1);
   fixture.select(3, 2);
   lose_power_at(command::kProgram, 0.7);
@@ -52,14 +52,14 @@ TEST_F(OneNandPowerLoss, lsb_program_cut_loses_that_page_alone) {
   EXPECT_TRUE(fixture.load(3, 1));
 }
 
-TEST_F(OneNandPowerLoss, cut_before_the_array_is_touched_leaves_the_page_blank) {
+TEST_F(OneNandPowerLoss, power_loss_before_the_array_is_touched_leaves_the_page_blank) {
   fixture.select(3, 0);
   lose_power_at(command::kProgram, 0.05);
   EXPECT_FALSE(fixture.core.is_programmed(3, 0));
   EXPECT_TRUE(fixture.program(3, 0));
 }
 
-TEST_F(OneNandPowerLoss, erase_cut_leaves_noise_until_erased_again) {
+TEST_F(OneNandPowerLoss, torn_erase_leaves_noise_until_erased_again) {
   fill_to(3, 1);
   fixture.select(3, 0);
   lose_power_at(command::kErase, 0.5);
@@ -71,7 +71,7 @@ TEST_F(OneNandPowerLoss, erase_cut_leaves_noise_until_erased_again) {
   EXPECT_TRUE(fixture.program(3, 0));
 }
 
-TEST_F(OneNandPowerLoss, erase_cut_leaves_a_factory_mark) {
+TEST_F(OneNandPowerLoss, torn_erase_leaves_a_factory_mark) {
   Overrides part = ideal();
   part[0].second = "5";
   OneNandFixture marked(onenand_part("flexonenand-4gb", part));
@@ -153,7 +153,7 @@ TEST(OneNandReset, warm_reset_locks_everything) {
   fixture.core.reset_pin(fixture.now, false);
   fixture.wait();
   EXPECT_TRUE(fixture.core.locked(7));
-  EXPECT_EQ(fixture.int_word(), interrupt::kInt | interrupt::kReset) << "a cold one tells of the load of the BootRAM";
+  EXPECT_EQ(fixture.int_word(), interrupt::kInt | interrupt::kReset) << "a cold one reports the load of the BootRAM";
 }
 
 TEST(OneNandReset, supply_that_comes_up_while_the_pin_is_low_is_a_cold_one) {
@@ -229,7 +229,7 @@ TEST_F(OneNandSuspend, nothing_to_suspend_or_resume_is_an_error) {
   EXPECT_FALSE(fixture.run(command::kEraseResume));
 }
 
-TEST_F(OneNandSuspend, cut_while_suspended_leaves_noise) {
+TEST_F(OneNandSuspend, power_loss_while_suspended_leaves_noise) {
   suspend_after(timing.erase_mlc / 4);
   fixture.core.lose_power(fixture.now);
   EXPECT_EQ(fixture.core.erase_count(3), 1U);

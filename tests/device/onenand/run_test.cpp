@@ -71,7 +71,7 @@ TEST(OneNandCacheProgram, locked_segment_makes_the_part_reset_itself) {
   EXPECT_EQ(fixture.int_word(), interrupt::kInt | interrupt::kReset);
 }
 
-TEST(OneNandCacheProgram, failure_of_an_earlier_page_is_told_at_the_next) {
+TEST(OneNandCacheProgram, failure_of_an_earlier_page_is_reported_at_the_next) {
   auto part = onenand_part("flexonenand-4gb", ideal());
   OneNandFixture fixture(part);
   std::uint32_t worn = 1;  // a segment that shows its end in a program

@@ -26,7 +26,7 @@ TEST(PowerLoss, is_reproducible_by_seed) {
       << "the byte under way depends on the seed";
 }
 
-TEST(PowerLoss, only_clears_bits_when_it_tears_a_program) {
+TEST(PowerLoss, only_clears_bits_when_it_interrupts_a_program) {
   CardFixture fixture;
   const auto before = pattern(512, 3);
   fixture.core.poke(0, before);

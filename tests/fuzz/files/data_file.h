@@ -42,8 +42,8 @@ class DataFiles {
  private:
   [[nodiscard]] spec::TomlFile overridden(std::string_view text, unsigned which) const {
     spec::TomlFile file = shipped_[which % shipped_.size()].copy();
-    constexpr int kMostLines = 16;
-    for (int line = 0; line < kMostLines && !text.empty(); ++line) {
+    constexpr int kMaxLines = 16;
+    for (int line = 0; line < kMaxLines && !text.empty(); ++line) {
       const std::size_t end = text.find('\n');
       const std::string_view one = text.substr(0, end);
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const fuzz::DataFiles scenarios(FTLAB_DATA_FILES "/workloads/scenarios");
   scenarios.run(data, size, [](const spec::TomlFile& file, std::uint8_t) {
     const auto config = platform::load_scenario_config(file);
-    (void)platform::free_values(file);
+    (void)platform::unpublished_parameters(file);
     const bool shaped = config.shape == "bursts" || config.shape == "probes" || config.shape == "windows" ||
                         config.shape == "applications";
     fuzz::require(shaped, "a checked scenario has a known shape", config.shape);

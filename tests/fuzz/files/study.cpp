@@ -14,9 +14,9 @@ namespace {
 
 std::vector<ftlab::platform::Setting> settings_in(std::string_view text) {
   constexpr std::string_view kMark = "#set ";
-  constexpr std::size_t kMost = 8;
+  constexpr std::size_t kMax = 8;
   std::vector<ftlab::platform::Setting> settings;
-  for (std::size_t at = text.find(kMark); at != std::string_view::npos && settings.size() < kMost;
+  for (std::size_t at = text.find(kMark); at != std::string_view::npos && settings.size() < kMax;
        at = text.find(kMark, at)) {
     at += kMark.size();
     settings.push_back(ftlab::platform::parse_setting(text.substr(at, text.find('\n', at) - at)));

@@ -1,4 +1,4 @@
-// What all media can suffer at rest, and how a target makes checksums right again behind it. A Medium gives
+// What all media can suffer at rest, and how a target makes checksums right again behind it. A FlashKind gives
 //   Flash, Image             the emulated part
 //   bytes(flash, segment)    its content, to be changed
 //   touched(flash, segment, offset, length)   the content changed: state beside it follows
@@ -36,13 +36,13 @@ inline std::uint64_t draw_number(Input& in, std::uint64_t near) {
   }
 }
 
-template <class Medium>
+template <class FlashKind>
 class Damage {
  public:
-  using Flash = typename Medium::Flash;
+  using Flash = typename FlashKind::Flash;
 
-  Damage(Medium& medium, Flash& flash, std::span<const typename Flash::Image> others)
-      : medium_(medium), flash_(flash), others_(others) {}
+  Damage(FlashKind& kind, Flash& flash, std::span<const typename Flash::Image> others)
+      : kind_(kind), flash_(flash), others_(others) {}
 
   void inflict(Input& in) {
     constexpr std::uint32_t kEdits = 24;
@@ -72,21 +72,21 @@ class Damage {
         return flash_.restore(image);
       }
       default:
-        medium_.field(flash_, segment, in);
-        if (!in.one_in(8)) medium_.seal(flash_, segment);
+        kind_.field(flash_, segment, in);
+        if (!in.one_in(8)) kind_.seal(flash_, segment);
     }
   }
 
   template <class Edit>
   void change(Input& in, std::uint32_t segment, Edit edit) {
-    const std::span<std::byte> bytes = medium_.bytes(flash_, segment);
+    const std::span<std::byte> bytes = kind_.bytes(flash_, segment);
     const std::uint32_t at = in.word() % bytes.size();
     edit(bytes.subspan(at));
-    medium_.touched(flash_, segment);
-    if (in.one_in(2)) medium_.seal(flash_, segment);
+    kind_.touched(flash_, segment);
+    if (in.one_in(2)) kind_.seal(flash_, segment);
   }
 
-  Medium& medium_;
+  FlashKind& kind_;
   Flash& flash_;
   std::span<const typename Flash::Image> others_;
 };

@@ -14,7 +14,7 @@
 
 namespace ftlab::fuzz {
 
-/// The pair on a part that answers a program that its cells cannot take, because the firmware was told lies.
+/// The pair on a part that answers a program that its cells cannot take, because the firmware read lies.
 template <class Pair>
 struct Refusing : Pair {
   static auto part() {
@@ -46,7 +46,7 @@ class Media {
       use(base, 0);
       use(base, 60);
       use(base, 200);
-      volume_.flash().cut_power_at(7, tests::Tear::half, 5);
+      volume_.flash().lose_power_at(7, tests::TornWrite::half, 5);
       use(base, 20);
       volume_.flash().power_cycle();
       base.images.back() = volume_.flash().snapshot();

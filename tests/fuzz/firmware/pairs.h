@@ -79,8 +79,10 @@ class BufferOracle {
   void begin_trim(std::uint64_t offset, std::uint64_t length) { oracle_.begin_trim(offset, length); }
   void acknowledge() { oracle_.acknowledge(); }
   void flushed() { oracle_.acknowledge_flush(); }
-  std::string check(Ftl& ftl, bool mounted) { return mounted ? oracle_.check_after_cut(ftl) : oracle_.check(ftl); }
-  std::string check_refused(Ftl& ftl) { return oracle_.check_after_cut(ftl); }
+  std::string check(Ftl& ftl, bool mounted) {
+    return mounted ? oracle_.check_after_power_loss(ftl) : oracle_.check(ftl);
+  }
+  std::string check_refused(Ftl& ftl) { return oracle_.check_after_power_loss(ftl); }
 
  private:
   tests::BufferedOracle oracle_;

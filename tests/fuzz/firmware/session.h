@@ -55,7 +55,7 @@ class Session {
       case 13:
         return remount();
       case 14:
-        return arm_cut(64);
+        return arm_power_loss(64);
       case 15:
         return arm_fault();
       default: {
@@ -97,9 +97,9 @@ class Session {
   }
 
   void write(std::uint64_t offset, std::uint64_t length) {
-    constexpr std::size_t kMost = 8 * 256;
-    static std::array<std::byte, kMost> data;
-    const auto from = std::span(data).first(std::min<std::size_t>(length, kMost));
+    constexpr std::size_t kMax = 8 * 256;
+    static std::array<std::byte, kMax> data;
+    const auto from = std::span(data).first(std::min<std::size_t>(length, kMax));
     const WriteHint hint{.stream = in_.below(6), .read_only = in_.one_in(8)};
     if (!inside(offset, from.size())) {
       require(layer().write(offset, from, hint, now_ns_) == FtlStatus::out_of_range, "writes end with the device");
@@ -138,11 +138,11 @@ class Session {
     (void)answered(status);
   }
 
-  void arm_cut(std::uint32_t most) {
+  void arm_power_loss(std::uint32_t most) {
     const std::uint32_t nth = in_.between(1, most);
-    const std::uint32_t tear = in_.below(std::size(tests::kTears));
-    narrate("power goes at change %u from now, tear %u\n", nth, tear);
-    volume_.flash().cut_power_at(nth, tests::kTears[tear], in_.byte());
+    const std::uint32_t torn = in_.below(std::size(tests::kTornWrites));
+    narrate("power goes at change %u from now, torn write %u\n", nth, torn);
+    volume_.flash().lose_power_at(nth, tests::kTornWrites[torn], in_.byte());
   }
 
   void arm_fault() {
@@ -172,9 +172,9 @@ class Session {
 
   void recover() {
     volume_.flash().power_cycle();
-    // The recovery may be cut, too, again and again.
+    // The recovery may lose power, too, again and again.
     for (std::uint32_t depth = in_.below(4); depth > 0; --depth) {
-      arm_cut(16);
+      arm_power_loss(16);
       volume_.open(config_);
       (void)layer().mount(now_ns_);
       volume_.flash().power_cycle();

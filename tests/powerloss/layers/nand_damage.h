@@ -48,12 +48,13 @@ inline std::vector<std::uint32_t> checkpoint_segments(EmulatedNand& flash) {
 /// A page that was programmed, outside the checkpoints or in them.
 inline bool some_programmed_page(EmulatedNand& flash, Dice& dice, bool of_checkpoints, std::uint32_t& segment,
                                  std::uint32_t& page) {
-  const std::vector<std::uint32_t> homes = checkpoint_segments(flash);
+  const std::vector<std::uint32_t> checkpoints = checkpoint_segments(flash);
   for (int attempt = 0; attempt < 1000; ++attempt) {
     segment = dice.below(flash.geometry().segments);
-    const bool home = std::ranges::find(homes, segment) != homes.end();
+    const bool holds_checkpoint = std::ranges::find(checkpoints, segment) != checkpoints.end();
     page = dice.below(static_cast<std::uint32_t>(flash.at_rest(segment).state.size()));
-    if (home == of_checkpoints && flash.page_state(segment, page) == EmulatedNand::PageState::whole) return true;
+    if (holds_checkpoint == of_checkpoints && flash.page_state(segment, page) == EmulatedNand::PageState::whole)
+      return true;
   }
   return false;
 }
@@ -76,19 +77,19 @@ inline void damage_data_segment(EmulatedNand& flash, Dice& dice, bool blank) {
 }
 
 inline void damage_checkpoints(EmulatedNand& flash, Dice& dice, bool both, bool blank) {
-  const std::vector<std::uint32_t> homes = checkpoint_segments(flash);
-  if (homes.empty()) return;
-  const std::uint32_t one = dice.one_of(homes);
-  for (const std::uint32_t home : homes)
-    if (both || home == one) damage_segment(flash, home, blank);
+  const std::vector<std::uint32_t> checkpoints = checkpoint_segments(flash);
+  if (checkpoints.empty()) return;
+  const std::uint32_t one = dice.one_of(checkpoints);
+  for (const std::uint32_t segment : checkpoints)
+    if (both || segment == one) damage_segment(flash, segment, blank);
 }
 
 /// Changes the head of every checkpoint and seals its page again: a whole volume of another kind.
 template <class Change>
 void change_all_checkpoints(EmulatedNand& flash, Change&& change) {
   constexpr std::size_t kHead = sizeof(nand::CheckpointPageHead);
-  for (const std::uint32_t home : checkpoint_segments(flash)) {
-    EmulatedNand::Segment& s = flash.at_rest(home);
+  for (const std::uint32_t segment : checkpoint_segments(flash)) {
+    EmulatedNand::Segment& s = flash.at_rest(segment);
     const std::size_t bytes = s.data.size() / s.state.size();
     for (std::size_t page = 0; page < s.state.size(); ++page) {
       std::byte* const at = s.data.data() + page * bytes;

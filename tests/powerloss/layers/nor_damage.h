@@ -52,7 +52,7 @@ inline void fill_all_headers(EmulatedFlash& flash, const VolumeShape& v, int val
   }
 }
 
-/// Changes every birth record, and the summary, and seals them again: a whole volume of another kind.
+/// Changes every erase header, and the superblock, and seals them again: a whole volume of another kind.
 template <class Change>
 void change_all_records(EmulatedFlash& flash, Change&& change) {
   for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) {

@@ -1,4 +1,4 @@
-"""The battery what-if in numbers."""
+"""The battery estimate in numbers."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def _kind(parameter: Parameter) -> Cell:
     if parameter.fitted:
         return Cell("fitted", tone="strong", hint="chosen so that cells agree with the paper")
     if parameter.free:
-        return Cell("free", tone="strong", hint="not published; varied by 20 %")
+        return Cell("unpublished", tone="strong", hint="not published; varied by 20 %")
     if parameter.note == "estimate":
         return Cell("estimate", hint="judged, not measured or published")
     return Cell("given", tone="muted", hint="taken from the source named")

@@ -150,7 +150,7 @@ TEST(TomlFile, broken_syntax_names_line_and_column) {
             "f.toml:1: 'a.b' is not a key; use letters, digits, _ and -");
 }
 
-TEST(TomlFile, missing_file_and_directory_are_told_apart) {
+TEST(TomlFile, missing_file_and_directory_are_distinguished) {
   EXPECT_EQ(error_text([] { (void)TomlFile::load("/nonexistent/x.toml"); }), "/nonexistent/x.toml: no such file");
   const std::string dir = std::filesystem::temp_directory_path().string();
   EXPECT_EQ(error_text([&] { (void)TomlFile::load(dir); }), dir + ": is a directory, not a TOML file");

@@ -7,7 +7,7 @@
 namespace ftlab {
 namespace {
 
-TEST(DoneRing, gives_back_in_order_and_as_many_as_fit) {
+TEST(DoneRing, returns_in_order_and_as_many_as_fit) {
   DoneRing ring;
   std::array<FlashDone, 3> done;
   std::uint32_t pushed = 0;

@@ -1,4 +1,4 @@
-// Sound tables pass; each way to break them is told.
+// Sound tables pass; each way to break them is reported.
 #include "firmware/map/table_check.h"
 
 #include <gtest/gtest.h>

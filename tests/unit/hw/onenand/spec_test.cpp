@@ -106,7 +106,7 @@ TEST(OneNandProfiles, calibration_keeps_the_ratios_of_the_measured_die_on_the_ot
   }
 }
 
-TEST(OneNandProfiles, what_if_wins_over_the_profile) {
+TEST(OneNandProfiles, override_wins_over_the_profile) {
   auto file = part_file("flexonenand-4gb");
   file.set("timing.program_msb", "900", "--set");
   EXPECT_EQ(load_onenand_spec(file, "flexfs-calibrated").timing.program[2], us(900));

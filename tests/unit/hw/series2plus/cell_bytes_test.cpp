@@ -53,7 +53,7 @@ TEST(CellBytes, equals_a_plain_array_under_random_operations) {
   }
 }
 
-TEST(CellBytes, cut_erase_of_one_lane_leaves_the_other_alone) {
+TEST(CellBytes, torn_erase_of_one_lane_leaves_the_other_alone) {
   boost::random::taus88 random(1);
   for (const double done : {0.2, 0.4, 0.9}) {
     CellBytes content(8192, true);

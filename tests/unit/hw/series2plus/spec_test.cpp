@@ -78,25 +78,25 @@ TEST(PartFile, currents_are_those_of_one_die_whatever_its_package) {
   EXPECT_EQ(two.erase_uw.socket, one.erase_uw.socket);
 }
 
-TEST(WhatIf, smaller_segments_give_more_of_them) {
+TEST(Series2PlusOverrides, smaller_segments_give_more_of_them) {
   const CardSpec spec = with("segment_kib", "64");
   EXPECT_EQ(spec.segments_per_pair, 64U);
   EXPECT_EQ(spec.capacity_bytes(), 24U * 1024 * 1024);
 }
 
-TEST(WhatIf, larger_capacity_gives_more_pairs) {
+TEST(Series2PlusOverrides, larger_capacity_gives_more_pairs) {
   const CardSpec spec = with("capacity_mib", "40");
   EXPECT_EQ(spec.pairs, 10U);
   EXPECT_EQ(spec.segments(), 320U);
 }
 
-TEST(WhatIf, larger_pairs_give_fewer_of_them) {
+TEST(Series2PlusOverrides, larger_pairs_give_fewer_of_them) {
   const CardSpec spec = with("pair_mib", "8");
   EXPECT_EQ(spec.pairs, 3U);
   EXPECT_EQ(spec.segments_per_pair, 64U);
 }
 
-TEST(WhatIf, any_number_can_be_changed) {
+TEST(Series2PlusOverrides, any_number_can_be_changed) {
   EXPECT_EQ(with("timing.5V.erase", "0.3").timing.erase, Ticks(std::chrono::milliseconds(300)));
 }
 

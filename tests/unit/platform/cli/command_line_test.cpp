@@ -142,7 +142,7 @@ TEST_F(CommandLineFiles, init_writes_a_study_that_means_the_defaults) {
   EXPECT_EQ(run({"init", "-"}).out, study_template());
 }
 
-TEST_F(CommandLineFiles, init_does_not_replace_a_file_unless_told_to) {
+TEST_F(CommandLineFiles, init_does_not_replace_a_file_unless_asked_to) {
   const std::string path = file("mine.toml", "seed = 5\n");
   expect_error({"init", path}, path + ": exists already; give another name, or --force to replace it");
   EXPECT_EQ(load_study(path).seed, 5U);
@@ -200,7 +200,7 @@ TEST_F(CommandLineRun, end_of_the_device_with_any_seed_shows_in_the_status) {
   EXPECT_EQ(run_wearing(100, {"--seeds", "2"}).code, kEndedEarly);
 }
 
-TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_told_to) {
+TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_asked_to) {
   // Several seeds run in processes of their own, so that this one can run again.
   ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
   ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk) << "its own result";

@@ -92,7 +92,7 @@ TEST_F(Compare, where_a_number_comes_from_is_no_difference) {
   EXPECT_TRUE(compare_results(a, b).config.empty());
 }
 
-TEST_F(Compare, parts_of_two_families_are_told_by_their_names_alone) {
+TEST_F(Compare, parts_of_two_families_differ_by_their_names_alone) {
   auto a = with_part(R"({"family": "f", "erase": 1})");
   auto b = with_part(R"({"family": "g", "program": 2})");
   a["config"]["part"] = "one";

@@ -162,7 +162,7 @@ TEST_F(OutputDirTest, link_stays_a_link_and_its_file_is_replaced_only_by_a_whole
   EXPECT_EQ(entries(), 2U);
 }
 
-TEST_F(OutputDirTest, leftover_of_another_is_neither_used_nor_removed) {
+TEST_F(OutputDirTest, temporary_file_of_another_is_neither_used_nor_removed) {
   const fs::path theirs = root_ / fmt::format("x.csv.{}.part", ::getpid());
   std::ofstream(theirs) << "theirs";
   EXPECT_THAT(error_text([&] { OutputFile file(root_ / "x.csv"); }), testing::HasSubstr("File exists"));

@@ -43,7 +43,8 @@ TEST(ScenarioFile, every_shipped_scenario_loads_and_says_where_each_number_comes
     EXPECT_EQ(file.get_string("name"), name) << "file name and name differ";
     EXPECT_FALSE(requests_of(name).empty());
     for (const auto& [key, quantity] : file.quantities()) EXPECT_GT(quantity.source.size(), 5U) << name << " " << key;
-    for (const std::string& key : free_values(file)) EXPECT_TRUE(file.get_quantity(key).estimate) << name << " " << key;
+    for (const std::string& key : unpublished_parameters(file))
+      EXPECT_TRUE(file.get_quantity(key).estimate) << name << " " << key;
   }
 }
 
@@ -74,7 +75,7 @@ TEST(ScenarioFile, study_overrides_reach_the_scenario) {
   EXPECT_EQ(to_seconds(load_scenario(study).bursts.period), 12);
 }
 
-TEST(ScenarioFile, ranges_are_told_in_the_unit_that_was_used) {
+TEST(ScenarioFile, ranges_are_reported_in_the_unit_that_was_used) {
   const auto load = [](const char* setting) {
     const std::string study = "[workload]\nkind = \"scenario\"\nscenario = \"flexfs-busy\"\n[scenario_overrides]\n";
     return error_text([&] { (void)load_scenario(parse_study(study + setting, "s.toml")); });

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-TEST(Farm, results_come_back_in_the_order_of_the_jobs) {
+TEST(ProcessPool, results_come_back_in_the_order_of_the_jobs) {
   std::vector<Job> jobs;
   for (int i = 0; i < 7; ++i) {
     jobs.push_back({"job", [i](const ProgressFn&) {
@@ -23,18 +23,18 @@ TEST(Farm, results_come_back_in_the_order_of_the_jobs) {
   for (int i = 0; i < 7; ++i) EXPECT_EQ(results[static_cast<std::size_t>(i)]["index"], i);
 }
 
-TEST(Farm, large_results_pass_whole) {
+TEST(ProcessPool, large_results_pass_whole) {
   const std::string text(3'000'000, 'x');
   const auto results = run_jobs({{"big", [&](const ProgressFn&) { return ordered_json{{"text", text}}; }}}, {});
   EXPECT_EQ(results[0]["text"], text);
 }
 
-TEST(Farm, progress_reaches_one) {
+TEST(ProcessPool, progress_reaches_one) {
   double last = 0;
-  FarmOptions options{.parallel = 2, .progress = [&](double share, const std::string&) { last = share; }};
+  ProcessPoolOptions options{.parallel = 2, .progress = [&](double share, const std::string&) { last = share; }};
   run_jobs({{"a",
-             [](const ProgressFn& tell) {
-               tell(0.5);
+             [](const ProgressFn& report) {
+               report(0.5);
                return ordered_json{{"n", 1}};
              }},
             {"b",
@@ -45,7 +45,7 @@ TEST(Farm, progress_reaches_one) {
   EXPECT_DOUBLE_EQ(last, 1.0);
 }
 
-TEST(Farm, the_users_error_in_a_job_is_the_users_error_here) {
+TEST(ProcessPool, the_users_error_in_a_job_is_the_users_error_here) {
   const std::vector<Job> jobs{
       {"bad", [](const ProgressFn&) -> ordered_json { throw InputError("f.toml:3: seed: bad"); }}};
   try {
@@ -56,7 +56,7 @@ TEST(Farm, the_users_error_in_a_job_is_the_users_error_here) {
   }
 }
 
-TEST(Farm, a_job_that_dies_is_named) {
+TEST(ProcessPool, a_job_that_dies_is_named) {
   const std::vector<Job> jobs{{"cell 3", [](const ProgressFn&) -> ordered_json { ::_exit(9); }}};
   try {
     run_jobs(jobs, {});

@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 /// Two quantities of one row: "cost" is what the key "cost" says times the seed, "fixed" is 7 whatever happens.
 class SensitivityTest : public ::testing::Test {
  protected:
-  ordered_json run(const std::vector<FreeValue>& values) {
+  ordered_json run(const std::vector<UnpublishedParameter>& values) {
     return sensitivity_of(context_, frame_, values, [this](ExperimentContext& context, const auto& changes) {
       std::vector<ordered_json> tables;
       for (const Change& change : changes) {
@@ -32,20 +32,20 @@ class SensitivityTest : public ::testing::Test {
     });
   }
 
-  static FreeValue value(const std::string& key, const std::vector<std::string>& to) {
-    FreeValue found{key, "10", {}};
+  static UnpublishedParameter value(const std::string& key, const std::vector<std::string>& to) {
+    UnpublishedParameter found{key, "10", {}};
     for (const std::string& text : to) found.variants.push_back({text, {{key, text}}});
     return found;
   }
 
-  RunBank bank_{FarmOptions{}};
+  RunBank bank_{ProcessPoolOptions{}};
   Tolerances tolerances_;
   ExperimentContext context_{bank_, tolerances_, {1, 3}, {}};
   ExperimentFrame frame_{"test", "", "", "", {{"row", "Row"}}, {{"cost", "Cost", "", 1}, {"fixed", "Fixed", "", 1}}};
   std::size_t simulated_ = 0;
 };
 
-TEST_F(SensitivityTest, figures_that_move_are_told_with_both_sides) {
+TEST_F(SensitivityTest, figures_that_move_are_reported_with_both_sides) {
   const ordered_json found = run({value("cost", {"8", "12"})});
   ASSERT_EQ(found["effects"].size(), 1U) << "fixed does not move";
   const ordered_json& effect = found["effects"][0];
@@ -73,7 +73,7 @@ TEST_F(SensitivityTest, one_side_that_moves_brings_the_other) {
 }
 
 TEST_F(SensitivityTest, more_values_than_are_simulated_together_keep_their_order) {
-  std::vector<FreeValue> values;
+  std::vector<UnpublishedParameter> values;
   for (int i = 0; i < 30; ++i) values.push_back(value("cost", {std::to_string(20 + i), std::to_string(60 + i)}));
   const ordered_json found = run(values);
   ASSERT_EQ(found["effects"].size(), values.size());

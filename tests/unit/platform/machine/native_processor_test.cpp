@@ -68,8 +68,8 @@ class FakeDevice : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>,
   sc_core::sc_event change_;
 };
 
-struct Bench {
-  explicit Bench(bool event_accurate, std::function<void(Bench&)> program)
+struct Fixture {
+  explicit Fixture(bool event_accurate, std::function<void(Fixture&)> program)
       : cpu("cpu", profile(), {event_accurate, std::chrono::seconds{1}}, ledger, [this, program] { program(*this); }) {
     device.event_accurate = event_accurate;
     cpu.window("common").bind(device.target);
@@ -107,35 +107,35 @@ WaitSpec ready_wait(WaitStyle style, std::uint64_t interval_ns) {
 }
 
 TEST(NativeProcessor, a_burst_takes_the_slower_of_bridge_and_device_cycle_by_cycle) {
-  Bench bench(false, [](Bench& b) {
+  Fixture fixture(false, [](Fixture& f) {
     std::vector<std::byte> data(64);
-    b.cpu.port("common").copy_from(0, data);
-    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32);
-    b.cpu.port("common").copy_to(0, data);
-    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32);
-    b.cpu.port("attribute").read8(0);
-    EXPECT_EQ(b.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32 + nanoseconds{500});
+    f.cpu.port("common").copy_from(0, data);
+    EXPECT_EQ(f.cpu.now(), nanoseconds{400} * 32);
+    f.cpu.port("common").copy_to(0, data);
+    EXPECT_EQ(f.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32);
+    f.cpu.port("attribute").read8(0);
+    EXPECT_EQ(f.cpu.now(), nanoseconds{400} * 32 + kDeviceCycle * 32 + nanoseconds{500});
   });
-  EXPECT_EQ(bench.ledger.totals().simulated(), bench.cpu.now());
+  EXPECT_EQ(fixture.ledger.totals().simulated(), fixture.cpu.now());
 }
 
-TEST(NativeProcessor, work_is_priced_and_booked_under_its_cause) {
-  Bench bench(false, [](Bench& b) {
-    const CauseScope scope(b.cpu, Cause::clean);
-    b.cpu.count(Work::page_copy, 3);
+TEST(NativeProcessor, work_is_costed_and_booked_under_its_cause) {
+  Fixture fixture(false, [](Fixture& f) {
+    const CauseScope scope(f.cpu, Cause::clean);
+    f.cpu.count(Work::page_copy, 3);
   });
-  EXPECT_EQ(bench.ledger.totals().elapsed[static_cast<std::size_t>(Cause::clean)], microseconds{15});
-  EXPECT_EQ(bench.ledger.totals().work[static_cast<std::size_t>(Work::page_copy)], 3U);
+  EXPECT_EQ(fixture.ledger.totals().elapsed[static_cast<std::size_t>(Cause::clean)], microseconds{15});
+  EXPECT_EQ(fixture.ledger.totals().work[static_cast<std::size_t>(Work::page_copy)], 3U);
 }
 
 TEST(NativeProcessor, sleeping_wakes_on_the_timer_grid) {
-  Bench bench(false, [](Bench& b) {
-    b.cpu.sleep_until(milliseconds{3});
-    b.cpu.port("common").write16(0, 1);
-    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
+  Fixture fixture(false, [](Fixture& f) {
+    f.cpu.sleep_until(milliseconds{3});
+    f.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(f.cpu.port("common").wait_until(ready_wait(WaitStyle::sleep, 10'000'000)).met);
   });
-  ASSERT_EQ(bench.device.reads.size(), 2U);
-  EXPECT_EQ(bench.device.reads[1], milliseconds{10}) << "ready at 10 ms, and 10 ms is a timer tick";
+  ASSERT_EQ(fixture.device.reads.size(), 2U);
+  EXPECT_EQ(fixture.device.reads[1], milliseconds{10}) << "ready at 10 ms, and 10 ms is a timer tick";
 }
 
 class BothModes : public ::testing::TestWithParam<bool> {};
@@ -144,37 +144,37 @@ INSTANTIATE_TEST_SUITE_P(Timing, BothModes, ::testing::Values(false, true),
 
 TEST_P(BothModes, the_ready_interrupt_wakes_at_the_edge_plus_latency) {
   Ticks woke{};
-  Bench bench(GetParam(), [&](Bench& b) {
-    b.cpu.sleep_until(milliseconds{3});
-    b.cpu.port("common").write16(0, 1);
-    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::ready_interrupt, 0)).met);
-    woke = b.cpu.now();
+  Fixture fixture(GetParam(), [&](Fixture& f) {
+    f.cpu.sleep_until(milliseconds{3});
+    f.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(f.cpu.port("common").wait_until(ready_wait(WaitStyle::ready_interrupt, 0)).met);
+    woke = f.cpu.now();
   });
-  EXPECT_EQ(woke, bench.device.ready_at() + microseconds{30} + nanoseconds{400});
+  EXPECT_EQ(woke, fixture.device.ready_at() + microseconds{30} + nanoseconds{400});
 }
 
 TEST_P(BothModes, spinning_ends_at_the_first_poll_that_sees_ready_without_simulating_each) {
   Ticks woke{};
-  Bench bench(GetParam(), [&](Bench& b) {
-    b.cpu.port("common").write16(0, 1);
-    EXPECT_TRUE(b.cpu.port("common").wait_until(ready_wait(WaitStyle::spin, 10'000)).met);
-    woke = b.cpu.now();
+  Fixture fixture(GetParam(), [&](Fixture& f) {
+    f.cpu.port("common").write16(0, 1);
+    EXPECT_TRUE(f.cpu.port("common").wait_until(ready_wait(WaitStyle::spin, 10'000)).met);
+    woke = f.cpu.now();
   });
   const Ticks period = microseconds{10} + nanoseconds{400};
-  EXPECT_GE(woke, bench.device.ready_at());
-  EXPECT_LT(woke, bench.device.ready_at() + period + nanoseconds{400});
-  EXPECT_LT(bench.device.reads.size(), 6U);
+  EXPECT_GE(woke, fixture.device.ready_at());
+  EXPECT_LT(woke, fixture.device.ready_at() + period + nanoseconds{400});
+  EXPECT_LT(fixture.device.reads.size(), 6U);
 }
 
 TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
   Ticks gave_up{};
-  Bench bench(GetParam(), [&](Bench& b) {
+  Fixture fixture(GetParam(), [&](Fixture& f) {
     WaitSpec never = ready_wait(WaitStyle::ready_interrupt, 0);
     never.mask = 0x40;
     never.expected = 0x40;
     never.deadline_ns = 50'000'000;
-    EXPECT_FALSE(b.cpu.port("common").wait_until(never).met);
-    gave_up = b.cpu.now();
+    EXPECT_FALSE(f.cpu.port("common").wait_until(never).met);
+    gave_up = f.cpu.now();
   });
   EXPECT_GE(gave_up, milliseconds{50});
   EXPECT_LT(gave_up, milliseconds{51});
@@ -184,7 +184,7 @@ TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "address sanitizer reports falsely after a throw on a coroutine's stack (sanitizers issue 189)";
 #endif
-  EXPECT_THROW(Bench(false, [](Bench&) { throw std::logic_error("broken"); }), std::logic_error);
+  EXPECT_THROW(Fixture(false, [](Fixture&) { throw std::logic_error("broken"); }), std::logic_error);
 }
 
 }  // namespace

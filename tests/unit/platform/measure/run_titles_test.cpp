@@ -32,7 +32,7 @@ TEST(RunTitles, profile_of_a_part_is_named) {
             "A card, profile flexfs-calibrated, at 5 V on A host");
 }
 
-TEST(RunTitles, long_list_of_changes_is_cut_and_counted) {
+TEST(RunTitles, long_list_of_changes_is_shortened_and_counted) {
   std::string study = "[part_overrides.timing.5V]\n";
   for (const char* key : {"common_cycle", "attribute_cycle", "word_program", "buffer_program_byte", "lock_program",
                           "upload", "erase_suspend", "auto_suspend", "wake"})

@@ -25,15 +25,15 @@ TEST(Uniform, draws_every_slot_equally_often) {
   EXPECT_LT(p, 0.999);
 }
 
-TEST(Uniform, sequence_does_not_depend_on_how_it_is_cut) {
+TEST(Uniform, sequence_does_not_depend_on_how_it_is_split) {
   const SlotSet slots{1000, {}};
   const auto whole = make_uniform(slots, {}, 0, 7);
-  const auto cut = make_uniform(slots, {}, 0, 7);
+  const auto split = make_uniform(slots, {}, 0, 7);
   std::vector<std::uint32_t> a(10);
   std::vector<std::uint32_t> b(10);
   whole->draw(a);
-  cut->draw(std::span(b).first(3));
-  cut->draw(std::span(b).subspan(3));
+  split->draw(std::span(b).first(3));
+  split->draw(std::span(b).subspan(3));
   EXPECT_EQ(a, b);
 }
 

@@ -91,7 +91,7 @@ TEST(Blkparse, other_actions_can_stand_for_a_request) {
             "workload.action: \"?\" is no action letter of blkparse; use D, Q or C");
 }
 
-TEST(Blkparse, trims_and_flushes_are_told_from_reads_and_writes) {
+TEST(Blkparse, trims_and_flushes_are_distinguished_from_reads_and_writes) {
   const test::TempFile file(
       "8,0 0 1 0.000000001 9 D DS 4096 + 4194304 [mkfs]\n"
       "8,0 0 2 0.000000002 9 D FN [kworker]\n"

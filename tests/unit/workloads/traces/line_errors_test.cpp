@@ -43,7 +43,7 @@ TEST(LineErrors, whole_last_line_needs_no_line_end) {
   const TempFile file(text);
   const OpenTrace open = open_trace(file.path(), "", {});
   EXPECT_EQ(test::drain(*open.reader).size(), 3U);
-  EXPECT_TRUE(open.reader->last_line_open()) << "the user is told";
+  EXPECT_TRUE(open.reader->last_line_open()) << "the user learns of it";
   const TempFile whole(spc_lines(3));
   const OpenTrace closed = open_trace(whole.path(), "", {});
   EXPECT_EQ(test::drain(*closed.reader).size(), 3U);

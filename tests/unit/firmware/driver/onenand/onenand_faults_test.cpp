@@ -1,4 +1,5 @@
-// What goes wrong in a Flex-OneNAND, and how the driver says so: orders broken, locks, bit errors, cuts, bad segments.
+// What goes wrong in a Flex-OneNAND, and how the driver says so: orders broken, locks, bit errors, power losses, bad
+// segments.
 #include <gmock/gmock.h>
 
 #include "tests/unit/firmware/driver/onenand/onenand_fixture.h"
@@ -40,7 +41,7 @@ TEST_F(OneNandFaults, operations_outside_the_part_are_refused) {
       << "a read stays inside one page";
 }
 
-TEST_F(OneNandFaults, locked_segments_are_told_apart_from_failed_ones) {
+TEST_F(OneNandFaults, locked_segments_are_distinguished_from_failed_ones) {
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);
   port_->write16(regs::reg::kStartBlock, 3);
@@ -87,7 +88,7 @@ TEST_F(OneNandFaults, too_many_errors_are_uncorrectable_and_cost_the_recovery_re
   EXPECT_NE(data, page(1)) << "what is there is handed over, errors and all";
 }
 
-TEST_F(OneNandFaults, lsb_page_spoiled_by_a_cut_program_is_recovered) {
+TEST_F(OneNandFaults, lsb_page_spoiled_by_a_torn_program_is_recovered) {
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);
   for (std::uint32_t p = 0; p < 4; ++p) ASSERT_EQ(program(3, p, page(p), spare(p)), FlashStatus::ok);
@@ -110,7 +111,7 @@ TEST_F(OneNandFaults, lsb_page_spoiled_by_a_cut_program_is_recovered) {
   EXPECT_EQ(read(3, 4, data).status, FlashStatus::uncorrectable) << "an MSB page has no second way to be read";
 }
 
-TEST_F(OneNandFaults, segment_of_a_cut_erase_is_lost_but_not_bad) {
+TEST_F(OneNandFaults, segment_of_a_torn_erase_is_lost_but_not_bad) {
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);
   ASSERT_EQ(program(3, 0, page(1)), FlashStatus::ok);
@@ -178,7 +179,7 @@ TEST_F(OneNandFaults, any_word_but_ffffh_is_a_mark_and_one_wrong_bit_is_none) {
   }
 }
 
-TEST_F(OneNandFaults, noise_of_cut_erases_is_no_mark) {
+TEST_F(OneNandFaults, noise_of_torn_erases_is_no_marker) {
   start();
   for (std::uint16_t segment = 3; segment < 600; ++segment) {
     port_->write16(regs::reg::kStartAddress1, segment);
@@ -202,7 +203,7 @@ TEST_F(OneNandFaults, noise_of_a_program_lost_in_page_0_is_no_mark) {
   }
 }
 
-TEST_F(OneNandFaults, bad_mark_survives_power_loss) {
+TEST_F(OneNandFaults, bad_block_marker_survives_power_loss) {
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);
   ASSERT_EQ(program(3, 0, page(1), Bytes(32)), FlashStatus::ok);
@@ -235,7 +236,7 @@ TEST_F(OneNandFaults, worn_segments_fail_as_results) {
     const FlashStatus marked = run({.kind = FlashOpKind::mark_bad, .segment = SegmentId{s}}).status;
     EXPECT_TRUE(marked == FlashStatus::ok || marked == FlashStatus::program_failed);
     const FlashStatus seen = run({.kind = FlashOpKind::check_bad, .segment = SegmentId{s}}).status;
-    EXPECT_EQ(seen == FlashStatus::bad_segment, marked == FlashStatus::ok) << "the result tells what can be seen";
+    EXPECT_EQ(seen == FlashStatus::bad_segment, marked == FlashStatus::ok) << "the result reports what can be seen";
   }
   EXPECT_TRUE(erase_failed);
   EXPECT_TRUE(program_failed);

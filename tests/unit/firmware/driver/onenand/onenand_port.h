@@ -1,5 +1,5 @@
 // The driver's window onto a OneNandCore, with a clock of its own: a host that takes at least its bus cycle for every
-// word, and whose interrupts and firmware work take the time they are told to. Knows no SystemC.
+// word, and whose interrupts and firmware work take the time that is set. Knows no SystemC.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ class OneNandPort final : public MmioPort, public ProbePort {
   OneNandHost host{};
   std::uint64_t accesses = 0;  ///< transactions; a burst counts once
   std::map<Work, std::uint32_t> counts;
-  std::function<void()> on_access{};  ///< called before each access: accidents happen here
+  std::function<void()> on_access{};  ///< called before each access: faults are injected here
 
   explicit OneNandPort(hw::OneNandCore& core) : core_(core) {}
 

@@ -1,4 +1,4 @@
-// Operations of one submit that overlap: same data, less time, failures told for the right page.
+// Operations of one submit that overlap: same data, less time, failures reported for the right page.
 #include <gmock/gmock.h>
 
 #include "tests/unit/firmware/driver/onenand/onenand_fixture.h"
@@ -61,7 +61,7 @@ TEST_F(OneNandRuns, cache_program_overlaps_transfer_and_array) {
   EXPECT_LT(cached, plain - 15 * 100) << "a transfer of about 150 us is hidden in every page but the last";
 }
 
-TEST_F(OneNandRuns, failing_page_of_a_cache_run_is_told_and_so_are_the_others) {
+TEST_F(OneNandRuns, failing_page_of_a_cache_run_is_reported_and_so_are_the_others) {
   hw::OneNandSpec spec = perfect(load_onenand("flexonenand-4gb"));
   spec.endurance.rated_mlc = 5;
   spec.endurance.median_ratio = 1.1;
@@ -122,7 +122,7 @@ TEST_F(OneNandRuns, refused_page_inside_a_cache_run_leaves_the_page_before_alone
   EXPECT_EQ(into, data);
 }
 
-TEST_F(OneNandRuns, locked_segment_is_told_and_the_part_does_not_reset) {
+TEST_F(OneNandRuns, locked_segment_is_reported_and_the_part_does_not_reset) {
   config_.cache_program = true;
   start();
   ASSERT_EQ(erase(3), FlashStatus::ok);

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Parts, AttachPart,
                            return name;
                          });
 
-TEST_F(Attach, what_if_segment_sizes_are_taken_from_the_card) {
+TEST_F(Attach, overridden_segment_sizes_are_taken_from_the_card) {
   for (const std::uint32_t kib : {32U, 64U, 256U}) {
     hw::CardSpec spec = load_part("series2plus-8mb");
     spec.segment_bytes = kib * 1024;

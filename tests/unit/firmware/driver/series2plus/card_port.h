@@ -22,7 +22,7 @@ struct CardBus {
   Ticks now{};
   std::uint64_t accesses = 0;         ///< transactions; a burst counts once
   std::uint64_t wait_reads = 0;       ///< status reads made by wait_until
-  std::function<void()> on_access{};  ///< called before each access: accidents happen here
+  std::function<void()> on_access{};  ///< called before each access: faults are injected here
 
   [[nodiscard]] double seconds() const { return to_seconds(now); }
 };

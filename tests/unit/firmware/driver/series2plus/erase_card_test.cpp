@@ -85,7 +85,7 @@ TEST_F(EraseOnCard, worn_out_segment_fails_after_the_retries) {
   EXPECT_EQ(erase(6), FlashStatus::ok);
 }
 
-TEST_F(EraseOnCard, vpp_lost_during_an_erase_is_told) {
+TEST_F(EraseOnCard, vpp_lost_during_an_erase_is_reported) {
   start();
   bus_->on_access = [this] {
     if (bus_->accesses == 12) core_->set_vpp_pin(bus_->now, false);
@@ -144,7 +144,7 @@ TEST_F(BackgroundErase, other_pairs_program_at_device_speed_meanwhile) {
   const auto data = noise(4096, 1);
   ASSERT_EQ(program(180, 0, data), FlashStatus::ok);
   EXPECT_LE(bus_->now - begun, core_->spec().timing.buffer_program_byte * 256 * 8 + Ticks{5'000'000})
-      << "the ready line tells of the program although another pair erases";
+      << "the ready line reports the program although another pair erases";
   EXPECT_EQ(read(180, 0, 4096), data);
   EXPECT_EQ(next_done().status, FlashStatus::ok);
 }

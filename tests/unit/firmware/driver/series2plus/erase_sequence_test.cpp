@@ -162,17 +162,17 @@ TEST_F(EraseSequence, odd_reads_use_single_lanes_at_their_ends_and_no_command_wh
   EXPECT_THAT(port_.log, ElementsAre("r 060001", "r 060002"));
 }
 
-TEST_F(EraseSequence, settle_ends_a_suspension_left_by_someone_else) {
+TEST_F(EraseSequence, bring_to_rest_ends_a_suspension_left_by_someone_else) {
   port_.cells[8] = {0xC6C6, 0x8686};
-  EXPECT_TRUE(sequences_.settle(pair_));
+  EXPECT_TRUE(sequences_.bring_to_rest(pair_));
   EXPECT_THAT(port_.log,
               ElementsAre("W 000000 FFFF", "D 1000", "W 000000 5050", "W 000000 7171", "S 000008 8080", "W 000000 D0D0",
                           "W 000000 7171", "S 000008 8080", "W 000000 FFFF", "D 1000", "W 000000 5050"));
 }
 
-TEST_F(EraseSequence, settle_gives_up_on_a_pair_that_stays_busy) {
+TEST_F(EraseSequence, bring_to_rest_gives_up_on_a_pair_that_stays_busy) {
   port_.cells[8] = {0x0606};
-  EXPECT_FALSE(sequences_.settle(pair_));
+  EXPECT_FALSE(sequences_.bring_to_rest(pair_));
 }
 
 TEST_F(EraseSequence, refused_ready_mode_is_tried_again_and_then_reported) {

@@ -120,7 +120,7 @@ TEST_F(ProgramOnCard, short_poll_interval_reads_status_as_often_as_the_time_hold
   EXPECT_NEAR(static_cast<double>(bus_->wait_reads), device / 50e-6 + 1, 2.0);
 }
 
-TEST_F(ProgramOnCard, vpp_lost_in_the_middle_is_told_and_the_driver_goes_on_when_it_is_back) {
+TEST_F(ProgramOnCard, vpp_lost_in_the_middle_is_reported_and_the_driver_goes_on_when_it_is_back) {
   start();
   bus_->on_access = [this] {
     if (bus_->accesses == 40) core_->set_vpp_pin(bus_->now, false);

@@ -123,7 +123,7 @@ TEST_F(FlexFsConfigTest, impossible_combinations_are_refused_with_the_reason) {
   config_.wear_window_ns = config_.lifetime_ns + 1;
   refused("wear_window_ns");
   config_.energy_budget_uj_per_mib = 1000;
-  refused("prices");
+  refused("costs");
   config_.data_segments = 2000;
   refused("more than the part has");
   config_.data_segments = 4;

@@ -93,7 +93,7 @@ TEST_F(VictimsTest, cleaning_takes_the_most_invalid_pages_of_its_region) {
   EXPECT_EQ(pick_cleaning(view(), Region::slc, kVictimSlots, 9), 3U);
 }
 
-TEST_F(VictimsTest, full_and_stuck_segments_are_not_cleaned) {
+TEST_F(VictimsTest, full_and_unreadable_segments_are_not_cleaned) {
   seal(1, Region::mlc, 1, kVictimSlots);
   seal(2, Region::mlc, 2, 3);
   segments_.mark_unreadable(2, 1);

@@ -99,16 +99,16 @@ TEST(WearBudget, after_a_mount_eq_9_waits_for_a_whole_window) {
 }
 
 TEST(WearBudget, power_cycles_cannot_spend_it_twice) {
-  for (const std::uint64_t lives_a_window : {1U, 2U, 5U}) {
+  for (const std::uint64_t sessions_a_window : {1U, 2U, 5U}) {
     constexpr std::uint64_t kEndurance = 1200 * kMegabyte;
     constexpr std::uint64_t kSteps = 100;  // of a window
     std::uint64_t used = 0;
-    for (std::uint64_t session = 0; session < 10 * lives_a_window; ++session) {
+    for (std::uint64_t session = 0; session < 10 * sessions_a_window; ++session) {
       WearBudget budget;
       budget.configure(kWindow, 10);
-      const std::uint64_t begin = session * kWindow / lives_a_window;
+      const std::uint64_t begin = session * kWindow / sessions_a_window;
       budget.resume(begin, kEndurance, used);
-      for (std::uint64_t step = 0; step < kSteps / lives_a_window; ++step) {
+      for (std::uint64_t step = 0; step < kSteps / sessions_a_window; ++step) {
         budget.advance(begin + step * kWindow / kSteps, kEndurance, used);
         // Four times what the budget bears with delta = 1, and less than it bears with delta = 0.
         const std::uint64_t in = 100 * kMegabyte / kSteps;
@@ -116,8 +116,8 @@ TEST(WearBudget, power_cycles_cannot_spend_it_twice) {
         used += in + scaled(2 * in, budget.delta());
       }
     }
-    EXPECT_LE(used, kEndurance + 3 * kMegabyte) << lives_a_window;  // one step beyond the pace
-    EXPECT_GT(used, kEndurance * 9 / 10) << lives_a_window;
+    EXPECT_LE(used, kEndurance + 3 * kMegabyte) << sessions_a_window;  // one step beyond the pace
+    EXPECT_GT(used, kEndurance * 9 / 10) << sessions_a_window;
   }
 }
 

@@ -34,7 +34,7 @@ class SparingSource final : public CheckpointSource {
 };
 
 TEST(Checkpoint, segments_that_fail_one_after_the_other_and_take_no_mark_never_bring_back_what_they_recorded) {
-  // Each of several checkpoint segments in turn fails at a program or an erase, and power is cut while it is replaced.
+  // Each of several checkpoint segments in turn fails at a program or an erase, and power is lost while it is replaced.
   for (const bool marks : {false, true}) {
     for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
       EmulatedNandOptions part;
@@ -44,31 +44,34 @@ TEST(Checkpoint, segments_that_fail_one_after_the_other_and_take_no_mark_never_b
       SparingSource source;
       std::uint64_t sequence = 1;
       std::uint64_t kept = 0;
-      for (int life_of = 0; life_of < 6; ++life_of) {
-        StoreSession life(flash);
-        const Found found = life.checkpoints.load();
-        life.store.set_volume(1);
-        if (life_of > 0) {
-          ASSERT_EQ(found, Found::complete) << marks << " seed " << seed << " life " << life_of;
-          ASSERT_TRUE(life.checkpoints.head().sequence == kept || life.checkpoints.head().sequence == sequence - 1)
-              << marks << " seed " << seed << " life " << life_of << ": " << life.checkpoints.head().sequence << " of "
-              << kept;
-          kept = life.checkpoints.head().sequence;
+      for (int session_of = 0; session_of < 6; ++session_of) {
+        StoreSession session(flash);
+        const Found found = session.checkpoints.load();
+        session.store.set_volume(1);
+        if (session_of > 0) {
+          ASSERT_EQ(found, Found::complete) << marks << " seed " << seed << " session " << session_of;
+          ASSERT_TRUE(session.checkpoints.head().sequence == kept ||
+                      session.checkpoints.head().sequence == sequence - 1)
+              << marks << " seed " << seed << " session " << session_of << ": " << session.checkpoints.head().sequence
+              << " of " << kept;
+          kept = session.checkpoints.head().sequence;
         }
         const auto write = [&] {
-          const FlashStatus status = life.checkpoints.write(CheckpointKind::complete, sequence++, 0, source);
+          const FlashStatus status = session.checkpoints.write(CheckpointKind::complete, sequence++, 0, source);
           if (status == FlashStatus::ok) kept = sequence - 1;
           return status;
         };
         for (std::uint64_t i = 0; i < 2 + seed * 7 % 23; ++i) ASSERT_EQ(write(), FlashStatus::ok) << marks << seed;
-        const std::uint64_t luck = seed * 2654435761U + static_cast<std::uint64_t>(life_of) * 40503U;
+        const std::uint64_t luck = seed * 2654435761U + static_cast<std::uint64_t>(session_of) * 40503U;
         // Both checkpoint segments in one write are more than there is a way out of.
-        const bool one = flash.has_failed(life.checkpoints.segment(0)) || flash.has_failed(life.checkpoints.segment(1));
-        if (!one) flash.fail_at(1 + luck / 7 % 9, life.checkpoints.segment(static_cast<std::uint32_t>(luck / 3 % 2)));
-        flash.cut_power_at(1 + luck / 11 % 30, static_cast<Tear>(luck / 5 % 5), luck);
+        const bool one =
+            flash.has_failed(session.checkpoints.segment(0)) || flash.has_failed(session.checkpoints.segment(1));
+        if (!one)
+          flash.fail_at(1 + luck / 7 % 9, session.checkpoints.segment(static_cast<std::uint32_t>(luck / 3 % 2)));
+        flash.lose_power_at(1 + luck / 11 % 30, static_cast<TornWrite>(luck / 5 % 5), luck);
         while (flash.powered() && write() == FlashStatus::ok) {
         }
-        ASSERT_FALSE(flash.powered()) << marks << " seed " << seed << " life " << life_of;
+        ASSERT_FALSE(flash.powered()) << marks << " seed " << seed << " session " << session_of;
         flash.fail_at(0);
         flash.power_cycle();
       }
@@ -83,16 +86,16 @@ TEST(Checkpoint, after_a_mount_goes_on_in_its_segment_while_no_other_can_be_had_
   StoreSession first(flash);
   (void)first.checkpoints.load();
   ASSERT_EQ(first.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
-  StoreSession life(flash);
-  ASSERT_EQ(life.checkpoints.load(), Found::complete);
+  StoreSession session(flash);
+  ASSERT_EQ(session.checkpoints.load(), Found::complete);
   flash.fail_at(1, 1);
   source.spares = false;
   for (int i = 0; i < 4; ++i)
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, ++sequence, 0, source), FlashStatus::ok);
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, ++sequence, 0, source), FlashStatus::ok);
   EXPECT_TRUE(source.failed.empty());
   source.spares = true;
   for (int i = 0; i < 40; ++i)
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, ++sequence, 0, source), FlashStatus::ok) << i;
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, ++sequence, 0, source), FlashStatus::ok) << i;
   EXPECT_TRUE(source.failed.contains(1));
   StoreSession last(flash);
   ASSERT_EQ(last.checkpoints.load(), Found::complete);
@@ -106,15 +109,15 @@ TEST(Checkpoint, new_segment_that_fails_before_it_is_named_is_not_erased_again_o
   SparingSource source;
   source.end = 11;
   std::uint64_t sequence = 1;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
   // Both checkpoint segments are full, and the next checkpoint erases checkpoint segment 0.
-  for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, sequence++, 0, source), FlashStatus::ok);
+  for (std::uint32_t i = 0; i < session.store.pages(PageMode::lsb_only); ++i)
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, sequence++, 0, source), FlashStatus::ok);
   for (const std::uint32_t segment : {0U, 1U, 10U}) flash.refuse(segment);
   const std::uint64_t kept = sequence - 1;
   for (int i = 0; i < 4; ++i)
-    EXPECT_NE(life.checkpoints.write(CheckpointKind::complete, sequence++, 0, source), FlashStatus::ok) << i;
+    EXPECT_NE(session.checkpoints.write(CheckpointKind::complete, sequence++, 0, source), FlashStatus::ok) << i;
   EXPECT_TRUE(flash.is_bad(10)) << "an erase of it now would stop the emulated part";
   StoreSession next(flash);
   ASSERT_EQ(next.checkpoints.load(), Found::complete);
@@ -126,13 +129,13 @@ TEST(Checkpoint, is_not_kept_when_one_new_segment_after_the_other_fails) {
   part.segments = 60;
   EmulatedNand flash(part);
   SparingSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
   std::uint64_t kept = 0;
-  for (std::uint32_t i = 0; i < life.store.pages(PageMode::lsb_only); ++i)
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, ++kept, 0, source), FlashStatus::ok);
+  for (std::uint32_t i = 0; i < session.store.pages(PageMode::lsb_only); ++i)
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, ++kept, 0, source), FlashStatus::ok);
   for (std::uint32_t segment = 0; segment < 60; ++segment) flash.refuse(segment);
-  EXPECT_NE(life.checkpoints.write(CheckpointKind::complete, kept + 1, 0, source), FlashStatus::ok);
+  EXPECT_NE(session.checkpoints.write(CheckpointKind::complete, kept + 1, 0, source), FlashStatus::ok);
   EXPECT_GT(source.failed.size(), 5U);
   StoreSession next(flash);
   ASSERT_EQ(next.checkpoints.load(), Found::complete);
@@ -144,11 +147,11 @@ TEST(Checkpoint, keeps_away_from_a_segment_bad_from_the_factory) {
   flash.mark_initial_bad(1);
   flash.mark_initial_bad(2);
   ListedSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  EXPECT_TRUE(life.checkpoints.is_checkpoint_segment(3));
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  EXPECT_TRUE(session.checkpoints.is_checkpoint_segment(3));
   for (int i = 0; i < 30; ++i)
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
   StoreSession next(flash);
   ASSERT_EQ(next.checkpoints.load(), Found::complete);
   EXPECT_EQ(next.checkpoints.head().sequence, 29U);
@@ -165,8 +168,8 @@ TEST(Checkpoint, segments_wear_no_more_than_the_segments_with_data) {
   EmulatedNand flash(part);
   constexpr std::uint32_t kPages = 460'000;
   ListedSource source;
-  StoreSession life(flash, kPages);
-  (void)life.checkpoints.load();
+  StoreSession session(flash, kPages);
+  (void)session.checkpoints.load();
   const std::uint32_t between = Checkpoints::openings_between(flash.geometry(), {0, 0, kPages, 0});
   EXPECT_GT(between, Checkpoints::kMinOpenings);
   EXPECT_LE(between, 4096U) << "the bound of a mount: two more reads for each segment opened since";
@@ -174,9 +177,9 @@ TEST(Checkpoint, segments_wear_no_more_than_the_segments_with_data) {
   constexpr std::uint32_t kRounds = 20;
   std::uint32_t checkpoints = 0;
   for (std::uint32_t opening = 0; opening < kRounds * 4094; ++opening) {
-    life.checkpoints.note_opening();
-    if (!life.checkpoints.due()) continue;
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, opening, 0, source), FlashStatus::ok);
+    session.checkpoints.note_opening();
+    if (!session.checkpoints.due()) continue;
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, opening, 0, source), FlashStatus::ok);
     ++checkpoints;
   }
   EXPECT_GE(checkpoints, kRounds - 1);

@@ -1,4 +1,4 @@
-// The newest whole checkpoint counts, whatever a cut leaves behind it.
+// The newest whole checkpoint counts, whatever a power loss leaves behind it.
 #include "firmware/volume/nand/checkpoint.h"
 
 #include <gtest/gtest.h>
@@ -18,17 +18,17 @@ TEST(Checkpoint, comes_back_with_rows_bits_and_numbers) {
   source.mapped = {0, 31, 32, 99};
   source.valid = {{2, 0}, {7, 14}, {23, 3}};
   {
-    StoreSession life(flash);
-    EXPECT_EQ(life.checkpoints.load(), Found::nothing);
-    life.store.set_volume(3);
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 500, 600, source), FlashStatus::ok);
+    StoreSession session(flash);
+    EXPECT_EQ(session.checkpoints.load(), Found::nothing);
+    session.store.set_volume(3);
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 500, 600, source), FlashStatus::ok);
   }
-  StoreSession life(flash);
-  ASSERT_EQ(life.checkpoints.load(), Found::complete);
-  EXPECT_EQ(life.store.volume(), 3U);
-  EXPECT_EQ(life.checkpoints.head().sequence, 500U);
-  EXPECT_EQ(life.checkpoints.head().clock, 600U);
-  const CheckpointRow row = life.checkpoints.row(7);
+  StoreSession session(flash);
+  ASSERT_EQ(session.checkpoints.load(), Found::complete);
+  EXPECT_EQ(session.store.volume(), 3U);
+  EXPECT_EQ(session.checkpoints.head().sequence, 500U);
+  EXPECT_EQ(session.checkpoints.head().clock, 600U);
+  const CheckpointRow row = session.checkpoints.row(7);
   EXPECT_EQ(row.erase_count, 1234U);
   EXPECT_EQ(row.reads, 6400U);
   EXPECT_EQ(row.used, 5U);
@@ -36,20 +36,20 @@ TEST(Checkpoint, comes_back_with_rows_bits_and_numbers) {
   EXPECT_EQ(row.mode, PageMode::lsb_only);
   EXPECT_TRUE(row.retired);
   for (std::uint32_t lpn = 0; lpn < 100; ++lpn)
-    EXPECT_EQ(life.checkpoints.mapped(lpn), source.mapped.contains(lpn)) << lpn;
+    EXPECT_EQ(session.checkpoints.mapped(lpn), source.mapped.contains(lpn)) << lpn;
   for (std::uint32_t segment = 0; segment < 24; ++segment)
     for (std::uint32_t slot = 0; slot < 15; ++slot)
-      EXPECT_EQ(life.checkpoints.valid(segment, slot, 0), source.valid.contains({segment, slot}))
+      EXPECT_EQ(session.checkpoints.valid(segment, slot, 0), source.valid.contains({segment, slot}))
           << segment << " " << slot;
 }
 
 TEST(Checkpoint, of_another_size_or_ftl_is_another_layout) {
   EmulatedNand flash({});
   ListedSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  life.store.set_volume(1);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 1, 1, source), FlashStatus::ok);
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  session.store.set_volume(1);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 1, 1, source), FlashStatus::ok);
   EXPECT_EQ(StoreSession(flash, 101).checkpoints.load(), Found::other_layout);
   EXPECT_EQ(StoreSession(flash, 100).checkpoints.load(), Found::complete);
 }
@@ -57,13 +57,13 @@ TEST(Checkpoint, of_another_size_or_ftl_is_another_layout) {
 TEST(Checkpoint, of_a_format_under_way_says_so) {
   EmulatedNand flash({});
   ListedSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::formatting, 1, 1, source), FlashStatus::ok);
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::formatting, 1, 1, source), FlashStatus::ok);
   EXPECT_EQ(StoreSession(flash).checkpoints.load(), Found::formatting);
 }
 
-/// Pages of a checkpoint on a part with small pages: several, so that a cut can fall between them.
+/// Pages of a checkpoint on a part with small pages: several, so that a power loss can fall between them.
 EmulatedNandOptions tight() {
   EmulatedNandOptions part;
   part.segments = 40;
@@ -73,30 +73,31 @@ EmulatedNandOptions tight() {
 }
 constexpr std::uint32_t kManyPages = 12'000;  // 1.5 KB of bits: two pages
 
-TEST(Checkpoint, cut_at_any_program_or_erase_leaves_the_one_before_or_the_new_one) {
-  for (const Tear tear : kTears) {
-    for (std::uint64_t cut = 1; cut < 60; ++cut) {
+TEST(Checkpoint, power_loss_at_any_program_or_erase_leaves_the_one_before_or_the_new_one) {
+  for (const TornWrite torn : kTornWrites) {
+    for (std::uint64_t loss = 1; loss < 60; ++loss) {
       EmulatedNand flash(tight());
       ListedSource source;
       std::uint64_t sequence = 100;
       {
-        StoreSession life(flash, kManyPages);
-        (void)life.checkpoints.load();
-        life.store.set_volume(1);
-        ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
-        flash.cut_power_at(cut, tear, cut);
-        while (life.checkpoints.write(CheckpointKind::complete, sequence + 1, 0, source) == FlashStatus::ok) ++sequence;
+        StoreSession session(flash, kManyPages);
+        (void)session.checkpoints.load();
+        session.store.set_volume(1);
+        ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
+        flash.lose_power_at(loss, torn, loss);
+        while (session.checkpoints.write(CheckpointKind::complete, sequence + 1, 0, source) == FlashStatus::ok)
+          ++sequence;
         ASSERT_FALSE(flash.powered());
       }
       flash.power_cycle();
       StoreSession next(flash, kManyPages);
-      ASSERT_EQ(next.checkpoints.load(), Found::complete) << cut;
+      ASSERT_EQ(next.checkpoints.load(), Found::complete) << loss;
       const std::uint64_t found = next.checkpoints.head().sequence;
       // The one that was being written may be whole in one segment and not yet in the other.
       EXPECT_TRUE(found == sequence || found == sequence + 1) << found << " " << sequence;
-      // And life goes on from there.
+      // And it goes on from there.
       for (int i = 0; i < 30; ++i)
-        ASSERT_EQ(next.checkpoints.write(CheckpointKind::complete, 1000 + i, 0, source), FlashStatus::ok) << cut;
+        ASSERT_EQ(next.checkpoints.write(CheckpointKind::complete, 1000 + i, 0, source), FlashStatus::ok) << loss;
       StoreSession last(flash, kManyPages);
       ASSERT_EQ(last.checkpoints.load(), Found::complete);
       EXPECT_EQ(last.checkpoints.head().sequence, 1029U);
@@ -107,16 +108,16 @@ TEST(Checkpoint, cut_at_any_program_or_erase_leaves_the_one_before_or_the_new_on
 TEST(Checkpoint, goes_to_the_other_segment_when_one_fails_and_nowhere_when_both_do) {
   EmulatedNand flash({});
   ListedSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
   flash.fail_at(1, 1);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 2, 0, source), FlashStatus::ok);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 2, 0, source), FlashStatus::ok);
   StoreSession next(flash);
   ASSERT_EQ(next.checkpoints.load(), Found::complete);
   EXPECT_EQ(next.checkpoints.head().sequence, 2U);
   flash.fail_at(1, 0);
-  EXPECT_NE(life.checkpoints.write(CheckpointKind::complete, 3, 0, source), FlashStatus::ok);
+  EXPECT_NE(session.checkpoints.write(CheckpointKind::complete, 3, 0, source), FlashStatus::ok);
   StoreSession last(flash);
   ASSERT_EQ(last.checkpoints.load(), Found::complete);
   EXPECT_EQ(last.checkpoints.head().sequence, 2U);
@@ -127,9 +128,9 @@ TEST(Checkpoint, goes_to_both_segments_so_that_mounts_find_both_in_use) {
   part.segments = 200;
   EmulatedNand flash(part);
   ListedSource source;
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
   for (const std::uint32_t segment : {0U, 1U}) EXPECT_EQ(flash.page_state(segment, 0), EmulatedNand::PageState::whole);
   const std::uint64_t before = flash.reads();
   EXPECT_EQ(StoreSession(flash).checkpoints.load(), Found::complete);
@@ -140,11 +141,11 @@ TEST(Checkpoint, newest_one_outlives_any_lost_page_and_either_lost_segment) {
   for (int checkpoints = 1; checkpoints <= 12; ++checkpoints) {
     EmulatedNand flash(tight());
     ListedSource source;
-    StoreSession life(flash, kManyPages);
-    (void)life.checkpoints.load();
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
+    StoreSession session(flash, kManyPages);
+    (void)session.checkpoints.load();
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
     for (int i = 1; i <= checkpoints; ++i)
-      ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
+      ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
     const EmulatedNand::Image image = flash.snapshot();
     const auto expect_newest = [&](const char* what, std::uint32_t which) {
       StoreSession next(flash, kManyPages);
@@ -172,12 +173,12 @@ TEST(Checkpoint, with_one_wrong_bit_does_not_count) {
   EmulatedNand flash({});
   ListedSource source;
   source.rows[7] = {1234, 6400, 5, SegmentState::open, PageMode::lsb_only, true};
-  StoreSession life(flash);
-  (void)life.checkpoints.load();
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
+  StoreSession session(flash);
+  (void)session.checkpoints.load();
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 1, 0, source), FlashStatus::ok);
   const EmulatedNand::Image image = flash.snapshot();
   for (const std::uint32_t segment : {0U, 1U}) {
-    for (std::uint32_t bit = 0; bit < 8 * life.store.page_bytes(); bit += 5) {
+    for (std::uint32_t bit = 0; bit < 8 * session.store.page_bytes(); bit += 5) {
       flash.restore(image);
       flash.edit(segment).data[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
       StoreSession next(flash);
@@ -191,25 +192,25 @@ TEST(Checkpoint, with_one_wrong_bit_does_not_count) {
 TEST(Checkpoint, begun_before_a_mount_does_not_count_instead_of_one_after_it_when_its_torn_page_turns_readable) {
   std::uint32_t newer = 0;
   for (const std::uint32_t whole : {1U, 2U}) {
-    for (std::uint64_t cut = 1; cut < 20; ++cut) {
+    for (std::uint64_t loss = 1; loss < 20; ++loss) {
       EmulatedNand flash({});
       ListedSource source;
       const std::uint64_t torn = whole + 1;
       {
-        StoreSession life(flash);
-        (void)life.checkpoints.load();
+        StoreSession session(flash);
+        (void)session.checkpoints.load();
         for (std::uint64_t i = 1; i <= torn; ++i)
-          ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
+          ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
       }
       // As if power had been lost in the last one, whose cells hesitate.
       const std::uint32_t page = StoreSession(flash).store.page_of(0, PageMode::lsb_only, whole);
       for (const std::uint32_t segment : {0U, 1U}) flash.lose_page(segment, page);
       {
-        StoreSession life(flash);
-        ASSERT_EQ(life.checkpoints.load(), Found::complete);
-        ASSERT_EQ(life.checkpoints.head().sequence, whole);
-        flash.cut_power_at(cut, Tear::none);
-        (void)life.checkpoints.write(CheckpointKind::complete, torn + 1, 0, source);
+        StoreSession session(flash);
+        ASSERT_EQ(session.checkpoints.load(), Found::complete);
+        ASSERT_EQ(session.checkpoints.head().sequence, whole);
+        flash.lose_power_at(loss, TornWrite::none);
+        (void)session.checkpoints.write(CheckpointKind::complete, torn + 1, 0, source);
         flash.power_cycle();
       }
       StoreSession before(flash);
@@ -221,7 +222,7 @@ TEST(Checkpoint, begun_before_a_mount_does_not_count_instead_of_one_after_it_whe
         flash.edit(segment).state[page] = EmulatedNand::PageState::whole;
         StoreSession after(flash);
         ASSERT_EQ(after.checkpoints.load(), Found::complete);
-        EXPECT_EQ(after.checkpoints.head().sequence, torn + 1) << "segment " << segment << ", cut " << cut;
+        EXPECT_EQ(after.checkpoints.head().sequence, torn + 1) << "segment " << segment << ", loss " << loss;
       }
     }
   }
@@ -232,22 +233,22 @@ TEST(Checkpoint, lost_in_both_segments_is_damage_and_not_a_new_part) {
   for (int checkpoints = 1; checkpoints <= 4; ++checkpoints) {
     EmulatedNand flash({});
     ListedSource source;
-    StoreSession life(flash);
-    (void)life.checkpoints.load();
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
+    StoreSession session(flash);
+    (void)session.checkpoints.load();
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
     for (int i = 1; i <= checkpoints; ++i)
-      ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
-    const std::uint32_t first = life.store.page_of(0, PageMode::lsb_only, 1);
+      ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, i, 0, source), FlashStatus::ok);
+    const std::uint32_t first = session.store.page_of(0, PageMode::lsb_only, 1);
     for (const std::uint32_t segment : {0U, 1U}) flash.lose_page(segment, first);
     EXPECT_EQ(StoreSession(flash).checkpoints.load(), checkpoints == 1 ? Found::damaged : Found::complete)
         << checkpoints;
   }
   // Nothing of checkpoints is left, but pages of data are.
   EmulatedNand flash({});
-  StoreSession life(flash);
-  life.store.set_volume(3);
-  ASSERT_TRUE(life.store.open(9, PageMode::full, 1, 1));
-  ASSERT_TRUE(life.put(9, 0, 7, 2).ok());
+  StoreSession session(flash);
+  session.store.set_volume(3);
+  ASSERT_TRUE(session.store.open(9, PageMode::full, 1, 1));
+  ASSERT_TRUE(session.put(9, 0, 7, 2).ok());
   EXPECT_EQ(StoreSession(flash).checkpoints.load(), Found::damaged);
 }
 
@@ -256,9 +257,9 @@ TEST(Checkpoint, on_a_medium_full_of_noise_erases_first) {
   flash.scramble(0);
   flash.scramble(1);
   ListedSource source;
-  StoreSession life(flash);
-  EXPECT_EQ(life.checkpoints.load(), Found::nothing);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 7, 0, source), FlashStatus::ok);
+  StoreSession session(flash);
+  EXPECT_EQ(session.checkpoints.load(), Found::nothing);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 7, 0, source), FlashStatus::ok);
   EXPECT_EQ(StoreSession(flash).checkpoints.load(), Found::complete);
 }
 

@@ -33,16 +33,16 @@ TEST(EmulatedNand, stops_at_broken_promises) {
   EXPECT_DEATH((void)program(flash, 5, 2), "ascending order");
   EXPECT_DEATH((void)program(flash, 0, 8), "page outside the segment");
   flash.mark_initial_bad(6);
-  EXPECT_DEATH((void)program(flash, 6, 0), "bad mark");
-  flash.cut_power_at(1, Tear::half);
+  EXPECT_DEATH((void)program(flash, 6, 0), "bad-block marker");
+  flash.lose_power_at(1, TornWrite::half);
   EXPECT_EQ(FlashIo(flash).erase(5), FlashStatus::timeout);
   flash.power_cycle();
-  EXPECT_DEATH((void)program(flash, 5, 0), "whose erase was cut");
-  flash.cut_power_at(1, Tear::none);
+  EXPECT_DEATH((void)program(flash, 5, 0), "whose erase was interrupted");
+  flash.lose_power_at(1, TornWrite::none);
   EXPECT_EQ(program(flash, 7, 0), FlashStatus::timeout);
   flash.power_cycle();
   EXPECT_EQ(read(flash, 7, 0).status, FlashStatus::ok) << "looks blank";
-  EXPECT_DEATH((void)program(flash, 7, 0), "program of a page that was cut");
+  EXPECT_DEATH((void)program(flash, 7, 0), "program of a page whose program was interrupted");
 }
 
 TEST(EmulatedNand, keeps_failing_where_it_failed_and_refuses_the_mark) {
@@ -61,15 +61,15 @@ TEST(EmulatedNand, keeps_failing_where_it_failed_and_refuses_the_mark) {
   }
 }
 
-TEST(EmulatedNand, loses_a_page_cut_or_failed_and_spoils_its_pair) {
-  for (const bool cut : {true, false}) {
+TEST(EmulatedNand, loses_a_page_torn_or_failed_and_spoils_its_pair) {
+  for (const bool loss : {true, false}) {
     EmulatedNand flash({});
     for (std::uint32_t page = 0; page < 9; ++page) ASSERT_EQ(program(flash, 5, page), FlashStatus::ok);
-    if (cut)
-      flash.cut_power_at(1, Tear::tail);
+    if (loss)
+      flash.lose_power_at(1, TornWrite::tail);
     else
       flash.fail_at(1, 5);
-    EXPECT_EQ(program(flash, 5, 9), cut ? FlashStatus::timeout : FlashStatus::program_failed);
+    EXPECT_EQ(program(flash, 5, 9), loss ? FlashStatus::timeout : FlashStatus::program_failed);
     flash.power_cycle();
     EXPECT_EQ(read(flash, 5, 9).status, FlashStatus::uncorrectable);
     EXPECT_EQ(read(flash, 5, 3).corrected_bits, kRecovered);  // 3 is the LSB page of 9

@@ -12,28 +12,28 @@ using namespace nand;
 
 /// Scans with the newest checkpoint; everything found.
 void scan(EmulatedNand& flash, Finds& finds) {
-  StoreSession life(flash);
-  EXPECT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
-  EXPECT_EQ(Scan(life.store, life.checkpoints, life.probe).run(finds), FlashStatus::ok);
+  StoreSession session(flash);
+  EXPECT_EQ(session.checkpoints.load(), Checkpoints::Found::complete);
+  EXPECT_EQ(Scan(session.store, session.checkpoints, session.probe).run(finds), FlashStatus::ok);
 }
 
-void first_checkpoint(StoreSession& life, ListedSource& source) {
-  (void)life.checkpoints.load();
-  life.store.set_volume(1);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
+void first_checkpoint(StoreSession& session, ListedSource& source) {
+  (void)session.checkpoints.load();
+  session.store.set_volume(1);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
 }
 
 TEST(Scan, finds_sealed_open_and_free_segments_of_both_modes) {
   EmulatedNand flash({});
-  StoreSession life(flash);
+  StoreSession session(flash);
   ListedSource source;
-  first_checkpoint(life, source);
-  ASSERT_TRUE(life.store.open(5, PageMode::lsb_only, 1, 70));
-  for (std::uint32_t slot = 0; slot < life.store.slots(PageMode::lsb_only); ++slot)
-    ASSERT_TRUE(life.put(5, slot, slot, 2 + slot).ok());
-  ASSERT_TRUE(life.store.seal(5).ok());
-  ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
-  for (std::uint32_t slot = 0; slot < 3; ++slot) ASSERT_TRUE(life.put(6, slot, 20 + slot, 51 + slot).ok());
+  first_checkpoint(session, source);
+  ASSERT_TRUE(session.store.open(5, PageMode::lsb_only, 1, 70));
+  for (std::uint32_t slot = 0; slot < session.store.slots(PageMode::lsb_only); ++slot)
+    ASSERT_TRUE(session.put(5, slot, slot, 2 + slot).ok());
+  ASSERT_TRUE(session.store.seal(5).ok());
+  ASSERT_TRUE(session.store.open(6, PageMode::full, 50, 80));
+  for (std::uint32_t slot = 0; slot < 3; ++slot) ASSERT_TRUE(session.put(6, slot, 20 + slot, 51 + slot).ok());
   Finds finds;
   scan(flash, finds);
   ASSERT_EQ(finds.segments.size(), 24U);
@@ -51,17 +51,17 @@ TEST(Scan, finds_sealed_open_and_free_segments_of_both_modes) {
 
 TEST(Scan, passes_over_copies_of_pages_that_the_checkpoint_knows_as_trimmed) {
   EmulatedNand flash({});
-  StoreSession life(flash);
+  StoreSession session(flash);
   ListedSource source;
-  first_checkpoint(life, source);
-  ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
-  ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
-  ASSERT_TRUE(life.put(6, 1, 21, 52).ok());
+  first_checkpoint(session, source);
+  ASSERT_TRUE(session.store.open(6, PageMode::full, 50, 80));
+  ASSERT_TRUE(session.put(6, 0, 20, 51).ok());
+  ASSERT_TRUE(session.put(6, 1, 21, 52).ok());
   source.mapped = {21};
   source.valid = {{6, 1}};
   source.rows[6].state = SegmentState::open;
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 52, 0, source), FlashStatus::ok);
-  ASSERT_TRUE(life.put(6, 2, 22, 53).ok());
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 52, 0, source), FlashStatus::ok);
+  ASSERT_TRUE(session.put(6, 2, 22, 53).ok());
   Finds finds;
   scan(flash, finds);
   EXPECT_FALSE(finds.pages.contains({6, 0}));
@@ -71,13 +71,13 @@ TEST(Scan, passes_over_copies_of_pages_that_the_checkpoint_knows_as_trimmed) {
 
 TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {
   EmulatedNand flash({});
-  StoreSession life(flash);
+  StoreSession session(flash);
   ListedSource source;
   source.rows[6] = {9, 0, 0, SegmentState::sealed, PageMode::full, false};
   source.rows[7] = {4, 0, 0, SegmentState::free, PageMode::full, false};
-  (void)life.checkpoints.load();
-  life.store.set_volume(1);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
+  (void)session.checkpoints.load();
+  session.store.set_volume(1);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 0, 0, source), FlashStatus::ok);
   Finds finds;
   scan(flash, finds);
   EXPECT_EQ(finds.segments[6].state, SegmentState::free);
@@ -87,9 +87,9 @@ TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {
 
 TEST(Scan, of_noise_gives_a_free_segment) {
   EmulatedNand flash({});
-  StoreSession life(flash);
+  StoreSession session(flash);
   ListedSource source;
-  first_checkpoint(life, source);
+  first_checkpoint(session, source);
   flash.scramble(9);
   Finds finds;
   scan(flash, finds);
@@ -100,22 +100,22 @@ TEST(Scan, of_noise_gives_a_free_segment) {
 TEST(Scan, resumes_one_slot_later_and_the_summary_then_holds_all_records) {
   EmulatedNand flash({});
   {
-    StoreSession life(flash);
+    StoreSession session(flash);
     ListedSource source;
-    first_checkpoint(life, source);
-    ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
-    for (std::uint32_t slot = 0; slot < 3; ++slot) ASSERT_TRUE(life.put(6, slot, 20 + slot, 51 + slot).ok());
+    first_checkpoint(session, source);
+    ASSERT_TRUE(session.store.open(6, PageMode::full, 50, 80));
+    for (std::uint32_t slot = 0; slot < 3; ++slot) ASSERT_TRUE(session.put(6, slot, 20 + slot, 51 + slot).ok());
   }
   {
-    StoreSession life(flash);
-    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
+    StoreSession session(flash);
+    ASSERT_EQ(session.checkpoints.load(), Checkpoints::Found::complete);
     Finds finds;
-    Scan again(life.store, life.checkpoints, life.probe);
+    Scan again(session.store, session.checkpoints, session.probe);
     ASSERT_EQ(again.run(finds), FlashStatus::ok);
     EXPECT_EQ(again.sequence(), 53U);
     ASSERT_TRUE(again.resume(finds.segments[6]));
-    for (std::uint32_t slot = 4; slot < 15; ++slot) ASSERT_TRUE(life.put(6, slot, 20 + slot, 60 + slot).ok());
-    ASSERT_TRUE(life.store.seal(6).ok());
+    for (std::uint32_t slot = 4; slot < 15; ++slot) ASSERT_TRUE(session.put(6, slot, 20 + slot, 60 + slot).ok());
+    ASSERT_TRUE(session.store.seal(6).ok());
   }
   Finds finds;
   scan(flash, finds);
@@ -125,59 +125,59 @@ TEST(Scan, resumes_one_slot_later_and_the_summary_then_holds_all_records) {
   EXPECT_EQ(finds.pages.at({6, 1}).lpn, 21U);
 }
 
-TEST(Scan, leaves_out_one_slot_more_for_each_life_cut_at_the_start_of_its_first_program) {
+TEST(Scan, leaves_out_one_slot_more_for_each_session_interrupted_at_the_start_of_its_first_program) {
   EmulatedNandOptions part;
   part.pages = 32;
   part.page_bytes = 1056;  // the records of a segment fit
   EmulatedNand flash(part);
   ListedSource source;
   {
-    StoreSession life(flash);
-    first_checkpoint(life, source);
-    ASSERT_TRUE(life.store.open(6, PageMode::full, 50, 80));
-    ASSERT_TRUE(life.put(6, 0, 20, 51).ok());
+    StoreSession session(flash);
+    first_checkpoint(session, source);
+    ASSERT_TRUE(session.store.open(6, PageMode::full, 50, 80));
+    ASSERT_TRUE(session.put(6, 0, 20, 51).ok());
   }
   source.mapped = {20};
   source.valid = {{6, 0}};
-  constexpr std::uint32_t kCuts = 20;
-  for (std::uint32_t cuts = 0; cuts <= kCuts; ++cuts) {
-    StoreSession life(flash);
-    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
+  constexpr std::uint32_t kLosses = 20;
+  for (std::uint32_t losses = 0; losses <= kLosses; ++losses) {
+    StoreSession session(flash);
+    ASSERT_EQ(session.checkpoints.load(), Checkpoints::Found::complete);
     Finds finds;
-    Scan again(life.store, life.checkpoints, life.probe);
+    Scan again(session.store, session.checkpoints, session.probe);
     ASSERT_EQ(again.run(finds), FlashStatus::ok);
-    ASSERT_EQ(finds.segments[6].used, 1U) << "nothing shows of what was cut";
-    EXPECT_EQ(finds.segments[6].attempted, 1 + cuts);
+    ASSERT_EQ(finds.segments[6].used, 1U) << "nothing shows of what was interrupted";
+    EXPECT_EQ(finds.segments[6].attempted, 1 + losses);
     ASSERT_TRUE(again.resume(finds.segments[6]));
-    EXPECT_EQ(life.store.used(6), 2 + cuts);
-    source.rows[6] = {0, 0, life.store.used(6), SegmentState::open, PageMode::full, false};
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 51, 0, source), FlashStatus::ok);
-    if (cuts < kCuts) flash.cut_power_at(1, Tear::none);
-    ASSERT_EQ(life.put(6, life.store.used(6), 21, 60).ok(), cuts == kCuts);
+    EXPECT_EQ(session.store.used(6), 2 + losses);
+    source.rows[6] = {0, 0, session.store.used(6), SegmentState::open, PageMode::full, false};
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 51, 0, source), FlashStatus::ok);
+    if (losses < kLosses) flash.lose_power_at(1, TornWrite::none);
+    ASSERT_EQ(session.put(6, session.store.used(6), 21, 60).ok(), losses == kLosses);
     flash.power_cycle();
   }
   Finds finds;
   scan(flash, finds);
   EXPECT_TRUE(finds.pages.contains({6, 0}));
-  EXPECT_TRUE(finds.pages.contains({6, 2 + kCuts})) << "behind a gap longer than any other";
+  EXPECT_TRUE(finds.pages.contains({6, 2 + kLosses})) << "behind a gap longer than any other";
 
   // A mount that does not go on with it closes it, and says so in its checkpoint.
   {
-    StoreSession life(flash);
-    ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
+    StoreSession session(flash);
+    ASSERT_EQ(session.checkpoints.load(), Checkpoints::Found::complete);
     source.mapped = {20, 21};
-    source.valid = {{6, 0}, {6, 2 + kCuts}};
+    source.valid = {{6, 0}, {6, 2 + kLosses}};
     source.rows[6] = {0, 0, 0, SegmentState::sealed, PageMode::full, false};
-    ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, 60, 0, source), FlashStatus::ok);
+    ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, 60, 0, source), FlashStatus::ok);
   }
   flash.power_cycle();
-  StoreSession life(flash);
-  ASSERT_EQ(life.checkpoints.load(), Checkpoints::Found::complete);
+  StoreSession session(flash);
+  ASSERT_EQ(session.checkpoints.load(), Checkpoints::Found::complete);
   Finds later;
-  Scan again(life.store, life.checkpoints, life.probe);
+  Scan again(session.store, session.checkpoints, session.probe);
   ASSERT_EQ(again.run(later), FlashStatus::ok);
-  EXPECT_TRUE(later.pages.contains({6, 2 + kCuts})) << "the checkpoint no longer says how far it was used";
-  EXPECT_EQ(later.segments[6].attempted, life.store.slots(PageMode::full));
+  EXPECT_TRUE(later.pages.contains({6, 2 + kLosses})) << "the checkpoint no longer says how far it was used";
+  EXPECT_EQ(later.segments[6].attempted, session.store.slots(PageMode::full));
   EXPECT_FALSE(again.resume(later.segments[6])) << "any of its pages may be half way";
 }
 
@@ -189,18 +189,18 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
   EmulatedNand flash(part);
   constexpr std::uint32_t kPages = 100'000;
   ListedSource source;
-  StoreSession life(flash, kPages);
-  (void)life.checkpoints.load();
-  life.store.set_volume(1);
-  ASSERT_EQ(life.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
+  StoreSession session(flash, kPages);
+  (void)session.checkpoints.load();
+  session.store.set_volume(1);
+  ASSERT_EQ(session.checkpoints.write(CheckpointKind::formatting, 0, 0, source), FlashStatus::ok);
   std::uint64_t sequence = 0;
   const std::vector<std::byte> data(4096);
   // 700 sealed segments, one being filled; a checkpoint before the last 64 openings, as an FTL writes it.
   for (std::uint32_t segment = 2; segment < 703; ++segment) {
     if (segment == 703 - Checkpoints::kMinOpenings) {
-      ASSERT_EQ(life.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
+      ASSERT_EQ(session.checkpoints.write(CheckpointKind::complete, sequence, 0, source), FlashStatus::ok);
     }
-    ASSERT_TRUE(life.store.open(segment, PageMode::full, ++sequence, 0));
+    ASSERT_TRUE(session.store.open(segment, PageMode::full, ++sequence, 0));
     const bool last = segment == 702;
     for (std::uint32_t slot = 0; slot < (last ? 60U : 127U); ++slot) {
       PageMetadata metadata;
@@ -209,11 +209,11 @@ TEST(Scan, of_1024_segments_reads_about_one_page_of_each) {
       metadata.sequence = ++sequence;
       source.mapped.insert(metadata.lpn);
       source.valid.insert({segment, slot});
-      ASSERT_TRUE(life.store.program(segment, slot, metadata, data.data()).ok());
+      ASSERT_TRUE(session.store.program(segment, slot, metadata, data.data()).ok());
     }
     source.rows[segment].state = last ? SegmentState::open : SegmentState::sealed;
     if (!last) {
-      ASSERT_TRUE(life.store.seal(segment).ok());
+      ASSERT_TRUE(session.store.seal(segment).ok());
     }
   }
   const std::uint64_t before = flash.reads();

@@ -45,7 +45,7 @@ class Finds final : public nand::ScanVisitor {
   std::vector<nand::ScannedSegment> segments;
 };
 
-/// One life of a store and its checkpoints on the part.
+/// One session of a store and its checkpoints on the part.
 struct StoreSession {
   explicit StoreSession(EmulatedNand& flash, std::uint32_t logical_pages = 100, std::uint32_t open_segments = 2)
       : io(flash), store(io, flash.geometry()), checkpoints(store, {0x54534554, 1, logical_pages, 0}) {

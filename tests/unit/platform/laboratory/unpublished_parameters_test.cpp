@@ -1,4 +1,4 @@
-#include "platform/laboratory/reproduce/free_values.h"
+#include "platform/laboratory/reproduce/unpublished_parameters.h"
 
 #include <gtest/gtest.h>
 
@@ -19,15 +19,15 @@ Study flexfs_study(std::vector<Setting> more = {}) {
   return parse_study("", "test", settings);
 }
 
-const FreeValue& named(const std::vector<FreeValue>& values, const std::string& name) {
-  const auto found = std::ranges::find(values, name, &FreeValue::name);
+const UnpublishedParameter& named(const std::vector<UnpublishedParameter>& values, const std::string& name) {
+  const auto found = std::ranges::find(values, name, &UnpublishedParameter::name);
   if (found == values.end()) throw std::runtime_error("no value " + name);
   return *found;
 }
 
-std::vector<std::string> texts(const FreeValue& value) {
+std::vector<std::string> texts(const UnpublishedParameter& value) {
   std::vector<std::string> list;
-  for (const FreeVariant& variant : value.variants) list.push_back(variant.text);
+  for (const ParameterVariant& variant : value.variants) list.push_back(variant.text);
   return list;
 }
 
@@ -63,12 +63,12 @@ TEST(FreeValues, judged_and_fitted_numbers_of_host_and_part_keep_their_units) {
   EXPECT_EQ(texts(named(host_values(study), "host work.page_write")), (Texts{"704 us", "1056 us"}));
   const auto power = part_values(study, "power");
   EXPECT_EQ(texts(named(power, "part power.icc_program")), (Texts{"20 mA", "30 mA"}));
-  EXPECT_EQ(std::ranges::find(power, "part power.vcc", &FreeValue::name), power.end()) << "published";
+  EXPECT_EQ(std::ranges::find(power, "part power.vcc", &UnpublishedParameter::name), power.end()) << "published";
 }
 
 TEST(FreeValues, numbers_of_one_name_in_several_tables_change_together) {
   const auto values = scenario_values(flexfs_study());
-  const FreeValue& writes = named(values, "scenario writes");
+  const UnpublishedParameter& writes = named(values, "scenario writes");
   EXPECT_EQ(writes.used, "as given");
   EXPECT_EQ(texts(writes), (Texts{"-20 %", "+20 %"}));
   EXPECT_EQ(writes.variants[0].settings.size(), 4U) << "four programs";
@@ -94,10 +94,10 @@ TEST(FreeValues, every_variant_is_a_study) {
     const std::vector<Setting> base{{"workload.scenario", scenario}};
     const Study study = flexfs_study(base);
     std::set<std::string> names;
-    for (const FreeValue& value :
+    for (const UnpublishedParameter& value :
          joined({unpublished_keys(study, "flexfs"), host_values(study), scenario_values(study)})) {
       EXPECT_TRUE(names.insert(value.name).second) << value.name;
-      for (const FreeVariant& variant : value.variants) {
+      for (const ParameterVariant& variant : value.variants) {
         std::vector<Setting> settings = base;
         settings.insert(settings.end(), variant.settings.begin(), variant.settings.end());
         const std::string what = std::string(scenario) + " " + value.name + " " + variant.text;

@@ -1,4 +1,4 @@
-#include "platform/measure/what_if.h"
+#include "platform/measure/battery_estimate.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ ordered_json sample_result() {
             {"by_operation_j", {{"erase", 12.0}, {"buffer_program", 8.0}}}}}};
 }
 
-TEST(WhatIf, energy_per_mib_sums_to_the_total_over_causes_and_operations) {
+TEST(BatteryEstimate, energy_per_mib_sums_to_the_total_over_causes_and_operations) {
   const ordered_json row = energy_per_mib("CAT", sample_result());
   EXPECT_DOUBLE_EQ(row["total_j"].get<double>(), 15);
   for (const char* split : {"by_cause_j", "by_operation_j"}) {
@@ -30,14 +30,14 @@ TEST(WhatIf, energy_per_mib_sums_to_the_total_over_causes_and_operations) {
   }
 }
 
-TEST(WhatIf, a_charge_lasts_as_the_rate_of_writing_and_the_rest_of_the_machine_allow) {
+TEST(BatteryEstimate, a_charge_lasts_as_the_rate_of_writing_and_the_rest_of_the_machine_allow) {
   const ordered_json row = battery_row("CAT", sample_result());
   EXPECT_DOUBLE_EQ(row["mib_per_charge"].get<double>(), 3600.0 / 15);
   // 0.4 W system + 0.1 W standby + 0.01 MiB/s * 10 J/MiB
   EXPECT_NEAR(row["hours_per_charge"].get<double>(), 1.0 / 0.6, 1e-9);
 }
 
-TEST(WhatIf, nothing_written_has_no_figure_per_mib) {
+TEST(BatteryEstimate, nothing_written_has_no_figure_per_mib) {
   ordered_json result = sample_result();
   result["host"]["bytes_written"] = 0;
   EXPECT_TRUE(battery_row("idle", result)["mib_per_charge"].is_null());

@@ -1,4 +1,4 @@
-#include "platform/measure/what_if.h"
+#include "platform/measure/battery_estimate.h"
 
 #include <fmt/format.h>
 

@@ -9,13 +9,13 @@ namespace ftlab::platform {
 
 /// While it lives, an end by SIGINT, SIGTERM or SIGHUP removes the path: a file always, a folder only when empty.
 /// Places are limited; a path beyond them stays behind, which is all that happens.
-class Leftover {
+class CleanupOnSignal {
  public:
   enum class Kind : char { file, folder };
-  Leftover(std::string path, Kind kind);
-  ~Leftover();
-  Leftover(const Leftover&) = delete;
-  Leftover& operator=(const Leftover&) = delete;
+  CleanupOnSignal(std::string path, Kind kind);
+  ~CleanupOnSignal();
+  CleanupOnSignal(const CleanupOnSignal&) = delete;
+  CleanupOnSignal& operator=(const CleanupOnSignal&) = delete;
 
  private:
   std::string path_;

@@ -1,4 +1,4 @@
-#include "platform/laboratory/reproduce/free_values.h"
+#include "platform/laboratory/reproduce/unpublished_parameters.h"
 
 #include <fmt/format.h>
 
@@ -31,8 +31,8 @@ std::vector<double> changed(const Param& param, double used) {
   return numbers;
 }
 
-FreeValue value_of(const Param& param, const Study& base) {
-  FreeValue value{param.key, {}, {}};
+UnpublishedParameter value_of(const Param& param, const Study& base) {
+  UnpublishedParameter value{param.key, {}, {}};
   const auto add = [&](const std::string& shown, const std::string& toml) {
     value.variants.push_back({shown, {{param.key, toml, kVariation}}});
   };
@@ -67,20 +67,21 @@ double scaled(const spec::Quantity& quantity, double factor) {
                                                               : std::round(number * unit) / unit;
 }
 
-FreeVariant variant_of(const std::string& table, const std::string& key, const spec::Quantity& quantity,
-                       double factor) {
+ParameterVariant variant_of(const std::string& table, const std::string& key, const spec::Quantity& quantity,
+                            double factor) {
   const double number = scaled(quantity, factor);
   return {amount_text(number, quantity.unit),
           {{table + "." + key, fmt::format("\"{} {}\"", number, quantity.unit), kVariation}}};
 }
 
 /// Judged and fitted quantities below a table of a data file; all of it when `below` is empty.
-std::vector<FreeValue> judged_values(const spec::TomlFile& file, std::string_view what, std::string_view below) {
-  std::vector<FreeValue> values;
+std::vector<UnpublishedParameter> judged_values(const spec::TomlFile& file, std::string_view what,
+                                                std::string_view below) {
+  std::vector<UnpublishedParameter> values;
   for (const auto& [key, quantity] : file.quantities()) {
     if (!quantity.estimate && !quantity.fitted) continue;
     if (!below.empty() && !key.starts_with(fmt::format("{}.", below))) continue;
-    FreeValue value{fmt::format("{} {}", what, key), amount_text(quantity.value, quantity.unit), {}};
+    UnpublishedParameter value{fmt::format("{} {}", what, key), amount_text(quantity.value, quantity.unit), {}};
     for (const double factor : kFactors) {
       value.variants.push_back(variant_of(fmt::format("{}_overrides", what), key, quantity, factor));
     }
@@ -91,31 +92,31 @@ std::vector<FreeValue> judged_values(const spec::TomlFile& file, std::string_vie
 
 }  // namespace
 
-std::vector<FreeValue> unpublished_keys(const Study& base, std::string_view table) {
-  std::vector<FreeValue> values;
+std::vector<UnpublishedParameter> unpublished_keys(const Study& base, std::string_view table) {
+  std::vector<UnpublishedParameter> values;
   for (const Param& param : params()) {
     if (!param.unpublished || !param.key.starts_with(fmt::format("{}.", table))) continue;
-    FreeValue value = value_of(param, base);
+    UnpublishedParameter value = value_of(param, base);
     if (!value.variants.empty()) values.push_back(std::move(value));
   }
   return values;
 }
 
-std::vector<FreeValue> host_values(const Study& base) { return judged_values(open_host(base), "host", {}); }
+std::vector<UnpublishedParameter> host_values(const Study& base) { return judged_values(open_host(base), "host", {}); }
 
-std::vector<FreeValue> part_values(const Study& base, std::string_view table) {
+std::vector<UnpublishedParameter> part_values(const Study& base, std::string_view table) {
   return judged_values(open_part(base), "part", table);
 }
 
-std::vector<FreeValue> scenario_values(const Study& base) {
+std::vector<UnpublishedParameter> scenario_values(const Study& base) {
   const spec::TomlFile file = open_scenario(base);
-  const std::vector<std::string> free = free_values(file);
-  std::vector<FreeValue> values;
+  const std::vector<std::string> free = unpublished_parameters(file);
+  std::vector<UnpublishedParameter> values;
   for (const auto& [key, quantity] : file.quantities()) {
-    const bool is_free = std::ranges::find(free, key) != free.end();
-    if (!is_free && !quantity.estimate && !quantity.fitted) continue;
-    const std::string name = "scenario " + (is_free ? key.substr(key.rfind('.') + 1) : key);
-    const auto same = std::ranges::find(values, name, &FreeValue::name);
+    const bool is_unpublished = std::ranges::find(free, key) != free.end();
+    if (!is_unpublished && !quantity.estimate && !quantity.fitted) continue;
+    const std::string name = "scenario " + (is_unpublished ? key.substr(key.rfind('.') + 1) : key);
+    const auto same = std::ranges::find(values, name, &UnpublishedParameter::name);
     if (same == values.end()) {
       values.push_back({name, amount_text(quantity.value, quantity.unit), {}});
       for (const double factor : kFactors) {
@@ -125,7 +126,7 @@ std::vector<FreeValue> scenario_values(const Study& base) {
     }
     same->used = "as given";
     for (std::size_t i = 0; i < std::size(kFactors); ++i) {
-      FreeVariant& variant = same->variants[i];
+      ParameterVariant& variant = same->variants[i];
       variant.text = fmt::format("{:+.0f} %", 100 * (kFactors[i] - 1));
       variant.settings.push_back(variant_of("scenario_overrides", key, quantity, kFactors[i]).settings.front());
     }
@@ -133,9 +134,9 @@ std::vector<FreeValue> scenario_values(const Study& base) {
   return values;
 }
 
-std::vector<FreeValue> joined(std::vector<std::vector<FreeValue>> lists) {
-  std::vector<FreeValue> all;
-  for (std::vector<FreeValue>& list : lists) std::ranges::move(list, std::back_inserter(all));
+std::vector<UnpublishedParameter> joined(std::vector<std::vector<UnpublishedParameter>> lists) {
+  std::vector<UnpublishedParameter> all;
+  for (std::vector<UnpublishedParameter>& list : lists) std::ranges::move(list, std::back_inserter(all));
   return all;
 }
 

@@ -1,5 +1,5 @@
 // A signal handler may touch little: atomics that need no lock, unlink and rmdir are allowed (POSIX, 2.4.3).
-#include "platform/files/leftovers.h"
+#include "platform/files/cleanup_on_signal.h"
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 struct Slot {
   std::atomic<const char*> path{nullptr};
-  std::atomic<Leftover::Kind> kind{};
+  std::atomic<CleanupOnSignal::Kind> kind{};
   std::atomic<pid_t> owner{};
 };
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
@@ -21,19 +21,19 @@ static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<pid_t
 // The one state of the program that a signal handler can reach.
 std::array<Slot, 64> g_slots;
 
-bool remove_one(const Slot& slot, Leftover::Kind kind, pid_t self) {
+bool remove_one(const Slot& slot, CleanupOnSignal::Kind kind, pid_t self) {
   const char* path = slot.path.load();
   if (path == nullptr || slot.kind.load() != kind || slot.owner.load() != self) return false;
-  return (kind == Leftover::Kind::file ? ::unlink(path) : ::rmdir(path)) == 0;
+  return (kind == CleanupOnSignal::Kind::file ? ::unlink(path) : ::rmdir(path)) == 0;
 }
 
 void on_signal(int signal) {
   const pid_t self = ::getpid();
-  for (const Slot& slot : g_slots) remove_one(slot, Leftover::Kind::file, self);
+  for (const Slot& slot : g_slots) remove_one(slot, CleanupOnSignal::Kind::file, self);
   // A folder may hold another; each round removes at least the innermost.
   for (bool removed = true; removed;) {
     removed = false;
-    for (const Slot& slot : g_slots) removed = remove_one(slot, Leftover::Kind::folder, self) || removed;
+    for (const Slot& slot : g_slots) removed = remove_one(slot, CleanupOnSignal::Kind::folder, self) || removed;
   }
   // SA_RESETHAND restored the default; the caller sees how the program ended.
   ::raise(signal);
@@ -41,7 +41,7 @@ void on_signal(int signal) {
 
 }  // namespace
 
-Leftover::Leftover(std::string path, Kind kind) : path_(std::move(path)) {
+CleanupOnSignal::CleanupOnSignal(std::string path, Kind kind) : path_(std::move(path)) {
   for (std::size_t i = 0; i < g_slots.size(); ++i) {
     if (g_slots[i].path.load() != nullptr) continue;
     g_slots[i].kind = kind;
@@ -52,7 +52,7 @@ Leftover::Leftover(std::string path, Kind kind) : path_(std::move(path)) {
   }
 }
 
-Leftover::~Leftover() {
+CleanupOnSignal::~CleanupOnSignal() {
   if (slot_ >= 0) g_slots[static_cast<std::size_t>(slot_)].path = nullptr;
 }
 

@@ -1,0 +1,173 @@
+// Reads and programs that are not waited for: two dies work at the same time.
+#include <algorithm>
+
+#include "tests/unit/firmware/driver/onenand/onenand_fixture.h"
+
+namespace ftlab::test {
+namespace {
+
+constexpr std::uint32_t kHere = 3;
+constexpr std::uint32_t kThere = 1024 + 3;
+
+class OneNandOverlap : public OneNandFixture {
+ protected:
+  void start_erased() {
+    start("flexonenand-8gb-ddp");
+    for (const std::uint32_t segment : {kHere, kThere}) ASSERT_EQ(erase(segment), FlashStatus::ok);
+  }
+  void submit(FlashOp op, std::uint32_t tag, bool no_wait = true) {
+    op.tag = tag;
+    op.no_wait = no_wait;
+    ASSERT_EQ(driver_->submit({&op, 1}), 1U);
+  }
+  FlashDone reap_one() {
+    FlashDone done{.tag = 1000};
+    EXPECT_EQ(driver_->reap({&done, 1}, true), 1U);
+    return done;
+  }
+  /// What a page of the die costs alone, from submit to reap.
+  double seconds_of_program(std::uint32_t segment, std::uint32_t page_number) {
+    const Ticks before = port_->now;
+    EXPECT_EQ(program(segment, page_number, page(1)), FlashStatus::ok);
+    return to_seconds(port_->now - before);
+  }
+};
+
+TEST_F(OneNandOverlap, one_die_offers_none) {
+  start("flexonenand-4gb");
+  EXPECT_FALSE(driver_->capabilities().no_wait);
+}
+
+TEST_F(OneNandOverlap, programs_on_two_dies_take_the_time_of_one_and_the_other_transfer) {
+  for (const DriverWait wait : {DriverWait::interrupt, DriverWait::poll}) {
+    config_.program_wait = wait;
+    start_erased();
+    const double alone = seconds_of_program(kHere, 0);
+    const Bytes a = page(2);
+    const Bytes b = page(3);
+    const Ticks before = port_->now;
+    submit(program_op(kHere, 1, a), 1);
+    const double first = to_seconds(port_->now - before);
+    submit(program_op(kThere, 0, b), 2);
+    EXPECT_EQ(reap_one().tag, 1U);
+    EXPECT_EQ(reap_one().tag, 2U);
+    const double both = to_seconds(port_->now - before);
+    EXPECT_LT(both, alone + first + 2.0 * static_cast<double>(config_.die_turn_ns) * 1e-9);
+    EXPECT_GT(both, alone) << "the second page is in the array longer than the first";
+    Bytes data;
+    EXPECT_EQ(read(kHere, 1, data).status, FlashStatus::ok);
+    EXPECT_EQ(data, a);
+    EXPECT_EQ(read(kThere, 0, data).status, FlashStatus::ok);
+    EXPECT_EQ(data, b);
+  }
+}
+
+TEST_F(OneNandOverlap, read_on_the_other_die_ends_before_the_program) {
+  start_erased();
+  ASSERT_EQ(program(kThere, 0, page(5)), FlashStatus::ok);
+  // Pages 0 to 3 of an MLC segment are LSB pages, page 4 is the slow partner of page 0.
+  for (std::uint32_t p = 0; p < 4; ++p) ASSERT_EQ(program(kHere, p, page(p)), FlashStatus::ok);
+  const Bytes slow = page(6);
+  Bytes data;
+  submit(program_op(kHere, 4, slow), 1);
+  submit(read_op(kThere, 0, data), 2);
+  EXPECT_EQ(reap_one().tag, 2U);
+  EXPECT_EQ(data, page(5));
+  EXPECT_EQ(reap_one().tag, 1U);
+  EXPECT_EQ(driver_->reap({}, true), 0U);
+}
+
+TEST_F(OneNandOverlap, operation_on_the_same_die_waits_for_the_one_under_way) {
+  start_erased();
+  const Bytes a = page(7);
+  Bytes data;
+  submit(program_op(kHere, 0, a), 1);
+  submit(read_op(kHere, 0, data), 2, false);
+  const FlashDone first = reap_one();
+  EXPECT_EQ(first.tag, 1U);
+  EXPECT_EQ(first.status, FlashStatus::ok);
+  EXPECT_EQ(reap_one().tag, 2U);
+  EXPECT_EQ(data, a);
+}
+
+TEST_F(OneNandOverlap, dependent_operation_waits_for_one_that_was_not_waited_for) {
+  start_erased();
+  const Bytes a = page(8);
+  const Bytes b = page(9);
+  std::vector<FlashOp> ops = {program_op(kHere, 5, a), program_op(kThere, 0, b)};
+  ASSERT_EQ(program(kHere, 5, a), FlashStatus::ok) << "so that the first one is refused: a second program of a page";
+  ops[0].tag = 1;
+  ops[0].no_wait = true;
+  ops[1].tag = 2;
+  ops[1].after_ok = true;
+  ASSERT_EQ(driver_->submit(ops), 2U);
+  EXPECT_EQ(reap_one().status, FlashStatus::program_failed);
+  EXPECT_EQ(reap_one().status, FlashStatus::skipped);
+}
+
+TEST_F(OneNandOverlap, failure_on_one_die_is_no_failure_of_the_other) {
+  start_erased();
+  const Bytes a = page(10);
+  const Bytes b = page(11);
+  ASSERT_EQ(program(kThere, 2, a), FlashStatus::ok);
+  submit(program_op(kHere, 0, a), 1);
+  submit(program_op(kThere, 1, b), 2);  // out of order: refused
+  FlashDone done[2] = {reap_one(), reap_one()};
+  std::ranges::sort(done, {}, &FlashDone::tag);
+  EXPECT_EQ(done[0].status, FlashStatus::ok);
+  EXPECT_EQ(done[1].status, FlashStatus::program_failed);
+}
+
+TEST_F(OneNandOverlap, pages_of_both_dies_are_right_in_any_order) {
+  start_erased();
+  std::minstd_rand random(5);
+  std::uint32_t next[2] = {0, 0};
+  Bytes written[128];
+  for (unsigned round = 0; round < 100; ++round) {
+    Bytes read_back[2];
+    std::uint32_t read_page[2] = {128, 128};
+    for (std::uint32_t turn = 0; turn < 2; ++turn) {
+      const std::uint32_t die = (turn + round) % 2;
+      const std::uint32_t segment = die == 0 ? kHere : kThere;
+      if (next[die] == 0 || (random() >> 5) % 3 != 0) {
+        written[die * 64 + next[die]] = page(round * 2 + die);
+        submit(program_op(segment, next[die], written[die * 64 + next[die]]), die);
+        ++next[die];
+      } else {
+        read_page[die] = static_cast<std::uint32_t>(random() >> 5) % next[die];
+        submit(read_op(segment, read_page[die], read_back[die]), die);
+      }
+    }
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(reap_one().status, FlashStatus::ok) << round;
+    for (std::uint32_t die = 0; die < 2; ++die) {
+      if (read_page[die] == 128) continue;
+      ASSERT_EQ(read_back[die], written[die * 64 + read_page[die]]) << round;
+    }
+    if (std::max(next[0], next[1]) == 64) break;
+  }
+}
+
+TEST_F(OneNandOverlap, attaching_again_forgets_what_was_under_way) {
+  start_erased();
+  const Bytes a = page(12);
+  submit(program_op(kHere, 0, a), 1);
+  submit(program_op(kThere, 0, a), 2);
+  power_cycle();
+  FlashDone done;
+  EXPECT_EQ(driver_->reap({&done, 1}, true), 0U);
+}
+
+TEST_F(OneNandOverlap, release_waits_and_results_stay) {
+  start_erased();
+  const Bytes a = page(13);
+  submit(program_op(kHere, 0, a), 1);
+  submit(program_op(kThere, 0, a), 2);
+  driver_->release();
+  const std::uint64_t accesses = port_->accesses;
+  EXPECT_EQ(reap_one().status, FlashStatus::ok);
+  EXPECT_EQ(reap_one().status, FlashStatus::ok);
+  EXPECT_EQ(port_->accesses, accesses);
+}
+
+}  // namespace
+}  // namespace ftlab::test
