@@ -47,7 +47,7 @@ list(APPEND layers common)
 list(REMOVE_DUPLICATES layers)
 foreach(layer IN LISTS layers)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ftlab
-          FILES_MATCHING PATTERN "*.h" PATTERN "bench" EXCLUDE)
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" PATTERN "bench" EXCLUDE)
 endforeach()
 # Drivers are written against the register constants, also where no hardware model is built.
 if(FTLAB_FIRMWARE_ONLY)

@@ -41,23 +41,27 @@ struct CountsWith {
   std::string_view values;
 };
 
-template <class Config>
-struct Field {
+/// What a row says, whatever the struct.
+struct FieldText {
   std::string_view name;
   FieldType type = FieldType::boolean;
   std::string_view unit;
   double min = 0;
   double max = 0;
-  std::string_view help;  ///< one sentence, no full stop
-  void* (*at)(Config&) = nullptr;
+  std::string_view help;                               ///< one sentence, no full stop
   double scale = 1;                                    ///< scaled: steps of the member in one unit of the key
   std::string_view (*names)(std::size_t i) = nullptr;  ///< choice, name: the i-th; empty behind the last one
-  std::uint64_t (*get)(const Config&) = nullptr;       ///< choice: index of the member's value among the names
-  void (*set)(Config&, std::size_t i) = nullptr;       ///< choice
   bool unpublished = false;                            ///< a paper uses such a value and does not give it
   CountsWith counts_with{};
   std::string_view word{};  ///< number: may stand in its place ...
   double word_value = 0;    ///< ... and is kept as this
+};
+
+template <class Config>
+struct Field : FieldText {
+  void* (*at)(Config&) = nullptr;
+  std::uint64_t (*get)(const Config&) = nullptr;  ///< choice: index of the member's value among the names
+  void (*set)(Config&, std::size_t i) = nullptr;  ///< choice
 
   [[nodiscard]] constexpr Field or_word(std::string_view text, double value) const {
     Field f = *this;

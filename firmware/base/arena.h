@@ -5,7 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
+#include <type_traits>
+#include <utility>
 
 namespace ftlab {
 
@@ -23,6 +26,14 @@ class Arena {
     T* first = reinterpret_cast<T*>(base_ + at);
     std::uninitialized_value_construct_n(first, count);
     return {first, count};
+  }
+
+  /// One object, which is never destroyed; null when measuring or exhausted.
+  template <class T, class... Args>
+  T* make(Args&&... args) {
+    static_assert(alignof(T) <= alignof(std::max_align_t) && std::is_trivially_destructible_v<T>);
+    std::byte* at = take<std::byte>(sizeof(T)).data();
+    return at == nullptr ? nullptr : ::new (static_cast<void*>(at)) T(std::forward<Args>(args)...);
   }
 
   [[nodiscard]] std::size_t used() const { return used_; }

@@ -19,6 +19,8 @@ struct FtlStats {
   std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
   std::uint64_t cleanings = 0;
+  std::uint64_t victim_fallbacks =
+      0;                         ///< victims chosen for their few valid pages, because the first choice did not fit
   std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
   std::uint64_t bad_segments = 0;
 };
@@ -35,6 +37,9 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
     flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),
     flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
+    flow<&FtlStats::victim_fallbacks>("firmware.victim_fallbacks", "segments",
+                                      "times that the chosen victim's pages did not fit into the room for copies, so "
+                                      "that the one with the fewest valid pages was cleaned instead"),
     flow<&FtlStats::pages_swapped>("firmware.pages_swapped", "pages", "pages moved by wear leveling"),
     flow<&FtlStats::log_erases>("firmware.log_erases", "segments",
                                 "erasures of segments that hold no pages: the fixed log segment, checkpoint segments"),

@@ -1,5 +1,5 @@
 // The lookup table of the papers: one row per segment, which of its slots hold valid pages, and the FIFO of free
-// segments. Knows nothing of flash or policies.
+// segments. Knows nothing of flash or policies; one watcher is told of every change of what the segments hold.
 // Invariants: valid == number of set bits <= used <= slots; a segment is in the FIFO exactly when its state is free.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "common/ids.h"
 #include "firmware/base/arena.h"
 #include "firmware/map/segment_info.h"
-#include "firmware/map/valid_index.h"
+#include "firmware/map/segment_watcher.h"
 
 namespace ftlab {
 
@@ -60,8 +60,11 @@ class SegmentTable {
   }
   /// All rows as after construction.
   void clear();
-  /// Keeps the index with every change from now on; it must have been laid out for as many segments and slots.
-  void keep(ValidIndex& index) { index_ = &index; }
+  /// Tells the watcher of every change from now on; null: nobody.
+  void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
+  /// The same once the table is filled: first tells of every valid page, segments in the order in which they were taken
+  /// into use, and of every state. `order`: room for a number per segment.
+  void join(SegmentWatcher& watcher, std::span<std::uint32_t> order);
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] std::uint32_t slots() const { return slots_; }
@@ -87,19 +90,33 @@ class SegmentTable {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
     SegmentRow& row = rows_[segment];
     ++row.valid;
-    if (index_ != nullptr) index_->change(segment, row.valid - 1U, row.valid);
+    if (watcher_ != nullptr) watcher_->on_write(*this, segment, slot);
   }
   void drop_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] &= ~(std::uint64_t{1} << (slot % 64));
     SegmentRow& row = rows_[segment];
     --row.valid;
-    if (index_ != nullptr) index_->change(segment, row.valid + 1U, row.valid);
     if (row.unreadable && row.unreadable_slot == slot) row.unreadable = false;
+    if (watcher_ != nullptr) watcher_->on_invalidate(*this, segment, slot);
+  }
+  void count_erase(std::uint32_t segment) {
+    ++rows_[segment].erase_count;
+    if (watcher_ != nullptr) watcher_->on_erase(*this, segment);
+  }
+  void set_state(std::uint32_t segment, SegmentState state) {
+    rows_[segment].state = state;
+    tell_state(segment);
   }
   /// The page in the slot cannot be read, and so not be moved.
   void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
     rows_[segment].unreadable = true;
     rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
+    tell_state(segment);
+  }
+  /// Its pages can be moved again.
+  void mark_readable(std::uint32_t segment) {
+    rows_[segment].unreadable = false;
+    tell_state(segment);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
@@ -128,10 +145,14 @@ class SegmentTable {
   [[nodiscard]] std::uint32_t first_free() const { return first_free_; }
 
  private:
+  void tell_state(std::uint32_t segment) {
+    if (watcher_ != nullptr) watcher_->on_state(*this, segment);
+  }
+
   std::span<SegmentRow> rows_;
   std::span<std::uint64_t> valid_;
   std::span<std::uint32_t> slot_lpn_;
-  ValidIndex* index_ = nullptr;
+  SegmentWatcher* watcher_ = nullptr;
   std::uint32_t slots_ = 1;
   std::uint32_t words_ = 1;
   std::uint32_t first_free_ = kNone;

@@ -7,10 +7,12 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_watcher.h"
 
 namespace ftlab {
 
-class ValidIndex {
+class ValidIndex final : public SegmentWatcher {
  public:
   static constexpr std::uint32_t kEnd = 0xFFFFFFFF;
 
@@ -20,10 +22,16 @@ class ValidIndex {
     lists_ = arena.take<List>(std::size_t{slots} + 1);
   }
   /// No segment has a valid page.
-  void clear() {
+  void clear() override {
     std::fill(lists_.begin(), lists_.end(), List{});
     for (std::uint32_t id = 0; id < links_.size(); ++id) append(id, 0);
     least_ = 0;
+  }
+  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
+    change(segment, segments.row(segment).valid - 1U, segments.row(segment).valid);
+  }
+  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
+    change(segment, segments.row(segment).valid + 1U, segments.row(segment).valid);
   }
   /// The segment's number of valid pages changed.
   void change(std::uint32_t segment, std::uint32_t before, std::uint32_t now) {

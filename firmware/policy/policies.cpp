@@ -1,31 +1,87 @@
-// The tables of policies: one line each.
 #include "firmware/policy/policies.h"
 
 namespace ftlab::fms {
 namespace {
 
-constexpr Selection kSelections[] = {
-    {"greedy", "the segment with the fewest valid pages", pick_greedy},
-    {"cost_benefit", "the highest age^0.3 * (1-u) / 2u", pick_cost_benefit},
-    {"cat", "the lowest u/(1-u) * (1 + erase count) / age^0.3 (Cost Age Times)", pick_cat},
+#define FTLAB_MEMBER(name) &select::name,
+constexpr const SelectionEntry* kSelectionTable[] = {
+#include "firmware/policy/select/members.inc"
+};
+#undef FTLAB_MEMBER
+
+#define FTLAB_MEMBER(name) &redistribute::name,
+constexpr const RedistributionEntry* kRedistributionTable[] = {
+#include "firmware/policy/redistribute/members.inc"
+};
+#undef FTLAB_MEMBER
+
+#define FTLAB_MEMBER(name) &wear::name,
+constexpr const WearLevelingEntry* kWearLevelingTable[] = {
+#include "firmware/policy/wear/members.inc"
+};
+#undef FTLAB_MEMBER
+
+template <class Entry, auto& kTable>
+constexpr PolicyList<Entry> list_of() {
+  return {std::size(kTable), [](std::size_t i) -> const Entry& { return *kTable[i]; }};
+}
+
+constexpr PolicyList<SelectionEntry> kSelectionList = list_of<SelectionEntry, kSelectionTable>();
+constexpr PolicyList<RedistributionEntry> kRedistributionList = list_of<RedistributionEntry, kRedistributionTable>();
+constexpr PolicyList<WearLevelingEntry> kWearLevelingList = list_of<WearLevelingEntry, kWearLevelingTable>();
+
+constexpr PolicyFamily kFamilies[] = {
+    {"selection", list_of<PolicyEntry, kSelectionTable>()},
+    {"redistribution", list_of<PolicyEntry, kRedistributionTable>()},
+    {"wear_leveling", list_of<PolicyEntry, kWearLevelingTable>()},
 };
 
-constexpr Redistribution kRedistributions[] = {
-    {"sequential", "M1: into the active segment, in slot order", 1, plan_sequential},
-    {"segment_based", "M4: pages of a victim emptier than average are cold, apart from the others", 2,
-     plan_segment_based},
-    {"fine_grained", "M6: pages whose hot degree exceeds the mean stay hot, the others go apart", 2, plan_fine_grained},
-};
-
-constexpr WearLeveling kWearLevelers[] = {
-    {"none", "only what the selection does by itself", pick_no_swap},
-    {"swap", "near end of life the least erased segment's data moves to the most erased one", pick_swap},
-};
+bool store(FieldType type, void* at, std::uint64_t value) {
+  switch (type) {
+    case FieldType::boolean:
+      *static_cast<bool*>(at) = value != 0;
+      return true;
+    case FieldType::u32:
+      *static_cast<std::uint32_t*>(at) = static_cast<std::uint32_t>(value);
+      return true;
+    case FieldType::u64:
+    case FieldType::scaled:
+      *static_cast<std::uint64_t*>(at) = value;
+      return true;
+    default:
+      return false;
+  }
+}
 
 }  // namespace
 
-std::span<const Selection> selections() { return kSelections; }
-std::span<const Redistribution> redistributions() { return kRedistributions; }
-std::span<const WearLeveling> wear_levelers() { return kWearLevelers; }
+const PolicyList<SelectionEntry>& selections() { return kSelectionList; }
+const PolicyList<RedistributionEntry>& redistributions() { return kRedistributionList; }
+const PolicyList<WearLevelingEntry>& wear_levelers() { return kWearLevelingList; }
+std::span<const PolicyFamily> policy_families() { return kFamilies; }
+
+PolicyParams::PolicyParams() {
+  for (const PolicyFamily& family : kFamilies)
+    for (const PolicyEntry& entry : family.members)
+      if (entry.fill != nullptr) entry.fill(of(entry));
+}
+
+ParamBlock& PolicyParams::of(const PolicyEntry& entry) {
+  std::size_t at = 0;
+  for (const PolicyFamily& family : kFamilies)
+    for (const PolicyEntry& other : family.members) {
+      if (&other == &entry) return blocks_[at];
+      ++at;
+    }
+  return blocks_[0];  // no member of any family: there is none
+}
+
+bool PolicyParams::set(std::string_view key, std::uint64_t value) {
+  for (const PolicyFamily& family : kFamilies)
+    for (const PolicyEntry& entry : family.members)
+      for (const Field<ParamBlock>& field : entry.fields)
+        if (field.name == key) return store(field.type, field.at(of(entry)), value);
+  return false;
+}
 
 }  // namespace ftlab::fms

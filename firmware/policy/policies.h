@@ -1,80 +1,97 @@
-// The cleaning policy's exchangeable parts and the tables that list them.
-// A part chooses; it never touches flash and keeps nothing between calls.
-// Adding one: a new file beside its siblings, one line in policies.cpp.
+// All policies there are, by family, and the values of their parameters. A new member appears here by itself.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
 #include "firmware/base/named.h"
-#include "firmware/map/page_table.h"
-#include "firmware/map/segment_table.h"
-#include "firmware/policy/streams.h"
-#include "firmware/port/probe_port.h"
-#include "firmware/volume/cleaning_decisions.h"
+#include "firmware/policy/families.h"
+#include "firmware/policy/members.h"
 
 namespace ftlab::fms {
 
-/// What a part may look at. `now`: policy clock.
-struct CleaningView {
-  const SegmentTable& segments;
-  const PageTable& pages;
-  std::uint64_t now;
-  std::uint32_t data_segments;  ///< segments that carry data, bad ones included
-  ProbePort& probe;             ///< count the work done
+/// The members of a family, or of all: entries that lie in the members' files.
+template <class Entry>
+class PolicyList {
+ public:
+  class Iterator {
+   public:
+    constexpr Iterator(const PolicyList& list, std::size_t at) : list_(&list), at_(at) {}
+    constexpr const Entry& operator*() const { return (*list_)[at_]; }
+    constexpr Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    constexpr bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const PolicyList* list_;
+    std::size_t at_;
+  };
+
+  constexpr PolicyList(std::size_t size, const Entry& (*at)(std::size_t)) : size_(size), at_(at) {}
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr const Entry& operator[](std::size_t i) const { return at_(i); }
+  [[nodiscard]] constexpr Iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] constexpr Iterator end() const { return {*this, size_}; }
+  /// Null when there is none of that name.
+  [[nodiscard]] constexpr const Entry* find(std::string_view name) const {
+    for (const Entry& entry : *this)
+      if (entry.name == name) return &entry;
+    return nullptr;
+  }
+
+ private:
+  std::size_t size_;
+  const Entry& (*at_)(std::size_t);
 };
 
-/// Ticks since the segment was taken into use, at least one.
-[[nodiscard]] inline std::uint64_t age_of(const SegmentRow& row, std::uint64_t now) {
-  return now > row.opened_stamp ? now - row.opened_stamp : 1;
-}
+[[nodiscard]] const PolicyList<SelectionEntry>& selections();
+[[nodiscard]] const PolicyList<RedistributionEntry>& redistributions();
+[[nodiscard]] const PolicyList<WearLevelingEntry>& wear_levelers();
 
-/// Which segment: a candidate, or none. Lowest index wins ties; a segment without valid pages beats all others.
-struct Selection {
-  std::string_view name;
-  std::string_view help;
-  std::optional<std::uint32_t> (*pick)(const CleaningView&);
+struct PolicyFamily {
+  std::string_view key;  ///< of a study, which names the member
+  PolicyList<PolicyEntry> members;
 };
 
-/// How and where: sets the stream of each page and may reorder the pages, which come in slot order.
-struct Redistribution {
-  std::string_view name;
-  std::string_view help;
-  std::uint32_t streams;  ///< active segments it needs: 1 hot, 2 hot and cold
-  void (*plan)(const CleaningView&, std::uint32_t victim, std::span<PageMove> moves);
+[[nodiscard]] std::span<const PolicyFamily> policy_families();
+
+/// A value for each parameter of each policy, chosen or not.
+class PolicyParams {
+ public:
+  PolicyParams();
+  [[nodiscard]] ParamBlock& of(const PolicyEntry& entry);
+  [[nodiscard]] const ParamBlock& of(const PolicyEntry& entry) const {
+    return const_cast<PolicyParams*>(this)->of(entry);
+  }
+  /// A whole number or a yes or no, by its key and in steps of the member. False: no policy has such a parameter.
+  bool set(std::string_view key, std::uint64_t value);
+
+ private:
+  std::array<ParamBlock, kSelections + kRedistributions + kWearLevelers> blocks_;
 };
 
-/// The data of `from` moves to the free segment `to`, then `from` is erased.
-struct WearMove {
-  std::uint32_t from = kNone;
-  std::uint32_t to = kNone;
+/// What a configuration names; null where there is no such policy.
+struct ChosenPolicies {
+  const SelectionEntry* selection = nullptr;
+  const RedistributionEntry* redistribution = nullptr;
+  const WearLevelingEntry* wear_leveling = nullptr;
+
+  [[nodiscard]] bool complete() const {
+    return selection != nullptr && redistribution != nullptr && wear_leveling != nullptr;
+  }
+  /// Calls f(entry) for each.
+  template <class F>
+  void for_each(F&& f) const {
+    for (const PolicyEntry* entry :
+         {static_cast<const PolicyEntry*>(selection), static_cast<const PolicyEntry*>(redistribution),
+          static_cast<const PolicyEntry*>(wear_leveling)})
+      if (entry != nullptr) f(*entry);
+  }
 };
-
-struct WearLimits {
-  std::uint32_t from_count = 0;  ///< erase count at which leveling begins
-  std::uint32_t gap = 1;         ///< least difference of erase counts
-};
-
-/// Asked after each cleaning.
-struct WearLeveling {
-  std::string_view name;
-  std::string_view help;
-  std::optional<WearMove> (*pick)(const CleaningView&, const WearLimits&);
-};
-
-[[nodiscard]] std::span<const Selection> selections();
-[[nodiscard]] std::span<const Redistribution> redistributions();
-[[nodiscard]] std::span<const WearLeveling> wear_levelers();
-
-std::optional<std::uint32_t> pick_greedy(const CleaningView&);
-std::optional<std::uint32_t> pick_cost_benefit(const CleaningView&);
-std::optional<std::uint32_t> pick_cat(const CleaningView&);
-void plan_sequential(const CleaningView&, std::uint32_t victim, std::span<PageMove>);
-void plan_segment_based(const CleaningView&, std::uint32_t victim, std::span<PageMove>);
-void plan_fine_grained(const CleaningView&, std::uint32_t victim, std::span<PageMove>);
-std::optional<WearMove> pick_no_swap(const CleaningView&, const WearLimits&);
-std::optional<WearMove> pick_swap(const CleaningView&, const WearLimits&);
 
 }  // namespace ftlab::fms

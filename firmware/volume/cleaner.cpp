@@ -58,8 +58,10 @@ std::uint32_t Cleaner::choose_victim() {
   const std::uint32_t room = frontier_.room();
   auto victim = decisions_.pick_victim();
   // Power losses in the middle of cleanings can eat into the reserve: then only what fits can be cleaned.
-  if (victim && v_.segments.row(*victim).valid > room) victim = decisions_.pick_fewest_valid();
+  const bool fallback = victim && v_.segments.row(*victim).valid > room;
+  if (fallback) victim = decisions_.pick_fewest_valid();
   if (!victim || v_.segments.row(*victim).valid > room) return kNone;
+  if (fallback) ++v_.stats.victim_fallbacks;
   return *victim;
 }
 

@@ -94,9 +94,7 @@ void SegmentPool::poll_erases(bool wait) {
     row.erasing = false;
     FlashStatus status = done->status;
     if (status == FlashStatus::ok) {
-      ++row.erase_count;
-      ++v_.stats.erases;
-      last_erased_ = done->segment;
+      count_erase(done->segment);
       status = v_.store->erased(done->segment);
     }
     if (status == FlashStatus::ok) continue;
@@ -107,16 +105,19 @@ void SegmentPool::poll_erases(bool wait) {
 }
 
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
-  SegmentRow& row = v_.segments.row(segment);
   if (const FlashStatus allowed = v_.store->may_erase(segment); allowed != FlashStatus::ok) return allowed;
   // An erase that power loss stopped may leave old copies readable: make them void first.
   FlashStatus status = v_.store->void_all(segment);
   if (status == FlashStatus::ok) status = v_.io.erase(segment);
   if (status != FlashStatus::ok) return status;
-  ++row.erase_count;
+  count_erase(segment);
+  return v_.store->erased(segment);
+}
+
+void SegmentPool::count_erase(std::uint32_t segment) {
+  v_.segments.count_erase(segment);
   ++v_.stats.erases;
   last_erased_ = segment;
-  return v_.store->erased(segment);
 }
 
 void SegmentPool::retire(std::uint32_t segment) {
@@ -133,7 +134,7 @@ void SegmentPool::mark_bad(std::uint32_t segment) {
   v_.store->marked_bad(segment);
   row.retired = true;
   row.erasing = false;
-  row.state = SegmentState::bad;
+  v_.segments.set_state(segment, SegmentState::bad);
   row.used = 0;
   ++v_.stats.bad_segments;
   update_space();
@@ -141,7 +142,7 @@ void SegmentPool::mark_bad(std::uint32_t segment) {
 
 void SegmentPool::close(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
-  row.state = SegmentState::sealed;
+  v_.segments.set_state(segment, SegmentState::sealed);
   row.used = static_cast<std::uint16_t>(v_.slots);
   for (std::uint32_t& active : v_.active)
     if (active == segment) active = kNone;
@@ -174,7 +175,7 @@ void SegmentPool::release_damaged() {
   for (std::uint32_t lpn = 0; lpn < v_.pages.size(); ++lpn)
     if (v_.lost.has(lpn)) return;
   for (std::uint32_t i = 0; i < v_.segments.segments(); ++i)
-    if (v_.segments.row(i).damaged) v_.segments.row(i).unreadable = false;
+    if (v_.segments.row(i).damaged) v_.segments.mark_readable(i);
   update_space();
 }
 

@@ -53,6 +53,7 @@ class SegmentPool {
   std::uint32_t pop_last_erased();
 
  private:
+  void count_erase(std::uint32_t segment);
   [[nodiscard]] std::uint32_t oldest_free(std::uint32_t unit) const;
 
   Volume& v_;

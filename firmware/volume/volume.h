@@ -67,7 +67,7 @@ struct Volume : VolumeTables {
   /// Everything as before the first mount, configuration and arena apart.
   void clear() {
     segments.clear();
-    segments.row(nor::kFixedSegment).state = SegmentState::fixed;
+    segments.set_state(nor::kFixedSegment, SegmentState::fixed);
     pages.clear();
     lost.clear();
     active = {kNone, kNone, kNone};

@@ -80,7 +80,7 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   FlashStatus status = row.needs_erase ? pool_.erase(segment) : FlashStatus::ok;
   if (status == FlashStatus::ok) status = v_.store->open(segment, stream);
   if (status != FlashStatus::ok) return status;
-  row.state = SegmentState::open;
+  v_.segments.set_state(segment, SegmentState::open);
   row.used = 0;
   if (active) v_.active[stream] = segment;
   v_.store->opened(segment, active);

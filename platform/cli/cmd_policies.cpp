@@ -15,14 +15,22 @@ void add_rows(Table& table, const char* key, std::span<const Entry> entries) {
   for (const Entry& entry : entries) table.add_row({key, std::string(entry.name), std::string(entry.help)});
 }
 
+/// Names the keys that count with the policy, if it has any.
+std::string keys_of(const fms::PolicyEntry& entry) {
+  std::string keys;
+  for (const Field<fms::ParamBlock>& field : entry.fields)
+    keys += (keys.empty() ? " (" : ", ") + ("ftl." + std::string(field.name));
+  return keys.empty() ? keys : keys + ")";
+}
+
 int policies() {
   Table table({{"key"}, {"name"}, {"what it does"}});
-  add_rows(table, "ftl.selection", fms::selections());
-  table.add_rule();
-  add_rows(table, "ftl.redistribution", fms::redistributions());
-  table.add_rule();
-  add_rows(table, "ftl.wear_leveling", fms::wear_levelers());
-  table.add_rule();
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    for (const fms::PolicyEntry& entry : family.members)
+      table.add_row(
+          {"ftl." + std::string(family.key), std::string(entry.name), std::string(entry.help) + keys_of(entry)});
+    table.add_rule();
+  }
   add_rows(table, "flexfs.scheme", flexfs::schemes());
   table.add_rule();
   add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());

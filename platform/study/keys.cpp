@@ -133,16 +133,29 @@ std::span<const Field<Config>> all(const Field<Config> (&fields)[n]) {
   return fields;
 }
 
+/// A key that chooses a policy is followed by the keys of the policies themselves.
+void append_fms_rows(std::vector<Param>& rows) {
+  const Condition fms{"ftl.firmware", "fms"};
+  for (const Field<FmsConfig>& field : fms::kFmsFields) {
+    append_rows(rows, {"ftl", {fms}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
+    for (const fms::PolicyFamily& family : fms::policy_families()) {
+      if (family.key != field.name) continue;
+      for (const fms::PolicyEntry& entry : family.members)
+        append_rows(rows, {"ftl", {fms, {"ftl." + std::string(family.key), std::string(entry.name)}}, ""}, entry.fields,
+                    [&entry](Study& s) -> fms::ParamBlock& { return s.fms.params.of(entry); });
+    }
+  }
+}
+
 std::vector<Param> collect() {
   std::vector<Param> rows;
-  const auto fms = [](Study& s) -> FmsConfig& { return s.fms; };
   append_rows(rows, {}, all(kStudyFields), [](Study& s) -> Study& { return s; });
   append_rows(rows, {"", {}, "flexonenand"}, all(hw::kOneNandFields),
               [](Study& s) -> hw::OneNandChoices& { return s.onenand; });
   append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), [](Study& s) -> hw::CardChoices& { return s.card; });
   append_rows(rows, {"ftl", {}, ""}, all(kFtlFields), [](Study& s) -> FtlChoices& { return s.ftl; });
   rows.push_back(spare_factor_row());
-  append_rows(rows, {"ftl", {{"ftl.firmware", "fms"}}, ""}, all(fms::kFmsFields), fms);
+  append_fms_rows(rows);
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
               [](Study& s) -> FlexFsConfig& { return s.flexfs; });
   append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),

@@ -175,8 +175,8 @@ TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
     FmsConfig config = small_config();
     config.logical_pages = 80;
     config.wear_leveling = leveling;
-    config.swap_from = 20;
-    config.swap_gap = 10;
+    config.params.set("swap_from", 20);
+    config.params.set("swap_spread", 10);
     EmulatedFlash flash(small_part());
     FmsSession session(flash, config);
     EXPECT_EQ(session->format(0), FtlStatus::ok);

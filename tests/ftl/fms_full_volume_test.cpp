@@ -19,7 +19,7 @@ class Draw {
     return boost::random::uniform_int_distribution<std::uint32_t>(from, to)(random_);
   }
   template <class Entry>
-  std::string_view name_of(std::span<const Entry> table) {
+  std::string_view name_of(const fms::PolicyList<Entry>& table) {
     return table[(*this)(0, static_cast<std::uint32_t>(table.size()) - 1)].name;
   }
 
@@ -32,8 +32,8 @@ FmsConfig draw_policies(Draw& draw, std::uint32_t most_water) {
   config.selection = draw.name_of(fms::selections());
   config.redistribution = draw.name_of(fms::redistributions());
   config.wear_leveling = draw.name_of(fms::wear_levelers());
-  config.swap_from = draw(1, 6);
-  config.swap_gap = draw(1, 4);
+  config.params.set("swap_from", draw(1, 6));
+  config.params.set("swap_spread", draw(1, 4));
   config.low_water = draw(1, most_water);
   config.high_water = draw(1, most_water);
   config.age_clock = draw(0, 1) == 0 ? FmsConfig::AgeClock::writes : FmsConfig::AgeClock::time;

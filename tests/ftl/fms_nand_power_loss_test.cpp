@@ -44,8 +44,8 @@ TEST(FmsNandPowerLoss, at_every_change_with_one_active_segment_loses_nothing_ack
 TEST(FmsNandPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
   FmsConfig config = nand_config();
   config.wear_leveling = "swap";
-  config.swap_from = 2;
-  config.swap_gap = 2;
+  config.params.set("swap_from", 2);
+  config.params.set("swap_spread", 2);
   const PowerLosses losses(config);
   losses.everywhere(losses.start_after(24, 250), 60);
 }
@@ -53,8 +53,8 @@ TEST(FmsNandPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
 TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_programmed_a_second_time) {
   FmsConfig config = nand_config();
   config.wear_leveling = "swap";
-  config.swap_from = 2;
-  config.swap_gap = 2;
+  config.params.set("swap_from", 2);
+  config.params.set("swap_spread", 2);
   for (std::uint64_t seed = 31; seed <= 33; ++seed) {
     const PowerLosses::Start start = PowerLosses(config).start_after(seed, 250);
     for (std::uint64_t loss = 1; loss <= 250; ++loss) {

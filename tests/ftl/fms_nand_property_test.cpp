@@ -46,8 +46,8 @@ TEST(FmsNandProperty, holds_for_every_wear_leveler) {
   for (const auto& leveler : fms::wear_levelers()) {
     FmsConfig config = nand_config();
     config.wear_leveling = leveler.name;
-    config.swap_from = 3;
-    config.swap_gap = 2;
+    config.params.set("swap_from", 3);
+    config.params.set("swap_spread", 2);
     EXPECT_EQ(exercise(config, 12), "") << leveler.name;
   }
 }

@@ -47,8 +47,8 @@ TEST(FmsPowerLoss, at_every_change_with_overlapping_erases_loses_nothing_acknowl
 TEST(FmsPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
   FmsConfig config = power_loss_config();
   config.wear_leveling = "swap";
-  config.swap_from = 2;
-  config.swap_gap = 2;
+  config.params.set("swap_from", 2);
+  config.params.set("swap_spread", 2);
   const PowerLosses losses(config);
   losses.everywhere(losses.start_after(24, 150), 40);
 }

@@ -2,10 +2,12 @@
 // acknowledged data after every remount.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
+#include "tests/fixtures/policy_params.h"
 
 namespace ftlab::tests {
 namespace {
@@ -41,24 +43,37 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   return {};
 }
 
-TEST(FmsProperty, holds_for_every_selection_and_redistribution) {
+TEST(FmsProperty, holds_for_every_selection_redistribution_and_wear_leveler) {
   for (const auto& selection : fms::selections()) {
     for (const auto& redistribution : fms::redistributions()) {
-      FmsConfig config = roomy();
-      config.selection = selection.name;
-      config.redistribution = redistribution.name;
-      EXPECT_EQ(exercise(config, small_part(), 11), "") << selection.name << " " << redistribution.name;
+      for (const auto& leveler : fms::wear_levelers()) {
+        FmsConfig config = roomy();
+        config.selection = selection.name;
+        config.redistribution = redistribution.name;
+        config.wear_leveling = leveler.name;
+        config.params.set("swap_from", 3);
+        config.params.set("swap_spread", 2);
+        EXPECT_EQ(exercise(config, small_part(), 11), "")
+            << selection.name << " " << redistribution.name << " " << leveler.name;
+      }
     }
   }
 }
 
-TEST(FmsProperty, holds_for_every_wear_leveler) {
-  for (const auto& leveler : fms::wear_levelers()) {
-    FmsConfig config = roomy();
-    config.wear_leveling = leveler.name;
-    config.swap_from = 3;
-    config.swap_gap = 2;
-    EXPECT_EQ(exercise(config, small_part(), 12), "") << leveler.name;
+TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    for (const fms::PolicyEntry& entry : family.members) {
+      for (std::uint32_t more = 0; more < 3; ++more) {
+        FmsConfig config = roomy();
+        (family.key == "selection"        ? config.selection
+         : family.key == "redistribution" ? config.redistribution
+                                          : config.wear_leveling) = entry.name;
+        config.params.set("swap_from", 1 + more);
+        config.params.set("swap_spread", 1 + more);
+        draw_params(config, [&](std::uint32_t below) { return std::min(more, below - 1); });
+        EXPECT_EQ(exercise(config, small_part(), 12, 2), "") << entry.name << params_text(config);
+      }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ void mark_fixed_segments(FlexFsState& state) {
   for (std::uint32_t id = 0; id < state.segments.segments(); ++id) {
     const bool data = good < wanted && !state.store.is_slc_segment(id) && !state.checkpoints.is_checkpoint_segment(id);
     if (!data) {
-      state.segments.row(id).state = SegmentState::fixed;
+      state.segments.set_state(id, SegmentState::fixed);
       continue;
     }
     ++state.usable_segments;

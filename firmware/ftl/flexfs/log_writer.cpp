@@ -17,7 +17,7 @@ FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
   }
   ++s_.used_segments;
   SegmentRow& row = s_.segments.row(*segment);
-  row.state = SegmentState::open;
+  s_.segments.set_state(*segment, SegmentState::open);
   row.stream = static_cast<StreamId>(region);
   row.mode = mode_of(region);
   row.opened_sequence = s_.sequence;

@@ -44,7 +44,7 @@ void Mount::found_segment(const nand::ScannedSegment& found) {
   row.opened_stamp = found.summary ? found.opened_stamp : 0;
   switch (found.state) {
     case SegmentState::bad:
-      row.state = SegmentState::bad;
+      s_.segments.set_state(found.segment, SegmentState::bad);
       row.retired = true;
       ++s_.stats.bad_segments;
       s_.usable_segments -= 1;
@@ -63,7 +63,7 @@ void Mount::found_segment(const nand::ScannedSegment& found) {
   s_.store.set_mode(found.segment, found.mode);
   // Open ones are judged when it is known what in them still counts.
   const bool open = found.state == SegmentState::open && !row.retired;
-  row.state = open ? SegmentState::open : SegmentState::sealed;
+  s_.segments.set_state(found.segment, open ? SegmentState::open : SegmentState::sealed);
   row.used = static_cast<std::uint16_t>(open ? found.used : s_.store.slots(found.mode));
 }
 

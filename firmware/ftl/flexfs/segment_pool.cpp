@@ -29,9 +29,9 @@ std::uint32_t FlexFsState::replace_checkpoint_segment(std::uint32_t failed) {
     --usable_segments;
   }
   if (next == kNone) return kNone;
-  segments.row(next).state = SegmentState::fixed;
+  segments.set_state(next, SegmentState::fixed);
   segments.row(next).needs_erase = false;
-  segments.row(failed).state = SegmentState::bad;
+  segments.set_state(failed, SegmentState::bad);
   segments.row(failed).retired = true;
   ++stats.bad_segments;
   return next;
@@ -63,7 +63,7 @@ FlashStatus SegmentPool::erase(std::uint32_t segment) {
   if (row.needs_erase && s_.store.is_marked_bad(segment)) return FlashStatus::erase_failed;
   const FlashStatus status = s_.store.erase(segment);
   if (status != FlashStatus::ok) return status;
-  ++row.erase_count;
+  s_.segments.count_erase(segment);
   ++s_.stats.erases;
   row.needs_erase = row.refresh = false;
   row.used = 0;
@@ -107,7 +107,7 @@ void SegmentPool::mark_bad(std::uint32_t segment) {
   (void)s_.store.mark_bad(segment);
   row.retired = true;
   row.refresh = row.trimmed = row.needs_erase = false;
-  row.state = SegmentState::bad;
+  s_.segments.set_state(segment, SegmentState::bad);
   row.used = 0;
   ++s_.stats.bad_segments;
   s_.usable_segments -= 1;
@@ -132,7 +132,7 @@ std::optional<std::uint32_t> SegmentPool::next_outside() {
     ++s_.usable_segments;
     if (!row.retired && !s_.store.is_marked_bad(id)) return id;
     row.retired = true;
-    row.state = SegmentState::bad;
+    s_.segments.set_state(id, SegmentState::bad);
     --s_.usable_segments;
     ++s_.stats.bad_segments;
   }
@@ -147,7 +147,7 @@ void SegmentPool::recruit() {
     s_.segments.push_free(*next);
     if (write_checkpoint() == FtlStatus::ok) continue;
     s_.segments.remove_free(*next);
-    row.state = SegmentState::fixed;
+    s_.segments.set_state(*next, SegmentState::fixed);
     row.needs_erase = false;
     --s_.usable_segments;
     return;
@@ -156,7 +156,7 @@ void SegmentPool::recruit() {
 
 void SegmentPool::close(std::uint32_t segment) {
   SegmentRow& row = s_.segments.row(segment);
-  row.state = SegmentState::sealed;
+  s_.segments.set_state(segment, SegmentState::sealed);
   row.used = static_cast<std::uint16_t>(s_.store.slots(row.mode));
   for (std::uint32_t& log : s_.log)
     if (log == segment) log = kNone;

@@ -3,18 +3,14 @@
 namespace ftlab::fms {
 
 void Collector::plan(std::uint32_t victim, std::span<PageMove> moves) {
-  s_.redistribution->plan(s_.view(), victim, moves);
+  s_.policies.redistribution().plan(s_.view(), victim, moves);
   if (v_.segments.row(victim).stream != kReadOnly || !uses_stream(s_.config, kReadOnly)) return;
   for (PageMove& move : moves) move.stream = kReadOnly;
 }
 
 void Collector::cleaned() {
   if (pool_.pop_last_erased() == kNone || v_.read_only) return;
-  WearLimits limits{s_.config.swap_from, s_.config.swap_gap};
-  if (limits.from_count == 0)
-    limits.from_count =
-        static_cast<std::uint32_t>(v_.geometry.rated_erase_cycles * s_.config.swap_start_ppm / 1'000'000);
-  const auto move = s_.wear_leveling->pick(s_.view(), limits);
+  const auto move = s_.policies.wear_leveling().pick(s_.view());
   // The last free one is for copies: this one stays half filled when the move fails.
   if (!move || move->to == v_.replaced.deferred_victim || v_.usable_free() < 2) return;
   if (v_.replaced.ppn != kUnmapped && v_.segments.segment_of(v_.replaced.ppn) == move->from) return;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "firmware/ftl/fms/state.h"
+#include "firmware/policy/select/fewest_valid.h"
 #include "firmware/volume/cleaner.h"
 
 namespace ftlab::fms {
@@ -21,8 +22,8 @@ class Collector final : public CleaningDecisions {
 
   [[nodiscard]] Cleaner& cleaner() { return cleaner_; }
 
-  std::optional<std::uint32_t> pick_victim() override { return s_.selection->pick(s_.view()); }
-  std::optional<std::uint32_t> pick_fewest_valid() override { return pick_greedy(s_.view()); }
+  std::optional<std::uint32_t> pick_victim() override { return s_.policies.selection().pick(s_.view()); }
+  std::optional<std::uint32_t> pick_fewest_valid() override { return fewest_valid(s_.view()); }
   void plan(std::uint32_t victim, std::span<PageMove> moves) override;
   /// Levels wear.
   void cleaned() override;

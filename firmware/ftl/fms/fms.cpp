@@ -22,6 +22,7 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   tables.layout(measure, geometry, volume);
   (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
+  PolicySet().layout(measure, chosen(config), config.params, {geometry, tables.slots, config.logical_pages});
   return measure.used();
 }
 
@@ -41,13 +42,12 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   volume_.layout(memory, volume_.geometry, volume_.config);
   collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
+  state_.policies.layout(memory, chosen(config), config.params,
+                         {volume_.geometry, volume_.slots, config.logical_pages});
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
   }
-  state_.selection = find_named(selections(), config.selection);
-  state_.redistribution = find_named(redistributions(), config.redistribution);
-  state_.wear_leveling = find_named(wear_levelers(), config.wear_leveling);
   state_.clear();
 }
 
@@ -57,6 +57,7 @@ FtlStatus Fms::format(std::uint64_t now_ns) {
   tick_time(now_ns);
   const FtlStatus status = volume_.store->format();
   volume_.mounted = status == FtlStatus::ok;
+  if (volume_.mounted) volume_.segments.join(state_.policies, volume_.order);
   return status;
 }
 
@@ -68,6 +69,7 @@ FtlStatus Fms::mount(std::uint64_t now_ns) {
   state_.clock_offset = volume_.clock > now_ns ? volume_.clock - now_ns : 0;
   tick_time(now_ns);
   volume_.mounted = status == FtlStatus::ok;
+  if (volume_.mounted) volume_.segments.join(state_.policies, volume_.order);
   if (volume_.mounted && !volume_.read_only) {
     const CauseScope cause(volume_.probe, Cause::mount);
     cleaner().restore_reserve();
@@ -162,7 +164,7 @@ void Fms::undo_invalidation(std::uint32_t lpn) {
       s.segments.remove_free(segment);
       pool_.close(segment);
     }
-    if (s.replaced.retired_victim != kNone) s.segments.row(segment).unreadable = false;
+    if (s.replaced.retired_victim != kNone) s.segments.mark_readable(segment);
     s.segments.set_valid(segment, s.segments.slot_of(s.replaced.ppn));
     s.pages.move(lpn, s.replaced.ppn);
   }
@@ -196,6 +198,10 @@ SegmentInfo Fms::segment(SegmentId id) const {
   return {row.state, row.erase_count, row.valid, row.used, row.stream};
 }
 
-const char* Fms::self_check() const { return config_error_ != nullptr ? config_error_ : check_volume(volume_); }
+const char* Fms::self_check() const {
+  if (config_error_ != nullptr) return config_error_;
+  if (const char* broken = check_volume(volume_)) return broken;
+  return volume_.mounted ? state_.policies.self_check(state_.view()) : nullptr;
+}
 
 }  // namespace ftlab

@@ -11,24 +11,30 @@ namespace {
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 static_assert(kStreams == kMaxStreams);
 
+/// What the policies declare, from kHot on.
+std::uint32_t policy_streams(const FmsConfig& config) {
+  std::uint32_t streams = 0;
+  chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams; });
+  return std::max<std::uint32_t>(streams, 1);
+}
+
 std::uint32_t streams_of(const FmsConfig& config) {
-  const Redistribution* r = find_named(redistributions(), config.redistribution);
-  return (r != nullptr ? r->streams : 1) +
-         (config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? 1U : 0U);
+  return policy_streams(config) + (config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? 1U : 0U);
 }
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
-  if (find_named(selections(), config.selection) == nullptr)
-    return "unknown selection; `ftlab policies` lists the names";
-  if (find_named(redistributions(), config.redistribution) == nullptr)
-    return "unknown redistribution; `ftlab policies` lists the names";
-  if (find_named(wear_levelers(), config.wear_leveling) == nullptr)
-    return "unknown wear_leveling; `ftlab policies` lists the names";
-  if (config.wear_leveling == "swap") {
-    if (config.swap_from == 0 && geometry.rated_erase_cycles == 0)
-      return "wear_leveling = \"swap\" needs swap_from, because the part gives no rated erase cycles";
-    if (config.swap_gap == 0) return "swap_gap must be at least 1";
-  }
+  const ChosenPolicies policies = chosen(config);
+  if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
+  if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
+  if (policies.wear_leveling == nullptr) return "unknown wear_leveling; `ftlab policies` lists the names";
+  const char* reason = nullptr;
+  policies.for_each([&](const PolicyEntry& entry) {
+    if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);
+  });
+  if (reason != nullptr) return reason;
+  if (streams_of(config) > kMaxStreams)
+    return "these policies write to more segments at once than a volume can keep open; choose fewer, or "
+           "read_only = \"mixed\"";
   if (config.erase_mode == FmsConfig::EraseMode::overlap && (!can.background_erase || can.queue_depth < 2))
     return "erase_mode = overlap needs a driver with background erase and a queue of at least 2";
   return nullptr;
@@ -50,14 +56,18 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 
 }  // namespace
 
+ChosenPolicies chosen(const FmsConfig& config) {
+  return {selections().find(config.selection), redistributions().find(config.redistribution),
+          wear_levelers().find(config.wear_leveling)};
+}
+
 VolumeConfig volume_config(const FmsConfig& config) {
-  const Redistribution* r = find_named(redistributions(), config.redistribution);
   const bool by_time = config.age_clock == FmsConfig::AgeClock::time;
   VolumeConfig volume;
   volume.page_bytes = config.page_bytes;
   volume.logical_pages = config.logical_pages;
   volume.reserve_segments = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
-  volume.format_streams = r != nullptr ? r->streams : 1;
+  volume.format_streams = policy_streams(config);
   for (StreamId stream = 0; stream < kStreams; ++stream) volume.writes_to[stream] = uses_stream(config, stream);
   volume.data_checksum = config.data_checksum;
   volume.background_erase = config.erase_mode == FmsConfig::EraseMode::overlap;
@@ -73,9 +83,8 @@ std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& ge
 }
 
 bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
-  if (stream == kReadOnly) return config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
-  const Redistribution* r = find_named(redistributions(), config.redistribution);
-  return r != nullptr && stream < r->streams;
+  const bool apart = config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
+  return stream < policy_streams(config) || (apart && stream == kReadOnly);
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

@@ -36,16 +36,17 @@ struct FmsConfig {
   AgeClock age_clock = AgeClock::writes;
   ReadOnlyPlacement read_only_placement = ReadOnlyPlacement::apart;
   EraseMode erase_mode = EraseMode::wait;
-  std::uint64_t swap_start_ppm = 900'000;     ///< swap: begins at this many millionths of the rated erase cycles
-  std::uint32_t swap_from = 0;                ///< swap: erase count at which it begins; 0 = by swap_start_ppm
-  std::uint32_t swap_gap = 64;                ///< swap: least difference of erase counts worth a swap, >= 1
   bool idle_cleaning = false;                 ///< clean while the host is idle
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
+  fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
 };
 
 namespace fms {
+
+/// The policies that it names.
+[[nodiscard]] ChosenPolicies chosen(const FmsConfig& config);
 
 /// The FMS's choices as its volume sees them.
 [[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
@@ -67,7 +68,7 @@ inline constexpr EnumName<FmsConfig::ReadOnlyPlacement> kReadOnlyPlacements[] = 
 inline constexpr EnumName<FmsConfig::EraseMode> kEraseModes[] = {{"wait", FmsConfig::EraseMode::wait},
                                                                  {"overlap", FmsConfig::EraseMode::overlap}};
 
-/// The keys of a study that set it.
+/// The keys of a study that set it. Keys of the policies follow the key that chooses one (fms::policy_families()).
 inline constexpr Field<FmsConfig> kFmsFields[] = {
     name_field<&FmsConfig::selection, selections>("selection", "which segment is cleaned next"),
     name_field<&FmsConfig::redistribution, redistributions>(
@@ -84,12 +85,6 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
         "read_only", "whether data marked read-only gets segments of its own"),
     name_field<&FmsConfig::wear_leveling, wear_levelers>(
         "wear_leveling", "swap: exchange the most and least erased segments near the end of life"),
-    scaled_field<&FmsConfig::swap_start_ppm>(
-        "swap_start", "", 1e6, 0.001, 1, "swap: begins when a segment has used this share of the rated erase cycles")
-        .with("wear_leveling", "swap"),
-    integer_field<&FmsConfig::swap_gap>("swap_spread", "erasures", 1, 1e9,
-                                        "swap: least difference of erase counts worth a swap")
-        .with("wear_leveling", "swap"),
     choice_field<&FmsConfig::erase_mode, kEraseModes>(
         "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
     bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "firmware/ftl/fms/fms_config.h"
-#include "firmware/policy/policies.h"
+#include "firmware/policy/policy_set.h"
 #include "firmware/volume/volume.h"
 
 namespace ftlab::fms {
@@ -13,19 +13,19 @@ struct FmsState {
   FmsState(FlashPort& flash, ProbePort& probe, const FmsConfig& fms_config)
       : config(fms_config), volume(flash, probe, volume_config(fms_config)) {}
 
+  /// Until the volume is mounted no policy sees it.
   void clear() {
+    volume.segments.watch(nullptr);
     volume.clear();
     clock_offset = 0;
   }
-  [[nodiscard]] CleaningView view() {
+  [[nodiscard]] CleaningView view() const {
     return {volume.segments, volume.pages, volume.clock, data_segments(volume.geometry), volume.probe};
   }
 
   FmsConfig config;
   Volume volume;
-  const Selection* selection = nullptr;
-  const Redistribution* redistribution = nullptr;
-  const WearLeveling* wear_leveling = nullptr;
+  PolicySet policies;
   std::uint64_t clock_offset = 0;  ///< added to the host's time so that the policy clock never runs backwards
 };
 

@@ -48,7 +48,7 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
   }
-  volume_.segments.keep(by_valid_);
+  volume_.segments.watch(&by_valid_);
   volume_.clear();
 }
 

@@ -1,16 +1,25 @@
 // Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) = age^0.3. Compared as logarithms
 // of the reciprocal.
 #include "firmware/policy/fixed_point.h"
+#include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
 
-namespace ftlab::fms {
+namespace ftlab::fms::select {
+namespace {
 
-std::optional<std::uint32_t> pick_cat(const CleaningView& view) {
-  const std::uint32_t slots = view.segments.slots();
-  return pick_highest(view, [&](const SegmentRow& row) {
-    return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid) -
-           log2_q32(std::uint64_t{row.erase_count} + 1);
-  });
-}
+class Cat final : public Selection {
+ public:
+  std::optional<std::uint32_t> pick(const CleaningView& view) override {
+    const std::uint32_t slots = view.segments.slots();
+    return pick_highest(view, [&](const SegmentRow& row) {
+      return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid) -
+             log2_q32(std::uint64_t{row.erase_count} + 1);
+    });
+  }
+};
 
-}  // namespace ftlab::fms
+}  // namespace
+
+constexpr SelectionEntry cat = member<Cat>("cat", "the lowest u/(1-u) * (1 + erase count) / age^0.3 (Cost Age Times)");
+
+}  // namespace ftlab::fms::select

@@ -1,15 +1,24 @@
 // Cost-benefit selection: maximise f(age) (1-u) / 2u, f(age) = age^0.3. Compared as logarithms; the factor 1/2 is
 // common to all.
 #include "firmware/policy/fixed_point.h"
+#include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
 
-namespace ftlab::fms {
+namespace ftlab::fms::select {
+namespace {
 
-std::optional<std::uint32_t> pick_cost_benefit(const CleaningView& view) {
-  const std::uint32_t slots = view.segments.slots();
-  return pick_highest(view, [&](const SegmentRow& row) {
-    return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid);
-  });
-}
+class CostBenefit final : public Selection {
+ public:
+  std::optional<std::uint32_t> pick(const CleaningView& view) override {
+    const std::uint32_t slots = view.segments.slots();
+    return pick_highest(view, [&](const SegmentRow& row) {
+      return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid);
+    });
+  }
+};
 
-}  // namespace ftlab::fms
+}  // namespace
+
+constexpr SelectionEntry cost_benefit = member<CostBenefit>("cost_benefit", "the highest age^0.3 * (1-u) / 2u");
+
+}  // namespace ftlab::fms::select

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "firmware/policy/policies.h"
+#include "firmware/policy/families.h"
 
 namespace ftlab::fms {
 

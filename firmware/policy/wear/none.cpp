@@ -1,8 +1,16 @@
 // No wear leveling beyond the selection's own.
-#include "firmware/policy/policies.h"
+#include "firmware/policy/members.h"
 
-namespace ftlab::fms {
+namespace ftlab::fms::wear {
+namespace {
 
-std::optional<WearMove> pick_no_swap(const CleaningView&, const WearLimits&) { return std::nullopt; }
+class None final : public WearLeveling {
+ public:
+  std::optional<WearMove> pick(const CleaningView&) override { return std::nullopt; }
+};
 
-}  // namespace ftlab::fms
+}  // namespace
+
+constexpr WearLevelingEntry none = member<None>("none", "only what the selection does by itself");
+
+}  // namespace ftlab::fms::wear

@@ -57,7 +57,7 @@ FtlStatus Format::prepare_until(std::uint32_t free) {
 FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
   if (n_.store.is_marked_bad(segment)) {
-    row.state = SegmentState::bad;
+    v_.segments.set_state(segment, SegmentState::bad);
     row.retired = true;
     ++v_.stats.bad_segments;
     return FtlStatus::ok;

@@ -29,7 +29,7 @@ FtlStatus Mount::run() {
 
 void Mount::found_segment(const ScannedSegment& found) {
   SegmentRow& row = v_.segments.row(found.segment);
-  row.state = found.state;
+  v_.segments.set_state(found.segment, found.state);
   row.erase_count = found.erase_count;
   row.stream = found.region < kMaxStreams ? found.region : 0;
   row.opened_sequence = found.opened_sequence;
@@ -54,7 +54,7 @@ void Mount::found_segment(const ScannedSegment& found) {
       [[fallthrough]];  // its unused slots come back when it is cleaned
     default:
       if (found.state != SegmentState::fixed) {
-        row.state = SegmentState::sealed;
+        v_.segments.set_state(found.segment, SegmentState::sealed);
         row.used = static_cast<std::uint16_t>(v_.slots);
       }
       break;
@@ -64,7 +64,7 @@ void Mount::found_segment(const ScannedSegment& found) {
 /// Nothing in it counts any more: free, to be erased.
 void Mount::take_back(std::uint32_t freed) {
   SegmentRow& row = v_.segments.row(freed);
-  row.state = SegmentState::free;
+  v_.segments.set_state(freed, SegmentState::free);
   row.used = 0;
   row.needs_erase = true;
   const auto open = open_found_.begin();

@@ -38,7 +38,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
 
 void NandVolume::mark_fixed() {
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i)
-    if (checkpoints.is_checkpoint_segment(i) || store.is_slc_segment(i)) v.segments.row(i).state = SegmentState::fixed;
+    if (checkpoints.is_checkpoint_segment(i) || store.is_slc_segment(i)) v.segments.set_state(i, SegmentState::fixed);
   for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
 }
@@ -75,10 +75,10 @@ std::uint32_t NandVolume::replace_checkpoint_segment(std::uint32_t failed) {
     next = v.segments.row(next).next_free;
   if (next == kNone) return kNone;
   v.segments.remove_free(next);
-  v.segments.row(next).state = SegmentState::fixed;
+  v.segments.set_state(next, SegmentState::fixed);
   v.segments.row(next).needs_erase = false;
   SegmentRow& row = v.segments.row(failed);
-  row.state = SegmentState::bad;
+  v.segments.set_state(failed, SegmentState::bad);
   row.retired = true;
   ++v.stats.bad_segments;
   pool.update_space();

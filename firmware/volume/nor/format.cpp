@@ -27,7 +27,7 @@ FtlStatus Format::prepare(std::uint32_t segment) {
     newest_volume_ = std::max<std::uint32_t>(newest_volume_, header.erase.volume);
     if (is_cleared(header.marks.retired)) {
       row.retired = true;
-      row.state = SegmentState::bad;
+      v_.segments.set_state(segment, SegmentState::bad);
       ++v_.stats.bad_segments;
       return FtlStatus::ok;
     }

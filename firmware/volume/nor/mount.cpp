@@ -94,7 +94,7 @@ bool Mount::is_other_layout(const EraseHeader& erase) const {
 FtlStatus Mount::read_header(std::uint32_t segment) {
   v_.probe.count(Work::header_scan, 1);
   SegmentRow& row = v_.segments.row(segment);
-  row.state = SegmentState::sealed;
+  v_.segments.set_state(segment, SegmentState::sealed);
   const FlashStatus read =
       v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size()));
   if (is_media_failure(read)) {
@@ -173,7 +173,7 @@ void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
   // Before a segment is open nothing is written to it.
   if (!dead && (entries_.used_slots() > 0 || entries_.holds_data(segment, 0))) return entries_.put_aside(segment);
   if (!dead && open_state == RecordState::blank && !row.refresh) {
-    row.state = SegmentState::free;
+    v_.segments.set_state(segment, SegmentState::free);
     row.unchecked = true;
     return;
   }
@@ -184,7 +184,7 @@ void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
 void Mount::out_of_use(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
   row.retired = true;
-  row.state = SegmentState::bad;
+  v_.segments.set_state(segment, SegmentState::bad);
   ++v_.stats.bad_segments;
 }
 
@@ -207,7 +207,7 @@ void Mount::erase_garbage() {
   for (std::uint32_t i = 0; i < to_erase_; ++i) {
     const std::uint32_t segment = v_.order[i];
     if (pool_.erase(segment) == FlashStatus::ok)
-      v_.segments.row(segment).state = SegmentState::free;
+      v_.segments.set_state(segment, SegmentState::free);
     else
       pool_.mark_bad(segment);
   }

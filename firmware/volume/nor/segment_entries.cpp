@@ -111,7 +111,7 @@ void SegmentEntries::read(std::uint32_t segment) {
   } else if (row.retired || row.refresh || used == v_.slots) {
     row.used = static_cast<std::uint16_t>(v_.slots);
   } else {
-    row.state = SegmentState::open;  // ResumeStreams decides whether it is still being filled
+    v_.segments.set_state(segment, SegmentState::open);  // ResumeStreams decides whether it is still being filled
   }
 }
 

@@ -42,7 +42,7 @@ std::uint32_t UndoCopies::run(bool any_to_erase) {
     }
   }
   if (v_.segments.row(undone).valid > 0) return kNone;
-  v_.segments.row(undone).state = SegmentState::sealed;
+  v_.segments.set_state(undone, SegmentState::sealed);
   v_.segments.row(undone).used = 0;
   return undone;
 }

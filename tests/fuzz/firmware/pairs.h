@@ -46,8 +46,9 @@ inline FmsConfig draw_fms(Input& in) {
   config.idle_cleaning = (flags & 4) != 0;
   if ((flags & 8) != 0) config.erase_mode = FmsConfig::EraseMode::overlap;
   config.idle_water = (flags >> 4) & 3U;
-  config.swap_from = 1;
-  config.swap_gap = 1U + (flags >> 6);
+  config.params.set("swap_from", 1);
+  config.params.set("swap_spread", 1U + (flags >> 6));
+  config.data_checksum = (flags >> 6) == 3;  // NOR alone: a choice more without a byte more
   return config;
 }
 
@@ -157,7 +158,6 @@ struct Pair<tests::FmsOnNor> {
   static Config draw(Input& in, const FlashGeometry& geometry) {
     Config config = draw_fms(in);
     config.page_bytes = 128;
-    config.data_checksum = config.swap_gap == 4;  // a choice more without a byte more
     config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
     return config;
   }
@@ -174,6 +174,7 @@ struct Pair<tests::FmsOnNand> {
   static Config draw(Input& in, const FlashGeometry& geometry) {
     Config config = draw_fms(in);
     config.page_bytes = geometry.program_unit_bytes;
+    config.data_checksum = false;
     config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
     return config;
   }

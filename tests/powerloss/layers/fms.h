@@ -6,6 +6,7 @@
 
 #include "firmware/ftl/fms/fms.h"
 #include "firmware/policy/policies.h"
+#include "tests/fixtures/policy_params.h"
 #include "tests/powerloss/layers/on_part.h"
 
 namespace ftlab::tests {
@@ -20,8 +21,8 @@ struct FmsFirmware {
     config.selection = dice.one_of(fms::selections()).name;
     config.redistribution = dice.one_of(fms::redistributions()).name;
     config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
-    config.swap_from = dice.below(7);
-    config.swap_gap = dice.between(1, 4);
+    config.params.set("swap_from", dice.below(7));
+    config.params.set("swap_spread", dice.between(1, 4));
     config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
     config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
     if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
@@ -31,6 +32,7 @@ struct FmsFirmware {
     config.idle_cleaning = dice.chance(500);
     config.idle_water = dice.below(6);
     config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
+    draw_params(config, [&](std::uint32_t below) { return dice.below(below); });
     return config;
   }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -42,8 +44,8 @@ struct FmsFirmware {
   static std::string describe(const Config& c) {
     using std::to_string;
     return std::string(c.selection) + "/" + std::string(c.redistribution) + "/" + std::string(c.wear_leveling) +
-           " swap " + to_string(c.swap_from) + "," + to_string(c.swap_gap) + " pages " + to_string(c.logical_pages) +
-           " x " + to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
+           params_text(c) + " pages " + to_string(c.logical_pages) + " x " + to_string(c.page_bytes) + " water " +
+           to_string(c.low_water) + "," + to_string(c.high_water) +
            (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
            (c.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? " apart" : "") +
            (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +

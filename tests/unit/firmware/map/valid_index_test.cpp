@@ -24,7 +24,7 @@ class ValidIndexTest : public testing::Test {
     memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
     Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
     layout(arena);
-    table_.keep(index_);
+    table_.watch(&index_);
     table_.clear();
   }
   void layout(Arena& arena) {

@@ -31,16 +31,38 @@ class PolicyFixture {
     pages.layout(arena, page_count);
     table.clear();
     pages.clear();
-    table.row(0).state = SegmentState::fixed;
+    table.set_state(0, SegmentState::fixed);
+    geometry.segments = segments;
   }
   /// A full segment with `valid` valid pages.
   void seal(std::uint32_t segment, std::uint32_t valid, std::uint64_t opened = 0, std::uint32_t erases = 0) {
     SegmentRow& row = table.row(segment);
-    row.state = SegmentState::sealed;
-    row.valid = static_cast<std::uint16_t>(valid);
+    while (row.valid < valid) table.set_valid(segment, row.valid);
+    while (row.valid > valid) table.drop_valid(segment, row.valid - 1U);
+    table.set_state(segment, SegmentState::sealed);
     row.used = static_cast<std::uint16_t>(table.slots());
     row.opened_stamp = opened;
     row.erase_count = erases;
+  }
+  /// The policy as a layer makes it; it watches the table from now on.
+  template <class Family>
+  Family& make(const fms::Entry<Family>& entry, const fms::PolicyParams& params = {}) {
+    const fms::PolicySetup setup{geometry, table.slots(), pages.size()};
+    Arena measure(nullptr, 0);
+    (void)entry.make(measure, setup, params.of(entry));
+    const std::size_t units = measure.used() / sizeof(std::max_align_t) + 1;
+    Arena arena(reinterpret_cast<std::byte*>(policy_.emplace_back(units).data()), units * sizeof(std::max_align_t));
+    Family* made = entry.make(arena, setup, params.of(entry));
+    std::vector<std::uint32_t> order(table.segments());
+    table.join(*made, order);
+    return *made;
+  }
+  /// What a selection chooses that joins now.
+  [[nodiscard]] std::optional<std::uint32_t> pick(const fms::SelectionEntry& selection) {
+    return make(selection).pick(view());
+  }
+  void plan(const fms::RedistributionEntry& redistribution, std::uint32_t victim, std::span<PageMove> moves) {
+    make(redistribution).plan(view(), victim, moves);
   }
   [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
 
@@ -48,10 +70,12 @@ class PolicyFixture {
   PageTable pages;
   WorkProbe probe;
   std::uint64_t now = 1000;
+  FlashGeometry geometry;
 
  private:
   std::vector<std::byte> memory_;
   std::uint32_t data_segments_;
+  std::vector<std::vector<std::max_align_t>> policy_;
 };
 
 }  // namespace ftlab::tests

@@ -14,7 +14,7 @@ namespace {
 using namespace fms;
 
 TEST(EveryRedistribution, names_only_streams_it_declares) {
-  for (const Redistribution& redistribution : redistributions()) {
+  for (const RedistributionEntry& redistribution : redistributions()) {
     EXPECT_GT(redistribution.help.size(), 10U) << redistribution.name;
     PolicyFixture fixture(8, 31, 62);
     fixture.seal(1, 31);
@@ -23,7 +23,7 @@ TEST(EveryRedistribution, names_only_streams_it_declares) {
     for (const std::uint32_t victim : {1U, 2U}) {
       std::vector<PageMove> moves;
       for (std::uint16_t i = 0; i < fixture.table.row(victim).valid; ++i) moves.push_back({i, i, kReadOnly});
-      redistribution.plan(fixture.view(), victim, moves);
+      fixture.plan(redistribution, victim, moves);
       for (const PageMove& move : moves) EXPECT_LT(move.stream, redistribution.streams) << redistribution.name;
     }
   }
@@ -32,7 +32,7 @@ TEST(EveryRedistribution, names_only_streams_it_declares) {
 TEST(Sequential, keeps_slot_order_and_the_hot_stream) {
   PolicyFixture fixture(4, 31, 10);
   std::vector<PageMove> moves{{5, 0, kCold}, {3, 4, kCold}};
-  plan_sequential(fixture.view(), 1, moves);
+  fixture.plan(redistribute::sequential, 1, moves);
   EXPECT_EQ(moves[0].lpn, 5U);
   EXPECT_EQ(moves[0].stream, kHot);
   EXPECT_EQ(moves[1].stream, kHot);
@@ -44,10 +44,10 @@ TEST(SegmentBased, calls_a_victim_cold_when_strictly_below_the_average_utilisati
   for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(lpn, lpn, 1, 0);
   std::vector<PageMove> moves{{1, 0, kReadOnly}};
   fixture.seal(1, 4);
-  plan_segment_based(fixture.view(), 1, moves);
+  fixture.plan(redistribute::segment_based, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
   fixture.seal(1, 5);
-  plan_segment_based(fixture.view(), 1, moves);
+  fixture.plan(redistribute::segment_based, 1, moves);
   EXPECT_EQ(moves[0].stream, kHot);
 }
 
@@ -69,7 +69,7 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
     std::vector<PageMove> moves;
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) moves.push_back({lpn, 0, kReadOnly});
-    plan_fine_grained(fixture.view(), 1, moves);
+    fixture.plan(redistribute::fine_grained, 1, moves);
     for (const PageMove& move : moves) {
       if (std::abs(degree[move.lpn] / mean - 1) < 1e-5) continue;  // within the stated error of the tables
       EXPECT_EQ(move.stream, degree[move.lpn] > mean ? kHot : kCold) << "round " << round << " page " << move.lpn;
@@ -82,7 +82,7 @@ TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
   PolicyFixture fixture(8, 31, 3);
   for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(lpn, lpn, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}, {2, 1, kHot}};
-  plan_fine_grained(fixture.view(), 1, moves);
+  fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
   EXPECT_EQ(moves[1].stream, kCold);
 }
@@ -92,7 +92,7 @@ TEST(FineGrained, pages_that_are_not_mapped_do_not_lower_the_mean) {
   fixture.pages.map(0, 0, 4, 500);
   fixture.pages.map(1, 1, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}};
-  plan_fine_grained(fixture.view(), 1, moves);
+  fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
 }
 

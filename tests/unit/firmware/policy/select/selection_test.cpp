@@ -14,61 +14,52 @@ namespace {
 using namespace fms;
 
 TEST(EverySelection, chooses_full_segments_with_something_to_gain_only) {
-  for (const Selection& selection : selections()) {
+  for (const SelectionEntry& selection : selections()) {
     PolicyFixture fixture(8, 31, 10);
-    EXPECT_FALSE(selection.pick(fixture.view()).has_value()) << selection.name;
+    EXPECT_FALSE(fixture.pick(selection).has_value()) << selection.name;
     fixture.seal(1, 31);  // nothing to gain
     fixture.table.row(2).state = SegmentState::open;
     fixture.seal(3, 5);
     fixture.table.row(3).unreadable = true;
     fixture.seal(4, 0);
     fixture.table.row(4).state = SegmentState::bad;
-    EXPECT_FALSE(selection.pick(fixture.view()).has_value()) << selection.name;
+    EXPECT_FALSE(fixture.pick(selection).has_value()) << selection.name;
     fixture.seal(5, 30);
-    EXPECT_EQ(selection.pick(fixture.view()), 5U) << selection.name;
+    EXPECT_EQ(fixture.pick(selection), 5U) << selection.name;
   }
 }
 
 TEST(EverySelection, prefers_an_empty_victim_and_stops_scanning_there) {
-  for (const Selection& selection : selections()) {
+  for (const SelectionEntry& selection : selections()) {
     PolicyFixture fixture(8, 31, 10);
     fixture.seal(2, 1, 0);
     fixture.seal(4, 0, 999, 100000);
     fixture.seal(6, 0, 0);
-    EXPECT_EQ(selection.pick(fixture.view()), 4U) << selection.name;
+    EXPECT_EQ(fixture.pick(selection), 4U) << selection.name;
     EXPECT_EQ(fixture.probe.of(Work::segment_compare), 2U) << selection.name;
   }
 }
 
 TEST(EverySelection, gives_ties_to_the_lowest_index) {
-  for (const Selection& selection : selections()) {
+  for (const SelectionEntry& selection : selections()) {
     PolicyFixture fixture(8, 31, 10);
     for (const std::uint32_t s : {5U, 3U, 7U}) fixture.seal(s, 10, 400, 2);
-    EXPECT_EQ(selection.pick(fixture.view()), 3U) << selection.name;
+    EXPECT_EQ(fixture.pick(selection), 3U) << selection.name;
   }
-}
-
-TEST(EverySelection, has_a_name_and_a_line_of_help) {
-  for (const Selection& selection : selections()) {
-    EXPECT_FALSE(selection.name.empty());
-    EXPECT_GT(selection.help.size(), 10U) << selection.name;
-    EXPECT_EQ(find_named(selections(), selection.name), &selection);
-  }
-  EXPECT_EQ(find_named(selections(), "gready"), nullptr);
 }
 
 TEST(Greedy, takes_the_fewest_valid_pages_whatever_the_age) {
   PolicyFixture fixture(6, 31, 10);
   fixture.seal(1, 9, 0);
   fixture.seal(2, 8, 999, 5000);
-  EXPECT_EQ(pick_greedy(fixture.view()), 2U);
+  EXPECT_EQ(fixture.pick(select::greedy), 2U);
   EXPECT_EQ(fixture.probe.of(Work::segment_compare), 2U);
   EXPECT_EQ(fixture.probe.of(Work::segment_score), 0U);
 }
 
 using Formula = std::function<double(const SegmentRow&, double slots, double age)>;
 
-void expect_as_formula(std::optional<std::uint32_t> (*pick)(const CleaningView&), const Formula& score) {
+void expect_as_formula(const SelectionEntry& selection, const Formula& score) {
   boost::random::mt19937_64 random(61);
   const auto draw = [&](std::uint64_t from, std::uint64_t to) {
     return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
@@ -88,20 +79,20 @@ void expect_as_formula(std::optional<std::uint32_t> (*pick)(const CleaningView&)
         expected = s;
       }
     }
-    ASSERT_EQ(pick(fixture.view()), expected) << "round " << round;
+    ASSERT_EQ(fixture.pick(selection), expected) << "round " << round;
     EXPECT_EQ(fixture.probe.of(Work::segment_score), 63U);
   }
 }
 
 TEST(CostBenefit, chooses_as_the_formula_in_double_precision) {
-  expect_as_formula(pick_cost_benefit, [](const SegmentRow& row, double slots, double age) {
+  expect_as_formula(select::cost_benefit, [](const SegmentRow& row, double slots, double age) {
     const double u = row.valid / slots;
     return std::pow(age, 0.3) * (1 - u) / (2 * u);
   });
 }
 
 TEST(Cat, chooses_as_the_formula_in_double_precision) {
-  expect_as_formula(pick_cat, [](const SegmentRow& row, double slots, double age) {
+  expect_as_formula(select::cat, [](const SegmentRow& row, double slots, double age) {
     const double u = row.valid / slots;
     return 1 / (u / (1 - u) * (1.0 + row.erase_count) / std::pow(age, 0.3));
   });

@@ -18,11 +18,17 @@ struct SwapFixture : PolicyFixture {
     table.row(5).erase_count = 50;
     table.push_free(5);
   }
+  std::optional<WearMove> swap(std::uint32_t from_count, std::uint32_t gap) {
+    PolicyParams params;
+    params.set("swap_from", from_count);
+    params.set("swap_spread", gap);
+    return make(wear::swap, params).pick(view());
+  }
 };
 
 TEST(Swap, moves_the_least_erased_data_to_the_most_erased_free_segment) {
   SwapFixture fixture;
-  const auto move = pick_swap(fixture.view(), {.from_count = 90, .gap = 10});
+  const auto move = fixture.swap(90, 10);
   ASSERT_TRUE(move.has_value());
   EXPECT_EQ(move->from, 2U);
   EXPECT_EQ(move->to, 4U);
@@ -30,25 +36,35 @@ TEST(Swap, moves_the_least_erased_data_to_the_most_erased_free_segment) {
 
 TEST(Swap, waits_until_a_segment_nears_its_end_of_life) {
   SwapFixture fixture;
-  EXPECT_FALSE(pick_swap(fixture.view(), {.from_count = 101, .gap = 10}).has_value());
-  EXPECT_TRUE(pick_swap(fixture.view(), {.from_count = 100, .gap = 10}).has_value());
+  EXPECT_FALSE(fixture.swap(101, 10).has_value());
+  EXPECT_TRUE(fixture.swap(100, 10).has_value());
 }
 
 TEST(Swap, is_not_worth_it_below_the_gap) {
   SwapFixture fixture;
-  EXPECT_TRUE(pick_swap(fixture.view(), {.from_count = 1, .gap = 93}).has_value());
-  EXPECT_FALSE(pick_swap(fixture.view(), {.from_count = 1, .gap = 94}).has_value());
+  EXPECT_TRUE(fixture.swap(1, 93).has_value());
+  EXPECT_FALSE(fixture.swap(1, 94).has_value());
 }
 
 TEST(Swap, waits_until_the_most_erased_segment_is_free) {
   SwapFixture fixture;
   fixture.seal(3, 20, 0, 200);
-  EXPECT_FALSE(pick_swap(fixture.view(), {.from_count = 1, .gap = 1}).has_value());
+  EXPECT_FALSE(fixture.swap(1, 1).has_value());
+}
+
+TEST(Swap, begins_at_its_share_of_the_rated_erase_cycles) {
+  SwapFixture fixture;
+  PolicyParams params;
+  params.set("swap_start", 250'000);
+  fixture.geometry.rated_erase_cycles = 400;
+  EXPECT_TRUE(fixture.make(wear::swap, params).pick(fixture.view()).has_value());
+  fixture.geometry.rated_erase_cycles = 404;
+  EXPECT_FALSE(fixture.make(wear::swap, params).pick(fixture.view()).has_value());
 }
 
 TEST(NoSwap, never_moves_anything) {
   SwapFixture fixture;
-  EXPECT_FALSE(pick_no_swap(fixture.view(), {.from_count = 0, .gap = 0}).has_value());
+  EXPECT_FALSE(fixture.make(wear::none).pick(fixture.view()).has_value());
 }
 
 }  // namespace

@@ -1,0 +1,115 @@
+// The families of cleaning policies: what each kind is asked, and how a member presents itself.
+// A member is one file in the family's folder, which ends in `constexpr ...Entry NAME = member<Class>(...)`, and its
+// NAME in the folder's members.inc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "firmware/policy/params.h"
+#include "firmware/policy/policy.h"
+#include "firmware/policy/streams.h"
+#include "firmware/volume/cleaning_decisions.h"
+
+namespace ftlab::fms {
+
+/// Which segment is cleaned: a candidate, or none. Lowest index wins ties; a segment without valid pages beats all
+/// others.
+class Selection : public Policy {
+ public:
+  using Family = Selection;
+  static constexpr std::uint32_t kStreams = 0;
+  virtual std::optional<std::uint32_t> pick(const CleaningView&) = 0;
+
+ protected:
+  ~Selection() = default;
+};
+
+/// Where the valid pages of a victim go: sets the stream of each page and may reorder the pages, which come in slot
+/// order. Streams are counted from kHot; a member says how many there are.
+class Redistribution : public Policy {
+ public:
+  using Family = Redistribution;
+  virtual void plan(const CleaningView&, std::uint32_t victim, std::span<PageMove> moves) = 0;
+
+ protected:
+  ~Redistribution() = default;
+};
+
+/// The data of `from` moves to the free segment `to`, then `from` is erased.
+struct WearMove {
+  std::uint32_t from = kNone;
+  std::uint32_t to = kNone;
+};
+
+/// Asked after each cleaning.
+class WearLeveling : public Policy {
+ public:
+  using Family = WearLeveling;
+  static constexpr std::uint32_t kStreams = 0;
+  virtual std::optional<WearMove> pick(const CleaningView&) = 0;
+
+ protected:
+  ~WearLeveling() = default;
+};
+
+/// What is known of any member without making one.
+struct PolicyEntry {
+  std::string_view name;
+  std::string_view help;
+  std::uint32_t streams = 0;                  ///< open segments it needs for itself
+  std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
+  void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
+  /// Null when it can work there, else a sentence with the reason and the way out; null function: always.
+  const char* (*check)(const ParamBlock&, const FlashGeometry&) = nullptr;
+};
+
+template <class Family>
+struct Entry : PolicyEntry {
+  /// The object in the arena; null when that only measures, or is exhausted.
+  Family* (*make)(Arena&, const PolicySetup&, const ParamBlock&) = nullptr;
+};
+
+using SelectionEntry = Entry<Selection>;
+using RedistributionEntry = Entry<Redistribution>;
+using WearLevelingEntry = Entry<WearLeveling>;
+
+template <class P>
+typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const ParamBlock& block) {
+  const auto laid_out = [&](auto&&... args) {
+    P* made = arena.make<P>(args...);
+    if (made != nullptr)
+      made->layout(arena, setup);
+    else
+      P(args...).layout(arena, setup);
+    return made;
+  };
+  if constexpr (requires { typename P::Params; })
+    return laid_out(block.as<typename P::Params>(), setup);
+  else
+    return laid_out();
+}
+
+/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of nothing.
+template <class P>
+constexpr Entry<typename P::Family> member(std::string_view name, std::string_view help) {
+  Entry<typename P::Family> entry;
+  entry.name = name;
+  entry.help = help;
+  entry.streams = P::kStreams;
+  entry.make = make_policy<P>;
+  if constexpr (requires { typename P::Params; }) {
+    using Params = typename P::Params;
+    entry.fields = kBlockFields<P>;
+    entry.fill = ParamBlock::fill<Params>;
+    if constexpr (requires(const Params& p, const FlashGeometry& g) { P::check(p, g); })
+      entry.check = [](const ParamBlock& block, const FlashGeometry& geometry) {
+        return P::check(block.as<Params>(), geometry);
+      };
+  }
+  return entry;
+}
+
+}  // namespace ftlab::fms

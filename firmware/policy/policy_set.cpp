@@ -1,0 +1,40 @@
+#include "firmware/policy/policy_set.h"
+
+namespace ftlab::fms {
+
+void PolicySet::layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params,
+                       const PolicySetup& setup) {
+  const auto make = [&](const auto* entry) { return entry->make(arena, setup, params.of(*entry)); };
+  if (!chosen.complete()) return;
+  selection_ = make(chosen.selection);
+  redistribution_ = make(chosen.redistribution);
+  wear_leveling_ = make(chosen.wear_leveling);
+}
+
+const char* PolicySet::self_check(const CleaningView& view) const {
+  for (const Policy* policy : all())
+    if (const char* broken = policy->self_check(view)) return broken;
+  return nullptr;
+}
+
+void PolicySet::clear() {
+  for (Policy* policy : all()) policy->clear();
+}
+
+void PolicySet::on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
+  for (Policy* policy : all()) policy->on_write(segments, segment, slot);
+}
+
+void PolicySet::on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
+  for (Policy* policy : all()) policy->on_invalidate(segments, segment, slot);
+}
+
+void PolicySet::on_erase(const SegmentTable& segments, std::uint32_t segment) {
+  for (Policy* policy : all()) policy->on_erase(segments, segment);
+}
+
+void PolicySet::on_state(const SegmentTable& segments, std::uint32_t segment) {
+  for (Policy* policy : all()) policy->on_state(segments, segment);
+}
+
+}  // namespace ftlab::fms

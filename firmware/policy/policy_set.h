@@ -1,0 +1,33 @@
+// The policies at work in one layer: made in its arena, told together of every change.
+#pragma once
+
+#include "firmware/policy/policies.h"
+
+namespace ftlab::fms {
+
+class PolicySet final : public SegmentWatcher {
+ public:
+  /// Makes them; the same code measures and lays out.
+  void layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params, const PolicySetup& setup);
+
+  [[nodiscard]] Selection& selection() { return *selection_; }
+  [[nodiscard]] Redistribution& redistribution() { return *redistribution_; }
+  [[nodiscard]] WearLeveling& wear_leveling() { return *wear_leveling_; }
+  /// What one of them keeps wrongly, or null.
+  [[nodiscard]] const char* self_check(const CleaningView& view) const;
+
+  void clear() override;
+  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
+  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
+  void on_erase(const SegmentTable& segments, std::uint32_t segment) override;
+  void on_state(const SegmentTable& segments, std::uint32_t segment) override;
+
+ private:
+  [[nodiscard]] std::array<Policy*, 3> all() const { return {selection_, redistribution_, wear_leveling_}; }
+
+  Selection* selection_ = nullptr;
+  Redistribution* redistribution_ = nullptr;
+  WearLeveling* wear_leveling_ = nullptr;
+};
+
+}  // namespace ftlab::fms

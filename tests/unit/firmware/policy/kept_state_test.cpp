@@ -1,0 +1,139 @@
+// What policies keep, against the tables after every change: whatever they are told, in any order.
+#include <gtest/gtest.h>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+
+#include "firmware/policy/select/fewest_valid.h"
+#include "tests/unit/firmware/policy/policy_fixture.h"
+
+namespace ftlab::tests {
+namespace {
+
+using namespace fms;
+
+constexpr std::uint32_t kSegments = 24;
+constexpr std::uint32_t kSlots = 6;
+
+/// Changes of a segment table as a volume makes them, without one.
+class Changes {
+ public:
+  explicit Changes(PolicyFixture& fixture, std::uint32_t seed) : f_(fixture), random_(seed) {}
+
+  void one() {
+    const std::uint32_t id = draw(1, kSegments - 1);
+    const SegmentRow& row = f_.table.row(id);
+    switch (row.state) {
+      case SegmentState::free:
+        f_.table.remove_free(id);
+        f_.table.set_state(id, SegmentState::open);
+        f_.table.row(id).opened_sequence = ++sequence_;
+        f_.table.row(id).used = 0;
+        break;
+      case SegmentState::open:
+        write(id);
+        break;
+      case SegmentState::sealed:
+        sealed(id);
+        break;
+      default:
+        break;
+    }
+  }
+
+ private:
+  std::uint32_t draw(std::uint32_t from, std::uint32_t to) {
+    return boost::random::uniform_int_distribution<std::uint32_t>(from, to)(random_);
+  }
+  void write(std::uint32_t id) {
+    SegmentRow& row = f_.table.row(id);
+    const std::uint32_t slot = row.used++;
+    if (draw(0, 9) != 0) f_.table.set_valid(id, slot);
+    if (draw(0, 3) == 0) invalidate(id);
+    if (row.used == kSlots) f_.table.set_state(id, SegmentState::sealed);
+  }
+  void sealed(std::uint32_t id) {
+    const SegmentRow& row = f_.table.row(id);
+    if (row.valid == 0 && draw(0, 1) == 0) {
+      if (row.unreadable) f_.table.mark_readable(id);
+      f_.table.count_erase(id);
+      if (draw(0, 199) == 0)
+        f_.table.set_state(id, SegmentState::bad);
+      else
+        f_.table.push_free(id);
+    } else if (row.valid > 0 && draw(0, 19) == 0) {
+      f_.table.mark_unreadable(id, f_.table.first_valid(id));
+    } else {
+      invalidate(id);
+    }
+  }
+  void invalidate(std::uint32_t id) {
+    const std::uint32_t slot = f_.table.first_valid(id);
+    if (slot != kNone) f_.table.drop_valid(id, slot);
+  }
+
+  PolicyFixture& f_;
+  boost::random::mt19937 random_;
+  std::uint64_t sequence_ = 0;
+};
+
+struct ChangingFixture : PolicyFixture {
+  explicit ChangingFixture(std::uint32_t seed) : PolicyFixture(kSegments, kSlots, 10), changes(*this, seed) {
+    for (std::uint32_t id = 1; id < kSegments; ++id) table.push_free(id);
+  }
+  Changes changes;
+};
+
+template <class Family>
+void expect_kept(const Entry<Family>& entry) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    ChangingFixture fixture(seed);
+    for (std::uint32_t i = 0; i < seed * 20; ++i) fixture.changes.one();
+    Family& policy = fixture.make(entry);
+    for (int i = 0; i < 2000; ++i) {
+      fixture.changes.one();
+      ASSERT_EQ(policy.self_check(fixture.view()), nullptr) << entry.name << " seed " << seed << " change " << i;
+    }
+    fixture.table.clear();
+    fixture.table.set_state(0, SegmentState::fixed);
+    ASSERT_EQ(policy.self_check(fixture.view()), nullptr) << entry.name << " after clear";
+  }
+}
+
+TEST(EveryPolicy, keeps_what_a_look_at_the_tables_would_find) {
+  for (const SelectionEntry& entry : selections()) expect_kept(entry);
+  for (const RedistributionEntry& entry : redistributions()) expect_kept(entry);
+  for (const WearLevelingEntry& entry : wear_levelers()) expect_kept(entry);
+}
+
+TEST(EverySelection, chooses_the_same_whether_it_was_there_from_the_start_or_joins_now) {
+  for (const SelectionEntry& entry : selections()) {
+    ChangingFixture fixture(7);
+    Selection& old = fixture.make(entry);
+    for (int i = 0; i < 3000; ++i) {
+      fixture.changes.one();
+      if (i % 10 != 0) continue;
+      const auto choice = old.pick(fixture.view());
+      ASSERT_EQ(fixture.pick(entry), choice) << entry.name << " change " << i;
+      fixture.table.watch(&old);
+    }
+  }
+}
+
+TEST(Greedy, chooses_and_counts_as_a_scan_does) {
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    ChangingFixture fixture(seed);
+    Selection& greedy = fixture.make(select::greedy);
+    for (int i = 0; i < 3000; ++i) {
+      fixture.changes.one();
+      const std::uint64_t before = fixture.probe.of(Work::segment_compare);
+      const auto choice = greedy.pick(fixture.view());
+      const std::uint64_t between = fixture.probe.of(Work::segment_compare);
+      ASSERT_EQ(choice, fewest_valid(fixture.view())) << "seed " << seed << " change " << i;
+      ASSERT_EQ(between - before, fixture.probe.of(Work::segment_compare) - between);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::tests

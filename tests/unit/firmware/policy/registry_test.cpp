@@ -1,0 +1,93 @@
+// What holds for every registered policy, whatever it does: a new one is held to it without an edit here.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/unit/firmware/policy/policy_fixture.h"
+
+namespace ftlab::tests {
+namespace {
+
+using namespace fms;
+
+template <class F>
+void for_each_policy(F&& f) {
+  for (const PolicyFamily& family : policy_families())
+    for (const PolicyEntry& entry : family.members) f(family, entry);
+}
+
+TEST(EveryPolicy, has_a_name_of_its_own_in_its_family_and_a_sentence) {
+  for_each_policy([](const PolicyFamily& family, const PolicyEntry& entry) {
+    EXPECT_TRUE(std::ranges::all_of(entry.name, [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); }))
+        << entry.name;
+    EXPECT_GT(entry.help.size(), 10U) << entry.name;
+    EXPECT_NE(entry.help.back(), '.') << entry.name;
+    EXPECT_EQ(family.members.find(entry.name), &entry);
+  });
+  EXPECT_EQ(selections().find("gready"), nullptr);
+}
+
+TEST(EveryPolicy, has_parameters_with_keys_of_their_own_sentences_and_defaults_in_range) {
+  std::set<std::string_view> keys;
+  PolicyParams params;
+  for_each_policy([&](const PolicyFamily&, const PolicyEntry& entry) {
+    EXPECT_EQ(entry.fields.empty(), entry.fill == nullptr) << entry.name;
+    for (const Field<ParamBlock>& field : entry.fields) {
+      EXPECT_TRUE(keys.insert(field.name).second) << field.name << " twice";
+      EXPECT_GT(field.help.size(), 10U) << field.name;
+      const void* at = field.at(params.of(entry));
+      if (field.type != FieldType::u32) continue;
+      EXPECT_GE(*static_cast<const std::uint32_t*>(at), field.min) << field.name;
+      EXPECT_LE(*static_cast<const std::uint32_t*>(at), field.max) << field.name;
+    }
+  });
+}
+
+TEST(EveryPolicy, has_parameters_that_no_other_policy_sees) {
+  for_each_policy([](const PolicyFamily&, const PolicyEntry& entry) {
+    for (const Field<ParamBlock>& field : entry.fields) {
+      PolicyParams params;
+      const PolicyParams before;
+      ASSERT_TRUE(params.set(field.name, 1)) << field.name;
+      for_each_policy([&](const PolicyFamily&, const PolicyEntry& other) {
+        if (&other == &entry) return;
+        EXPECT_EQ(params.of(other).bytes, before.of(other).bytes) << field.name;
+      });
+    }
+  });
+  PolicyParams params;
+  EXPECT_FALSE(params.set("swap_never", 1));
+}
+
+TEST(EveryPolicy, takes_as_much_memory_as_it_measures) {
+  PolicyFixture fixture(8, 31, 10);
+  const PolicySetup setup{fixture.geometry, 31, 10};
+  const PolicyParams params;
+  const auto check = [&](const auto& list) {
+    for (const auto& entry : list) {
+      Arena measure(nullptr, 0);
+      EXPECT_EQ(entry.make(measure, setup, params.of(entry)), nullptr) << entry.name;
+      std::vector<std::max_align_t> memory(measure.used() / sizeof(std::max_align_t) + 1);
+      Arena arena(reinterpret_cast<std::byte*>(memory.data()), measure.used());
+      EXPECT_NE(entry.make(arena, setup, params.of(entry)), nullptr) << entry.name;
+      EXPECT_EQ(arena.used(), measure.used()) << entry.name;
+      EXPECT_TRUE(arena.fits()) << entry.name;
+    }
+  };
+  check(selections());
+  check(redistributions());
+  check(wear_levelers());
+}
+
+TEST(PolicyParams, keep_the_initialisers_of_their_members) {
+  const PolicyParams params;
+  const PolicyEntry& swap = wear::swap;
+  ParamBlock block = params.of(swap);
+  EXPECT_EQ(*static_cast<std::uint64_t*>(swap.fields[0].at(block)), 900'000U);
+  EXPECT_EQ(*static_cast<std::uint32_t*>(swap.fields[1].at(block)), 64U);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
