@@ -61,12 +61,12 @@ void RequestsInFlight::start(std::uint32_t unit, const Page& page) {
 }
 
 FtlStatus RequestsInFlight::read(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into, std::uint8_t request) {
-  settle_page(lpn);
+  wait_for_page(lpn);
   const auto length = static_cast<std::uint32_t>(into.size());
   std::uint32_t ppn = v_.pages.ppn(lpn);
   // What waiting for a unit brings may move the page.
   while (ppn != kUnmapped && pages_[v_.geometry.unit_of(v_.segments.segment_of(ppn))].busy) {
-    settle(v_.geometry.unit_of(v_.segments.segment_of(ppn)));
+    wait_for(v_.geometry.unit_of(v_.segments.segment_of(ppn)));
     ppn = v_.pages.ppn(lpn);
   }
   if (ppn != kUnmapped) {
@@ -88,12 +88,12 @@ FtlStatus RequestsInFlight::read(std::uint32_t lpn, std::uint32_t at, std::span<
 }
 
 FtlStatus RequestsInFlight::write(std::uint32_t lpn, const std::byte* data, std::uint8_t request) {
-  settle_page(lpn);
+  wait_for_page(lpn);
   const Placement where = layer_.place(lpn);
   const std::uint32_t segment = v_.active[where.stream];
   if (segment != kNone) {
     const std::uint32_t unit = v_.geometry.unit_of(segment);
-    settle(unit);
+    wait_for(unit);
     Page page;
     page.is_write = true;
     page.request = request;
@@ -107,25 +107,25 @@ FtlStatus RequestsInFlight::write(std::uint32_t lpn, const std::byte* data, std:
       return FtlStatus::ok;
     }
   }
-  settle_all();
+  wait_for_all();
   const FtlStatus status = layer_.write(where, data);
   if (status == FtlStatus::ok) requests_.count_written(v_.config.page_bytes);
   return status;
 }
 
-void RequestsInFlight::settle(std::uint32_t unit) {
+void RequestsInFlight::wait_for(std::uint32_t unit) {
   if (!pages_[unit].busy) return;
   (void)finish(unit, true);
   rewrite_failed();
 }
 
-void RequestsInFlight::settle_all() {
-  for (std::uint32_t unit = 0; unit < kMaxUnits; ++unit) settle(unit);
+void RequestsInFlight::wait_for_all() {
+  for (std::uint32_t unit = 0; unit < kMaxUnits; ++unit) wait_for(unit);
 }
 
-void RequestsInFlight::settle_page(std::uint32_t lpn) {
+void RequestsInFlight::wait_for_page(std::uint32_t lpn) {
   for (std::uint32_t unit = 0; unit < kMaxUnits; ++unit)
-    if (pages_[unit].busy && pages_[unit].page.lpn == lpn) settle(unit);
+    if (pages_[unit].busy && pages_[unit].page.lpn == lpn) wait_for(unit);
 }
 
 bool RequestsInFlight::finish(std::uint32_t unit, bool wait) {

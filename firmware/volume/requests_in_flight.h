@@ -1,7 +1,7 @@
 // Requests of the host whose pages the units of a part read and program at the same time, one page per unit.
 // Knows volume and requests; where a page goes, and what a written one changes in the tables, are the layer's.
 //
-// Whatever else touches the flash, cleaning and checkpoints included, comes after settle_all(): it never sees a page
+// Whatever else touches the flash, cleaning and checkpoints included, comes after wait_for_all(): it never sees a page
 // half way. A page whose program failed is written anew before its request completes.
 #pragma once
 
@@ -62,7 +62,7 @@ class RequestsInFlight {
   /// Completes what has ended; lets time pass until one page has, but not beyond `until_ns`.
   void poll(HostPort& host, std::uint64_t until_ns);
   /// Waits for all pages; their requests complete.
-  void settle_all();
+  void wait_for_all();
 
  private:
   struct Page {
@@ -92,9 +92,9 @@ class RequestsInFlight {
   void start(std::uint32_t unit, const Page& page);
 
   /// Waits for what the unit does, if anything.
-  void settle(std::uint32_t unit);
+  void wait_for(std::uint32_t unit);
   /// The same where the page is in flight.
-  void settle_page(std::uint32_t lpn);
+  void wait_for_page(std::uint32_t lpn);
   /// False: it has not ended, and was not to be waited for.
   bool finish(std::uint32_t unit, bool wait);
   void finish_write(const Page& page, FlashStatus status);

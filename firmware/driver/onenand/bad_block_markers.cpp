@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kMarkPages = 2;
 
-/// What the first spare word of a page says. `clear`: no error of a few bits makes it, so that page 0 alone tells.
+/// What the first spare word of a page says. `clear`: no error of a few bits makes it, so that page 0 alone decides.
 enum class Mark : std::uint8_t { none, doubtful, clear };
 
 /// A mark is any word but FFFFh. ECC does not cover it, so one wrong bit is no mark and less than four are doubtful. In

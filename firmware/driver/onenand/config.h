@@ -30,10 +30,10 @@ struct OneNandDriverConfig {
   /// Longest wait for any operation. The public driver allows 20 ms and three tries while the part is busy.
   std::uint64_t deadline_ns = 60'000'000;
 
-  /// 0: what the density in the device ID says. Otherwise of a part that has fewer (a what-if, or a die that is cut
-  /// short).
+  /// 0: what the density in the device ID says. Otherwise of a part that has fewer, which an override or a study of a
+  /// smaller die makes.
   std::uint32_t segments_per_die = 0;
-  std::uint32_t rated_erase_cycles = 10'000;  ///< promised by the part's data sheet; the part does not tell
+  std::uint32_t rated_erase_cycles = 10'000;  ///< promised by the part's data sheet; the part does not report it
 };
 
 enum class OneNandAttachStatus : std::uint8_t {
@@ -41,7 +41,7 @@ enum class OneNandAttachStatus : std::uint8_t {
   wrong_device,   ///< identifiers are not those of a Flex-OneNAND, or the two ways to read them disagree
   bad_geometry,   ///< buffer sizes unlike the family's, or dies with different partition boundaries
   not_ready,      ///< the part stayed busy
-  bad_partition,  ///< a die's partition word has none of its forms: its erase or program was cut or failed
+  bad_partition,  ///< a die's partition word has none of its forms: its erase or program was interrupted or failed
   locked,         ///< segments stay write protected: locked tight until the next cold or warm reset
 };
 

@@ -118,7 +118,7 @@ FlashStatus OneNandSequences::judge_write(const OneNandPlace& place, FlashStatus
 }
 
 FlashStatus OneNandSequences::refusal(const OneNandPlace& place, FlashStatus failed) {
-  // The protection register tells of the segment in F100h, which another operation may have changed since.
+  // The protection register is that of the segment in F100h, which another operation may have changed since.
   return bus_.unlocked(place) ? failed : FlashStatus::write_protected;
 }
 

@@ -87,7 +87,7 @@ OneNandAttachStatus OneNandStartup::prepare_die(std::uint16_t die, std::uint32_t
   std::uint16_t word = 0;
   if (!unlock_all(die) || !read_partition(die, word)) return OneNandAttachStatus::not_ready;
   if (!all_unlocked(die, segments)) return OneNandAttachStatus::locked;
-  // No code covers the word: its fixed bits are all that tells it from noise.
+  // No code covers the word: its fixed bits are all that distinguishes it from noise.
   if (!onenand::partition::plausible(word, segments)) return OneNandAttachStatus::bad_partition;
   boundary = word & onenand::partition::boundary_mask(segments);
   return OneNandAttachStatus::ok;

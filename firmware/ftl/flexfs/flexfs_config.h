@@ -13,7 +13,7 @@ namespace ftlab {
 
 namespace flexfs {
 
-/// Where a page can go. Also the stream number of segments and the region number of page records.
+/// Where a page can go. Also the stream number of segments and the region number of page metadata.
 enum class Region : std::uint8_t { slc = 0, mlc = 1 };
 inline constexpr std::uint32_t kRegions = 2;
 

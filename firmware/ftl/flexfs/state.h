@@ -98,7 +98,7 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
     mounted = read_only = write_lost = checkpoints_lost = halted = false;
   }
 
-  /// Stamps of page records count lifetime in units of 2^20 ns, about a millisecond.
+  /// Stamps of page metadata count lifetime in units of 2^20 ns, about a millisecond.
   static constexpr unsigned kStampShift = 20;
   [[nodiscard]] std::uint64_t stamp() const { return life_ns >> kStampShift; }
 

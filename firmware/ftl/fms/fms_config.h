@@ -98,7 +98,7 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     bool_field<&FmsConfig::data_checksum>(
         "data_checksum",
         "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
-        "work.checksum_byte of the host is its price, and a part of a page is read and checked as a whole"),
+        "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole"),
 };
 
 }  // namespace fms

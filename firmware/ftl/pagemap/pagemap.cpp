@@ -81,7 +81,7 @@ FtlStatus PageMap::admit(std::uint64_t offset, std::uint64_t length) const {
 FtlStatus PageMap::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
   const FtlStatus admitted = admit(offset, into.size());
   if (admitted != FtlStatus::ok) return admitted;
-  in_flight_.settle_all();
+  in_flight_.wait_for_all();
   requests_.begin();
   return requests_.read(offset, into);
 }
@@ -90,7 +90,7 @@ FtlStatus PageMap::write(std::uint64_t offset, std::span<const std::byte> from, 
   const FtlStatus admitted = admit(offset, from.size());
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
-  in_flight_.settle_all();
+  in_flight_.wait_for_all();
   requests_.begin();
   return requests_.write(offset, from,
                          [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
@@ -100,7 +100,7 @@ FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
   const FtlStatus admitted = admit(offset, length);
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
-  in_flight_.settle_all();
+  in_flight_.wait_for_all();
   requests_.begin();
   return requests_.trim(offset, length,
                         [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
@@ -109,13 +109,13 @@ FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
 FtlStatus PageMap::flush(std::uint64_t) {
   const FtlStatus admitted = admit(0, 0);
   if (admitted != FtlStatus::ok) return admitted;
-  in_flight_.settle_all();
+  in_flight_.wait_for_all();
   return volume_.store->flush();
 }
 
 std::uint64_t PageMap::idle(std::uint64_t now_ns, std::uint64_t) {
   if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
-  in_flight_.settle_all();
+  in_flight_.wait_for_all();
   return cleaner_.refresh_one() ? now_ns : kNoIdleWork;
 }
 
@@ -134,7 +134,7 @@ bool PageMap::may_overlap(const HostRequest& request) const {
 void PageMap::submit(const HostRequest& request, HostPort& host) {
   if (!may_overlap(request)) {
     // A part of a page is read and put together first: that waits for everything.
-    in_flight_.settle_all();
+    in_flight_.wait_for_all();
     return Ftl::submit(request, host);
   }
   FtlStatus admitted = admit(request.offset, request.length);

@@ -33,7 +33,7 @@ std::vector<std::string> texts(const UnpublishedParameter& value) {
 
 using Texts = std::vector<std::string>;
 
-TEST(FreeValues, every_key_marked_as_not_published_is_varied) {
+TEST(UnpublishedParameters, every_key_marked_as_not_published_is_varied) {
   const auto values = unpublished_keys(flexfs_study(), "flexfs");
   for (const Param& param : params()) {
     const bool marked = param.help.find("not published") != std::string::npos;
@@ -43,7 +43,7 @@ TEST(FreeValues, every_key_marked_as_not_published_is_varied) {
   }
 }
 
-TEST(FreeValues, whole_numbers_are_rounded_away_and_kept_in_their_range) {
+TEST(UnpublishedParameters, whole_numbers_are_rounded_away_and_kept_in_their_range) {
   const auto values = unpublished_keys(flexfs_study(), "flexfs");
   EXPECT_EQ(named(values, "flexfs.recent_weight").used, "2");
   EXPECT_EQ(texts(named(values, "flexfs.recent_weight")), (Texts{"1", "3"}));
@@ -51,14 +51,14 @@ TEST(FreeValues, whole_numbers_are_rounded_away_and_kept_in_their_range) {
   EXPECT_EQ(texts(named(values, "flexfs.cleaning_free")), (Texts{"4 segments"})) << "3 is the least allowed";
 }
 
-TEST(FreeValues, switches_and_names_take_every_other_choice) {
+TEST(UnpublishedParameters, switches_and_names_take_every_other_choice) {
   const auto values = unpublished_keys(flexfs_study({{"flexfs.free_choice", "fifo"}}), "flexfs");
   EXPECT_EQ(texts(named(values, "flexfs.idle_beyond_wait")), (Texts{"false"}));
   EXPECT_EQ(named(values, "flexfs.free_choice").used, "fifo") << "what the study says, not the default";
   EXPECT_EQ(texts(named(values, "flexfs.free_choice")), (Texts{"fewest_erases"}));
 }
 
-TEST(FreeValues, judged_and_fitted_numbers_of_host_and_part_keep_their_units) {
+TEST(UnpublishedParameters, judged_and_fitted_numbers_of_host_and_part_keep_their_units) {
   const Study study = flexfs_study();
   EXPECT_EQ(texts(named(host_values(study), "host work.page_write")), (Texts{"704 us", "1056 us"}));
   const auto power = part_values(study, "power");
@@ -66,7 +66,7 @@ TEST(FreeValues, judged_and_fitted_numbers_of_host_and_part_keep_their_units) {
   EXPECT_EQ(std::ranges::find(power, "part power.vcc", &UnpublishedParameter::name), power.end()) << "published";
 }
 
-TEST(FreeValues, numbers_of_one_name_in_several_tables_change_together) {
+TEST(UnpublishedParameters, numbers_of_one_name_in_several_tables_change_together) {
   const auto values = scenario_values(flexfs_study());
   const UnpublishedParameter& writes = named(values, "scenario writes");
   EXPECT_EQ(writes.used, "as given");
@@ -76,19 +76,19 @@ TEST(FreeValues, numbers_of_one_name_in_several_tables_change_together) {
   EXPECT_EQ(writes.variants[0].settings[0].text, "\"5120 1\"");
 }
 
-TEST(FreeValues, judged_numbers_of_a_scenario_stand_alone) {
+TEST(UnpublishedParameters, judged_numbers_of_a_scenario_stand_alone) {
   const auto values = scenario_values(flexfs_study());
   EXPECT_EQ(texts(named(values, "scenario downloads.mp3.period")), (Texts{"12 s", "18 s"}));
   EXPECT_EQ(texts(named(values, "scenario period")), (Texts{"160 s", "240 s"})) << "the camera's, which is free";
 }
 
-TEST(FreeValues, sizes_of_several_pages_stay_whole_pages) {
+TEST(UnpublishedParameters, sizes_of_several_pages_stay_whole_pages) {
   const auto values = scenario_values(flexfs_study({{"workload.scenario", "flexfs-busy"}}));
   EXPECT_EQ(named(values, "scenario file").variants[0].settings[0].text, "\"0.80078125 MiB\"") << "205 of 256 pages";
   EXPECT_EQ(named(values, "scenario request").variants[0].settings[0].text, "\"3277 B\"") << "of one page, whole bytes";
 }
 
-TEST(FreeValues, every_variant_is_a_study) {
+TEST(UnpublishedParameters, every_variant_is_a_study) {
   for (const char* scenario :
        {"flexfs-idle", "flexfs-busy", "flexfs-locality", "flexfs-response", "flexfs-endurance", "flexfs-mobile"}) {
     const std::vector<Setting> base{{"workload.scenario", scenario}};

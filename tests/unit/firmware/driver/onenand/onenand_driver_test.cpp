@@ -133,7 +133,7 @@ TEST_F(OneNandAttach, noise_for_a_partition_word_is_refused_or_is_what_the_part_
     ASSERT_EQ(status, OneNandAttachStatus::ok) << seed;
     EXPECT_EQ(driver_->geometry().slc_segments_per_unit, core_->boundary(0) + 1) << seed;
   }
-  EXPECT_GT(refused, 10) << "the fixed bits tell most noise from a word";
+  EXPECT_GT(refused, 10) << "the fixed bits distinguish most noise from a word";
 }
 
 TEST(OneNandPartitionWord, is_locked_or_not_and_its_reserved_bits_are_all_ones_or_all_zeros) {
