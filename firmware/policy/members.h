@@ -17,6 +17,12 @@ namespace redistribute {
 }  // namespace redistribute
 #undef FTLAB_MEMBER
 
+#define FTLAB_MEMBER(name) extern const PlacementEntry name;
+namespace place {
+#include "firmware/policy/place/members.inc"
+}  // namespace place
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) extern const WearLevelingEntry name;
 namespace wear {
 #include "firmware/policy/wear/members.inc"
@@ -30,6 +36,9 @@ inline constexpr std::uint32_t kSelections = 0
     ;
 inline constexpr std::uint32_t kRedistributions = 0
 #include "firmware/policy/redistribute/members.inc"
+    ;
+inline constexpr std::uint32_t kPlacements = 0
+#include "firmware/policy/place/members.inc"
     ;
 inline constexpr std::uint32_t kWearLevelers = 0
 #include "firmware/policy/wear/members.inc"

@@ -103,6 +103,7 @@ void expect_kept(const Entry<Family>& entry) {
 TEST(EveryPolicy, keeps_what_a_look_at_the_tables_would_find) {
   for (const SelectionEntry& entry : selections()) expect_kept(entry);
   for (const RedistributionEntry& entry : redistributions()) expect_kept(entry);
+  for (const PlacementEntry& entry : placements()) expect_kept(entry);
   for (const WearLevelingEntry& entry : wear_levelers()) expect_kept(entry);
 }
 

@@ -78,6 +78,7 @@ TEST(EveryPolicy, takes_as_much_memory_as_it_measures) {
   };
   check(selections());
   check(redistributions());
+  check(placements());
   check(wear_levelers());
 }
 
