@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "common/units.h"
+#include "firmware/policy/policies.h"
 #include "platform/laboratory/reproduce/reproduce.h"
 #include "platform/laboratory/seeds.h"
 #include "tests/system/run_here.h"
