@@ -73,7 +73,7 @@ class PolicyParams {
   bool set(std::string_view key, std::uint64_t value);
 
  private:
-  std::array<ParamBlock, kSelections + kRedistributions + kPlacements + kWearLevelers> blocks_;
+  std::array<ParamBlock, kPolicies> blocks_;
 };
 
 /// What a configuration names; null where there is no such policy.
