@@ -1,5 +1,5 @@
 // The lookup table of the papers: one row per segment, which of its slots hold valid pages, and the FIFO of free
-// segments. Knows nothing of flash or policies; one watcher is told of every change of what the segments hold.
+// segments. Knows nothing of flash or policies; one watcher sees every change of what the segments hold.
 // Invariants: valid == number of set bits <= used <= slots; a segment is in the FIFO exactly when its state is free.
 #pragma once
 
@@ -62,7 +62,7 @@ class SegmentTable {
   void clear();
   /// Tells the watcher of every change from now on; null: nobody.
   void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
-  /// The same once the table is filled: first tells of every valid page, segments in the order in which they were taken
+  /// The same once the table is filled: first passes on every valid page, segments in the order in which they were taken
   /// into use, and of every state. `order`: room for a number per segment.
   void join(SegmentWatcher& watcher, std::span<std::uint32_t> order);
 

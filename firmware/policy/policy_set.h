@@ -1,4 +1,4 @@
-// The policies at work in one layer: made in its arena, told together of every change.
+// The policies at work in one layer: made in its arena, together the watcher of its segment table.
 #pragma once
 
 #include "firmware/policy/policies.h"

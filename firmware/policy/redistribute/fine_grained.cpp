@@ -1,4 +1,5 @@
 // M6: a page is hot when its hot degree is strictly above the mean over all mapped pages at this moment.
+// The mean is summed anew for each victim: every page's degree fades with its own age, so no sum can be carried over.
 #include "firmware/policy/fixed_point.h"
 #include "firmware/policy/members.h"
 

@@ -1,6 +1,5 @@
 // Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) = age^0.3. Compared as logarithms
 // of the reciprocal.
-#include "firmware/policy/fixed_point.h"
 #include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
 
@@ -9,13 +8,15 @@ namespace {
 
 class Cat final : public Selection {
  public:
+  void layout(Arena& arena, const PolicySetup& setup) override { gain_.layout(arena, setup.slots); }
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
-    const std::uint32_t slots = view.segments.slots();
     return pick_highest(view, [&](const SegmentRow& row) {
-      return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid) -
-             log2_q32(std::uint64_t{row.erase_count} + 1);
+      return log2_age_factor(age_of(row, view.now)) + gain_.of(row) - log2_q32(std::uint64_t{row.erase_count} + 1);
     });
   }
+
+ private:
+  GainTable gain_;
 };
 
 }  // namespace

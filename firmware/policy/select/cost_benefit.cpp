@@ -1,6 +1,5 @@
 // Cost-benefit selection: maximise f(age) (1-u) / 2u, f(age) = age^0.3. Compared as logarithms; the factor 1/2 is
 // common to all.
-#include "firmware/policy/fixed_point.h"
 #include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
 
@@ -9,12 +8,14 @@ namespace {
 
 class CostBenefit final : public Selection {
  public:
+  void layout(Arena& arena, const PolicySetup& setup) override { gain_.layout(arena, setup.slots); }
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
-    const std::uint32_t slots = view.segments.slots();
-    return pick_highest(view, [&](const SegmentRow& row) {
-      return log2_age_factor(age_of(row, view.now)) + log2_q32(slots - row.valid) - log2_q32(row.valid);
-    });
+    return pick_highest(view,
+                        [&](const SegmentRow& row) { return log2_age_factor(age_of(row, view.now)) + gain_.of(row); });
   }
+
+ private:
+  GainTable gain_;
 };
 
 }  // namespace

@@ -1,13 +1,30 @@
 // The scan shared by selections that score: highest score wins, lowest index on ties, an empty victim at once.
+// It stays a scan: scores grow with age, so that the order of two segments changes while nothing happens to either.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "firmware/policy/families.h"
+#include "firmware/policy/fixed_point.h"
 
 namespace ftlab::fms {
+
+/// log2((1 - u) / u) in 1/2^32 for each number of valid pages, computed once.
+class GainTable {
+ public:
+  void layout(Arena& arena, std::uint32_t slots) {
+    logs_ = arena.take<std::int64_t>(slots);
+    for (std::uint32_t valid = 1; valid < logs_.size(); ++valid)
+      logs_[valid] = log2_q32(slots - valid) - log2_q32(valid);
+  }
+  [[nodiscard]] std::int64_t of(const SegmentRow& row) const { return logs_[row.valid]; }
+
+ private:
+  std::span<std::int64_t> logs_;
+};
 
 /// score(row): comparable integer, higher is better; called for 0 < valid < slots only.
 template <class Score>

@@ -1,4 +1,4 @@
-// What policies keep, against the tables after every change: whatever they are told, in any order.
+// What policies keep, against the tables after every change: in any order of changes.
 #include <gtest/gtest.h>
 
 #include <boost/random/mersenne_twister.hpp>

@@ -1,0 +1,124 @@
+// Processor time of one choice with the invalidations of a segment's worth of host writes before it, for every
+// selection and, as the measure of those that keep something, for a look at every segment.
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "firmware/policy/policies.h"
+#include "firmware/policy/select/fewest_valid.h"
+
+namespace ftlab::fms {
+namespace {
+
+constexpr std::uint32_t kSlots = 32;
+
+class NoProbe final : public ProbePort {
+ public:
+  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  void count(Work, std::uint32_t n) override { counted_ += n; }
+
+ private:
+  Cause cause_ = Cause::host;
+  std::uint64_t counted_ = 0;
+};
+
+/// A table of sealed segments with pages that come and go; 32 slots each, about 29 of them valid.
+class Tables {
+ public:
+  explicit Tables(std::uint32_t segments) {
+    Arena measure(nullptr, 0);
+    lay_out(measure, segments);
+    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
+    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
+    lay_out(arena, segments);
+    table.clear();
+    pages.clear();
+    for (std::uint32_t id = 0; id < segments; ++id) {
+      for (std::uint32_t slot = 0; slot < kSlots; ++slot) table.set_valid(id, slot);
+      table.row(id).used = kSlots;
+      table.row(id).opened_stamp = id;
+      table.set_state(id, SegmentState::sealed);
+    }
+    for (std::uint32_t i = 0; i < segments * 3; ++i) change();
+  }
+  /// One page of some segment ceases to count, and another one of another segment counts again.
+  void change() {
+    const auto segments = table.segments();
+    const std::uint32_t from = next() % segments;
+    if (table.row(from).valid > kSlots / 2) table.drop_valid(from, table.first_valid(from));
+    const std::uint32_t to = next() % segments;
+    for (std::uint32_t slot = 0; slot < kSlots && table.row(to).valid < kSlots - 2; ++slot) {
+      if (table.is_valid(to, slot)) continue;
+      table.set_valid(to, slot);
+      break;
+    }
+  }
+  [[nodiscard]] CleaningView view() { return {table, pages, table.segments() + 1U, table.segments(), probe}; }
+
+  SegmentTable table;
+  PageTable pages;
+  NoProbe probe;
+
+ private:
+  void lay_out(Arena& arena, std::uint32_t segments) {
+    table.layout(arena, segments, kSlots);
+    pages.layout(arena, 1);
+  }
+  std::uint32_t next() { return (random_ = random_ * 1664525U + 1013904223U) >> 8; }
+
+  std::vector<std::max_align_t> memory_;
+  std::uint32_t random_ = 1;
+};
+
+template <class Pick>
+void choose(benchmark::State& state, Tables& tables, Pick&& pick) {
+  for ([[maybe_unused]] auto _ : state) {
+    for (std::uint32_t i = 0; i < kSlots; ++i) tables.change();
+    benchmark::DoNotOptimize(pick(tables.view()));
+  }
+}
+
+void by_selection(benchmark::State& state, const SelectionEntry& entry, std::uint32_t segments) {
+  Tables tables(segments);
+  FlashGeometry geometry;
+  geometry.segments = segments;
+  const PolicyParams params;
+  Arena measure(nullptr, 0);
+  (void)entry.make(measure, {geometry, kSlots, 1}, params.of(entry));
+  std::vector<std::max_align_t> memory(measure.used() / sizeof(std::max_align_t) + 1);
+  Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
+  Selection* selection = entry.make(arena, {geometry, kSlots, 1}, params.of(entry));
+  std::vector<std::uint32_t> order(segments);
+  tables.table.join(*selection, order);
+  choose(state, tables, [&](const CleaningView& view) { return selection->pick(view); });
+}
+
+void by_scan(benchmark::State& state, std::uint32_t segments) {
+  Tables tables(segments);
+  choose(state, tables, [](const CleaningView& view) { return fewest_valid(view); });
+}
+
+void register_all() {
+  for (const std::uint32_t segments : {192U, 1024U, 32768U}) {
+    std::string of = "/";
+    of += std::to_string(segments);
+    benchmark::RegisterBenchmark(("fewest_valid_by_scan" + of).c_str(),
+                                 [=](benchmark::State& state) { by_scan(state, segments); });
+    for (const SelectionEntry& entry : selections())
+      benchmark::RegisterBenchmark((std::string(entry.name) + of).c_str(), [&entry, segments](benchmark::State& state) {
+        by_selection(state, entry, segments);
+      });
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::fms
+
+int main(int argc, char** argv) {
+  ftlab::fms::register_all();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}
