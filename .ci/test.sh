@@ -13,7 +13,7 @@ set -u
 stages_table() {
   cat <<'TABLE'
 format    always  test                sources are formatted (clang-format)
-rules     always  runtime             layers, file lengths, wording
+rules     always  runtime             layers, file lengths, words, classes in two files at most
 release   always  runtime,test        release build and its tests
 slow      always  runtime,test        tests labelled slow
 storm     always  runtime,test        power losses everywhere, without faults and with: nothing lost, no volume unusable

@@ -24,6 +24,8 @@ struct Quantity {
   bool fitted = false;    ///< chosen so that published results come out; printed beside those results
 };
 
+struct TomlTree;
+
 /// Every getter throws InputError "FILE:LINE: KEY: ..." on a missing key, wrong type, wrong unit dimension or a value
 /// out of range. Dotted keys address nested tables ("timing.5V.erase"). A key once read counts as known;
 /// finish() throws for the first key never asked for and names the nearest known one.
@@ -85,10 +87,8 @@ class TomlFile {
   [[nodiscard]] std::string json() const;
 
  private:
-  struct Impl;
-  explicit TomlFile(std::unique_ptr<Impl> impl);
-  void put(std::string_view key, std::string_view text, std::string_view origin, bool of_study);
-  std::unique_ptr<Impl> impl_;
+  explicit TomlFile(std::unique_ptr<TomlTree> tree);
+  std::unique_ptr<TomlTree> tree_;
 };
 
 /// Smallest edit distance; empty when nothing is near.

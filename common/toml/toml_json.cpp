@@ -7,7 +7,6 @@
 #include "common/toml/toml_tree.h"
 
 namespace ftlab::spec {
-namespace {
 
 std::string json_of(const toml::node& node) {
   if (const toml::table* table = node.as_table()) {
@@ -30,9 +29,5 @@ std::string json_of(const toml::node& node) {
   });
   return out.str();
 }
-
-}  // namespace
-
-std::string TomlFile::json() const { return json_of(impl_->root); }
 
 }  // namespace ftlab::spec

@@ -1,4 +1,4 @@
-// What-if overrides: a value given as text replaces or adds a node before anyone reads it.
+// Overrides: a value given as text replaces or adds a node before anyone reads it.
 // Knows nothing of which keys exist: a misspelt one is found by finish(), under its own origin.
 #include <fmt/format.h>
 
@@ -58,19 +58,11 @@ bool merge_into_quantity(toml::table& quantity, const toml::node& given, std::st
 
 }  // namespace
 
-void TomlFile::set(std::string_view key, std::string_view text, std::string_view origin) {
-  put(key, text, origin, true);
-}
-
-void TomlFile::change(std::string_view key, std::string_view text, std::string_view origin) {
-  put(key, text, origin, false);
-}
-
-void TomlFile::put(std::string_view key, std::string_view text, std::string_view origin, bool of_study) {
+void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study) {
   const std::string prefix = fmt::format("{}: {}: ", origin, key);
   const std::vector<std::string_view> parts = split_key(key);
   if (parts.empty()) throw InputError(fmt::format("{}: '{}' is not a key; write table.key=value", origin, key));
-  toml::table* table = &impl_->root;
+  toml::table* table = &tree.root;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     toml::node* next = table->get(parts[i]);
     if (next == nullptr) next = &table->insert_or_assign(parts[i], toml::table{}).first->second;
@@ -91,7 +83,7 @@ void TomlFile::put(std::string_view key, std::string_view text, std::string_view
   } else {
     table->insert_or_assign(parts.back(), given);
   }
-  impl_->overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), of_study});
+  tree.overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), of_study});
 }
 
 }  // namespace ftlab::spec

@@ -86,7 +86,12 @@ std::vector<std::string> ordered_keys(const toml::table& table) {
   return names;
 }
 
-const toml::node* TomlFile::Impl::find(std::string_view key) const {
+double number_of(const toml::node& node) {
+  const auto integer = node.value_exact<std::int64_t>();
+  return integer ? static_cast<double>(*integer) : node.value_exact<double>().value_or(0);
+}
+
+const toml::node* TomlTree::find(std::string_view key) const {
   const toml::node* node = &root;
   // Names in the tree are plain, so a key that is not a row of such names finds nothing.
   while (node != nullptr && !key.empty()) {
@@ -98,14 +103,14 @@ const toml::node* TomlFile::Impl::find(std::string_view key) const {
   return node;
 }
 
-const toml::node& TomlFile::Impl::require(std::string_view key) const {
+const toml::node& TomlTree::require(std::string_view key) const {
   asked.emplace(key);
   const toml::node* node = find(key);
   if (node == nullptr) fail(key, "missing; add this key");
   return *node;
 }
 
-const Override* TomlFile::Impl::override_of(std::string_view key) const {
+const Override* TomlTree::override_of(std::string_view key) const {
   while (!key.empty()) {
     if (const auto it = overrides.find(key); it != overrides.end()) return &it->second;
     const std::size_t dot = key.rfind('.');
@@ -114,7 +119,7 @@ const Override* TomlFile::Impl::override_of(std::string_view key) const {
   return nullptr;
 }
 
-std::string TomlFile::Impl::where(std::string_view key) const {
+std::string TomlTree::where(std::string_view key) const {
   if (const Override* o = override_of(key)) return fmt::format("{}: {}: ", o->origin, key);
   // A missing key is reported at the table it belongs to.
   for (std::string_view at = key; !at.empty();) {
@@ -126,11 +131,11 @@ std::string TomlFile::Impl::where(std::string_view key) const {
   return key.empty() ? fmt::format("{}: ", path) : fmt::format("{}: {}: ", path, key);
 }
 
-void TomlFile::Impl::fail(std::string_view key, std::string_view problem) const {
+void TomlTree::fail(std::string_view key, std::string_view problem) const {
   throw InputError(where(key) + std::string(problem));
 }
 
-void TomlFile::Impl::fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const {
+void TomlTree::fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const {
   const std::string text = excerpt(node);
   fail(key, text.empty() ? fmt::format("must be {}, not {}", wanted, type_name(node))
                          : fmt::format("must be {}, not {} ({})", wanted, type_name(node), text));

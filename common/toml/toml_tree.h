@@ -1,5 +1,5 @@
-// Inside of TomlFile, shared by its .cpp files only: the parsed tree, where values came from, which keys were asked
-// for. Not for other folders: it drags in the TOML library. Invariant: every key in the tree is a plain name
+// Inside of TomlFile, for this folder only, because it drags in the TOML library: the parsed tree, where values came
+// from, which keys were asked for. Invariant: every key in the tree is a plain name
 // ([A-Za-z0-9_-]+), so that a dotted key is never ambiguous.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Override {
   bool of_study;       ///< a study's, not a file's
 };
 
-struct TomlFile::Impl {
+struct TomlTree {
   std::string path;
   /// Of every table and value that the text gave: the tree itself forgets its places when it is copied.
   std::map<std::string, std::uint32_t, std::less<>> lines;
@@ -41,6 +41,22 @@ struct TomlFile::Impl {
   [[noreturn]] void fail(std::string_view key, std::string_view problem) const;
   [[noreturn]] void fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const;
 };
+
+/// Loads. Throws InputError with the line of what is no TOML or no plain name.
+TomlTree parse_tree(std::string_view text, const std::string& name);
+/// The content of a file of sensible size.
+std::string text_of_file(const std::string& path);
+
+/// Overrides: replaces or adds a value before it is read, as TomlFile::set() and change() say.
+void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study);
+
+/// A table that describes a number, with all its fields checked.
+Quantity quantity_at(const TomlTree& tree, std::string_view key);
+/// The nearest double: the library converts no integer that a double cannot hold exactly.
+double number_of(const toml::node& node);
+
+/// In the order of the file.
+std::string json_of(const toml::node& node);
 
 /// Splits at dots. Empty result: not a usable key.
 std::vector<std::string_view> split_key(std::string_view key);

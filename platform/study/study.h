@@ -19,8 +19,8 @@
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/pagemap/pagemap_config.h"
-#include "hw/onenand/onenand_choices.h"
-#include "hw/series2plus/card_choices.h"
+#include "hw/onenand/spec/choices.h"
+#include "hw/series2plus/spec/choices.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {

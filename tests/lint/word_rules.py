@@ -69,8 +69,9 @@ _FLASH = (
 )
 # Everything else.
 _HOUSE = (
-    _rule("told", r"(?<!un)told(?=_)(?!_apart)|(?<=_)told\b|\bTold\b|\b(?:is|are|was"
-          r"|were) told\b(?! apart)", "recorded, reported"),
+    _rule("told", r"(?<!un)told(?=_)(?!_apart)|(?<=_)told\b|\bTold\b", "recorded, reported"),
+    _rule("told", r"\b(?:loss|losses|failures?|errors?|pages?|segments?|ends?|results?) (?:is|are|was|were) told\b(?! (?:apart|of))",
+          "recorded, reported"),
     _rule("tell", r"\b(?:record|header|summary|checkpoint|log|register|status|bits?|line|result|card|part"
           r"|core|layer|driver|firmware|oracle)s? tells?\b",
           "records, reports, says"),

@@ -83,7 +83,8 @@ void refuse_first_line(const ByteInput& input, std::vector<std::string_view> lin
         "{}: begins with a byte order mark, which is no part of a trace; remove it (tail -c +4)", input.name()));
   const std::string_view first = lines.front();
   lines.erase(lines.begin());
-  for (const TraceFormat& format : trace_formats()) {
+  for (const TraceFormat* const known : trace_formats()) {
+    const TraceFormat& format = *known;
     if (lines.empty() || format.make_parser == nullptr || !try_format(format, lines).refusal.empty()) continue;
     throw InputError(
         fmt::format("{}: line 1 is {}, a header line, it seems; the lines behind it fit the format {}; remove "
@@ -96,7 +97,8 @@ void refuse_first_line(const ByteInput& input, std::vector<std::string_view> lin
   refuse_first_line(input, lines);
   const TraceFormat* closest = nullptr;
   Fit best;
-  for (const TraceFormat& format : trace_formats()) {
+  for (const TraceFormat* const known : trace_formats()) {
+    const TraceFormat& format = *known;
     if (format.make_parser == nullptr) continue;
     const Fit fit = try_format(format, lines);
     if (fit.lines > best.lines) {
@@ -122,7 +124,8 @@ const TraceFormat& detect_format(ByteInput& input) {
   refuse_archive(input);
   const std::vector<std::string_view> lines = first_lines(head, whole_file);
   std::vector<const TraceFormat*> fitting;
-  for (const TraceFormat& format : trace_formats()) {
+  for (const TraceFormat* const known : trace_formats()) {
+    const TraceFormat& format = *known;
     if (format.looks_like != nullptr && format.looks_like(head)) return format;
     if (format.make_parser != nullptr && !lines.empty() && try_format(format, lines).refusal.empty()) {
       fitting.push_back(&format);

@@ -1,4 +1,5 @@
-// The table of trace formats: name, one line of help, reader. A new text format is one file and one line here.
+// The table of trace formats: name, one line of help, reader. A new one is a file in formats/ and a line in its
+// members.inc.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,14 @@ struct TraceFormat {
   bool (*looks_like)(std::string_view head);
 };
 
-std::span<const TraceFormat> trace_formats();
+/// What the files of formats/ define.
+namespace formats {
+#define FTLAB_TRACE_FORMAT(name) extern const TraceFormat name;
+#include "workloads/traces/formats/members.inc"
+#undef FTLAB_TRACE_FORMAT
+}  // namespace formats
+
+std::span<const TraceFormat* const> trace_formats();
 
 /// nullptr when there is none of that name.
 const TraceFormat* find_trace_format(std::string_view name);

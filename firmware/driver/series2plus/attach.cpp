@@ -44,7 +44,7 @@ AttachStatus Series2PlusDriver::identify() {
   segments_per_pair_ = segments;
   const bool deaf = control_.write_protected();
   if (!deaf) {
-    if (!sequences_.bring_to_rest(pairs_[0])) return AttachStatus::not_ready;
+    if (!commands_.bring_to_rest(pairs_[0])) return AttachStatus::not_ready;
     if (!has_series2plus_pair(common_, 0)) return AttachStatus::wrong_device;
     segments_per_pair_ = segments_of_first_pair(common_, segments, card.segment_bytes);
   }
@@ -71,11 +71,11 @@ AttachStatus Series2PlusDriver::set_up_pairs() {
   for (std::uint32_t i = 0; i < geometry_.parallel_units; ++i) {
     PairState& pair = pairs_[i];
     pair.first = i * segments_per_pair_ * geometry_.segment_bytes;
-    if (!sequences_.bring_to_rest(pair)) return AttachStatus::not_ready;
+    if (!commands_.bring_to_rest(pair)) return AttachStatus::not_ready;
     if (!has_series2plus_pair(common_, pair.first)) return AttachStatus::bad_geometry;
-    if (config_.honour_locks && !sequences_.upload_lock_bits(pair)) return AttachStatus::not_ready;
-    if (!sequences_.set_ready_line(pair, true)) return AttachStatus::not_ready;
-    sequences_.show_array(pair);
+    if (config_.honour_locks && !commands_.upload_lock_bits(pair)) return AttachStatus::not_ready;
+    if (!commands_.set_ready_line(pair, true)) return AttachStatus::not_ready;
+    commands_.show_array(pair);
   }
   return AttachStatus::ok;
 }

@@ -9,7 +9,9 @@ Series2PlusDriver::Series2PlusDriver(MmioPort& common, MmioPort& attribute, Prob
       probe_(probe),
       config_(config),
       control_(attribute, config_),
-      sequences_(common, probe, config_) {}
+      commands_(common, config_),
+      pair_erase_(common, commands_, config_),
+      pair_program_(common, commands_, pair_erase_, probe, config_) {}
 
 void Series2PlusDriver::push(std::uint32_t tag, FlashStatus status) {
   if (status == FlashStatus::no_vpp) control_.forget_vpp();
@@ -33,7 +35,7 @@ std::size_t Series2PlusDriver::submit(std::span<const FlashOp> ops) {
   rest();
   if (suspended_ != 0) {
     for (PairState& pair : pairs_) {
-      if (pair.erase == EraseState::suspended) sequences_.resume_erase(pair);
+      if (pair.erase == EraseState::suspended) pair_erase_.resume(pair);
     }
     suspended_ = 0;
   }
@@ -48,7 +50,7 @@ FlashStatus Series2PlusDriver::status_before(FlashStatus status) {
 }
 
 void Series2PlusDriver::rest() {
-  if (last_ != nullptr && last_->erase == EraseState::none) sequences_.show_array(*last_);
+  if (last_ != nullptr && last_->erase == EraseState::none) commands_.show_array(*last_);
 }
 
 FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
@@ -70,7 +72,7 @@ FlashStatus Series2PlusDriver::execute(const FlashOp& op) {
 
 void Series2PlusDriver::resume(PairState& pair) {
   if (pair.erase != EraseState::suspended) return;
-  sequences_.resume_erase(pair);
+  pair_erase_.resume(pair);
   --suspended_;
 }
 
@@ -81,9 +83,9 @@ FlashStatus Series2PlusDriver::read(PairState& pair, std::uint32_t base, const F
   }
   if (pair.erase == EraseState::running) {
     ++suspended_;
-    if (!sequences_.suspend_erase(pair)) return FlashStatus::timeout;
+    if (!pair_erase_.suspend(pair)) return FlashStatus::timeout;
   }
-  sequences_.read(pair, base + op.offset, {op.into, op.length});
+  commands_.read(pair, base + op.offset, {op.into, op.length});
   return FlashStatus::ok;
 }
 
@@ -105,14 +107,14 @@ FlashStatus Series2PlusDriver::program(PairState& pair, std::uint32_t base, cons
   resume(pair);
   // Beside an erase the pair suspends, programs and resumes by itself, unless it is the very segment.
   if (pair.erase == EraseState::running && (!config_.suspend_erase || pair.erase_base == base)) finish_erase(pair);
-  return sequences_.program(pair, base, base + op.offset, {op.from, op.length});
+  return pair_program_.program(pair, base, base + op.offset, {op.from, op.length});
 }
 
 FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const FlashOp& op) {
   resume(pair);
   if (pair.erase == EraseState::running) finish_erase(pair);
   FlashStatus status = FlashStatus::ok;
-  if (writable(status)) status = sequences_.start_erase(pair, base);
+  if (writable(status)) status = pair_erase_.start(pair, base);
   if (status != FlashStatus::ok) {
     push(op.tag, status);
     return status;
@@ -127,12 +129,12 @@ FlashStatus Series2PlusDriver::erase(PairState& pair, std::uint32_t base, const 
 
 void Series2PlusDriver::ended(PairState& pair, FlashStatus status) {
   --erasing_;
-  if (&pair != last_) sequences_.show_array(pair);
+  if (&pair != last_) commands_.show_array(pair);
   push(pair.erase_tag, status);
 }
 
 FlashStatus Series2PlusDriver::finish_erase(PairState& pair) {
-  const FlashStatus status = sequences_.wait_erase(pair);
+  const FlashStatus status = pair_erase_.wait(pair);
   ended(pair, status);
   return status;
 }
@@ -141,7 +143,7 @@ void Series2PlusDriver::poll_erases() {
   last_ = nullptr;
   for (PairState& pair : pairs_) {
     FlashStatus status = FlashStatus::ok;
-    if (pair.erase == EraseState::running && sequences_.poll_erase(pair, status)) ended(pair, status);
+    if (pair.erase == EraseState::running && pair_erase_.poll(pair, status)) ended(pair, status);
   }
 }
 

@@ -15,7 +15,7 @@
 #include "firmware/driver/series2plus/card_control.h"
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/driver/series2plus/pair.h"
-#include "firmware/driver/series2plus/sequences.h"
+#include "firmware/driver/series2plus/pair_program.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/mmio_port.h"
 #include "firmware/port/probe_port.h"
@@ -65,7 +65,9 @@ class Series2PlusDriver final : public FlashPort {
   ProbePort& probe_;
   const Series2PlusDriverConfig config_;
   CardControl control_;
-  Series2PlusSequences sequences_;
+  PairCommands commands_;
+  PairErase pair_erase_;
+  PairProgram pair_program_;
   FlashGeometry geometry_;
   FlashCapabilities capabilities_;
   std::uint32_t segments_per_pair_ = 1;

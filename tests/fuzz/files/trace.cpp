@@ -85,7 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view plain(reinterpret_cast<const char*>(rest.data()), rest.size());
   const std::string file = (way & 128) != 0 ? packed(plain) : std::string(plain);
   const auto formats = trace_formats();
-  const std::string_view format = which < formats.size() ? formats[which].name : "auto";
+  const std::string_view format = which < formats.size() ? formats[which]->name : "auto";
   const auto open = [&] { return open_trace(ByteInput("trace", file), format, {}); };
   constexpr std::string_view kMappings[] = {"compact", "modulo", "direct", "compact_scattered"};
   const std::uint32_t choice = (way & 127) % 6;

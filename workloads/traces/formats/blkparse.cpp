@@ -1,4 +1,6 @@
-#include "workloads/traces/formats/blkparse.h"
+// blkparse default text: maj,min cpu seq time pid action rwbs sector + count [process]. Seconds, sectors of 512 bytes.
+// One request makes several events; one action stands for it. Ends at the summary that blkparse prints.
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -49,10 +51,19 @@ class Blkparse final : public LineParser {
   DeviceNames devices_;
 };
 
-}  // namespace
-
 std::unique_ptr<LineParser> make_blkparse(const ReaderOptions& options) {
   return std::make_unique<Blkparse>(options.action);
 }
+
+}  // namespace
+
+const TraceFormat formats::blkparse{
+    .name = "blkparse",
+    .help = "blkparse text, one action per request (default D)",
+    .out_of_order = true,
+    .make_parser = make_blkparse,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

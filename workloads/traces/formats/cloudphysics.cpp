@@ -1,4 +1,6 @@
-#include "workloads/traces/formats/cloudphysics.h"
+// CloudPhysics vscsi CSV: version,time,op,size,lbn. Microseconds, SCSI opcode in hexadecimal, bytes, 512-byte sectors;
+// header line. Opcodes that move no data are passed over.
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -54,10 +56,19 @@ class CloudPhysics final : public LineParser {
   TimeOrigin origin_;
 };
 
-}  // namespace
-
 std::unique_ptr<LineParser> make_cloudphysics(const ReaderOptions& /*options*/) {
   return std::make_unique<CloudPhysics>();
 }
+
+}  // namespace
+
+const TraceFormat formats::cloudphysics{
+    .name = "cloudphysics",
+    .help = "CloudPhysics vscsi CSV: version,time,op,size,lbn",
+    .out_of_order = false,
+    .make_parser = make_cloudphysics,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

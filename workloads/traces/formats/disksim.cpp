@@ -1,6 +1,7 @@
-#include "workloads/traces/formats/disksim.h"
-
+// DiskSim ASCII: time device block count flags. Time in ms, blocks of 512 bytes, flags hexadecimal with bit 0 = read.
 #include <limits>
+
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -24,8 +25,17 @@ class DiskSim final : public LineParser {
   TimeOrigin origin_;
 };
 
+std::unique_ptr<LineParser> make_disksim(const ReaderOptions& /*options*/) { return std::make_unique<DiskSim>(); }
+
 }  // namespace
 
-std::unique_ptr<LineParser> make_disksim(const ReaderOptions& /*options*/) { return std::make_unique<DiskSim>(); }
+const TraceFormat formats::disksim{
+    .name = "disksim",
+    .help = "DiskSim ASCII: time(ms) device block count flags",
+    .out_of_order = false,
+    .make_parser = make_disksim,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

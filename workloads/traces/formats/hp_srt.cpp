@@ -1,11 +1,15 @@
-#include "workloads/traces/formats/hp_srt.h"
-
+// HP's SRT traces (hplajw and the others of 1992): an ASCII header up to the first form feed, then big-endian 32-bit
+// records: bytes of the record, version << 16 | type, seconds, microseconds, two driver stamps, bytes, block in
+// 256-byte sectors of the whole disk, device (major << 24 | disk << 8 | section), driver type, cylinder, flags (bit 0 =
+// read), info, from version 4 on the queue length; a suspect I/O (type 4) has one more word. Addresses count over the
+// disk, so sections of one disk do not overlap; the device of a record is its section.
 #include <fmt/format.h>
 
 #include <boost/endian/conversion.hpp>
 #include <utility>
 
 #include "common/input_error.h"
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -109,8 +113,7 @@ class HpSrt final : public TraceReader {
   Ticks first_{};
 };
 
-}  // namespace
-
+/// By the signature at the front, or by a form feed with a plausible record behind it.
 bool looks_like_hp_srt(std::string_view head) {
   if (head.starts_with("$$TR_IOREC")) return true;
   const std::size_t at = head.find(kFormFeed);
@@ -123,5 +126,16 @@ bool looks_like_hp_srt(std::string_view head) {
 std::unique_ptr<TraceReader> make_hp_srt(ByteInput input, const ReaderOptions& /*options*/) {
   return std::make_unique<HpSrt>(std::move(input));
 }
+
+}  // namespace
+
+const TraceFormat formats::hp_srt{
+    .name = "hp_srt",
+    .help = "HP SRT, binary (hplajw, cello, snake of 1992)",
+    .out_of_order = false,
+    .make_parser = nullptr,
+    .make_binary = make_hp_srt,
+    .looks_like = looks_like_hp_srt,
+};
 
 }  // namespace ftlab::workloads

@@ -1,6 +1,8 @@
-#include "workloads/traces/formats/mobile.h"
-
+// MobileBlockIOTraces CSV: proces,device,rw_flag,sector,size,timestamp. Sectors of 512 bytes, seconds; header line
+// (spelled so), CR LF line ends. The process name may hold anything, commas too.
 #include <algorithm>
+
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -45,8 +47,17 @@ class Mobile final : public LineParser {
   DeviceNames devices_;
 };
 
+std::unique_ptr<LineParser> make_mobile(const ReaderOptions& /*options*/) { return std::make_unique<Mobile>(); }
+
 }  // namespace
 
-std::unique_ptr<LineParser> make_mobile(const ReaderOptions& /*options*/) { return std::make_unique<Mobile>(); }
+const TraceFormat formats::mobile{
+    .name = "mobile",
+    .help = "MobileBlockIOTraces CSV: proces,device,rw_flag,sector,size,timestamp",
+    .out_of_order = false,
+    .make_parser = make_mobile,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

@@ -1,6 +1,7 @@
-#include "workloads/traces/formats/mqsim.h"
-
+// MQSim and SSDsim ASCII: time device sector count type. Whole nanoseconds, sectors of 512 bytes; 1 reads, 0 writes.
 #include <limits>
+
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -26,8 +27,17 @@ class MqSim final : public LineParser {
   TimeOrigin origin_;
 };
 
+std::unique_ptr<LineParser> make_mqsim(const ReaderOptions& /*options*/) { return std::make_unique<MqSim>(); }
+
 }  // namespace
 
-std::unique_ptr<LineParser> make_mqsim(const ReaderOptions& /*options*/) { return std::make_unique<MqSim>(); }
+const TraceFormat formats::mqsim{
+    .name = "mqsim",
+    .help = "MQSim and SSDsim ASCII: time(ns) device sector count type",
+    .out_of_order = false,
+    .make_parser = make_mqsim,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

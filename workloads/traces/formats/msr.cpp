@@ -1,6 +1,8 @@
-#include "workloads/traces/formats/msr.h"
-
+// MSR Cambridge CSV: timestamp,host,disk,type,offset,size,latency. Time in Windows FILETIME units of 100 ns, the rest
+// in bytes; no header. The device is host.disk.
 #include <boost/algorithm/string/predicate.hpp>
+
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -40,8 +42,17 @@ class Msr final : public LineParser {
   DeviceNames devices_;
 };
 
+std::unique_ptr<LineParser> make_msr(const ReaderOptions& /*options*/) { return std::make_unique<Msr>(); }
+
 }  // namespace
 
-std::unique_ptr<LineParser> make_msr(const ReaderOptions& /*options*/) { return std::make_unique<Msr>(); }
+const TraceFormat formats::msr{
+    .name = "msr",
+    .help = "MSR Cambridge CSV: timestamp,host,disk,type,offset,size,latency",
+    .out_of_order = false,
+    .make_parser = make_msr,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

@@ -1,6 +1,8 @@
-#include "workloads/traces/formats/spc.h"
-
+// SPC text (Financial1.spc, WebSearch1.spc): ASU,LBA,size,opcode,timestamp[,more]. LBA in 512-byte blocks, size in
+// bytes, seconds, R or W in either case; no header. The device is the application storage unit.
 #include <limits>
+
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -34,8 +36,17 @@ class Spc final : public LineParser {
   TimeOrigin origin_;
 };
 
+std::unique_ptr<LineParser> make_spc(const ReaderOptions& /*options*/) { return std::make_unique<Spc>(); }
+
 }  // namespace
 
-std::unique_ptr<LineParser> make_spc(const ReaderOptions& /*options*/) { return std::make_unique<Spc>(); }
+const TraceFormat formats::spc{
+    .name = "spc",
+    .help = "SPC text: ASU,LBA,size,opcode,timestamp",
+    .out_of_order = false,
+    .make_parser = make_spc,
+    .make_binary = nullptr,
+    .looks_like = nullptr,
+};
 
 }  // namespace ftlab::workloads

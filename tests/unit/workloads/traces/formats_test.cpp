@@ -70,7 +70,8 @@ INSTANTIATE_TEST_SUITE_P(All, Formats, testing::ValuesIn(kSamples), [](const aut
 });
 
 TEST(FormatTable, every_format_has_a_sample_and_a_line_of_help) {
-  for (const TraceFormat& format : trace_formats()) {
+  for (const TraceFormat* const known : trace_formats()) {
+    const TraceFormat& format = *known;
     EXPECT_TRUE(std::ranges::any_of(kSamples, [&](const Sample& s) { return s.format == format.name; })) << format.name;
     EXPECT_FALSE(format.help.empty());
     EXPECT_TRUE((format.make_parser == nullptr) != (format.make_binary == nullptr)) << format.name;

@@ -1,11 +1,10 @@
-#include "workloads/traces/formats/hp_srt.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/endian/conversion.hpp>
 #include <initializer_list>
 
 #include "tests/unit/workloads/support.h"
+#include "workloads/traces/trace_formats.h"
 
 namespace ftlab::workloads {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "firmware/driver/series2plus/sequences.h"
+#include "firmware/driver/series2plus/pair_erase.h"
 #include "tests/unit/firmware/driver/script_port.h"
 
 namespace ftlab {
@@ -28,15 +28,16 @@ class EraseSequence : public testing::Test {
     port_.cells[kBase] = {0x8080};
   }
   FlashStatus erase() {
-    const FlashStatus started = sequences_.start_erase(pair_, kBase);
-    return started == FlashStatus::ok ? sequences_.wait_erase(pair_) : started;
+    const FlashStatus started = erase_.start(pair_, kBase);
+    return started == FlashStatus::ok ? erase_.wait(pair_) : started;
   }
 
   ScriptPort port_;
   CountingProbe probe_;
   Series2PlusDriverConfig config_;
   PairState pair_;
-  Series2PlusSequences sequences_{port_, probe_, config_};
+  PairCommands commands_{port_, config_};
+  PairErase erase_{port_, commands_, config_};
 };
 
 TEST_F(EraseSequence, erase_is_confirmed_and_asked_for_each_poll_interval) {
@@ -96,27 +97,27 @@ TEST_F(EraseSequence, never_ready_is_a_timeout_and_aborted) {
 
 TEST_F(EraseSequence, one_component_may_finish_before_the_other) {
   port_.cells[kBase] = {0x0080, 0x8000, 0x8080};
-  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
   FlashStatus result = FlashStatus::timeout;
-  EXPECT_FALSE(sequences_.poll_erase(pair_, result));
-  EXPECT_FALSE(sequences_.poll_erase(pair_, result));
-  EXPECT_TRUE(sequences_.poll_erase(pair_, result));
+  EXPECT_FALSE(erase_.poll(pair_, result));
+  EXPECT_FALSE(erase_.poll(pair_, result));
+  EXPECT_TRUE(erase_.poll(pair_, result));
   EXPECT_EQ(result, FlashStatus::ok);
 }
 
 TEST_F(EraseSequence, a_poll_of_an_erasing_pair_is_one_read_once_its_status_is_shown) {
   port_.cells[kBase] = {0x0000};
-  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
   FlashStatus result = FlashStatus::ok;
-  sequences_.poll_erase(pair_, result);
+  erase_.poll(pair_, result);
   port_.log.clear();
-  sequences_.poll_erase(pair_, result);
+  erase_.poll(pair_, result);
   EXPECT_THAT(port_.log, ElementsAre("R 020000"));
 }
 
 TEST_F(EraseSequence, background_erase_takes_the_pair_off_the_ready_line) {
   config_.background_erase = true;
-  ASSERT_EQ(sequences_.start_erase(pair_, kBase), FlashStatus::ok);
+  ASSERT_EQ(erase_.start(pair_, kBase), FlashStatus::ok);
   EXPECT_THAT(port_.log, testing::IsSupersetOf({"W 000000 9696", "W 000000 0404"}));
   EXPECT_FALSE(pair_.ready_line);
 }
@@ -126,9 +127,9 @@ TEST_F(EraseSequence, suspend_read_resume) {
   pair_.erase_base = kBase;
   port_.cells[kGsr] = {0x0606, 0xC6C6};
   std::array<std::byte, 4> into{};
-  EXPECT_TRUE(sequences_.suspend_erase(pair_));
-  sequences_.read(pair_, 0x60000, into);
-  sequences_.resume_erase(pair_);
+  EXPECT_TRUE(erase_.suspend(pair_));
+  commands_.read(pair_, 0x60000, into);
+  erase_.resume(pair_);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 B0B0", "W 020000 7171", "R 020008", "P 020008 8080", "W 000000 FFFF",
                                      "b 060000 4", "W 020000 7171", "R 020008", "W 020000 D0D0"));
   EXPECT_EQ(pair_.erase, EraseState::running);
@@ -138,33 +139,33 @@ TEST_F(EraseSequence, only_a_suspended_component_is_resumed) {
   pair_.erase = EraseState::suspended;
   pair_.erase_base = kBase;
   port_.cells[kGsr] = {0xC686};
-  sequences_.resume_erase(pair_);
+  erase_.resume(pair_);
   EXPECT_EQ(port_.log.back(), "w 020001 D0");
   pair_.mode = ReadMode::unknown;
   port_.cells[kGsr] = {0x86C6};
-  sequences_.resume_erase(pair_);
+  erase_.resume(pair_);
   EXPECT_EQ(port_.log.back(), "w 020000 D0");
   port_.log.clear();
   pair_.mode = ReadMode::unknown;
   port_.cells[kGsr] = {0x8686};
-  sequences_.resume_erase(pair_);
+  erase_.resume(pair_);
   EXPECT_THAT(port_.log, ElementsAre("W 020000 7171", "R 020008")) << "the erase had ended: nothing to resume";
 }
 
 TEST_F(EraseSequence, odd_reads_use_single_lanes_at_their_ends_and_no_command_when_data_is_shown) {
   pair_.mode = ReadMode::array;
   std::array<std::byte, 6> into{};
-  sequences_.read(pair_, 0x60001, into);
+  commands_.read(pair_, 0x60001, into);
   EXPECT_THAT(port_.log, ElementsAre("r 060001", "b 060002 4", "r 060006"));
   port_.log.clear();
-  sequences_.read(pair_, 0x60001, std::span(into).first(1));
-  sequences_.read(pair_, 0x60002, std::span(into).first(1));
+  commands_.read(pair_, 0x60001, std::span(into).first(1));
+  commands_.read(pair_, 0x60002, std::span(into).first(1));
   EXPECT_THAT(port_.log, ElementsAre("r 060001", "r 060002"));
 }
 
 TEST_F(EraseSequence, bring_to_rest_ends_a_suspension_left_by_someone_else) {
   port_.cells[8] = {0xC6C6, 0x8686};
-  EXPECT_TRUE(sequences_.bring_to_rest(pair_));
+  EXPECT_TRUE(commands_.bring_to_rest(pair_));
   EXPECT_THAT(port_.log,
               ElementsAre("W 000000 FFFF", "D 1000", "W 000000 5050", "W 000000 7171", "S 000008 8080", "W 000000 D0D0",
                           "W 000000 7171", "S 000008 8080", "W 000000 FFFF", "D 1000", "W 000000 5050"));
@@ -172,13 +173,13 @@ TEST_F(EraseSequence, bring_to_rest_ends_a_suspension_left_by_someone_else) {
 
 TEST_F(EraseSequence, bring_to_rest_gives_up_on_a_pair_that_stays_busy) {
   port_.cells[8] = {0x0606};
-  EXPECT_FALSE(sequences_.bring_to_rest(pair_));
+  EXPECT_FALSE(commands_.bring_to_rest(pair_));
 }
 
 TEST_F(EraseSequence, refused_ready_mode_is_tried_again_and_then_reported) {
   config_.retries = 3;
   port_.cells[8] = {0xA6A6};
-  EXPECT_FALSE(sequences_.set_ready_line(pair_, true));
+  EXPECT_FALSE(commands_.set_ready_line(pair_, true));
   EXPECT_EQ(std::count(port_.log.begin(), port_.log.end(), "W 000000 9696"), 4);
 }
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "firmware/driver/series2plus/sequences.h"
+#include "firmware/driver/series2plus/pair_program.h"
 #include "tests/unit/firmware/driver/script_port.h"
 
 namespace ftlab {
@@ -28,8 +28,9 @@ class ProgramSequence : public testing::Test {
 
   FlashStatus program(std::uint32_t offset, std::size_t length) {
     data_.assign(length, std::byte{0x3C});
-    Series2PlusSequences sequences(port_, probe_, config_);
-    return sequences.program(pair_, kBase, kBase + offset, data_);
+    PairCommands commands(port_, config_);
+    PairErase erase(port_, commands, config_);
+    return PairProgram(port_, commands, erase, probe_, config_).program(pair_, kBase, kBase + offset, data_);
   }
 
   ScriptPort port_;

@@ -1,7 +1,7 @@
-// Programming a run of bytes: page buffers for long runs, words for short ones, one lane for odd ends.
+#include "firmware/driver/series2plus/pair_program.h"
+
 #include <algorithm>
 
-#include "firmware/driver/series2plus/sequences.h"
 #include "hw/regs/series2plus_regs.h"
 
 namespace ftlab {
@@ -23,7 +23,7 @@ std::uint16_t little_endian(const std::byte* bytes) {
 
 }  // namespace
 
-FlashStatus Series2PlusSequences::judge_block(std::uint16_t bsr, std::uint16_t lanes) const {
+FlashStatus PairProgram::judge_block(std::uint16_t bsr, std::uint16_t lanes) const {
   if ((bsr & in_lanes(regs::bsr::kFailed, lanes)) == 0) return FlashStatus::ok;
   if ((bsr & in_lanes(regs::bsr::kVppLow, lanes)) != 0) return FlashStatus::no_vpp;
   const std::uint16_t unlocked = in_lanes(regs::bsr::kUnlocked, lanes);
@@ -31,12 +31,13 @@ FlashStatus Series2PlusSequences::judge_block(std::uint16_t bsr, std::uint16_t l
   return FlashStatus::program_failed;
 }
 
-FlashStatus Series2PlusSequences::try_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                             std::span<const std::byte> from) {
+FlashStatus PairProgram::try_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
+                                    std::span<const std::byte> from) {
   const std::uint32_t bsr = base + regs::offset::kBsr;
   probe_.count(Work::buffer_program, 1);
-  show_extended_status(pair, base);
-  if (!await_status(base + regs::offset::kGsr, regs::gsr::kPageBufferAvailable, true)) return FlashStatus::timeout;
+  commands_.show_extended_status(pair, base);
+  if (!commands_.await_status(base + regs::offset::kGsr, regs::gsr::kPageBufferAvailable, true))
+    return FlashStatus::timeout;
 
   // Bytes per component less one. The low half goes first where the component's lowest address bit is 0.
   const std::uint16_t count = doubled(static_cast<std::uint8_t>(from.size() / 2 - 1));
@@ -48,11 +49,11 @@ FlashStatus Series2PlusSequences::try_buffer(PairState& pair, std::uint32_t base
   common_.copy_to(address, from);
 
   pair.mode = ReadMode::unknown;
-  show_extended_status(pair, base);
-  if (!await_status(bsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
+  commands_.show_extended_status(pair, base);
+  if (!commands_.await_status(bsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
   const std::uint16_t start[] = {doubled(code::kPageBufferWrite), first, second, doubled(code::kReadExtendedStatus)};
   common_.write16_sequence(address, start);
-  // While the pair also erases, its ready line reports the erase, not of this program.
+  // While the pair also erases, its ready line reports the erase, not this program.
   const bool by_interrupt = config_.program_wait == DriverWait::interrupt && pair.erase == EraseState::none;
   constexpr std::uint16_t kReady = doubled(regs::bsr::kReady);
   const WaitResult ready = common_.wait_until({.address = bsr,
@@ -64,23 +65,23 @@ FlashStatus Series2PlusSequences::try_buffer(PairState& pair, std::uint32_t base
   return ready.met ? judge_block(ready.value, kBothLanes) : FlashStatus::timeout;
 }
 
-FlashStatus Series2PlusSequences::program_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                                 std::span<const std::byte> from) {
+FlashStatus PairProgram::program_buffer(PairState& pair, std::uint32_t base, std::uint32_t address,
+                                        std::span<const std::byte> from) {
   for (std::uint32_t attempt = 0;; ++attempt) {
     const FlashStatus status = try_buffer(pair, base, address, from);
     if (status == FlashStatus::ok) return status;
-    recover(pair, base, status);
+    erase_.recover(pair, base, status);
     if (is_final(status) || attempt == config_.retries) return status;
   }
 }
 
-FlashStatus Series2PlusSequences::try_word(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                           std::uint16_t value, std::uint16_t lanes) {
+FlashStatus PairProgram::try_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
+                                  std::uint16_t lanes) {
   // Beside an erase the compatible status reports the erase; the block status reports this program.
   const bool beside_erase = pair.erase == EraseState::running;
   if (beside_erase) {
-    show_extended_status(pair, base);
-    if (!await_status(base + regs::offset::kBsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
+    commands_.show_extended_status(pair, base);
+    if (!commands_.await_status(base + regs::offset::kBsr, regs::bsr::kQueueFull, false)) return FlashStatus::timeout;
   }
   if (lanes == kBothLanes) {
     common_.write16(address, doubled(code::kProgram));
@@ -95,7 +96,7 @@ FlashStatus Series2PlusSequences::try_word(PairState& pair, std::uint32_t base, 
   }
   if (beside_erase) {
     pair.mode = ReadMode::unknown;
-    show_extended_status(pair, base);
+    commands_.show_extended_status(pair, base);
   }
   const std::uint16_t ready = in_lanes(beside_erase ? regs::bsr::kReady : regs::csr::kReady, lanes);
   const WaitResult done = common_.wait_until({.address = beside_erase ? base + regs::offset::kBsr : address,
@@ -108,31 +109,30 @@ FlashStatus Series2PlusSequences::try_word(PairState& pair, std::uint32_t base, 
   if (beside_erase) return judge_block(done.value, lanes);
   if ((done.value & in_lanes(regs::csr::kErrors, lanes)) == 0) return FlashStatus::ok;
   if ((done.value & in_lanes(regs::csr::kVppLow, lanes)) != 0) return FlashStatus::no_vpp;
-  if (config_.honour_locks && !segment_unlocked(pair, base)) return FlashStatus::write_protected;
+  if (config_.honour_locks && !commands_.segment_unlocked(pair, base)) return FlashStatus::write_protected;
   return FlashStatus::program_failed;
 }
 
-FlashStatus Series2PlusSequences::program_word(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                               std::uint16_t value, std::uint16_t lanes) {
+FlashStatus PairProgram::program_word(PairState& pair, std::uint32_t base, std::uint32_t address, std::uint16_t value,
+                                      std::uint16_t lanes) {
   for (std::uint32_t attempt = 0;; ++attempt) {
     const FlashStatus status = try_word(pair, base, address, value, lanes);
     if (status == FlashStatus::ok) return status;
-    recover(pair, base, status);
+    erase_.recover(pair, base, status);
     if (is_final(status) || attempt == config_.retries) return status;
   }
 }
 
-FlashStatus Series2PlusSequences::program_byte(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                               std::byte value) {
+FlashStatus PairProgram::program_byte(PairState& pair, std::uint32_t base, std::uint32_t address, std::byte value) {
   const std::uint16_t lanes = (address & 1U) == 0 ? 0x00FF : 0xFF00;
   return program_word(pair, base, address & ~1U, doubled(std::to_integer<std::uint8_t>(value)), lanes);
 }
 
-FlashStatus Series2PlusSequences::program(PairState& pair, std::uint32_t base, std::uint32_t address,
-                                          std::span<const std::byte> from) {
+FlashStatus PairProgram::program(PairState& pair, std::uint32_t base, std::uint32_t address,
+                                 std::span<const std::byte> from) {
   const bool buffers = config_.program_method == ProgramMethod::page_buffer;
   if (buffers && config_.program_wait == DriverWait::interrupt && pair.erase == EraseState::none && !pair.ready_line &&
-      !set_ready_line(pair, true)) {
+      !commands_.set_ready_line(pair, true)) {
     return FlashStatus::timeout;
   }
   FlashStatus status = FlashStatus::ok;

@@ -1,5 +1,4 @@
-// Modes, status waits, set-up and recovery; programs and erases are in files of their own.
-#include "firmware/driver/series2plus/sequences.h"
+#include "firmware/driver/series2plus/pair_commands.h"
 
 #include "hw/regs/series2plus_regs.h"
 
@@ -14,30 +13,30 @@ namespace {
 constexpr std::uint64_t kWakeNs = 1'000;
 }  // namespace
 
-void Series2PlusSequences::command(PairState& pair, std::uint32_t address, std::uint8_t value) {
+void PairCommands::command(PairState& pair, std::uint32_t address, std::uint8_t value) {
   common_.write16(address, doubled(value));
   pair.mode = ReadMode::unknown;
 }
 
-void Series2PlusSequences::show_array(PairState& pair) {
+void PairCommands::show_array(PairState& pair) {
   if (pair.mode == ReadMode::array) return;
   common_.write16(pair.first, doubled(code::kReadArray));
   pair.mode = ReadMode::array;
 }
 
-void Series2PlusSequences::show_extended_status(PairState& pair, std::uint32_t base) {
+void PairCommands::show_extended_status(PairState& pair, std::uint32_t base) {
   if (pair.mode == ReadMode::extended_status) return;
   common_.write16(base, doubled(code::kReadExtendedStatus));
   pair.mode = ReadMode::extended_status;
 }
 
-void Series2PlusSequences::show_compatible_status(PairState& pair, std::uint32_t base) {
+void PairCommands::show_compatible_status(PairState& pair, std::uint32_t base) {
   if (pair.mode == ReadMode::compatible_status) return;
   common_.write16(base, doubled(code::kReadCsr));
   pair.mode = ReadMode::compatible_status;
 }
 
-bool Series2PlusSequences::await_status(std::uint32_t address, std::uint8_t bit, bool set) {
+bool PairCommands::await_status(std::uint32_t address, std::uint8_t bit, bool set) {
   const std::uint16_t mask = doubled(bit);
   const std::uint16_t expected = set ? mask : 0;
   // Nearly always true at once, and one plain read is all it takes then.
@@ -52,40 +51,20 @@ bool Series2PlusSequences::await_status(std::uint32_t address, std::uint8_t bit,
       .met;
 }
 
-void Series2PlusSequences::clear_status(PairState& pair, std::uint32_t base) {
+void PairCommands::clear_status(PairState& pair, std::uint32_t base) {
   command(pair, base, code::kReadArray);
   common_.delay_ns(kWakeNs);
   command(pair, base, code::kClearStatus);
 }
 
-void Series2PlusSequences::recover(PairState& pair, std::uint32_t base, FlashStatus why) {
-  if (pair.erase == EraseState::running && why != FlashStatus::timeout && clear_beside_erase(pair)) return;
+void PairCommands::abort(PairState& pair, std::uint32_t base) {
   command(pair, base, code::kAbort);
   show_extended_status(pair, base);
   await_status(base + regs::offset::kGsr, regs::gsr::kSleep, true);
   clear_status(pair, base);
-  if (pair.erase == EraseState::running) issue_erase(pair);
 }
 
-bool Series2PlusSequences::clear_beside_erase(PairState& pair) {
-  if (!suspend_erase(pair)) {
-    pair.erase = EraseState::running;
-    return false;
-  }
-  // Clearing would also wipe out that the erase has failed meanwhile.
-  constexpr std::uint16_t kFailed = doubled(regs::bsr::kFailed);
-  const bool failed = (common_.read16(pair.erase_base + regs::offset::kBsr) & kFailed) != 0;
-  clear_status(pair, pair.erase_base);
-  if (failed) {
-    ++pair.erase_attempts;
-    issue_erase(pair);
-  } else {
-    resume_erase(pair);
-  }
-  return true;
-}
-
-bool Series2PlusSequences::bring_to_rest(PairState& pair) {
+bool PairCommands::bring_to_rest(PairState& pair) {
   const std::uint32_t base = pair.first;
   pair.erase = EraseState::none;
   clear_status(pair, base);
@@ -108,7 +87,7 @@ bool Series2PlusSequences::bring_to_rest(PairState& pair) {
   return true;
 }
 
-bool Series2PlusSequences::confirmed_command(PairState& pair, std::uint8_t first, std::uint8_t second) {
+bool PairCommands::confirmed_command(PairState& pair, std::uint8_t first, std::uint8_t second) {
   const std::uint32_t base = pair.first;
   const std::uint32_t gsr = base + regs::offset::kGsr;
   for (std::uint32_t attempt = 0; attempt <= config_.retries; ++attempt) {
@@ -126,18 +105,28 @@ bool Series2PlusSequences::confirmed_command(PairState& pair, std::uint8_t first
   return false;
 }
 
-bool Series2PlusSequences::set_ready_line(PairState& pair, bool level) {
+bool PairCommands::set_ready_line(PairState& pair, bool level) {
   const std::uint8_t mode = level ? regs::ready_mode::kLevel : regs::ready_mode::kDisable;
   if (!confirmed_command(pair, code::kReadyBusyMode, mode)) return false;
   pair.ready_line = level;
   return true;
 }
 
-bool Series2PlusSequences::upload_lock_bits(PairState& pair) {
+bool PairCommands::upload_lock_bits(PairState& pair) {
   return confirmed_command(pair, code::kUploadLockBits, code::kConfirm);
 }
 
-void Series2PlusSequences::read(PairState& pair, std::uint32_t address, std::span<std::byte> into) {
+bool PairCommands::segment_unlocked(PairState& pair, std::uint32_t base) {
+  constexpr std::uint16_t kUnlocked = doubled(regs::bsr::kUnlocked);
+  show_extended_status(pair, base);
+  if ((common_.read16(base + regs::offset::kBsr) & kUnlocked) == kUnlocked) return true;
+  // A reset that the driver did not see makes every block look locked: ask for the true bits once.
+  if (pair.erase != EraseState::none || !upload_lock_bits(pair)) return false;
+  show_extended_status(pair, base);
+  return (common_.read16(base + regs::offset::kBsr) & kUnlocked) == kUnlocked;
+}
+
+void PairCommands::read(PairState& pair, std::uint32_t address, std::span<std::byte> into) {
   show_array(pair);
   if ((address & 1U) != 0 && !into.empty()) {
     into[0] = std::byte{common_.read8(address)};

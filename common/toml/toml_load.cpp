@@ -1,0 +1,68 @@
+// Loading: from a file's bytes to a tree of plain names that knows its lines.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "common/toml/toml_tree.h"
+
+namespace ftlab::spec {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = 4 * 1024 * 1024;
+
+void check_names(const toml::table& table, const std::string& path) {
+  for (const auto& [key, node] : table) {
+    if (!plain_name(key.str())) {
+      throw InputError(fmt::format("{}:{}: '{}' is not a key; use letters, digits, _ and -", path,
+                                   key.source().begin.line, key.str().substr(0, 40)));
+    }
+    if (const toml::table* inner = node.as_table()) check_names(*inner, path);
+  }
+}
+
+void note_lines(const toml::table& table, const std::string& prefix,
+                std::map<std::string, std::uint32_t, std::less<>>& lines) {
+  for (const auto& [key, node] : table) {
+    const std::string full = join_key(prefix, key.str());
+    if (node.source().begin) lines.emplace(full, node.source().begin.line);
+    if (const toml::table* inner = node.as_table()) note_lines(*inner, full, lines);
+  }
+}
+
+}  // namespace
+
+std::string text_of_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) throw InputError(fmt::format("{}: no such file", path));
+  if (std::filesystem::is_directory(status)) throw InputError(fmt::format("{}: is a directory, not a TOML file", path));
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw InputError(fmt::format("{}: cannot be opened; check its permissions", path));
+  std::string text;
+  char block[65536];
+  while (in.read(block, sizeof block), in.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargestFile) throw InputError(fmt::format("{}: larger than 4 MiB; not a parameter file", path));
+  }
+  if (in.bad()) throw InputError(fmt::format("{}: cannot be read to its end", path));
+  return text;
+}
+
+TomlTree parse_tree(std::string_view text, const std::string& name) {
+  TomlTree tree;
+  tree.path = name;
+  try {
+    tree.root = toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    const auto at = error.source().begin;
+    throw InputError(
+        fmt::format("{}:{}: not valid TOML (column {}): {}", name, at.line, at.column, error.description()));
+  }
+  check_names(tree.root, name);
+  note_lines(tree.root, "", tree.lines);
+  return tree;
+}
+
+}  // namespace ftlab::spec
