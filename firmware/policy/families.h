@@ -11,6 +11,7 @@
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
 #include "firmware/policy/streams.h"
+#include "firmware/port/host_port.h"
 #include "firmware/volume/cleaning_decisions.h"
 
 namespace ftlab::fms {
@@ -36,6 +37,17 @@ class Redistribution : public Policy {
 
  protected:
   ~Redistribution() = default;
+};
+
+/// Where a page of the host goes: kHot, or one of its own streams. It has as many as it says, the last ones there are.
+/// Cleaning leaves pages of those streams where they are, whatever the redistribution.
+class HostPlacement : public Policy {
+ public:
+  using Family = HostPlacement;
+  virtual StreamId stream_of(const CleaningView&, std::uint32_t lpn, const WriteHint& hint) = 0;
+
+ protected:
+  ~HostPlacement() = default;
 };
 
 /// The data of `from` moves to the free segment `to`, then `from` is erased.
@@ -74,6 +86,7 @@ struct Entry : PolicyEntry {
 
 using SelectionEntry = Entry<Selection>;
 using RedistributionEntry = Entry<Redistribution>;
+using PlacementEntry = Entry<HostPlacement>;
 using WearLevelingEntry = Entry<WearLeveling>;
 
 template <class P>

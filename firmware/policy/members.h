@@ -1,6 +1,9 @@
 // Declares every member: what the families' files define. The lists are their folders' members.inc.
 #pragma once
 
+#include <cstddef>
+#include <iterator>
+
 #include "firmware/policy/families.h"
 
 namespace ftlab::fms {
@@ -17,23 +20,34 @@ namespace redistribute {
 }  // namespace redistribute
 #undef FTLAB_MEMBER
 
+#define FTLAB_MEMBER(name) extern const PlacementEntry name;
+namespace place {
+#include "firmware/policy/place/members.inc"
+}  // namespace place
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) extern const WearLevelingEntry name;
 namespace wear {
 #include "firmware/policy/wear/members.inc"
 }  // namespace wear
 #undef FTLAB_MEMBER
 
-/// How many there are.
-#define FTLAB_MEMBER(name) +1
-inline constexpr std::uint32_t kSelections = 0
+#define FTLAB_MEMBER(name) #name,
+inline constexpr const char* kSelectionFiles[] = {
 #include "firmware/policy/select/members.inc"
-    ;
-inline constexpr std::uint32_t kRedistributions = 0
+};
+inline constexpr const char* kRedistributionFiles[] = {
 #include "firmware/policy/redistribute/members.inc"
-    ;
-inline constexpr std::uint32_t kWearLevelers = 0
+};
+inline constexpr const char* kPlacementFiles[] = {
+#include "firmware/policy/place/members.inc"
+};
+inline constexpr const char* kWearLevelingFiles[] = {
 #include "firmware/policy/wear/members.inc"
-    ;
+};
 #undef FTLAB_MEMBER
+
+inline constexpr std::size_t kPolicies = std::size(kSelectionFiles) + std::size(kRedistributionFiles) +
+                                         std::size(kPlacementFiles) + std::size(kWearLevelingFiles);
 
 }  // namespace ftlab::fms

@@ -15,6 +15,12 @@ constexpr const RedistributionEntry* kRedistributionTable[] = {
 };
 #undef FTLAB_MEMBER
 
+#define FTLAB_MEMBER(name) &place::name,
+constexpr const PlacementEntry* kPlacementTable[] = {
+#include "firmware/policy/place/members.inc"
+};
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) &wear::name,
 constexpr const WearLevelingEntry* kWearLevelingTable[] = {
 #include "firmware/policy/wear/members.inc"
@@ -28,11 +34,13 @@ constexpr PolicyList<Entry> list_of() {
 
 constexpr PolicyList<SelectionEntry> kSelectionList = list_of<SelectionEntry, kSelectionTable>();
 constexpr PolicyList<RedistributionEntry> kRedistributionList = list_of<RedistributionEntry, kRedistributionTable>();
+constexpr PolicyList<PlacementEntry> kPlacementList = list_of<PlacementEntry, kPlacementTable>();
 constexpr PolicyList<WearLevelingEntry> kWearLevelingList = list_of<WearLevelingEntry, kWearLevelingTable>();
 
 constexpr PolicyFamily kFamilies[] = {
     {"selection", list_of<PolicyEntry, kSelectionTable>()},
     {"redistribution", list_of<PolicyEntry, kRedistributionTable>()},
+    {"read_only", list_of<PolicyEntry, kPlacementTable>()},
     {"wear_leveling", list_of<PolicyEntry, kWearLevelingTable>()},
 };
 
@@ -57,6 +65,7 @@ bool store(FieldType type, void* at, std::uint64_t value) {
 
 const PolicyList<SelectionEntry>& selections() { return kSelectionList; }
 const PolicyList<RedistributionEntry>& redistributions() { return kRedistributionList; }
+const PolicyList<PlacementEntry>& placements() { return kPlacementList; }
 const PolicyList<WearLevelingEntry>& wear_levelers() { return kWearLevelingList; }
 std::span<const PolicyFamily> policy_families() { return kFamilies; }
 

@@ -51,6 +51,7 @@ class PolicyList {
 
 [[nodiscard]] const PolicyList<SelectionEntry>& selections();
 [[nodiscard]] const PolicyList<RedistributionEntry>& redistributions();
+[[nodiscard]] const PolicyList<PlacementEntry>& placements();
 [[nodiscard]] const PolicyList<WearLevelingEntry>& wear_levelers();
 
 struct PolicyFamily {
@@ -72,24 +73,24 @@ class PolicyParams {
   bool set(std::string_view key, std::uint64_t value);
 
  private:
-  std::array<ParamBlock, kSelections + kRedistributions + kWearLevelers> blocks_;
+  std::array<ParamBlock, kPolicies> blocks_;
 };
 
 /// What a configuration names; null where there is no such policy.
 struct ChosenPolicies {
   const SelectionEntry* selection = nullptr;
   const RedistributionEntry* redistribution = nullptr;
+  const PlacementEntry* placement = nullptr;
   const WearLevelingEntry* wear_leveling = nullptr;
 
   [[nodiscard]] bool complete() const {
-    return selection != nullptr && redistribution != nullptr && wear_leveling != nullptr;
+    return selection != nullptr && redistribution != nullptr && placement != nullptr && wear_leveling != nullptr;
   }
   /// Calls f(entry) for each.
   template <class F>
   void for_each(F&& f) const {
-    for (const PolicyEntry* entry :
-         {static_cast<const PolicyEntry*>(selection), static_cast<const PolicyEntry*>(redistribution),
-          static_cast<const PolicyEntry*>(wear_leveling)})
+    const std::array<const PolicyEntry*, 4> all{selection, redistribution, placement, wear_leveling};
+    for (const PolicyEntry* entry : all)
       if (entry != nullptr) f(*entry);
   }
 };

@@ -8,6 +8,7 @@ void PolicySet::layout(Arena& arena, const ChosenPolicies& chosen, const PolicyP
   if (!chosen.complete()) return;
   selection_ = make(chosen.selection);
   redistribution_ = make(chosen.redistribution);
+  placement_ = make(chosen.placement);
   wear_leveling_ = make(chosen.wear_leveling);
 }
 

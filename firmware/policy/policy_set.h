@@ -12,6 +12,7 @@ class PolicySet final : public SegmentWatcher {
 
   [[nodiscard]] Selection& selection() { return *selection_; }
   [[nodiscard]] Redistribution& redistribution() { return *redistribution_; }
+  [[nodiscard]] HostPlacement& placement() { return *placement_; }
   [[nodiscard]] WearLeveling& wear_leveling() { return *wear_leveling_; }
   /// What one of them keeps wrongly, or null.
   [[nodiscard]] const char* self_check(const CleaningView& view) const;
@@ -23,10 +24,11 @@ class PolicySet final : public SegmentWatcher {
   void on_state(const SegmentTable& segments, std::uint32_t segment) override;
 
  private:
-  [[nodiscard]] std::array<Policy*, 3> all() const { return {selection_, redistribution_, wear_leveling_}; }
+  [[nodiscard]] std::array<Policy*, 4> all() const { return {selection_, redistribution_, placement_, wear_leveling_}; }
 
   Selection* selection_ = nullptr;
   Redistribution* redistribution_ = nullptr;
+  HostPlacement* placement_ = nullptr;
   WearLeveling* wear_leveling_ = nullptr;
 };
 

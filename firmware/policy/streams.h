@@ -7,7 +7,7 @@ namespace ftlab::fms {
 
 inline constexpr StreamId kHot = 0;
 inline constexpr StreamId kCold = 1;
-inline constexpr StreamId kReadOnly = 2;
+inline constexpr StreamId kReadOnly = 2;  ///< the last one: placements count theirs from the end
 inline constexpr std::uint32_t kStreams = 3;
 
 }  // namespace ftlab::fms

@@ -1,4 +1,6 @@
 // `ftlab policies`: the exchangeable pieces of both firmwares, from their own tables.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
@@ -15,12 +17,14 @@ void add_rows(Table& table, const char* key, std::span<const Entry> entries) {
   for (const Entry& entry : entries) table.add_row({key, std::string(entry.name), std::string(entry.help)});
 }
 
-/// Names the keys that count with the policy, if it has any.
-std::string keys_of(const fms::PolicyEntry& entry) {
-  std::string keys;
+/// How many segments the policy keeps open, and the keys that count with it.
+std::string needs_of(const fms::PolicyEntry& entry) {
+  std::string text;
+  if (entry.streams > 0)
+    text += entry.streams == 1 ? "; 1 open segment" : fmt::format("; {} open segments", entry.streams);
   for (const Field<fms::ParamBlock>& field : entry.fields)
-    keys += (keys.empty() ? " (" : ", ") + ("ftl." + std::string(field.name));
-  return keys.empty() ? keys : keys + ")";
+    text += (&field == entry.fields.data() ? "; keys ftl." : ", ftl.") + std::string(field.name);
+  return text;
 }
 
 int policies() {
@@ -28,7 +32,7 @@ int policies() {
   for (const fms::PolicyFamily& family : fms::policy_families()) {
     for (const fms::PolicyEntry& entry : family.members)
       table.add_row(
-          {"ftl." + std::string(family.key), std::string(entry.name), std::string(entry.help) + keys_of(entry)});
+          {"ftl." + std::string(family.key), std::string(entry.name), std::string(entry.help) + needs_of(entry)});
     table.add_rule();
   }
   add_rows(table, "flexfs.scheme", flexfs::schemes());

@@ -40,8 +40,11 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
     p.help = std::string(field.help) + (field.unpublished ? " (free: not published)" : "");
     p.unpublished = field.unpublished;
     p.counts_with = group.counts_with;
-    if (!field.counts_with.key.empty())
-      p.counts_with.push_back({prefix + std::string(field.counts_with.key), std::string(field.counts_with.values)});
+    if (!field.counts_with.key.empty()) {
+      const std::string other(field.counts_with.key);
+      const bool dotted = other.find('.') != std::string::npos;  // of another table
+      p.counts_with.push_back({dotted ? other : prefix + other, std::string(field.counts_with.values)});
+    }
     p.table = group.table;
     p.family = group.family;
     if (field.names != nullptr) {

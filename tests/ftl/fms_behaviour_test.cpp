@@ -134,7 +134,7 @@ TEST(FmsRequests, trim_unmaps_whole_pages_only_and_they_read_as_ones_after_mount
 TEST(FmsPlacement, read_only_pages_have_segments_of_their_own_through_cleaning) {
   FmsConfig config = small_config();
   config.logical_pages = 60;
-  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.read_only_placement = "apart";
   EmulatedFlash flash(small_part());
   FmsSession session(flash, config);
   ASSERT_EQ(session->config_error(), nullptr);

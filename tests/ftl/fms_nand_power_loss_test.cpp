@@ -96,11 +96,11 @@ TEST(FmsNandPowerLoss, session_after_session_with_one_segment_in_reserve_never_e
   config.low_water = config.high_water = 1;
   config.redistribution = "sequential";
   config.logical_pages = fms::max_logical_pages(config, NandOfSmallSegments::make().geometry());
-  for (const char* selection : {"greedy", "cost_benefit", "cat"}) {
-    config.selection = selection;
+  for (const auto& selection : fms::selections()) {
+    config.selection = selection.name;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       FmsPowerLosses<NandOfSmallSegments>(config).session_after_session(seed, 150);
-      ASSERT_FALSE(HasFailure()) << selection << " seed " << seed;
+      ASSERT_FALSE(HasFailure()) << selection.name << " seed " << seed;
     }
   }
 }

@@ -54,7 +54,7 @@ TEST(FmsNandProperty, holds_for_every_wear_leveler) {
 
 TEST(FmsNandProperty, holds_with_read_only_data_apart_and_idle_cleaning) {
   FmsConfig config = nand_config(150);
-  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.read_only_placement = "apart";
   config.idle_cleaning = true;
   config.idle_water = 4;
   config.age_clock = FmsConfig::AgeClock::time;

@@ -67,6 +67,7 @@ TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
         FmsConfig config = roomy();
         (family.key == "selection"        ? config.selection
          : family.key == "redistribution" ? config.redistribution
+         : family.key == "read_only"      ? config.read_only_placement
                                           : config.wear_leveling) = entry.name;
         config.params.set("swap_from", 1 + more);
         config.params.set("swap_spread", 1 + more);
@@ -90,7 +91,7 @@ TEST(FmsProperty, holds_with_read_only_data_apart) {
   FmsConfig config = roomy();
   config.redistribution = "fine_grained";
   config.selection = "cat";
-  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.read_only_placement = "apart";
   config.logical_pages = 60;
   EXPECT_EQ(exercise(config, small_part(), 14), "");
 }

@@ -29,7 +29,7 @@ struct FmsOnNand {
     FmsConfig config = FmsOnNand::config();
     config.selection = "greedy";
     config.redistribution = "sequential";
-    config.read_only_placement = FmsConfig::ReadOnlyPlacement::mixed;
+    config.read_only_placement = "mixed";
     config.low_water = config.high_water = 1;
     config.logical_pages = fms::max_logical_pages(config, geometry);
     return config;

@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "common/units.h"
+#include "firmware/policy/policies.h"
 #include "platform/laboratory/reproduce/reproduce.h"
 #include "platform/laboratory/seeds.h"
 #include "tests/system/run_here.h"
@@ -103,7 +104,8 @@ TEST(Study, sums_over_causes_operations_and_states_balance) {
 }
 
 TEST(Study, every_byte_read_is_the_byte_acknowledged) {
-  for (const char* selection : {"greedy", "cost_benefit", "cat"}) {
+  for (const auto& entry : fms::selections()) {
+    const std::string selection(entry.name);
     const auto run = run_one_study(small_study({{"workload.read_share", "0.5"},
                                                 {"workload.request_bytes", "6000"},
                                                 {"ftl.selection", selection},

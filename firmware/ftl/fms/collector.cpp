@@ -4,8 +4,9 @@ namespace ftlab::fms {
 
 void Collector::plan(std::uint32_t victim, std::span<PageMove> moves) {
   s_.policies.redistribution().plan(s_.view(), victim, moves);
-  if (v_.segments.row(victim).stream != kReadOnly || !uses_stream(s_.config, kReadOnly)) return;
-  for (PageMove& move : moves) move.stream = kReadOnly;
+  const StreamId stream = v_.segments.row(victim).stream;
+  if (!is_placed(s_.config, stream)) return;
+  for (PageMove& move : moves) move.stream = stream;
 }
 
 void Collector::cleaned() {

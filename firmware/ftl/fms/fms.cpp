@@ -127,8 +127,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   if (s.replaced.ppn != kUnmapped)
     s.segments.drop_valid(s.segments.segment_of(s.replaced.ppn), s.segments.slot_of(s.replaced.ppn));
 
-  const bool apart = hint.read_only && state_.config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
-  const StreamId stream = apart ? kReadOnly : kHot;
+  const StreamId stream = state_.policies.placement().stream_of(state_.view(), lpn, hint);
   const PageMetadata page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMaxUpdates ? 1 : 0), s.clock};
   std::uint32_t ppn = kUnmapped;
   for (;;) {

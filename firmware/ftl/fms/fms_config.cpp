@@ -11,21 +11,24 @@ namespace {
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 static_assert(kStreams == kMaxStreams);
 
-/// What the policies declare, from kHot on.
-std::uint32_t policy_streams(const FmsConfig& config) {
+/// What the policies declare.
+std::uint32_t streams_of(const FmsConfig& config) {
   std::uint32_t streams = 0;
   chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams; });
   return std::max<std::uint32_t>(streams, 1);
 }
 
-std::uint32_t streams_of(const FmsConfig& config) {
-  return policy_streams(config) + (config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? 1U : 0U);
+/// Of those the last ones are the placement's.
+std::uint32_t placed_streams(const FmsConfig& config) {
+  const PlacementEntry* placement = chosen(config).placement;
+  return placement != nullptr ? placement->streams : 0;
 }
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   const ChosenPolicies policies = chosen(config);
   if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
   if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
+  if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
   if (policies.wear_leveling == nullptr) return "unknown wear_leveling; `ftlab policies` lists the names";
   const char* reason = nullptr;
   policies.for_each([&](const PolicyEntry& entry) {
@@ -43,8 +46,8 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
 const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t streams = streams_of(config);
   if (config.low_water < streams)
-    return "low_water must be at least the number of active segments: 1, 2 with a cold one, one more with "
-           "read-only data apart";
+    return "low_water must be at least the number of segments that the chosen policies keep open (`ftlab policies`); "
+           "raise it, or choose others";
   if (config.high_water == 0) return "high_water must be at least 1";
   if (data_segments(geometry) < std::max(config.low_water, config.high_water) + streams + 1)
     return "too few segments for these water marks and active segments";
@@ -58,7 +61,7 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 
 ChosenPolicies chosen(const FmsConfig& config) {
   return {selections().find(config.selection), redistributions().find(config.redistribution),
-          wear_levelers().find(config.wear_leveling)};
+          placements().find(config.read_only_placement), wear_levelers().find(config.wear_leveling)};
 }
 
 VolumeConfig volume_config(const FmsConfig& config) {
@@ -67,7 +70,7 @@ VolumeConfig volume_config(const FmsConfig& config) {
   volume.page_bytes = config.page_bytes;
   volume.logical_pages = config.logical_pages;
   volume.reserve_segments = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
-  volume.format_streams = policy_streams(config);
+  volume.format_streams = std::max<std::uint32_t>(streams_of(config) - placed_streams(config), 1);
   for (StreamId stream = 0; stream < kStreams; ++stream) volume.writes_to[stream] = uses_stream(config, stream);
   volume.data_checksum = config.data_checksum;
   volume.background_erase = config.erase_mode == FmsConfig::EraseMode::overlap;
@@ -82,9 +85,10 @@ std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& ge
   return ftlab::max_logical_pages(volume_config(config), geometry);
 }
 
+bool is_placed(const FmsConfig& config, std::uint32_t stream) { return stream + placed_streams(config) >= kStreams; }
+
 bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
-  const bool apart = config.read_only_placement == FmsConfig::ReadOnlyPlacement::apart;
-  return stream < policy_streams(config) || (apart && stream == kReadOnly);
+  return stream < streams_of(config) - placed_streams(config) || is_placed(config, stream);
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

@@ -17,10 +17,6 @@ struct FmsConfig {
     writes,  ///< one tick per host page write
     time,    ///< nanoseconds of the host's clock
   };
-  enum class ReadOnlyPlacement : std::uint8_t {
-    mixed,  ///< the hint is ignored
-    apart,  ///< pages written with WriteHint::read_only have segments of their own
-  };
   enum class EraseMode : std::uint8_t {
     wait,     ///< each erase ends before anything else starts, as in the papers' measurements
     overlap,  ///< erases run while other units work; the port must offer background_erase
@@ -30,11 +26,11 @@ struct FmsConfig {
   std::uint32_t logical_pages = 0;                   ///< pages offered to the host; 1 .. max_logical_pages()
   std::string_view selection = "cat";                ///< a name of fms::selections(); must outlive the constructor
   std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
+  std::string_view read_only_placement = "apart";    ///< a name of fms::placements()
   std::string_view wear_leveling = "none";           ///< a name of fms::wear_levelers()
   std::uint32_t low_water = 3;   ///< free segments; cleaning starts when the active segment is full and free <= this
   std::uint32_t high_water = 3;  ///< once the active segment has room again, cleaning goes on while free < this
   AgeClock age_clock = AgeClock::writes;
-  ReadOnlyPlacement read_only_placement = ReadOnlyPlacement::apart;
   EraseMode erase_mode = EraseMode::wait;
   bool idle_cleaning = false;                 ///< clean while the host is idle
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
@@ -54,7 +50,10 @@ namespace fms {
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
 [[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);
 
-/// Whether pages go to the stream (fms/streams.h) under this configuration.
+/// Whether the stream (policy/streams.h) is one of the placement's own.
+[[nodiscard]] bool is_placed(const FmsConfig& config, std::uint32_t stream);
+
+/// Whether pages go to the stream under this configuration.
 [[nodiscard]] bool uses_stream(const FmsConfig& config, std::uint32_t stream);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
@@ -63,8 +62,6 @@ namespace fms {
 
 inline constexpr EnumName<FmsConfig::AgeClock> kAgeClocks[] = {{"writes", FmsConfig::AgeClock::writes},
                                                                {"time", FmsConfig::AgeClock::time}};
-inline constexpr EnumName<FmsConfig::ReadOnlyPlacement> kReadOnlyPlacements[] = {
-    {"apart", FmsConfig::ReadOnlyPlacement::apart}, {"mixed", FmsConfig::ReadOnlyPlacement::mixed}};
 inline constexpr EnumName<FmsConfig::EraseMode> kEraseModes[] = {{"wait", FmsConfig::EraseMode::wait},
                                                                  {"overlap", FmsConfig::EraseMode::overlap}};
 
@@ -81,8 +78,8 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
         "once there is room again, cleaning goes on while fewer segments than this are free"),
     choice_field<&FmsConfig::age_clock, kAgeClocks>("age_clock",
                                                     "what ages are measured in: host page writes, or simulated time"),
-    choice_field<&FmsConfig::read_only_placement, kReadOnlyPlacements>(
-        "read_only", "whether data marked read-only gets segments of its own"),
+    name_field<&FmsConfig::read_only_placement, placements>("read_only",
+                                                            "whether data marked read-only gets segments of its own"),
     name_field<&FmsConfig::wear_leveling, wear_levelers>(
         "wear_leveling", "swap: exchange the most and least erased segments near the end of life"),
     choice_field<&FmsConfig::erase_mode, kEraseModes>(

@@ -41,8 +41,7 @@ inline FmsConfig draw_fms(Input& in) {
   config.high_water = in.between(1, 4);
   const std::uint8_t flags = in.byte();
   if ((flags & 1) != 0) config.age_clock = FmsConfig::AgeClock::time;
-  config.read_only_placement =
-      (flags & 2) != 0 ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
+  config.read_only_placement = (flags & 2) != 0 ? "apart" : "mixed";
   config.idle_cleaning = (flags & 4) != 0;
   if ((flags & 8) != 0) config.erase_mode = FmsConfig::EraseMode::overlap;
   config.idle_water = (flags >> 4) & 3U;

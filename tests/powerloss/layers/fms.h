@@ -26,8 +26,7 @@ struct FmsFirmware {
     config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
     config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
     if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
-    config.read_only_placement =
-        dice.chance(300) ? FmsConfig::ReadOnlyPlacement::apart : FmsConfig::ReadOnlyPlacement::mixed;
+    config.read_only_placement = dice.chance(300) ? "apart" : "mixed";
     if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
     config.idle_cleaning = dice.chance(500);
     config.idle_water = dice.below(6);
@@ -47,7 +46,7 @@ struct FmsFirmware {
            params_text(c) + " pages " + to_string(c.logical_pages) + " x " + to_string(c.page_bytes) + " water " +
            to_string(c.low_water) + "," + to_string(c.high_water) +
            (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
-           (c.read_only_placement == FmsConfig::ReadOnlyPlacement::apart ? " apart" : "") +
+           (c.read_only_placement == "apart" ? " apart" : "") +
            (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
            (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
   }

@@ -1,9 +1,11 @@
 // What policies keep, against the tables after every change: in any order of changes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/random/mersenne_twister.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 
+#include "firmware/policy/policy_set.h"
 #include "firmware/policy/select/fewest_valid.h"
 #include "tests/unit/firmware/policy/policy_fixture.h"
 
@@ -84,6 +86,39 @@ struct ChangingFixture : PolicyFixture {
   Changes changes;
 };
 
+/// Keeps all that it sees: valid pages, erase counts and states.
+class Mirror final : public Selection {
+ public:
+  void layout(Arena& arena, const PolicySetup& setup) override {
+    seen_ = arena.take<SegmentInfo>(setup.geometry.segments);
+  }
+  void clear() override { std::ranges::fill(seen_, SegmentInfo{.erase_count = kNone}); }
+  void on_write(const SegmentTable&, std::uint32_t segment, std::uint32_t) override { ++seen_[segment].valid_pages; }
+  void on_invalidate(const SegmentTable&, std::uint32_t segment, std::uint32_t) override {
+    --seen_[segment].valid_pages;
+  }
+  void on_erase(const SegmentTable&, std::uint32_t segment) override { ++seen_[segment].erase_count; }
+  void on_state(const SegmentTable& segments, std::uint32_t segment) override {
+    seen_[segment].state = segments.row(segment).state;
+    if (seen_[segment].erase_count == kNone) seen_[segment].erase_count = segments.row(segment).erase_count;
+  }
+  std::optional<std::uint32_t> pick(const CleaningView&) override { return std::nullopt; }
+  [[nodiscard]] const char* self_check(const CleaningView& view) const override {
+    for (std::uint32_t id = 0; id < seen_.size(); ++id) {
+      const SegmentRow& row = view.segments.row(id);
+      if (seen_[id].valid_pages != row.valid) return "valid pages differ";
+      if (seen_[id].erase_count != kNone && seen_[id].erase_count != row.erase_count) return "erase counts differ";
+      if (seen_[id].state != row.state) return "states differ";
+    }
+    return nullptr;
+  }
+
+ private:
+  std::span<SegmentInfo> seen_;
+};
+
+constexpr SelectionEntry kMirror = member<Mirror>("mirror", "chooses nothing");
+
 template <class Family>
 void expect_kept(const Entry<Family>& entry) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
@@ -103,7 +138,27 @@ void expect_kept(const Entry<Family>& entry) {
 TEST(EveryPolicy, keeps_what_a_look_at_the_tables_would_find) {
   for (const SelectionEntry& entry : selections()) expect_kept(entry);
   for (const RedistributionEntry& entry : redistributions()) expect_kept(entry);
+  for (const PlacementEntry& entry : placements()) expect_kept(entry);
   for (const WearLevelingEntry& entry : wear_levelers()) expect_kept(entry);
+}
+
+TEST(SegmentWatcher, sees_every_page_erase_and_state) { expect_kept(kMirror); }
+
+TEST(PolicySet, passes_every_change_on_to_its_policies) {
+  ChangingFixture fixture(3);
+  for (int i = 0; i < 200; ++i) fixture.changes.one();
+  std::vector<std::max_align_t> memory(1000);
+  Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
+  PolicySet policies;
+  policies.layout(arena, {&kMirror, &redistribute::sequential, &place::mixed, &wear::none}, {},
+                  {fixture.geometry, kSlots, 10});
+  ASSERT_TRUE(arena.fits());
+  std::vector<std::uint32_t> order(kSegments);
+  fixture.table.join(policies, order);
+  for (int i = 0; i < 3000; ++i) {
+    fixture.changes.one();
+    ASSERT_EQ(policies.self_check(fixture.view()), nullptr) << "change " << i;
+  }
 }
 
 TEST(EverySelection, chooses_the_same_whether_it_was_there_from_the_start_or_joins_now) {

@@ -29,6 +29,17 @@ TEST(EveryPolicy, has_a_name_of_its_own_in_its_family_and_a_sentence) {
   EXPECT_EQ(selections().find("gready"), nullptr);
 }
 
+TEST(EveryPolicy, is_listed_by_its_own_name) {
+  const auto check = [](const auto& list, const auto& files) {
+    ASSERT_EQ(list.size(), std::size(files));
+    for (std::size_t i = 0; i < list.size(); ++i) EXPECT_EQ(list[i].name, files[i]);
+  };
+  check(selections(), kSelectionFiles);
+  check(redistributions(), kRedistributionFiles);
+  check(placements(), kPlacementFiles);
+  check(wear_levelers(), kWearLevelingFiles);
+}
+
 TEST(EveryPolicy, has_parameters_with_keys_of_their_own_sentences_and_defaults_in_range) {
   std::set<std::string_view> keys;
   PolicyParams params;
@@ -78,6 +89,7 @@ TEST(EveryPolicy, takes_as_much_memory_as_it_measures) {
   };
   check(selections());
   check(redistributions());
+  check(placements());
   check(wear_levelers());
 }
 

@@ -91,7 +91,7 @@ TEST(Study, every_table_of_the_file_is_read) {
   EXPECT_EQ(s.seed, 7U);
   EXPECT_EQ(s.card.voltage, hw::Voltage::v3_3);
   EXPECT_EQ(s.fms.selection, "greedy");
-  EXPECT_EQ(s.fms.read_only_placement, FmsConfig::ReadOnlyPlacement::mixed);
+  EXPECT_EQ(s.fms.read_only_placement, "mixed");
   EXPECT_EQ(s.fms.erase_mode, FmsConfig::EraseMode::overlap);
   EXPECT_TRUE(s.fms.idle_cleaning);
   EXPECT_EQ(s.driver.wait, DriverWaiting::poll);

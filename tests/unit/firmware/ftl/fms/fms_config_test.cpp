@@ -33,6 +33,9 @@ TEST(FmsConfigCheck, refuses_unknown_names) {
   config = small_config();
   config.wear_leveling = "static";
   EXPECT_TRUE(mentions(reason(config), "unknown wear_leveling"));
+  config = small_config();
+  config.read_only_placement = "aside";
+  EXPECT_TRUE(mentions(reason(config), "unknown read_only"));
 }
 
 TEST(FmsConfigCheck, refuses_pages_that_do_not_fit_the_segment) {
@@ -65,11 +68,30 @@ TEST(FmsConfigCheck, refuses_more_active_segments_than_the_reserve_and_the_part_
   EXPECT_TRUE(mentions(reason(config), "low_water must be at least"));
   config.low_water = 2;
   EXPECT_EQ(reason(config), "");
-  config.read_only_placement = FmsConfig::ReadOnlyPlacement::apart;
+  config.read_only_placement = "apart";
   EXPECT_TRUE(mentions(reason(config), "low_water must be at least"));
   config = small_config();
   config.high_water = 12;
   EXPECT_TRUE(mentions(reason(config), "too few segments"));
+}
+
+TEST(FmsConfigCheck, low_water_must_cover_the_open_segments_that_any_policies_declare) {
+  for (const auto& selection : fms::selections()) {
+    for (const auto& redistribution : fms::redistributions()) {
+      for (const auto& placement : fms::placements()) {
+        FmsConfig config = small_config();
+        config.selection = selection.name;
+        config.redistribution = redistribution.name;
+        config.read_only_placement = placement.name;
+        config.logical_pages = 30;
+        const std::uint32_t streams = selection.streams + redistribution.streams + placement.streams;
+        config.low_water = streams;
+        EXPECT_EQ(reason(config), streams <= kMaxStreams ? "" : reason(config)) << redistribution.name;
+        config.low_water = streams - 1;
+        EXPECT_NE(reason(config), "") << redistribution.name;
+      }
+    }
+  }
 }
 
 TEST(FmsConfigCheck, refuses_what_the_port_cannot_do) {
