@@ -26,8 +26,6 @@ class Id {
 
 /// Smallest erasable region of the device, counted over the whole device.
 using SegmentId = Id<struct SegmentTag>;
-/// Page slot inside one segment (data slots only; headers are not counted).
-using PageIndex = Id<struct PageIndexTag>;
 /// Logical page number.
 using Lpn = Id<struct LpnTag>;
 /// Physical page number: segment * slots per segment + slot.

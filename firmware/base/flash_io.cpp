@@ -63,13 +63,13 @@ FlashStatus FlashIo::run(std::span<FlashOp> ops) {
   return FlashStatus::ok;
 }
 
-FlashStatus FlashIo::read(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length) {
+FlashStatus FlashIo::read(std::uint32_t segment, std::uint32_t offset, std::span<std::byte> into) {
   FlashOp op;
   op.kind = FlashOpKind::read;
   op.segment = SegmentId{segment};
   op.offset = offset;
-  op.length = length;
-  op.into = into;
+  op.length = static_cast<std::uint32_t>(into.size());
+  op.into = into.data();
   return run_submitted({&op, 1});
 }
 

@@ -18,7 +18,11 @@ class FlashIo {
 
   /// Runs the operations in order; those after a failed one are not started. Returns the first failure.
   FlashStatus run(std::span<FlashOp> ops);
-  FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::byte* into, std::uint32_t length);
+  FlashStatus read(std::uint32_t segment, std::uint32_t offset, std::span<std::byte> into);
+  template <class Record>
+  FlashStatus read_record(std::uint32_t segment, std::uint32_t offset, Record& into) {
+    return read(segment, offset, std::as_writable_bytes(std::span(&into, 1)));
+  }
   FlashStatus program(std::uint32_t segment, std::uint32_t offset, const void* from, std::uint32_t length);
   FlashStatus erase(std::uint32_t segment);
 

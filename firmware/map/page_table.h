@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "common/ids.h"
 #include "firmware/base/arena.h"
 
 namespace ftlab {
@@ -25,14 +26,15 @@ class PageTable {
     std::fill(stamps_.begin(), stamps_.end(), 0);
     mapped_ = 0;
   }
-  void map(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t updates, std::uint64_t stamp) {
-    if (ppn_[lpn] == kUnmapped) ++mapped_;
-    ppn_[lpn] = ppn;
-    updates_[lpn] = updates;
-    stamps_[lpn] = stamp;
+  void map(Lpn lpn, Ppn ppn, std::uint32_t updates, std::uint64_t stamp) {
+    const std::uint32_t page = lpn.value();
+    if (ppn_[page] == kUnmapped) ++mapped_;
+    ppn_[page] = ppn.value();
+    updates_[page] = updates;
+    stamps_[page] = stamp;
   }
   /// Copied by cleaning: updates and stamp stay.
-  void move(std::uint32_t lpn, std::uint32_t ppn) { ppn_[lpn] = ppn; }
+  void move(Lpn lpn, Ppn ppn) { ppn_[lpn.value()] = ppn.value(); }
   void unmap(std::uint32_t lpn) {
     ppn_[lpn] = kUnmapped;
     updates_[lpn] = 0;

@@ -122,7 +122,7 @@ FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, Pa
   FlashStatus read = FlashStatus::uncorrectable;
   // Twice, because what is copied as unreadable stays so.
   for (int attempt = 0; attempt < 2 && is_media_failure(read); ++attempt)
-    read = v_.store->read(segment, slot, 0, v_.copy_buffer.data(), v_.config.page_bytes);
+    read = v_.store->read(segment, slot, 0, v_.copy_buffer);
   if (!is_media_failure(read)) return read;
   page.unreadable = v_.store->copies_unreadable();
   if (page.unreadable) return FlashStatus::ok;
@@ -139,7 +139,7 @@ FtlStatus Cleaner::move_page(std::uint32_t victim, const PageMove& move) {
   const FtlStatus status = frontier_.append_anywhere(move.stream, page, v_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;
   v_.segments.drop_valid(victim, move.slot);
-  v_.pages.move(move.lpn, ppn);
+  v_.pages.move(Lpn{move.lpn}, Ppn{ppn});
   ++v_.stats.pages_copied;
   return FtlStatus::ok;
 }
@@ -176,7 +176,7 @@ FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::
     return to_ftl(status);
   }
   v_.segments.drop_valid(from_segment, slot);
-  v_.pages.move(page.lpn, ppn);
+  v_.pages.move(Lpn{page.lpn}, Ppn{ppn});
   ++v_.stats.pages_swapped;
   return FtlStatus::ok;
 }

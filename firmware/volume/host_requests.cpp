@@ -33,8 +33,7 @@ FtlStatus HostRequests::read_page(std::uint32_t lpn, std::uint32_t at, std::span
     std::fill(into.begin(), into.end(), std::byte{0xFF});
     return FtlStatus::ok;
   }
-  const FlashStatus status = v_.store->read(v_.segments.segment_of(ppn), v_.segments.slot_of(ppn), at, into.data(),
-                                            static_cast<std::uint32_t>(into.size()));
+  const FlashStatus status = v_.store->read(v_.segments.segment_of(ppn), v_.segments.slot_of(ppn), at, into);
   return status == FlashStatus::ok ? FtlStatus::ok : FtlStatus::read_failed;
 }
 

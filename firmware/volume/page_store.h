@@ -35,9 +35,9 @@ class PageStore {
   /// Whatever is not durable by itself becomes so.
   virtual FtlStatus flush() = 0;
 
-  /// `length` bytes from `offset` within the page.
-  virtual FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
-                           std::uint32_t length) = 0;
+  /// From `offset` within the page.
+  virtual FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
+                           std::span<std::byte> into) = 0;
   /// Writes a page and commits it with the next sequence number. A slot that failed is void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                              const std::byte* data) = 0;

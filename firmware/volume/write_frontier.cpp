@@ -37,8 +37,7 @@ std::optional<FtlStatus> WriteFrontier::try_open(StreamId stream) {
 FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   const std::uint32_t old = v_.replaced.ppn;
   const std::uint32_t lpn = v_.segments.lpn_at(old);
-  const FlashStatus read = v_.store->read(v_.segments.segment_of(old), v_.segments.slot_of(old), 0,
-                                          v_.rescue_buffer.data(), v_.config.page_bytes);
+  const FlashStatus read = v_.store->read(v_.segments.segment_of(old), v_.segments.slot_of(old), 0, v_.rescue_buffer);
   if (is_media_failure(read) && v_.store->lose(old)) {
     v_.pages.unmap(lpn);
     v_.lost.add(lpn);
@@ -61,7 +60,7 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   }
   // It counts as valid until it is replaced, so that no victim is worth its slot alone: cleaning that for another
   // rescue would never end.
-  v_.pages.move(lpn, ppn);
+  v_.pages.move(Lpn{lpn}, Ppn{ppn});
   v_.replaced.ppn = kUnmapped;
   v_.replaced.rescued = true;
   pool_.release_deferred();

@@ -115,7 +115,7 @@ FtlStatus Mover::move_first(std::uint32_t segment, Reason reason) {
 
 FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason reason) {
   const CauseScope cause(s_.probe, cause_of(reason));
-  const FlashStatus read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes()).status;
+  const FlashStatus read = s_.store.read(segment, slot, s_.copy_buffer).status;
   if (is_media_failure(read)) s_.segments.mark_unreadable(segment, slot);
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
@@ -124,7 +124,7 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
   const FtlStatus status = writer_.append_copy(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
   if (status != FtlStatus::ok) return status;
   s_.segments.drop_valid(segment, slot);
-  s_.pages.move(lpn, ppn);
+  s_.pages.move(Lpn{lpn}, Ppn{ppn});
   s_.probe.count(Work::page_copy, 1);
   if (reason != Reason::leveling) ++s_.stats.pages_copied;
   switch (reason) {
@@ -241,7 +241,7 @@ void Mover::rescue_spoiled(std::uint32_t segment) {
   bool worn = false;
   for (std::uint32_t slot = 0; slot < used; ++slot) {
     if (!s_.segments.is_valid(segment, slot)) continue;
-    const nand::PageResult read = s_.store.read(segment, slot, s_.copy_buffer.data(), 0, s_.store.page_bytes());
+    const nand::PageResult read = s_.store.read(segment, slot, s_.copy_buffer);
     if (read.status == FlashStatus::timeout) return;
     if (read.corrected_bits != kRecovered)
       worn = worn || read.needs_refresh;

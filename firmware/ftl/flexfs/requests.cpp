@@ -59,8 +59,7 @@ FlashStatus FlexFs::load(std::uint32_t lpn, std::uint32_t at, std::span<std::byt
     return FlashStatus::ok;
   }
   const std::uint32_t segment = s.segments.segment_of(ppn);
-  const nand::PageResult result =
-      s.store.read(segment, s.segments.slot_of(ppn), into.data(), at, static_cast<std::uint32_t>(into.size()));
+  const nand::PageResult result = s.store.read(segment, s.segments.slot_of(ppn), into, at);
   if (result.needs_refresh) s.segments.row(segment).refresh = true;
   return result.status;
 }
@@ -169,7 +168,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
-  s.pages.map(lpn, ppn, page.updates, page.stamp);
+  s.pages.map(Lpn{lpn}, Ppn{ppn}, page.updates, page.stamp);
   s.lost.drop(lpn);
   s.files[lpn] = file;
   s.probe.count(Work::page_write, 1);

@@ -145,7 +145,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     s.replaced.ppn = s.pages.ppn(lpn);
     s.segments.drop_valid(s.segments.segment_of(s.replaced.ppn), s.segments.slot_of(s.replaced.ppn));
   }
-  s.pages.map(lpn, ppn, page.updates, page.stamp);
+  s.pages.map(Lpn{lpn}, Ppn{ppn}, page.updates, page.stamp);
   if (s.lost.drop(lpn)) pool_.release_damaged();
   if (s.replaced.deferred_victim != kNone || s.replaced.retired_victim != kNone)
     pool_.release_deferred();
@@ -165,7 +165,7 @@ void Fms::undo_invalidation(std::uint32_t lpn) {
     }
     if (s.replaced.retired_victim != kNone) s.segments.mark_readable(segment);
     s.segments.set_valid(segment, s.segments.slot_of(s.replaced.ppn));
-    s.pages.move(lpn, s.replaced.ppn);
+    s.pages.move(Lpn{lpn}, Ppn{s.replaced.ppn});
   }
   s.replaced = {};
 }

@@ -173,7 +173,7 @@ void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile.
   const std::uint32_t old = v.pages.ppn(page.lpn);
   if (old != kUnmapped) v.segments.drop_valid(v.segments.segment_of(old), v.segments.slot_of(old));
-  v.pages.map(page.lpn, ppn, page.updates, page.stamp);
+  v.pages.map(Lpn{page.lpn}, Ppn{ppn}, page.updates, page.stamp);
   if (v.lost.drop(page.lpn)) pool_.release_damaged();
   if (old != kUnmapped) (void)v.store->invalidate(old);  // should this not reach the flash the newer sequence decides
 }

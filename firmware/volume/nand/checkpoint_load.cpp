@@ -183,7 +183,7 @@ bool Checkpoints::read_checkpoint(const Place& place) {
 bool Checkpoints::read_page(const Place& place, std::uint32_t index) {
   const std::span<std::byte> page = store_.scratch();
   if (place.slot + index >= store_.pages(PageMode::lsb_only) ||
-      !store_.read(segment_[place.which], place.slot + index, page.data(), 0, store_.page_bytes()).ok())
+      !store_.read(segment_[place.which], place.slot + index, page).ok())
     return false;
   CheckpointPageHead head;
   std::memcpy(&head, page.data(), sizeof head);

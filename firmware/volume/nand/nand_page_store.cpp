@@ -15,15 +15,15 @@ FlashStatus NandPageStore::read_ended(std::uint32_t segment, const nand::PageRes
   return result.status;
 }
 
-FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
-                                std::uint32_t length) {
-  return read_ended(segment, nand_.store.read(segment, slot, into, offset, length));
+FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
+                                std::span<std::byte> into) {
+  return read_ended(segment, nand_.store.read(segment, slot, into, offset));
 }
 
 bool NandPageStore::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                                std::span<std::byte> into) {
   started_in_[id] = segment;
-  return nand_.store.start_read(id, segment, slot, into.data(), offset, static_cast<std::uint32_t>(into.size()));
+  return nand_.store.start_read(id, segment, slot, into, offset);
 }
 
 std::optional<FlashStatus> NandPageStore::finish_read(std::uint32_t id) {

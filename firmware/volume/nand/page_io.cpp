@@ -213,25 +213,24 @@ void PageIo::refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::spa
   if (result.ok() && all_erased(data) && read_metadata(segment, page).blank) result.status = FlashStatus::uncorrectable;
 }
 
-PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
-                        std::uint32_t length) {
+PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset) {
   ++t_.rows[segment].reads;
-  PageResult result = judge(segment, io_.read_page(segment, offset_of(segment, slot) + offset, into, length, nullptr));
-  refuse_vanished(segment, slot, {into, length}, result);
+  PageResult result = judge(segment, io_.read(segment, offset_of(segment, slot) + offset, into));
+  refuse_vanished(segment, slot, into, result);
   return result;
 }
 
-bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::byte* into,
-                        std::uint32_t offset, std::uint32_t length) {
+bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into,
+                        std::uint32_t offset) {
   FlashOp op;
   op.kind = FlashOpKind::read;
   op.segment = SegmentId{segment};
   op.offset = offset_of(segment, slot) + offset;
-  op.length = length;
-  op.into = into;
+  op.length = static_cast<std::uint32_t>(into.size());
+  op.into = into.data();
   if (!io_.start(op, id)) return false;
   ++t_.rows[segment].reads;
-  started_[id] = {segment, slot, {}, {}, {into, length}};
+  started_[id] = {segment, slot, {}, {}, into};
   return true;
 }
 

@@ -137,24 +137,23 @@ class PageIo {
                      const std::byte* data);
   /// nullopt: not ended, as far as FlashIo has collected.
   std::optional<PageResult> finish_program(std::uint32_t id);
-  /// Writes the summary into the last slot and gives the buffer back; nothing more can be programmed until the erase.
+  /// Writes the summary into the last slot and releases the buffer; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
   /// (`recorded`). Where neither holds the buffer is released without a summary.
   PageResult seal(std::uint32_t segment, bool recorded = false);
-  /// Gives the buffer back without a summary: the segment failed.
+  /// Releases the buffer without a summary: the segment failed.
   void drop(std::uint32_t segment);
 
   /// Pages programmed in this mode since clear(), summaries and failed ones included.
   [[nodiscard]] std::uint64_t programs(PageMode mode) const { return programs_[mode == PageMode::full ? 1 : 0]; }
 
   // Reading; any segment.
-  /// `length` bytes from `offset` within the page. A page without metadata, which reads as erased, is uncorrectable.
-  PageResult read(std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
-                  std::uint32_t length);
+  /// From `offset` within the page. A page without metadata, which reads as erased, is uncorrectable.
+  PageResult read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset = 0);
   /// The same, not waited for; as start_program().
-  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::byte* into, std::uint32_t offset,
-                  std::uint32_t length);
+  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into,
+                  std::uint32_t offset);
   std::optional<PageResult> finish_read(std::uint32_t id);
   /// The metadata alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
   /// for volume 0, which has no records, it is one of a volume formatted no more than kVolumesTried times.

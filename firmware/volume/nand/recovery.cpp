@@ -43,7 +43,7 @@ void Recovery::page(std::uint32_t segment, std::uint32_t slot, const PageMetadat
   sequences[record.lpn] = record.sequence;
   lost.drop(record.lpn);
   const std::uint64_t stamp = std::min(record.stamp, UINT64_MAX >> stamp_shift) << stamp_shift;
-  pages.map(record.lpn, ppn, std::max<std::uint32_t>(record.updates, 1), stamp);
+  pages.map(Lpn{record.lpn}, Ppn{ppn}, std::max<std::uint32_t>(record.updates, 1), stamp);
   found_page(record);
 }
 

@@ -30,7 +30,7 @@ bool TableCheckpoint::read_page(std::uint32_t segment, std::uint32_t slot, std::
   if (segment >= store_.geometry().segments) return false;
   const std::span<std::byte> page = store_.scratch();
   store_.set_mode(segment, PageMode::lsb_only);
-  if (!store_.read(segment, slot, page.data(), 0, store_.page_bytes()).ok()) return false;
+  if (!store_.read(segment, slot, page).ok()) return false;
   CheckpointPageHead head;
   std::memcpy(&head, page.data(), sizeof head);
   if (!intact_checkpoint_page(page) || head.number != number || head.index != index) return false;
@@ -136,8 +136,7 @@ bool TableCheckpoint::read_entry(std::uint32_t group, std::uint32_t index) {
   const std::uint32_t segment = segment_at(group, position);
   store_.set_mode(segment, PageMode::lsb_only);
   LogPage log;
-  if (!store_.read(segment, position % in_segment, reinterpret_cast<std::byte*>(&log), 0, sizeof log).ok())
-    return false;
+  if (!store_.read(segment, position % in_segment, std::as_writable_bytes(std::span(&log, 1))).ok()) return false;
   if (log.magic != kLogMagic || log.sequence != head_.sequence || log.index != index || log.segment >= rows_.size() ||
       log.check != crc32c(&log, offsetof(LogPage, check)))
     return false;

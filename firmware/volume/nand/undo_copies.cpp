@@ -51,7 +51,7 @@ void UndoCopies::page(std::uint32_t segment, std::uint32_t slot, const PageMetad
   segments_.drop_valid(segments_.segment_of(now), segments_.slot_of(now));
   segments_.lpn_at(ppn) = lpn;
   segments_.set_valid(segment, slot);
-  pages_.move(lpn, ppn);
+  pages_.move(Lpn{lpn}, Ppn{ppn});
   sequences_[lpn] = metadata.sequence;
 }
 

@@ -8,11 +8,10 @@
 
 namespace ftlab::nor {
 
-bool Format::is_blank(std::uint32_t segment, bool& blank) {
-  blank = true;
-  for (std::uint32_t at = 0; at < v_.geometry.segment_bytes && blank; at += v_.config.page_bytes) {
-    if (v_.io.read(segment, at, v_.copy_buffer.data(), v_.config.page_bytes) != FlashStatus::ok) return false;
-    blank = all_erased(v_.copy_buffer);
+std::optional<bool> Format::is_blank(std::uint32_t segment) {
+  for (std::uint32_t at = 0; at < v_.geometry.segment_bytes; at += v_.config.page_bytes) {
+    if (v_.io.read(segment, at, v_.copy_buffer) != FlashStatus::ok) return std::nullopt;
+    if (!all_erased(v_.copy_buffer)) return false;
   }
   return true;
 }
@@ -20,8 +19,7 @@ bool Format::is_blank(std::uint32_t segment, bool& blank) {
 FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
   SegmentHeader header;
-  if (v_.io.read(segment, 0, reinterpret_cast<std::byte*>(&header), sizeof header) != FlashStatus::ok)
-    return FtlStatus::read_failed;
+  if (v_.io.read_record(segment, 0, header) != FlashStatus::ok) return FtlStatus::read_failed;
   if (readable(examine(header.erase, segment))) {
     row.erase_count = header.erase.erase_count;
     newest_volume_ = std::max<std::uint32_t>(newest_volume_, header.erase.volume);
@@ -35,9 +33,9 @@ FtlStatus Format::prepare(std::uint32_t segment) {
     // The log's count, if it still has one, is from before the erase that took the header.
     row.erase_count = row.erase_count == Log::kUnknownCount ? 0 : row.erase_count + 1;
   }
-  bool blank = false;
-  if (!is_blank(segment, blank)) return FtlStatus::read_failed;
-  const FlashStatus status = blank ? v_.store->erased(segment) : pool_.erase(segment);
+  const std::optional<bool> blank = is_blank(segment);
+  if (!blank) return FtlStatus::read_failed;
+  const FlashStatus status = *blank ? v_.store->erased(segment) : pool_.erase(segment);
   if (status == FlashStatus::ok) {
     v_.segments.push_free(segment);
     return FtlStatus::ok;
@@ -52,16 +50,16 @@ FtlStatus Format::run() {
   (void)log_.load();
   v_.active = {kNone, kNone, kNone};
   v_.number = std::max(v_.number, newest_volume_) + 1;
-  bool blank = false;
-  if (!is_blank(kFixedSegment, blank)) return FtlStatus::read_failed;
+  const std::optional<bool> blank = is_blank(kFixedSegment);
+  if (!blank) return FtlStatus::read_failed;
   // Where a format was interrupted the superblock says so already. Without it a mount would take what is left for the
   // old volume.
-  const bool begun = !blank && log_.says_formatting();
+  const bool begun = !*blank && log_.says_formatting();
   bool noted = begun;
   if (begun)
     log_.suspend();
   else
-    noted = log_.rewrite(SuperblockKind::formatting, blank) == FlashStatus::ok;
+    noted = log_.rewrite(SuperblockKind::formatting, *blank) == FlashStatus::ok;
   if (v_.port_lost) return FtlStatus::write_failed;
   for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
     const FtlStatus status = prepare(segment);

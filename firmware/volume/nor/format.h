@@ -1,6 +1,9 @@
 // Turns any NOR part into an empty volume, keeping erase counts that can still be read.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "firmware/volume/nor/log.h"
 #include "firmware/volume/segment_pool.h"
 #include "firmware/volume/volume.h"
@@ -18,7 +21,8 @@ class Format {
 
  private:
   FtlStatus prepare(std::uint32_t segment);
-  bool is_blank(std::uint32_t segment, bool& blank);
+  /// nullopt: the segment cannot be read.
+  std::optional<bool> is_blank(std::uint32_t segment);
 
   Volume& v_;
   Log& log_;

@@ -21,8 +21,7 @@ Log::Found Log::load() {
   usable_ = true;
   tail_ = 0;
   Superblock superblock;
-  if (v_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&superblock), sizeof superblock) != FlashStatus::ok ||
-      !readable(examine(superblock)))
+  if (v_.io.read_record(kFixedSegment, 0, superblock) != FlashStatus::ok || !readable(examine(superblock)))
     return Found::nothing;
   v_.segments.row(kFixedSegment).erase_count = superblock.erase_count;
   v_.number = superblock.volume;
@@ -45,9 +44,8 @@ void Log::load_counts(std::uint32_t check) {
   Le32 chunk[64];
   for (std::uint32_t at = 0; at < n; at += 64) {
     const std::uint32_t count = std::min<std::uint32_t>(64, n - at);
-    if (v_.io.read(kFixedSegment, kCountsOffset + 4 * at, reinterpret_cast<std::byte*>(chunk), 4 * count) !=
-        FlashStatus::ok)
-      return;
+    const auto bytes = std::as_writable_bytes(std::span(chunk).first(count));
+    if (v_.io.read(kFixedSegment, kCountsOffset + 4 * at, bytes) != FlashStatus::ok) return;
     crc = crc32c(chunk, 4 * count, crc);
     std::copy_n(chunk, count, v_.order.begin() + at);
   }
@@ -62,9 +60,8 @@ void Log::load_log() {
   while (tail_ + sizeof(LogEntry) <= v_.geometry.segment_bytes) {
     const auto count =
         std::min<std::uint32_t>(32, (v_.geometry.segment_bytes - tail_) / static_cast<std::uint32_t>(sizeof(LogEntry)));
-    if (v_.io.read(kFixedSegment, tail_, reinterpret_cast<std::byte*>(chunk),
-                   count * static_cast<std::uint32_t>(sizeof(LogEntry))) != FlashStatus::ok)
-      return;
+    const auto bytes = std::as_writable_bytes(std::span(chunk).first(count));
+    if (v_.io.read(kFixedSegment, tail_, bytes) != FlashStatus::ok) return;
     for (std::uint32_t i = 0; i < count; ++i, tail_ += sizeof(LogEntry)) {
       if (blank(chunk[i])) return;
       // A torn entry is passed over: what it wanted to say is found from the headers.
@@ -131,15 +128,13 @@ FlashStatus Log::mark_formatted() {
 
 bool Log::says_formatting() {
   Superblock superblock;
-  return v_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&superblock), sizeof superblock) !=
-             FlashStatus::ok ||
+  return v_.io.read_record(kFixedSegment, 0, superblock) != FlashStatus::ok ||
          (readable(examine(superblock)) && is_formatting(superblock));
 }
 
 bool Log::keeps_from_mounting() {
   Superblock superblock;
-  return v_.io.read(kFixedSegment, 0, reinterpret_cast<std::byte*>(&superblock), sizeof superblock) !=
-             FlashStatus::ok ||
+  return v_.io.read_record(kFixedSegment, 0, superblock) != FlashStatus::ok ||
          (readable(examine(superblock)) && (is_formatting(superblock) || is_other_layout(superblock)));
 }
 

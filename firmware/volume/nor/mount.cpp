@@ -50,7 +50,7 @@ FtlStatus Mount::run() {
 void Mount::find_volume() {
   for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
     EraseHeader erase;
-    const FlashStatus read = v_.io.read(segment, 0, reinterpret_cast<std::byte*>(&erase), sizeof erase);
+    const FlashStatus read = v_.io.read_record(segment, 0, erase);
     if (read == FlashStatus::ok && readable(examine(erase, segment)) && !is_other_layout(erase))
       v_.number = std::max<std::uint32_t>(v_.number, erase.volume);
   }
@@ -95,8 +95,7 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   v_.probe.count(Work::header_scan, 1);
   SegmentRow& row = v_.segments.row(segment);
   v_.segments.set_state(segment, SegmentState::sealed);
-  const FlashStatus read =
-      v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size()));
+  const FlashStatus read = v_.io.read(segment, 0, v_.header_buffer);
   if (is_media_failure(read)) {
     entries_.put_aside(segment);
     return FtlStatus::ok;

@@ -15,15 +15,15 @@ FtlStatus NorPageStore::format() { return Format(v_, log_, pool_, frontier_).run
 
 FtlStatus NorPageStore::mount() { return Mount(v_, log_, pool_).run(); }
 
-FlashStatus NorPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
-                               std::uint32_t length) {
-  if (!v_.config.data_checksum) return v_.io.read(segment, v_.data_offset(slot) + offset, into, length);
+FlashStatus NorPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
+                               std::span<std::byte> into) {
+  if (!v_.config.data_checksum) return v_.io.read(segment, v_.data_offset(slot) + offset, into);
   // A part of a page is a host's request: no page is on its way through the buffer then.
-  const bool whole = length == v_.config.page_bytes;
-  std::byte* const page = whole ? into : v_.copy_buffer.data();
-  FlashStatus status = v_.io.read(segment, v_.data_offset(slot), page, v_.config.page_bytes);
-  if (status == FlashStatus::ok) status = verify(segment, slot, page);
-  if (status == FlashStatus::ok && !whole) std::copy_n(page + offset, length, into);
+  const bool whole = into.size() == v_.config.page_bytes;
+  const std::span<std::byte> page = whole ? into : v_.copy_buffer;
+  FlashStatus status = v_.io.read(segment, v_.data_offset(slot), page);
+  if (status == FlashStatus::ok) status = verify(segment, slot, page.data());
+  if (status == FlashStatus::ok && !whole) std::ranges::copy(page.subspan(offset, into.size()), into.begin());
   return status;
 }
 
@@ -41,8 +41,8 @@ std::uint32_t NorPageStore::data_check(const std::byte* page) {
 }
 
 FlashStatus NorPageStore::read_entry(std::uint32_t segment, std::uint32_t slot, CheckedEntry& entry) {
-  return v_.io.read(segment, v_.entry_offset(slot), reinterpret_cast<std::byte*>(&entry),
-                    entry_bytes(v_.config.data_checksum));
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&entry, 1));
+  return v_.io.read(segment, v_.entry_offset(slot), bytes.first(entry_bytes(v_.config.data_checksum)));
 }
 
 FlashStatus NorPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
@@ -85,9 +85,7 @@ bool NorPageStore::would_come_back(std::uint32_t lpn) {
     const SegmentRow& row = v_.segments.row(segment);
     if (row.damaged) return true;  // a mount takes pages without a copy for lost
     if (!row.unvoided) continue;
-    if (v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size())) !=
-        FlashStatus::ok)
-      return true;
+    if (v_.io.read(segment, 0, v_.header_buffer) != FlashStatus::ok) return true;
     for (std::uint32_t slot = 0; slot < v_.slots; ++slot) {
       CheckedEntry entry = entry_at(v_.header_buffer, slot, v_.config.data_checksum);
       const RecordState state = examine(entry, v_.number, v_.pages.size());
@@ -122,7 +120,7 @@ bool NorPageStore::is_blank(std::uint32_t segment) {
   const auto chunk = static_cast<std::uint32_t>(v_.header_buffer.size());
   for (std::uint32_t at = kFrom; at < v_.geometry.segment_bytes; at += chunk) {
     const auto part = v_.header_buffer.first(std::min(chunk, v_.geometry.segment_bytes - at));
-    if (v_.io.read(segment, at, part.data(), static_cast<std::uint32_t>(part.size())) != FlashStatus::ok) return false;
+    if (v_.io.read(segment, at, part) != FlashStatus::ok) return false;
     if (!all_erased(part)) return false;
   }
   return true;

@@ -21,8 +21,7 @@ class NorPageStore final : public PageStore {
   FtlStatus format() override;
   FtlStatus mount() override;
   FtlStatus flush() override { return FtlStatus::ok; }  // every request is durable when it is answered
-  FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::byte* into,
-                   std::uint32_t length) override;
+  FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                      const std::byte* data) override;
   /// Clears the valid mark. A segment that refuses is retired.

@@ -41,8 +41,7 @@ void ResumeStreams::run() {
 }
 
 bool ResumeStreams::slot_is_blank(std::uint32_t segment, std::uint32_t slot) {
-  return v_.io.read(segment, v_.data_offset(slot), v_.copy_buffer.data(), v_.config.page_bytes) == FlashStatus::ok &&
-         all_erased(v_.copy_buffer);
+  return v_.io.read(segment, v_.data_offset(slot), v_.copy_buffer) == FlashStatus::ok && all_erased(v_.copy_buffer);
 }
 
 void ResumeStreams::make_appendable(std::uint32_t segment) {

@@ -51,7 +51,7 @@ bool SegmentEntries::any_page() const {
 bool SegmentEntries::holds_data(std::uint32_t segment, std::uint32_t first_slot) {
   std::array<std::byte, 16> begin;
   for (std::uint32_t slot = first_slot; slot < v_.slots; ++slot) {
-    if (v_.io.read(segment, v_.data_offset(slot), begin.data(), begin.size()) != FlashStatus::ok) return true;
+    if (v_.io.read(segment, v_.data_offset(slot), begin) != FlashStatus::ok) return true;
     if (!nearly_blank(begin)) return true;
   }
   return false;
@@ -124,8 +124,9 @@ void SegmentEntries::void_slot(std::uint32_t segment, std::uint32_t slot) {
 std::uint64_t SegmentEntries::sequence_of(std::uint32_t ppn) {
   CheckedEntry found;
   const std::uint32_t slot = v_.segments.slot_of(ppn);
-  (void)v_.io.read(v_.segments.segment_of(ppn), v_.entry_offset(slot), reinterpret_cast<std::byte*>(&found),
-                   entry_bytes(v_.config.data_checksum));
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&found, 1));
+  (void)v_.io.read(v_.segments.segment_of(ppn), v_.entry_offset(slot),
+                   bytes.first(entry_bytes(v_.config.data_checksum)));
   (void)examine(found, v_.number, v_.pages.size());
   return found.sequence;
 }
@@ -144,7 +145,7 @@ void SegmentEntries::claim(std::uint32_t segment, std::uint32_t slot, const Chec
     v_.segments.drop_valid(v_.segments.segment_of(other), v_.segments.slot_of(other));
   }
   v_.segments.set_valid(segment, slot);
-  v_.pages.map(entry.lpn, ppn, entry.updates, entry.stamp);
+  v_.pages.map(Lpn{entry.lpn}, Ppn{ppn}, entry.updates, entry.stamp);
 }
 
 void SegmentEntries::put_aside(std::uint32_t segment) {

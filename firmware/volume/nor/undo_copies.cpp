@@ -25,9 +25,7 @@ std::uint32_t UndoCopies::run(bool any_to_erase) {
   }
   for (std::uint32_t segment = 1; segment < v_.geometry.segments; ++segment) {
     if (segment == undone || !v_.segments.row(segment).unvoided || v_.segments.row(segment).unreadable) continue;
-    if (v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size())) !=
-        FlashStatus::ok)
-      continue;
+    if (v_.io.read(segment, 0, v_.header_buffer) != FlashStatus::ok) continue;
     for (std::uint32_t slot = 0; slot < v_.slots; ++slot) {
       RecordState state{};
       const CheckedEntry found = entries_.entry(slot, state);
@@ -38,7 +36,7 @@ std::uint32_t UndoCopies::run(bool any_to_erase) {
       v_.segments.drop_valid(v_.segments.segment_of(copy), v_.segments.slot_of(copy));
       v_.segments.lpn_at(ppn) = found.lpn;
       v_.segments.set_valid(segment, slot);
-      v_.pages.move(found.lpn, ppn);
+      v_.pages.move(Lpn{found.lpn}, Ppn{ppn});
     }
   }
   if (v_.segments.row(undone).valid > 0) return kNone;
@@ -65,9 +63,7 @@ void UndoCopies::void_superseded() {
     SegmentRow& row = v_.segments.row(segment);
     if (!row.unvoided) continue;
     row.unvoided = false;
-    if (v_.io.read(segment, 0, v_.header_buffer.data(), static_cast<std::uint32_t>(v_.header_buffer.size())) !=
-        FlashStatus::ok)
-      continue;
+    if (v_.io.read(segment, 0, v_.header_buffer) != FlashStatus::ok) continue;
     for (std::uint32_t slot = 0; slot < v_.slots; ++slot) {
       RecordState state{};
       const CheckedEntry found = entries_.entry(slot, state);

@@ -12,7 +12,7 @@ namespace {
 // What must not compile is asked of the type system, so that a breach is a compile error of this file.
 static_assert(!std::convertible_to<std::uint32_t, SegmentId>, "a bare number is not a segment");
 static_assert(!std::convertible_to<SegmentId, std::uint32_t>, "a segment does not decay to a number");
-static_assert(!std::constructible_from<SegmentId, PageIndex>, "a page slot is not a segment");
+static_assert(!std::constructible_from<SegmentId, Ppn>, "a page is not a segment");
 static_assert(!std::equality_comparable_with<Lpn, Ppn>, "logical and physical pages are never compared");
 static_assert(!std::assignable_from<Lpn&, Ppn>, "a physical page is not stored as a logical one");
 static_assert(sizeof(Lpn) == sizeof(std::uint32_t) && std::is_trivially_copyable_v<Lpn>, "an id costs a number");
@@ -22,10 +22,10 @@ TEST(Ids, default_is_zero) { EXPECT_EQ(SegmentId{}.value(), 0U); }
 TEST(Ids, value_returns_what_the_constructor_took) { EXPECT_EQ(Lpn{0xFFFFFFFFU}.value(), 0xFFFFFFFFU); }
 
 TEST(Ids, order_is_the_order_of_values) {
-  EXPECT_LT(PageIndex{3}, PageIndex{4});
-  EXPECT_GT(PageIndex{4}, PageIndex{3});
-  EXPECT_EQ(PageIndex{4}, PageIndex{4});
-  EXPECT_NE(PageIndex{4}, PageIndex{5});
+  EXPECT_LT(Lpn{3}, Lpn{4});
+  EXPECT_GT(Lpn{4}, Lpn{3});
+  EXPECT_EQ(Lpn{4}, Lpn{4});
+  EXPECT_NE(Lpn{4}, Lpn{5});
 }
 
 TEST(Ids, increment_walks_to_the_next_and_returns_itself) {

@@ -19,7 +19,7 @@ class TableCheck : public ::testing::Test {
       const std::uint32_t ppn = table().ppn(1, lpn);
       table().lpn_at(ppn) = lpn;
       table().set_valid(1, lpn);
-      fixture_.pages.map(lpn, ppn, 1, 0);
+      fixture_.pages.map(Lpn{lpn}, Ppn{ppn}, 1, 0);
     }
     for (const std::uint32_t id : {2U, 3U}) table().push_free(id);
   }
@@ -54,10 +54,10 @@ TEST_F(TableCheck, a_slot_of_no_page_and_of_another_page) {
 }
 
 TEST_F(TableCheck, a_mapped_page_without_a_valid_slot_or_updates) {
-  fixture_.pages.map(4, table().ppn(1, 5), 1, 0);
+  fixture_.pages.map(Lpn{4}, Ppn{table().ppn(1, 5)}, 1, 0);
   EXPECT_EQ(broken(), "a mapped page's slot is not valid");
   fixture_.pages.unmap(4);
-  fixture_.pages.map(1, table().ppn(1, 1), 0, 0);
+  fixture_.pages.map(Lpn{1}, Ppn{table().ppn(1, 1)}, 0, 0);
   EXPECT_EQ(broken(), "a mapped page has no updates");
 }
 

@@ -19,7 +19,7 @@ TEST(EveryRedistribution, names_only_streams_it_declares) {
     PolicyFixture fixture(8, 31, 62);
     fixture.seal(1, 31);
     fixture.seal(2, 1);
-    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) fixture.pages.map(lpn, lpn, lpn + 1, lpn * 10);
+    for (std::uint32_t lpn = 0; lpn < 62; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, lpn + 1, lpn * 10);
     for (const std::uint32_t victim : {1U, 2U}) {
       std::vector<PageMove> moves;
       for (std::uint16_t i = 0; i < fixture.table.row(victim).valid; ++i) moves.push_back({i, i, kReadOnly});
@@ -41,7 +41,7 @@ TEST(Sequential, keeps_slot_order_and_the_hot_stream) {
 TEST(SegmentBased, calls_a_victim_cold_when_strictly_below_the_average_utilisation) {
   // 4 data segments of 10 slots, 20 pages mapped: the average is 5 valid pages.
   PolicyFixture fixture(5, 10, 20);
-  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(lpn, lpn, 1, 0);
+  for (std::uint32_t lpn = 0; lpn < 20; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 1, 0);
   std::vector<PageMove> moves{{1, 0, kReadOnly}};
   fixture.seal(1, 4);
   fixture.plan(redistribute::segment_based, 1, moves);
@@ -63,7 +63,7 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) {
       const auto updates = static_cast<std::uint32_t>(draw(1, 300));
       const std::uint64_t stamp = draw(0, fixture.now);
-      fixture.pages.map(lpn, lpn, updates, stamp);
+      fixture.pages.map(Lpn{lpn}, Ppn{lpn}, updates, stamp);
       degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(fixture.now - stamp)), 0.3);
     }
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
@@ -80,7 +80,7 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
 
 TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
   PolicyFixture fixture(8, 31, 3);
-  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(lpn, lpn, 4, 500);
+  for (std::uint32_t lpn = 0; lpn < 3; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}, {2, 1, kHot}};
   fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);
@@ -89,8 +89,8 @@ TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {
 
 TEST(FineGrained, pages_that_are_not_mapped_do_not_lower_the_mean) {
   PolicyFixture fixture(8, 31, 1000);
-  fixture.pages.map(0, 0, 4, 500);
-  fixture.pages.map(1, 1, 4, 500);
+  fixture.pages.map(Lpn{0}, Ppn{0}, 4, 500);
+  fixture.pages.map(Lpn{1}, Ppn{1}, 4, 500);
   std::vector<PageMove> moves{{0, 0, kHot}};
   fixture.plan(redistribute::fine_grained, 1, moves);
   EXPECT_EQ(moves[0].stream, kCold);

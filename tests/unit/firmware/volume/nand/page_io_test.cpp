@@ -125,7 +125,7 @@ TEST(NandStorePages, in_lsb_mode_leave_the_pages_between_erased) {
   for (const std::uint32_t page : {4U, 5U}) EXPECT_EQ(flash.page_state(5, page), blank) << page;
   for (const std::uint32_t page : {0U, 1U, 2U, 3U, 6U}) EXPECT_NE(flash.page_state(5, page), blank) << page;
   std::byte got[4];
-  ASSERT_TRUE(session.store.read(5, 4, got, 100, 4).ok());
+  ASSERT_TRUE(session.store.read(5, 4, got, 100).ok());
   EXPECT_EQ(got[3], std::byte{50});
 }
 
@@ -135,9 +135,9 @@ TEST(NandStorePages, without_a_record_are_uncorrectable_and_not_erased_data) {
   ASSERT_TRUE(session.store.open(5, PageMode::full, 1, 1));
   ASSERT_TRUE(session.put(5, 0, 7, 2, 0xFF).ok());
   std::byte got[64];
-  EXPECT_TRUE(session.store.read(5, 0, got, 0, sizeof got).ok()) << "the host wrote it";
+  EXPECT_TRUE(session.store.read(5, 0, got).ok()) << "the host wrote it";
   EXPECT_EQ(got[63], std::byte{0xFF});
-  EXPECT_EQ(session.store.read(5, 1, got, 0, sizeof got).status, FlashStatus::uncorrectable);
+  EXPECT_EQ(session.store.read(5, 1, got).status, FlashStatus::uncorrectable);
 }
 
 TEST(NandStorePages, name_the_page_before_them_when_it_was_programmed_just_before) {
@@ -164,16 +164,16 @@ TEST(NandStoreRefresh, is_asked_for_from_the_limits_on) {
   ASSERT_TRUE(session.put(5, 0, 0, 2).ok());
   std::byte got[4];
   flash.wear_page(5, 0, 2);
-  PageResult result = session.store.read(5, 0, got, 0, 4);
+  PageResult result = session.store.read(5, 0, got);
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(result.corrected_bits, 2);
   EXPECT_FALSE(result.needs_refresh);
   flash.wear_page(5, 0, 3);
-  EXPECT_TRUE(session.store.read(5, 0, got, 0, 4).needs_refresh);
+  EXPECT_TRUE(session.store.read(5, 0, got).needs_refresh);
   flash.wear_page(5, 0, 0);
   session.store.set_reads(5, 29'998);
-  EXPECT_FALSE(session.store.read(5, 0, got, 0, 4).needs_refresh);
-  EXPECT_TRUE(session.store.read(5, 0, got, 0, 4).needs_refresh);
+  EXPECT_FALSE(session.store.read(5, 0, got).needs_refresh);
+  EXPECT_TRUE(session.store.read(5, 0, got).needs_refresh);
   EXPECT_EQ(session.store.erase(5), FlashStatus::ok);
   EXPECT_EQ(session.store.reads(5), 0U);
 }
@@ -187,12 +187,12 @@ TEST(NandStorePages, power_loss_on_the_msb_page_leaves_the_lsb_page_to_the_recov
   EXPECT_EQ(session.put(5, 4, 4, 6).status, FlashStatus::timeout);
   flash.power_cycle();
   std::byte got[1];
-  const PageResult result = session.store.read(5, 0, got, 0, 1);
+  const PageResult result = session.store.read(5, 0, got);
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(got[0], std::byte{9});
   EXPECT_EQ(result.corrected_bits, kRecovered);
   EXPECT_TRUE(result.needs_refresh);
-  EXPECT_FALSE(session.store.read(5, 1, got, 0, 1).needs_refresh);
+  EXPECT_FALSE(session.store.read(5, 1, got).needs_refresh);
   EXPECT_FALSE(session.store.read_metadata(5, 4).intact);
 }
 
