@@ -62,8 +62,8 @@ class SegmentTable {
   void clear();
   /// Tells the watcher of every change from now on; null: nobody.
   void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
-  /// The same once the table is filled: first passes on every valid page, segments in the order in which they were taken
-  /// into use, and of every state. `order`: room for a number per segment.
+  /// The same once the table is filled: first passes on every valid page, segments in the order in which they were
+  /// taken into use, and of every state. `order`: room for a number per segment.
   void join(SegmentWatcher& watcher, std::span<std::uint32_t> order);
 
   [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(rows_.size()); }
