@@ -58,7 +58,7 @@ class CleanerTest : public testing::Test {
     const std::vector<std::byte> data(256, std::byte{0x5A});
     std::uint32_t ppn = kUnmapped;
     ASSERT_EQ(frontier_.try_append(volume_.active[0], {lpn_, 1, 1}, data.data(), ppn), FtlStatus::ok);
-    volume_.pages.map(lpn_++, ppn, 1, 1);
+    volume_.pages.map(Lpn{lpn_++}, Ppn{ppn}, 1, 1);
   }
   std::uint32_t fill() {
     append();
