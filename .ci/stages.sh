@@ -168,10 +168,12 @@ stage_bench() {
 }
 
 stage_reports() {
-  "$FTLAB_ROOT/reports/run-tests"
+  configure_release
+  build release ftlab
+  FTLAB_PROGRAM=$FTLAB_ROOT/build/release/ftlab "$FTLAB_ROOT/reports/run-tests"
 }
 
 stage_readme() {
   prepare_release
-  python3 "$FTLAB_ROOT/tests/lint/readme_examples.py" "$FTLAB_ROOT/README.md"
+  python3 "$FTLAB_ROOT/tests/lint/readme_examples.py" "$FTLAB_ROOT/README.md" "$FTLAB_ROOT/docs/workloads.md"
 }

@@ -10,7 +10,8 @@ How a document marks what is run:
     <!-- output -->                   the next fenced block is what the commands printed (both streams)
     <!-- output: some -->             its lines appear in what was printed, in this order; others may stand between
     <!-- names of: COMMAND -->        the next paragraph has in `backticks` just the names that COMMAND lists: the first
-                                      word of each line below a rule of dashes
+                                      word of each line below a rule of dashes, or of each line where there is no rule
+    <!-- rows of: COMMAND -->         the rows of the next table begin with just these names
 
 In an output block a line `...` stands for any lines, and `...` inside a line for any text; trailing blanks do not
 count. Blocks without a mark are not run. The blocks of one document run in order, in one scratch directory that looks
@@ -28,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _MARK = re.compile(r"^\s*<!--\s*(?P<kind>run|output)\s*(?::\s*(?P<options>.*?))?\s*-->\s*$")
-_NAMES = re.compile(r"^\s*<!--\s*names of:\s*(?P<command>.+?)\s*-->\s*$")
+_NAMES = re.compile(r"^\s*<!--\s*(?P<kind>names|rows) of:\s*(?P<command>.+?)\s*-->\s*$")
 _FENCE = re.compile(r"^\s*(?P<fence>```+|~~~+)")
 
 
@@ -60,7 +61,11 @@ def examples_of(text: str) -> list[Example]:
         marked, fence, listed = _MARK.match(line), _FENCE.match(line), _NAMES.match(line)
         if listed:
             end = next((i for i in range(index + 1, len(lines)) if not lines[i].strip()), len(lines))
-            found.append(Example(index + 1, listed["command"], names=_backticked("\n".join(lines[index + 1 : end]))))
+            shown = lines[index + 1 : end]
+            names = _first_cells(shown) if listed["kind"] == "rows" else _backticked("\n".join(shown))
+            if not names:
+                raise DocumentError(f"line {index + 1}: no names follow the mark")
+            found.append(Example(index + 1, listed["command"], names=names))
             index = end
         elif marked:
             mark = (index + 1, marked["kind"], marked["options"] or "")
@@ -84,10 +89,15 @@ def _backticked(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"`([^`\s]+)`", text))
 
 
+def _first_cells(table: list[str]) -> frozenset[str]:
+    """The names that rows of a table begin with, below its heading."""
+    return frozenset().union(*(_backticked(row.split("|")[1]) for row in table[2:] if row.count("|") > 1))
+
+
 def listed_names(printed: str) -> frozenset[str]:
-    """The first word of each line below the first rule of dashes."""
+    """The first word of each line below the first rule of dashes, or of all lines."""
     lines = printed.splitlines()
-    rule = next((i for i, line in enumerate(lines) if re.fullmatch(r"-{3,}", line.strip())), len(lines))
+    rule = next((i for i, line in enumerate(lines) if re.fullmatch(r"-{3,}", line.strip())), -1)
     return frozenset(line.split()[0] for line in lines[rule + 1 :] if line.strip() and not line.startswith("---"))
 
 

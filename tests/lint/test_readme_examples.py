@@ -70,6 +70,24 @@ class Names(unittest.TestCase):
         self.assertIn("only in it: ['z']", self.of("`a-1`, `b`, `z`")[0])
 
 
+    def test_output_without_a_rule_of_dashes_lists_a_name_in_each_line(self) -> None:
+        self.assertEqual(under_test.listed_names("b y\n\nc\n"), {"b", "c"})
+
+    def test_rows_of_a_table_begin_with_just_the_names(self) -> None:
+        table = "| `key` | what |\n|---|---|\n| `a` | not `x` |\n| `b` | y |\n"
+        for command, breaches in (("printf 'a\\nb\\n'", 0), ("printf 'a\\n'", 1), ("printf 'a\\nb\\nc\\n'", 1)):
+            with self.subTest(command=command), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "README.md")
+                path.write_text(f"<!-- rows of: {command} -->\n{table}\n`z`\n")
+                self.assertEqual(len(under_test.check(path, Path(folder))), breaches)
+
+    def test_mark_without_names_fails(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "README.md")
+            path.write_text("<!-- names of: true -->\nnothing\n")
+            self.assertIn("no names follow", under_test.check(path, Path(folder))[0])
+
+
 class Comparing(unittest.TestCase):
     def test_both_streams_are_compared_without_trailing_blanks(self) -> None:
         self.assertEqual(problems(("<!-- run -->", "echo 'a  '\necho b >&2"), ("<!-- output -->", "a\nb")), [])
