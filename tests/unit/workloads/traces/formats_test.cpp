@@ -81,8 +81,7 @@ TEST(FormatTable, every_format_has_a_sample_and_a_line_of_help) {
 
 TEST(FormatTable, unknown_name_is_refused_with_the_known_ones) {
   EXPECT_EQ(test::read_refusal(test::sample("sample.spc"), "iolog"),
-            "workload.format: \"iolog\" is no trace format; known are hp_srt, msr, spc, disksim, mqsim, blkparse, "
-            "cloudphysics, mobile");
+            "workload.format: \"iolog\" is no trace format; known are " + trace_format_names());
 }
 
 TEST(Blkparse, other_actions_can_stand_for_a_request) {
