@@ -29,11 +29,13 @@ if(FTLAB_FUZZ)
   target_compile_options(ftlab_options INTERFACE -D_GLIBCXX_ASSERTIONS)
 endif()
 
-# ftlab_cold_code(TARGET): its code runs once in a process, if at all. With sanitizers the compiler would take longer to
-# optimise it than it runs. A fuzzer runs it all the time.
+# ftlab_cold_code(TARGET [ONCE]): with sanitizers the compiler would take longer to optimise it than it runs. A fuzzer
+# runs it all the time. ONCE: it runs once in a process, so that without sanitizers -O1 is enough as well.
 function(ftlab_cold_code target)
   if(FTLAB_SANITIZE AND NOT FTLAB_FUZZ)
     target_compile_options(${target} PRIVATE -O0)
+  elseif("ONCE" IN_LIST ARGN AND NOT FTLAB_FUZZ)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
 endfunction()
 
