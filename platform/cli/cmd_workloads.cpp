@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <ranges>
 #include <string>
+#include <vector>
 
 #include "platform/cli/commands.h"
 #include "platform/cli/table.h"
@@ -16,18 +16,19 @@ namespace {
 
 /// Entries have a name and one line of help.
 template <class Entries>
-void print_entries(const std::string& title, Entries&& entries) {
+void print_entries(const std::string& title, const Entries& entries) {
   Table table({{title}, {"what it is"}});
   for (const auto& entry : entries) table.add_row({std::string(entry.name), std::string(entry.help)});
   print(table);
 }
 
-const workloads::TraceFormat& the_format(const workloads::TraceFormat* format) { return *format; }
-
 int print_workloads() {
   print_entries("workload.kind", workloads::workload_kinds());
   fmt::print("\n");
-  print_entries("workload.format", workloads::trace_formats() | std::views::transform(the_format));
+  std::vector<workloads::TraceFormat> formats;
+  formats.reserve(workloads::trace_formats().size());
+  for (const workloads::TraceFormat* const format : workloads::trace_formats()) formats.push_back(*format);
+  print_entries("workload.format", formats);
   fmt::print("\n");
   print_entries("workload.address", workloads::address_maps());
   return kOk;

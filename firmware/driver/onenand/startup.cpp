@@ -112,9 +112,10 @@ OneNandStartup::Part OneNandStartup::run() {
   if (config_.segments_per_die > most) return failed(OneNandAttachStatus::bad_geometry);
   part.layout.segments_per_die = config_.segments_per_die != 0 ? config_.segments_per_die : most;
   configure(identity.version);
-  for (std::uint16_t die = 0; die < part.dies; ++die) {
+  for (std::uint32_t die = 0; die < part.dies; ++die) {
     std::uint32_t boundary = 0;
-    const OneNandAttachStatus status = prepare_die(die, part.layout.segments_per_die, boundary);
+    const OneNandAttachStatus status =
+        prepare_die(static_cast<std::uint16_t>(die), part.layout.segments_per_die, boundary);
     if (status != OneNandAttachStatus::ok) return failed(status);
     if (die > 0 && boundary + 1 != part.layout.slc_segments_per_die) return failed(OneNandAttachStatus::bad_geometry);
     part.layout.slc_segments_per_die = boundary + 1;
