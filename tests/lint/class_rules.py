@@ -60,12 +60,7 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    found = breaches(sources(Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]))
-    for line in found:
-        print(line)
-    if not found:
-        print("class rules hold")
-    return 1 if found else 0
+    return tree.report("class rules", breaches(sources(tree.root_of(arguments))))
 
 
 if __name__ == "__main__":

@@ -156,10 +156,7 @@ def check(root: Path) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]
-    found = check(root)
-    print("\n".join(found) if found else "include rules hold")
-    return 1 if found else 0
+    return tree.report("include rules", check(tree.root_of(arguments)))
 
 
 if __name__ == "__main__":

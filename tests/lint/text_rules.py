@@ -67,13 +67,8 @@ def check(root: Path) -> tuple[list[str], list[str]]:
 
 
 def main(arguments: list[str]) -> int:
-    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]
-    found, remarks = check(root)
-    for line in found + remarks:
-        print(line)
-    if not found:
-        print("text rules hold")
-    return 1 if found else 0
+    found, remarks = check(tree.root_of(arguments))
+    return tree.report("text rules", found, remarks)
 
 
 if __name__ == "__main__":

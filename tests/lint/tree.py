@@ -1,4 +1,4 @@
-"""Which files a repository check looks at. Knows nothing of what is checked."""
+"""Which files a repository check looks at, and how it ends as a program. Knows nothing of what is checked."""
 
 from __future__ import annotations
 
@@ -40,3 +40,17 @@ def text_of(path: Path) -> str | None:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return None
+
+
+def root_of(arguments: list[str]) -> Path:
+    """The repository that a check is asked to look at: its own unless named."""
+    return Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]
+
+
+def report(what: str, found: list[str], remarks: list[str] | None = None) -> int:
+    """Prints a line per breach and remark, or that the rules hold; the exit status."""
+    for line in found + (remarks or []):
+        print(line)
+    if not found:
+        print(f"{what} hold")
+    return 1 if found else 0

@@ -139,13 +139,7 @@ def check(root: Path) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    root = Path(arguments[0]) if arguments else Path(__file__).resolve().parents[2]
-    found = check(root)
-    for line in found:
-        print(line)
-    if not found:
-        print("word rules hold")
-    return 1 if found else 0
+    return tree.report("word rules", check(tree.root_of(arguments)))
 
 
 if __name__ == "__main__":
