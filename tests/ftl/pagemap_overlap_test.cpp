@@ -305,11 +305,13 @@ class DeepHost final : public HostPort {
 };
 
 TEST_F(PageMapOverlap, every_request_completes_once_and_in_effect_in_order_at_any_depth) {
+  std::uint32_t failed = 0;
   for (const std::uint32_t depth : {1U, 2U, 3U, 4U, 8U, 16U, 63U, 64U}) {
     EmulatedNandOptions options = two_units();
+    options.segments = 40;
     options.faults.seed = depth;
-    options.faults.program_failures = 2;
-    start(options);
+    options.faults.program_failures = 1000;
+    start(options, 0.5);
     constexpr std::uint32_t kRequests = 3000;
     DeepHost host(depth, pages(), kRequests);
     NullProbe probe;
@@ -317,11 +319,13 @@ TEST_F(PageMapOverlap, every_request_completes_once_and_in_effect_in_order_at_an
     ASSERT_EQ(host.completed, kRequests) << depth;
     EXPECT_EQ(host.deepest > 1, depth > 1);
     ASSERT_EQ(layer().self_check(), nullptr) << depth;
+    failed += flash_->failed_segments();
     mount_new();
     ASSERT_EQ(layer().mount(0), FtlStatus::ok);
     for (std::uint32_t lpn = 0; lpn < pages(); ++lpn)
       ASSERT_EQ(now_at(lpn), filled(host.last()[lpn] == 0 ? 0xFF : host.last()[lpn])) << depth << " page " << lpn;
   }
+  EXPECT_GT(failed, 8U) << "so that pages in flight fail at every depth";
 }
 
 }  // namespace
