@@ -46,6 +46,11 @@ class PageTable {
   [[nodiscard]] std::uint32_t mapped() const { return mapped_; }
   [[nodiscard]] std::uint32_t ppn(std::uint32_t lpn) const { return ppn_[lpn]; }
   [[nodiscard]] std::uint32_t updates(std::uint32_t lpn) const { return updates_[lpn]; }
+  /// Of its next version; the last number stays.
+  [[nodiscard]] std::uint32_t next_updates(std::uint32_t lpn) const {
+    constexpr std::uint32_t kLast = 0xFFFFFFFF;
+    return updates_[lpn] < kLast ? updates_[lpn] + 1 : kLast;
+  }
   [[nodiscard]] std::uint64_t stamp(std::uint32_t lpn) const { return stamps_[lpn]; }
   [[nodiscard]] std::span<const std::uint32_t> all_updates() const { return updates_; }
   [[nodiscard]] std::span<const std::uint64_t> all_stamps() const { return stamps_; }

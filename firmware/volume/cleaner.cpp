@@ -24,6 +24,18 @@ FtlStatus Cleaner::make_room(StreamId stream) {
   return FtlStatus::ok;
 }
 
+FtlStatus Cleaner::append(StreamId stream, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn) {
+  for (;;) {
+    FtlStatus status = make_room(stream);
+    if (status == FtlStatus::ok) {
+      const auto appended = frontier_.try_append(v_.active[stream], page, data, ppn);
+      if (!appended) continue;  // the segment failed
+      status = *appended;
+    }
+    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
+  }
+}
+
 FtlStatus Cleaner::clean_to_reserve(StreamId stream) {
   // A refresh may allocate one free segment more than it releases: cleaning goes on after it.
   do {

@@ -29,6 +29,10 @@ class Cleaner {
   /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
+  /// Appends to the stream, making room first; while segments fail the next one takes the page. On ok `ppn` holds the
+  /// page's place; the page table is the caller's. read_only instead of no_space where failed segments are what lacks.
+  FtlStatus append(StreamId stream, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn);
+
   /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
   /// so that host writes do not use up the room that the interrupted cleaning still needs.
   void restore_reserve();

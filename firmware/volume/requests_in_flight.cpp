@@ -130,14 +130,10 @@ void RequestsInFlight::wait_for_page(std::uint32_t lpn) {
 
 bool RequestsInFlight::finish(std::uint32_t unit, bool wait) {
   const Page page = pages_[unit];
-  std::optional<FlashStatus> ended;
-  for (;;) {
-    ended = page.is_write ? v_.store->finish_append(unit) : v_.store->finish_read(unit);
-    if (ended) break;
-    if (!wait) return false;
-    if (!v_.io.collect_started(true)) ended = FlashStatus::timeout;
-    if (ended) break;
-  }
+  const auto status = [&] { return page.is_write ? v_.store->finish_append(unit) : v_.store->finish_read(unit); };
+  auto ended = status();
+  while (!ended && wait) ended = v_.io.collect_started(true) ? status() : FlashStatus::timeout;
+  if (!ended) return false;
   pages_[unit].busy = false;
   if (page.is_write) {
     finish_write(page, *ended);

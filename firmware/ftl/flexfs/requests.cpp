@@ -161,7 +161,7 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
     s.allocator.moved(wish, hot);
     ++s.flex.diverted_pages;
   }
-  const LogPage page{lpn, s.pages.updates(lpn) + 1, s.stamp(), file};
+  const LogPage page{lpn, s.pages.next_updates(lpn), s.stamp(), file};
   std::uint32_t ppn = kUnmapped;
   const FtlStatus status = mover_.append(region, page, data, ppn);
   if (status != FtlStatus::ok) return reported(status);

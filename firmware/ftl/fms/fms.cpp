@@ -9,12 +9,6 @@ namespace ftlab {
 
 using namespace fms;
 
-namespace {
-
-constexpr std::uint32_t kMaxUpdates = 0xFFFFFFFF;
-
-}  // namespace
-
 std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& config) {
   Arena measure(nullptr, 0);
   const VolumeConfig volume = volume_config(config);
@@ -128,18 +122,11 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     s.segments.drop_valid(s.segments.segment_of(s.replaced.ppn), s.segments.slot_of(s.replaced.ppn));
 
   const StreamId stream = state_.policies.placement().stream_of(state_.view(), lpn, hint);
-  const PageMetadata page{lpn, s.pages.updates(lpn) + (s.pages.updates(lpn) < kMaxUpdates ? 1 : 0), s.clock};
+  const PageMetadata page{lpn, s.pages.next_updates(lpn), s.clock};
   std::uint32_t ppn = kUnmapped;
-  for (;;) {
-    FtlStatus status = cleaner().make_room(stream);
-    if (status == FtlStatus::ok) {
-      const auto written = frontier_.try_append(s.active[stream], page, data, ppn);
-      if (!written) continue;  // the segment failed
-      if (*written == FtlStatus::ok) break;
-      status = *written;
-    }
+  if (const FtlStatus appended = cleaner().append(stream, page, data, ppn); appended != FtlStatus::ok) {
     undo_invalidation(lpn);
-    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
+    return appended;
   }
   if (s.replaced.rescued) {
     s.replaced.ppn = s.pages.ppn(lpn);

@@ -8,12 +8,6 @@ namespace ftlab {
 
 using namespace pagemap;
 
-namespace {
-
-constexpr std::uint32_t kLastUpdate = 0xFFFFFFFF;
-
-}  // namespace
-
 std::size_t PageMap::arena_bytes(const FlashGeometry& geometry, const PageMapConfig& config) {
   Arena measure(nullptr, 0);
   const VolumeConfig volume = volume_config(config, geometry);
@@ -147,25 +141,14 @@ void PageMap::submit(const HostRequest& request, HostPort& host) {
 
 Placement PageMap::place(std::uint32_t lpn) {
   if (volume_.clock < nor::kNumberLimit - 1) ++volume_.clock;
-  const std::uint32_t updates = volume_.pages.updates(lpn);
-  return {next_stream(), {lpn, updates + (updates < kLastUpdate ? 1 : 0), volume_.clock}};
+  return {next_stream(), {lpn, volume_.pages.next_updates(lpn), volume_.clock}};
 }
 
 FtlStatus PageMap::write(const Placement& where, const std::byte* data) {
-  Volume& v = volume_;
   std::uint32_t ppn = kUnmapped;
-  for (;;) {
-    FtlStatus status = cleaner_.make_room(where.stream);
-    if (status == FtlStatus::ok) {
-      const auto written = frontier_.try_append(v.active[where.stream], where.page, data, ppn);
-      if (!written) continue;  // the segment failed
-      if (*written == FtlStatus::ok) break;
-      status = *written;
-    }
-    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
-  }
-  written(where.page, ppn);
-  return FtlStatus::ok;
+  const FtlStatus appended = cleaner_.append(where.stream, where.page, data, ppn);
+  if (appended == FtlStatus::ok) written(where.page, ppn);
+  return appended;
 }
 
 void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {
