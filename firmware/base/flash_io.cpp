@@ -154,9 +154,17 @@ bool FlashIo::collect_started(bool wait) {
 
 std::optional<FlashIo::Ended> FlashIo::ended(std::uint32_t id) { return std::exchange(started_[id], std::nullopt); }
 
+void FlashIo::forget() {
+  while (unreaped_ > 0 && collect_started(true)) {
+  }
+  unreaped_ = under_way_ = ended_count_ = 0;
+  started_.fill(std::nullopt);
+}
+
 std::optional<FlashIo::ErasedSegment> FlashIo::finished_erase(bool wait) {
-  std::size_t none = 0;
-  if (ended_count_ == 0 && unreaped_ > 0) (void)collect(wait, none);
+  // What is collected first may be a read or a program.
+  while (ended_count_ == 0 && collect_started(wait)) {
+  }
   if (ended_count_ == 0) return std::nullopt;
   const ErasedSegment first = ended_[0];
   std::copy(ended_.begin() + 1, ended_.begin() + ended_count_, ended_.begin());

@@ -59,6 +59,8 @@ class FlashIo {
   bool collect_started(bool wait);
   /// nullopt: as far as collected it has not ended.
   std::optional<Ended> ended(std::uint32_t id);
+  /// Waits for all that is under way; nobody will ask for its results.
+  void forget();
 
  private:
   static constexpr std::uint32_t kEraseTag = 0x80000000;

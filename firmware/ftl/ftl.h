@@ -1,4 +1,4 @@
-// The host-side face of every flash translation layer: FMS, FlexFS, an out-of-tree one.
+// The host-side face of every flash translation layer, of one outside the tree, too.
 // Knows bytes and logical offsets; nothing of segments' content, parts, buses or clocks (time is an argument).
 #pragma once
 
@@ -25,7 +25,8 @@ class Ftl {
   Ftl(const Ftl&) = delete;
   Ftl& operator=(const Ftl&) = delete;
 
-  /// Erases the medium and writes the format. `now_ns`: host clock, nanoseconds.
+  /// Erases the medium and writes the format. `now_ns`: host clock, nanoseconds. Format and mount come when nothing is
+  /// in flight.
   virtual FtlStatus format(std::uint64_t now_ns) = 0;
   /// Rebuilds every table from the medium.
   virtual FtlStatus mount(std::uint64_t now_ns) = 0;
@@ -44,14 +45,14 @@ class Ftl {
   /// step is due should the host still be idle: now_ns or earlier = at once, kNoIdleWork = not before new requests.
   virtual std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) = 0;
 
-  /// Takes a request and completes it through host.complete(), at once or in a poll() to come. A layer that serves
+  /// Takes a request and completes it through host.complete(), at once or during any call to come. A layer that serves
   /// one request at a time answers at once, which is what this does unless it is overridden.
   virtual void submit(const HostRequest& request, HostPort& host) {
     host.complete(request.tag, answer(*this, request, host.now_ns()));
   }
   /// Requests taken and not completed.
   [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
-  /// Completes what has ended; lets time pass until one request has, but not beyond `until_ns`.
+  /// Completes what has ended; lets time pass until some flash operation has, but not beyond `until_ns`.
   virtual void poll(HostPort& /*host*/, std::uint64_t /*until_ns*/) {}
 
   [[nodiscard]] virtual std::uint64_t capacity_bytes() const = 0;  ///< logical bytes offered to the host

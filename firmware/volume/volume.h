@@ -66,11 +66,12 @@ struct Volume : VolumeTables {
 
   /// Everything as before the first mount, configuration and arena apart.
   void clear() {
+    io.forget();
     segments.clear();
     segments.set_state(nor::kFixedSegment, SegmentState::fixed);
     pages.clear();
     lost.clear();
-    active = {kNone, kNone, kNone};
+    active.fill(kNone);
     number = 0;
     clock = sequence = 0;
     replaced = {};
@@ -98,7 +99,7 @@ struct Volume : VolumeTables {
   FlashIo io;
   PageStore* store = nullptr;
 
-  std::array<std::uint32_t, kMaxStreams> active{kNone, kNone, kNone};  ///< open segment of each stream
+  std::array<std::uint32_t, kMaxStreams> active = each_stream(kNone);  ///< open segment of each stream
   std::uint32_t number = 0;                                            ///< of the format run that made this volume
   std::uint64_t clock = 0;     ///< the layer's; each page written keeps it as its stamp
   std::uint64_t sequence = 0;  ///< last one given away

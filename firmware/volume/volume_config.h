@@ -2,6 +2,7 @@
 // formats; no policy of a layer, and touches no flash.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "firmware/map/segment_table.h"
@@ -14,6 +15,13 @@ inline constexpr std::uint32_t kMaxStreams = 3;
 
 inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
 
+/// The same number for every stream.
+[[nodiscard]] constexpr std::array<std::uint32_t, kMaxStreams> each_stream(std::uint32_t number) {
+  std::array<std::uint32_t, kMaxStreams> streams{};
+  streams.fill(number);
+  return streams;
+}
+
 struct VolumeConfig {
   std::uint32_t page_bytes = 4096;     ///< mapping unit
   std::uint32_t logical_pages = 0;     ///< pages offered to the host
@@ -21,7 +29,7 @@ struct VolumeConfig {
   std::uint32_t format_streams = 1;    ///< streams that own an open segment from the format on
   bool writes_to[kMaxStreams] = {true, false, false};  ///< streams that this configuration fills
   /// Where the open segment of a stream lies, as long as a segment is free there.
-  std::uint32_t unit_of_stream[kMaxStreams] = {kAnyUnit, kAnyUnit, kAnyUnit};
+  std::array<std::uint32_t, kMaxStreams> unit_of_stream = each_stream(kAnyUnit);
   bool data_checksum = false;     ///< NOR: a checksum of each page
   bool background_erase = false;  ///< an erase may run while other units work
   std::uint32_t owner = 0;        ///< NAND: whose volume, four letters

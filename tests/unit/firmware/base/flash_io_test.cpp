@@ -1,0 +1,96 @@
+#include "firmware/base/flash_io.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+
+namespace ftlab::tests {
+namespace {
+
+constexpr FlashGeometry kGeometry{.segments = 8, .segment_bytes = 4096, .program_unit_bytes = 512, .parallel_units = 4};
+
+/// Keeps what is submitted until it is told what has ended, one operation a reap. Takes no more than its queue holds.
+class HeldPort final : public FlashPort {
+ public:
+  [[nodiscard]] const FlashGeometry& geometry() const override { return kGeometry; }
+  [[nodiscard]] const FlashCapabilities& capabilities() const override { return capabilities_; }
+  std::size_t submit(std::span<const FlashOp> ops) override {
+    const std::size_t taken = std::min(ops.size(), std::size_t{capabilities_.queue_depth} - held_.size());
+    for (const FlashOp& op : ops.first(taken)) held_.push_back(op.tag);
+    return taken;
+  }
+  std::size_t reap(std::span<FlashDone> done, bool wait) override {
+    if (held_.empty() || (!wait && busy_)) return 0;
+    done[0] = {held_.front(), FlashStatus::ok, 0};
+    held_.pop_front();
+    return 1;
+  }
+  void set_busy(bool busy) { busy_ = busy; }
+  [[nodiscard]] std::size_t held() const { return held_.size(); }
+
+ private:
+  FlashCapabilities capabilities_{.background_erase = true, .no_wait = true, .queue_depth = 4};
+  std::deque<std::uint32_t> held_;
+  bool busy_ = false;
+};
+
+FlashOp read_of(std::uint32_t segment, std::span<std::byte> into) {
+  FlashOp op;
+  op.segment = SegmentId{segment};
+  op.length = static_cast<std::uint32_t>(into.size());
+  op.into = into.data();
+  return op;
+}
+
+TEST(FlashIo, wait_for_an_erase_goes_on_past_reads_that_end_before_it) {
+  HeldPort port;
+  FlashIo io(port);
+  std::byte bytes[4];
+  ASSERT_TRUE(io.start(read_of(1, bytes), 0));
+  ASSERT_TRUE(io.start_erase(5));
+  const auto erased = io.finished_erase(true);
+  ASSERT_TRUE(erased.has_value());
+  EXPECT_EQ(erased->segment, 5U);
+  EXPECT_TRUE(io.ended(0).has_value()) << "the read is not lost";
+  EXPECT_EQ(io.erases_under_way(), 0U);
+}
+
+TEST(FlashIo, erase_that_is_under_way_is_not_waited_for_unasked) {
+  HeldPort port;
+  FlashIo io(port);
+  ASSERT_TRUE(io.start_erase(5));
+  port.set_busy(true);
+  EXPECT_FALSE(io.finished_erase(false).has_value());
+  EXPECT_EQ(io.erases_under_way(), 1U);
+}
+
+TEST(FlashIo, forget_waits_for_what_is_under_way_and_reports_none_of_it) {
+  HeldPort port;
+  FlashIo io(port);
+  std::byte bytes[4];
+  ASSERT_TRUE(io.start(read_of(1, bytes), 2));
+  ASSERT_TRUE(io.start_erase(5));
+  port.set_busy(true);
+  io.forget();
+  EXPECT_EQ(port.held(), 0U);
+  EXPECT_EQ(io.erases_under_way(), 0U);
+  EXPECT_FALSE(io.ended(2).has_value());
+  EXPECT_FALSE(io.finished_erase(true).has_value());
+  EXPECT_TRUE(io.start_erase(6)) << "the queue is free again";
+}
+
+TEST(FlashIo, one_place_of_the_queue_stays_free_for_what_is_waited_for) {
+  HeldPort port;
+  FlashIo io(port);
+  std::byte bytes[4];
+  EXPECT_TRUE(io.start_erase(4));
+  EXPECT_TRUE(io.start_erase(5));
+  EXPECT_TRUE(io.start_erase(6));
+  EXPECT_FALSE(io.start_erase(7));
+  EXPECT_FALSE(io.start(read_of(1, bytes), 0));
+  EXPECT_EQ(io.read(2, 0, bytes), FlashStatus::ok);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
