@@ -60,7 +60,7 @@ class SegmentTable {
   }
   /// All rows as after construction.
   void clear();
-  /// Tells the watcher of every change from now on; null: nobody.
+  /// Reports every change to the watcher from now on; null: to nobody.
   void watch(SegmentWatcher* watcher) { watcher_ = watcher; }
   /// The same once the table is filled: first passes on every valid page, segments in the order in which they were
   /// taken into use, and of every state. `order`: room for a number per segment.
@@ -71,6 +71,12 @@ class SegmentTable {
   [[nodiscard]] SegmentRow& row(std::uint32_t segment) { return rows_[segment]; }
   [[nodiscard]] const SegmentRow& row(std::uint32_t segment) const { return rows_[segment]; }
   [[nodiscard]] std::span<const SegmentRow> rows() const { return rows_; }
+  /// For inspection; empty where there is no such segment.
+  [[nodiscard]] SegmentInfo info(SegmentId id) const {
+    if (id.value() >= segments()) return {};
+    const SegmentRow& row = rows_[id.value()];
+    return {row.state, row.erase_count, row.valid, row.used, row.stream};
+  }
 
   [[nodiscard]] std::uint32_t ppn(std::uint32_t segment, std::uint32_t slot) const { return segment * slots_ + slot; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const { return ppn / slots_; }
@@ -105,18 +111,18 @@ class SegmentTable {
   }
   void set_state(std::uint32_t segment, SegmentState state) {
     rows_[segment].state = state;
-    tell_state(segment);
+    report_state(segment);
   }
   /// The page in the slot cannot be read, and so not be moved.
   void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
     rows_[segment].unreadable = true;
     rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
-    tell_state(segment);
+    report_state(segment);
   }
   /// Its pages can be moved again.
   void mark_readable(std::uint32_t segment) {
     rows_[segment].unreadable = false;
-    tell_state(segment);
+    report_state(segment);
   }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
@@ -145,7 +151,7 @@ class SegmentTable {
   [[nodiscard]] std::uint32_t first_free() const { return first_free_; }
 
  private:
-  void tell_state(std::uint32_t segment) {
+  void report_state(std::uint32_t segment) {
     if (watcher_ != nullptr) watcher_->on_state(*this, segment);
   }
 

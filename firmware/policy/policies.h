@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 
-#include "firmware/base/named.h"
 #include "firmware/policy/families.h"
 #include "firmware/policy/members.h"
 

@@ -16,12 +16,7 @@ struct PageMove {
   StreamId stream = 0;
 };
 
-/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
-[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
-  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
-}
-
-/// What a layer decides about cleaning.
+/// What a layer decides about cleaning: the victim is a candidate, see candidate_index.h.
 class CleaningDecisions {
  public:
   CleaningDecisions() = default;

@@ -13,7 +13,7 @@ std::size_t PageMap::arena_bytes(const FlashGeometry& geometry, const PageMapCon
   const VolumeConfig volume = volume_config(config, geometry);
   VolumeTables tables;
   tables.layout(measure, geometry, volume);
-  ValidIndex().layout(measure, geometry.segments, tables.slots);
+  CandidateIndex().layout(measure, geometry.segments, tables.slots);
   (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   return measure.used();
@@ -35,32 +35,38 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
   volume_.layout(memory, volume_.geometry, volume_.config);
-  by_valid_.layout(memory, volume_.geometry.segments, volume_.slots);
+  candidates_.layout(memory, volume_.geometry.segments, volume_.slots);
   cleaner_.layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
   }
-  volume_.segments.watch(&by_valid_);
+  clear();
+}
+
+void PageMap::clear() {
+  volume_.segments.watch(nullptr);
   volume_.clear();
+  in_flight_.clear();
+}
+
+FtlStatus PageMap::began(FtlStatus status) {
+  volume_.mounted = status == FtlStatus::ok;
+  if (volume_.mounted) volume_.segments.join(candidates_, volume_.order);
+  return status;
 }
 
 FtlStatus PageMap::format(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
-  volume_.clear();
-  in_flight_.clear();
-  const FtlStatus status = volume_.store->format();
-  volume_.mounted = status == FtlStatus::ok;
-  return status;
+  clear();
+  return began(volume_.store->format());
 }
 
 FtlStatus PageMap::mount(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
-  volume_.clear();
-  in_flight_.clear();
-  const FtlStatus status = volume_.store->mount();
-  volume_.mounted = status == FtlStatus::ok;
+  clear();
+  const FtlStatus status = began(volume_.store->mount());
   if (volume_.mounted && !volume_.read_only) {
     const CauseScope cause(volume_.probe, Cause::mount);
     cleaner_.restore_reserve();
@@ -126,11 +132,8 @@ bool PageMap::may_overlap(const HostRequest& request) const {
 }
 
 void PageMap::submit(const HostRequest& request, HostPort& host) {
-  if (!may_overlap(request)) {
-    // A part of a page is read and put together first: that waits for everything.
-    in_flight_.wait_for_all();
-    return Ftl::submit(request, host);
-  }
+  // A part of a page is read and put together first: that waits for everything.
+  if (!may_overlap(request)) return Ftl::submit(request, host);
   FtlStatus admitted = admit(request.offset, request.length);
   if (admitted == FtlStatus::ok && request.kind == HostRequestKind::write && volume_.read_only)
     admitted = FtlStatus::read_only;
@@ -162,30 +165,19 @@ void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {
 }
 
 std::optional<std::uint32_t> PageMap::pick_victim() {
-  std::uint32_t looked = 0;
-  const std::uint32_t victim = by_valid_.fewest(volume_.slots, [&](std::uint32_t segment) {
-    ++looked;
-    return is_candidate(volume_.segments.row(segment), volume_.slots);
-  });
-  volume_.probe.count(Work::segment_compare, looked);
-  return victim == ValidIndex::kEnd ? std::nullopt : std::optional(victim);
+  volume_.probe.count(Work::segment_compare, 1);
+  const std::uint32_t victim = candidates_.fewest();
+  return victim == kNone ? std::nullopt : std::optional(victim);
 }
 
 void PageMap::plan(std::uint32_t, std::span<PageMove> moves) {
   for (PageMove& move : moves) move.stream = kCopies;
 }
 
-SegmentInfo PageMap::segment(SegmentId id) const {
-  if (config_error_ != nullptr || id.value() >= volume_.segments.segments()) return {};
-  const SegmentRow& row = volume_.segments.row(id.value());
-  return {row.state, row.erase_count, row.valid, row.used, row.stream};
-}
-
 const char* PageMap::self_check() const {
   if (config_error_ != nullptr) return config_error_;
   if (!volume_.mounted) return nullptr;
-  for (std::uint32_t id = 0; id < volume_.segments.segments(); ++id)
-    if (!by_valid_.lists(id, volume_.segments.row(id).valid)) return "a segment is not listed under its valid pages";
+  if (const char* reason = candidates_.self_check(volume_.segments)) return reason;
   return check_volume(volume_);
 }
 

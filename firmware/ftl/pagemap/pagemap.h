@@ -12,7 +12,7 @@
 
 #include "firmware/ftl/ftl.h"
 #include "firmware/ftl/pagemap/pagemap_config.h"
-#include "firmware/map/valid_index.h"
+#include "firmware/map/candidate_index.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "firmware/volume/cleaner.h"
@@ -56,11 +56,15 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
   [[nodiscard]] std::uint32_t page_bytes() const override { return volume_.config.page_bytes; }
   [[nodiscard]] const FtlStats& stats() const override { return volume_.stats; }
   [[nodiscard]] std::uint32_t segments() const override { return volume_.geometry.segments; }
-  /// SegmentInfo::stream: 0 copies, from 1 on the host's pages of each parallel unit.
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
+  /// SegmentInfo::stream: 0 copies, from 1 on the host's pages, see host_streams().
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return volume_.segments.info(id); }
   [[nodiscard]] const char* self_check() const override;
 
  private:
+  /// Everything as before the first mount.
+  void clear();
+  /// After a format or a mount, with what it answered.
+  FtlStatus began(FtlStatus status);
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// Whether it may overlap with others; if not it is answered at once.
   [[nodiscard]] bool may_overlap(const HostRequest& request) const;
@@ -77,7 +81,7 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
   void plan(std::uint32_t victim, std::span<PageMove> moves) override;
 
   Volume volume_;
-  ValidIndex by_valid_;
+  CandidateIndex candidates_;
   SegmentPool pool_;
   WriteFrontier frontier_;
   Cleaner cleaner_;

@@ -21,7 +21,8 @@ VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geo
   volume.reserve_segments = config.low_water + streams - 1;
   volume.format_streams = streams;
   for (std::uint32_t stream = 0; stream < streams; ++stream) volume.writes_to[stream] = true;
-  // So that a page of the host can go to each unit at the same time; copies go to the segment free the longest.
+  // So that a page of the host can go to each of these units at the same time; copies go to the segment free the
+  // longest.
   for (std::uint32_t stream = kFirstHost; is_nand(geometry) && stream < streams; ++stream)
     volume.unit_of_stream[stream] = stream - kFirstHost;
   volume.data_checksum = config.data_checksum;

@@ -18,7 +18,8 @@ struct PageMapConfig {
 
 namespace pagemap {
 
-/// One open segment for the host's pages on each unit that can be busy by itself, one for copies.
+/// One open segment for copies, and one for the host's pages on each of the first kMaxStreams - 1 units that can be
+/// busy by themselves.
 inline constexpr StreamId kCopies = 0;
 inline constexpr StreamId kFirstHost = 1;
 [[nodiscard]] std::uint32_t host_streams(const FlashGeometry& geometry);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "firmware/map/candidate_index.h"
 #include "firmware/policy/families.h"
 
 namespace ftlab::fms {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "firmware/map/candidate_index.h"
 #include "firmware/policy/families.h"
 #include "firmware/policy/fixed_point.h"
 

@@ -1,0 +1,111 @@
+// The segments (erase blocks) that cleaning may take, in lists by their number of valid pages, kept with every change:
+// finding one with the fewest takes no look at pages, and none at segments with more.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/map/segment_table.h"
+#include "firmware/map/segment_watcher.h"
+
+namespace ftlab {
+
+/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
+[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
+  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
+}
+
+class CandidateIndex final : public SegmentWatcher {
+ public:
+  /// The same code measures and lays out. clear() comes before any other call.
+  void layout(Arena& arena, std::uint32_t segments, std::uint32_t slots) {
+    links_ = arena.take<Links>(segments);
+    lists_ = arena.take<List>(slots);
+  }
+  /// There is no candidate.
+  void clear() override {
+    std::ranges::fill(links_, Links{});
+    std::ranges::fill(lists_, List{});
+    count_ = least_ = 0;
+  }
+  void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
+    update(segments, segment);
+  }
+  void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
+    update(segments, segment);
+  }
+  void on_state(const SegmentTable& segments, std::uint32_t segment) override { update(segments, segment); }
+
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+  [[nodiscard]] bool has(std::uint32_t segment) const { return links_[segment].valid != kNone; }
+  /// Of those with the fewest valid pages the one that has had so many the longest; kNone: there is no candidate.
+  [[nodiscard]] std::uint32_t fewest() {
+    while (least_ < lists_.size() && lists_[least_].first == kNone) ++least_;
+    return least_ < lists_.size() ? lists_[least_].first : kNone;
+  }
+  /// The next with as many; kNone: it is the last.
+  [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return links_[segment].next; }
+
+  /// What it keeps otherwise than the table has it, or null.
+  [[nodiscard]] const char* self_check(const SegmentTable& segments) const {
+    std::uint32_t candidates = 0;
+    for (std::uint32_t id = 0; id < segments.segments(); ++id) {
+      const std::uint32_t valid = list_of(segments, id);
+      if (links_[id].valid != valid) return "a candidate for cleaning is not listed under its valid pages";
+      candidates += valid != kNone ? 1 : 0;
+    }
+    std::uint32_t listed = 0;
+    for (std::uint32_t valid = 0; valid < lists_.size(); ++valid)
+      for (std::uint32_t id = lists_[valid].first; id != kNone && listed <= candidates; id = links_[id].next, ++listed)
+        if (links_[id].valid != valid || valid < least_) return "a candidate for cleaning is in a wrong list";
+    return listed == candidates && count_ == candidates ? nullptr : "candidates for cleaning are not all listed once";
+  }
+
+ private:
+  struct Links {
+    std::uint32_t valid = kNone;  ///< whose list; kNone: no candidate
+    std::uint32_t before = kNone;
+    std::uint32_t next = kNone;
+  };
+  struct List {
+    std::uint32_t first = kNone;
+    std::uint32_t last = kNone;
+  };
+
+  [[nodiscard]] static std::uint32_t list_of(const SegmentTable& segments, std::uint32_t segment) {
+    const SegmentRow& row = segments.row(segment);
+    return is_candidate(row, segments.slots()) ? row.valid : kNone;
+  }
+
+  void update(const SegmentTable& segments, std::uint32_t segment) {
+    const std::uint32_t valid = list_of(segments, segment);
+    if (links_[segment].valid == valid) return;
+    if (links_[segment].valid != kNone) remove(segment);
+    if (valid != kNone) append(segment, valid);
+  }
+  void append(std::uint32_t segment, std::uint32_t valid) {
+    List& list = lists_[valid];
+    links_[segment] = {valid, list.last, kNone};
+    (list.last == kNone ? list.first : links_[list.last].next) = segment;
+    list.last = segment;
+    least_ = std::min(least_, valid);
+    ++count_;
+  }
+  void remove(std::uint32_t segment) {
+    const Links links = links_[segment];
+    List& list = lists_[links.valid];
+    (links.before == kNone ? list.first : links_[links.before].next) = links.next;
+    (links.next == kNone ? list.last : links_[links.next].before) = links.before;
+    links_[segment] = {};
+    --count_;
+  }
+
+  std::span<Links> links_;
+  std::span<List> lists_;
+  std::uint32_t count_ = 0;
+  std::uint32_t least_ = 0;  ///< no list before this one has a candidate
+};
+
+}  // namespace ftlab

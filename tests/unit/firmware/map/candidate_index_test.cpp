@@ -1,0 +1,134 @@
+#include "firmware/map/candidate_index.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cstddef>
+#include <vector>
+
+#include "firmware/map/segment_table.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kSegments = 12;
+constexpr std::uint32_t kSlots = 9;
+
+/// A segment table with an index that it keeps.
+class CandidateIndexTest : public testing::Test {
+ protected:
+  CandidateIndexTest() {
+    Arena measure(nullptr, 0);
+    layout(measure);
+    memory_.resize(measure.used() / sizeof(std::max_align_t) + 1);
+    Arena arena(reinterpret_cast<std::byte*>(memory_.data()), memory_.size() * sizeof(std::max_align_t));
+    layout(arena);
+    table_.watch(&index_);
+    table_.clear();
+  }
+  void layout(Arena& arena) {
+    table_.layout(arena, kSegments, kSlots);
+    index_.layout(arena, kSegments, kSlots);
+  }
+  /// Sealed, with so many valid pages.
+  void fill(std::uint32_t segment, std::uint32_t valid) {
+    for (std::uint32_t slot = 0; slot < valid; ++slot) table_.set_valid(segment, slot);
+    table_.set_state(segment, SegmentState::sealed);
+  }
+
+  std::vector<std::max_align_t> memory_;
+  SegmentTable table_;
+  CandidateIndex index_;
+};
+
+TEST_F(CandidateIndexTest, segment_with_the_fewest_valid_pages_is_found_after_every_change) {
+  for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 5);
+  table_.drop_valid(3, 0);
+  EXPECT_EQ(index_.fewest(), 3U);
+  table_.drop_valid(9, 0);
+  table_.drop_valid(9, 1);
+  EXPECT_EQ(index_.fewest(), 9U);
+  table_.set_valid(9, 0);
+  table_.set_valid(9, 1);
+  EXPECT_EQ(index_.fewest(), 3U);
+}
+
+TEST_F(CandidateIndexTest, of_equals_the_one_that_has_had_so_many_the_longest_is_found_first) {
+  for (std::uint32_t id = 0; id < kSegments; ++id) fill(id, 4);
+  table_.drop_valid(8, 0);
+  table_.drop_valid(2, 0);
+  table_.drop_valid(5, 0);
+  EXPECT_EQ(index_.fewest(), 8U);
+  EXPECT_EQ(index_.next(8), 2U);
+  EXPECT_EQ(index_.next(2), 5U);
+  EXPECT_EQ(index_.next(5), kNone);
+}
+
+TEST_F(CandidateIndexTest, only_what_cleaning_may_take_is_listed) {
+  fill(0, 3);
+  fill(1, kSlots);
+  fill(2, 1);
+  fill(3, 1);
+  fill(4, 1);
+  table_.set_state(2, SegmentState::open);
+  table_.set_state(3, SegmentState::bad);
+  table_.mark_unreadable(4, 0);
+  EXPECT_EQ(index_.fewest(), 0U);
+  EXPECT_EQ(index_.count(), 1U);
+  table_.drop_valid(4, 0);  // the page that could not be read
+  EXPECT_EQ(index_.fewest(), 4U);
+  table_.drop_valid(1, 3);
+  EXPECT_EQ(index_.count(), 3U);
+  EXPECT_TRUE(index_.has(1));
+}
+
+TEST_F(CandidateIndexTest, random_changes_leave_each_candidate_under_its_number_and_the_least_one_found) {
+  boost::random::mt19937 random(7);
+  const auto draw = [&random](std::uint32_t n) {
+    return boost::random::uniform_int_distribution<std::uint32_t>(0, n - 1)(random);
+  };
+  constexpr SegmentState kStates[] = {SegmentState::sealed, SegmentState::sealed, SegmentState::sealed,
+                                      SegmentState::open, SegmentState::free};
+  for (int change = 0; change < 5000; ++change) {
+    const std::uint32_t segment = draw(kSegments);
+    const std::uint32_t slot = draw(kSlots);
+    if (draw(4) == 0)
+      table_.set_state(segment, kStates[draw(5)]);
+    else if (table_.is_valid(segment, slot))
+      table_.drop_valid(segment, slot);
+    else
+      table_.set_valid(segment, slot);
+    ASSERT_EQ(index_.self_check(table_), nullptr);
+    std::uint32_t least = kSlots;
+    for (const SegmentRow& row : table_.rows())
+      if (is_candidate(row, kSlots)) least = std::min<std::uint32_t>(least, row.valid);
+    const std::uint32_t found = index_.fewest();
+    ASSERT_EQ(found == kNone, least == kSlots);
+    if (found != kNone) {
+      ASSERT_TRUE(is_candidate(table_.row(found), kSlots));
+      ASSERT_EQ(table_.row(found).valid, least);
+    }
+  }
+}
+
+TEST_F(CandidateIndexTest, self_check_finds_a_change_that_was_not_reported) {
+  fill(1, 3);
+  fill(2, 3);
+  EXPECT_EQ(index_.self_check(table_), nullptr);
+  table_.row(1).state = SegmentState::open;
+  EXPECT_NE(index_.self_check(table_), nullptr);
+  table_.row(1).state = SegmentState::sealed;
+  table_.row(2).valid = 2;
+  EXPECT_NE(index_.self_check(table_), nullptr);
+}
+
+TEST_F(CandidateIndexTest, clear_leaves_no_candidate) {
+  fill(1, 3);
+  table_.clear();
+  EXPECT_EQ(index_.fewest(), kNone);
+  EXPECT_EQ(index_.count(), 0U);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
