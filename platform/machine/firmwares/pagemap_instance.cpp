@@ -1,27 +1,26 @@
 // The page-mapped layer as the study configures it.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <vector>
 
 #include "common/input_error.h"
 #include "firmware/ftl/pagemap/pagemap.h"
 #include "platform/machine/firmwares/firmwares.h"
-#include "platform/machine/firmwares/logical_pages.h"
+#include "platform/machine/firmwares/volume_size.h"
 
 namespace ftlab::platform {
 namespace {
 
-/// Logical pages from the utilisation of the segments that must stay good. Throws InputError naming the keys when the
-/// layer refuses the combination.
 PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
   PageMapConfig config = study.pagemap;
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  const std::uint32_t data = data_segments(geometry);
-  const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
-  if (segments > config.low_water)
-    config.logical_pages = logical_pages_for(study.ftl.utilization, segments, config.low_water,
-                                             usable_slots(geometry, config.page_bytes, config.data_checksum));
+  config.logical_pages = logical_pages_of(study, ports,
+                                          {.low_water_key = "pagemap.low_water",
+                                           .low_water = config.low_water,
+                                           .most = pagemap::max_logical_pages(config, geometry),
+                                           .lower = fmt::format("pagemap.low_water ({})", config.low_water),
+                                           .data_checksum = config.data_checksum});
   if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, pagemap.low_water = {}, {} segments of {} KiB)",

@@ -1,0 +1,60 @@
+#include "platform/machine/firmwares/volume_size.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "common/input_error.h"
+#include "firmware/volume/volume_config.h"
+#include "platform/machine/firmwares/logical_pages.h"
+
+namespace ftlab::platform {
+namespace {
+
+void require_page_size(const Study& study, const FlashGeometry& geometry, bool data_checksum) {
+  const auto fits = [&](std::uint32_t bytes) {
+    return geometry.segment_bytes % bytes == 0 && usable_slots(geometry, bytes, data_checksum) > 0;
+  };
+  if (fits(static_cast<std::uint32_t>(study.ftl.page_bytes))) return;
+  std::vector<std::uint32_t> work;
+  for (std::uint32_t bytes = 256; bytes <= 65536; bytes *= 2)
+    if (fits(bytes)) work.push_back(bytes);
+  if (work.empty()) return;  // the part cannot be served at all, which the layer says
+  const char* medium = is_nand(geometry) ? ", because a page of the part is the mapping unit" : "";
+  throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; use {}",
+                               study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.segment_bytes / kKiB,
+                               medium, fmt::join(work, ", ")));
+}
+
+}  // namespace
+
+std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, const VolumeWish& wish) {
+  const FlashGeometry& geometry = ports.flash.geometry();
+  require_page_size(study, geometry, wish.data_checksum);
+  const std::uint32_t data = data_segments(geometry);
+  const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
+  if (segments <= wish.low_water) {
+    throw InputError(
+        fmt::format("{}{} segments in reserve leave none of the {} data segments of this part; use at most {}, or "
+                    "a larger part",
+                    study.where_of(wish.low_water_key), wish.low_water, segments, segments > 1 ? segments - 1 : 0));
+  }
+  const std::uint32_t slots =
+      usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes), wish.data_checksum);
+  const auto pages = [&](double utilization) {
+    return logical_pages_for(utilization, segments, wish.low_water, slots);
+  };
+  if (pages(study.ftl.utilization) <= wish.most) return pages(study.ftl.utilization);
+  int percent = static_cast<int>(study.ftl.utilization * 100);
+  while (percent > 0 && pages(percent / 100.0) > wish.most) --percent;
+  const std::string way_out = percent > 0 ? fmt::format("use at most {:.2f} (ftl.spare_factor {:.2f}), or lower",
+                                                        percent / 100.0, 1 - percent / 100.0)
+                                          : std::string("lower");
+  throw InputError(fmt::format("{}{:g} leaves cleaning no room on {} segments of {} KiB; {} {}",
+                               study.where_of("ftl.utilization"), study.ftl.utilization, geometry.segments,
+                               geometry.segment_bytes / kKiB, way_out, wish.lower));
+}
+
+}  // namespace ftlab::platform
