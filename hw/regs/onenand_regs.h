@@ -141,6 +141,8 @@ namespace config {
 inline constexpr std::uint16_t kSyncRead = 0x8000;     ///< RM
 inline constexpr std::uint16_t kLatencyMask = 0x7000;  ///< BRL: 3..7 clocks as value, 0 = 8, 1 = 9, 2 = 10
 inline constexpr std::uint16_t kLatencyShift = 12;
+inline constexpr std::uint16_t kLatencyTo66Mhz = 4;  ///< LNX: GPMC timings of the 54 and 66 MHz parts
+inline constexpr std::uint16_t kLatency83Mhz = 6;    ///< LNX: with the HF bit
 inline constexpr std::uint16_t kBurstMask = 0x0E00;  ///< BL: 0 continuous, 1..4 = 4, 8, 16, 32 words, 5 = 1024 words
 inline constexpr std::uint16_t kBurstShift = 9;
 inline constexpr std::uint16_t kEccOff = 0x0100;

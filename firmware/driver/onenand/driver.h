@@ -20,12 +20,15 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/mmio_port.h"
 #include "firmware/port/probe_port.h"
+#include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
 
 class OneNandDriver final : public FlashPort {
  public:
-  static constexpr std::uint32_t kSpareBytes = 32;  ///< per page
+  /// Per page: the user bytes of its sectors.
+  static constexpr std::uint32_t kSpareBytes =
+      hw::flexonenand::spare_slot::kUserBytes * hw::flexonenand::kSectorsPerPage;
 
   /// `port`: the part's window of 128 KiB, from address 0. All arguments but `config` must outlive the driver.
   OneNandDriver(MmioPort& port, ProbePort& probe, const OneNandDriverConfig& config);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "firmware/port/flash_port.h"
+#include "hw/regs/onenand_regs.h"
 
 namespace ftlab {
 
@@ -23,8 +24,7 @@ struct OneNandResult {
 };
 
 /// Spare bytes of a page as the part lays them out: eight slots of 16.
-inline constexpr std::uint32_t kOneNandRawSpare = 128;
-using OneNandSpare = std::array<std::byte, kOneNandRawSpare>;
+using OneNandSpare = std::array<std::byte, hw::flexonenand::kSpareBytes>;
 
 /// How the segments of the port lie on the dies.
 struct OneNandLayout {

@@ -37,11 +37,9 @@ bool OneNandStartup::identify(Identity& identity) {
 void OneNandStartup::configure(std::uint16_t version) {
   system_config_ = onenand::config::kDefault | onenand::config::kOutputsOn;
   if (config_.sync_burst) {
-    constexpr std::uint16_t kLatency66 = 4;
-    constexpr std::uint16_t kLatencyAbove = 6;
     const std::uint32_t grade = (version & onenand::speed_grade::kMask) >> onenand::speed_grade::kShift;
     const bool fast = grade >= onenand::speed_grade::k83Mhz;
-    const std::uint32_t latency = fast ? kLatencyAbove : kLatency66;
+    const std::uint32_t latency = fast ? onenand::config::kLatency83Mhz : onenand::config::kLatencyTo66Mhz;
     system_config_ = static_cast<std::uint16_t>(
         (system_config_ & ~onenand::config::kLatencyMask) | (latency << onenand::config::kLatencyShift) |
         onenand::config::kSyncRead | (fast ? onenand::config::kHighFrequency : 0));

@@ -8,6 +8,7 @@
 #include "hw/base/energy.h"
 #include "hw/onenand/core.h"
 #include "hw/onenand/shell.h"
+#include "hw/regs/onenand_regs.h"
 #include "platform/machine/families/families.h"
 
 namespace ftlab::platform {
@@ -87,7 +88,8 @@ class OneNandDevice final : public Device {
     const Ticks lsb = time(t.program, hw::PageType::lsb);
     const Ticks msb = time(t.program, hw::PageType::msb);
     // A page crosses the bus on its way in and out.
-    constexpr std::int64_t kPageWords = (4096 + 128) / 2;
+    constexpr std::int64_t kPageWords =
+        (hw::flexonenand::kPageBytes + hw::flexonenand::kSpareBytes) / sizeof(std::uint16_t);
     const Picojoules in = hw::energy_of(p.async_write_uw, setup_.write_word * kPageWords);
     const Picojoules out = hw::energy_of(p.async_read_uw, setup_.read_word * kPageWords);
     energies.slc_program = hw::energy_of(p.program_uw, lsb) + in;
