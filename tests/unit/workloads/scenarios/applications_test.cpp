@@ -11,7 +11,7 @@ using test::kSecond;
 using test::play;
 using test::refusal;
 
-constexpr std::uint64_t kDevice = 100 * kMiB;
+constexpr std::uint64_t kCapacity = 100 * kMiB;
 
 ScenarioConfig phone() {
   ScenarioConfig config{.shape = "applications"};
@@ -35,10 +35,10 @@ ScenarioConfig phone() {
   return config;
 }
 
-TEST(Applications, keep_the_promises_of_scenarios) { test::check_promises(phone(), kDevice); }
+TEST(Applications, keep_the_promises_of_scenarios) { test::check_promises(phone(), kCapacity); }
 
 TEST(Applications, make_their_requests_to_the_byte) {
-  const auto requests = play(phone(), kDevice);
+  const auto requests = play(phone(), kCapacity);
   EXPECT_EQ(requests.size(), 1710U + 6 * 768);
   EXPECT_EQ(bytes_of(requests, RequestKind::write), 123'457 + 100'000 + 18 * kMiB);
   EXPECT_EQ(bytes_of(requests, RequestKind::read), 700'001U);
@@ -46,7 +46,7 @@ TEST(Applications, make_their_requests_to_the_byte) {
 
 TEST(Applications, read_only_what_was_written_before) {
   std::vector<bool> written(kMiB);
-  for (const Request& request : play(phone(), kDevice)) {
+  for (const Request& request : play(phone(), kCapacity)) {
     if (request.stream != 1) continue;
     for (std::uint64_t at = request.offset; at < request.offset + request.length; ++at) {
       if (request.kind == RequestKind::write) {
@@ -60,7 +60,7 @@ TEST(Applications, read_only_what_was_written_before) {
 
 TEST(Applications, downloads_are_files_of_their_own_at_their_time) {
   std::map<std::uint32_t, std::pair<Ticks, std::uint64_t>> files;
-  for (const Request& request : play(phone(), kDevice)) {
+  for (const Request& request : play(phone(), kCapacity)) {
     if (request.stream <= 2) continue;
     auto& [at, bytes] = files[request.stream];
     at = request.arrival;
@@ -78,7 +78,7 @@ TEST(Applications, downloads_are_files_of_their_own_at_their_time) {
 TEST(Applications, one_program_is_used_at_a_time) {
   std::uint32_t changes = 0;
   std::uint32_t before = 0;
-  for (const Request& request : play(phone(), kDevice)) {
+  for (const Request& request : play(phone(), kCapacity)) {
     if (request.stream > 2) continue;
     changes += request.stream != before ? 1 : 0;
     before = request.stream;
@@ -86,21 +86,21 @@ TEST(Applications, one_program_is_used_at_a_time) {
   EXPECT_LE(changes, 3U) << "the one session of the game is never interrupted";
   ScenarioConfig crowded = phone();
   crowded.applications.interactive[1].session = kSecond * 1700;
-  EXPECT_EQ(refusal([&] { play(crowded, kDevice); }),
+  EXPECT_EQ(refusal([&] { play(crowded, kCapacity); }),
             "scenario.duration: sessions of 1840 s in all do not fit 1800 s, one at a time");
 }
 
 TEST(Applications, requests_too_large_for_their_file_are_refused) {
   ScenarioConfig config = phone();
   config.applications.interactive[0].file_bytes = 1500;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }),
+  EXPECT_THAT(refusal([&] { play(config, kCapacity); }),
               testing::StartsWith("scenario.interactive.sms.file: a file of 1500 B, "));
   config = phone();
   config.applications.interactive[0].write_bytes = 999;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::HasSubstr("less than a byte"));
+  EXPECT_THAT(refusal([&] { play(config, kCapacity); }), testing::HasSubstr("less than a byte"));
   config = phone();
   config.applications.interactive[0].session = kSecond * 300;
-  EXPECT_THAT(refusal([&] { play(config, kDevice); }), testing::StartsWith("scenario.interactive.sms.session: "));
+  EXPECT_THAT(refusal([&] { play(config, kCapacity); }), testing::StartsWith("scenario.interactive.sms.session: "));
   EXPECT_THAT(refusal([] { play(phone(), 10 * kMiB); }), testing::StartsWith("scenario.downloads: "));
 }
 
