@@ -48,12 +48,16 @@ class PageStore {
                             const PageMetadata& /*page*/, const std::byte* /*data*/) {
     return false;
   }
-  virtual std::optional<FlashStatus> finish_append(std::uint32_t /*id*/) { return std::nullopt; }
+  virtual std::optional<FlashStatus> finish_append(std::uint32_t /*id*/, std::uint32_t /*segment*/) {
+    return std::nullopt;
+  }
   virtual bool start_read(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
                           std::uint32_t /*offset*/, std::span<std::byte> /*into*/) {
     return false;
   }
-  virtual std::optional<FlashStatus> finish_read(std::uint32_t /*id*/) { return std::nullopt; }
+  virtual std::optional<FlashStatus> finish_read(std::uint32_t /*id*/, std::uint32_t /*segment*/) {
+    return std::nullopt;
+  }
 
   /// Whether append() takes pages that are unreadable.
   [[nodiscard]] virtual bool copies_unreadable() const { return false; }

@@ -130,7 +130,10 @@ void RequestsInFlight::wait_for_page(std::uint32_t lpn) {
 
 bool RequestsInFlight::finish(std::uint32_t unit, bool wait) {
   const Page page = pages_[unit];
-  const auto status = [&] { return page.is_write ? v_.store->finish_append(unit) : v_.store->finish_read(unit); };
+  const std::uint32_t segment = v_.segments.segment_of(page.ppn);
+  const auto status = [&] {
+    return page.is_write ? v_.store->finish_append(unit, segment) : v_.store->finish_read(unit, segment);
+  };
   auto ended = status();
   while (!ended && wait) ended = v_.io.collect_started(true) ? status() : FlashStatus::timeout;
   if (!ended) return false;

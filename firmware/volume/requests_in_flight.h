@@ -1,7 +1,7 @@
 // Requests of the host whose pages the units of a part read and program at the same time, one page per unit.
 // Knows volume and requests; where a page goes, and what a written one changes in the tables, are the layer's.
 //
-// Whatever else touches the flash, cleaning and checkpoints included, comes after wait_for_all(): it never sees a page
+// Whatever else programs or erases, cleaning and checkpoints included, comes after wait_for_all(): it never sees a page
 // half way. A page whose program failed is written anew before its request completes.
 #pragma once
 

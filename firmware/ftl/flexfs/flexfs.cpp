@@ -137,12 +137,6 @@ Q16 FlexFs::share_limit() const {
   return limit;
 }
 
-SegmentInfo FlexFs::segment(SegmentId id) const {
-  if (config_error_ != nullptr || id.value() >= state_.segments.segments()) return {};
-  const SegmentRow& row = state_.segments.row(id.value());
-  return {row.state, row.erase_count, row.valid, row.used, row.stream};
-}
-
 const char* FlexFs::self_check() const {
   if (config_error_ != nullptr) return config_error_;
   return state_.mounted ? check_tables(state_) : nullptr;

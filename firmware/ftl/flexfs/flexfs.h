@@ -53,7 +53,7 @@ class FlexFs final : public Ftl {
   [[nodiscard]] const FtlStats& stats() const override { return state_.stats; }
   [[nodiscard]] std::uint32_t segments() const override { return state_.geometry.segments; }
   /// SegmentInfo::stream: 0 SLC region, 1 MLC region.
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return state_.segments.info(id); }
   [[nodiscard]] const char* self_check() const override;
 
   [[nodiscard]] flexfs::FlexFsStats flexfs_stats() const;

@@ -178,12 +178,6 @@ std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   return status == FtlStatus::ok && volume_.segments.free_count() <= water ? now_ns : kNoIdleWork;
 }
 
-SegmentInfo Fms::segment(SegmentId id) const {
-  if (config_error_ != nullptr || id.value() >= volume_.segments.segments()) return {};
-  const SegmentRow& row = volume_.segments.row(id.value());
-  return {row.state, row.erase_count, row.valid, row.used, row.stream};
-}
-
 const char* Fms::self_check() const {
   if (config_error_ != nullptr) return config_error_;
   if (const char* broken = check_volume(volume_)) return broken;

@@ -49,7 +49,7 @@ class Fms final : public Ftl {
   [[nodiscard]] std::uint32_t page_bytes() const override { return volume_.config.page_bytes; }
   [[nodiscard]] const FtlStats& stats() const override { return volume_.stats; }
   [[nodiscard]] std::uint32_t segments() const override { return volume_.geometry.segments; }
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return volume_.segments.info(id); }
   [[nodiscard]] const char* self_check() const override;
 
  private:

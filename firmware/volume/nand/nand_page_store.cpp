@@ -22,13 +22,12 @@ FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::
 
 bool NandPageStore::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                                std::span<std::byte> into) {
-  started_in_[id] = segment;
   return nand_.store.start_read(id, segment, slot, into, offset);
 }
 
-std::optional<FlashStatus> NandPageStore::finish_read(std::uint32_t id) {
+std::optional<FlashStatus> NandPageStore::finish_read(std::uint32_t id, std::uint32_t segment) {
   const auto result = nand_.store.finish_read(id);
-  return result ? std::optional(read_ended(started_in_[id], *result)) : std::nullopt;
+  return result ? std::optional(read_ended(segment, *result)) : std::nullopt;
 }
 
 nand::PageMetadata NandPageStore::next_metadata(std::uint32_t segment, const PageMetadata& page) {
@@ -56,13 +55,12 @@ FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, con
 
 bool NandPageStore::start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                                  const std::byte* data) {
-  started_in_[id] = segment;
   return nand_.store.start_program(id, segment, slot, next_metadata(segment, page), data);
 }
 
-std::optional<FlashStatus> NandPageStore::finish_append(std::uint32_t id) {
+std::optional<FlashStatus> NandPageStore::finish_append(std::uint32_t id, std::uint32_t segment) {
   const auto result = nand_.store.finish_program(id);
-  return result ? std::optional(append_ended(started_in_[id], result->status)) : std::nullopt;
+  return result ? std::optional(append_ended(segment, result->status)) : std::nullopt;
 }
 
 FlashStatus NandPageStore::trim(std::uint32_t ppn) {

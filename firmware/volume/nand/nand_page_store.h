@@ -2,7 +2,6 @@
 // what an old copy is worth follows from sequence numbers, what is trimmed from the checkpoint (docs/media-format.md).
 #pragma once
 
-#include <array>
 #include <optional>
 
 #include "firmware/volume/nand/nand_volume.h"
@@ -32,10 +31,10 @@ class NandPageStore final : public PageStore {
                      const std::byte* data) override;
   bool start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                     const std::byte* data) override;
-  std::optional<FlashStatus> finish_append(std::uint32_t id) override;
+  std::optional<FlashStatus> finish_append(std::uint32_t id, std::uint32_t segment) override;
   bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                   std::span<std::byte> into) override;
-  std::optional<FlashStatus> finish_read(std::uint32_t id) override;
+  std::optional<FlashStatus> finish_read(std::uint32_t id, std::uint32_t segment) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus trim_lost() override {
@@ -66,7 +65,6 @@ class NandPageStore final : public PageStore {
   SegmentPool& pool_;
   WriteFrontier& frontier_;
   nand::NandVolume nand_;
-  std::array<std::uint32_t, FlashIo::kMaxStarted> started_in_{};  ///< segment of each operation not waited for
 };
 
 }  // namespace ftlab
