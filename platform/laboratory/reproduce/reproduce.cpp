@@ -56,9 +56,9 @@ void add_unpublished_parameters(ordered_json& parameters) {
   }
   for (const std::string& scenario : data_names("scenarios")) {
     const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
-    const std::vector<std::string> free = unpublished_parameters(file);
+    const std::vector<std::string> unpublished = unpublished_parameters(file);
     for (const auto& [key, quantity] : file.quantities()) {
-      if (std::ranges::find(free, key) == free.end()) continue;
+      if (std::ranges::find(unpublished, key) == unpublished.end()) continue;
       parameters.push_back({{"name", key},
                             {"value", quantity.value},
                             {"unit", quantity.unit},
