@@ -52,7 +52,7 @@ class FlashIo {
     FlashStatus status = FlashStatus::ok;  ///< `corrected` is ok
     std::uint8_t corrected_bits = 0;
   };
-  /// A read or program that is not waited for; `id`, below kMaxStarted, names it until ended() has told of it. False:
+  /// A read or program that is not waited for; `id`, below kMaxStarted, names it until ended() has reported it. False:
   /// the port waits for each, or takes no more.
   bool start(FlashOp op, std::uint32_t id);
   /// Collects what has ended; waits for something if asked and anything is under way. False: the port has nothing.

@@ -56,7 +56,7 @@ struct WearMove {
   std::uint32_t to = kNone;
 };
 
-/// Asked after each cleaning.
+/// Asked after a cleaning, once an erase has ended.
 class WearLeveling : public Policy {
  public:
   using Family = WearLeveling;

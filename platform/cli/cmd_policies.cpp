@@ -1,4 +1,4 @@
-// `ftlab policies`: the exchangeable pieces of both firmwares, from their own tables.
+// `ftlab policies`: the exchangeable pieces of the translation layers, from their own tables.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
 #include "platform/cli/commands.h"
 #include "platform/cli/table.h"
@@ -14,21 +13,30 @@
 namespace ftlab::platform::cli {
 namespace {
 
+template <class Entry>
+const Entry& entry_of(const Entry& entry) {
+  return entry;
+}
+template <class Entry>
+const Entry& entry_of(const Entry* entry) {
+  return *entry;
+}
+
 /// Entries have a name and one line of help.
 template <class Entries>
 void print_entries(const std::string& title, const Entries& entries) {
   Table table({{title}, {"what it is"}});
-  for (const auto& entry : entries) table.add_row({std::string(entry.name), std::string(entry.help)});
+  for (const auto& member : entries) {
+    const auto& entry = entry_of(member);
+    table.add_row({std::string(entry.name), std::string(entry.help)});
+  }
   print(table);
 }
 
 int print_workloads() {
   print_entries("workload.kind", workloads::workload_kinds());
   fmt::print("\n");
-  std::vector<workloads::TraceFormat> formats;
-  formats.reserve(workloads::trace_formats().size());
-  for (const workloads::TraceFormat* const format : workloads::trace_formats()) formats.push_back(*format);
-  print_entries("workload.format", formats);
+  print_entries("workload.format", workloads::trace_formats());
   fmt::print("\n");
   print_entries("workload.address", workloads::address_maps());
   return kOk;

@@ -5,6 +5,7 @@
 #include "platform/measure/figures.h"
 #include "platform/measure/statistics.h"
 #include "platform/run/runner.h"
+#include "platform/study/json_pointer.h"
 
 namespace ftlab::platform {
 namespace {
@@ -15,11 +16,6 @@ using nlohmann::ordered_json;
 bool spreads(const Figure& figure) {
   const bool number = figure.type == FigureType::number || figure.type == FigureType::integer;
   return number && !figure.path.starts_with("device.") && !figure.path.starts_with("host.");
-}
-
-const ordered_json& at_path(const ordered_json& document, std::string path) {
-  for (char& c : path) c = c == '.' ? '/' : c;
-  return document.at(ordered_json::json_pointer("/" + path));
 }
 
 std::size_t count_ended_early(const std::vector<ordered_json>& documents) {
@@ -60,7 +56,7 @@ ordered_json run_seeds(const Study& study, unsigned seeds, const ProcessPoolOpti
     if (!spreads(figure)) continue;
     std::vector<double> values;
     for (const auto& document : documents) {
-      const ordered_json& value = at_path(document, figure.path);
+      const ordered_json& value = document.at(pointer_to(figure.path));
       if (value.is_number()) values.push_back(value.get<double>());
     }
     if (values.size() != documents.size()) continue;

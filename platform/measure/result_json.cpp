@@ -2,9 +2,8 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
-
 #include "platform/measure/figures.h"
+#include "platform/study/json_pointer.h"
 
 namespace ftlab::platform {
 
@@ -15,9 +14,7 @@ ordered_json result_sections(const RunRecord& record) {
   for (const Figure& figure : figures()) {
     ordered_json value = figure.value(record);
     if (figure.optional && value.is_null()) continue;
-    std::string pointer = "/" + figure.path;
-    std::ranges::replace(pointer, '.', '/');
-    json[ordered_json::json_pointer(pointer)] = std::move(value);
+    json[pointer_to(figure.path)] = std::move(value);
   }
   return json;
 }

@@ -37,7 +37,7 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
     p.unit = field.unit;
     p.min = field.min;
     p.max = field.max;
-    p.help = std::string(field.help) + (field.unpublished ? " (free: not published)" : "");
+    p.help = std::string(field.help) + (field.unpublished ? " (unpublished)" : "");
     p.unpublished = field.unpublished;
     p.counts_with = group.counts_with;
     if (!field.counts_with.key.empty()) {

@@ -8,6 +8,7 @@
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
 #include "platform/study/study_check.h"
 #include "platform/study/without_effect.h"
@@ -87,14 +88,6 @@ nlohmann::ordered_json json_of_toml(const std::string& text) {
   if (error == std::errc{} && end == text.data() + text.size()) return number;
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'')) return text.substr(1, text.size() - 2);
   return text;
-}
-
-nlohmann::ordered_json::json_pointer pointer_to(std::string_view key) {
-  std::string path = fmt::format("/{}", key);
-  for (char& c : path) {
-    if (c == '.') c = '/';
-  }
-  return nlohmann::ordered_json::json_pointer(path);
 }
 
 const spec::TomlFile& defaults() {

@@ -1,5 +1,5 @@
-// Power is interrupted at every program, erase and mark of a script, in several ways, and again during the recovery;
-// afterwards every durable page is there and the others hold a version that the host wrote since.
+// Power is lost at every change of a script, in several ways, and again during the recovery. Afterwards every durable
+// page is there, and the others hold a version that the host wrote since.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -38,13 +38,6 @@ void run_requests(EmulatedNand& flash, FlexFsSession& session, FlexHost& host, B
   }
 }
 
-/// What only the recovery read still gives must have moved during the mount: it may be gone next time.
-void lose_recovered_pages(EmulatedNand& flash) {
-  for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment)
-    for (std::uint32_t page = 0; page < flash.geometry().paired_page.size(); ++page)
-      if (flash.page_state(segment, page) == EmulatedNand::PageState::recovered) flash.lose_page(segment, page);
-}
-
 /// Loses power at change `loss`; with second_loss > 0 also the recovery at that change. False: the script ended before.
 bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int requests, std::uint64_t loss,
                             TornWrite torn, std::uint64_t second_loss) {
@@ -75,7 +68,8 @@ bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int 
   EXPECT_EQ(session->mount(0), FtlStatus::ok) << id;
   const char* broken = session->self_check();
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
-  lose_recovered_pages(flash);
+  // The mount has moved what only the recovery read still gave.
+  flash.lose_recovered_pages();
   EXPECT_EQ(oracle.check_after_power_loss(*session), "") << id;
   run_requests(flash, session, host, oracle, 20, id);
   EXPECT_EQ(session->self_check(), nullptr) << id;
@@ -157,7 +151,7 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
         FlexFsSession session(flash, config);
         ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
         ASSERT_STREQ(session->self_check(), nullptr) << id;
-        lose_recovered_pages(flash);
+        flash.lose_recovered_pages();
         ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
         run_requests(flash, session, host, oracle, draw(5, 60), id);
         ASSERT_FALSE(testing::Test::HasFatalFailure());

@@ -37,7 +37,7 @@ FmsConfig draw_policies(Draw& draw, std::uint32_t most_water) {
   config.low_water = draw(1, most_water);
   config.high_water = draw(1, most_water);
   config.age_clock = draw(0, 1) == 0 ? FmsConfig::AgeClock::writes : FmsConfig::AgeClock::time;
-  config.read_only_placement = draw(0, 1) == 0 ? "mixed" : "apart";
+  config.read_only_placement = draw.name_of(fms::placements());
   config.erase_mode = draw(0, 1) == 0 ? FmsConfig::EraseMode::wait : FmsConfig::EraseMode::overlap;
   config.idle_cleaning = draw(0, 1) == 0;
   config.idle_water = draw(0, 5);
@@ -49,8 +49,8 @@ std::string text_of(const FmsConfig& c, std::uint32_t segments) {
   return std::string(c.selection) + " " + std::string(c.redistribution) + " " + std::string(c.wear_leveling) + " low " +
          std::to_string(c.low_water) + " high " + std::to_string(c.high_water) + " segments " +
          std::to_string(segments) + " page_bytes " + std::to_string(c.page_bytes) + " pages " +
-         std::to_string(c.logical_pages) + (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") +
-         (c.read_only_placement == "apart" ? " apart" : "") + (c.idle_cleaning ? " idle" : "");
+         std::to_string(c.logical_pages) + (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + " " +
+         std::string(c.read_only_placement) + (c.idle_cleaning ? " idle" : "");
 }
 
 /// What went wrong, or nothing.

@@ -1,5 +1,5 @@
-// The FMS on NAND: power is interrupted at every program, erase and bad-block marker of a script, in several ways, and
-// again during the recovery. Every acknowledged write is there afterwards, and every trim that was flushed.
+// The FMS on NAND: power is lost at every change of a script, in several ways, and again during the recovery. Every
+// acknowledged write is there afterwards, and every trim that was flushed.
 #include <gtest/gtest.h>
 
 #include "tests/fixtures/fms_nand_fixture.h"
@@ -62,14 +62,14 @@ TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_program
       flash.restore(start.image);
       Oracle oracle = start.oracle;
       HostScript host = start.host;
-      for (int session_of = 0; session_of < 2; ++session_of) {
+      for (int n = 0; n < 2; ++n) {
         FmsSession session(flash, config);
         ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed << " loss " << loss;
         ASSERT_EQ(oracle.check(*session), "") << seed << " loss " << loss;
-        if (session_of == 0) flash.lose_power_at(loss, TornWrite::none);
+        if (n == 0) flash.lose_power_at(loss, TornWrite::none);
         // Until each segment that the power loss left partly filled has been filled and sealed.
         run_requests(session, host, oracle, 250);
-        ASSERT_EQ(flash.powered(), session_of == 1) << seed << " loss " << loss;
+        ASSERT_EQ(flash.powered(), n == 1) << seed << " loss " << loss;
         flash.power_cycle();
       }
     }

@@ -203,10 +203,38 @@ TEST_F(PageMapOverlap, page_whose_program_failed_is_written_anew_before_its_requ
 TEST_F(PageMapOverlap, poll_goes_no_further_than_the_next_arrival) {
   start(two_units());
   const Page a = filled(1);
+  const std::vector<std::uint64_t> until_arrival{10'000, 10'000, 5'000};
+  std::uint32_t arrived_first = 0;
+  constexpr std::uint32_t kRounds = 200;
+  for (std::uint32_t n = 0; n < kRounds; ++n) {
+    write(n, n % pages(), a);
+    host_.waited.clear();
+    const std::uint64_t arrival = host_.now + 25'000;
+    layer().poll(host_, arrival);
+    ASSERT_LE(host_.now, arrival);
+    ASSERT_LE(host_.waited.size(), until_arrival.size());
+    EXPECT_TRUE(std::equal(host_.waited.begin(), host_.waited.end(), until_arrival.begin())) << n;
+    if (host_.times[n] == 0) {
+      ++arrived_first;
+      EXPECT_EQ(host_.now, arrival);
+      EXPECT_EQ(host_.waited, until_arrival);
+      EXPECT_EQ(layer().in_flight(), 1U);
+    }
+    finish();
+    EXPECT_EQ(host_.times[n], 1);
+  }
+  EXPECT_GT(arrived_first, 0U);
+  EXPECT_LT(arrived_first, kRounds);
+}
+
+TEST_F(PageMapOverlap, poll_at_an_arrival_lets_no_time_pass) {
+  start(two_units());
+  const Page a = filled(1);
   write(1, 0, a);
   host_.now = 100;
   layer().poll(host_, 100);
   EXPECT_EQ(host_.now, 100U);
+  EXPECT_TRUE(host_.waited.empty());
   finish();
   EXPECT_EQ(host_.times[1], 1);
 }

@@ -35,6 +35,40 @@ class Arrows(unittest.TestCase):
         ("workloads/request.h", "platform/machine/processor_profile.h"),
         ("platform/cli/main.cpp", "tests/fixtures/oracle.h"),
         ("firmware/ftl/fms/mount.cpp", "tests/fixtures/oracle.h"),
+        # Rooms of a layer.
+        ("firmware/port/flash_port.h", "firmware/base/flash_io.h"),
+        ("firmware/base/flash_io.h", "firmware/map/segment_table.h"),
+        ("firmware/map/segment_table.h", "firmware/volume/volume.h"),
+        ("firmware/driver/onenand/driver.cpp", "firmware/map/segment_table.h"),
+        ("firmware/driver/onenand/driver.cpp", "firmware/ftl/ftl.h"),
+        ("firmware/volume/cleaner.cpp", "firmware/policy/policies.h"),
+        ("firmware/volume/cleaner.cpp", "firmware/driver/onenand/driver.h"),
+        ("firmware/volume/cleaner.cpp", "hw/regs/onenand_regs.h"),
+        ("firmware/policy/families.h", "firmware/ftl/ftl.h"),
+        ("firmware/policy/families.h", "firmware/driver/onenand/driver.h"),
+        ("firmware/ftl/fms/fms.cpp", "firmware/driver/onenand/driver.h"),
+        ("firmware/ftl/fms/fms.cpp", "firmware/target/main.h"),
+        ("firmware/ftl/fms/fms.cpp", "hw/regs/onenand_regs.h"),
+        ("hw/base/observer.h", "hw/regs/onenand_regs.h"),
+        ("hw/base/observer.h", "hw/shell/time_hint.h"),
+        ("hw/regs/onenand_regs.h", "hw/base/observer.h"),
+        ("hw/shell/bus_target.cpp", "firmware/port/flash_port.h"),
+        ("hw/series2plus/core.cpp", "hw/onenand/core.h"),
+        ("hw/onenand/core.cpp", "hw/series2plus/core.h"),
+        ("hw/onenand/core.cpp", "hw/shell/time_hint.h"),
+        ("platform/study/study.cpp", "platform/machine/machine.h"),
+        ("platform/study/study.cpp", "platform/files/host_file.h"),
+        ("platform/study/study.cpp", "platform/host/host.h"),
+        ("platform/host/host.cpp", "platform/machine/native_processor.h"),
+        ("platform/host/host.cpp", "platform/measure/ledger.h"),
+        ("platform/host/host.cpp", "firmware/ftl/ftl.h"),
+        ("platform/host/host.cpp", "hw/base/observer.h"),
+        ("platform/host/storage_client.cpp", "platform/measure/ledger.h"),
+        ("platform/host/storage_client.cpp", "hw/base/observer.h"),
+        ("platform/machine/machine.cpp", "platform/host/host.h"),
+        ("platform/machine/machine.cpp", "platform/run/session.h"),
+        ("platform/machine/machine.cpp", "platform/measure/figures.h"),
+        ("platform/machine/machine.cpp", "workloads/request.h"),
     )
     ALLOWED = (
         ("firmware/driver/driver.cpp", "hw/regs/series2plus_regs.h"),
@@ -45,7 +79,34 @@ class Arrows(unittest.TestCase):
         ("platform/machine/native_processor.h", "hw/shell/time_hint.h"),
         ("tests/ftl/mount_test.cpp", "tests/fixtures/oracle.h"),
         ("examples/page_ftl/main.cpp", "tests/outside_every_layer.h"),
+        # Rooms of a layer.
+        ("firmware/base/flash_io.h", "firmware/port/flash_port.h"),
+        ("firmware/map/segment_table.h", "firmware/base/arena.h"),
+        ("firmware/driver/onenand/driver.cpp", "firmware/base/flash_io.h"),
+        ("firmware/volume/cleaner.cpp", "firmware/map/segment_table.h"),
+        ("firmware/policy/families.h", "firmware/volume/cleaning_decisions.h"),
+        ("firmware/ftl/fms/fms.cpp", "firmware/policy/policies.h"),
+        ("firmware/ftl/fms/fms.cpp", "firmware/volume/volume.h"),
+        ("firmware/target/main.cpp", "firmware/driver/onenand/driver.h"),
+        ("firmware/target/main.cpp", "firmware/ftl/ftl.h"),
+        ("hw/base/observer.h", "common/units.h"),
+        ("hw/series2plus/core.cpp", "hw/base/observer.h"),
+        ("hw/onenand/core.cpp", "hw/regs/onenand_regs.h"),
+        ("hw/series2plus/shell.cpp", "hw/shell/time_hint.h"),
+        ("hw/onenand/shell.h", "hw/shell/time_hint.h"),
+        ("platform/study/study.cpp", "firmware/ftl/fms/fms_config.h"),
+        ("platform/study/study.cpp", "workloads/request.h"),
+        ("platform/host/host.cpp", "firmware/port/host_port.h"),
+        ("platform/host/host.cpp", "workloads/request.h"),
+        ("platform/host/storage_client.cpp", "firmware/ftl/serve.h"),
+        ("platform/host/storage_client.h", "platform/machine/native_processor.h"),
+        ("platform/machine/machine.cpp", "platform/measure/ledger.h"),
+        ("platform/machine/machine.cpp", "platform/study/study.h"),
+        ("platform/machine/machine.cpp", "platform/files/host_file.h"),
+        ("platform/run/session.cpp", "platform/host/host.h"),
+        ("platform/cli/cmd_run.cpp", "platform/laboratory/seeds.h"),
     )
+    FIRMWARE_ROOMS = ("port", "base", "map", "driver", "volume", "policy", "ftl", "target")
 
     def test_include_against_an_arrow_is_refused(self) -> None:
         for path, included in self.REFUSED:
@@ -61,6 +122,12 @@ class Arrows(unittest.TestCase):
             with self.subTest(path=path, included=included):
                 self.assertEqual(breaches(path, f'#include "{included}"'), [])
 
+    def test_no_room_of_the_firmware_reads_toml(self) -> None:
+        for room in self.FIRMWARE_ROOMS:
+            with self.subTest(room=room):
+                self.assertEqual(len(breaches(f"firmware/{room}/a.cpp", '#include "common/toml/toml_file.h"')), 1)
+                self.assertEqual(breaches(f"firmware/{room}/a.cpp", '#include "common/ids.h"'), [])
+
     def test_angle_brackets_do_not_hide_a_breach(self) -> None:
         self.assertEqual(len(breaches("common/ids.h", "#include <firmware/ftl/ftl.h>")), 2)
 
@@ -72,13 +139,21 @@ class Arrows(unittest.TestCase):
 
 class SystemC(unittest.TestCase):
     def test_systemc_is_refused_where_the_code_must_do_without(self) -> None:
-        for path in ("common/a.h", "firmware/a.cpp", "hw/regs/a.h", "common/toml/a.cpp", "hw/series2plus/core.cpp", "workloads/a.cpp"):
+        for path in (
+            *("common/a.h", "common/toml/a.cpp", "workloads/a.cpp"),
+            *("firmware/a.cpp", "firmware/driver/onenand/a.cpp", "firmware/volume/a.cpp"),
+            *("hw/base/a.h", "hw/regs/a.h", "hw/series2plus/core.cpp", "hw/onenand/core.cpp"),
+            *("platform/study/a.cpp", "platform/host/a.cpp", "platform/host/storage_client.cpp"),
+        ):
             for header in ("systemc", "systemc.h", "tlm", "tlm_utils/simple_target_socket.h", "sysc/kernel/sc_time.h"):
                 with self.subTest(path=path, header=header):
                     self.assertEqual(len(breaches(path, f"#include <{header}>")), 1)
 
     def test_systemc_is_allowed_in_modules_and_platform(self) -> None:
-        for path in ("hw/series2plus/shell.h", "platform/machine/a.cpp", "tests/device/a.cpp"):
+        for path in (
+            *("hw/series2plus/shell.h", "hw/onenand/shell.h", "hw/shell/a.cpp"),
+            *("platform/machine/a.cpp", "platform/run/a.cpp", "tests/device/a.cpp"),
+        ):
             with self.subTest(path=path):
                 self.assertEqual(breaches(path, "#include <systemc>", "#include <tlm>"), [])
 

@@ -14,10 +14,10 @@ namespace ftlab::tests {
 
 class Burst final : public HostPort {
  public:
-  /// `most`: requests at the same time.
-  Burst(PageOracle& oracle, std::uint32_t most) : oracle_(oracle) { sent_.reserve(most); }
+  /// At most so many requests are sent.
+  Burst(PageOracle& oracle, std::uint32_t max_requests) : oracle_(oracle) { sent_.reserve(max_requests); }
 
-  /// Whether no request of the burst knows the pages.
+  /// Whether no request of the burst is on the pages.
   [[nodiscard]] bool are_free(std::uint32_t page, std::uint32_t pages) const {
     return std::ranges::none_of(
         sent_, [&](const Sent& sent) { return page < sent.page + sent.pages && sent.page < page + pages; });

@@ -7,11 +7,11 @@
 namespace ftlab::workloads {
 namespace {
 
-#define FTLAB_TRACE_FORMAT(name) &formats::name,
+#define FTLAB_MEMBER(name) &formats::name,
 constexpr const TraceFormat* kFormats[] = {
 #include "workloads/traces/formats/members.inc"
 };
-#undef FTLAB_TRACE_FORMAT
+#undef FTLAB_MEMBER
 
 }  // namespace
 

@@ -26,9 +26,9 @@ struct TraceFormat {
 
 /// What the files of formats/ define.
 namespace formats {
-#define FTLAB_TRACE_FORMAT(name) extern const TraceFormat name;
+#define FTLAB_MEMBER(name) extern const TraceFormat name;
 #include "workloads/traces/formats/members.inc"
-#undef FTLAB_TRACE_FORMAT
+#undef FTLAB_MEMBER
 }  // namespace formats
 
 std::span<const TraceFormat* const> trace_formats();

@@ -29,10 +29,6 @@ Mark mark_of(const OneNandSpare& spare, bool lost) {
   return set <= 12 ? Mark::clear : Mark::doubtful;
 }
 
-}  // namespace
-
-namespace {
-
 OneNandPlace page_of(const OneNandPlace& segment, std::uint32_t page) {
   return {.die = segment.die, .segment = segment.segment, .page = static_cast<std::uint16_t>(page)};
 }
@@ -40,7 +36,7 @@ OneNandPlace page_of(const OneNandPlace& segment, std::uint32_t page) {
 }  // namespace
 
 FlashStatus OneNandBadBlockMarkers::check(const OneNandPlace& segment) {
-  // The factory markers both pages, other drivers may mark page 0 alone.
+  // The factory marks both pages, other drivers may mark page 0 alone.
   bool page_0_is_clear = false;
   for (std::uint32_t page = 0; page < kMarkPages; ++page) {
     const FlashStatus status = sequences_.run(OneNandWork::load, page_of(segment, page)).status;

@@ -131,7 +131,7 @@ class PageIo {
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
   PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
-  /// The same, not waited for: `id` names it until finish_program() has told its result, and `data` stays valid as
+  /// The same, not waited for: `id` names it until finish_program() has reported its result, and `data` stays valid as
   /// long. Nothing else may be programmed in the segment meanwhile. False: the port waits for each program.
   bool start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
                      const std::byte* data);

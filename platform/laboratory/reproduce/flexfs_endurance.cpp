@@ -177,7 +177,7 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
   const auto documents = run_flexfs(context, runs);
   ordered_json rows = rows_of(documents);
   for (std::size_t i = 1; i < runs.size(); ++i) {
-    rows.push_back(make_row(frame, {"total, free: " + runs[i].label},
+    rows.push_back(make_row(frame, {"total, unpublished: " + runs[i].label},
                             {make_cell("used", std::nullopt, summarize(each(documents[i], used)), std::nullopt)}));
   }
   std::vector<double> cumulative;
@@ -192,7 +192,7 @@ ordered_json run_flexfs_fig14(ExperimentContext& context) {
            : "The lifetime is missed: more was written than the flash memory stands.",
        fmt::format("Eq. 7 to 9 use {:.0f} MiB in all.", equations.used_mib),
        "The estimate of a window is the mean of the three before, so delta cannot fall before the fifth.",
-       "Rows \"free\": other patterns of overwriting."},
+       "Rows \"unpublished\": other patterns of overwriting."},
       {window_plot(documents[0].front(), "flexfs-fig14-delta", "delta", "Wear index delta", equations.delta),
        window_plot(documents[0].front(), "flexfs-fig14-written", "used_mib", "Data written in all", cumulative)},
       sensitivity_of(context, frame, open_values(runs[0]), rows_under({runs[0]}, [&](const auto& of_one) {
@@ -249,7 +249,7 @@ ordered_json run_flexfs_table4(ExperimentContext& context) {
     std::vector<FlexFsRun> others = all_runs(wear);
     others.erase(others.begin());
     const auto found = run_flexfs(context, others);
-    const std::string prefix = wear == Wear::managed ? "with, free: " : "without, free: ";
+    const std::string prefix = wear == Wear::managed ? "with, unpublished: " : "without, unpublished: ";
     for (std::size_t i = 0; i < others.size(); ++i) {
       rows.push_back(make_row(frame, {i == 0 ? others[i].label : prefix + others[i].label}, wear_cells(found[i], "")));
     }
@@ -257,7 +257,8 @@ ordered_json run_flexfs_table4(ExperimentContext& context) {
   return experiment_json(
       frame, context.seeds, rows,
       {"The pattern of the overwrites is not published and decides how often whole segments become free by themselves: "
-       "rows \"free\" name the range. The default is the pattern with the fewest assumptions: every file as likely as "
+       "rows \"unpublished\" name the range. The default is the pattern with the fewest assumptions: every file as "
+       "likely as "
        "every other. With 40 MiB of "
        "files instead of 60 the same pattern comes near both published rows; in turn (sequential) gives less spread, "
        "hot and cold files more.",

@@ -182,10 +182,9 @@ ordered_json run_flexfs_table6(ExperimentContext& context) {
   return experiment_json(
       frame, context.seeds, rows_of(run_flexfs(context, runs)),
       {"All file systems pay the same processor time for a request and a page; only the allocation differs.",
-       fmt::format(
-           "A read response below one page load means hits in the page cache: {:.1f} % of the reads hit, a free "
-           "value chosen once for FlexFS_SLC.",
-           100 * (1 - page_cache_misses())),
+       fmt::format("A read response below one page load means hits in the page cache: {:.1f} % of the reads hit, an "
+                   "unpublished parameter chosen once for FlexFS_SLC.",
+                   100 * (1 - page_cache_misses())),
        "At the published throughput of FlexFS_SLC the 36 MB of MP3 files and pictures alone take 12.5 s. That is 334 "
        "us times 37,400 requests, so that hardly any time is left for the small writes, and the split of the 43,000 "
        "requests into reads and writes, which is not published, decides the mean."},

@@ -9,6 +9,7 @@
 #include "platform/laboratory/reproduce/experiment.h"
 #include "platform/laboratory/reproduce/fms_cells.h"
 #include "platform/laboratory/reproduce/unpublished_parameters.h"
+#include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
@@ -55,9 +56,9 @@ void add_unpublished_parameters(ordered_json& parameters) {
   }
   for (const std::string& scenario : data_names("scenarios")) {
     const auto file = spec::TomlFile::load((data_folder("scenarios") / (scenario + ".toml")).string());
-    const std::vector<std::string> free = unpublished_parameters(file);
+    const std::vector<std::string> unpublished = unpublished_parameters(file);
     for (const auto& [key, quantity] : file.quantities()) {
-      if (std::ranges::find(free, key) == free.end()) continue;
+      if (std::ranges::find(unpublished, key) == unpublished.end()) continue;
       parameters.push_back({{"name", key},
                             {"value", quantity.value},
                             {"unit", quantity.unit},
@@ -82,9 +83,7 @@ void add_choices(ordered_json& parameters) {
     if (name == "logical_pages") {
       value = fms_logical_pages(study);
     } else if (file.has(at + ".key")) {
-      std::string key = file.get_string(at + ".key");
-      std::replace(key.begin(), key.end(), '.', '/');
-      value = config.at(ordered_json::json_pointer("/" + key));
+      value = config.at(pointer_to(file.get_string(at + ".key")));
     } else if (name == "age_exponent") {
       value = file.get_number(at + ".value", 0, 1);
     } else {

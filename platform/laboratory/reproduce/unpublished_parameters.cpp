@@ -110,10 +110,10 @@ std::vector<UnpublishedParameter> part_values(const Study& base, std::string_vie
 
 std::vector<UnpublishedParameter> scenario_values(const Study& base) {
   const spec::TomlFile file = open_scenario(base);
-  const std::vector<std::string> free = unpublished_parameters(file);
+  const std::vector<std::string> unpublished = unpublished_parameters(file);
   std::vector<UnpublishedParameter> values;
   for (const auto& [key, quantity] : file.quantities()) {
-    const bool is_unpublished = std::ranges::find(free, key) != free.end();
+    const bool is_unpublished = std::ranges::find(unpublished, key) != unpublished.end();
     if (!is_unpublished && !quantity.estimate && !quantity.fitted) continue;
     const std::string name = "scenario " + (is_unpublished ? key.substr(key.rfind('.') + 1) : key);
     const auto same = std::ranges::find(values, name, &UnpublishedParameter::name);

@@ -34,8 +34,8 @@ std::vector<UnpublishedParameter> host_values(const Study& base);
 /// Fitted and judged numbers below a table of the base's part ("power").
 std::vector<UnpublishedParameter> part_values(const Study& base, std::string_view table);
 
-/// Free, fitted and judged numbers of the base's scenario, counts and bytes rounded to whole ones. Free ones of one
-/// name in several of its tables are one value: they change together.
+/// Unpublished, fitted and judged numbers of the base's scenario, counts and bytes rounded to whole ones. Unpublished
+/// ones of one name in several of its tables are one value: they change together.
 std::vector<UnpublishedParameter> scenario_values(const Study& base);
 
 /// One value after the other.

@@ -41,7 +41,10 @@ inline FmsConfig draw_fms(Input& in) {
   config.high_water = in.between(1, 4);
   const std::uint8_t flags = in.byte();
   if ((flags & 1) != 0) config.age_clock = FmsConfig::AgeClock::time;
-  config.read_only_placement = (flags & 2) != 0 ? "apart" : "mixed";
+  const auto& placements = fms::placements();
+  const auto others = static_cast<std::uint32_t>(placements.size()) - 1;
+  // One bit chose between two: the others share what it leaves, without a byte more.
+  config.read_only_placement = placements[(flags & 2) != 0 ? 0 : 1 + (flags >> 4) % others].name;
   config.idle_cleaning = (flags & 4) != 0;
   if ((flags & 8) != 0) config.erase_mode = FmsConfig::EraseMode::overlap;
   config.idle_water = (flags >> 4) & 3U;

@@ -26,7 +26,7 @@ struct FmsFirmware {
     config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
     config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
     if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
-    config.read_only_placement = dice.chance(300) ? "apart" : "mixed";
+    config.read_only_placement = dice.one_of(fms::placements()).name;
     if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
     config.idle_cleaning = dice.chance(500);
     config.idle_water = dice.below(6);
@@ -45,8 +45,7 @@ struct FmsFirmware {
     return std::string(c.selection) + "/" + std::string(c.redistribution) + "/" + std::string(c.wear_leveling) +
            params_text(c) + " pages " + to_string(c.logical_pages) + " x " + to_string(c.page_bytes) + " water " +
            to_string(c.low_water) + "," + to_string(c.high_water) +
-           (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") +
-           (c.read_only_placement == "apart" ? " apart" : "") +
+           (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") + " " + std::string(c.read_only_placement) +
            (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
            (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
   }

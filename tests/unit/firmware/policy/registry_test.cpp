@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -16,6 +17,21 @@ template <class F>
 void for_each_policy(F&& f) {
   for (const PolicyFamily& family : policy_families())
     for (const PolicyEntry& entry : family.members) f(family, entry);
+}
+
+/// The value of a parameter that is a number.
+std::optional<double> in_unit_of_key(const FieldText& field, const void* at) {
+  switch (field.type) {
+    case FieldType::u32:
+      return *static_cast<const std::uint32_t*>(at);
+    case FieldType::u64:
+    case FieldType::scaled:
+      return static_cast<double>(*static_cast<const std::uint64_t*>(at)) / field.scale;
+    case FieldType::number:
+      return *static_cast<const double*>(at);
+    default:
+      return std::nullopt;
+  }
 }
 
 TEST(EveryPolicy, has_a_name_of_its_own_in_its_family_and_a_sentence) {
@@ -48,10 +64,10 @@ TEST(EveryPolicy, has_parameters_with_keys_of_their_own_sentences_and_defaults_i
     for (const Field<ParamBlock>& field : entry.fields) {
       EXPECT_TRUE(keys.insert(field.name).second) << field.name << " twice";
       EXPECT_GT(field.help.size(), 10U) << field.name;
-      const void* at = field.at(params.of(entry));
-      if (field.type != FieldType::u32) continue;
-      EXPECT_GE(*static_cast<const std::uint32_t*>(at), field.min) << field.name;
-      EXPECT_LE(*static_cast<const std::uint32_t*>(at), field.max) << field.name;
+      const auto value = in_unit_of_key(field, field.at(params.of(entry)));
+      if (!value) continue;
+      EXPECT_GE(*value, field.min) << field.name;
+      EXPECT_LE(*value, field.max) << field.name;
     }
   });
 }

@@ -12,12 +12,6 @@
 namespace ftlab::tests {
 namespace {
 
-class NoProbe final : public ProbePort {
- public:
-  Cause set_cause(Cause) override { return Cause::host; }
-  void count(Work, std::uint32_t) override {}
-};
-
 struct Chosen final : CleaningDecisions {
   std::optional<std::uint32_t> pick_victim() override { return first; }
   std::optional<std::uint32_t> pick_fewest_valid() override { return fewest; }
@@ -82,7 +76,7 @@ class CleanerTest : public testing::Test {
   }
 
   EmulatedFlash flash_{small_part()};
-  NoProbe probe_;
+  NullProbe probe_;
   std::vector<std::max_align_t> memory_ = std::vector<std::max_align_t>(4096);
   Volume volume_;
   SegmentPool pool_;

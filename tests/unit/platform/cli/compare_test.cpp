@@ -126,7 +126,7 @@ TEST_F(Compare, command_takes_files_and_folders) {
               testing::AllOf(HasSubstr("Same configuration."), HasSubstr("simulated_s")));
 }
 
-TEST_F(Compare, unusable_files_are_one_line) {
+TEST_F(Compare, unusable_file_is_refused_in_one_line) {
   const std::string good = file("a.json", kA);
   const std::string cut = file("cut.json", std::string(kA).substr(0, 60));
   const std::string other = file("other.json", "{\"schema\": \"something\"}");

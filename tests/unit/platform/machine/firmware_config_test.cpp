@@ -47,12 +47,6 @@ class IdlePart final : public FlashPort {
   FlashCapabilities capabilities_;
 };
 
-class NoProbe final : public ProbePort {
- public:
-  Cause set_cause(Cause cause) override { return cause; }
-  void count(Work, std::uint32_t) override {}
-};
-
 class NoClock final : public ClockPort {
  public:
   [[nodiscard]] std::uint64_t now_ns() override { return 0; }
@@ -78,7 +72,7 @@ class FlexFsMapping : public testing::Test {
 
   Study study_;
   IdlePart flash_;
-  NoProbe probe_;
+  NullProbe probe_;
   NoClock clock_;
 };
 

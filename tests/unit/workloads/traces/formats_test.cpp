@@ -80,8 +80,11 @@ TEST(FormatTable, every_format_has_a_sample_and_a_line_of_help) {
 }
 
 TEST(FormatTable, unknown_name_is_refused_with_the_known_ones) {
-  EXPECT_EQ(test::read_refusal(test::sample("sample.spc"), "iolog"),
-            "workload.format: \"iolog\" is no trace format; known are " + trace_format_names());
+  const std::string refusal = test::read_refusal(test::sample("sample.spc"), "iolog");
+  EXPECT_EQ(refusal, "workload.format: \"iolog\" is no trace format; known are " + trace_format_names());
+  EXPECT_THAT(refusal, testing::HasSubstr("hp_srt"));
+  for (const TraceFormat* const known : trace_formats())
+    EXPECT_THAT(refusal, testing::HasSubstr(std::string(known->name)));
 }
 
 TEST(Blkparse, other_actions_can_stand_for_a_request) {

@@ -126,7 +126,7 @@ TEST_F(OneNandFaults, segment_of_a_torn_erase_is_lost_but_not_bad) {
   EXPECT_EQ(program(3, 0, page(2)), FlashStatus::ok);
 }
 
-TEST_F(OneNandFaults, factory_marks_of_both_dies_are_found) {
+TEST_F(OneNandFaults, factory_markers_of_both_dies_are_found) {
   hw::OneNandSpec spec = load_onenand("flexonenand-8gb-ddp");
   spec.bad_segments.initial_share = 0.02;
   start(spec);
@@ -140,7 +140,7 @@ TEST_F(OneNandFaults, factory_marks_of_both_dies_are_found) {
   EXPECT_GT(bad[1], 0U);
 }
 
-TEST_F(OneNandFaults, any_word_but_ffffh_is_a_mark_and_one_wrong_bit_is_none) {
+TEST_F(OneNandFaults, any_word_but_ffffh_is_a_marker_and_one_wrong_bit_is_none) {
   start();
   const auto put = [&](std::uint32_t segment, std::uint16_t word, bool second_page) {
     ASSERT_EQ(erase(segment), FlashStatus::ok);
@@ -168,7 +168,7 @@ TEST_F(OneNandFaults, any_word_but_ffffh_is_a_mark_and_one_wrong_bit_is_none) {
     EXPECT_EQ(run({.kind = FlashOpKind::mark_bad, .segment = SegmentId{segment}}).status, FlashStatus::ok);
     Bytes data;
     EXPECT_EQ(read(segment, 0, data).status, FlashStatus::ok);
-    EXPECT_EQ(data, page(0)) << "a mark that is there is left alone";
+    EXPECT_EQ(data, page(0)) << "a marker that is there is left alone";
     put(++segment, word, false);
     const FlashStatus alone = word == 0x7FFE ? FlashStatus::ok : FlashStatus::bad_segment;
     EXPECT_EQ(check(segment), alone) << std::hex << word << " in page 0 alone: two bits may be errors";
@@ -190,7 +190,7 @@ TEST_F(OneNandFaults, noise_of_torn_erases_is_no_marker) {
   }
 }
 
-TEST_F(OneNandFaults, noise_of_a_program_lost_in_page_0_is_no_mark) {
+TEST_F(OneNandFaults, noise_of_a_program_lost_in_page_0_is_no_marker) {
   start();
   for (std::uint16_t segment = 3; segment < 300; ++segment) {
     port_->copy_to(regs::area::kDataSpare, Bytes(128, std::byte{0xFF}));
@@ -209,7 +209,7 @@ TEST_F(OneNandFaults, bad_block_marker_survives_power_loss) {
   ASSERT_EQ(program(3, 0, page(1), Bytes(32)), FlashStatus::ok);
   ASSERT_EQ(program(3, 1, page(2), Bytes(32)), FlashStatus::ok);
   EXPECT_EQ(run({.kind = FlashOpKind::check_bad, .segment = SegmentId{3}}).status, FlashStatus::ok)
-      << "user bytes are no mark";
+      << "user bytes are no marker";
   EXPECT_EQ(run({.kind = FlashOpKind::mark_bad, .segment = SegmentId{3}}).status, FlashStatus::ok);
   power_cycle();
   EXPECT_EQ(run({.kind = FlashOpKind::check_bad, .segment = SegmentId{3}}).status, FlashStatus::bad_segment);

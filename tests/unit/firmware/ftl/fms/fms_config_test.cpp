@@ -86,7 +86,7 @@ TEST(FmsConfigCheck, low_water_must_cover_the_open_segments_that_any_policies_de
         config.logical_pages = 30;
         const std::uint32_t streams = selection.streams + redistribution.streams + placement.streams;
         config.low_water = streams;
-        EXPECT_EQ(reason(config), streams <= kMaxStreams ? "" : reason(config)) << redistribution.name;
+        EXPECT_EQ(reason(config).empty(), streams <= kMaxStreams) << redistribution.name << ": " << reason(config);
         config.low_water = streams - 1;
         EXPECT_NE(reason(config), "") << redistribution.name;
       }

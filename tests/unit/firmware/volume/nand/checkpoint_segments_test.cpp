@@ -44,16 +44,16 @@ TEST(Checkpoint, segments_that_fail_one_after_the_other_and_take_no_mark_never_b
       SparingSource source;
       std::uint64_t sequence = 1;
       std::uint64_t kept = 0;
-      for (int session_of = 0; session_of < 6; ++session_of) {
+      for (int n = 0; n < 6; ++n) {
         StoreSession session(flash);
         const Found found = session.checkpoints.load();
         session.store.set_volume(1);
-        if (session_of > 0) {
-          ASSERT_EQ(found, Found::complete) << marks << " seed " << seed << " session " << session_of;
+        if (n > 0) {
+          ASSERT_EQ(found, Found::complete) << marks << " seed " << seed << " session " << n;
           ASSERT_TRUE(session.checkpoints.head().sequence == kept ||
                       session.checkpoints.head().sequence == sequence - 1)
-              << marks << " seed " << seed << " session " << session_of << ": " << session.checkpoints.head().sequence
-              << " of " << kept;
+              << marks << " seed " << seed << " session " << n << ": " << session.checkpoints.head().sequence << " of "
+              << kept;
           kept = session.checkpoints.head().sequence;
         }
         const auto write = [&] {
@@ -62,7 +62,7 @@ TEST(Checkpoint, segments_that_fail_one_after_the_other_and_take_no_mark_never_b
           return status;
         };
         for (std::uint64_t i = 0; i < 2 + seed * 7 % 23; ++i) ASSERT_EQ(write(), FlashStatus::ok) << marks << seed;
-        const std::uint64_t luck = seed * 2654435761U + static_cast<std::uint64_t>(session_of) * 40503U;
+        const std::uint64_t luck = seed * 2654435761U + static_cast<std::uint64_t>(n) * 40503U;
         // Both checkpoint segments in one write are more than there is a way out of.
         const bool one =
             flash.has_failed(session.checkpoints.segment(0)) || flash.has_failed(session.checkpoints.segment(1));
@@ -71,7 +71,7 @@ TEST(Checkpoint, segments_that_fail_one_after_the_other_and_take_no_mark_never_b
         flash.lose_power_at(1 + luck / 11 % 30, static_cast<TornWrite>(luck / 5 % 5), luck);
         while (flash.powered() && write() == FlashStatus::ok) {
         }
-        ASSERT_FALSE(flash.powered()) << marks << " seed " << seed << " session " << session_of;
+        ASSERT_FALSE(flash.powered()) << marks << " seed " << seed << " session " << n;
         flash.fail_at(0);
         flash.power_cycle();
       }

@@ -92,5 +92,66 @@ TEST(EmulatedNand, saved_is_the_same_when_loaded) {
   EXPECT_EQ(other.page_state(5, 0), EmulatedNand::PageState::whole);
 }
 
+EmulatedNandOptions two_units() {
+  EmulatedNandOptions part;
+  part.parallel_units = 2;
+  part.no_wait = true;
+  return part;
+}
+
+/// A read that is not waited for of each of the two units; its tag is the unit.
+void start_reads(EmulatedNand& flash, std::byte* into) {
+  for (std::uint32_t unit = 0; unit < 2; ++unit) {
+    FlashOp op;
+    op.segment = SegmentId{unit * flash.geometry().segments / 2};
+    op.length = 512;
+    op.into = into;
+    op.tag = unit;
+    op.no_wait = true;
+    ASSERT_EQ(flash.submit({&op, 1}), 1U);
+  }
+}
+
+TEST(EmulatedNand, operation_not_waited_for_takes_its_time) {
+  EmulatedNand flash(two_units());
+  std::byte data[512];
+  std::uint32_t too_early = 0;
+  std::uint32_t ended = 0;
+  for (int n = 0; n < 50; ++n) {
+    start_reads(flash, data);
+    FlashDone done;
+    if (flash.reap({&done, 1}, false) == 0)
+      ++too_early;
+    else
+      ++ended;
+    while (flash.reap({&done, 1}, true) == 1) continue;
+  }
+  EXPECT_GT(too_early, 10U);
+  EXPECT_GT(ended, 10U);
+}
+
+TEST(EmulatedNand, order_of_ends_after_a_power_loss_follows_from_its_seed_alone) {
+  EmulatedNand interrupted(two_units());
+  EmulatedNand fresh(two_units());
+  EmulatedNand used(two_units());
+  std::byte data[512];
+  const auto ends = [&](EmulatedNand& flash) {
+    std::vector<std::uint32_t> tags;
+    for (int n = 0; n < 50; ++n) {
+      start_reads(flash, data);
+      FlashDone done;
+      while (flash.reap({&done, 1}, true) == 1) tags.push_back(done.tag);
+    }
+    return tags;
+  };
+  (void)ends(used);
+  FlashOp erase;
+  erase.kind = FlashOpKind::erase;
+  erase.segment = SegmentId{5};
+  fresh.lose_power_of(interrupted, erase, TornWrite::half, 7);
+  used.lose_power_of(interrupted, erase, TornWrite::half, 7);
+  EXPECT_EQ(ends(fresh), ends(used));
+}
+
 }  // namespace
 }  // namespace ftlab::tests
