@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "firmware/policy/policies.h"
@@ -14,16 +13,6 @@ namespace ftlab::fms {
 namespace {
 
 constexpr std::uint32_t kSlots = 32;
-
-class NoProbe final : public ProbePort {
- public:
-  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
-  void count(Work, std::uint32_t n) override { counted_ += n; }
-
- private:
-  Cause cause_ = Cause::host;
-  std::uint64_t counted_ = 0;
-};
 
 /// A table of sealed segments with pages that come and go; 32 slots each, about 29 of them valid.
 class Tables {
@@ -60,7 +49,7 @@ class Tables {
 
   SegmentTable table;
   PageTable pages;
-  NoProbe probe;
+  NullProbe probe;
 
  private:
   void lay_out(Arena& arena, std::uint32_t segments) {

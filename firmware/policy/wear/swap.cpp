@@ -1,6 +1,6 @@
 // Near end of life the most and the least erased segment change places: once the most erased one is free, the data
 // of the least erased one (it is rarely written, or it would have been erased) moves there to rest.
-// A scan, since it is asked once per cleaning and needs the states of both segments at that moment.
+// A scan, since it is asked at most once per cleaning and needs the states of both segments at that moment.
 #include "firmware/policy/members.h"
 
 namespace ftlab::fms::wear {
