@@ -36,7 +36,7 @@ using Texts = std::vector<std::string>;
 TEST(UnpublishedParameters, every_key_marked_as_not_published_is_varied) {
   const auto values = unpublished_keys(flexfs_study(), "flexfs");
   for (const Param& param : params()) {
-    const bool marked = param.help.find("not published") != std::string::npos;
+    const bool marked = param.help.find("(unpublished)") != std::string::npos;
     EXPECT_EQ(marked, param.unpublished) << param.key;
     if (!param.unpublished || !param.key.starts_with("flexfs.")) continue;
     EXPECT_FALSE(named(values, param.key).variants.empty()) << param.key;
