@@ -150,19 +150,19 @@ void SegmentPool::close(std::uint32_t segment) {
 }
 
 void SegmentPool::update_space() {
-  FlashGeometry left = v_.geometry;
+  std::uint32_t bad = 0;
   std::uint32_t failed = 0;
   for (const SegmentRow& row : v_.segments.rows()) {
-    if (row.state == SegmentState::bad || (row.damaged && row.unreadable)) --left.segments;
+    if (row.state == SegmentState::bad || (row.damaged && row.unreadable)) ++bad;
     // One bad from the factory was never erased.
     if (row.retired && row.erase_count > 0) ++failed;
   }
-  v_.read_only = v_.halted || max_logical_pages(v_.config, left) < v_.config.logical_pages;
+  v_.read_only = v_.halted || max_logical_pages(v_.config, v_.geometry, bad) < v_.config.logical_pages;
   v_.more_reserve = std::min(failed, kMaxMoreReserve);
   const auto fits = [&] {
     VolumeConfig config = v_.config;
     config.reserve_segments += v_.more_reserve;
-    return max_logical_pages(config, left) >= v_.config.logical_pages;
+    return max_logical_pages(config, v_.geometry, bad) >= v_.config.logical_pages;
   };
   while (v_.more_reserve > 0 && !fits()) --v_.more_reserve;
 }

@@ -59,10 +59,10 @@ std::uint32_t data_segments(const FlashGeometry& geometry) {
   return geometry.segments > fixed ? geometry.segments - fixed : 0;
 }
 
-std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry) {
+std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
   const std::uint32_t data = data_segments(geometry);
-  if (data <= config.reserve_segments) return 0;
-  return (data - config.reserve_segments) * usable_slots(geometry, config.page_bytes, config.data_checksum) - 1;
+  if (data <= config.reserve_segments + bad) return 0;
+  return (data - config.reserve_segments - bad) * usable_slots(geometry, config.page_bytes, config.data_checksum) - 1;
 }
 
 }  // namespace ftlab

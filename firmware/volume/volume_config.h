@@ -50,8 +50,10 @@ struct VolumeConfig {
 /// pages only (NAND).
 [[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
 
-/// The most logical pages for which cleaning always finds something to reclaim beside the reserve.
-[[nodiscard]] std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry);
+/// The most logical pages for which cleaning always finds something to reclaim beside the reserve, with so many segments
+/// bad.
+[[nodiscard]] std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry,
+                                              std::uint32_t bad = 0);
 
 /// Null when the part can carry such a volume, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry,

@@ -81,8 +81,8 @@ VolumeConfig volume_config(const FmsConfig& config) {
   return volume;
 }
 
-std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry) {
-  return ftlab::max_logical_pages(volume_config(config), geometry);
+std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
+  return ftlab::max_logical_pages(volume_config(config), geometry, bad);
 }
 
 bool is_placed(const FmsConfig& config, std::uint32_t stream) { return stream + placed_streams(config) >= kStreams; }

@@ -48,7 +48,8 @@ namespace fms {
 [[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
-[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry);
+[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry,
+                                              std::uint32_t bad = 0);
 
 /// Whether the stream (policy/streams.h) is one of the placement's own.
 [[nodiscard]] bool is_placed(const FmsConfig& config, std::uint32_t stream);

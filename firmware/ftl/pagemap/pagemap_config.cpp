@@ -32,8 +32,8 @@ VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geo
   return volume;
 }
 
-std::uint32_t max_logical_pages(const PageMapConfig& config, const FlashGeometry& geometry) {
-  return ftlab::max_logical_pages(volume_config(config, geometry), geometry);
+std::uint32_t max_logical_pages(const PageMapConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
+  return ftlab::max_logical_pages(volume_config(config, geometry), geometry, bad);
 }
 
 const char* check(const PageMapConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

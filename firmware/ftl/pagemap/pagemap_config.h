@@ -27,7 +27,8 @@ inline constexpr StreamId kFirstHost = 1;
 [[nodiscard]] VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim.
-[[nodiscard]] std::uint32_t max_logical_pages(const PageMapConfig& config, const FlashGeometry& geometry);
+[[nodiscard]] std::uint32_t max_logical_pages(const PageMapConfig& config, const FlashGeometry& geometry,
+                                              std::uint32_t bad = 0);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const PageMapConfig& config, const FlashGeometry& geometry,

@@ -37,8 +37,8 @@ struct FmsFirmware {
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
     return fms::check(config, geometry, can);
   }
-  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry) {
-    return fms::max_logical_pages(config, geometry);
+  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry, std::uint32_t bad = 0) {
+    return fms::max_logical_pages(config, geometry, bad);
   }
   static std::string describe(const Config& c) {
     using std::to_string;

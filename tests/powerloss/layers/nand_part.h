@@ -29,12 +29,13 @@ inline DrawnNand draw_nand(Dice& dice) {
   return drawn;
 }
 
-/// The geometry that the part's bad segments leave.
-inline FlashGeometry without_bad(const DrawnNand& drawn, std::uint32_t more_bad = 0) {
-  FlashGeometry left = EmulatedNand(drawn.part).geometry();
-  left.segments -= std::min(left.segments, drawn.bad_segments + more_bad);
-  left.paired_page = {};
-  return left;
+/// Its checkpoints keep the page table and span segments, and its summaries span pages, as on parts of many gigabytes.
+inline DrawnNand draw_large_nand(Dice& dice) {
+  DrawnNand drawn = draw_nand(dice);
+  EmulatedNandOptions& part = drawn.part;
+  part.pages = 20 + 4 * dice.below(4);
+  part.segments = dice.between(28, 44) * part.parallel_units;
+  return drawn;
 }
 
 inline void mark_bad_segments(EmulatedNand& flash, const DrawnNand& drawn, Dice& dice) {

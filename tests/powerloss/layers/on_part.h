@@ -1,7 +1,7 @@
 // A layer on a drawn NOR or NAND part, for the kit: all that does not depend on the layer. A Firmware gives
 //   Layer, Config
 //   draw(choices)                        a configuration but for page size and logical pages
-//   check(config, geometry, capabilities), max_logical_pages(config, geometry), describe(config)
+//   check(config, geometry, capabilities), max_logical_pages(config, geometry, bad), describe(config)
 //   kOverlaps                            whether requests may be in flight together
 // where choices have below(), between(), chance() and one_of(): dice here, the bytes of an input for a fuzzer.
 #pragma once
@@ -70,9 +70,7 @@ struct OnNor {
 
   /// With so many segments failed the volume may have become read-only.
   static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
-    FlashGeometry left = s.part.geometry;
-    left.segments -= std::min(left.segments, failed + 2);
-    return Firmware::max_logical_pages(s.config, left) < s.config.logical_pages;
+    return Firmware::max_logical_pages(s.config, s.part.geometry, failed + 2) < s.config.logical_pages;
   }
 
   static bool has_data_checksum(const Setup& s) { return s.config.data_checksum; }
@@ -85,7 +83,7 @@ struct OnNor {
   }
 };
 
-template <class Firmware>
+template <class Firmware, DrawnNand (*draw_part)(Dice&) = draw_nand>
 struct OnNand {
   using Firm = Firmware;
   using Config = typename Firmware::Config;
@@ -110,10 +108,11 @@ struct OnNand {
   static Setup draw(Dice& dice, bool fullest) {
     Setup s;
     s.config = Firmware::draw(dice);
-    s.drawn = draw_nand(dice);
+    s.drawn = draw_part(dice);
     s.part = s.drawn.part;
     s.config.page_bytes = s.part.page_bytes;
-    const std::uint32_t most = Firmware::max_logical_pages(s.config, without_bad(s.drawn));
+    const EmulatedNand flash(s.part);
+    const std::uint32_t most = Firmware::max_logical_pages(s.config, flash.geometry(), s.drawn.bad_segments);
     s.config.logical_pages = draw_logical_pages(dice, most, fullest);
     return s;
   }
@@ -121,7 +120,9 @@ struct OnNand {
   static void prepare(EmulatedNand& flash, const Setup& s, Dice& dice) { mark_bad_segments(flash, s.drawn, dice); }
 
   static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
-    return Firmware::max_logical_pages(s.config, without_bad(s.drawn, failed + 2)) < s.config.logical_pages;
+    const EmulatedNand flash(s.part);
+    const std::uint32_t bad = s.drawn.bad_segments + failed + 2;
+    return Firmware::max_logical_pages(s.config, flash.geometry(), bad) < s.config.logical_pages;
   }
 
   static bool has_data_checksum(const Setup&) { return false; }

@@ -22,8 +22,8 @@ struct PageMapFirmware {
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
     return pagemap::check(config, geometry, can);
   }
-  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry) {
-    return pagemap::max_logical_pages(config, geometry);
+  static std::uint32_t max_logical_pages(const Config& config, const FlashGeometry& geometry, std::uint32_t bad = 0) {
+    return pagemap::max_logical_pages(config, geometry, bad);
   }
   static std::string describe(const Config& c) {
     return "pages " + std::to_string(c.logical_pages) + " x " + std::to_string(c.page_bytes) + " water " +
@@ -37,6 +37,10 @@ struct PageMapOnNor : OnNor<PageMapFirmware> {
 
 struct PageMapOnNand : OnNand<PageMapFirmware> {
   static constexpr const char* kName = "pagemap-nand";
+};
+
+struct PageMapOnLargeNand : OnNand<PageMapFirmware, draw_large_nand> {
+  static constexpr const char* kName = "pagemap-large-nand";
 };
 
 }  // namespace ftlab::tests
