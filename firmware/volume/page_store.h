@@ -74,8 +74,9 @@ class PageStore {
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;
-  /// The segment is in use now; `active`: as its stream's open segment.
-  virtual void opened(std::uint32_t segment, bool active) = 0;
+  /// The segment is in use now; `active`: as its stream's open segment. False: no mount would know, so that nothing may
+  /// be programmed there; it is as before open().
+  virtual bool opened(std::uint32_t segment, bool active) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;
   /// Every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be erased: what an

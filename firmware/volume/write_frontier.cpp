@@ -28,7 +28,7 @@ std::optional<FtlStatus> WriteFrontier::try_open(StreamId stream) {
   }
   if (!is_media_failure(status)) {
     v_.segments.push_free(*next);
-    return FtlStatus::write_failed;
+    return v_.read_only ? FtlStatus::read_only : FtlStatus::write_failed;
   }
   pool_.mark_bad(*next);
   return std::nullopt;
@@ -82,8 +82,9 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   v_.segments.set_state(segment, SegmentState::open);
   row.used = 0;
   if (active) v_.active[stream] = segment;
-  v_.store->opened(segment, active);
-  return FlashStatus::ok;
+  if (v_.store->opened(segment, active)) return FlashStatus::ok;
+  if (active) v_.active[stream] = kNone;
+  return FlashStatus::write_protected;
 }
 
 FlashStatus WriteFrontier::append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data,

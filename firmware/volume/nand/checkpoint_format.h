@@ -73,6 +73,7 @@ struct CheckpointRow {
   std::uint8_t region = 0;
   std::uint64_t opened_sequence = 0;
   std::uint64_t opened_stamp = 0;
+  bool refresh = false;  ///< its data should move
 };
 
 /// What an FTL reports for a checkpoint.

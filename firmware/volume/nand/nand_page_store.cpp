@@ -78,9 +78,12 @@ FlashStatus NandPageStore::open(std::uint32_t segment, StreamId stream) {
   return nand_.store.open(segment, PageMode::full, row.opened_sequence, stamp) ? FlashStatus::ok : FlashStatus::timeout;
 }
 
-void NandPageStore::opened(std::uint32_t segment, bool) {
+bool NandPageStore::opened(std::uint32_t segment, bool) {
   const bool logged = nand_.checkpoints.note_opening(segment, v_.segments.row(segment).erase_count);
-  if (nand_.checkpoints.due() || !logged) (void)nand_.write_checkpoint();
+  if (logged && !nand_.checkpoints.due()) return true;
+  if (nand_.write_checkpoint() || !nand_.checkpoints.by_table()) return true;
+  nand_.store.drop(segment);
+  return false;
 }
 
 void NandPageStore::close(std::uint32_t segment) {

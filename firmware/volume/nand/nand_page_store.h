@@ -44,7 +44,7 @@ class NandPageStore final : public PageStore {
   /// As a trim: a checkpoint comes before the erase, and has the page as mapped without a copy.
   bool lose(std::uint32_t ppn) override { return trim(ppn) == FlashStatus::ok; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
-  void opened(std::uint32_t segment, bool active) override;
+  bool opened(std::uint32_t segment, bool active) override;
   void close(std::uint32_t segment) override;
   FlashStatus void_all(std::uint32_t) override { return FlashStatus::ok; }
   /// Writes a checkpoint first when the segment holds the newest copy of a page trimmed since the last one.

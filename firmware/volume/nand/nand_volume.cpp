@@ -50,8 +50,8 @@ void NandVolume::want_refresh(std::uint32_t segment) {
 
 CheckpointRow NandVolume::checkpoint_row(std::uint32_t segment) const {
   const SegmentRow& row = v.segments.row(segment);
-  return {row.erase_count, store.reads(segment), store.used(segment),       row.state, PageMode::full, row.retired,
-          row.stream,      row.opened_sequence,  to_stamp(row.opened_stamp)};
+  return {row.erase_count, store.reads(segment), store.used(segment),        row.state,  PageMode::full, row.retired,
+          row.stream,      row.opened_sequence,  to_stamp(row.opened_stamp), row.refresh};
 }
 
 bool NandVolume::checkpoint_mapped(std::uint32_t lpn) const { return v.pages.ppn(lpn) != kUnmapped || v.lost.has(lpn); }

@@ -64,6 +64,8 @@ void Scan::report_unchanged(std::uint32_t segment, ScanVisitor& visitor) {
   found.used = found.attempted = found.summary ? store_.slots(row.mode) : 0;
   found.opened_sequence = row.opened_sequence;
   found.opened_stamp = row.opened_stamp;
+  // What showed it is not read again.
+  found.refresh = row.refresh;
   store_.set_reads(segment, row.reads);
   store_.set_mode(segment, row.mode);
   visitor.segment(found);

@@ -101,6 +101,7 @@ CheckpointRow TableCheckpoint::row(std::uint32_t segment) const {
   row.opened_sequence = uses_[segment].opened_sequence & kMax40;
   row.region = static_cast<std::uint8_t>(uses_[segment].opened_sequence >> 56U);
   row.opened_stamp = uses_[segment].opened_stamp;
+  row.refresh = ((uses_[segment].opened_sequence >> kRefreshBit) & 1U) != 0;
   return row;
 }
 
@@ -126,7 +127,9 @@ std::uint32_t TableCheckpoint::word_at(std::uint32_t at, const CheckpointSource&
   if (at < segments * words) {
     const CheckpointRow row = source.checkpoint_row(at / words);
     if (at % words < kRowWords) return word_of(packed(row), at % words);
-    const StoredUse use{(row.opened_sequence & kMax40) | std::uint64_t{row.region} << 56U, row.opened_stamp};
+    const StoredUse use{(row.opened_sequence & kMax40) | std::uint64_t{row.refresh ? 1U : 0U} << kRefreshBit |
+                            std::uint64_t{row.region} << 56U,
+                        row.opened_stamp};
     return word_of(use, at % words - kRowWords);
   }
   at -= segments * words;

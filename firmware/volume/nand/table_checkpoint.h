@@ -20,7 +20,7 @@ namespace ftlab::nand {
 
 /// On flash, behind StoredRow: what a mount does not learn from a segment that it need not read.
 struct StoredUse {
-  Le64 opened_sequence;  ///< 40 bits; in the upper 8 the region
+  Le64 opened_sequence;  ///< 40 bits; bit 48: its data should move; in the upper 8 the region
   Le64 opened_stamp;
 };
 static_assert(sizeof(StoredUse) == 16);
@@ -36,6 +36,7 @@ struct LogPage {
   Le32 check;  ///< CRC-32C of the bytes before
 };
 static_assert(sizeof(LogPage) == 32 && offsetof(LogPage, check) == 28);
+inline constexpr unsigned kRefreshBit = 48;
 inline constexpr std::uint32_t kLogMagic = 0x4C444E46;  // "FNDL"
 inline constexpr std::uint16_t kTableVersion = 4;
 

@@ -29,8 +29,9 @@ class NorPageStore final : public PageStore {
   FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus trim_lost() override { return FlashStatus::program_failed; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
-  void opened(std::uint32_t segment, bool active) override {
+  bool opened(std::uint32_t segment, bool active) override {
     log_.append(active ? v_.segments.row(segment).stream : nor::kNoStream, segment);
+    return true;
   }
   /// A page checksum can be made not to match.
   [[nodiscard]] bool copies_unreadable() const override { return v_.config.data_checksum; }
