@@ -12,6 +12,7 @@ FtlStatus Mount::run() {
   v_.number = n_.store.volume();
   if (scan() != FlashStatus::ok) return FtlStatus::read_failed;
   n_.mark_fixed();
+  keep_unreadable();
   const Undone undone = undo_copies();
   if (undone.status != FlashStatus::ok) return FtlStatus::read_failed;
   if (undone.freed != kNone) take_back(undone.freed);
@@ -61,15 +62,35 @@ void Mount::found_segment(const ScannedSegment& found) {
   }
 }
 
+/// A page table names pages that cannot be read any more, too: their segments hold them until newer copies are written.
+void Mount::keep_unreadable() {
+  for (std::uint32_t id = 0; id < v_.segments.segments(); ++id) {
+    SegmentRow& row = v_.segments.row(id);
+    if (row.valid == 0 || (row.state != SegmentState::free && row.state != SegmentState::open)) continue;
+    bool beyond = row.state == SegmentState::free;
+    v_.segments.for_each_valid(id, [&](std::uint32_t slot) { beyond = beyond || slot >= row.used; });
+    if (!beyond) continue;
+    forget_open(id);
+    v_.segments.set_state(id, SegmentState::sealed);
+    row.used = static_cast<std::uint16_t>(v_.slots);
+    row.needs_erase = false;
+  }
+}
+
+void Mount::forget_open(std::uint32_t segment) {
+  const auto open = open_found_.begin();
+  const auto end =
+      std::remove_if(open, open + open_count_, [&](const auto& found) { return found.segment == segment; });
+  open_count_ = static_cast<std::uint32_t>(end - open);
+}
+
 /// Nothing in it counts any more: free, to be erased.
 void Mount::take_back(std::uint32_t freed) {
   SegmentRow& row = v_.segments.row(freed);
   v_.segments.set_state(freed, SegmentState::free);
   row.used = 0;
   row.needs_erase = true;
-  const auto open = open_found_.begin();
-  const auto end = std::remove_if(open, open + open_count_, [&](const auto& found) { return found.segment == freed; });
-  open_count_ = static_cast<std::uint32_t>(end - open);
+  forget_open(freed);
 }
 
 bool Mount::resume_open() {

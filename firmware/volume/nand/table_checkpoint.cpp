@@ -13,6 +13,8 @@ constexpr std::uint32_t kUseWords = sizeof(StoredUse) / 4;
 constexpr std::uint32_t kMinTableOpenings = 64;
 /// Of one write(): both groups, with some segments of them replaced.
 constexpr std::uint32_t kTableAttempts = 8;
+/// Each erase that fails takes some of what a worn segment still shows.
+constexpr std::uint32_t kEraseAttempts = 16;
 
 std::uint32_t checkpoint_pages(const FlashGeometry& geometry) {
   return geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
@@ -155,7 +157,21 @@ FlashStatus TableCheckpoint::program(std::uint32_t group, std::uint32_t position
   return result.status;
 }
 
+FlashStatus TableCheckpoint::decommission(std::uint32_t segment) {
+  if (store_.is_marked_bad(segment) || store_.mark_bad(segment) == FlashStatus::ok) return FlashStatus::ok;
+  for (std::uint32_t attempt = 0; attempt < kEraseAttempts; ++attempt) {
+    if (begins_in(segment) == 0) return FlashStatus::ok;
+    if (const FlashStatus status = store_.erase(segment); status == FlashStatus::timeout) return status;
+  }
+  return FlashStatus::program_failed;
+}
+
 FlashStatus TableCheckpoint::replace(std::uint32_t which, CheckpointSource& source) {
+  // Where a group begins a mount looks first: what begins there must not pass for the newest checkpoint.
+  if (which % group_segments_ == 0) {
+    const FlashStatus status = decommission(places_[which]);
+    if (status != FlashStatus::ok) return status;
+  }
   const std::uint32_t next = source.replace_checkpoint_segment(places_[which]);
   if (next == kNone) return FlashStatus::program_failed;
   if (!store_.is_marked_bad(places_[which])) (void)store_.mark_bad(places_[which]);

@@ -4,8 +4,11 @@
 //
 // A checkpoint is a sequence of pages over one or more segments: a group. There are two groups. The older one is erased
 // only when the newer one is whole, and then takes the same checkpoint. Log entries go behind it, to both.
-// Invariants: a page table entry counts unless its segment was taken into use since, or a newer copy is found; no page
-// is programmed into a segment that neither the newest whole checkpoint nor its log has as in use.
+// A segment that fails is replaced by one of the layer's. Where a group began there, it is decommissioned: marked bad,
+// or, since worn cells may not take the mark, erased until no checkpoint begins there. A mount that finds one of the
+// two beginnings gone searches the whole part. Invariants: a page table entry counts unless its segment was taken into
+// use since, or a newer copy is found; no page is programmed into a segment that neither the newest whole checkpoint
+// nor its log has as in use.
 #pragma once
 
 #include <cstddef>
@@ -99,6 +102,8 @@ class TableCheckpoint {
   FlashStatus erase_group(std::uint32_t group, CheckpointSource& source);
   FlashStatus program(std::uint32_t group, std::uint32_t position, std::uint32_t index, std::uint32_t pages);
   FlashStatus replace(std::uint32_t which, CheckpointSource& source);
+  /// Sees to it that no mount takes the first segment of a group for the beginning of a checkpoint.
+  FlashStatus decommission(std::uint32_t segment);
   /// The number of the checkpoint that begins in the segment; 0: none.
   std::uint32_t begins_in(std::uint32_t segment);
   bool read(std::uint32_t group);
@@ -107,6 +112,7 @@ class TableCheckpoint {
                  std::uint32_t& pages);
   bool read_newest(std::uint32_t first, std::uint32_t second);
   bool search_all();
+  void start_anew();
   void read_log();
   bool read_entry(std::uint32_t group, std::uint32_t index);
 

@@ -110,23 +110,22 @@ bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {
   return false;
 }
 
+/// The newest that is whole, wherever it begins.
 bool TableCheckpoint::search_all() {
-  std::uint32_t newest[2] = {kNone, kNone};
-  std::uint32_t numbers[2] = {0, 0};
-  for (std::uint32_t segment = 0; segment < store_.geometry().segments; ++segment) {
-    const std::uint32_t number = begins_in(segment);
-    if (number > numbers[0]) {
-      newest[1] = newest[0];
-      numbers[1] = numbers[0];
-      newest[0] = segment;
-      numbers[0] = number;
-    } else if (number > numbers[1]) {
-      newest[1] = segment;
-      numbers[1] = number;
+  for (std::uint32_t below = kNone;;) {
+    std::uint32_t newest = 0;
+    std::uint32_t segment = kNone;
+    for (std::uint32_t id = 0; id < store_.geometry().segments; ++id) {
+      const std::uint32_t number = begins_in(id);
+      if (number <= newest || number >= below || store_.is_marked_bad(id)) continue;
+      newest = number;
+      segment = id;
     }
+    if (segment == kNone) return false;
+    places_[0] = segment;
+    if (read(0)) return true;
+    below = newest;
   }
-  if (newest[0] == kNone) return false;
-  return read_newest(newest[0], newest[1] == kNone ? newest[0] : newest[1]);
 }
 
 bool TableCheckpoint::read_entry(std::uint32_t group, std::uint32_t index) {
@@ -151,6 +150,14 @@ void TableCheckpoint::read_log() {
     if (!read_entry(current_, index) && !read_entry(1 - current_, index)) return;
 }
 
+/// Nothing on the part counts, but numbers go on: old checkpoints may still be found.
+void TableCheckpoint::start_anew() {
+  const std::uint32_t number = number_;
+  clear();
+  number_ = number;
+  choose_segments();
+}
+
 TableCheckpoint::Found TableCheckpoint::load() {
   clear();
   store_.set_volume(0);
@@ -162,11 +169,8 @@ TableCheckpoint::Found TableCheckpoint::load() {
   for (std::uint32_t group = 0; group < 2 && found && ours; ++group)
     found = begins_in(places_[group * group_segments_]) != 0 && !store_.is_marked_bad(places_[group * group_segments_]);
   if (!found && !search_all()) {
-    const std::uint32_t number = number_;
     const bool damaged = traces_;
-    clear();
-    number_ = number;
-    choose_segments();
+    start_anew();
     return damaged ? Found::damaged : Found::nothing;
   }
   number_ += kTableNumbersLeftOut;
@@ -175,8 +179,7 @@ TableCheckpoint::Found TableCheckpoint::load() {
   if (head_.version != kTableVersion || head_.ftl != identity_.ftl || head_.layout != identity_.layout ||
       head_.segments != g.segments || head_.segment_bytes != g.segment_bytes ||
       head_.page_bytes != g.program_unit_bytes || head_.logical_pages != identity_.logical_pages) {
-    clear();
-    choose_segments();
+    start_anew();
     return Found::other_layout;
   }
   if (head_.kind != static_cast<std::uint16_t>(CheckpointKind::complete)) return Found::formatting;
