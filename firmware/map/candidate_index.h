@@ -12,17 +12,19 @@
 
 namespace ftlab {
 
-/// Whether cleaning may take the segment: full, at least one slot to gain, readable.
-[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t slots) {
-  return row.state == SegmentState::sealed && row.valid < slots && !row.unreadable;
+/// Whether cleaning may take the segment: full, readable, and with fewer valid pages than it must have to gain
+/// anything.
+[[nodiscard]] inline bool is_candidate(const SegmentRow& row, std::uint32_t below) {
+  return row.state == SegmentState::sealed && row.valid < below && !row.unreadable;
 }
 
 class CandidateIndex final : public SegmentWatcher {
  public:
-  /// The same code measures and lays out. clear() comes before any other call.
-  void layout(Arena& arena, std::uint32_t segments, std::uint32_t slots) {
+  /// Candidates have fewer valid pages than `below`. The same code measures and lays out. clear() comes before any
+  /// other call.
+  void layout(Arena& arena, std::uint32_t segments, std::uint32_t below) {
     links_ = arena.take<Links>(segments);
-    lists_ = arena.take<List>(slots);
+    lists_ = arena.take<List>(below);
   }
   /// There is no candidate.
   void clear() override {
@@ -74,9 +76,9 @@ class CandidateIndex final : public SegmentWatcher {
     std::uint32_t last = kNone;
   };
 
-  [[nodiscard]] static std::uint32_t list_of(const SegmentTable& segments, std::uint32_t segment) {
+  [[nodiscard]] std::uint32_t list_of(const SegmentTable& segments, std::uint32_t segment) const {
     const SegmentRow& row = segments.row(segment);
-    return is_candidate(row, segments.slots()) ? row.valid : kNone;
+    return is_candidate(row, static_cast<std::uint32_t>(lists_.size())) ? row.valid : kNone;
   }
 
   void update(const SegmentTable& segments, std::uint32_t segment) {

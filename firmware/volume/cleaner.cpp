@@ -1,6 +1,7 @@
 #include "firmware/volume/cleaner.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ftlab {
 
@@ -24,11 +25,12 @@ FtlStatus Cleaner::make_room(StreamId stream) {
   return FtlStatus::ok;
 }
 
-FtlStatus Cleaner::append(StreamId stream, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn) {
+FtlStatus Cleaner::append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data,
+                          std::uint32_t& ppn) {
   for (;;) {
     FtlStatus status = make_room(stream);
     if (status == FtlStatus::ok) {
-      const auto appended = frontier_.try_append(v_.active[stream], page, data, ppn);
+      const auto appended = frontier_.try_append(v_.active[stream], pages, data, ppn);
       if (!appended) continue;  // the segment failed
       status = *appended;
     }
@@ -70,11 +72,17 @@ std::uint32_t Cleaner::choose_victim() {
   const std::uint32_t room = frontier_.room();
   auto victim = decisions_.pick_victim();
   // Power losses in the middle of cleanings can eat into the reserve: then only what fits can be cleaned.
-  const bool fallback = victim && v_.segments.row(*victim).valid > room;
+  const bool fallback = victim && room_for_copies(*victim) > room;
   if (fallback) victim = decisions_.pick_fewest_valid();
-  if (!victim || v_.segments.row(*victim).valid > room) return kNone;
+  if (!victim || room_for_copies(*victim) > room) return kNone;
   if (fallback) ++v_.stats.victim_fallbacks;
   return *victim;
+}
+
+/// Slots of whole program units.
+std::uint32_t Cleaner::room_for_copies(std::uint32_t victim) const {
+  const std::uint32_t together = v_.slots_per_unit;
+  return (v_.segments.row(victim).valid + together - 1) / together * together;
 }
 
 std::span<PageMove> Cleaner::collect_moves(std::uint32_t victim) {
@@ -99,7 +107,7 @@ bool Cleaner::refresh_one() {
   for (std::uint32_t i = 0; i < v_.segments.segments(); ++i) {
     const SegmentRow& row = v_.segments.row(i);
     if (!row.refresh || row.unreadable || row.state == SegmentState::free || row.state == SegmentState::bad) continue;
-    if (chosen == kNone && row.state == SegmentState::sealed && row.valid <= room)
+    if (chosen == kNone && row.state == SegmentState::sealed && room_for_copies(i) <= room)
       chosen = i;
     else
       v_.refresh_wanted = true;  // its turn comes once it is full, or there is room
@@ -114,11 +122,14 @@ bool Cleaner::refresh_one() {
 FtlStatus Cleaner::clean(std::uint32_t victim) {
   const std::span<PageMove> moves = collect_moves(victim);
   if (!moves.empty()) decisions_.plan(victim, moves);
-  for (const PageMove& move : moves) {
-    const FtlStatus status = move_page(victim, move);
+  for (std::size_t done = 0; done < moves.size();) {
+    std::size_t moved = 0;
+    const FtlStatus status = move_pages(victim, together(moves.subspan(done)), moved);
+    done += moved;
+    if (status == FtlStatus::ok) continue;
     // The copies so far took the last free segment, and only the erase gives it back.
-    if (status == FtlStatus::read_failed && v_.segments.free_count() == 0 && pool_.give_up(victim)) continue;
-    if (status != FtlStatus::ok) return status;
+    if (status != FtlStatus::read_failed || v_.segments.free_count() != 0 || !pool_.give_up(victim)) return status;
+    ++done;
   }
   v_.probe.count(Work::page_copy, static_cast<std::uint32_t>(moves.size()));
   v_.probe.count(Work::segment_clean, 1);
@@ -128,13 +139,13 @@ FtlStatus Cleaner::clean(std::uint32_t victim) {
   return released;
 }
 
-FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page) {
+FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page,
+                                   std::span<std::byte> into) {
   const std::uint32_t lpn = v_.segments.lpn_at(v_.segments.ppn(segment, slot));
   page = {lpn, v_.pages.updates(lpn), v_.pages.stamp(lpn), true};
   FlashStatus read = FlashStatus::uncorrectable;
   // Twice, because what is copied as unreadable stays so.
-  for (int attempt = 0; attempt < 2 && is_media_failure(read); ++attempt)
-    read = v_.store->read(segment, slot, 0, v_.copy_buffer);
+  for (int attempt = 0; attempt < 2 && is_media_failure(read); ++attempt) read = v_.store->read(segment, slot, 0, into);
   if (!is_media_failure(read)) return read;
   page.unreadable = v_.store->copies_unreadable();
   if (page.unreadable) return FlashStatus::ok;
@@ -143,17 +154,37 @@ FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, Pa
   return read;
 }
 
-FtlStatus Cleaner::move_page(std::uint32_t victim, const PageMove& move) {
-  PageMetadata page;
-  const FlashStatus read = read_for_copy(victim, move.slot, page);
-  if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
-  std::uint32_t ppn = kUnmapped;
-  const FtlStatus status = frontier_.append_anywhere(move.stream, page, v_.copy_buffer.data(), ppn);
-  if (status != FtlStatus::ok) return status;
-  v_.segments.drop_valid(victim, move.slot);
-  v_.pages.move(Lpn{move.lpn}, Ppn{ppn});
-  ++v_.stats.pages_copied;
-  return FtlStatus::ok;
+std::span<const PageMove> Cleaner::together(std::span<const PageMove> moves) const {
+  std::size_t count = 1;
+  while (count < std::min<std::size_t>(moves.size(), v_.slots_per_unit) && moves[count].stream == moves[0].stream)
+    ++count;
+  return moves.first(count);
+}
+
+FtlStatus Cleaner::move_pages(std::uint32_t victim, std::span<const PageMove> moves, std::size_t& moved) {
+  std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
+  FlashStatus read = FlashStatus::ok;
+  std::size_t count = 0;
+  const std::uint32_t bytes = v_.config.page_bytes;
+  while (count < moves.size()) {
+    read = read_for_copy(victim, moves[count].slot, pages[count], v_.copy_buffer.subspan(count * bytes, bytes));
+    if (read != FlashStatus::ok) break;
+    ++count;
+  }
+  if (count > 0) {
+    std::uint32_t ppn = kUnmapped;
+    const FtlStatus status = frontier_.append_anywhere(
+        moves[0].stream, std::span<const PageMetadata>(pages).first(count), v_.copy_buffer.data(), ppn);
+    if (status != FtlStatus::ok) return status;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      v_.segments.drop_valid(victim, moves[i].slot);
+      v_.pages.move(Lpn{moves[i].lpn}, Ppn{ppn + i});
+      ++v_.stats.pages_copied;
+    }
+  }
+  moved = count;
+  if (read == FlashStatus::ok) return FtlStatus::ok;
+  return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
 }
 
 bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
@@ -180,9 +211,9 @@ bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
 
 FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
   PageMetadata page;
-  if (read_for_copy(from_segment, slot, page) != FlashStatus::ok) return FtlStatus::read_failed;
+  if (read_for_copy(from_segment, slot, page, v_.copy_buffer) != FlashStatus::ok) return FtlStatus::read_failed;
   std::uint32_t ppn = kUnmapped;
-  const FlashStatus status = frontier_.append_to(to_segment, page, v_.copy_buffer.data(), ppn);
+  const FlashStatus status = frontier_.append_to(to_segment, {&page, 1}, v_.copy_buffer.data(), ppn);
   if (status != FlashStatus::ok) {
     if (is_media_failure(status)) pool_.retire(to_segment);
     return to_ftl(status);

@@ -29,9 +29,10 @@ class Cleaner {
   /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
-  /// Appends to the stream, making room first; while segments fail the next one takes the page. On ok `ppn` holds the
-  /// page's place; the page table is the caller's. read_only instead of no_space where failed segments are what lacks.
-  FtlStatus append(StreamId stream, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn);
+  /// Appends pages of one program unit to the stream, making room first; while segments fail the next one takes them.
+  /// On ok `ppn` holds the first page's place; the page table is the caller's. read_only instead of no_space where
+  /// failed segments are what lacks.
+  FtlStatus append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data, std::uint32_t& ppn);
 
   /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
   /// so that host writes do not use up the room that the interrupted cleaning still needs.
@@ -52,9 +53,12 @@ class Cleaner {
   FtlStatus clean_to_reserve(StreamId stream);
   FtlStatus clean_to_marks(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
-  /// Into the copy buffer.
-  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page);
-  FtlStatus move_page(std::uint32_t victim, const PageMove& move);
+  FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page, std::span<std::byte> into);
+  /// The first moves that can be programmed together.
+  [[nodiscard]] std::span<const PageMove> together(std::span<const PageMove> moves) const;
+  /// `moved`: how many of them; the one after could not be read where that is what failed.
+  FtlStatus move_pages(std::uint32_t victim, std::span<const PageMove> moves, std::size_t& moved);
+  [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();
   std::span<PageMove> collect_moves(std::uint32_t victim);

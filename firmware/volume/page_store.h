@@ -38,12 +38,14 @@ class PageStore {
   /// From `offset` within the page.
   virtual FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                            std::span<std::byte> into) = 0;
-  /// Writes a page and commits it with the next sequence number. A slot that failed is void.
-  virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+  /// Writes the pages, which fill no more than one program unit, from its first slot on, and commits them with the next
+  /// sequence numbers. Slots that failed are void.
+  virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                              const std::byte* data) = 0;
-  // The same, not waited for: `id`, below FlashIo::kMaxStarted, names the operation until its result was reported, and
-  // the caller's bytes stay valid as long. One operation per unit, nothing else in the segment meanwhile. False from
-  // start: this store, or its port, waits for each. nullopt from finish: not ended, as far as FlashIo has collected.
+  // The same of one page, not waited for: `id`, below FlashIo::kMaxStarted, names the operation until its result was
+  // reported, and the caller's bytes stay valid as long. One operation per unit, nothing else in the segment meanwhile.
+  // False from start: this store, or its port, waits for each. nullopt from finish: not ended, as far as FlashIo has
+  // collected.
   virtual bool start_append(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
                             const PageMetadata& /*page*/, const std::byte* /*data*/) {
     return false;

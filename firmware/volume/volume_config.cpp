@@ -10,11 +10,13 @@ namespace ftlab {
 namespace {
 
 const char* check_nand(const VolumeConfig& config, const FlashGeometry& geometry) {
-  if (const char* reason = nand::PageIo::check(geometry)) return reason;
-  if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
+  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  if (slotted.slots_per_unit != 1 && !config.shares_units) return "on NAND page_bytes must be the part's page size";
+  if (slotted.slots_per_unit == 0) return "on NAND page_bytes must divide the part's page size";
+  if (const char* reason = nand::PageIo::check(slotted)) return reason;
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Checkpoints::check(geometry, config.logical_pages, !config.page_history);
+  return nand::Checkpoints::check(slotted, config.logical_pages, !config.page_history);
 }
 
 const char* check_nor(const VolumeConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -39,10 +41,14 @@ const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry
   return is_nand(geometry) ? check_nand(config, geometry) : check_nor(config, geometry, capabilities);
 }
 
+SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes) {
+  return is_nand(geometry) ? SlotGeometry(geometry, page_bytes) : SlotGeometry(geometry);
+}
+
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
   if (page_bytes == 0) return 0;
+  if (is_nand(geometry)) return nand::PageIo::slots_of(slots_in(geometry, page_bytes));
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
-  if (is_nand(geometry)) return page_bytes == geometry.program_unit_bytes ? nand::PageIo::slots_of(geometry) : 0;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
     if (room < nor::kEntriesOffset) continue;
@@ -51,7 +57,7 @@ std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_byt
   return 0;
 }
 
-std::uint32_t data_segments(const FlashGeometry& geometry) {
+std::uint32_t data_segments(const SlotGeometry& geometry) {
   const std::uint32_t slc = geometry.slc_segments_per_unit;
   const std::uint32_t fixed =
       is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max(slc, nand::Checkpoints::segments_of(geometry))
@@ -60,9 +66,12 @@ std::uint32_t data_segments(const FlashGeometry& geometry) {
 }
 
 std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
-  const std::uint32_t data = data_segments(geometry);
-  if (data <= config.reserve_segments + bad) return 0;
-  return (data - config.reserve_segments - bad) * usable_slots(geometry, config.page_bytes, config.data_checksum) - 1;
+  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  const std::uint32_t data = data_segments(slotted);
+  const std::uint32_t slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
+  if (data <= config.reserve_segments + bad || slots < slotted.slots_per_unit) return 0;
+  // Copies fill program units: cleaning gains where some segment has a whole unit less of valid pages than slots.
+  return (data - config.reserve_segments - bad) * (slots - (slotted.slots_per_unit - 1)) - 1;
 }
 
 }  // namespace ftlab

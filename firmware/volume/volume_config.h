@@ -7,6 +7,7 @@
 
 #include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
+#include "firmware/volume/slot_geometry.h"
 
 namespace ftlab {
 
@@ -24,6 +25,7 @@ inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
 
 struct VolumeConfig {
   std::uint32_t page_bytes = 4096;     ///< mapping unit
+  bool shares_units = false;           ///< NAND: several pages may lie in one program unit
   std::uint32_t logical_pages = 0;     ///< pages offered to the host
   std::uint32_t reserve_segments = 0;  ///< segments whose worth of pages no logical page takes, so that cleaning gains
   std::uint32_t format_streams = 1;    ///< streams that own an open segment from the format on
@@ -41,6 +43,9 @@ struct VolumeConfig {
 /// A part with spare bytes: metadata lies beside the pages. Without: in a header of the segment (NOR).
 [[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
 
+/// The part as pages of this size lie in it. NOR: a page takes as many program units as it needs.
+[[nodiscard]] SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes);
+
 /// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit. `data_checksum` makes
 /// the entries of the header longer.
 [[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes,
@@ -48,10 +53,10 @@ struct VolumeConfig {
 
 /// Segments that carry data: all but the fixed one (NOR), or but the two of the checkpoints and those that hold LSB
 /// pages only (NAND).
-[[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
+[[nodiscard]] std::uint32_t data_segments(const SlotGeometry& geometry);
 
-/// The most logical pages for which cleaning always finds something to reclaim beside the reserve, with so many segments
-/// bad.
+/// The most logical pages for which cleaning always finds something to reclaim beside the reserve, with so many
+/// segments bad.
 [[nodiscard]] std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry,
                                               std::uint32_t bad = 0);
 

@@ -50,7 +50,7 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   std::uint32_t ppn = kUnmapped;
   const PageMetadata page{lpn, v_.pages.updates(lpn), v_.pages.stamp(lpn), true, unreadable};
   for (;;) {
-    const FlashStatus status = append_to(segment, page, v_.rescue_buffer.data(), ppn);
+    const FlashStatus status = append_to(segment, {&page, 1}, v_.rescue_buffer.data(), ppn);
     if (status == FlashStatus::ok) break;
     if (!is_media_failure(status)) return FtlStatus::write_failed;
     pool_.retire(segment);
@@ -87,16 +87,18 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   return FlashStatus::write_protected;
 }
 
-FlashStatus WriteFrontier::append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data,
+FlashStatus WriteFrontier::append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
                                      std::uint32_t& ppn) {
   SegmentRow& row = v_.segments.row(segment);
   const std::uint32_t slot = row.used;
-  const FlashStatus status = v_.store->append(segment, slot, page, data);
-  // A segment that the page store has retired although the page counts has no slot left.
-  if (row.used == slot) ++row.used;
+  const FlashStatus status = v_.store->append(segment, slot, pages, data);
+  // A segment that the page store has retired although the pages count has no slot left.
+  if (row.used == slot) row.used = static_cast<std::uint16_t>(slot + v_.slots_per_unit);
   ppn = v_.segments.ppn(segment, slot);
-  v_.segments.lpn_at(ppn) = page.lpn;
-  if (status == FlashStatus::ok) v_.segments.set_valid(segment, slot);
+  for (std::uint32_t i = 0; i < pages.size(); ++i) {
+    v_.segments.lpn_at(ppn + i) = pages[i].lpn;
+    if (status == FlashStatus::ok) v_.segments.set_valid(segment, slot + i);
+  }
   if (row.used == v_.slots) pool_.close(segment);
   return status;
 }
@@ -110,9 +112,9 @@ bool WriteFrontier::start_append(std::uint32_t id, std::uint32_t segment, const 
   return true;
 }
 
-std::optional<FtlStatus> WriteFrontier::try_append(std::uint32_t segment, const PageMetadata& page,
+std::optional<FtlStatus> WriteFrontier::try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
                                                    const std::byte* data, std::uint32_t& ppn) {
-  const FlashStatus status = append_to(segment, page, data, ppn);
+  const FlashStatus status = append_to(segment, pages, data, ppn);
   if (status == FlashStatus::ok) return FtlStatus::ok;
   if (!is_media_failure(status)) return FtlStatus::write_failed;
   pool_.retire(segment);
@@ -125,7 +127,7 @@ std::uint32_t WriteFrontier::any_active() const {
   return kNone;
 }
 
-FtlStatus WriteFrontier::append_anywhere(StreamId wish, const PageMetadata& page, const std::byte* data,
+FtlStatus WriteFrontier::append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data,
                                          std::uint32_t& ppn) {
   for (;;) {
     std::uint32_t segment = v_.active[wish];
@@ -133,7 +135,7 @@ FtlStatus WriteFrontier::append_anywhere(StreamId wish, const PageMetadata& page
     if (segment == kNone) {
       const auto opened = try_open(wish);
       if (opened && *opened != FtlStatus::ok) return *opened;
-    } else if (const auto done = try_append(segment, page, data, ppn)) {
+    } else if (const auto done = try_append(segment, pages, data, ppn)) {
       return *done;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "firmware/volume/page_store.h"
 #include "firmware/volume/segment_pool.h"
@@ -27,15 +28,18 @@ class WriteFrontier {
   /// segment, not to be filled by the caller alone.
   FlashStatus open_segment(std::uint32_t segment, StreamId stream, bool active);
 
-  /// Appends to an active segment. nullopt: it failed and is retired; whether the next one may be taken is the caller's
-  /// to know. On ok `ppn` holds the page's new place, marked valid. The page table is the caller's.
-  std::optional<FtlStatus> try_append(std::uint32_t segment, const PageMetadata& page, const std::byte* data,
+  /// Appends pages of one program unit to an active segment. nullopt: it failed and is retired; whether the next one
+  /// may be taken is the caller's to know. On ok `ppn` holds the first page's new place, those of the others follow;
+  /// all are marked valid. The page table is the caller's.
+  std::optional<FtlStatus> try_append(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
                                       std::uint32_t& ppn);
   /// For copies: to the stream's active segment, or the next free one as long as segments fail; any active segment will
   /// do when none is free, because copies must not fail for want of a stream.
-  FtlStatus append_anywhere(StreamId wish, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn);
-  /// One attempt in the given segment; uses up the slot whatever happens.
-  FlashStatus append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data, std::uint32_t& ppn);
+  FtlStatus append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data,
+                            std::uint32_t& ppn);
+  /// One attempt in the given segment; uses up the program unit whatever happens.
+  FlashStatus append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
+                        std::uint32_t& ppn);
 
   /// The next page of an open segment, not waited for: see PageStore::start_append(). Not the last one, because what a
   /// full segment gets behind it must wait. False: append in the ordinary way.

@@ -102,6 +102,72 @@ TEST(PageMap, copies_and_pages_of_the_host_never_share_a_segment) {
   EXPECT_GT(session->stats().pages_copied, 0U);
 }
 
+/// Pages of a quarter of the part's.
+PageMapConfig sharing_config(const EmulatedNand& flash, double share) {
+  PageMapConfig config;
+  config.page_bytes = kPage / 4;
+  config.logical_pages = static_cast<std::uint32_t>(share * pagemap::max_logical_pages(config, flash.geometry()));
+  return config;
+}
+
+EmulatedNandOptions sharing_part() {
+  EmulatedNandOptions options = part(48);
+  options.spare_bytes = 4 * 32;
+  return options;
+}
+
+TEST(PageMap, pages_of_one_request_share_a_page_of_the_part) {
+  EmulatedNand flash(sharing_part());
+  const PageMapConfig config = sharing_config(flash, 0.5);
+  Session session(flash, config);
+  ASSERT_EQ(session->config_error(), nullptr) << session->config_error();
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  const std::uint64_t before = flash.programs();
+  const std::vector<std::byte> pages(std::size_t{8} * config.page_bytes, std::byte{1});
+  ASSERT_EQ(session->write(0, pages, {}, 0), FtlStatus::ok);
+  EXPECT_EQ(flash.programs() - before, 2U);
+  for (std::uint32_t lpn = 0; lpn < 4; ++lpn)
+    ASSERT_EQ(session->write(std::uint64_t{lpn} * config.page_bytes, std::span(pages).first(config.page_bytes), {}, 0),
+              FtlStatus::ok);
+  EXPECT_EQ(flash.programs() - before, 6U) << "a request of one page takes a whole page of the part";
+  EXPECT_EQ(session->self_check(), nullptr);
+}
+
+TEST(PageMap, copies_fill_pages_of_the_part) {
+  EmulatedNand flash(sharing_part());
+  const PageMapConfig config = sharing_config(flash, 1.0);
+  Session session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  const std::vector<std::byte> page(config.page_bytes, std::byte{1});
+  Dice dice(5);
+  const auto overwrite = [&](std::uint32_t writes) {
+    for (std::uint32_t i = 0; i < writes; ++i)
+      ASSERT_EQ(session->write(std::uint64_t{dice.below(config.logical_pages)} * config.page_bytes, page, {}, 0),
+                FtlStatus::ok);
+  };
+  overwrite(4 * config.logical_pages);
+  const std::uint64_t programs = flash.programs();
+  const FtlStats stats = session->stats();
+  overwrite(2 * config.logical_pages);
+  const std::uint64_t host = session->stats().pages_written - stats.pages_written;
+  const std::uint64_t copied = session->stats().pages_copied - stats.pages_copied;
+  const std::uint64_t cleanings = session->stats().cleanings - stats.cleanings;
+  ASSERT_GT(copied, host);
+  // Only the last page of the part that a cleaning fills may stay half empty.
+  const std::uint64_t copies = flash.programs() - programs - host;
+  EXPECT_GE(copies, copied / 4);
+  EXPECT_LT(copies, copied / 4 + 8 * cleanings) << "summaries and checkpoints included";
+  EXPECT_EQ(session->self_check(), nullptr);
+}
+
+TEST(PageMap, volume_with_pages_of_another_size_is_not_mounted) {
+  EmulatedNand flash(sharing_part());
+  PageMapConfig config = sharing_config(flash, 0.5);
+  ASSERT_EQ(Session(flash, config)->format(0), FtlStatus::ok);
+  config.page_bytes = kPage / 2;
+  EXPECT_EQ(Session(flash, config)->mount(0), FtlStatus::bad_config);
+}
+
 TEST(PageMap, water_mark_below_the_open_segments_is_refused) {
   const EmulatedNand flash(part(24, 2));
   PageMapConfig config = config_for(flash, 0.5);

@@ -100,8 +100,9 @@ FtlStatus Fms::write(std::uint64_t offset, std::span<const std::byte> from, Writ
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
   begin_request(now_ns);
-  return requests_.write(offset, from,
-                         [&](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data, hint); });
+  return requests_.write(offset, from, [&](std::uint32_t lpn, std::uint32_t, const std::byte* data) {
+    return write_page(lpn, data, hint);
+  });
 }
 
 FtlStatus Fms::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) {
@@ -124,7 +125,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   const StreamId stream = state_.policies.placement().stream_of(state_.view(), lpn, hint);
   const PageMetadata page{lpn, s.pages.next_updates(lpn), s.clock};
   std::uint32_t ppn = kUnmapped;
-  if (const FtlStatus appended = cleaner().append(stream, page, data, ppn); appended != FtlStatus::ok) {
+  if (const FtlStatus appended = cleaner().append(stream, {&page, 1}, data, ppn); appended != FtlStatus::ok) {
     undo_invalidation(lpn);
     return appended;
   }

@@ -1,6 +1,7 @@
 #include "firmware/ftl/pagemap/pagemap.h"
 
 #include <algorithm>
+#include <array>
 
 #include "firmware/volume/self_check.h"
 
@@ -13,7 +14,7 @@ std::size_t PageMap::arena_bytes(const FlashGeometry& geometry, const PageMapCon
   const VolumeConfig volume = volume_config(config, geometry);
   VolumeTables tables;
   tables.layout(measure, geometry, volume);
-  CandidateIndex().layout(measure, geometry.segments, tables.slots);
+  CandidateIndex().layout(measure, geometry.segments, tables.cleaning_gains_below());
   (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   return measure.used();
@@ -28,14 +29,15 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
       in_flight_(volume_, pool_, frontier_, requests_, *this),
       nor_(volume_, pool_, frontier_),
       nand_(volume_, pool_, frontier_),
-      overlaps_(RequestsInFlight::possible(flash.geometry(), flash.capabilities())),
+      overlaps_(RequestsInFlight::possible(flash.geometry(), flash.capabilities()) &&
+                flash.geometry().program_unit_bytes == config.page_bytes),
       host_streams_(host_streams(flash.geometry())) {
   volume_.store = is_nand(volume_.geometry) ? static_cast<PageStore*>(&nand_) : &nor_;
   config_error_ = check(config, flash.geometry(), flash.capabilities());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
   volume_.layout(memory, volume_.geometry, volume_.config);
-  candidates_.layout(memory, volume_.geometry.segments, volume_.slots);
+  candidates_.layout(memory, volume_.geometry.segments, volume_.cleaning_gains_below());
   cleaner_.layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
   if (!memory.fits()) {
@@ -92,8 +94,9 @@ FtlStatus PageMap::write(std::uint64_t offset, std::span<const std::byte> from, 
   if (volume_.read_only) return FtlStatus::read_only;
   in_flight_.wait_for_all();
   requests_.begin();
-  return requests_.write(offset, from,
-                         [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
+  return requests_.write(offset, from, [this](std::uint32_t lpn, std::uint32_t count, const std::byte* data) {
+    return write_pages(lpn, count, data);
+  });
 }
 
 FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
@@ -103,7 +106,7 @@ FtlStatus PageMap::trim(std::uint64_t offset, std::uint64_t length, std::uint64_
   in_flight_.wait_for_all();
   requests_.begin();
   return requests_.trim(offset, length,
-                        [this](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data); });
+                        [this](std::uint32_t lpn, const std::byte* data) { return write_pages(lpn, 1, data); });
 }
 
 FtlStatus PageMap::flush(std::uint64_t) {
@@ -148,10 +151,25 @@ Placement PageMap::place(std::uint32_t lpn) {
 }
 
 FtlStatus PageMap::write(const Placement& where, const std::byte* data) {
+  return write(where.stream, {&where.page, 1}, data);
+}
+
+FtlStatus PageMap::write_pages(std::uint32_t lpn, std::uint32_t count, const std::byte* data) {
+  std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
+  Placement last;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    last = place(lpn + i);
+    pages[i] = last.page;
+  }
+  return write(last.stream, std::span<const PageMetadata>(pages).first(count), data);
+}
+
+FtlStatus PageMap::write(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data) {
   std::uint32_t ppn = kUnmapped;
-  const FtlStatus appended = cleaner_.append(where.stream, where.page, data, ppn);
-  if (appended == FtlStatus::ok) written(where.page, ppn);
-  return appended;
+  const FtlStatus appended = cleaner_.append(stream, pages, data, ppn);
+  if (appended != FtlStatus::ok) return appended;
+  for (std::uint32_t i = 0; i < pages.size(); ++i) written(pages[i], ppn + i);
+  return FtlStatus::ok;
 }
 
 void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {

@@ -68,7 +68,9 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// Whether it may overlap with others; if not it is answered at once.
   [[nodiscard]] bool may_overlap(const HostRequest& request) const;
-  FtlStatus write_page(std::uint32_t lpn, const std::byte* data) { return write(place(lpn), data); }
+  /// Neighbours, in one program unit.
+  FtlStatus write_pages(std::uint32_t lpn, std::uint32_t count, const std::byte* data);
+  FtlStatus write(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data);
 
   Placement place(std::uint32_t lpn) override;
   FtlStatus write(const Placement& where, const std::byte* data) override;
@@ -89,7 +91,7 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
   RequestsInFlight in_flight_;
   NorPageStore nor_;
   NandPageStore nand_;     ///< the port decides which of the two works
-  bool overlaps_ = false;  ///< requests, on the part's units
+  bool overlaps_ = false;  ///< requests, on the part's units, where each page fills a program unit
   std::uint32_t host_streams_ = 1;
   std::uint32_t turn_ = 0;
   const char* config_error_ = nullptr;

@@ -27,7 +27,8 @@ VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geo
     volume.unit_of_stream[stream] = stream - kFirstHost;
   volume.data_checksum = config.data_checksum;
   volume.owner = kOwner;
-  volume.layout = 1;
+  volume.layout = slots_in(geometry, config.page_bytes).slots_per_unit;
+  volume.shares_units = true;
   volume.page_history = false;
   return volume;
 }
@@ -41,7 +42,7 @@ const char* check(const PageMapConfig& config, const FlashGeometry& geometry, co
   const std::uint32_t streams = kFirstHost + host_streams(geometry);
   if (config.low_water < streams)
     return "low_water must be at least the number of active segments: one for copies and one for each parallel unit";
-  if (data_segments(geometry) < config.low_water + streams + 1)
+  if (data_segments(slots_in(geometry, config.page_bytes)) < config.low_water + streams + 1)
     return "too few segments for this water mark and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
   if (config.logical_pages > max_logical_pages(config, geometry))

@@ -10,7 +10,7 @@
 namespace ftlab {
 
 struct PageMapConfig {
-  std::uint32_t page_bytes = 4096;  ///< mapping unit; divides the segment (NOR), or is the part's page (NAND)
+  std::uint32_t page_bytes = 4096;  ///< mapping unit; divides the segment (NOR) or the part's page (NAND)
   std::uint32_t logical_pages = 0;  ///< pages offered to the host; 1 .. max_logical_pages()
   std::uint32_t low_water = 3;      ///< cleaning keeps more free segments than this
   bool data_checksum = false;       ///< NOR: a checksum of each page, looked at when the page is read

@@ -33,23 +33,23 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
   return static_cast<std::uint32_t>((body + room - 1) / room);
 }
 
-bool Checkpoints::by_table(const FlashGeometry& geometry) {
+bool Checkpoints::by_table(const SlotGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageIo::check refuses it
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
   const std::uint32_t lsb_pages = pages / (geometry.paired_page.empty() ? 1U : 2U);
   // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
-  return pages > kMaxPagesWithoutTable || PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
-         pages_of(geometry, 1) + 2 > lsb_pages;
+  return geometry.slots_per_unit > 1 || pages > kMaxPagesWithoutTable ||
+         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 || pages_of(geometry, 1) + 2 > lsb_pages;
 }
 
-void Checkpoints::measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity) {
+void Checkpoints::measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity) {
   if (by_table(geometry))
     TableCheckpoint::measure(arena, geometry, identity.logical_pages);
   else
     CheckpointTables().layout(arena, geometry, identity.logical_pages);
 }
 
-const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logical_pages, bool page_table) {
+const char* Checkpoints::check(const SlotGeometry& geometry, std::uint32_t logical_pages, bool page_table) {
   if (by_table(geometry) && page_table) return TableCheckpoint::check(geometry);
   if (by_table(geometry) && geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
     return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
@@ -62,7 +62,7 @@ const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logi
   return nullptr;
 }
 
-std::uint32_t Checkpoints::openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity) {
+std::uint32_t Checkpoints::openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageIo::check refuses it
   const std::uint32_t lsb_pages =
       geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);

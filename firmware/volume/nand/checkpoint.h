@@ -49,11 +49,11 @@ class Checkpoints {
         by_table_(by_table(store.geometry())),
         table_(store, identity) {}
 
-  /// Large parts keep the page table in their checkpoints (TableCheckpoint). Depends on the part alone.
-  [[nodiscard]] static bool by_table(const FlashGeometry& geometry);
+  /// Large parts, and those whose pages hold several slots, keep the page table in their checkpoints (TableCheckpoint).
+  [[nodiscard]] static bool by_table(const SlotGeometry& geometry);
   [[nodiscard]] bool by_table() const { return by_table_; }
   /// Segments that checkpoints take.
-  [[nodiscard]] static std::uint32_t segments_of(const FlashGeometry& geometry) {
+  [[nodiscard]] static std::uint32_t segments_of(const SlotGeometry& geometry) {
     return by_table(geometry) ? TableCheckpoint::segments_of(geometry) : 2;
   }
   /// By table: where the page was as of the checkpoint, kNone where that does not count any more.
@@ -72,10 +72,10 @@ class Checkpoints {
   /// Segment openings from one checkpoint to the next: as many as keep the erases of each of two checkpoint segments
   /// within the mean of the segments with data (each opening costs one of those an erase; checkpoints use LSB pages
   /// alone, which stand more), and kMinOpenings.
-  [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity);
+  [[nodiscard]] static std::uint32_t openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity);
 
   /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages,
+  [[nodiscard]] static const char* check(const SlotGeometry& geometry, std::uint32_t logical_pages,
                                          bool page_table = false);
   void layout(Arena& arena) {
     if (by_table_)
@@ -83,7 +83,7 @@ class Checkpoints {
     else
       t_.layout(arena, store_.geometry(), identity_.logical_pages);
   }
-  static void measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity);
+  static void measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity);
   void clear();
 
   /// damaged: none is whole that could be gone by, but a volume was there.

@@ -1,6 +1,8 @@
 // Pages, and opening to erasing of segments, on NAND.
 #include "firmware/volume/nand/nand_page_store.h"
 
+#include <array>
+
 #include "firmware/volume/nand/format.h"
 #include "firmware/volume/nand/mount.h"
 
@@ -48,9 +50,12 @@ FlashStatus NandPageStore::append_ended(std::uint32_t segment, FlashStatus statu
   return status;
 }
 
-FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                                   const std::byte* data) {
-  return append_ended(segment, nand_.store.program(segment, slot, next_metadata(segment, page), data).status);
+  std::array<nand::PageMetadata, SlotGeometry::kMaxSlotsPerUnit> metadata;
+  for (std::size_t i = 0; i < pages.size(); ++i) metadata[i] = next_metadata(segment, pages[i]);
+  const auto together = std::span<const nand::PageMetadata>(metadata).first(pages.size());
+  return append_ended(segment, nand_.store.program(segment, slot, together, data).status);
 }
 
 bool NandPageStore::start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,

@@ -27,7 +27,7 @@ class NandPageStore final : public PageStore {
   FtlStatus mount() override;
   FtlStatus flush() override;
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
-  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                      const std::byte* data) override;
   bool start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                     const std::byte* data) override;

@@ -3,8 +3,9 @@
 namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
-  PageIoTables().layout(arena, geometry, kOpenSegments);
-  Checkpoints::measure(arena, geometry, {config.owner, config.layout, config.logical_pages, 0});
+  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  PageIoTables().layout(arena, slotted, kOpenSegments);
+  Checkpoints::measure(arena, slotted, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);
 }
 

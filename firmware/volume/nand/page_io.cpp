@@ -8,7 +8,7 @@
 
 namespace ftlab::nand {
 
-PageIo::PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
+PageIo::PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits)
     : io_(io), geometry_(geometry), limits_(limits) {
   if (geometry.program_unit_bytes == 0) return;
   pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxPages);
@@ -19,42 +19,51 @@ PageIo::PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
     ++lsb_count_;
   }
   summary_pages_[0] = summary_pages(page_bytes(), lsb_count_);
-  summary_pages_[1] = summary_pages(page_bytes(), pages_);
+  summary_pages_[1] = summary_pages(page_bytes(), pages_, geometry.slots_per_unit);
 }
 
-std::uint32_t PageIo::summary_pages(std::uint32_t page_bytes, std::uint32_t pages) {
-  for (std::uint32_t summary = 1; summary < pages; ++summary)
-    if (sizeof(SummaryHead) + std::size_t{pages - summary} * sizeof(OobTag) <= std::size_t{summary} * page_bytes)
-      return summary;
+std::uint32_t PageIo::summary_pages(std::uint32_t page_bytes, std::uint32_t pages, std::uint32_t slots_per_unit) {
+  for (std::uint32_t summary = 1; summary < pages; ++summary) {
+    const std::size_t records = std::size_t{pages - summary} * slots_per_unit * sizeof(OobTag);
+    if (sizeof(SummaryHead) + records <= std::size_t{summary} * page_bytes) return summary;
+  }
   return 1;
 }
 
-std::uint32_t PageIo::slots_of(const FlashGeometry& geometry) {
+std::uint32_t PageIo::slots_of(const SlotGeometry& geometry) {
   if (geometry.program_unit_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
-  return pages == 0 ? 0 : pages - summary_pages(geometry.program_unit_bytes, pages);
+  if (pages == 0) return 0;
+  return (pages - summary_pages(geometry.program_unit_bytes, pages, geometry.slots_per_unit)) * geometry.slots_per_unit;
 }
 
-const char* PageIo::check(const FlashGeometry& geometry) {
+const char* PageIo::check(const SlotGeometry& geometry) {
   if (geometry.spare_bytes < kSpareBytes) return "the part leaves too few spare bytes beside a page: 32 are needed";
+  if (geometry.slots_per_unit > SlotGeometry::kMaxSlotsPerUnit) return "at most 8 pages can share a page of the part";
+  if (geometry.spare_bytes < kSpareBytes * geometry.slots_per_unit)
+    return "the part leaves too few spare bytes for pages that share one of its pages: each needs 32";
   const std::uint32_t page = geometry.program_unit_bytes;
   if (page < 128 || page % 16 != 0 || geometry.segment_bytes % page != 0)
     return "pages must be multiples of 16 bytes, at least 128, and divide the segment";
   const std::uint32_t pages = geometry.segment_bytes / page;
-  if (pages > kMaxPages) return "more than 8192 pages in a segment";
+  if (pages * geometry.slots_per_unit > kMaxPages) return "more than 8192 pages in a segment";
   if (!geometry.paired_page.empty() && pages > kMaxPairedPages) return "more than 256 pages in a segment with pairs";
   if (!geometry.paired_page.empty() && (geometry.paired_page.size() < pages || geometry.paired_page[0] == 0))
     return "the table of paired pages does not fit the segment, or page 0 is not an LSB page";
   return nullptr;
 }
 
-void PageIoTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
+void PageIoTables::layout(Arena& arena, const SlotGeometry& geometry, std::uint32_t open_segments) {
   rows = arena.take<Row>(geometry.segments);
   open = arena.take<OpenSegment>(open_segments);
   const std::uint32_t page = std::max<std::uint32_t>(geometry.program_unit_bytes, 1);
-  const std::size_t summary = std::size_t{PageIo::summary_pages(page, geometry.segment_bytes / page)} * page;
+  const std::size_t summary =
+      std::size_t{PageIo::summary_pages(page, geometry.segment_bytes / page, geometry.slots_per_unit)} * page;
   summaries = arena.take<std::byte>(open_segments * summary);
   scratch = arena.take<std::byte>(summary);
+  spare = arena.take<std::byte>(geometry.spare_bytes);
+  started = arena.take<std::byte>(std::size_t{geometry.spare_bytes} * FlashIo::kMaxStarted);
+  unit = arena.take<std::byte>(geometry.slots_per_unit > 1 ? page : 0);
 }
 
 void PageIo::clear() {
@@ -65,7 +74,8 @@ void PageIo::clear() {
 }
 
 bool PageIo::is_msb(PageMode mode, std::uint32_t slot) const {
-  return mode == PageMode::full && !geometry_.paired_page.empty() && geometry_.paired_page[slot] < slot;
+  const std::uint32_t page = slot / slots_per_page(mode);
+  return mode == PageMode::full && !geometry_.paired_page.empty() && geometry_.paired_page[page] < page;
 }
 
 bool PageIo::is_slc_segment(std::uint32_t segment) const {
@@ -83,6 +93,7 @@ bool PageIo::reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence
       std::find_if(t_.open.begin(), t_.open.end(), [](const PageIoTables::OpenSegment& o) { return !o.taken; });
   if (place == t_.open.end()) return false;
   *place = {.sequence = sequence, .stamp = stamp, .taken = true};
+  place->last_lpn.fill(kNoneBefore);
   PageIoTables::Row& row = t_.rows[segment];
   row.buffer = static_cast<std::uint8_t>(place - t_.open.begin());
   row.mode = mode;
@@ -107,44 +118,72 @@ void PageIo::complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMe
   const PageIoTables::Row& row = t_.rows[segment];
   metadata.mode = row.mode;
   metadata.before = kNoneBefore;
-  if (row.buffer == PageIoTables::kNoBuffer || slot != row.used) return;
+  const std::uint32_t in_page = slot % slots_per_page(row.mode);
+  if (row.buffer == PageIoTables::kNoBuffer || slot - in_page != row.used) return;
   const PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
-  if (open_segment.last_lpn >= kNoneBefore) return;
-  const std::uint64_t distance = metadata.sequence - open_segment.last_sequence;
-  metadata.before = open_segment.last_lpn;
+  if (open_segment.last_lpn[in_page] >= kNoneBefore) return;
+  const std::uint64_t distance = metadata.sequence - open_segment.last_sequence[in_page];
+  metadata.before = open_segment.last_lpn[in_page];
   metadata.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
 }
 
-void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status) {
+void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                          FlashStatus status) {
   PageIoTables::Row& row = t_.rows[segment];
   ++programs_[row.mode == PageMode::full ? 1 : 0];
   if (row.buffer == PageIoTables::kNoBuffer) return;
-  row.used = static_cast<std::uint16_t>(slot + 1);
-  t_.open[row.buffer].last_lpn = status == FlashStatus::ok ? metadata.lpn : kNoneBefore;
-  t_.open[row.buffer].last_sequence = metadata.sequence;
-  if (status == FlashStatus::ok) restore_metadata(segment, slot, metadata);
+  row.used = static_cast<std::uint16_t>(slot + slots_per_page(row.mode));
+  PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
+  open_segment.last_lpn.fill(kNoneBefore);
+  if (status != FlashStatus::ok) return;
+  for (std::uint32_t i = 0; i < metadata.size(); ++i) {
+    open_segment.last_lpn[i] = metadata[i].lpn;
+    open_segment.last_sequence[i] = metadata[i].sequence;
+    restore_metadata(segment, slot + i, metadata[i]);
+  }
 }
 
-PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
-  complete_metadata(segment, slot, metadata);
-  const OobTag spare = encode(metadata, volume_);
-  const FlashStatus status = io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), &spare);
-  note_program(segment, slot, metadata, status);
+const std::byte* PageIo::spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const {
+  std::ranges::fill(into, std::byte{0xFF});
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    const OobTag tag = encode(metadata[i], volume_);
+    std::memcpy(into.data() + i * sizeof tag, &tag, sizeof tag);
+  }
+  return into.data();
+}
+
+PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                           const std::byte* data) {
+  std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> complete;
+  std::ranges::copy(metadata, complete.begin());
+  const std::span<PageMetadata> pages = std::span(complete).first(metadata.size());
+  for (std::uint32_t i = 0; i < pages.size(); ++i) complete_metadata(segment, slot + i, pages[i]);
+  const std::uint32_t per_page = slots_per_page(t_.rows[segment].mode);
+  if (pages.size() < per_page) {
+    const std::size_t bytes = page_bytes() / per_page * pages.size();
+    std::ranges::fill(t_.unit, std::byte{0xFF});
+    std::memcpy(t_.unit.data(), data, bytes);
+    data = t_.unit.data();
+  }
+  const FlashStatus status =
+      io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(pages, t_.spare));
+  note_program(segment, slot, pages, status);
   return {status, 0, false};
 }
 
 bool PageIo::start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
                            const std::byte* data) {
+  if (slots_per_page(t_.rows[segment].mode) > 1) return false;
   complete_metadata(segment, slot, metadata);
-  Started& started = started_[id];
-  started = {segment, slot, metadata, encode(metadata, volume_), {}};
+  started_[id] = {segment, slot, metadata, {}};
   FlashOp op;
   op.kind = FlashOpKind::program;
   op.segment = SegmentId{segment};
   op.offset = offset_of(segment, slot);
   op.length = page_bytes();
   op.from = data;
-  op.spare_from = reinterpret_cast<const std::byte*>(&started.spare);
+  const std::size_t bytes = geometry_.spare_bytes;
+  op.spare_from = spare_of({&metadata, 1}, t_.started.subspan(id * bytes, bytes));
   return io_.start(op, id);
 }
 
@@ -152,7 +191,7 @@ std::optional<PageResult> PageIo::finish_program(std::uint32_t id) {
   const auto ended = io_.ended(id);
   if (!ended) return std::nullopt;
   const Started& started = started_[id];
-  note_program(started.segment, started.slot, started.metadata, ended->status);
+  note_program(started.segment, started.slot, {&started.metadata, 1}, ended->status);
   return PageResult{ended->status, 0, false};
 }
 
@@ -191,10 +230,9 @@ PageResult PageIo::seal(std::uint32_t segment, bool recorded) {
   FlashStatus status = FlashStatus::ok;
   for (std::uint32_t part = 0; part < summary_pages_[all] && status == FlashStatus::ok; ++part) {
     metadata.file = part == 0 ? metadata.file : part;
-    const OobTag spare = encode(metadata, volume_);
-    const std::uint32_t at = page_of(segment, row.mode, records + part);
+    const std::uint32_t at = nth_page(segment, row.mode, data_pages(row.mode) + part);
     status = io_.program_page(segment, at * page_bytes(), page.data() + std::size_t{part} * page_bytes(), page_bytes(),
-                              &spare);
+                              spare_of({&metadata, 1}, t_.spare));
     ++programs_[all];
   }
   drop(segment);
@@ -209,8 +247,10 @@ void PageIo::drop(std::uint32_t segment) {
 
 void PageIo::refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data,
                              PageResult& result) {
-  const std::uint32_t page = page_of(segment, t_.rows[segment].mode, slot);
-  if (result.ok() && all_erased(data) && read_metadata(segment, page).blank) result.status = FlashStatus::uncorrectable;
+  if (!result.ok() || !all_erased(data)) return;
+  const PageMode mode = t_.rows[segment].mode;
+  const FoundPage first = read_metadata(segment, page_of(segment, mode, slot));
+  if (metadata_of(slot % slots_per_page(mode), first.result).blank) result.status = FlashStatus::uncorrectable;
 }
 
 PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset) {
@@ -230,7 +270,7 @@ bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t s
   op.into = into.data();
   if (!io_.start(op, id)) return false;
   ++t_.rows[segment].reads;
-  started_[id] = {segment, slot, {}, {}, into};
+  started_[id] = {segment, slot, {}, into};
   return true;
 }
 
@@ -245,15 +285,21 @@ std::optional<PageResult> PageIo::finish_read(std::uint32_t id) {
 
 PageIo::FoundPage PageIo::read_metadata(std::uint32_t segment, std::uint32_t page) {
   ++t_.rows[segment].reads;
-  OobTag spare;
+  const PageResult result = judge(segment, io_.read_page(segment, page * page_bytes(), nullptr, 0, t_.spare.data()));
+  return metadata_of(0, result);
+}
+
+PageIo::FoundPage PageIo::metadata_of(std::uint32_t slot_in_page, const PageResult& result) const {
   FoundPage found;
-  found.result = judge(segment, io_.read_page(segment, page * page_bytes(), nullptr, 0, &spare));
-  if (!found.result.ok()) return found;
-  found.blank = blank(spare);
-  found.intact = !found.blank && decode(spare, volume_, found.metadata);
+  found.result = result;
+  if (!result.ok()) return found;
+  OobTag tag;
+  std::memcpy(&tag, t_.spare.data() + slot_in_page * sizeof tag, sizeof tag);
+  found.blank = blank(tag);
+  found.intact = !found.blank && decode(tag, volume_, found.metadata);
   PageMetadata other;
   for (std::uint32_t volume = 1; volume_ == 0 && !found.blank && !found.intact && volume <= kVolumesTried; ++volume)
-    found.other_volume = found.other_volume || decode(spare, volume, other);
+    found.other_volume = found.other_volume || decode(tag, volume, other);
   return found;
 }
 
@@ -261,14 +307,10 @@ bool PageIo::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found
   const std::uint32_t parts = summary_pages_[mode == PageMode::full ? 1 : 0];
   for (std::uint32_t part = 0; part < parts; ++part) {
     ++t_.rows[segment].reads;
-    OobTag spare;
-    const std::uint32_t page = page_of(segment, mode, slots(mode) + part);
+    const std::uint32_t page = nth_page(segment, mode, data_pages(mode) + part);
     std::byte* const into = t_.scratch.data() + std::size_t{part} * page_bytes();
-    found = {};
-    found.result = judge(segment, io_.read_page(segment, page * page_bytes(), into, page_bytes(), &spare));
-    if (!found.result.ok()) return false;
-    found.blank = blank(spare);
-    found.intact = !found.blank && decode(spare, volume_, found.metadata);
+    const FlashStatus read = io_.read_page(segment, page * page_bytes(), into, page_bytes(), t_.spare.data());
+    found = metadata_of(0, judge(segment, read));
     if (!found.intact || found.metadata.kind != PageKind::summary || found.metadata.mode != mode ||
         found.metadata.lpn != segment || (part > 0 && found.metadata.file != part))
       return false;

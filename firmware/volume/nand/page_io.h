@@ -1,10 +1,11 @@
 // Segments of a NAND part as slots: which page a slot is, metadata beside each page, a summary at the end of a segment.
 // Knows FlashPort (through FlashIo) and page metadata; nothing of mapping, cleaning or what the logical pages mean.
 //
-// Slots of a segment are 0 .. slots(mode)-1, in program order; the slot after the last holds the summary, so that
-// mounting reads one page of a sealed segment. Slots may be left out, never gone back to.
-// Invariants: a segment being filled has one of the summary buffers until it is sealed, dropped or erased; programs of
-// a segment are ascending; what a result calls ok is durable.
+// Slots of a segment are 0 .. slots(mode)-1, in program order; the part's page after the last holds the summary, so
+// that mounting reads one page of a sealed segment. A page of a segment used in full has slots_per_unit of them, which
+// are programmed together; slots may be left out, never gone back to. Invariants: a segment being filled has one of the
+// summary buffers until it is sealed, dropped or erased; programs of a segment are ascending; what a result calls ok is
+// durable.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 #include "firmware/base/flash_io.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/volume/nand/page_metadata.h"
+#include "firmware/volume/slot_geometry.h"
 
 namespace ftlab::nand {
 
@@ -62,18 +64,22 @@ struct PageIoTables {
   struct OpenSegment {
     std::uint64_t sequence = 0;
     std::uint64_t stamp = 0;
-    std::uint32_t last_lpn = kNoneBefore;  ///< programmed last, into the slot before `used`
-    std::uint64_t last_sequence = 0;
+    /// Programmed last, into the page before `used`.
+    std::array<std::uint32_t, SlotGeometry::kMaxSlotsPerUnit> last_lpn{};
+    std::array<std::uint64_t, SlotGeometry::kMaxSlotsPerUnit> last_sequence{};
     bool taken = false;
   };
 
   /// `open_segments`: how many segments are filled at the same time at most.
-  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments);
+  void layout(Arena& arena, const SlotGeometry& geometry, std::uint32_t open_segments);
 
   std::span<Row> rows;
   std::span<OpenSegment> open;
   std::span<std::byte> summaries;  ///< a summary per segment being filled
   std::span<std::byte> scratch;    ///< a summary
+  std::span<std::byte> spare;      ///< spare bytes of a page on its way
+  std::span<std::byte> started;    ///< the same of each program that is not waited for
+  std::span<std::byte> unit;       ///< several slots a page: one that is not full
 };
 
 class PageIo {
@@ -83,13 +89,14 @@ class PageIo {
   static constexpr std::uint32_t kMaxPages = 8192;       ///< of a segment: a checkpoint counts used slots in 13 bits
 
   /// `io` must outlive the store.
-  PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
+  PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits = {});
 
   /// Null when page metadata and summaries fit this part, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const FlashGeometry& geometry);
-  /// Pages of a summary for what is left of `pages`; data pages of a segment used in full.
-  [[nodiscard]] static std::uint32_t summary_pages(std::uint32_t page_bytes, std::uint32_t pages);
-  [[nodiscard]] static std::uint32_t slots_of(const FlashGeometry& geometry);
+  [[nodiscard]] static const char* check(const SlotGeometry& geometry);
+  /// Pages of a summary for what is left of `pages`; slots of a segment used in full.
+  [[nodiscard]] static std::uint32_t summary_pages(std::uint32_t page_bytes, std::uint32_t pages,
+                                                   std::uint32_t slots_per_unit = 1);
+  [[nodiscard]] static std::uint32_t slots_of(const SlotGeometry& geometry);
   void layout(Arena& arena, std::uint32_t open_segments) { t_.layout(arena, geometry_, open_segments); }
   /// Forgets everything but configuration and arena.
   void clear();
@@ -100,12 +107,14 @@ class PageIo {
   // Geometry. `pages` counts what a mode can program, summary included; `slots` what carries data.
   [[nodiscard]] std::uint32_t page_bytes() const { return geometry_.program_unit_bytes; }
   [[nodiscard]] std::uint32_t pages(PageMode mode) const { return mode == PageMode::full ? pages_ : lsb_count_; }
-  [[nodiscard]] std::uint32_t slots(PageMode mode) const {
-    return pages(mode) - summary_pages_[mode == PageMode::full ? 1 : 0];
+  [[nodiscard]] std::uint32_t slots(PageMode mode) const { return data_pages(mode) * slots_per_page(mode); }
+  /// Slots that are programmed together. LSB pages alone have one each.
+  [[nodiscard]] std::uint32_t slots_per_page(PageMode mode) const {
+    return mode == PageMode::full ? geometry_.slots_per_unit : 1;
   }
-  /// Page of a slot inside the segment; from slots(mode) on they are the summary's. Slot 0 is page 0 in both modes.
+  /// Page of a slot inside the segment; from slots(mode) on they are the summary's. Slot 0 is in page 0 in both modes.
   [[nodiscard]] std::uint32_t page_of(std::uint32_t segment, PageMode mode, std::uint32_t slot) const {
-    return mode == PageMode::full || !paired_ || is_slc_segment(segment) ? slot : lsb_page_[slot];
+    return nth_page(segment, mode, slot / slots_per_page(mode));
   }
   /// Whether programming this slot can spoil a page programmed before.
   [[nodiscard]] bool is_msb(PageMode mode, std::uint32_t slot) const;
@@ -130,9 +139,15 @@ class PageIo {
   /// Programs one page with its metadata; sets its mode, and what lies before it: should that become unreadable
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
-  PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
+  PageResult program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, const std::byte* data) {
+    return program(segment, slot, std::span(&metadata, 1), data);
+  }
+  /// The same of the slots of one page, from its first on; those without metadata are left out.
+  PageResult program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                     const std::byte* data);
   /// The same, not waited for: `id` names it until finish_program() has reported its result, and `data` stays valid as
-  /// long. Nothing else may be programmed in the segment meanwhile. False: the port waits for each program.
+  /// long. Nothing else may be programmed in the segment meanwhile. False: the port waits for each program. One slot a
+  /// page.
   bool start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
                      const std::byte* data);
   /// nullopt: not ended, as far as FlashIo has collected.
@@ -165,6 +180,8 @@ class PageIo {
     PageMetadata metadata;
   };
   FoundPage read_metadata(std::uint32_t segment, std::uint32_t page);
+  /// Of another slot of the page that read_metadata() read last.
+  [[nodiscard]] FoundPage metadata_of(std::uint32_t slot_in_page, const PageResult& result) const;
   /// Reads the summary of a segment written in `mode` into the scratch page; false: none, or torn.
   /// Then summary_head() and summary_entry() report what it holds, until the next call that takes a scratch page.
   bool read_summary(std::uint32_t segment, PageMode mode, FoundPage& found);
@@ -184,7 +201,7 @@ class PageIo {
   void set_reads(std::uint32_t segment, std::uint32_t reads) { t_.rows[segment].reads = reads; }
 
   [[nodiscard]] FlashIo& io() { return io_; }
-  [[nodiscard]] const FlashGeometry& geometry() const { return geometry_; }
+  [[nodiscard]] const SlotGeometry& geometry() const { return geometry_; }
   /// One page for whoever needs one for a moment (checkpoints, mount); read_summary() uses it, too.
   [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch.first(page_bytes()); }
 
@@ -194,7 +211,6 @@ class PageIo {
     std::uint32_t segment = 0;
     std::uint32_t slot = 0;
     PageMetadata metadata;        ///< program
-    OobTag spare{};               ///< program
     std::span<std::byte> into{};  ///< read
   };
 
@@ -203,11 +219,23 @@ class PageIo {
     return judge(segment, status, io_.corrected_bits());
   }
   [[nodiscard]] std::uint32_t offset_of(std::uint32_t segment, std::uint32_t slot) const {
-    return page_of(segment, t_.rows[segment].mode, slot) * page_bytes();
+    const PageMode mode = t_.rows[segment].mode;
+    const std::uint32_t per_page = slots_per_page(mode);
+    return page_of(segment, mode, slot) * page_bytes() + slot % per_page * (page_bytes() / per_page);
+  }
+  [[nodiscard]] std::uint32_t data_pages(PageMode mode) const {
+    return pages(mode) - summary_pages_[mode == PageMode::full ? 1 : 0];
+  }
+  /// Of those that the mode programs.
+  [[nodiscard]] std::uint32_t nth_page(std::uint32_t segment, PageMode mode, std::uint32_t n) const {
+    return mode == PageMode::full || !paired_ || is_slc_segment(segment) ? n : lsb_page_[n];
   }
   /// Mode of the page, and what lies before it.
   void complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const;
-  void note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status);
+  /// The spare bytes of a page, made in `into`.
+  const std::byte* spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const;
+  void note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                    FlashStatus status);
   /// Data may be all ones; a page that has vanished has no metadata either.
   void refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data, PageResult& result);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
@@ -216,7 +244,7 @@ class PageIo {
   }
 
   FlashIo& io_;
-  FlashGeometry geometry_;
+  SlotGeometry geometry_;
   RefreshLimits limits_;
   std::uint32_t volume_ = 0;
   std::uint32_t pages_ = 0;

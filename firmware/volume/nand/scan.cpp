@@ -182,26 +182,35 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
   bool worn = false;
   bool gap = false;
   std::uint64_t newest = 0;
-  for (std::uint32_t slot = 0; slot < store_.pages(mode) && (slot <= tried || blanks < kScanBlanksAtEnd); ++slot) {
-    const auto read = store_.read_metadata(segment, store_.page_of(segment, mode, slot));
-    if (read.result.status == FlashStatus::timeout) return FlashStatus::timeout;
-    blanks = read.blank ? blanks + 1 : 0;
+  const std::uint32_t per_page = store_.slots_per_page(mode);
+  const std::uint32_t end = store_.pages(mode) * per_page;
+  for (std::uint32_t slot = 0; slot < end && (slot <= tried || blanks < kScanBlanksAtEnd); slot += per_page) {
+    const auto first = store_.read_metadata(segment, store_.page_of(segment, mode, slot));
+    if (first.result.status == FlashStatus::timeout) return FlashStatus::timeout;
+    blanks = first.blank ? blanks + 1 : 0;
     const bool was_gap = gap;
+    const auto counts = [&](const PageIo::FoundPage& read) {
+      return read.intact && read.metadata.kind == PageKind::data && slot < store_.slots(mode);
+    };
     // The slot behind the last is the summary's.
-    gap = !read.intact || read.metadata.kind != PageKind::data || slot >= store_.slots(mode);
-    if (read.blank) continue;
-    found.used = slot + 1;
-    worn = worn || read.result.needs_refresh;
+    gap = !counts(first);
+    if (first.blank) continue;
+    found.used = slot + per_page;
+    worn = worn || first.result.needs_refresh;
     if (gap) {
       found.torn = true;
       continue;
     }
-    if (was_gap) name_lost(segment, slot, read.metadata, newest, visitor);
-    newest = std::max(newest, read.metadata.sequence);
-    if (!any) found.opened_sequence = read.metadata.sequence;
-    any = true;
-    found.opened_stamp = std::max(found.opened_stamp, read.metadata.stamp);
-    offer(segment, slot, read.metadata, found, visitor);
+    for (std::uint32_t i = 0; i < per_page; ++i) {
+      const auto read = store_.metadata_of(i, first.result);
+      if (!counts(read)) continue;  // left out
+      if (was_gap) name_lost(segment, slot + i, read.metadata, newest, visitor);
+      newest = std::max(newest, read.metadata.sequence);
+      if (!any) found.opened_sequence = read.metadata.sequence;
+      any = true;
+      found.opened_stamp = std::max(found.opened_stamp, read.metadata.stamp);
+      offer(segment, slot + i, read.metadata, found, visitor);
+    }
   }
   // Nothing whole: a first program or an erase was interrupted.
   found.state = !any                               ? SegmentState::free
@@ -214,10 +223,14 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
 
 bool Scan::reopen(const ScannedSegment& found, std::uint32_t next_slot) {
   if (!store_.reopen(found.segment, found.mode, found.opened_sequence, found.opened_stamp, next_slot)) return false;
-  for (std::uint32_t slot = 0; slot < found.used; ++slot) {
-    const auto read = store_.read_metadata(found.segment, store_.page_of(found.segment, found.mode, slot));
-    if (read.intact && read.metadata.kind == PageKind::data)
-      store_.restore_metadata(found.segment, slot, read.metadata);
+  const std::uint32_t per_page = store_.slots_per_page(found.mode);
+  for (std::uint32_t slot = 0; slot < found.used; slot += per_page) {
+    const auto first = store_.read_metadata(found.segment, store_.page_of(found.segment, found.mode, slot));
+    for (std::uint32_t i = 0; i < per_page; ++i) {
+      const auto read = store_.metadata_of(i, first.result);
+      if (read.intact && read.metadata.kind == PageKind::data)
+        store_.restore_metadata(found.segment, slot + i, read.metadata);
+    }
   }
   return true;
 }
@@ -232,8 +245,8 @@ std::uint32_t Scan::attempted(std::uint32_t segment, PageMode mode, std::uint32_
 }
 
 bool Scan::resume(const ScannedSegment& found) {
-  if (found.attempted + 1 >= store_.slots(found.mode)) return false;
-  return reopen(found, found.attempted + 1);
+  const std::uint32_t next = found.attempted + store_.slots_per_page(found.mode);
+  return next < store_.slots(found.mode) && reopen(found, next);
 }
 
 }  // namespace ftlab::nand

@@ -29,7 +29,7 @@ std::uint32_t TableCheckpoint::openings_between(const FlashGeometry& geometry) {
   return std::max(kMinTableOpenings, geometry.segments);
 }
 
-std::uint32_t TableCheckpoint::pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages) {
+std::uint32_t TableCheckpoint::pages_of(const SlotGeometry& geometry, std::uint32_t logical_pages) {
   const std::uint64_t body = sizeof(CheckpointHead) + std::uint64_t{group_of(geometry)} * 2 * 8 +
                              std::uint64_t{geometry.segments} * (sizeof(StoredRow) + sizeof(StoredUse)) +
                              std::uint64_t{logical_pages} * 4;
@@ -38,7 +38,7 @@ std::uint32_t TableCheckpoint::pages_of(const FlashGeometry& geometry, std::uint
 }
 
 /// The fewest segments that hold the largest table, the list of the groups' own segments and the log.
-std::uint32_t TableCheckpoint::group_of(const FlashGeometry& geometry) {
+std::uint32_t TableCheckpoint::group_of(const SlotGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return 1;
   const std::uint64_t pages = std::max<std::uint32_t>(checkpoint_pages(geometry), 1);
   const std::uint64_t room = geometry.program_unit_bytes - sizeof(CheckpointPageHead);
@@ -48,7 +48,7 @@ std::uint32_t TableCheckpoint::group_of(const FlashGeometry& geometry) {
   return static_cast<std::uint32_t>(((body + room - 1) / room + openings_between(geometry) + pages - 1) / pages);
 }
 
-const char* TableCheckpoint::check(const FlashGeometry& geometry) {
+const char* TableCheckpoint::check(const SlotGeometry& geometry) {
   if (std::uint64_t{segments_of(geometry)} + 4 > geometry.segments / geometry.parallel_units)
     return "the part has too few segments for checkpoints with the page table";
   if (std::uint64_t{geometry.segments} * PageIo::slots_of(geometry) > 0xFFFF0000U)
@@ -58,7 +58,7 @@ const char* TableCheckpoint::check(const FlashGeometry& geometry) {
   return nullptr;
 }
 
-void TableCheckpoint::measure(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages) {
+void TableCheckpoint::measure(Arena& arena, const SlotGeometry& geometry, std::uint32_t logical_pages) {
   (void)arena.take<std::uint32_t>(segments_of(geometry));
   (void)arena.take<std::uint32_t>(segments_of(geometry));
   (void)arena.take<StoredRow>(geometry.segments);
@@ -82,7 +82,7 @@ void TableCheckpoint::clear() {
   for (std::uint32_t i = 0; i < places_.size(); ++i) places_[i] = i;
   head_ = {};
   groups_[0] = groups_[1] = {};
-  current_ = number_ = erases_ = 0;
+  current_ = number_ = erases_ = unreadable_ = 0;
   log_usable_ = traces_ = false;
 }
 

@@ -6,9 +6,10 @@
 // only when the newer one is whole, and then takes the same checkpoint. Log entries go behind it, to both.
 // A segment that fails is replaced by one of the layer's. Where a group began there, it is decommissioned: marked bad,
 // or, since worn cells may not take the mark, erased until no checkpoint begins there. A mount that finds one of the
-// two beginnings gone searches the whole part. Invariants: a page table entry counts unless its segment was taken into
-// use since, or a newer copy is found; no page is programmed into a segment that neither the newest whole checkpoint
-// nor its log has as in use.
+// two beginnings gone, or newer than the checkpoint that names it, searches the whole part.
+//
+// Invariants: a page table entry counts unless its segment was taken into use since, or a newer copy is found; no page
+// is programmed into a segment that neither the newest whole checkpoint nor its log has as in use.
 #pragma once
 
 #include <cstddef>
@@ -49,12 +50,12 @@ class TableCheckpoint {
 
   TableCheckpoint(PageIo& store, const VolumeIdentity& identity);
 
-  /// Segments of both groups. Depends on the part alone.
-  [[nodiscard]] static std::uint32_t segments_of(const FlashGeometry& geometry) { return 2 * group_of(geometry); }
+  /// Segments of both groups. Depends on part and page size alone.
+  [[nodiscard]] static std::uint32_t segments_of(const SlotGeometry& geometry) { return 2 * group_of(geometry); }
   /// Openings from one checkpoint to the next: the log has room for as many.
   [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry);
-  [[nodiscard]] static const char* check(const FlashGeometry& geometry);
-  static void measure(Arena& arena, const FlashGeometry& geometry, std::uint32_t logical_pages);
+  [[nodiscard]] static const char* check(const SlotGeometry& geometry);
+  static void measure(Arena& arena, const SlotGeometry& geometry, std::uint32_t logical_pages);
   void layout(Arena& arena);
   void clear();
   /// Format of a medium without checkpoints: the first segments without a bad-block marker.
@@ -92,8 +93,8 @@ class TableCheckpoint {
     std::uint32_t entries = 0;  ///< of the log
   };
 
-  [[nodiscard]] static std::uint32_t group_of(const FlashGeometry& geometry);
-  [[nodiscard]] static std::uint32_t pages_of(const FlashGeometry& geometry, std::uint32_t logical_pages);
+  [[nodiscard]] static std::uint32_t group_of(const SlotGeometry& geometry);
+  [[nodiscard]] static std::uint32_t pages_of(const SlotGeometry& geometry, std::uint32_t logical_pages);
   [[nodiscard]] std::uint32_t segment_at(std::uint32_t group, std::uint32_t position) const;
   [[nodiscard]] std::uint32_t body_words() const { return static_cast<std::uint32_t>(store_.page_bytes() - 16) / 4; }
   [[nodiscard]] std::uint32_t word_at(std::uint32_t at, const CheckpointSource& source) const;
@@ -110,6 +111,7 @@ class TableCheckpoint {
   bool read_head(std::uint32_t segment, std::uint32_t& pages);
   bool read_page(std::uint32_t segment, std::uint32_t slot, std::uint32_t number, std::uint32_t index,
                  std::uint32_t& pages);
+  bool is_as_named(std::uint32_t group);
   bool read_newest(std::uint32_t first, std::uint32_t second);
   bool search_all();
   void start_anew();
@@ -129,7 +131,8 @@ class TableCheckpoint {
   std::uint32_t current_ = 0;  ///< group with the newest whole checkpoint
   std::uint32_t number_ = 0;   ///< the highest seen
   std::uint32_t erases_ = 0;
-  bool log_usable_ = false;  ///< after a mount the page behind the last entry may be half way
+  std::uint32_t unreadable_ = 0;  ///< number of one that was tried in vain
+  bool log_usable_ = false;       ///< after a mount the page behind the last entry may be half way
   bool traces_ = false;
 };
 

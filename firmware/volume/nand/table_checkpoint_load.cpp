@@ -1,6 +1,7 @@
 // Finding and reading checkpoints with the page table, and their log.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "firmware/volume/nand/checkpoint_words.h"
 #include "firmware/volume/nand/table_checkpoint.h"
@@ -97,6 +98,15 @@ bool TableCheckpoint::read(std::uint32_t group) {
   return true;
 }
 
+/// What was found may be old when a group has other segments since: then one of the two is marked or empty, or holds a
+/// newer checkpoint, which was not looked for there.
+bool TableCheckpoint::is_as_named(std::uint32_t group) {
+  const std::uint32_t first = places_[group * group_segments_];
+  const std::uint32_t number = begins_in(first);
+  if (number == 0 || store_.is_marked_bad(first)) return false;
+  return number <= groups_[current_].number || number == unreadable_;
+}
+
 bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {
   std::uint32_t numbers[] = {begins_in(first), second != first ? begins_in(second) : 0};
   const std::uint32_t places[] = {first, second};
@@ -105,7 +115,7 @@ bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {
     if (numbers[newer] == 0) return false;
     places_[0] = places[newer];
     if (read(0)) return true;
-    numbers[newer] = 0;
+    unreadable_ = std::exchange(numbers[newer], 0);
   }
   return false;
 }
@@ -165,9 +175,7 @@ TableCheckpoint::Found TableCheckpoint::load() {
   bool found = read_newest(places_[0], places_[group_segments_]);
   const bool ours =
       found && head_.version == kTableVersion && head_.segments == rows_.size() && head_.logical_pages == table_.size();
-  // What was found may be old when a group has other segments since: then one of the two is marked or empty.
-  for (std::uint32_t group = 0; group < 2 && found && ours; ++group)
-    found = begins_in(places_[group * group_segments_]) != 0 && !store_.is_marked_bad(places_[group * group_segments_]);
+  for (std::uint32_t group = 0; group < 2 && found && ours; ++group) found = is_as_named(group);
   if (!found && !search_all()) {
     const bool damaged = traces_;
     start_anew();

@@ -22,7 +22,7 @@ class NorPageStore final : public PageStore {
   FtlStatus mount() override;
   FtlStatus flush() override { return FtlStatus::ok; }  // every request is durable when it is answered
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
-  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                      const std::byte* data) override;
   /// Clears the valid mark. A segment that refuses is retired.
   FlashStatus invalidate(std::uint32_t ppn) override;

@@ -7,14 +7,21 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "firmware/volume/nand/page_io.h"
 #include "firmware/volume/volume_config.h"
 #include "platform/machine/firmwares/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {
 
-void require_page_size(const Study& study, const FlashGeometry& geometry, bool data_checksum) {
+bool fits_nand(const SlotGeometry& geometry, bool shares_units) {
+  if (geometry.slots_per_unit == 0 || (geometry.slots_per_unit > 1 && !shares_units)) return false;
+  return nand::PageIo::check(geometry) == nullptr;
+}
+
+void require_page_size(const Study& study, const FlashGeometry& geometry, bool data_checksum, bool shares_units) {
   const auto fits = [&](std::uint32_t bytes) {
+    if (is_nand(geometry)) return fits_nand(slots_in(geometry, bytes), shares_units);
     return geometry.segment_bytes % bytes == 0 && usable_slots(geometry, bytes, data_checksum) > 0;
   };
   if (fits(static_cast<std::uint32_t>(study.ftl.page_bytes))) return;
@@ -32,8 +39,9 @@ void require_page_size(const Study& study, const FlashGeometry& geometry, bool d
 
 std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, const VolumeWish& wish) {
   const FlashGeometry& geometry = ports.flash.geometry();
-  require_page_size(study, geometry, wish.data_checksum);
-  const std::uint32_t data = data_segments(geometry);
+  require_page_size(study, geometry, wish.data_checksum, wish.shares_units);
+  const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  const std::uint32_t data = data_segments(slots_in(geometry, page_bytes));
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (segments <= wish.low_water) {
     throw InputError(
@@ -41,8 +49,7 @@ std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, c
                     "a larger part",
                     study.where_of(wish.low_water_key), wish.low_water, segments, segments > 1 ? segments - 1 : 0));
   }
-  const std::uint32_t slots =
-      usable_slots(geometry, static_cast<std::uint32_t>(study.ftl.page_bytes), wish.data_checksum);
+  const std::uint32_t slots = usable_slots(geometry, page_bytes, wish.data_checksum);
   const auto pages = [&](double utilization) {
     return logical_pages_for(utilization, segments, wish.low_water, slots);
   };

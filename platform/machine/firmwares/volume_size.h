@@ -17,6 +17,7 @@ struct VolumeWish {
   std::uint32_t most = 0;       ///< logical pages with which cleaning still finds room
   std::string lower;            ///< the keys that leave more room when lowered, with their values
   bool data_checksum = false;
+  bool shares_units = false;  ///< NAND: several pages may lie in one page of the part
 };
 
 /// Logical pages from the utilisation of the segments that must stay good. Throws InputError, with what works, when

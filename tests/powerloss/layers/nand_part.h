@@ -30,11 +30,15 @@ inline DrawnNand draw_nand(Dice& dice) {
 }
 
 /// Its checkpoints keep the page table and span segments, and its summaries span pages, as on parts of many gigabytes.
+/// A page of half of them has spare bytes for two pages of the volume, or four.
 inline DrawnNand draw_large_nand(Dice& dice) {
   DrawnNand drawn = draw_nand(dice);
   EmulatedNandOptions& part = drawn.part;
-  part.pages = 20 + 4 * dice.below(4);
   part.segments = dice.between(28, 44) * part.parallel_units;
+  if (dice.chance(500))
+    part.pages = 20 + 4 * dice.below(4);
+  else
+    part.spare_bytes = 64U << dice.below(2);
   return drawn;
 }
 
@@ -47,7 +51,8 @@ inline std::string describe(const DrawnNand& drawn) {
   using std::to_string;
   const EmulatedNandOptions& p = drawn.part;
   return "NAND " + to_string(p.segments) + " x " + to_string(p.pages) + " units " + to_string(p.parallel_units) +
-         " slc " + to_string(p.slc_segments_per_unit) + " bad " + to_string(drawn.bad_segments);
+         " spare " + to_string(p.spare_bytes) + " slc " + to_string(p.slc_segments_per_unit) + " bad " +
+         to_string(drawn.bad_segments);
 }
 
 }  // namespace ftlab::tests

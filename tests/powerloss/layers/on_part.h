@@ -110,7 +110,7 @@ struct OnNand {
     s.config = Firmware::draw(dice);
     s.drawn = draw_part(dice);
     s.part = s.drawn.part;
-    s.config.page_bytes = s.part.page_bytes;
+    s.config.page_bytes = s.part.page_bytes / (s.part.spare_bytes / EmulatedNandOptions{}.spare_bytes);
     const EmulatedNand flash(s.part);
     const std::uint32_t most = Firmware::max_logical_pages(s.config, flash.geometry(), s.drawn.bad_segments);
     s.config.logical_pages = draw_logical_pages(dice, most, fullest);

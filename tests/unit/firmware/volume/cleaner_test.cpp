@@ -51,7 +51,8 @@ class CleanerTest : public testing::Test {
     ASSERT_TRUE(frontier_.has_room(0) || frontier_.open_next(0) == FtlStatus::ok);
     const std::vector<std::byte> data(256, std::byte{0x5A});
     std::uint32_t ppn = kUnmapped;
-    ASSERT_EQ(frontier_.try_append(volume_.active[0], {lpn_, 1, 1}, data.data(), ppn), FtlStatus::ok);
+    const PageMetadata page{lpn_, 1, 1};
+    ASSERT_EQ(frontier_.try_append(volume_.active[0], {&page, 1}, data.data(), ppn), FtlStatus::ok);
     volume_.pages.map(Lpn(lpn_++), Ppn(ppn), 1, 1);
   }
   std::uint32_t fill() {
