@@ -32,18 +32,18 @@ MOST_BYTES = {
     "host": 1024,
     "scenario": 1024,
     "trace": 2048,
-    # Some 30 calls; longer ones cost speed and found nothing more.
-    "flexfs_api": 96,
-    "fms_nand_api": 96,
-    "fms_nor_api": 96,
-    "pagemap_nand_api": 96,
-    "pagemap_nor_api": 96,
 }
+# Some 30 calls of a layer; longer inputs cost speed and found nothing more.
+MOST_BYTES_OF_CALLS = 96
 DICTIONARIES = {"study": "toml", "part": "toml", "host": "toml", "scenario": "toml", "trace": "trace"}
 ENVIRONMENT = {
     "ASAN_OPTIONS": "detect_stack_use_after_return=0:strict_string_checks=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
 }
+
+
+def most_bytes(target: str) -> int:
+    return MOST_BYTES_OF_CALLS if target.endswith("_api") else MOST_BYTES.get(target, 256)
 
 
 class Report:
@@ -67,7 +67,7 @@ def options(target: str, findings: Path) -> list[str]:
         "-print_final_stats=1",
         f"-timeout={TIMEOUT_S}",
         f"-rss_limit_mb={MEMORY_MB}",
-        f"-max_len={MOST_BYTES.get(target, 256)}",
+        f"-max_len={most_bytes(target)}",
         f"-artifact_prefix={findings}/",
     ]
     if target in DICTIONARIES:

@@ -41,6 +41,15 @@ struct PageMapOnNand : OnNand<PageMapFirmware> {
 
 struct PageMapOnLargeNand : OnNand<PageMapFirmware, draw_large_nand> {
   static constexpr const char* kName = "pagemap-large-nand";
+  /// For fuzzing: pages for two of the volume, and segments enough for checkpoints with the page table.
+  static EmulatedNandOptions tiny_part() {
+    EmulatedNandOptions part;
+    part.segments = 44;
+    part.pages = 8;
+    part.page_bytes = 256;
+    part.spare_bytes = 64;
+    return part;
+  }
 };
 
 }  // namespace ftlab::tests
