@@ -149,7 +149,7 @@ bool FlashIo::collect_started(bool wait) {
   std::size_t none = 0;
   const std::uint32_t before = unreaped_;
   if (before > 0) (void)collect(wait, none);
-  return unreaped_ < before;
+  return unreaped_ < before || none > 0;
 }
 
 std::optional<FlashIo::Ended> FlashIo::ended(std::uint32_t id) { return std::exchange(started_[id], std::nullopt); }

@@ -122,15 +122,8 @@ bool Cleaner::refresh_one() {
 FtlStatus Cleaner::clean(std::uint32_t victim) {
   const std::span<PageMove> moves = collect_moves(victim);
   if (!moves.empty()) decisions_.plan(victim, moves);
-  for (std::size_t done = 0; done < moves.size();) {
-    std::size_t moved = 0;
-    const FtlStatus status = move_pages(victim, together(moves.subspan(done)), moved);
-    done += moved;
-    if (status == FtlStatus::ok) continue;
-    // The copies so far took the last free segment, and only the erase gives it back.
-    if (status != FtlStatus::read_failed || v_.segments.free_count() != 0 || !pool_.give_up(victim)) return status;
-    ++done;
-  }
+  for (std::span<const PageMove> left = moves; !left.empty();)
+    if (const FtlStatus status = move_unit(victim, left); status != FtlStatus::ok) return status;
   v_.probe.count(Work::page_copy, static_cast<std::uint32_t>(moves.size()));
   v_.probe.count(Work::segment_clean, 1);
   ++v_.stats.cleanings;
@@ -154,27 +147,27 @@ FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, Pa
   return read;
 }
 
-std::span<const PageMove> Cleaner::together(std::span<const PageMove> moves) const {
-  std::size_t count = 1;
-  while (count < std::min<std::size_t>(moves.size(), v_.slots_per_unit) && moves[count].stream == moves[0].stream)
-    ++count;
-  return moves.first(count);
-}
-
-FtlStatus Cleaner::move_pages(std::uint32_t victim, std::span<const PageMove> moves, std::size_t& moved) {
+FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& left) {
   std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
-  FlashStatus read = FlashStatus::ok;
+  std::array<PageMove, SlotGeometry::kMaxSlotsPerUnit> moves;
   std::size_t count = 0;
+  FlashStatus read = FlashStatus::ok;
   const std::uint32_t bytes = v_.config.page_bytes;
-  while (count < moves.size()) {
+  while (count < v_.slots_per_unit && !left.empty() && (count == 0 || left.front().stream == moves[0].stream)) {
+    moves[count] = left.front();
     read = read_for_copy(victim, moves[count].slot, pages[count], v_.copy_buffer.subspan(count * bytes, bytes));
-    if (read != FlashStatus::ok) break;
-    ++count;
+    if (read == FlashStatus::ok)
+      ++count;
+    else if (!is_media_failure(read) || v_.segments.free_count() != 0 || !pool_.give_up(victim))
+      break;
+    // Given up: the copies so far took the last free segment, and only the erase gives it back.
+    read = FlashStatus::ok;
+    left = left.subspan(1);
   }
   if (count > 0) {
     std::uint32_t ppn = kUnmapped;
-    const FtlStatus status = frontier_.append_anywhere(
-        moves[0].stream, std::span<const PageMetadata>(pages).first(count), v_.copy_buffer.data(), ppn);
+    const std::span<const PageMetadata> together = std::span(pages).first(count);
+    const FtlStatus status = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data(), ppn);
     if (status != FtlStatus::ok) return status;
     for (std::uint32_t i = 0; i < count; ++i) {
       v_.segments.drop_valid(victim, moves[i].slot);
@@ -182,7 +175,6 @@ FtlStatus Cleaner::move_pages(std::uint32_t victim, std::span<const PageMove> mo
       ++v_.stats.pages_copied;
     }
   }
-  moved = count;
   if (read == FlashStatus::ok) return FtlStatus::ok;
   return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
 }

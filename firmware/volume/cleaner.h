@@ -54,10 +54,8 @@ class Cleaner {
   FtlStatus clean_to_marks(StreamId stream);
   FtlStatus clean(std::uint32_t victim);
   FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page, std::span<std::byte> into);
-  /// The first moves that can be programmed together.
-  [[nodiscard]] std::span<const PageMove> together(std::span<const PageMove> moves) const;
-  /// `moved`: how many of them; the one after could not be read where that is what failed.
-  FtlStatus move_pages(std::uint32_t victim, std::span<const PageMove> moves, std::size_t& moved);
+  /// Moves what is first of `left` and can be programmed together, and takes it off.
+  FtlStatus move_unit(std::uint32_t victim, std::span<const PageMove>& left);
   [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();

@@ -22,8 +22,8 @@ class HostRequests {
   void begin();
 
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into);
-  /// `write_pages(lpn, count, data)`: an FtlStatus; durable when ok. Whole pages come together as far as they fit into
-  /// one program unit. Parts of pages are filled up with what the page holds.
+  /// `write_pages(lpn, count, data)`: an FtlStatus; durable when ok. Whole pages come together as far as they share a
+  /// program unit (NAND). Parts of pages are filled up with what the page holds.
   template <class WritePages>
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WritePages&& write_pages) {
     RequestPages parts(offset, from.size(), v_.config.page_bytes);

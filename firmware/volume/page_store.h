@@ -38,8 +38,8 @@ class PageStore {
   /// From `offset` within the page.
   virtual FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                            std::span<std::byte> into) = 0;
-  /// Writes the pages, which fill no more than one program unit, from its first slot on, and commits them with the next
-  /// sequence numbers. Slots that failed are void.
+  /// Writes and commits with the next sequence numbers: on NAND pages of one program unit, from that unit's first slot
+  /// on; on NOR one page. Slots that failed are void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                              const std::byte* data) = 0;
   // The same of one page, not waited for: `id`, below FlashIo::kMaxStarted, names the operation until its result was
@@ -77,7 +77,7 @@ class PageStore {
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;
   /// The segment is in use now; `active`: as its stream's open segment. False: no mount would know, so that nothing may
-  /// be programmed there; it is as before open().
+  /// be programmed there; the caller gives it back.
   virtual bool opened(std::uint32_t segment, bool active) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;

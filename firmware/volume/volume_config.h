@@ -51,7 +51,7 @@ struct VolumeConfig {
 [[nodiscard]] std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes,
                                          bool data_checksum = false);
 
-/// Segments that carry data: all but the fixed one (NOR), or but the two of the checkpoints and those that hold LSB
+/// Segments that carry data: all but the fixed one (NOR), or but those of the checkpoints and those that hold LSB
 /// pages only (NAND).
 [[nodiscard]] std::uint32_t data_segments(const SlotGeometry& geometry);
 

@@ -20,7 +20,8 @@ class WriteFrontier {
   /// Slots that copies can still go to, whatever the stream.
   [[nodiscard]] std::uint32_t room() const;
 
-  /// Makes the oldest free segment the stream's active one. no_space: none is free.
+  /// Makes the oldest free segment the stream's active one. no_space: none is free; write_failed or read_only: it could
+  /// not be recorded.
   FtlStatus open_next(StreamId stream);
   /// The same, with one segment: nullopt when it failed and is out of use, or has no room left.
   std::optional<FtlStatus> try_open(StreamId stream);

@@ -1,4 +1,4 @@
-// Damage at rest on NAND, for both translation layers: a page or a segment that cannot be read any more, or that has
+// Damage at rest on NAND, for FMS and FlexFS: a page or a segment that cannot be read any more, or that has
 // vanished, costs what it held, and that is reported; nothing old stands in for it, now or after later mounts.
 #include <gtest/gtest.h>
 

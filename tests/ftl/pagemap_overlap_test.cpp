@@ -353,7 +353,7 @@ TEST_F(PageMapOverlap, every_request_completes_once_and_in_effect_in_order_at_an
     for (std::uint32_t lpn = 0; lpn < pages(); ++lpn)
       ASSERT_EQ(now_at(lpn), filled(host.last()[lpn] == 0 ? 0xFF : host.last()[lpn])) << depth << " page " << lpn;
   }
-  EXPECT_GT(failed, 8U) << "so that pages in flight fail at every depth";
+  EXPECT_GT(failed, 8U) << "over all depths";
 }
 
 }  // namespace

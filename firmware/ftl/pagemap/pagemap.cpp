@@ -145,9 +145,9 @@ void PageMap::submit(const HostRequest& request, HostPort& host) {
   in_flight_.submit(request, host);
 }
 
-Placement PageMap::place(std::uint32_t lpn) {
+PageMetadata PageMap::next_version(std::uint32_t lpn) {
   if (volume_.clock < nor::kNumberLimit - 1) ++volume_.clock;
-  return {next_stream(), {lpn, volume_.pages.next_updates(lpn), volume_.clock}};
+  return {lpn, volume_.pages.next_updates(lpn), volume_.clock};
 }
 
 FtlStatus PageMap::write(const Placement& where, const std::byte* data) {
@@ -156,12 +156,8 @@ FtlStatus PageMap::write(const Placement& where, const std::byte* data) {
 
 FtlStatus PageMap::write_pages(std::uint32_t lpn, std::uint32_t count, const std::byte* data) {
   std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
-  Placement last;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    last = place(lpn + i);
-    pages[i] = last.page;
-  }
-  return write(last.stream, std::span<const PageMetadata>(pages).first(count), data);
+  for (std::uint32_t i = 0; i < count; ++i) pages[i] = next_version(lpn + i);
+  return write(next_stream(), std::span<const PageMetadata>(pages).first(count), data);
 }
 
 FtlStatus PageMap::write(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data) {

@@ -72,10 +72,11 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
   FtlStatus write_pages(std::uint32_t lpn, std::uint32_t count, const std::byte* data);
   FtlStatus write(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data);
 
-  Placement place(std::uint32_t lpn) override;
+  PageMetadata next_version(std::uint32_t lpn);
+  Placement place(std::uint32_t lpn) override { return {next_stream(), next_version(lpn)}; }
   FtlStatus write(const Placement& where, const std::byte* data) override;
   void written(const PageMetadata& page, std::uint32_t ppn) override;
-  /// The stream that takes the next page of the host: the units take turns.
+  /// The stream that takes what the host writes next, up to a program unit: the parallel units take turns.
   StreamId next_stream();
 
   std::optional<std::uint32_t> pick_victim() override;

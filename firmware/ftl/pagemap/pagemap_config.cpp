@@ -41,7 +41,9 @@ const char* check(const PageMapConfig& config, const FlashGeometry& geometry, co
   if (const char* reason = check_part(volume_config(config, geometry), geometry, capabilities)) return reason;
   const std::uint32_t streams = kFirstHost + host_streams(geometry);
   if (config.low_water < streams)
-    return "low_water must be at least the number of active segments: one for copies and one for each parallel unit";
+    return "low_water must be at least the number of open segments: one for copies, and one for the host on each of up "
+           "to two "
+           "parallel units";
   if (data_segments(slots_in(geometry, config.page_bytes)) < config.low_water + streams + 1)
     return "too few segments for this water mark and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";

@@ -1,5 +1,4 @@
 // Pages, rows and words of checkpoints: the body as words, so that any part of it can cross a page.
-// a page.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace ftlab::nand {
 PageIo::PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits)
     : io_(io), geometry_(geometry), limits_(limits) {
   if (geometry.program_unit_bytes == 0) return;
-  pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxPages);
+  pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxSlots);
   paired_ = !geometry.paired_page.empty() && pages_ <= kMaxPairedPages && geometry.paired_page.size() >= pages_;
   for (std::uint32_t page = 0; page < pages_; ++page) {
     if (paired_ && geometry.paired_page[page] < page) continue;
@@ -46,7 +46,7 @@ const char* PageIo::check(const SlotGeometry& geometry) {
   if (page < 128 || page % 16 != 0 || geometry.segment_bytes % page != 0)
     return "pages must be multiples of 16 bytes, at least 128, and divide the segment";
   const std::uint32_t pages = geometry.segment_bytes / page;
-  if (pages * geometry.slots_per_unit > kMaxPages) return "more than 8192 pages in a segment";
+  if (pages * geometry.slots_per_unit > kMaxSlots) return "more than 8192 pages of the volume in a segment";
   if (!geometry.paired_page.empty() && pages > kMaxPairedPages) return "more than 256 pages in a segment with pairs";
   if (!geometry.paired_page.empty() && (geometry.paired_page.size() < pages || geometry.paired_page[0] == 0))
     return "the table of paired pages does not fit the segment, or page 0 is not an LSB page";
@@ -159,14 +159,21 @@ PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, std::span<
   const std::span<PageMetadata> pages = std::span(complete).first(metadata.size());
   for (std::uint32_t i = 0; i < pages.size(); ++i) complete_metadata(segment, slot + i, pages[i]);
   const std::uint32_t per_page = slots_per_page(t_.rows[segment].mode);
+  std::span<const PageMetadata> tags = pages;
   if (pages.size() < per_page) {
+    tags = std::span(complete).first(per_page);
+    for (auto i = static_cast<std::uint32_t>(pages.size()); i < std::min<std::size_t>(per_page, complete.size()); ++i) {
+      complete[i] = {.lpn = kNone, .sequence = pages.back().sequence, .erase_count = pages.back().erase_count};
+      complete[i].region = pages.back().region;
+      complete_metadata(segment, slot + i, complete[i]);
+    }
     const std::size_t bytes = page_bytes() / per_page * pages.size();
     std::ranges::fill(t_.unit, std::byte{0xFF});
     std::memcpy(t_.unit.data(), data, bytes);
     data = t_.unit.data();
   }
   const FlashStatus status =
-      io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(pages, t_.spare));
+      io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(tags, t_.spare));
   note_program(segment, slot, pages, status);
   return {status, 0, false};
 }

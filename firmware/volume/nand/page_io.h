@@ -1,11 +1,12 @@
 // Segments of a NAND part as slots: which page a slot is, metadata beside each page, a summary at the end of a segment.
 // Knows FlashPort (through FlashIo) and page metadata; nothing of mapping, cleaning or what the logical pages mean.
 //
-// Slots of a segment are 0 .. slots(mode)-1, in program order; the part's page after the last holds the summary, so
-// that mounting reads one page of a sealed segment. A page of a segment used in full has slots_per_unit of them, which
-// are programmed together; slots may be left out, never gone back to. Invariants: a segment being filled has one of the
-// summary buffers until it is sealed, dropped or erased; programs of a segment are ascending; what a result calls ok is
-// durable.
+// Slots of a segment are 0 .. slots(mode)-1, in program order; the summary lies in the pages behind the last, so that
+// mounting reads no others of a sealed segment. A page of a segment used in full has slots_per_unit of them, which are
+// programmed together; slots may be left out, never gone back to.
+//
+// Invariants: a segment being filled has one of the summary buffers until it is sealed, dropped or erased; programs of
+// a segment are ascending; what a result calls ok is durable.
 #pragma once
 
 #include <array>
@@ -86,7 +87,7 @@ class PageIo {
  public:
   static constexpr std::uint32_t kVolumesTried = 64;
   static constexpr std::uint32_t kMaxPairedPages = 256;  ///< of a segment: FlashGeometry numbers pairs in a byte
-  static constexpr std::uint32_t kMaxPages = 8192;       ///< of a segment: a checkpoint counts used slots in 13 bits
+  static constexpr std::uint32_t kMaxSlots = 8192;       ///< of a segment: a checkpoint counts used ones in 13 bits
 
   /// `io` must outlive the store.
   PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits = {});
@@ -142,7 +143,8 @@ class PageIo {
   PageResult program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, const std::byte* data) {
     return program(segment, slot, std::span(&metadata, 1), data);
   }
-  /// The same of the slots of one page, from its first on; those without metadata are left out.
+  /// The same of the slots of one page, from its first on; those without metadata are left out, and
+  /// name what lies before them alone.
   PageResult program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
                      const std::byte* data);
   /// The same, not waited for: `id` names it until finish_program() has reported its result, and `data` stays valid as
@@ -152,7 +154,7 @@ class PageIo {
                      const std::byte* data);
   /// nullopt: not ended, as far as FlashIo has collected.
   std::optional<PageResult> finish_program(std::uint32_t id);
-  /// Writes the summary into the last slot and releases the buffer; nothing more can be programmed until the erase.
+  /// Writes the summary behind the last slot and releases the buffer; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
   /// (`recorded`). Where neither holds the buffer is released without a summary.

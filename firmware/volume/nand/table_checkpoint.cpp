@@ -16,6 +16,19 @@ constexpr std::uint32_t kTableAttempts = 8;
 /// Each erase that fails takes some of what a worn segment still shows.
 constexpr std::uint32_t kEraseAttempts = 16;
 
+/// Checkpoints are found before the volume is known.
+class BeforeVolume {
+ public:
+  explicit BeforeVolume(PageIo& store) : store_(store), volume_(store.volume()) { store_.set_volume(0); }
+  BeforeVolume(const BeforeVolume&) = delete;
+  BeforeVolume& operator=(const BeforeVolume&) = delete;
+  ~BeforeVolume() { store_.set_volume(volume_); }
+
+ private:
+  PageIo& store_;
+  std::uint32_t volume_;
+};
+
 std::uint32_t checkpoint_pages(const FlashGeometry& geometry) {
   return geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
 }
@@ -82,7 +95,7 @@ void TableCheckpoint::clear() {
   for (std::uint32_t i = 0; i < places_.size(); ++i) places_[i] = i;
   head_ = {};
   groups_[0] = groups_[1] = {};
-  current_ = number_ = erases_ = unreadable_ = 0;
+  current_ = number_ = erases_ = 0;
   log_usable_ = traces_ = false;
 }
 
@@ -148,22 +161,27 @@ FlashStatus TableCheckpoint::program(std::uint32_t group, std::uint32_t position
   metadata.file = pages;
   metadata.erase_count = erase_counts_[group * group_segments_ + position / store_.pages(PageMode::lsb_only)];
   store_.set_mode(segment, PageMode::lsb_only);
-  // Checkpoints are found before the volume is known.
-  const std::uint32_t volume = store_.volume();
-  store_.set_volume(0);
-  const PageResult result =
-      store_.program(segment, position % store_.pages(PageMode::lsb_only), metadata, store_.scratch().data());
-  store_.set_volume(volume);
-  return result.status;
+  const BeforeVolume any_volume(store_);
+  return store_.program(segment, position % store_.pages(PageMode::lsb_only), metadata, store_.scratch().data()).status;
 }
 
 FlashStatus TableCheckpoint::decommission(std::uint32_t segment) {
-  if (store_.is_marked_bad(segment) || store_.mark_bad(segment) == FlashStatus::ok) return FlashStatus::ok;
+  if (store_.is_marked_bad(segment)) return FlashStatus::ok;
+  const FlashStatus marked = store_.mark_bad(segment);
+  if (marked == FlashStatus::ok || marked == FlashStatus::timeout) return marked;
+  const BeforeVolume any_volume(store_);
   for (std::uint32_t attempt = 0; attempt < kEraseAttempts; ++attempt) {
     if (begins_in(segment) == 0) return FlashStatus::ok;
     if (const FlashStatus status = store_.erase(segment); status == FlashStatus::timeout) return status;
   }
-  return FlashStatus::program_failed;
+  return any_begins_elsewhere() ? FlashStatus::program_failed : FlashStatus::ok;
+}
+
+bool TableCheckpoint::any_begins_elsewhere() {
+  for (std::uint32_t id = 0; id < store_.geometry().segments; ++id)
+    if (id != places_[0] && id != places_[group_segments_] && begins_in(id) != 0 && !store_.is_marked_bad(id))
+      return true;
+  return false;
 }
 
 FlashStatus TableCheckpoint::replace(std::uint32_t which, CheckpointSource& source) {

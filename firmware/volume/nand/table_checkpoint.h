@@ -5,8 +5,8 @@
 // A checkpoint is a sequence of pages over one or more segments: a group. There are two groups. The older one is erased
 // only when the newer one is whole, and then takes the same checkpoint. Log entries go behind it, to both.
 // A segment that fails is replaced by one of the layer's. Where a group began there, it is decommissioned: marked bad,
-// or, since worn cells may not take the mark, erased until no checkpoint begins there. A mount that finds one of the
-// two beginnings gone, or newer than the checkpoint that names it, searches the whole part.
+// or, since worn cells may not take the mark, erased until no checkpoint begins there; one at most may stay. A mount
+// that finds one of the two beginnings gone, or newer than the checkpoint that names it, searches the whole part.
 //
 // Invariants: a page table entry counts unless its segment was taken into use since, or a newer copy is found; no page
 // is programmed into a segment that neither the newest whole checkpoint nor its log has as in use.
@@ -103,12 +103,13 @@ class TableCheckpoint {
   FlashStatus erase_group(std::uint32_t group, CheckpointSource& source);
   FlashStatus program(std::uint32_t group, std::uint32_t position, std::uint32_t index, std::uint32_t pages);
   FlashStatus replace(std::uint32_t which, CheckpointSource& source);
-  /// Sees to it that no mount takes the first segment of a group for the beginning of a checkpoint.
+  /// Sees to it that no mount takes the first segment of a group for the beginning of a checkpoint; or of one alone,
+  /// which the number in the other group shows to be old.
   FlashStatus decommission(std::uint32_t segment);
+  [[nodiscard]] bool any_begins_elsewhere();
   /// The number of the checkpoint that begins in the segment; 0: none.
   std::uint32_t begins_in(std::uint32_t segment);
   bool read(std::uint32_t group);
-  bool read_head(std::uint32_t segment, std::uint32_t& pages);
   bool read_page(std::uint32_t segment, std::uint32_t slot, std::uint32_t number, std::uint32_t index,
                  std::uint32_t& pages);
   bool is_as_named(std::uint32_t group);
@@ -131,8 +132,7 @@ class TableCheckpoint {
   std::uint32_t current_ = 0;  ///< group with the newest whole checkpoint
   std::uint32_t number_ = 0;   ///< the highest seen
   std::uint32_t erases_ = 0;
-  std::uint32_t unreadable_ = 0;  ///< number of one that was tried in vain
-  bool log_usable_ = false;       ///< after a mount the page behind the last entry may be half way
+  bool log_usable_ = false;  ///< after a mount the page behind the last entry may be half way
   bool traces_ = false;
 };
 

@@ -1,7 +1,6 @@
 // Finding and reading checkpoints with the page table, and their log.
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "firmware/volume/nand/checkpoint_words.h"
 #include "firmware/volume/nand/table_checkpoint.h"
@@ -103,8 +102,7 @@ bool TableCheckpoint::read(std::uint32_t group) {
 bool TableCheckpoint::is_as_named(std::uint32_t group) {
   const std::uint32_t first = places_[group * group_segments_];
   const std::uint32_t number = begins_in(first);
-  if (number == 0 || store_.is_marked_bad(first)) return false;
-  return number <= groups_[current_].number || number == unreadable_;
+  return number != 0 && number <= groups_[current_].number && !store_.is_marked_bad(first);
 }
 
 bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {
@@ -115,7 +113,7 @@ bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {
     if (numbers[newer] == 0) return false;
     places_[0] = places[newer];
     if (read(0)) return true;
-    unreadable_ = std::exchange(numbers[newer], 0);
+    numbers[newer] = 0;
   }
   return false;
 }
@@ -150,7 +148,8 @@ bool TableCheckpoint::read_entry(std::uint32_t group, std::uint32_t index) {
       log.check != crc32c(&log, offsetof(LogPage, check)))
     return false;
   uses_[log.segment].reopened = true;
-  rows_[log.segment].erase_count = log.erase_count;
+  // What was known of it is of its use before.
+  rows_[log.segment] = packed({.erase_count = log.erase_count});
   return true;
 }
 
@@ -160,11 +159,13 @@ void TableCheckpoint::read_log() {
     if (!read_entry(current_, index) && !read_entry(1 - current_, index)) return;
 }
 
-/// Nothing on the part counts, but numbers go on: old checkpoints may still be found.
+/// Nothing on the part counts, but numbers go on, the volume's, too: old checkpoints and pages may still be found.
 void TableCheckpoint::start_anew() {
   const std::uint32_t number = number_;
+  const std::uint32_t volume = head_.volume;
   clear();
   number_ = number;
+  head_.volume = volume;
   choose_segments();
 }
 

@@ -48,7 +48,7 @@ FtlStatus Format::prepare(std::uint32_t segment) {
 FtlStatus Format::run() {
   const CauseScope cause(v_.probe, Cause::metadata);
   (void)log_.load();
-  v_.active = {kNone, kNone, kNone};
+  v_.active.fill(kNone);
   v_.number = std::max(v_.number, newest_volume_) + 1;
   const std::optional<bool> blank = is_blank(kFixedSegment);
   if (!blank) return FtlStatus::read_failed;

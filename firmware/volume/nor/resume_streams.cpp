@@ -8,7 +8,7 @@ namespace ftlab::nor {
 
 void ResumeStreams::run() {
   std::array<std::uint32_t, kMaxStreams> logged = v_.active;
-  v_.active = {kNone, kNone, kNone};
+  v_.active.fill(kNone);
   const auto fits = [&](std::uint32_t segment, StreamId stream) {
     const SegmentRow& row = v_.segments.row(segment);
     return row.state == SegmentState::open && row.stream == stream;

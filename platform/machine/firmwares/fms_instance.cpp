@@ -37,7 +37,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
       study, ports,
       {.low_water_key = "ftl.low_water",
        .low_water = config.low_water,
-       .most = fms::max_logical_pages(config, geometry),
+       .most = fms::max_logical_pages(config, geometry, ports.bad_reserve),
        .lower = fmt::format("ftl.low_water ({}) and ftl.high_water ({})", config.low_water, config.high_water),
        .data_checksum = config.data_checksum});
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {

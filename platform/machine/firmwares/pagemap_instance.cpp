@@ -18,7 +18,7 @@ PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
   config.logical_pages = logical_pages_of(study, ports,
                                           {.low_water_key = "pagemap.low_water",
                                            .low_water = config.low_water,
-                                           .most = pagemap::max_logical_pages(config, geometry),
+                                           .most = pagemap::max_logical_pages(config, geometry, ports.bad_reserve),
                                            .lower = fmt::format("pagemap.low_water ({})", config.low_water),
                                            .data_checksum = config.data_checksum,
                                            .shares_units = true});

@@ -40,7 +40,7 @@ void name_input(int signal) {
 void add(const fs::path& file, std::vector<Recorded>& inputs) {
   std::ifstream in(file, std::ios::binary);
   inputs.push_back({file.string(), {std::istreambuf_iterator<char>(in), {}}});
-  if (in.bad()) {
+  if (!in.is_open() || in.bad()) {
     std::fprintf(stderr, "cannot read %s\n", file.c_str());
     std::exit(2);
   }

@@ -29,8 +29,8 @@ inline DrawnNand draw_nand(Dice& dice) {
   return drawn;
 }
 
-/// Its checkpoints keep the page table and span segments, and its summaries span pages, as on parts of many gigabytes.
-/// A page of half of them has spare bytes for two pages of the volume, or four.
+/// Its checkpoints keep the page table and span segments, as on parts of many gigabytes. On half of them summaries span
+/// pages; a page of the others has spare bytes for two pages of the volume, or four.
 inline DrawnNand draw_large_nand(Dice& dice) {
   DrawnNand drawn = draw_nand(dice);
   EmulatedNandOptions& part = drawn.part;

@@ -44,7 +44,7 @@ struct PageMapOnLargeNand : OnNand<PageMapFirmware, draw_large_nand> {
   /// For fuzzing: pages for two of the volume, and segments enough for checkpoints with the page table.
   static EmulatedNandOptions tiny_part() {
     EmulatedNandOptions part;
-    part.segments = 44;
+    part.segments = 48;
     part.pages = 8;
     part.page_bytes = 256;
     part.spare_bytes = 64;
