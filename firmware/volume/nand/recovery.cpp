@@ -35,6 +35,8 @@ void Recovery::page(std::uint32_t segment, std::uint32_t slot, const PageMetadat
     return;
   }
   const std::uint32_t ppn = segments.ppn(segment, slot);
+  // A page table that names a slot twice is damaged in spite of its checksums.
+  if (segments.is_valid(segment, slot) && segments.lpn_at(ppn) != record.lpn) return;
   segments.lpn_at(ppn) = record.lpn;
   if (sequences[record.lpn] >= record.sequence) return;
   const std::uint32_t other = pages.ppn(record.lpn);

@@ -37,11 +37,17 @@ FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
   return FlashStatus::ok;
 }
 
+bool Scan::holds_data(std::uint32_t segment) const {
+  const SegmentState state = checkpoints_.row(segment).state;
+  return (state == SegmentState::open || state == SegmentState::sealed) && !store_.is_slc_segment(segment) &&
+         !checkpoints_.is_checkpoint_segment(segment);
+}
+
 void Scan::report_table(ScanVisitor& visitor) const {
   const std::uint32_t slots = store_.slots(PageMode::full);
   for (std::uint32_t lpn = 0; lpn < checkpoints_.head().logical_pages; ++lpn) {
     const std::uint32_t ppn = checkpoints_.ppn(lpn);
-    if (ppn == kNone) continue;
+    if (ppn == kNone || !holds_data(ppn / slots)) continue;
     // Older than any that is found: the true number matters to nobody.
     PageMetadata metadata;
     metadata.lpn = lpn;

@@ -79,6 +79,8 @@ class Scan {
 
   /// By table: pages as of the checkpoint, and segments that nothing was programmed into since.
   void report_table(ScanVisitor& visitor) const;
+  /// As of the checkpoint.
+  [[nodiscard]] bool holds_data(std::uint32_t segment) const;
   void report_unchanged(std::uint32_t segment, ScanVisitor& visitor);
   FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
   Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);

@@ -112,6 +112,7 @@ class TableCheckpoint {
   bool read(std::uint32_t group);
   bool read_page(std::uint32_t segment, std::uint32_t slot, std::uint32_t number, std::uint32_t index,
                  std::uint32_t& pages);
+  [[nodiscard]] bool is_sane() const;
   bool is_as_named(std::uint32_t group);
   bool read_newest(std::uint32_t first, std::uint32_t second);
   bool search_all();

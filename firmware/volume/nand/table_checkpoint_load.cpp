@@ -92,6 +92,7 @@ bool TableCheckpoint::read(std::uint32_t group) {
   if (places_[which * group_segments_] != first) return false;
   for (std::uint32_t index = 1; index < pages; ++index)
     if (!read_page(segment_at(which, index), index % in_segment, number, index, pages)) return false;
+  if (!is_sane()) return false;
   groups_[which] = {number, 0};
   current_ = which;
   return true;
@@ -103,6 +104,16 @@ bool TableCheckpoint::is_as_named(std::uint32_t group) {
   const std::uint32_t first = places_[group * group_segments_];
   const std::uint32_t number = begins_in(first);
   return number != 0 && number <= groups_[current_].number && !store_.is_marked_bad(first);
+}
+
+/// Numbers that index something, whatever wrote them.
+bool TableCheckpoint::is_sane() const {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto before = places_.first(i);
+    if (places_[i] >= rows_.size() || std::ranges::find(before, places_[i]) != before.end()) return false;
+  }
+  return std::ranges::all_of(
+      rows_, [](const StoredRow& row) { return row.state <= static_cast<std::uint8_t>(SegmentState::bad); });
 }
 
 bool TableCheckpoint::read_newest(std::uint32_t first, std::uint32_t second) {

@@ -61,11 +61,14 @@ PageMetadata metadata_of(std::uint32_t lpn, std::uint64_t sequence) {
 }
 
 TEST(NandStoreSharing, refuses_what_the_spare_bytes_cannot_name) {
-  const FlashGeometry g = EmulatedNand(part_for(4)).geometry();
+  const EmulatedNand two(part_for(2));
+  const EmulatedNand four(part_for(4));
+  const EmulatedNand sixteen(part_for(16));
+  const FlashGeometry& g = four.geometry();
   EXPECT_EQ(PageIo::check(SlotGeometry(g, 128)), nullptr);
   EXPECT_EQ(PageIo::slots_of(SlotGeometry(g, 128)), 4 * (16 - 4)) << "four pages hold what names 48 slots";
-  EXPECT_NE(PageIo::check(SlotGeometry(EmulatedNand(part_for(2)).geometry(), 128)), nullptr);
-  EXPECT_NE(PageIo::check(SlotGeometry(EmulatedNand(part_for(16)).geometry(), 32)), nullptr) << "16 slots a page";
+  EXPECT_NE(PageIo::check(SlotGeometry(two.geometry(), 128)), nullptr);
+  EXPECT_NE(PageIo::check(SlotGeometry(sixteen.geometry(), 32)), nullptr) << "16 slots a page";
   EXPECT_EQ(SlotGeometry(g, 200).slots_per_unit, 0U) << "does not divide the page";
 }
 
