@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/volume/nand/before_volume.h"
 #include "firmware/volume/nand/checkpoint_words.h"
 
 namespace ftlab::nand {
@@ -11,8 +12,6 @@ namespace {
 
 /// Of one write(): both checkpoint segments, new ones for them, and both again.
 constexpr std::uint32_t kAttempts = 12;
-/// Each erase that fails takes some of what a worn segment still shows.
-constexpr std::uint32_t kDecommissionAttempts = 16;
 
 /// A row holds the number of used slots in a byte.
 constexpr std::uint32_t kMaxPagesWithoutTable = 256;
@@ -36,10 +35,10 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
 bool Checkpoints::by_table(const SlotGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageIo::check refuses it
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
-  const std::uint32_t lsb_pages = pages / (geometry.paired_page.empty() ? 1U : 2U);
   // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
   return geometry.slots_per_unit > 1 || pages > kMaxPagesWithoutTable ||
-         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 || pages_of(geometry, 1) + 2 > lsb_pages;
+         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
+         pages_of(geometry, 1) + 2 > lsb_pages(geometry);
 }
 
 void Checkpoints::measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity) {
@@ -55,19 +54,15 @@ const char* Checkpoints::check(const SlotGeometry& geometry, std::uint32_t logic
     return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
   if (PageIo::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
     return "the summary of a segment takes more than one page, for a layer whose checkpoints leave out the page table";
-  const std::uint32_t lsb_pages =
-      geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
-  if (pages_of(geometry, logical_pages) + 2 > lsb_pages)
+  if (pages_of(geometry, logical_pages) + 2 > lsb_pages(geometry))
     return "a checkpoint (erase counts, mapped pages, valid slots) does not fit into the LSB pages of one segment";
   return nullptr;
 }
 
 std::uint32_t Checkpoints::openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageIo::check refuses it
-  const std::uint32_t lsb_pages =
-      geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
   const std::uint32_t pages = pages_of(geometry, identity.logical_pages);
-  const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages / pages, 1);
+  const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages(geometry) / pages, 1);
   if (by_table(geometry)) return TableCheckpoint::openings_between(geometry);
   // Each checkpoint goes to both segments: one erase of each for `fit` checkpoints.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
@@ -169,11 +164,8 @@ FlashStatus Checkpoints::write_at(std::uint32_t which, const CheckpointSource& s
     metadata.sequence = number_;
     metadata.file = pages;
     metadata.erase_count = erase_count_[which];
-    // Checkpoints are found before the volume is known.
-    const std::uint32_t volume = store_.volume();
-    store_.set_volume(0);
+    const BeforeVolume any_volume(store_);
     const PageResult result = store_.program(segment_[which], next_slot_[which]++, metadata, page.data());
-    store_.set_volume(volume);
     if (!result.ok()) return result.status;
   }
   return FlashStatus::ok;
@@ -237,7 +229,7 @@ FlashStatus Checkpoints::replace(std::uint32_t which, CheckpointSource& source) 
 
 /// Sees to it that no mount believes what a failed checkpoint segment says.
 FlashStatus Checkpoints::decommission(std::uint32_t segment) {
-  for (std::uint32_t attempt = 0; attempt < kDecommissionAttempts; ++attempt) {
+  for (std::uint32_t attempt = 0; attempt < kDecommissionErases; ++attempt) {
     const FlashStatus marked = store_.mark_bad(segment);
     if (marked == FlashStatus::ok || marked == FlashStatus::timeout) return marked;
     bool any = false;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "firmware/volume/nand/before_volume.h"
 #include "firmware/volume/nand/checkpoint.h"
 #include "firmware/volume/nand/checkpoint_words.h"
 
@@ -93,8 +94,7 @@ bool Checkpoints::may_hold_checkpoints(std::uint32_t segment) {
 
 FlashStatus Checkpoints::look_for_checkpoints(std::uint32_t segment, bool& any) {
   any = false;
-  const std::uint32_t volume = store_.volume();
-  store_.set_volume(0);  // checkpoints are found before the volume is known
+  const BeforeVolume any_volume(store_);
   FlashStatus status = FlashStatus::ok;
   // Every page: an erase that failed may have left any.
   for (std::uint32_t slot = 0; slot < store_.pages(PageMode::lsb_only) && !any; ++slot) {
@@ -103,7 +103,6 @@ FlashStatus Checkpoints::look_for_checkpoints(std::uint32_t segment, bool& any) 
     if (status != FlashStatus::ok) break;
     any = found.intact && found.metadata.kind == PageKind::checkpoint;
   }
-  store_.set_volume(volume);
   return status;
 }
 

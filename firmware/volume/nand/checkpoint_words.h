@@ -8,6 +8,7 @@
 #include <span>
 
 #include "firmware/base/crc32.h"
+#include "firmware/port/flash_port.h"
 #include "firmware/volume/nand/checkpoint_format.h"
 
 namespace ftlab::nand {
@@ -65,6 +66,14 @@ inline void seal_checkpoint_page(std::span<std::byte> page, std::uint32_t number
   std::memcpy(&head, page.data(), sizeof head);
   return head.magic == kCheckpointMagic && head.check == crc32c(page.data() + sizeof head, page.size() - sizeof head,
                                                                 crc32c(&head, offsetof(CheckpointPageHead, check)));
+}
+
+/// Each erase that fails takes some of what a worn segment still shows.
+inline constexpr std::uint32_t kDecommissionErases = 16;
+
+/// Of a segment: checkpoints take no others.
+[[nodiscard]] inline std::uint32_t lsb_pages(const FlashGeometry& geometry) {
+  return geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
 }
 
 inline constexpr std::uint32_t kHeadWords = sizeof(CheckpointHead) / 4;

@@ -73,11 +73,6 @@ void PageIo::clear() {
   volume_ = 0;
 }
 
-bool PageIo::is_msb(PageMode mode, std::uint32_t slot) const {
-  const std::uint32_t page = slot / slots_per_page(mode);
-  return mode == PageMode::full && !geometry_.paired_page.empty() && geometry_.paired_page[page] < page;
-}
-
 bool PageIo::is_slc_segment(std::uint32_t segment) const {
   if (geometry_.slc_segments_per_unit == 0) return false;
   return segment % (geometry_.segments / geometry_.parallel_units) < geometry_.slc_segments_per_unit;

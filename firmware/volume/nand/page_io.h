@@ -117,8 +117,6 @@ class PageIo {
   [[nodiscard]] std::uint32_t page_of(std::uint32_t segment, PageMode mode, std::uint32_t slot) const {
     return nth_page(segment, mode, slot / slots_per_page(mode));
   }
-  /// Whether programming this slot can spoil a page programmed before.
-  [[nodiscard]] bool is_msb(PageMode mode, std::uint32_t slot) const;
   /// Leading segment of a unit that holds its LSB pages only: never opened for data.
   [[nodiscard]] bool is_slc_segment(std::uint32_t segment) const;
 

@@ -4,34 +4,15 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/volume/nand/before_volume.h"
 #include "firmware/volume/nand/checkpoint_words.h"
 
 namespace ftlab::nand {
 namespace {
 
-constexpr std::uint32_t kUseWords = sizeof(StoredUse) / 4;
 constexpr std::uint32_t kMinTableOpenings = 64;
 /// Of one write(): both groups, with some segments of them replaced.
 constexpr std::uint32_t kTableAttempts = 8;
-/// Each erase that fails takes some of what a worn segment still shows.
-constexpr std::uint32_t kEraseAttempts = 16;
-
-/// Checkpoints are found before the volume is known.
-class BeforeVolume {
- public:
-  explicit BeforeVolume(PageIo& store) : store_(store), volume_(store.volume()) { store_.set_volume(0); }
-  BeforeVolume(const BeforeVolume&) = delete;
-  BeforeVolume& operator=(const BeforeVolume&) = delete;
-  ~BeforeVolume() { store_.set_volume(volume_); }
-
- private:
-  PageIo& store_;
-  std::uint32_t volume_;
-};
-
-std::uint32_t checkpoint_pages(const FlashGeometry& geometry) {
-  return geometry.segment_bytes / geometry.program_unit_bytes / (geometry.paired_page.empty() ? 1U : 2U);
-}
 
 }  // namespace
 
@@ -53,7 +34,7 @@ std::uint32_t TableCheckpoint::pages_of(const SlotGeometry& geometry, std::uint3
 /// The fewest segments that hold the largest table, the list of the groups' own segments and the log.
 std::uint32_t TableCheckpoint::group_of(const SlotGeometry& geometry) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return 1;
-  const std::uint64_t pages = std::max<std::uint32_t>(checkpoint_pages(geometry), 1);
+  const std::uint64_t pages = std::max<std::uint32_t>(lsb_pages(geometry), 1);
   const std::uint64_t room = geometry.program_unit_bytes - sizeof(CheckpointPageHead);
   const std::uint64_t slots = std::uint64_t{geometry.segments} * PageIo::slots_of(geometry);
   const std::uint64_t body = sizeof(CheckpointHead) + slots * 4 +
@@ -170,7 +151,7 @@ FlashStatus TableCheckpoint::decommission(std::uint32_t segment) {
   const FlashStatus marked = store_.mark_bad(segment);
   if (marked == FlashStatus::ok || marked == FlashStatus::timeout) return marked;
   const BeforeVolume any_volume(store_);
-  for (std::uint32_t attempt = 0; attempt < kEraseAttempts; ++attempt) {
+  for (std::uint32_t attempt = 0; attempt < kDecommissionErases; ++attempt) {
     if (begins_in(segment) == 0) return FlashStatus::ok;
     if (const FlashStatus status = store_.erase(segment); status == FlashStatus::timeout) return status;
   }

@@ -28,6 +28,7 @@ struct StoredUse {
   Le64 opened_stamp;
 };
 static_assert(sizeof(StoredUse) == 16);
+inline constexpr std::uint32_t kUseWords = sizeof(StoredUse) / 4;
 
 /// One page of the log: a segment was taken into use.
 struct LogPage {

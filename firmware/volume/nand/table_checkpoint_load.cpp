@@ -8,7 +8,6 @@
 namespace ftlab::nand {
 namespace {
 
-constexpr std::uint32_t kLoadUseWords = sizeof(StoredUse) / 4;
 /// More than one write() can take.
 constexpr std::uint32_t kTableNumbersLeftOut = 32;
 
@@ -59,7 +58,7 @@ void TableCheckpoint::take_word(std::uint32_t at, std::uint32_t word) {
     erase_counts_[at - own] = word;
   if (at < 2 * own) return;
   at -= 2 * own;
-  const std::uint32_t words = kRowWords + kLoadUseWords;
+  const std::uint32_t words = kRowWords + kUseWords;
   const std::uint32_t segment = at / words;
   if (segment >= rows_.size()) {
     at -= static_cast<std::uint32_t>(rows_.size()) * words;

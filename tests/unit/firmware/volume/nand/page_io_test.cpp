@@ -27,9 +27,6 @@ TEST(NandStoreSlots, of_the_real_part_follow_its_pairs) {
     EXPECT_EQ(session.store.page_of(2, PageMode::lsb_only, slot), first[slot]);
   EXPECT_EQ(session.store.page_of(2, PageMode::lsb_only, 63), 123U);
   EXPECT_EQ(session.store.page_of(0, PageMode::lsb_only, 63), 63U) << "segment 0 numbers its LSB pages without gaps";
-  EXPECT_FALSE(session.store.is_msb(PageMode::full, 123));
-  EXPECT_TRUE(session.store.is_msb(PageMode::full, 127));
-  EXPECT_FALSE(session.store.is_msb(PageMode::lsb_only, 63));
 }
 
 TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
