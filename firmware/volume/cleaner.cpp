@@ -25,16 +25,16 @@ FtlStatus Cleaner::make_room(StreamId stream) {
   return FtlStatus::ok;
 }
 
-FtlStatus Cleaner::append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data,
-                          std::uint32_t& ppn) {
+Appended<FtlStatus> Cleaner::append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data) {
   for (;;) {
-    FtlStatus status = make_room(stream);
-    if (status == FtlStatus::ok) {
-      const auto appended = frontier_.try_append(v_.active[stream], pages, data, ppn);
-      if (!appended) continue;  // the segment failed
-      status = *appended;
+    Appended<FtlStatus> appended{make_room(stream)};
+    if (appended.ok()) {
+      const auto tried = frontier_.try_append(v_.active[stream], pages, data);
+      if (!tried) continue;  // the segment failed
+      appended = *tried;
     }
-    return status == FtlStatus::no_space && pool_.any_failed() ? FtlStatus::read_only : status;
+    if (appended.status == FtlStatus::no_space && pool_.any_failed()) appended.status = FtlStatus::read_only;
+    return appended;
   }
 }
 
@@ -165,13 +165,12 @@ FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& le
     left = left.subspan(1);
   }
   if (count > 0) {
-    std::uint32_t ppn = kUnmapped;
     const std::span<const PageMetadata> together = std::span(pages).first(count);
-    const FtlStatus status = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data(), ppn);
-    if (status != FtlStatus::ok) return status;
+    const auto copies = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data());
+    if (!copies.ok()) return copies.status;
     for (std::uint32_t i = 0; i < count; ++i) {
       v_.segments.drop_valid(victim, moves[i].slot);
-      v_.pages.move(Lpn{moves[i].lpn}, Ppn{ppn + i});
+      v_.pages.move(Lpn{moves[i].lpn}, Ppn{copies.ppn + i});
       ++v_.stats.pages_copied;
     }
   }
@@ -204,14 +203,13 @@ bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
 FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
   PageMetadata page;
   if (read_for_copy(from_segment, slot, page, v_.copy_buffer) != FlashStatus::ok) return FtlStatus::read_failed;
-  std::uint32_t ppn = kUnmapped;
-  const FlashStatus status = frontier_.append_to(to_segment, {&page, 1}, v_.copy_buffer.data(), ppn);
-  if (status != FlashStatus::ok) {
-    if (is_media_failure(status)) pool_.retire(to_segment);
-    return to_ftl(status);
+  const auto copy = frontier_.append_to(to_segment, {&page, 1}, v_.copy_buffer.data());
+  if (!copy.ok()) {
+    if (is_media_failure(copy.status)) pool_.retire(to_segment);
+    return to_ftl(copy.status);
   }
   v_.segments.drop_valid(from_segment, slot);
-  v_.pages.move(Lpn{page.lpn}, Ppn{ppn});
+  v_.pages.move(Lpn{page.lpn}, Ppn{copy.ppn});
   ++v_.stats.pages_swapped;
   return FtlStatus::ok;
 }

@@ -30,9 +30,8 @@ class Cleaner {
   FtlStatus make_room(StreamId stream);
 
   /// Appends pages of one program unit to the stream, making room first; while segments fail the next one takes them.
-  /// On ok `ppn` holds the first page's place; the page table is the caller's. read_only instead of no_space where
-  /// failed segments are what lacks.
-  FtlStatus append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data, std::uint32_t& ppn);
+  /// The page table is the caller's. read_only instead of no_space where failed segments are what lacks.
+  Appended<FtlStatus> append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data);
 
   /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
   /// so that host writes do not use up the room that the interrupted cleaning still needs.

@@ -102,9 +102,12 @@ FtlStatus RequestsInFlight::write(std::uint32_t lpn, const std::byte* data, std:
     page.data = data;
     page.length = v_.config.page_bytes;
     // What waiting for the unit brought may have filled the segment.
-    if (v_.active[where.stream] == segment && frontier_.start_append(unit, segment, where.page, data, page.ppn)) {
-      start(unit, page);
-      return FtlStatus::ok;
+    if (v_.active[where.stream] == segment) {
+      if (const auto ppn = frontier_.start_append(unit, segment, where.page, data)) {
+        page.ppn = *ppn;
+        start(unit, page);
+        return FtlStatus::ok;
+      }
     }
   }
   wait_for_all();

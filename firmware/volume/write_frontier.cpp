@@ -47,12 +47,12 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   }
   const bool unreadable = is_media_failure(read) && v_.store->copies_unreadable();
   if (read != FlashStatus::ok && !unreadable) return FtlStatus::read_failed;
-  std::uint32_t ppn = kUnmapped;
   const PageMetadata page{lpn, v_.pages.updates(lpn), v_.pages.stamp(lpn), true, unreadable};
+  Appended<FlashStatus> copy;
   for (;;) {
-    const FlashStatus status = append_to(segment, {&page, 1}, v_.rescue_buffer.data(), ppn);
-    if (status == FlashStatus::ok) break;
-    if (!is_media_failure(status)) return FtlStatus::write_failed;
+    copy = append_to(segment, {&page, 1}, v_.rescue_buffer.data());
+    if (copy.ok()) break;
+    if (!is_media_failure(copy.status)) return FtlStatus::write_failed;
     pool_.retire(segment);
     // No other one is free: whatever stream has room.
     segment = any_active();
@@ -60,7 +60,7 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   }
   // It counts as valid until it is replaced, so that no victim is worth its slot alone: cleaning that for another
   // rescue would never end.
-  v_.pages.move(Lpn{lpn}, Ppn{ppn});
+  v_.pages.move(Lpn{lpn}, Ppn{copy.ppn});
   v_.replaced.ppn = kUnmapped;
   v_.replaced.rescued = true;
   pool_.release_deferred();
@@ -87,36 +87,35 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   return FlashStatus::write_protected;
 }
 
-FlashStatus WriteFrontier::append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
-                                     std::uint32_t& ppn) {
+Appended<FlashStatus> WriteFrontier::append_to(std::uint32_t segment, std::span<const PageMetadata> pages,
+                                               const std::byte* data) {
   SegmentRow& row = v_.segments.row(segment);
   const std::uint32_t slot = row.used;
-  const FlashStatus status = v_.store->append(segment, slot, pages, data);
+  const Appended<FlashStatus> appended{v_.store->append(segment, slot, pages, data), v_.segments.ppn(segment, slot)};
   // A segment that the page store has retired although the pages count has no slot left.
   if (row.used == slot) row.used = static_cast<std::uint16_t>(slot + v_.slots_per_unit);
-  ppn = v_.segments.ppn(segment, slot);
   for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    v_.segments.lpn_at(ppn + i) = pages[i].lpn;
-    if (status == FlashStatus::ok) v_.segments.set_valid(segment, slot + i);
+    v_.segments.lpn_at(appended.ppn + i) = pages[i].lpn;
+    if (appended.ok()) v_.segments.set_valid(segment, slot + i);
   }
   if (row.used == v_.slots) pool_.close(segment);
-  return status;
+  return appended;
 }
 
-bool WriteFrontier::start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page,
-                                 const std::byte* data, std::uint32_t& ppn) {
+std::optional<std::uint32_t> WriteFrontier::start_append(std::uint32_t id, std::uint32_t segment,
+                                                         const PageMetadata& page, const std::byte* data) {
   SegmentRow& row = v_.segments.row(segment);
-  if (row.used + 1U >= v_.slots || !v_.store->start_append(id, segment, row.used, page, data)) return false;
-  ppn = v_.segments.ppn(segment, row.used++);
+  if (row.used + 1U >= v_.slots || !v_.store->start_append(id, segment, row.used, page, data)) return std::nullopt;
+  const std::uint32_t ppn = v_.segments.ppn(segment, row.used++);
   v_.segments.lpn_at(ppn) = page.lpn;
-  return true;
+  return ppn;
 }
 
-std::optional<FtlStatus> WriteFrontier::try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
-                                                   const std::byte* data, std::uint32_t& ppn) {
-  const FlashStatus status = append_to(segment, pages, data, ppn);
-  if (status == FlashStatus::ok) return FtlStatus::ok;
-  if (!is_media_failure(status)) return FtlStatus::write_failed;
+std::optional<Appended<FtlStatus>> WriteFrontier::try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
+                                                             const std::byte* data) {
+  const Appended<FlashStatus> appended = append_to(segment, pages, data);
+  if (appended.ok()) return Appended<FtlStatus>{FtlStatus::ok, appended.ppn};
+  if (!is_media_failure(appended.status)) return Appended<FtlStatus>{FtlStatus::write_failed};
   pool_.retire(segment);
   return std::nullopt;
 }
@@ -127,15 +126,15 @@ std::uint32_t WriteFrontier::any_active() const {
   return kNone;
 }
 
-FtlStatus WriteFrontier::append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data,
-                                         std::uint32_t& ppn) {
+Appended<FtlStatus> WriteFrontier::append_anywhere(StreamId wish, std::span<const PageMetadata> pages,
+                                                   const std::byte* data) {
   for (;;) {
     std::uint32_t segment = v_.active[wish];
     if (segment == kNone && v_.usable_free() == 0) segment = any_active();
     if (segment == kNone) {
       const auto opened = try_open(wish);
-      if (opened && *opened != FtlStatus::ok) return *opened;
-    } else if (const auto done = try_append(segment, pages, data, ppn)) {
+      if (opened && *opened != FtlStatus::ok) return {*opened};
+    } else if (const auto done = try_append(segment, pages, data)) {
       return *done;
     }
   }

@@ -8,6 +8,7 @@
 
 #include "firmware/volume/page_store.h"
 #include "firmware/volume/segment_pool.h"
+#include "firmware/volume/status.h"
 #include "firmware/volume/volume.h"
 
 namespace ftlab {
@@ -29,23 +30,20 @@ class WriteFrontier {
   /// segment, not to be filled by the caller alone.
   FlashStatus open_segment(std::uint32_t segment, StreamId stream, bool active);
 
-  /// Appends pages of one program unit to an active segment. nullopt: it failed and is retired; whether the next one
-  /// may be taken is the caller's to know. On ok `ppn` holds the first page's new place, those of the others follow;
-  /// all are marked valid. The page table is the caller's.
-  std::optional<FtlStatus> try_append(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
-                                      std::uint32_t& ppn);
+  /// Appends pages of one program unit to an active segment and marks them valid. nullopt: it failed and is retired;
+  /// whether the next one may be taken is the caller's to know. The page table is the caller's.
+  std::optional<Appended<FtlStatus>> try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
+                                                const std::byte* data);
   /// For copies: to the stream's active segment, or the next free one as long as segments fail; any active segment will
   /// do when none is free, because copies must not fail for want of a stream.
-  FtlStatus append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data,
-                            std::uint32_t& ppn);
+  Appended<FtlStatus> append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data);
   /// One attempt in the given segment; uses up the program unit whatever happens.
-  FlashStatus append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data,
-                        std::uint32_t& ppn);
+  Appended<FlashStatus> append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data);
 
   /// The next page of an open segment, not waited for: see PageStore::start_append(). Not the last one, because what a
-  /// full segment gets behind it must wait. False: append in the ordinary way.
-  bool start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page, const std::byte* data,
-                    std::uint32_t& ppn);
+  /// full segment gets behind it must wait. Where it goes; nullopt: append in the ordinary way.
+  std::optional<std::uint32_t> start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page,
+                                            const std::byte* data);
 
   /// The only free segment waits for its erase, because it holds the page that a host write is replacing: copies that
   /// page to any active segment, and erases. False: there is no such segment, or it did not work.

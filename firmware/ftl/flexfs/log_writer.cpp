@@ -28,7 +28,7 @@ FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
   return FtlStatus::ok;
 }
 
-FtlStatus LogWriter::append_copy(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn) {
+Appended<FtlStatus> LogWriter::append_copy(Region region, const LogPage& page, const std::byte* data) {
   for (;;) {
     if (!s_.has_room(region)) {
       const FtlStatus opened = open(region, 0);
@@ -36,14 +36,13 @@ FtlStatus LogWriter::append_copy(Region region, const LogPage& page, const std::
       if (opened == FtlStatus::no_space && s_.has_room(other))
         region = other;
       else if (opened != FtlStatus::ok)
-        return opened;
+        return {opened};
     }
-    if (const auto done = try_append(region, page, data, ppn)) return *done;
+    if (const auto done = try_append(region, page, data)) return *done;
   }
 }
 
-std::optional<FtlStatus> LogWriter::try_append(Region region, const LogPage& page, const std::byte* data,
-                                               std::uint32_t& ppn) {
+std::optional<Appended<FtlStatus>> LogWriter::try_append(Region region, const LogPage& page, const std::byte* data) {
   const std::uint32_t segment = s_.log[index_of(region)];
   SegmentRow& row = s_.segments.row(segment);
   const std::uint32_t slot = row.used;
@@ -59,14 +58,14 @@ std::optional<FtlStatus> LogWriter::try_append(Region region, const LogPage& pag
   const FlashStatus status = s_.store.program(segment, slot, record, data).status;
   ++row.used;
   if (status == FlashStatus::ok) {
-    ppn = s_.segments.ppn(segment, slot);
+    const std::uint32_t ppn = s_.segments.ppn(segment, slot);
     s_.segments.lpn_at(ppn) = page.lpn;
     s_.segments.set_valid(segment, slot);
     s_.sequences[page.lpn] = record.sequence;
     if (row.used == s_.slots(region)) seal(segment);
-    return FtlStatus::ok;
+    return Appended<FtlStatus>{FtlStatus::ok, ppn};
   }
-  if (!is_media_failure(status)) return FtlStatus::write_failed;
+  if (!is_media_failure(status)) return Appended<FtlStatus>{FtlStatus::write_failed};
   pool_.retire(segment);
   return std::nullopt;
 }

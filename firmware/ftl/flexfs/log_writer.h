@@ -26,12 +26,12 @@ class LogWriter {
 
   /// Gives the region a new log segment. no_space: no more than `keep` are free.
   FtlStatus open(Region region, std::uint32_t keep);
-  /// Appends to a log with room. nullopt: its segment failed and is retired; whether the next one may be taken is the
-  /// caller's to know. On ok `ppn` holds the page's new place, marked valid. The page table is the caller's.
-  std::optional<FtlStatus> try_append(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  /// Appends to a log with room and marks the page valid. nullopt: its segment failed and is retired; whether the next
+  /// one may be taken is the caller's to know. The page table is the caller's.
+  std::optional<Appended<FtlStatus>> try_append(Region region, const LogPage& page, const std::byte* data);
   /// For copies, which the reserve is for: takes the next free segment as long as segments fail, and the other region's
   /// log when none is free.
-  FtlStatus append_copy(Region region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  Appended<FtlStatus> append_copy(Region region, const LogPage& page, const std::byte* data);
   /// Writes the summary and ends the segment.
   void seal(std::uint32_t segment);
 

@@ -11,12 +11,12 @@ Cause Mover::cause_of(Reason reason) {
   return reason == Reason::refresh ? Cause::refresh : Cause::migrate;
 }
 
-FtlStatus Mover::append(Region& region, const LogPage& page, const std::byte* data, std::uint32_t& ppn) {
+Appended<FtlStatus> Mover::append(Region& region, const LogPage& page, const std::byte* data) {
   for (;;) {
-    if (const auto done = writer_.try_append(region, page, data, ppn)) return *done;
+    if (const auto done = writer_.try_append(region, page, data)) return *done;
     // The segment failed. The next one must not come out of the reserve.
     const FtlStatus room = make_room(region);
-    if (room != FtlStatus::ok) return room;
+    if (room != FtlStatus::ok) return {room};
   }
 }
 
@@ -120,11 +120,10 @@ FtlStatus Mover::move_slot(std::uint32_t segment, std::uint32_t slot, Reason rea
   if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
   const std::uint32_t lpn = s_.segments.lpn_at(s_.segments.ppn(segment, slot));
   const LogPage page{lpn, s_.pages.updates(lpn), s_.pages.stamp(lpn), s_.files[lpn], true};
-  std::uint32_t ppn = kUnmapped;
-  const FtlStatus status = writer_.append_copy(s_.copy_region(), page, s_.copy_buffer.data(), ppn);
-  if (status != FtlStatus::ok) return status;
+  const auto copy = writer_.append_copy(s_.copy_region(), page, s_.copy_buffer.data());
+  if (!copy.ok()) return copy.status;
   s_.segments.drop_valid(segment, slot);
-  s_.pages.move(Lpn{lpn}, Ppn{ppn});
+  s_.pages.move(Lpn{lpn}, Ppn{copy.ppn});
   s_.probe.count(Work::page_copy, 1);
   if (reason != Reason::leveling) ++s_.stats.pages_copied;
   switch (reason) {

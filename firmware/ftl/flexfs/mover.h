@@ -23,7 +23,7 @@ class Mover {
   FtlStatus make_room(Region& region);
   /// Appends a host page to `region`'s log, which has room; when the segment fails, room is made again, and `region`
   /// may change as by make_room().
-  FtlStatus append(Region& region, const LogPage& page, const std::byte* data, std::uint32_t& ppn);
+  Appended<FtlStatus> append(Region& region, const LogPage& page, const std::byte* data);
   /// One page of background work, or the erase of a segment whose last page has gone. False: nothing to do.
   bool step_idle();
   /// After a mount: moves what must not stay where it is (failed segments, data that needs a refresh), if need be into

@@ -162,13 +162,12 @@ FtlStatus FlexFs::place(Region wish, std::uint32_t lpn, std::uint32_t file, bool
     ++s.flex.diverted_pages;
   }
   const LogPage page{lpn, s.pages.next_updates(lpn), s.stamp(), file};
-  std::uint32_t ppn = kUnmapped;
-  const FtlStatus status = mover_.append(region, page, data, ppn);
-  if (status != FtlStatus::ok) return reported(status);
+  const auto appended = mover_.append(region, page, data);
+  if (!appended.ok()) return reported(appended.status);
   // Durable: only now the old copy stops counting. Cleaning may have moved it meanwhile, so it is looked up here.
   const std::uint32_t old = s.pages.ppn(lpn);
   if (old != kUnmapped) s.segments.drop_valid(s.segments.segment_of(old), s.segments.slot_of(old));
-  s.pages.map(Lpn{lpn}, Ppn{ppn}, page.updates, page.stamp);
+  s.pages.map(Lpn{lpn}, Ppn{appended.ppn}, page.updates, page.stamp);
   s.lost.drop(lpn);
   s.files[lpn] = file;
   s.probe.count(Work::page_write, 1);

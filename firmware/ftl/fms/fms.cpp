@@ -124,16 +124,16 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
 
   const StreamId stream = state_.policies.placement().stream_of(state_.view(), lpn, hint);
   const PageMetadata page{lpn, s.pages.next_updates(lpn), s.clock};
-  std::uint32_t ppn = kUnmapped;
-  if (const FtlStatus appended = cleaner().append(stream, {&page, 1}, data, ppn); appended != FtlStatus::ok) {
+  const auto appended = cleaner().append(stream, {&page, 1}, data);
+  if (!appended.ok()) {
     undo_invalidation(lpn);
-    return appended;
+    return appended.status;
   }
   if (s.replaced.rescued) {
     s.replaced.ppn = s.pages.ppn(lpn);
     s.segments.drop_valid(s.segments.segment_of(s.replaced.ppn), s.segments.slot_of(s.replaced.ppn));
   }
-  s.pages.map(Lpn{lpn}, Ppn{ppn}, page.updates, page.stamp);
+  s.pages.map(Lpn{lpn}, Ppn{appended.ppn}, page.updates, page.stamp);
   if (s.lost.drop(lpn)) pool_.release_damaged();
   if (s.replaced.deferred_victim != kNone || s.replaced.retired_victim != kNone)
     pool_.release_deferred();

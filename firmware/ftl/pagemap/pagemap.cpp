@@ -161,11 +161,9 @@ FtlStatus PageMap::write_pages(std::uint32_t lpn, std::uint32_t count, const std
 }
 
 FtlStatus PageMap::write(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data) {
-  std::uint32_t ppn = kUnmapped;
-  const FtlStatus appended = cleaner_.append(stream, pages, data, ppn);
-  if (appended != FtlStatus::ok) return appended;
-  for (std::uint32_t i = 0; i < pages.size(); ++i) written(pages[i], ppn + i);
-  return FtlStatus::ok;
+  const auto appended = cleaner_.append(stream, pages, data);
+  for (std::uint32_t i = 0; appended.ok() && i < pages.size(); ++i) written(pages[i], appended.ppn + i);
+  return appended.status;
 }
 
 void PageMap::written(const PageMetadata& page, std::uint32_t ppn) {
