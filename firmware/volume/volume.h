@@ -36,7 +36,7 @@ struct VolumeTables {
   /// Hands out the tables; the same code measures (arena without base) and lays out.
   void layout(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
     slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
-    slots_per_unit = slots_in(geometry, config.page_bytes).slots_per_unit;
+    slots_per_unit = slots_in(geometry, config).slots_per_unit;
     header_pages = is_nand(geometry) ? 0 : geometry.segment_bytes / config.page_bytes - slots;
     segments.layout(arena, geometry.segments, slots);
     pages.layout(arena, config.logical_pages);

@@ -10,13 +10,13 @@ namespace ftlab {
 namespace {
 
 const char* check_nand(const VolumeConfig& config, const FlashGeometry& geometry) {
-  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  const SlotGeometry slotted = slots_in(geometry, config);
   if (slotted.slots_per_unit != 1 && !config.shares_units) return "on NAND page_bytes must be the part's page size";
   if (slotted.slots_per_unit == 0) return "on NAND page_bytes must divide the part's page size";
   if (const char* reason = nand::PageIo::check(slotted)) return reason;
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Checkpoints::check(slotted, config.logical_pages, !config.page_history);
+  return nand::Checkpoints::check(slotted, config.logical_pages);
 }
 
 const char* check_nor(const VolumeConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -41,8 +41,8 @@ const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry
   return is_nand(geometry) ? check_nand(config, geometry) : check_nor(config, geometry, capabilities);
 }
 
-SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes) {
-  return is_nand(geometry) ? SlotGeometry(geometry, page_bytes) : SlotGeometry(geometry);
+SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes, bool page_table) {
+  return is_nand(geometry) ? SlotGeometry(geometry, page_bytes, page_table) : SlotGeometry(geometry);
 }
 
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
@@ -66,7 +66,7 @@ std::uint32_t data_segments(const SlotGeometry& geometry) {
 }
 
 std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
-  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  const SlotGeometry slotted = slots_in(geometry, config);
   const std::uint32_t data = data_segments(slotted);
   const std::uint32_t slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
   if (data <= config.reserve_segments + bad || slots < slotted.slots_per_unit) return 0;

@@ -44,7 +44,10 @@ struct VolumeConfig {
 [[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
 
 /// The part as pages of this size lie in it. NOR: a page takes as many program units as it needs.
-[[nodiscard]] SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes);
+[[nodiscard]] SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes, bool page_table = false);
+[[nodiscard]] inline SlotGeometry slots_in(const FlashGeometry& geometry, const VolumeConfig& config) {
+  return slots_in(geometry, config.page_bytes, !config.page_history);
+}
 
 /// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit. `data_checksum` makes
 /// the entries of the header longer.

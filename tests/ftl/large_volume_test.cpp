@@ -160,9 +160,9 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
   std::uint64_t sessions = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     EmulatedNand flash(spanning_part());
-    ASSERT_TRUE(nand::Checkpoints::by_table(flash.geometry()));
+    ASSERT_TRUE(nand::Checkpoints::by_table(SlotGeometry(flash.geometry(), 512, true)));
     ASSERT_GT(nand::PageIo::summary_pages(512, 64), 1U);
-    ASSERT_GT(nand::Checkpoints::segments_of(flash.geometry()), 2U);
+    ASSERT_GT(nand::Checkpoints::segments_of(SlotGeometry(flash.geometry(), 512, true)), 2U);
     const PageMapConfig config = spanning_config(flash.geometry());
     const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;
     Oracle oracle(capacity, config.page_bytes, Oracle::Trims::need_flush);

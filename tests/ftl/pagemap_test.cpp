@@ -102,6 +102,26 @@ TEST(PageMap, copies_and_pages_of_the_host_never_share_a_segment) {
   EXPECT_GT(session->stats().pages_copied, 0U);
 }
 
+TEST(PageMap, parts_of_any_size_are_taken_as_full_as_they_may_be) {
+  std::vector<std::uint8_t> pairs = flex_pairs(128);
+  FlashCapabilities can;
+  can.spare = true;
+  for (const bool paired : {false, true}) {
+    for (std::uint32_t segments = 64; segments <= 32768; segments += segments / 8) {
+      FlashGeometry part;
+      part.segments = segments;
+      part.segment_bytes = 128 * 4096;
+      part.program_unit_bytes = 4096;
+      part.spare_bytes = 32;
+      if (paired) part.paired_page = pairs;
+      PageMapConfig config;
+      config.logical_pages = pagemap::max_logical_pages(config, part);
+      const char* reason = pagemap::check(config, part, can);
+      EXPECT_EQ(reason, nullptr) << segments << " segments: " << reason;
+    }
+  }
+}
+
 /// Pages of a quarter of the part's.
 PageMapConfig sharing_config(const EmulatedNand& flash, double share) {
   PageMapConfig config;

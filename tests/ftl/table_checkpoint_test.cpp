@@ -40,7 +40,7 @@ struct TableVolume {
         config(config_for(flash, logical_pages)),
         oracle(std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes, Oracle::Trims::need_flush),
         host(7, std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes) {
-    EXPECT_TRUE(nand::Checkpoints::by_table(flash.geometry()));
+    EXPECT_TRUE(nand::Checkpoints::by_table(slotted()));
     Session session(flash, config);
     EXPECT_EQ(session->format(0), FtlStatus::ok);
     EXPECT_EQ(work(*session, 600), FtlStatus::ok);
@@ -60,9 +60,10 @@ struct TableVolume {
     if (status == FtlStatus::ok) oracle.flushed();
     return status;
   }
+  [[nodiscard]] SlotGeometry slotted() const { return {flash.geometry(), config.page_bytes, true}; }
   /// Where the two groups begin as long as no segment was replaced.
   [[nodiscard]] std::vector<std::uint32_t> beginnings() const {
-    return {0, nand::Checkpoints::segments_of(flash.geometry()) / 2};
+    return {0, nand::Checkpoints::segments_of(slotted()) / 2};
   }
   [[nodiscard]] std::string mounted() {
     flash.power_cycle();

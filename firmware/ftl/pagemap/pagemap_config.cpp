@@ -44,7 +44,7 @@ const char* check(const PageMapConfig& config, const FlashGeometry& geometry, co
     return "low_water must be at least the number of open segments: one for copies, and one for the host on each of up "
            "to two "
            "parallel units";
-  if (data_segments(slots_in(geometry, config.page_bytes)) < config.low_water + streams + 1)
+  if (data_segments(slots_in(geometry, volume_config(config, geometry))) < config.low_water + streams + 1)
     return "too few segments for this water mark and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
   if (config.logical_pages > max_logical_pages(config, geometry))

@@ -33,12 +33,14 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
 }
 
 bool Checkpoints::by_table(const SlotGeometry& geometry) {
-  if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;  // PageIo::check refuses it
+  // PageIo::check refuses such small pages.
+  if (!geometry.page_table || geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
+  const std::uint64_t slots = std::uint64_t{geometry.segments} * PageIo::slots_of(geometry);
   // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
   return geometry.slots_per_unit > 1 || pages > kMaxPagesWithoutTable ||
-         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 ||
-         pages_of(geometry, 1) + 2 > lsb_pages(geometry);
+         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 || slots > UINT32_MAX ||
+         pages_of(geometry, static_cast<std::uint32_t>(slots)) + 2 > lsb_pages(geometry);
 }
 
 void Checkpoints::measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity) {
@@ -48,9 +50,9 @@ void Checkpoints::measure(Arena& arena, const SlotGeometry& geometry, const Volu
     CheckpointTables().layout(arena, geometry, identity.logical_pages);
 }
 
-const char* Checkpoints::check(const SlotGeometry& geometry, std::uint32_t logical_pages, bool page_table) {
-  if (by_table(geometry) && page_table) return TableCheckpoint::check(geometry);
-  if (by_table(geometry) && geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
+const char* Checkpoints::check(const SlotGeometry& geometry, std::uint32_t logical_pages) {
+  if (by_table(geometry)) return TableCheckpoint::check(geometry);
+  if (geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
     return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
   if (PageIo::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
     return "the summary of a segment takes more than one page, for a layer whose checkpoints leave out the page table";

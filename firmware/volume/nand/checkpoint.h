@@ -49,7 +49,8 @@ class Checkpoints {
         by_table_(by_table(store.geometry())),
         table_(store, identity) {}
 
-  /// Large parts, and those whose pages hold several slots, keep the page table in their checkpoints (TableCheckpoint).
+  /// Where it may be, checkpoints keep the page table (TableCheckpoint) on parts that are too large for them otherwise,
+  /// and on those whose pages hold several slots.
   [[nodiscard]] static bool by_table(const SlotGeometry& geometry);
   [[nodiscard]] bool by_table() const { return by_table_; }
   /// Segments that checkpoints take.
@@ -75,8 +76,7 @@ class Checkpoints {
   [[nodiscard]] static std::uint32_t openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity);
 
   /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const SlotGeometry& geometry, std::uint32_t logical_pages,
-                                         bool page_table = false);
+  [[nodiscard]] static const char* check(const SlotGeometry& geometry, std::uint32_t logical_pages);
   void layout(Arena& arena) {
     if (by_table_)
       table_.layout(arena);

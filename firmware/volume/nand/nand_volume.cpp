@@ -3,7 +3,7 @@
 namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
-  const SlotGeometry slotted = slots_in(geometry, config.page_bytes);
+  const SlotGeometry slotted = slots_in(geometry, config);
   PageIoTables().layout(arena, slotted, kOpenSegments);
   Checkpoints::measure(arena, slotted, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);

@@ -21,7 +21,7 @@ class NandVolume final : private CheckpointSource {
   NandVolume(Volume& volume_below, SegmentPool& segment_pool)
       : v(volume_below),
         pool(segment_pool),
-        store(volume_below.io, slots_in(volume_below.geometry, volume_below.config.page_bytes)),
+        store(volume_below.io, slots_in(volume_below.geometry, volume_below.config)),
         checkpoints(store,
                     {volume_below.config.owner, volume_below.config.layout, volume_below.config.logical_pages, 0}) {}
 

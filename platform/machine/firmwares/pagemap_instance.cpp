@@ -21,7 +21,8 @@ PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
                                            .most = pagemap::max_logical_pages(config, geometry, ports.bad_reserve),
                                            .lower = fmt::format("pagemap.low_water ({})", config.low_water),
                                            .data_checksum = config.data_checksum,
-                                           .shares_units = true});
+                                           .shares_units = true,
+                                           .page_table = true});
   if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, pagemap.low_water = {}, {} segments of {} KiB)",

@@ -43,7 +43,7 @@ std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, c
   const FlashGeometry& geometry = ports.flash.geometry();
   require_page_size(study, geometry, wish.data_checksum, wish.shares_units);
   const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  const std::uint32_t data = data_segments(slots_in(geometry, page_bytes));
+  const std::uint32_t data = data_segments(slots_in(geometry, page_bytes, wish.page_table));
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (data == 0) return 0;  // which the layer says
   if (segments <= wish.low_water) {

@@ -18,6 +18,7 @@ struct VolumeWish {
   std::string lower;            ///< the keys that leave more room when lowered, with their values
   bool data_checksum = false;
   bool shares_units = false;  ///< NAND: several pages may lie in one page of the part
+  bool page_table = false;    ///< NAND: checkpoints may keep the page table
 };
 
 /// Logical pages from the utilisation of the segments that must stay good. Throws InputError, with what works, when

@@ -39,7 +39,8 @@ TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
   EXPECT_EQ(PageIo::check(g), nullptr) << "a summary may span pages";
   EXPECT_EQ(PageIo::slots_of(g), 30U);
   EXPECT_NE(Checkpoints::check(g, 100), nullptr) << "but not without the page table in the checkpoint";
-  EXPECT_EQ(Checkpoints::by_table(g), true);
+  EXPECT_FALSE(Checkpoints::by_table(g));
+  EXPECT_TRUE(Checkpoints::by_table(SlotGeometry(g, 512, true)));
 }
 
 /// A part whose pages have spare bytes for so many slots.

@@ -77,7 +77,7 @@ std::map<std::uint32_t, std::uint64_t> lost_of_a_shared_page(std::uint32_t recor
   part.segments = 64;
   part.spare_bytes = 64;
   EmulatedNand flash(part);
-  const SlotGeometry geometry(flash.geometry(), 256);
+  const SlotGeometry geometry(flash.geometry(), 256, true);
   StoreSession session(flash, geometry);
   ListedSource source;
   source.rows[kSegment].state = SegmentState::open;
