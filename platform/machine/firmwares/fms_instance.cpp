@@ -35,11 +35,10 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   config.logical_pages = logical_pages_of(
       study, ports,
-      {.low_water_key = "ftl.low_water",
+      {.volume = fms::volume_config(config),
+       .low_water_key = "ftl.low_water",
        .low_water = config.low_water,
-       .most = fms::max_logical_pages(config, geometry, ports.bad_reserve),
-       .lower = fmt::format("ftl.low_water ({}) and ftl.high_water ({})", config.low_water, config.high_water),
-       .data_checksum = config.data_checksum});
+       .lower = fmt::format("ftl.low_water ({}) and ftl.high_water ({})", config.low_water, config.high_water)});
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

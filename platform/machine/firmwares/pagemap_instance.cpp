@@ -16,13 +16,10 @@ PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
   PageMapConfig config = study.pagemap;
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   config.logical_pages = logical_pages_of(study, ports,
-                                          {.low_water_key = "pagemap.low_water",
+                                          {.volume = pagemap::volume_config(config, geometry),
+                                           .low_water_key = "pagemap.low_water",
                                            .low_water = config.low_water,
-                                           .most = pagemap::max_logical_pages(config, geometry, ports.bad_reserve),
-                                           .lower = fmt::format("pagemap.low_water ({})", config.low_water),
-                                           .data_checksum = config.data_checksum,
-                                           .shares_units = true,
-                                           .page_table = true});
+                                           .lower = fmt::format("pagemap.low_water ({})", config.low_water)});
   if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, pagemap.low_water = {}, {} segments of {} KiB)",

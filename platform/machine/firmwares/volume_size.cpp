@@ -7,31 +7,26 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "firmware/volume/nand/page_io.h"
-#include "firmware/volume/volume_config.h"
 #include "platform/machine/firmwares/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {
 
-bool fits_nand(const SlotGeometry& geometry, bool shares_units) {
-  if (geometry.slots_per_unit == 0 || (geometry.slots_per_unit > 1 && !shares_units)) return false;
-  return nand::PageIo::check(geometry) == nullptr;
-}
-
-void require_page_size(const Study& study, const FlashGeometry& geometry, bool data_checksum, bool shares_units) {
+void require_page_size(const Study& study, const FlashPort& flash, VolumeConfig volume) {
+  const FlashGeometry& geometry = flash.geometry();
   const auto fits = [&](std::uint32_t bytes) {
-    if (is_nand(geometry)) return fits_nand(slots_in(geometry, bytes), shares_units);
-    return geometry.segment_bytes % bytes == 0 && usable_slots(geometry, bytes, data_checksum) > 0;
+    volume.page_bytes = bytes;
+    return check_part(volume, geometry, flash.capabilities()) == nullptr;
   };
-  if (fits(static_cast<std::uint32_t>(study.ftl.page_bytes))) return;
+  if (fits(volume.page_bytes)) return;
   std::vector<std::uint32_t> work;
   for (std::uint32_t bytes = 256; bytes <= 65536; bytes *= 2)
     if (fits(bytes)) work.push_back(bytes);
   if (work.empty()) return;  // the part cannot be served at all, which the layer says
   const char* medium = !is_nand(geometry) ? ""
-                       : shares_units ? ", because pages of the volume share one of the part, each with 32 spare bytes"
-                                      : ", because a page of the part is the mapping unit";
+                       : volume.shares_units
+                           ? ", because pages of the volume share one of the part, each with 32 spare bytes"
+                           : ", because a page of the part is the mapping unit";
   throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; use {}",
                                study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.segment_bytes / kKiB,
                                medium, fmt::join(work, ", ")));
@@ -41,9 +36,8 @@ void require_page_size(const Study& study, const FlashGeometry& geometry, bool d
 
 std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, const VolumeWish& wish) {
   const FlashGeometry& geometry = ports.flash.geometry();
-  require_page_size(study, geometry, wish.data_checksum, wish.shares_units);
-  const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  const std::uint32_t data = data_segments(slots_in(geometry, page_bytes, wish.page_table));
+  require_page_size(study, ports.flash, wish.volume);
+  const std::uint32_t data = data_segments(slots_in(geometry, wish.volume));
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (data == 0) return 0;  // which the layer says
   if (segments <= wish.low_water) {
@@ -52,13 +46,14 @@ std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, c
                     "a larger part",
                     study.where_of(wish.low_water_key), wish.low_water, segments, segments > 1 ? segments - 1 : 0));
   }
-  const std::uint32_t slots = usable_slots(geometry, page_bytes, wish.data_checksum);
+  const std::uint32_t slots = usable_slots(geometry, wish.volume.page_bytes, wish.volume.data_checksum);
+  const std::uint32_t most = max_logical_pages(wish.volume, geometry, ports.bad_reserve);
   const auto pages = [&](double utilization) {
     return logical_pages_for(utilization, segments, wish.low_water, slots);
   };
-  if (pages(study.ftl.utilization) <= wish.most) return pages(study.ftl.utilization);
+  if (pages(study.ftl.utilization) <= most) return pages(study.ftl.utilization);
   int percent = static_cast<int>(study.ftl.utilization * 100);
-  while (percent > 0 && pages(percent / 100.0) > wish.most) --percent;
+  while (percent > 0 && pages(percent / 100.0) > most) --percent;
   const std::string way_out = percent > 0 ? fmt::format("use at most {:.2f} (ftl.spare_factor {:.2f}), or lower",
                                                         percent / 100.0, 1 - percent / 100.0)
                                           : std::string("lower");

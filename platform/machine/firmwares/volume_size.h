@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "firmware/volume/volume_config.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/study/study.h"
 
@@ -12,13 +13,10 @@ namespace ftlab::platform {
 
 /// What a layer says about its volume.
 struct VolumeWish {
+  VolumeConfig volume;  ///< all but the logical pages
   std::string_view low_water_key;
   std::uint32_t low_water = 0;  ///< segments that hold no data
-  std::uint32_t most = 0;       ///< logical pages with which cleaning still finds room
   std::string lower;            ///< the keys that leave more room when lowered, with their values
-  bool data_checksum = false;
-  bool shares_units = false;  ///< NAND: several pages may lie in one page of the part
-  bool page_table = false;    ///< NAND: checkpoints may keep the page table
 };
 
 /// Logical pages from the utilisation of the segments that must stay good. Throws InputError, with what works, when
