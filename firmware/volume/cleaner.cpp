@@ -156,11 +156,10 @@ FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& le
   while (count < v_.slots_per_unit && !left.empty() && (count == 0 || left.front().stream == moves[0].stream)) {
     moves[count] = left.front();
     read = read_for_copy(victim, moves[count].slot, pages[count], v_.copy_buffer.subspan(count * bytes, bytes));
-    if (read == FlashStatus::ok)
-      ++count;
-    else if (!is_media_failure(read) || v_.segments.free_count() != 0 || !pool_.give_up(victim))
-      break;
-    // Given up: the copies so far took the last free segment, and only the erase gives it back.
+    // Given up where the copies so far took the last free segment, and only the erase gives it back.
+    const bool given_up = is_media_failure(read) && v_.segments.free_count() == 0 && pool_.give_up(victim);
+    if (read != FlashStatus::ok && !given_up) break;
+    count += given_up ? 0 : 1;
     read = FlashStatus::ok;
     left = left.subspan(1);
   }

@@ -209,7 +209,7 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
     }
     for (std::uint32_t i = 0; i < per_page; ++i) {
       const auto read = store_.metadata_of(i, first.result);
-      if (!counts(read)) continue;  // left out
+      if (!counts(read)) continue;  // noise in spite of ECC
       if (was_gap) name_lost(segment, slot, read.metadata, newest, visitor);
       newest = std::max(newest, read.metadata.sequence);
       if (!any) found.opened_sequence = read.metadata.sequence;

@@ -87,7 +87,8 @@ class Scan {
   /// `tried`: slots that a checkpoint knows as programmed or left out; there may be gaps between them.
   FlashStatus by_pages(std::uint32_t segment, PageMode mode, std::uint32_t tried, ScannedSegment& found,
                        ScanVisitor& visitor);
-  /// The metadata in `slot` names the page in the slot before it, which cannot be read.
+  /// The metadata is of a page of the part that begins with `slot`, and names one in the page before it, which cannot
+  /// be read.
   void name_lost(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, std::uint64_t after,
                  ScanVisitor& visitor) const;
   bool find_mode(std::uint32_t segment, PageMode& mode);
