@@ -331,7 +331,7 @@ TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segm
   FmsSession first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
   for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) ASSERT_EQ(first->write(lpn * kPage, old_page, {}, 0), FtlStatus::ok);
-  flash.fail_at(1, 1);  // the first segment filled: its pages stay in it for now
+  flash.fail_at(1, 1);  // the first segment filled: its pages stay in it until cleaning moves them
   ASSERT_EQ(first->write(0, old_page, {}, 0), FtlStatus::ok);
   for (const int fill : {0xFF, 0x00}) {
     std::fill_n(flash.bytes(nor::kFixedSegment), 4096, static_cast<std::byte>(fill));

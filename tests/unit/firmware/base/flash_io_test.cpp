@@ -10,7 +10,7 @@ namespace {
 
 constexpr FlashGeometry kGeometry{.segments = 8, .segment_bytes = 4096, .program_unit_bytes = 512, .parallel_units = 4};
 
-/// Keeps what is submitted until it is told what has ended, one operation a reap. Takes no more than its queue holds.
+/// Ends one operation a reap, in order; none unasked while it is busy. Takes no more than its queue holds.
 class HeldPort final : public FlashPort {
  public:
   [[nodiscard]] const FlashGeometry& geometry() const override { return kGeometry; }
@@ -43,53 +43,49 @@ FlashOp read_of(std::uint32_t segment, std::span<std::byte> into) {
   return op;
 }
 
-TEST(FlashIo, wait_for_an_erase_goes_on_past_reads_that_end_before_it) {
-  HeldPort port;
-  FlashIo io(port);
-  std::byte bytes[4];
-  ASSERT_TRUE(io.start(read_of(1, bytes), 0));
-  ASSERT_TRUE(io.start_erase(5));
-  const auto erased = io.finished_erase(true);
+class FlashIoTest : public testing::Test {
+ protected:
+  HeldPort port_;
+  FlashIo io_{port_};
+  std::byte bytes_[4]{};
+};
+
+TEST_F(FlashIoTest, wait_for_an_erase_goes_on_past_reads_that_end_before_it) {
+  ASSERT_TRUE(io_.start(read_of(1, bytes_), 0));
+  ASSERT_TRUE(io_.start_erase(5));
+  const auto erased = io_.finished_erase(true);
   ASSERT_TRUE(erased.has_value());
   EXPECT_EQ(erased->segment, 5U);
-  EXPECT_TRUE(io.ended(0).has_value()) << "the read is not lost";
-  EXPECT_EQ(io.erases_under_way(), 0U);
+  EXPECT_TRUE(io_.ended(0).has_value()) << "the read is not lost";
+  EXPECT_EQ(io_.erases_under_way(), 0U);
 }
 
-TEST(FlashIo, erase_that_is_under_way_is_not_waited_for_unasked) {
-  HeldPort port;
-  FlashIo io(port);
-  ASSERT_TRUE(io.start_erase(5));
-  port.set_busy(true);
-  EXPECT_FALSE(io.finished_erase(false).has_value());
-  EXPECT_EQ(io.erases_under_way(), 1U);
+TEST_F(FlashIoTest, erase_that_is_under_way_is_not_waited_for_unasked) {
+  ASSERT_TRUE(io_.start_erase(5));
+  port_.set_busy(true);
+  EXPECT_FALSE(io_.finished_erase(false).has_value());
+  EXPECT_EQ(io_.erases_under_way(), 1U);
 }
 
-TEST(FlashIo, forget_waits_for_what_is_under_way_and_reports_none_of_it) {
-  HeldPort port;
-  FlashIo io(port);
-  std::byte bytes[4];
-  ASSERT_TRUE(io.start(read_of(1, bytes), 2));
-  ASSERT_TRUE(io.start_erase(5));
-  port.set_busy(true);
-  io.forget();
-  EXPECT_EQ(port.held(), 0U);
-  EXPECT_EQ(io.erases_under_way(), 0U);
-  EXPECT_FALSE(io.ended(2).has_value());
-  EXPECT_FALSE(io.finished_erase(true).has_value());
-  EXPECT_TRUE(io.start_erase(6)) << "the queue is free again";
+TEST_F(FlashIoTest, forget_waits_for_what_is_under_way_and_reports_none_of_it) {
+  ASSERT_TRUE(io_.start(read_of(1, bytes_), 2));
+  ASSERT_TRUE(io_.start_erase(5));
+  port_.set_busy(true);
+  io_.forget();
+  EXPECT_EQ(port_.held(), 0U);
+  EXPECT_EQ(io_.erases_under_way(), 0U);
+  EXPECT_FALSE(io_.ended(2).has_value());
+  EXPECT_FALSE(io_.finished_erase(true).has_value());
+  EXPECT_TRUE(io_.start_erase(6)) << "the queue is free again";
 }
 
-TEST(FlashIo, one_place_of_the_queue_stays_free_for_what_is_waited_for) {
-  HeldPort port;
-  FlashIo io(port);
-  std::byte bytes[4];
-  EXPECT_TRUE(io.start_erase(4));
-  EXPECT_TRUE(io.start_erase(5));
-  EXPECT_TRUE(io.start_erase(6));
-  EXPECT_FALSE(io.start_erase(7));
-  EXPECT_FALSE(io.start(read_of(1, bytes), 0));
-  EXPECT_EQ(io.read(2, 0, bytes), FlashStatus::ok);
+TEST_F(FlashIoTest, one_place_of_the_queue_stays_free_for_what_is_waited_for) {
+  EXPECT_TRUE(io_.start_erase(4));
+  EXPECT_TRUE(io_.start_erase(5));
+  EXPECT_TRUE(io_.start_erase(6));
+  EXPECT_FALSE(io_.start_erase(7));
+  EXPECT_FALSE(io_.start(read_of(1, bytes_), 0));
+  EXPECT_EQ(io_.read(2, 0, bytes_), FlashStatus::ok);
 }
 
 }  // namespace
