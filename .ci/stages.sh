@@ -73,7 +73,7 @@ campaign() {
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$@"
 }
 
-stage_storm() { campaign storm "${1:-200000}"; }
+stage_storm() { campaign storm "${1:-120000}"; }
 stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
 stage_damage() { campaign damage "${1:-3000}"; }
@@ -90,43 +90,37 @@ stage_mutants() {
 }
 
 stage_asan() {
-  # What needs firmware alone is what stage_native does; corpora are replayed by stage_fuzz.
-  configure asan -DFTLAB_FIRMWARE_TESTS=OFF -DFTLAB_CORPUS_REPLAY=OFF
+  configure asan
   build asan all
-  run_ctest asan --label-exclude slow
+  # Where the lengthy ones go, layers_test and the fuzz targets of the layers go as well.
+  run_ctest asan --label-exclude 'slow|lengthy'
 }
 
 # stage_fuzz [SECONDS [TARGET]]: a short run is the sanitizers' alone; a long one makes its executions without them and
 # gives them what reached something new.
 stage_fuzz() {
-  configure fuzz
-  build fuzz ftlab-fuzz
+  configure asan
+  build asan ftlab-fuzz
   fuzz_fast=-
   if [ $# -gt 0 ]; then
     configure fuzz-fast
     build fuzz-fast ftlab-fuzz
     fuzz_fast=$FTLAB_ROOT/build/fuzz-fast
   fi
-  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/fuzz" "${1:-short}" ${2+"$2"}
-}
-
-stage_native() {
-  configure firmware-native -DFTLAB_SANITIZE=address,undefined
-  build firmware-native all
-  if grep -ril systemc "$FTLAB_ROOT/build/firmware-native/build.ninja"; then
-    echo 'the firmware-only build asks for SystemC'
-    return 1
-  fi
-  run_ctest firmware-native --label-exclude slow
+  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/asan" "${1:-short}" ${2+"$2"}
 }
 
 # Tests of the firmware and a short storm where words are 32 bits and the most significant byte comes first.
 stage_emulated() {
   configure firmware-powerpc
   build firmware-powerpc all
+  if grep -ril systemc "$FTLAB_ROOT/build/firmware-powerpc/build.ninja"; then
+    echo 'the firmware-only build asks for SystemC'
+    return 1
+  fi
   run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
-    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 5000
+    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 3000
 }
 
 stage_firmware() {

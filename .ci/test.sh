@@ -21,10 +21,9 @@ fullest   always  runtime,test        what is accepted works: configurations at 
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed
-asan      always  runtime,test        tests of hardware models and platform under sanitizers
-native    always  runtime,test        firmware and its tests without SystemC, under sanitizers
+asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each
-emulated  always  runtime,test,emulated  firmware and its tests on a 32-bit big-endian machine (qemu)
+emulated  always  runtime,test,emulated  firmware and its tests without SystemC, on a 32-bit big-endian machine (qemu)
 firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with its sizes
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run

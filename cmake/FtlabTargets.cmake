@@ -24,15 +24,18 @@ if(FTLAB_SANITIZE)
                             -fno-sanitize-recover=undefined)
   target_link_options(ftlab_options INTERFACE -fsanitize=${FTLAB_SANITIZE})
 endif()
+if(FTLAB_SANITIZE MATCHES "address")
+  target_compile_definitions(ftlab_options INTERFACE FTLAB_ADDRESS_SANITIZER)
+endif()
 if(FTLAB_FUZZ)
   # Spans and containers check their indices. Coverage is per library: see tests/fuzz.
   target_compile_options(ftlab_options INTERFACE -D_GLIBCXX_ASSERTIONS)
 endif()
 
-# ftlab_cold_code(TARGET [ONCE]): with sanitizers the compiler would take longer to optimise it than it runs. A fuzzer
-# runs it all the time. ONCE: it runs once in a process, so that without sanitizers -O1 is enough as well.
+# ftlab_cold_code(TARGET [ONCE]): with sanitizers the compiler would take longer to optimise it than it runs. ONCE: it
+# runs once in a process, so that without sanitizers -O1 is enough as well; a fuzzer runs it all the time.
 function(ftlab_cold_code target)
-  if(FTLAB_SANITIZE AND NOT FTLAB_FUZZ)
+  if(FTLAB_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   elseif("ONCE" IN_LIST ARGN AND NOT FTLAB_FUZZ)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -1,29 +1,25 @@
-# ftlab_discover_tests(PROGRAM [SLOW FILTER] [PROPERTIES NAME VALUE...]): what ctest knows of a GoogleTest program.
-# FILTER, as of --gtest_filter, names those of its tests that carry the label slow.
+# ftlab_discover_tests(PROGRAM [SLOW FILTER] [LENGTHY FILTER] [PROPERTIES NAME VALUE...]): what ctest knows of a
+# GoogleTest program. A FILTER, as of --gtest_filter, names those of its tests that carry the label slow or lengthy;
+# both are left out under sanitizers and where a machine is emulated, because they take more than half a minute there.
 #
 # As a rule one entry and one process for each test. Under sanitizers and under an emulator a process costs more than
 # most tests do; there a program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
 include(GoogleTest)
 
-option(FTLAB_FIRMWARE_TESTS "Build the tests that need nothing but firmware, which firmware-native has as well" ON)
-
-# ftlab_needs(TARGET RESULT): what TARGET links, directly or not: a list of "systemc" and "models" (hardware,
-# workloads, platform).
-function(ftlab_needs target result)
+# ftlab_needs_systemc(TARGET RESULT): whether TARGET links SystemC, directly or not.
+function(ftlab_needs_systemc target result)
   set(todo ${target})
   set(seen "")
-  set(needs "")
+  set(${result} FALSE PARENT_SCOPE)
   while(todo)
     list(POP_FRONT todo next)
     if(next IN_LIST seen OR NOT TARGET ${next})
       continue()
     endif()
     list(APPEND seen ${next})
-    get_target_property(folder ${next} SOURCE_DIR)
     if(next STREQUAL "ftlab_systemc")
-      list(APPEND needs systemc)
-    elseif(folder MATCHES "^${PROJECT_SOURCE_DIR}/(common/toml|hw|workloads|platform)(/|$)")
-      list(APPEND needs models)
+      set(${result} TRUE PARENT_SCOPE)
+      return()
     endif()
     foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
       get_target_property(libraries ${next} ${property})
@@ -34,42 +30,36 @@ function(ftlab_needs target result)
       endif()
     endforeach()
   endwhile()
-  list(REMOVE_DUPLICATES needs)
-  set(${result} "${needs}" PARENT_SCOPE)
 endfunction()
 
 function(ftlab_discover_tests program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW" "PROPERTIES")
-  ftlab_needs(${program} needs)
-  if(NOT FTLAB_FIRMWARE_TESTS AND NOT needs)
-    set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
-    return()
-  endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW;LENGTHY" "PROPERTIES")
+  ftlab_needs_systemc(${program} needs_systemc)
   set(whole FALSE)
-  if(CMAKE_CROSSCOMPILING OR (FTLAB_SANITIZE AND NOT "systemc" IN_LIST needs))
+  if(CMAKE_CROSSCOMPILING OR (FTLAB_SANITIZE AND NOT needs_systemc))
     set(whole TRUE)
   endif()
-  if(arg_SLOW)
-    ftlab_add_tests(${program} ${whole} "-${arg_SLOW}" ${arg_PROPERTIES})
-    ftlab_add_tests(${program} ${whole} "${arg_SLOW}" ${arg_PROPERTIES} LABELS slow)
-  else()
-    ftlab_add_tests(${program} ${whole} "*" ${arg_PROPERTIES})
-  endif()
+  set(others "-")
+  foreach(label slow lengthy)
+    string(TOUPPER ${label} option)
+    if(arg_${option})
+      ftlab_add_tests(${program} ${whole} ".${label}" "${arg_${option}}${others}" ${arg_PROPERTIES} LABELS ${label})
+      string(APPEND others "${arg_${option}}:")
+    endif()
+  endforeach()
+  ftlab_add_tests(${program} ${whole} "" "*${others}" ${arg_PROPERTIES})
 endfunction()
 
-# ftlab_add_tests(PROGRAM WHOLE FILTER [NAME VALUE...]): those that FILTER selects, in one process or in one each.
-function(ftlab_add_tests program whole filter)
+# ftlab_add_tests(PROGRAM WHOLE SUFFIX FILTER [NAME VALUE...]): those that FILTER selects, in one process called
+# PROGRAM SUFFIX or in one each.
+function(ftlab_add_tests program whole suffix filter)
   if(NOT whole)
     gtest_discover_tests(${program} TEST_FILTER "${filter}" PROPERTIES ${ARGN} DISCOVERY_TIMEOUT 60)
     return()
   endif()
-  set(name ${program})
-  if("slow" IN_LIST ARGN)
-    set(name ${program}.slow)
-  endif()
   # Outcomes of single tests are reported when they failed or were skipped.
-  add_test(NAME ${name} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
+  add_test(NAME ${program}${suffix} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
   if(ARGN)
-    set_tests_properties(${name} PROPERTIES ${ARGN})
+    set_tests_properties(${program}${suffix} PROPERTIES ${ARGN})
   endif()
 endfunction()

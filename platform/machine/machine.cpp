@@ -1,5 +1,7 @@
 #include "platform/machine/machine.h"
 
+#include "platform/machine/sanitizer_stack.h"
+
 namespace ftlab::platform {
 namespace {
 
@@ -24,6 +26,7 @@ Machine::Machine(const DeviceFactory& make_device, const ProcessorProfile& host,
 
 void Machine::run() {
   sc_core::sc_start();
+  name_main_stack();
   processor_.rethrow_error();
 }
 

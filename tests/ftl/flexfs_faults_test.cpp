@@ -9,12 +9,6 @@
 namespace ftlab::tests {
 namespace {
 
-EmulatedNandOptions roomy_part() {
-  EmulatedNandOptions part = small_nand();
-  part.segments = 40;
-  return part;
-}
-
 /// A FlexFS with room to spare for bad segments, after some use.
 struct Used {
   explicit Used(std::uint64_t seed, std::string_view scheme = "la", const EmulatedNandOptions& part = roomy_part())

@@ -8,14 +8,6 @@
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kSegments = 40;
-
-EmulatedNandOptions roomy_part() {
-  EmulatedNandOptions part = small_nand();
-  part.segments = kSegments;
-  return part;
-}
-
 FlexFsConfig partition(std::string_view scheme) {
   FlexFsConfig config = small_flexfs(scheme);
   config.data_segments = 16;
@@ -50,7 +42,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
       }
       flash.fail_at(0);
       failed = 0;
-      for (std::uint32_t id = 0; id < kSegments; ++id) failed += flash.has_failed(id) ? 1U : 0U;
+      for (std::uint32_t id = 0; id < flash.geometry().segments; ++id) failed += flash.has_failed(id) ? 1U : 0U;
       if (round % 3 != 2) continue;
       ASSERT_EQ((*session)->flush(host.now_ns()), FtlStatus::ok);
       oracle.acknowledge_flush();
@@ -102,7 +94,7 @@ TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change
           ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "loss " << loss;
         }
         ASSERT_FALSE(flash.powered());
-        for (std::uint32_t id = 18; id < kSegments; ++id)
+        for (std::uint32_t id = 18; id < flash.geometry().segments; ++id)
           grown += session->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
       }
       flash.fail_at(0);

@@ -171,17 +171,17 @@ TEST(FlexFsWear, cold_data_makes_way_when_leveling_is_asked) {
 
 TEST(FlexFsWear, table_3_uses_the_budget_of_1200_mb_and_no_more) {
   // 120 MB of 10 cycles each; 40, 40, 40, 80, 80, 20, 20, 40, 40, 40 MB in windows of 400 s.
-  constexpr std::uint32_t kSegments = 229;  // 120 MB
+  constexpr std::uint32_t kPaperSegments = 229;  // 120 MB
   constexpr std::uint32_t kIncoming[] = {40, 40, 40, 80, 80, 20, 20, 40, 40, 40};
   constexpr double kDelta[] = {1, 1, 1, 1, 0.44, 0.18, 0.38, 1, 1, 1};
-  FlexFsConfig config = paper_config("da", kSegments);
+  FlexFsConfig config = paper_config("da", kPaperSegments);
   config.dynamic_allocation = false;  // idle time is not to count here
   config.locality_aware = false;
   config.wear_management = true;
   config.erase_cycles = 10;
   config.lifetime_ns = 4000 * kSecond;
   config.wear_window_ns = 400 * kSecond;
-  FlexFsFixture fixture(config, kSegments);
+  FlexFsFixture fixture(config, kPaperSegments);
   std::uint32_t lpn = 0;
   for (std::uint32_t window = 0; window < 10; ++window) {
     const std::uint32_t pages = kIncoming[window] * 1'000'000 / kPage;

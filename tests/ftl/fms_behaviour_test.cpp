@@ -8,6 +8,7 @@
 
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
+#include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
 namespace {
@@ -28,10 +29,6 @@ class CountingProbe final : public ProbePort {
  private:
   Cause cause_ = Cause::host;
 };
-
-std::vector<std::byte> page_of(int value, std::size_t bytes = 256) {
-  return std::vector<std::byte>(bytes, static_cast<std::byte>(value));
-}
 
 void fill(Fms& fms) {
   for (std::uint32_t lpn = 0; lpn < fms.capacity_bytes() / fms.page_bytes(); ++lpn)

@@ -9,16 +9,14 @@
 
 #include "firmware/volume/nor/media_format.h"
 #include "tests/fixtures/fms_fixture.h"
+#include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kPage = 256;
-constexpr std::uint32_t kPages = 60;
-
 FmsConfig damage_config(bool data_checksum = false) {
   FmsConfig config = small_config();
-  config.logical_pages = kPages;
+  config.logical_pages = kRoomyPages;
   config.redistribution = "fine_grained";
   config.selection = "cat";
   config.data_checksum = data_checksum;
@@ -33,16 +31,16 @@ struct Answers {
 };
 
 /// A used volume and the content of each of its pages; one in ten is trimmed.
-class Volume {
+class DamagedVolume {
  public:
-  explicit Volume(FmsConfig fms_config = damage_config(), std::uint32_t seed = 1)
-      : config(fms_config), flash(small_part()), truth_(kPages, std::vector<std::byte>(kPage, std::byte{0xFF})) {
+  explicit DamagedVolume(FmsConfig fms_config = damage_config(), std::uint32_t seed = 1)
+      : config(fms_config), flash(small_part()), truth_(kRoomyPages, std::vector<std::byte>(kPage, std::byte{0xFF})) {
     FmsSession session(flash, config);
     EXPECT_EQ(session->format(0), FtlStatus::ok);
     boost::random::mt19937 random(seed);
     for (std::uint32_t i = 0; i < 400; ++i) {
-      const std::uint32_t lpn = i < kPages ? i : random() % kPages;
-      if (i >= kPages && random() % 10 == 0)
+      const std::uint32_t lpn = i < kRoomyPages ? i : random() % kRoomyPages;
+      if (i >= kRoomyPages && random() % 10 == 0)
         trim(*session, lpn);
       else
         write(*session, lpn, i);
@@ -61,7 +59,7 @@ class Volume {
   Answers read_all(Fms& fms) {
     Answers answers;
     std::vector<std::byte> got(kPage);
-    for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) {
+    for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn) {
       const FtlStatus status = fms.read(lpn * kPage, got, 0);
       if (status != FtlStatus::ok)
         ++answers.reported;
@@ -83,14 +81,14 @@ class Volume {
 };
 
 /// Where the entries end.
-std::uint32_t header_bytes(const Volume& v) {
+std::uint32_t header_bytes(const DamagedVolume& v) {
   return nor::kEntriesOffset +
          nor::entry_bytes(v.config.data_checksum) * usable_slots(v.flash.geometry(), kPage, v.config.data_checksum);
 }
 
 TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
   for (const bool checksum : {false, true}) {
-    Volume v(damage_config(checksum));
+    DamagedVolume v(damage_config(checksum));
     for (std::uint32_t segment = 1; segment < 13; ++segment) {
       for (std::uint32_t bit = segment % 7; bit < 8 * header_bytes(v); bit += 7) {
         v.heal();
@@ -99,7 +97,7 @@ TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
           FmsSession session(v.flash, v.config);
           ASSERT_EQ(session->mount(0), FtlStatus::ok) << "segment " << segment << " bit " << bit;
           ASSERT_EQ(session->self_check(), nullptr) << "segment " << segment << " bit " << bit;
-          ASSERT_EQ(v.read_all(*session).good, kPages) << "segment " << segment << " bit " << bit;
+          ASSERT_EQ(v.read_all(*session).good, kRoomyPages) << "segment " << segment << " bit " << bit;
         }
       }
     }
@@ -107,7 +105,7 @@ TEST(FmsDamage, one_flipped_bit_in_any_header_changes_nothing) {
 }
 
 TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_may_read_differently_later) {
-  Volume v;
+  DamagedVolume v;
   std::uint32_t marks = 0;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < usable_slots(v.flash.geometry(), kPage); ++slot) {
@@ -121,7 +119,7 @@ TEST(FmsDamage, a_mark_found_half_cleared_is_cleared_for_good_because_its_cells_
       std::memcpy(entry + offsetof(nor::PageEntry, valid), &valid, sizeof valid);
       FmsSession session(v.flash, v.config);
       ASSERT_EQ(session->mount(0), FtlStatus::ok);
-      ASSERT_EQ(v.read_all(*session).good, kPages);
+      ASSERT_EQ(v.read_all(*session).good, kRoomyPages);
       std::memcpy(&valid, v.header(segment) + (entry - v.header(segment)) + offsetof(nor::PageEntry, valid),
                   sizeof valid);
       ASSERT_EQ(valid, nor::kCleared) << "segment " << segment << " slot " << slot;
@@ -171,37 +169,37 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
 }
 
 TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
-  Volume v;
+  DamagedVolume v;
   for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
     v.heal();
     v.header(nor::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
     FmsSession session(v.flash, v.config);
     ASSERT_EQ(session->mount(0), FtlStatus::ok) << "bit " << bit;
     ASSERT_EQ(session->self_check(), nullptr) << "bit " << bit;
-    ASSERT_EQ(v.read_all(*session).good, kPages) << "bit " << bit;
+    ASSERT_EQ(v.read_all(*session).good, kRoomyPages) << "bit " << bit;
   }
 }
 
 TEST(FmsDamage, a_volume_with_a_flipped_bit_is_worked_with_and_the_segment_is_renewed) {
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (const std::uint32_t byte : {4U, 25U, 33U, 41U, 50U, 58U, 64U, 69U, 74U, 85U, 100U, 125U}) {
-      Volume v;
+      DamagedVolume v;
       v.header(segment)[byte] ^= std::byte{0x10};
       FmsSession session(v.flash, v.config);
       ASSERT_EQ(session->mount(0), FtlStatus::ok);
-      for (std::uint32_t i = 0; i < 200; ++i) v.write(*session, i * 7 % kPages, 1000 + i);
+      for (std::uint32_t i = 0; i < 200; ++i) v.write(*session, i * 7 % kRoomyPages, 1000 + i);
       ASSERT_EQ(session->self_check(), nullptr);
       for (int mount = 0; mount < 2; ++mount) {
         FmsSession next(v.flash, v.config);
         ASSERT_EQ(next->mount(0), FtlStatus::ok);
-        ASSERT_EQ(v.read_all(*next).good, kPages) << "segment " << segment << " byte " << byte;
+        ASSERT_EQ(v.read_all(*next).good, kRoomyPages) << "segment " << segment << " byte " << byte;
       }
     }
   }
 }
 
 /// Damages [from, to) of each segment in turn, mounts, and adds up what is answered.
-Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
+Answers damage_each(DamagedVolume& v, std::uint32_t from, std::uint32_t to,
                     const std::function<std::byte(std::byte)>& change) {
   Answers sum;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
@@ -224,7 +222,7 @@ Answers damage_each(Volume& v, std::uint32_t from, std::uint32_t to,
 std::byte to_zero(std::byte) { return std::byte{0}; }
 
 TEST(FmsDamage, a_header_turned_to_zeros_or_noise_is_reported_and_not_answered_with_erased_bytes) {
-  Volume v;
+  DamagedVolume v;
   boost::random::mt19937 random(3);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   EXPECT_GT(damage_each(v, 0, header_bytes(v), to_zero).reported, 0U);
@@ -234,7 +232,7 @@ TEST(FmsDamage, a_header_turned_to_zeros_or_noise_is_reported_and_not_answered_w
 }
 
 TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them) {
-  Volume v;
+  DamagedVolume v;
   boost::random::mt19937 random(4);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   const std::uint32_t records = nor::kEntriesOffset;
@@ -246,7 +244,7 @@ TEST(FmsDamage, a_header_that_is_lost_but_for_its_entries_is_made_anew_from_them
 }
 
 TEST(FmsDamage, an_entry_that_is_lost_is_reported) {
-  Volume v;
+  DamagedVolume v;
   boost::random::mt19937 random(5);
   const auto noise = [&](std::byte) { return static_cast<std::byte>(random()); };
   for (std::uint32_t slot = 0; slot < usable_slots(v.flash.geometry(), kPage); ++slot) {
@@ -258,7 +256,7 @@ TEST(FmsDamage, an_entry_that_is_lost_is_reported) {
 }
 
 TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_written_or_trimmed) {
-  Volume v;
+  DamagedVolume v;
   std::uint32_t victim = 1;
   {  // a sealed segment with pages
     FmsSession session(v.flash, v.config);
@@ -272,14 +270,14 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   std::vector<std::byte> got(kPage);
   FmsSession session(v.flash, v.config);
   ASSERT_EQ(session->mount(0), FtlStatus::ok);
-  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn)
+  for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn)
     if (session->read(lpn * kPage, got, 0) == FtlStatus::read_failed) lost.push_back(lpn);
   ASSERT_GE(lost.size(), 3U);
   EXPECT_EQ(session->write(lost[0] * kPage, std::span(got).first(1), {}, 0), FtlStatus::read_failed)
       << "a part of a lost page was written";
   const auto is_lost = [&](std::uint32_t lpn) { return std::ranges::find(lost, lpn) != lost.end(); };
   for (std::uint32_t i = 0; i < 1000; ++i)
-    if (!is_lost(i * 7 % kPages)) v.write(*session, i * 7 % kPages, i);
+    if (!is_lost(i * 7 % kRoomyPages)) v.write(*session, i * 7 % kRoomyPages, i);
   ASSERT_GT(session->stats().erases, 20U);
   FmsSession second(v.flash, v.config);
   ASSERT_EQ(second->mount(0), FtlStatus::ok);
@@ -293,15 +291,15 @@ TEST(FmsDamage, lost_pages_stay_lost_through_cleaning_and_mounts_until_they_are_
   EXPECT_EQ(v.read_all(*third).reported, lost.size() - 2) << "written or trimmed, a page is lost no more";
   EXPECT_EQ(v.read_all(*third).silent, 0U);
   // Once no page is lost the segment is used again.
-  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) v.write(*third, lpn, lpn);
-  for (std::uint32_t i = 0; i < 2000; ++i) v.write(*third, i * 11 % kPages, i);
+  for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn) v.write(*third, lpn, lpn);
+  for (std::uint32_t i = 0; i < 2000; ++i) v.write(*third, i * 11 % kRoomyPages, i);
   EXPECT_GT(third->segment(SegmentId{victim}).erase_count, second->segment(SegmentId{victim}).erase_count);
-  EXPECT_EQ(v.read_all(*third).good, kPages);
+  EXPECT_EQ(v.read_all(*third).good, kRoomyPages);
 }
 
 TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
   for (const int fill : {0x00, 0xFF}) {
-    Volume v;
+    DamagedVolume v;
     for (std::uint32_t segment = 1; segment < 13; ++segment)
       std::fill_n(v.header(segment), header_bytes(v), static_cast<std::byte>(fill));
     FmsSession session(v.flash, v.config);
@@ -311,7 +309,7 @@ TEST(FmsDamage, a_summary_without_any_header_is_damage_and_not_a_new_volume) {
 }
 
 TEST(FmsDamage, a_free_segment_is_blank_before_it_is_used) {
-  Volume v;
+  DamagedVolume v;
   FmsSession before(v.flash, v.config);
   ASSERT_EQ(before->mount(0), FtlStatus::ok);
   for (std::uint32_t segment = 1; segment < 13; ++segment)
@@ -319,8 +317,8 @@ TEST(FmsDamage, a_free_segment_is_blank_before_it_is_used) {
   FmsSession session(v.flash, v.config);
   ASSERT_EQ(session->mount(0), FtlStatus::ok);
   // The emulated part stops the process when a cleared bit is to be set.
-  for (std::uint32_t i = 0; i < 300; ++i) v.write(*session, i % kPages, i);
-  EXPECT_EQ(v.read_all(*session).good, kPages);
+  for (std::uint32_t i = 0; i < 300; ++i) v.write(*session, i % kRoomyPages, i);
+  EXPECT_EQ(v.read_all(*session).good, kRoomyPages);
 }
 
 TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segment_is_lost) {
@@ -330,7 +328,8 @@ TEST(FmsDamage, bad_segments_of_an_older_volume_stay_out_although_the_fixed_segm
   const std::vector<std::byte> new_page(kPage, std::byte{2});
   FmsSession first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
-  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) ASSERT_EQ(first->write(lpn * kPage, old_page, {}, 0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn)
+    ASSERT_EQ(first->write(lpn * kPage, old_page, {}, 0), FtlStatus::ok);
   flash.fail_at(1, 1);  // the first segment filled: its pages stay in it until cleaning moves them
   ASSERT_EQ(first->write(0, old_page, {}, 0), FtlStatus::ok);
   for (const int fill : {0xFF, 0x00}) {

@@ -9,8 +9,8 @@
 namespace ftlab::tests {
 namespace {
 
-struct Volume {
-  explicit Volume(EmulatedFlashOptions part = small_part(), FmsConfig fms_config = config_with(70))
+struct FaultyVolume {
+  explicit FaultyVolume(EmulatedFlashOptions part = small_part(), FmsConfig fms_config = config_with(70))
       : config(fms_config),
         flash(part),
         session(flash, config),
@@ -45,7 +45,7 @@ struct Volume {
 
 TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
   for (std::uint64_t at = 1; at < 400; ++at) {
-    Volume v;
+    FaultyVolume v;
     v.work(60);
     v.flash.fail_at(at);
     v.work(120);
@@ -59,7 +59,7 @@ TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
 }
 
 TEST(FmsFaults, a_segment_that_failed_an_erase_is_bad_and_stays_bad_after_mount) {
-  Volume v;
+  FaultyVolume v;
   v.work(100);
   std::uint64_t before = v.session->stats().bad_segments;
   ASSERT_EQ(before, 0U);
@@ -78,10 +78,10 @@ TEST(FmsFaults, a_segment_that_failed_an_erase_is_bad_and_stays_bad_after_mount)
 
 TEST(FmsFaults, a_segment_that_failed_is_not_erased_again_although_an_erase_would_do) {
   for (const auto mode : {FmsConfig::EraseMode::wait, FmsConfig::EraseMode::overlap}) {
-    FmsConfig config = Volume::config_with(70);
+    FmsConfig config = FaultyVolume::config_with(70);
     config.erase_mode = mode;
     for (std::uint64_t at = 1; at < 200; ++at) {
-      Volume v(small_part(), config);
+      FaultyVolume v(small_part(), config);
       v.work(60);
       v.flash.fail_at(at);
       std::uint32_t failed = 0;
@@ -102,7 +102,7 @@ TEST(FmsFaults, a_segment_that_failed_is_not_erased_again_although_an_erase_woul
 TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_good) {
   EmulatedFlashOptions part = small_part();
   part.faults.trace = FailureTrace::everything;
-  Volume v(part);
+  FaultyVolume v(part);
   const auto page = [&](int value) {
     return std::vector<std::byte>(v.config.page_bytes, static_cast<std::byte>(value));
   };
@@ -119,7 +119,7 @@ TEST(FmsFaults, a_page_whose_entry_failed_but_reads_as_whole_can_be_trimmed_for_
 }
 
 TEST(FmsFaults, one_segment_more_is_kept_free_after_a_failure) {
-  Volume v;
+  FaultyVolume v;
   const auto fewest_free = [&] {
     std::uint32_t fewest = v.session->segments();
     for (int i = 0; i < 300; ++i) {
@@ -140,7 +140,7 @@ TEST(FmsFaults, one_segment_more_is_kept_free_after_a_failure) {
 }
 
 TEST(FmsFaults, the_last_free_segment_is_kept_for_copies_when_cleaning_finds_nothing) {
-  Volume v;
+  FaultyVolume v;
   const auto free_segments = [&] {
     std::uint32_t free = 0;
     for (std::uint32_t s = 0; s < v.session->segments(); ++s)
@@ -164,7 +164,7 @@ TEST(FmsFaults, the_last_free_segment_is_kept_for_copies_when_cleaning_finds_not
 
 TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
   for (std::uint64_t at = 1; at < 300; at += 3) {
-    Volume v;
+    FaultyVolume v;
     v.work(60);
     v.flash.fail_at(at);
     v.work(100);
@@ -180,7 +180,7 @@ TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
 TEST(FmsFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   EmulatedFlashOptions part = small_part();
   part.endurance = 12;
-  Volume v(part);
+  FaultyVolume v(part);
   FtlStatus status = FtlStatus::ok;
   for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.session, v.oracle);
   EXPECT_TRUE(status == FtlStatus::read_only || status == FtlStatus::no_space) << static_cast<int>(status);
@@ -193,7 +193,7 @@ TEST(FmsFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
 }
 
 TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
-  Volume v;
+  FaultyVolume v;
   v.work(100);
   v.flash.make_unreadable(5);
   // Whole pages only: a partial write over an unreadable page is rightly refused.
@@ -210,7 +210,7 @@ TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
 }
 
 TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
-  Volume v;
+  FaultyVolume v;
   v.work(60);
   v.flash.fail_at(1, nor::kFixedSegment);
   v.work(200);
@@ -221,7 +221,7 @@ TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
 
 TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) {
   for (const int fill : {0xFF, 0x00}) {
-    Volume v;
+    FaultyVolume v;
     v.work(150);
     std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, static_cast<std::byte>(fill));
     FmsSession next(v.flash, v.config);
@@ -234,7 +234,7 @@ TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) 
 }
 
 TEST(FmsFaults, a_lost_header_and_a_lost_log_take_the_mean_erase_count) {
-  Volume v;
+  FaultyVolume v;
   v.work(400);
   std::uint32_t free = 0;
   while (v.session->segment(SegmentId{free}).state != SegmentState::free) ++free;

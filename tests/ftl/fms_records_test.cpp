@@ -9,26 +9,20 @@
 
 #include "firmware/volume/nor/record_check.h"
 #include "tests/fixtures/fms_fixture.h"
+#include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kPage = 256;
-constexpr std::uint32_t kPages = 60;
-
 FmsConfig config_with(bool data_checksum) {
   FmsConfig config = small_config();
-  config.logical_pages = kPages;
+  config.logical_pages = kRoomyPages;
   config.data_checksum = data_checksum;
   return config;
 }
 
-std::vector<std::byte> page_of(std::uint32_t value) {
-  return std::vector<std::byte>(kPage, static_cast<std::byte>(value));
-}
-
-void fill(Fms& fms) {
-  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn)
+void write_each(Fms& fms) {
+  for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn)
     ASSERT_EQ(fms.write(lpn * kPage, page_of(lpn + 1), {}, 0), FtlStatus::ok);
 }
 
@@ -57,7 +51,7 @@ TEST(FmsDataChecksum, a_flipped_data_bit_is_read_failed_whole_in_part_and_under_
   EmulatedFlash flash(small_part());
   FmsSession session(flash, config_with(true));
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  fill(*session);
+  write_each(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   std::vector<std::byte> got(kPage);
   for (int mount = 0; mount < 2; ++mount) {
@@ -77,15 +71,15 @@ TEST(FmsDataChecksum, cleaning_does_not_make_a_flipped_bit_valid_data) {
   EmulatedFlash flash(small_part());
   FmsSession session(flash, config_with(true));
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  fill(*session);
+  write_each(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   for (std::uint32_t i = 0; i < 2000; ++i) {
-    const std::uint32_t lpn = 6 + i * 7 % (kPages - 6);
+    const std::uint32_t lpn = 6 + i * 7 % (kRoomyPages - 6);
     ASSERT_EQ(session->write(lpn * kPage, page_of(lpn + 1), {}, 0), FtlStatus::ok) << i;
   }
   std::vector<std::byte> got(kPage);
   EXPECT_EQ(session->read(5 * kPage, got, 0), FtlStatus::read_failed);
-  for (std::uint32_t lpn = 0; lpn < kPages; ++lpn) {
+  for (std::uint32_t lpn = 0; lpn < kRoomyPages; ++lpn) {
     if (lpn == 5) continue;
     ASSERT_EQ(session->read(lpn * kPage, got, 0), FtlStatus::ok) << lpn;
     ASSERT_EQ(got, page_of(lpn + 1)) << lpn;
@@ -96,7 +90,7 @@ TEST(FmsDataChecksum, without_it_a_flipped_data_bit_is_data) {
   EmulatedFlash flash(small_part());
   FmsSession session(flash, config_with(false));
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  fill(*session);
+  write_each(*session);
   *(data_of(flash, 5) + 100) ^= std::byte{4};
   std::vector<std::byte> got(kPage);
   EXPECT_EQ(session->read(5 * kPage, got, 0), FtlStatus::ok);
@@ -123,7 +117,7 @@ TEST(FmsDataChecksum, is_part_of_the_layout) {
     EmulatedFlash flash(small_part());
     FmsSession session(flash, config_with(first));
     ASSERT_EQ(session->format(0), FtlStatus::ok);
-    fill(*session);
+    write_each(*session);
     EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
     std::fill_n(flash.bytes(nor::kFixedSegment), 4096, std::byte{0});
     EXPECT_EQ(FmsSession(flash, config_with(!first))->mount(0), FtlStatus::bad_config);
@@ -149,7 +143,7 @@ FtlStatus craft_entry(const std::function<void(nor::CheckedEntry&)>& change, std
   EmulatedFlash flash(small_part());
   FmsSession session(flash, config_with(false));
   EXPECT_EQ(session->format(0), FtlStatus::ok);
-  fill(*session);
+  write_each(*session);
   const std::uint32_t volume = 1;
   for (std::uint32_t segment = 1; segment < 13; ++segment) {
     for (std::uint32_t slot = 0; slot < 13; ++slot) {
@@ -205,7 +199,7 @@ TEST(FmsCraftedRecords, entries_that_no_fms_writes_are_damage) {
     EXPECT_EQ(craft_entry([&](auto& entry) { entry.stamp = number; }, got), FtlStatus::read_failed);
   }
   EXPECT_EQ(craft_entry([](auto& entry) { entry.sequence = 0; }, got), FtlStatus::read_failed);
-  EXPECT_EQ(craft_entry([](auto& entry) { entry.lpn = kPages; }, got), FtlStatus::read_failed);
+  EXPECT_EQ(craft_entry([](auto& entry) { entry.lpn = kRoomyPages; }, got), FtlStatus::read_failed);
 }
 
 TEST(FmsCraftedRecords, a_stamp_from_the_far_future_harms_nothing) {
@@ -233,7 +227,7 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
         EmulatedFlash flash(small_part());
         FmsSession session(flash, config_with(false));
         ASSERT_EQ(session->format(0), FtlStatus::ok);
-        fill(*session);
+        write_each(*session);
         std::uint32_t at = nor::log_offset(13);
         while (flash.bytes(nor::kFixedSegment)[at] != std::byte{0xFF} ||
                flash.bytes(nor::kFixedSegment)[at + 15] != std::byte{0xFF})
@@ -249,7 +243,7 @@ TEST(FmsCraftedRecords, log_entries_of_no_data_segment_are_passed_over) {
         ASSERT_EQ(next->self_check(), nullptr);
         for (std::uint32_t s = 0; s < 13; ++s)
           ASSERT_EQ(next->segment(SegmentId{s}).erase_count, session->segment(SegmentId{s}).erase_count);
-        fill(*next);
+        write_each(*next);
       }
     }
   }
@@ -265,7 +259,7 @@ TEST(FmsRecords, of_another_volume_are_not_put_right_into_this_one_however_alike
     nor::seal(entry, volume);
     for (std::uint32_t other = 1; other < 64; ++other) {
       nor::CheckedEntry read = entry;
-      EXPECT_EQ(nor::readable(nor::examine(read, other, kPages)), other == volume) << volume << " as " << other;
+      EXPECT_EQ(nor::readable(nor::examine(read, other, kRoomyPages)), other == volume) << volume << " as " << other;
     }
   }
 }

@@ -9,19 +9,16 @@
 #include "firmware/volume/nor/media_format.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
+#include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kPage = 256;
-
 FmsConfig roomy_config() {
   FmsConfig config = small_config();
-  config.logical_pages = 60;
+  config.logical_pages = kRoomyPages;
   return config;
 }
-
-std::vector<std::byte> page_of(int value) { return std::vector<std::byte>(kPage, static_cast<std::byte>(value)); }
 
 std::vector<std::byte> read_page(Fms& fms, std::uint32_t lpn) {
   std::vector<std::byte> got(kPage);

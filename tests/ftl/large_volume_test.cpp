@@ -16,7 +16,7 @@ namespace {
 
 using Session = MountSession<PageMap, PageMapConfig>;
 
-PageMapConfig config_for(const SparseNand& flash, std::uint32_t percent) {
+PageMapConfig large_config(const SparseNand& flash, std::uint32_t percent) {
   PageMapConfig config;
   config.page_bytes = flash.geometry().program_unit_bytes;
   config.logical_pages = 1;
@@ -54,7 +54,7 @@ TEST(LargeVolume, of_64_gib_mounts_with_reads_of_checkpoint_and_open_segments_al
   SparseNand flash(8192, kPages, 16384);
   ASSERT_EQ(std::uint64_t{flash.geometry().segments} * flash.geometry().segment_bytes, std::uint64_t{64} << 30U);
   constexpr std::uint32_t kRewritten = 5 * kPages;
-  const PageMapConfig config = config_for(flash, 85);
+  const PageMapConfig config = large_config(flash, 85);
   ASSERT_GT(std::uint64_t{config.logical_pages} * config.page_bytes, std::uint64_t{50} << 30U);
   const std::uint32_t checkpoint_pages = config.logical_pages / (16384 / 4) + 16;
   ASSERT_GT(checkpoint_pages, kPages) << "a checkpoint spans segments";

@@ -269,7 +269,7 @@ TEST_F(PageMapOverlap, requests_outside_the_volume_are_refused_once) {
 class DeepHost final : public HostPort {
  public:
   DeepHost(std::uint32_t depth, std::uint32_t pages, std::uint32_t requests)
-      : dice_(depth), depth_(depth), left_(requests), last_(pages, 0), slots_(depth) {}
+      : dice_(depth), left_(requests), last_(pages, 0), slots_(depth) {}
 
   Next next(HostRequest& request) override {
     const auto slot = std::find_if(slots_.begin(), slots_.end(), [](const Slot& s) { return !s.taken; });
@@ -325,7 +325,6 @@ class DeepHost final : public HostPort {
     Page data;
   };
   Dice dice_;
-  std::uint32_t depth_;
   std::uint32_t left_;
   std::uint32_t in_flight_ = 0;
   std::vector<std::uint32_t> last_;

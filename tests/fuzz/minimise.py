@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Picks the corpora of the tree anew: from them and from what runs have learnt, the fewest inputs that reach as much.
 
-Usage: minimise.py TREE [TARGET...]. TREE holds the programs and their corpora (build/fuzz, or build/fuzz-fast with
+Usage: minimise.py TREE [TARGET...]. TREE holds the programs and their corpora (build/asan, or build/fuzz-fast with
 --from FOLDER, where FOLDER/TARGET are the inputs to choose from). Findings that were mended, named finding-*, stay.
 Standard library only.
 """

@@ -43,7 +43,7 @@ class Mutant:
     replace: str
     layers: tuple[str, ...]  # to run campaigns over
     kind: str  # of campaign that comes first
-    tests: tuple[str, ...]  # programs below TREE, for what no campaign sees
+    tests: tuple[str, ...]  # programs below TREE with a filter, for what no campaign sees
 
 
 def read_list(path: Path) -> list[Mutant]:
@@ -143,11 +143,14 @@ def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm")
     return None
 
 
-def failing_test(program: Path) -> str | None:
+def program_of(test: str) -> str:
+    return test.partition(" ")[0]
+
+
+def failing_test(program: Path, test: str) -> str | None:
+    command = [str(program), "--gtest_brief=1", "--gtest_fail_fast", f"--gtest_filter={test.partition(' ')[2] or '*'}"]
     try:
-        done = subprocess.run(
-            [str(program), "--gtest_brief=1", "--gtest_fail_fast"], capture_output=True, text=True, timeout=_TIMEOUT_S, check=False
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired:
         return "hangs"
     if done.returncode == 0:
@@ -168,11 +171,12 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
         objects.append(work / f"{number}.o")
         tree.compile(source, overlay, objects[-1])
     for test in mutant.tests:
-        program = work / Path(test).name
-        tree.link(test, objects, program)
-        caught = failing_test(program)
+        program = work / Path(program_of(test)).name
+        if not program.exists():
+            tree.link(program_of(test), objects, program)
+        caught = failing_test(program, test)
         if caught:
-            return f"{Path(test).name}: {caught}"
+            return f"{program.name}: {caught}"
     if mutant.layers:
         program = work / "ftlab-campaign"
         tree.link(_CAMPAIGN, objects, program)
@@ -180,13 +184,13 @@ def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
     return None
 
 
-def why_nothing_can_be_learnt(tree: Path, programs: list[str], layers: list[str], jobs: int) -> str | None:
+def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], jobs: int) -> str | None:
     """What fails with the firmware as it is."""
     with ThreadPoolExecutor(jobs) as pool:
         campaigns = [pool.submit(first_failure, tree / _CAMPAIGN, (layer,)) for layer in layers]
-        tests = {program: pool.submit(failing_test, tree / program) for program in programs if program != _CAMPAIGN}
+        tried = {test: pool.submit(failing_test, tree / program_of(test), test) for test in tests}
         failures = [run.result() for run in campaigns]
-        failures += [f"{program}: {run.result()}" for program, run in tests.items() if run.result()]
+        failures += [f"{test}: {run.result()}" for test, run in tried.items() if run.result()]
     return next((failure for failure in failures if failure), None)
 
 
@@ -223,7 +227,8 @@ def main() -> int:
         print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
         return 2
     chosen = [m for m in mutants if not given.only or m.name in given.only]
-    programs = sorted({_CAMPAIGN, *(test for mutant in chosen for test in mutant.tests)})
+    tests = sorted({test for mutant in chosen for test in mutant.tests})
+    programs = sorted({_CAMPAIGN, *map(program_of, tests)})
     built = subprocess.run(["ninja", "-C", str(given.tree), *programs], capture_output=True, text=True, check=False)
     if built.returncode != 0:
         print(f"mutants: the tree does not build\n{built.stdout[-3000:]}")
@@ -239,7 +244,7 @@ def main() -> int:
 
     started = time.monotonic()
     layers = sorted({layer for m in chosen for layer in m.layers})
-    broken = None if given.trust else why_nothing_can_be_learnt(given.tree, programs, layers, given.jobs)
+    broken = None if given.trust else why_nothing_can_be_learnt(given.tree, tests, layers, given.jobs)
     if broken:
         print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
         return 1

@@ -110,7 +110,6 @@ class TextMutator {
 
 }  // namespace ftlab::fuzz
 
-#ifdef FTLAB_FUZZ
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 #define FTLAB_TEXT_MUTATOR(words, header)                                                                    \
@@ -123,6 +122,3 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
     std::memcpy(data + (header), text.data(), size);                                                         \
     return size + (header);                                                                                  \
   }
-#else
-#define FTLAB_TEXT_MUTATOR(words, header)
-#endif
