@@ -15,7 +15,7 @@ struct Used {
       : config(small_flexfs(scheme)),
         flash(part),
         session(flash, config),
-        oracle(session->capacity_bytes(), 512),
+        oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush),
         host(seed, session->capacity_bytes(), 512) {
     EXPECT_EQ(session->format(0), FtlStatus::ok);
     run(200);
@@ -27,20 +27,20 @@ struct Used {
     }
   }
   void remount_and_check() {
-    EXPECT_EQ(oracle.check(*session), "");
+    EXPECT_EQ(oracle.check_live(*session), "");
     ASSERT_EQ(session->flush(host.now_ns()), FtlStatus::ok);
     oracle.acknowledge_flush();
     flash.power_cycle();
     FlexFsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_STREQ(next->self_check(), nullptr);
-    EXPECT_EQ(oracle.check(*next), "");
+    EXPECT_EQ(oracle.check_mounted(*next), "");
   }
 
   FlexFsConfig config;
   EmulatedNand flash;
   FlexFsSession session;
-  BufferedOracle oracle;
+  Oracle oracle;
   FlexHost host;
 };
 
@@ -92,18 +92,18 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   const FlexFsConfig config = small_flexfs("la");
   FlexFsSession session(flash, config);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  BufferedOracle oracle(session->capacity_bytes(), 512);
+  Oracle oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
   FlexHost host(34, session->capacity_bytes(), 512);
   for (int i = 0; i < 600; ++i) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
   for (const std::uint32_t id : {9U, 20U}) {
     EXPECT_EQ(session->segment(SegmentId{id}).state, SegmentState::bad);
     EXPECT_EQ(flash.erase_count(id), 0U);
   }
-  EXPECT_EQ(oracle.check(*session), "");
+  EXPECT_EQ(oracle.check_live(*session), "");
   ASSERT_EQ(session->flush(host.now_ns()), FtlStatus::ok);
   FlexFsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(oracle.check(*next), "");
+  EXPECT_EQ(oracle.check_mounted(*next), "");
 }
 
 TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable) {
@@ -113,7 +113,7 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
   FlexFsConfig config = small_flexfs("baseline");
   FlexFsSession session(flash, config);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  BufferedOracle oracle(session->capacity_bytes(), 512);
+  Oracle oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
   FlexHost host(35, session->capacity_bytes(), 512);
   FtlStatus status = FtlStatus::ok;
   for (int i = 0; i < 100'000 && status == FtlStatus::ok; ++i) {
@@ -128,14 +128,14 @@ TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable)
 }
 
 /// Changes that only a checkpoint keeps, then the flush that writes it.
-FtlStatus write_a_checkpoint(FlexFsSession& session, BufferedOracle& oracle, const FlexHost& host,
-                             std::uint32_t value) {
+FtlStatus write_a_checkpoint(FlexFsSession& session, Oracle& oracle, const FlexHost& host, std::uint32_t value) {
   const std::vector<std::byte> page(512, static_cast<std::byte>(value));
   oracle.begin_write(512, page);
   if (const FtlStatus s = session->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
   oracle.acknowledge();
   oracle.begin_trim(512, 512);
   if (const FtlStatus s = session->trim(512, 512, host.now_ns()); s != FtlStatus::ok) return s;
+  oracle.acknowledge();
   const FtlStatus status = session->flush(host.now_ns());
   if (status == FtlStatus::ok) oracle.acknowledge_flush();
   return status;
@@ -180,7 +180,7 @@ TEST(FlexFsFaults, a_checkpoint_segment_that_is_replaced_survives_power_loss_at_
                                  std::to_string(loss);
           used.flash.restore(image);
           used.flash.power_cycle();
-          BufferedOracle oracle = used.oracle;
+          Oracle oracle = used.oracle;
           {
             FlexFsSession session(used.flash, used.config);
             ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
@@ -198,7 +198,7 @@ TEST(FlexFsFaults, a_checkpoint_segment_that_is_replaced_survives_power_loss_at_
             FlexFsSession next(used.flash, used.config);
             ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
             ASSERT_STREQ(next->self_check(), nullptr) << id;
-            ASSERT_EQ(oracle.check_after_power_loss(*next), "") << id;
+            ASSERT_EQ(oracle.check_mounted(*next), "") << id;
             for (std::uint32_t i = 0; i < 9; ++i)
               ASSERT_EQ(write_a_checkpoint(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
             bad += failed && next->segment(SegmentId{segment}).state == SegmentState::bad ? 1U : 0U;
@@ -221,7 +221,7 @@ TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
   ASSERT_NE(victim, 0U);
   for (std::uint32_t page = 0; page < 16; ++page) used.flash.wear_page(victim, page, 3);
   const std::uint32_t erases = used.flash.erase_count(victim);
-  EXPECT_EQ(used.oracle.check(*used.session), "");
+  EXPECT_EQ(used.oracle.check_live(*used.session), "");
   const std::uint64_t refreshed = used.session->flexfs_stats().refreshed_pages;
   std::uint64_t at = used.host.now_ns();
   const std::uint64_t until = at + 60'000'000'000;
@@ -232,7 +232,7 @@ TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
   EXPECT_GT(used.session->flexfs_stats().refreshed_pages, refreshed);
   EXPECT_EQ(used.flash.erase_count(victim), erases + 1);
   EXPECT_STREQ(used.session->self_check(), nullptr);
-  EXPECT_EQ(used.oracle.check(*used.session), "");
+  EXPECT_EQ(used.oracle.check_live(*used.session), "");
 }
 
 TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
@@ -305,12 +305,13 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   used.oracle.acknowledge_flush();
   used.oracle.begin_trim(0, 50 * 512);
   ASSERT_EQ(used.session->trim(0, 50 * 512, used.host.now_ns()), FtlStatus::ok);
+  used.oracle.acknowledge();
   ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge_flush();
   used.flash.power_cycle();
   FlexFsSession next(used.flash, used.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(used.oracle.check(*next), "");
+  EXPECT_EQ(used.oracle.check_mounted(*next), "");
 }
 
 TEST(FlexFsFaults, a_flush_that_keeps_a_trim_keeps_the_pages_that_it_evicts) {

@@ -29,7 +29,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
     for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
     auto session = std::make_unique<FlexFsSession>(flash, config);
     ASSERT_EQ((*session)->format(0), FtlStatus::ok);
-    BufferedOracle oracle((*session)->capacity_bytes(), 512);
+    Oracle oracle((*session)->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
     FlexHost host(43, (*session)->capacity_bytes(), 512);
     // 38 that can carry data, three of them bad from the factory, 16 wanted.
     constexpr std::uint32_t kSpare = 38 - 3 - 16;
@@ -50,7 +50,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
       session = std::make_unique<FlexFsSession>(flash, config);
       ASSERT_EQ((*session)->mount(host.now_ns()), FtlStatus::ok);
       ASSERT_STREQ((*session)->self_check(), nullptr) << scheme;
-      ASSERT_EQ(oracle.check(**session), "") << scheme;
+      ASSERT_EQ(oracle.check_live(**session), "") << scheme;
     }
     EXPECT_GE(failed, kSpare) << scheme;
     // None is left: now the next ones end it.
@@ -67,7 +67,7 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
 TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change) {
   const FlexFsConfig config = partition("la");
   EmulatedNand flash(roomy_part());
-  BufferedOracle start(std::uint64_t{config.logical_pages} * 512, 512);
+  Oracle start(std::uint64_t{config.logical_pages} * 512, 512, kPartsAndTrimsNeedFlush);
   FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
   {
     FlexFsSession session(flash, config);
@@ -82,7 +82,7 @@ TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change
     for (std::uint64_t loss = 1; loss < 160; ++loss) {
       flash.restore(image);
       flash.power_cycle();
-      BufferedOracle oracle = start;
+      Oracle oracle = start;
       FlexHost host = first;
       {
         FlexFsSession session(flash, config);
@@ -103,7 +103,7 @@ TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change
         FlexFsSession next(flash, config);
         ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "loss " << loss;
         ASSERT_STREQ(next->self_check(), nullptr) << "loss " << loss;
-        ASSERT_EQ(oracle.check_after_power_loss(*next), "") << "loss " << loss;
+        ASSERT_EQ(oracle.check_mounted(*next), "") << "loss " << loss;
         for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "loss " << loss;
         ASSERT_EQ(next->flush(host.now_ns()), FtlStatus::ok);
         oracle.acknowledge_flush();

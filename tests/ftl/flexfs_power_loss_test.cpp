@@ -11,7 +11,7 @@ namespace {
 
 struct Start {
   EmulatedNand::Image image;
-  BufferedOracle oracle;
+  Oracle oracle;
   FlexHost host;
 };
 
@@ -20,7 +20,9 @@ Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) 
   FlexFsSession session(flash, config);
   EXPECT_EQ(session->config_error(), nullptr);
   EXPECT_EQ(session->format(0), FtlStatus::ok);
-  Start start{{}, BufferedOracle(session->capacity_bytes(), 512), FlexHost(seed, session->capacity_bytes(), 512)};
+  Start start{{},
+              Oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush),
+              FlexHost(seed, session->capacity_bytes(), 512)};
   for (int i = 0; i < requests; ++i) EXPECT_EQ(start.host.step(*session, start.oracle), FtlStatus::ok);
   EXPECT_EQ(session->flush(start.host.now_ns()), FtlStatus::ok);
   start.oracle.acknowledge_flush();
@@ -29,7 +31,7 @@ Start start_after(const FlexFsConfig& config, std::uint64_t seed, int requests) 
 }
 
 /// Requests until power is gone or all are done.
-void run_requests(EmulatedNand& flash, FlexFsSession& session, FlexHost& host, BufferedOracle& oracle, int requests,
+void run_requests(EmulatedNand& flash, FlexFsSession& session, FlexHost& host, Oracle& oracle, int requests,
                   const std::string& id) {
   for (int i = 0; i < requests; ++i) {
     const FtlStatus status = host.step(*session, oracle);
@@ -45,7 +47,7 @@ bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int 
                          " second " + std::to_string(second_loss);
   EmulatedNand flash(small_nand());
   flash.restore(start.image);
-  BufferedOracle oracle = start.oracle;
+  Oracle oracle = start.oracle;
   FlexHost host = start.host;
   {
     FlexFsSession session(flash, config);
@@ -59,7 +61,7 @@ bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int 
     FlexFsSession session(flash, config);
     flash.lose_power_at(second_loss, torn, second_loss);
     if (session->mount(0) == FtlStatus::ok && flash.powered()) {
-      EXPECT_EQ(oracle.check_after_power_loss(*session), "") << id << ", first recovery";
+      EXPECT_EQ(oracle.check_mounted(*session), "") << id << ", first recovery";
       run_requests(flash, session, host, oracle, 20, id);
     }
     flash.power_cycle();
@@ -70,13 +72,13 @@ bool lose_power_and_recover(const FlexFsConfig& config, const Start& start, int 
   EXPECT_EQ(broken, nullptr) << id << ": " << (broken != nullptr ? broken : "");
   // The mount has moved what only the recovery read still gave.
   flash.lose_recovered_pages();
-  EXPECT_EQ(oracle.check_after_power_loss(*session), "") << id;
+  EXPECT_EQ(oracle.check_mounted(*session), "") << id;
   run_requests(flash, session, host, oracle, 20, id);
   EXPECT_EQ(session->self_check(), nullptr) << id;
-  EXPECT_EQ(oracle.check(*session), "") << id << ", working on";
+  EXPECT_EQ(oracle.check_live(*session), "") << id << ", working on";
   FlexFsSession again(flash, config);
   EXPECT_EQ(again->mount(0), FtlStatus::ok) << id;
-  EXPECT_EQ(oracle.check_after_power_loss(*again), "") << id << ", after a second mount";
+  EXPECT_EQ(oracle.check_mounted(*again), "") << id << ", after a second mount";
   return !testing::Test::HasFailure();
 }
 
@@ -125,7 +127,7 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
       config.logical_pages = flexfs::max_logical_pages(config, flash.geometry());
       FlexFsSession first(flash, config);
       ASSERT_EQ(first->format(0), FtlStatus::ok) << scheme;
-      BufferedOracle oracle(first->capacity_bytes(), 512);
+      Oracle oracle(first->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
       FlexHost host(seed, first->capacity_bytes(), 512);
       for (int i = 0; i < 250; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
       boost::random::mt19937_64 random(seed);
@@ -142,7 +144,7 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
           const FtlStatus mounted = session->mount(0);
           if (flash.powered()) {
             ASSERT_EQ(mounted, FtlStatus::ok) << id;
-            ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
+            ASSERT_EQ(oracle.check_mounted(*session), "") << id;
             run_requests(flash, session, host, oracle, 400, id);
             ASSERT_FALSE(testing::Test::HasFatalFailure());
           }
@@ -152,7 +154,7 @@ TEST(FlexFsPowerLosses, move_what_only_the_recovery_read_gives_at_once_however_l
         ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
         ASSERT_STREQ(session->self_check(), nullptr) << id;
         flash.lose_recovered_pages();
-        ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
+        ASSERT_EQ(oracle.check_mounted(*session), "") << id;
         run_requests(flash, session, host, oracle, draw(5, 60), id);
         ASSERT_FALSE(testing::Test::HasFatalFailure());
       }
@@ -167,7 +169,7 @@ void session_after_session(const FlexFsConfig& config, std::uint64_t seed, int s
   const auto draw = [&](int from, int to) { return boost::random::uniform_int_distribution<int>(from, to)(random); };
   FlexFsSession first(flash, config);
   ASSERT_EQ(first->format(0), FtlStatus::ok);
-  BufferedOracle oracle(first->capacity_bytes(), 512);
+  Oracle oracle(first->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
   FlexHost host(seed, first->capacity_bytes(), 512);
   for (int i = 0; i < 150; ++i) ASSERT_EQ(host.step(*first, oracle), FtlStatus::ok);
   flash.power_cycle();
@@ -183,7 +185,7 @@ void session_after_session(const FlexFsConfig& config, std::uint64_t seed, int s
     ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
     const char* broken = session->self_check();
     ASSERT_EQ(broken, nullptr) << id << (broken != nullptr ? broken : "");
-    ASSERT_EQ(oracle.check_after_power_loss(*session), "") << id;
+    ASSERT_EQ(oracle.check_mounted(*session), "") << id;
     flash.lose_power_at(static_cast<std::uint64_t>(draw(1, 200)), kTornWrites[draw(0, 4)], random());
     run_requests(flash, session, host, oracle, 400, id);
     ASSERT_FALSE(testing::Test::HasFatalFailure());
@@ -225,9 +227,9 @@ TEST(FlexFsPowerLosses, while_formatting_gives_the_old_volume_or_none) {
       FlexFsSession next(flash, config);
       const FtlStatus mounted = next->mount(0);
       if (mounted == FtlStatus::ok) {
-        BufferedOracle old = start.oracle;
-        BufferedOracle empty(next->capacity_bytes(), 512);
-        EXPECT_TRUE(old.check(*next).empty() || empty.check(*next).empty()) << "loss " << loss;
+        Oracle old = start.oracle;
+        Oracle empty(next->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
+        EXPECT_TRUE(old.check_mounted(*next).empty() || empty.check_mounted(*next).empty()) << "loss " << loss;
       } else {
         EXPECT_EQ(mounted, FtlStatus::not_formatted) << "loss " << loss;
       }

@@ -14,7 +14,7 @@ std::string exercise(const FlexFsConfig& config, std::uint64_t seed, EmulatedNan
   FlexFsSession first(flash, config, nullptr, clock);
   if (first->config_error() != nullptr) return first->config_error();
   if (first->format(0) != FtlStatus::ok) return "format failed";
-  BufferedOracle oracle(first->capacity_bytes(), part.page_bytes);
+  Oracle oracle(first->capacity_bytes(), part.page_bytes, kPartsAndTrimsNeedFlush);
   FlexHost host(seed, first->capacity_bytes(), part.page_bytes);
   std::uint64_t erases = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -22,14 +22,14 @@ std::string exercise(const FlexFsConfig& config, std::uint64_t seed, EmulatedNan
     FlexFsSession session(flash, config, nullptr, clock);
     if (session->mount(host.now_ns()) != FtlStatus::ok) return "mount failed" + id;
     if (const char* broken = session->self_check()) return std::string(broken) + " after mount" + id;
-    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "after mount: " + wrong + id;
+    if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return "after mount: " + wrong + id;
     for (int i = 0; i < requests; ++i) {
       if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s)) + id;
       if (const char* broken = session->self_check())
         return std::string(broken) + ", request " + std::to_string(i) + id;
     }
-    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "before power-off: " + wrong + id;
+    if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return "before power-off: " + wrong + id;
     if (session->flush(host.now_ns()) != FtlStatus::ok) return "flush failed" + id;
     oracle.acknowledge_flush();
     erases += session->stats().erases;

@@ -49,11 +49,11 @@ TEST(FmsFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
     v.work(60);
     v.flash.fail_at(at);
     v.work(120);
-    EXPECT_EQ(v.oracle.check(*v.session), "") << "fault " << at;
+    EXPECT_EQ(v.oracle.check_live(*v.session), "") << "fault " << at;
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
-    EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at << ", remounted";
+    EXPECT_EQ(v.oracle.check_mounted(*next), "") << "fault " << at << ", remounted";
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -173,7 +173,7 @@ TEST(FmsFaults, a_trimmed_page_does_not_come_back_from_a_bad_segment) {
     v.oracle.acknowledge();
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at;
+    EXPECT_EQ(v.oracle.check_mounted(*next), "") << "fault " << at;
   }
 }
 
@@ -185,10 +185,10 @@ TEST(FmsFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   for (int i = 0; i < 20000 && status == FtlStatus::ok; ++i) status = v.host.step(*v.session, v.oracle);
   EXPECT_TRUE(status == FtlStatus::read_only || status == FtlStatus::no_space) << static_cast<int>(status);
   EXPECT_EQ(v.session->self_check(), nullptr);
-  EXPECT_EQ(v.oracle.check(*v.session), "");
+  EXPECT_EQ(v.oracle.check_live(*v.session), "");
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(v.oracle.check_mounted(*next), "");
   EXPECT_EQ(next->write(0, std::vector<std::byte>(256), {}, 0), FtlStatus::read_only);
 }
 
@@ -206,7 +206,7 @@ TEST(FmsFaults, an_unreadable_segment_is_left_alone_and_writing_goes_on) {
     ASSERT_EQ(v.session->self_check(), nullptr);
   }
   v.flash.make_all_readable();
-  EXPECT_EQ(v.oracle.check(*v.session), "");
+  EXPECT_EQ(v.oracle.check_live(*v.session), "");
 }
 
 TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
@@ -216,7 +216,7 @@ TEST(FmsFaults, the_medium_works_on_without_its_fixed_segment) {
   v.work(200);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(v.oracle.check_mounted(*next), "");
 }
 
 TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) {
@@ -227,7 +227,7 @@ TEST(FmsFaults, a_blank_or_foreign_fixed_segment_is_made_anew_from_the_headers) 
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     EXPECT_EQ(next->stats().log_erases, 1U);
-    EXPECT_EQ(v.oracle.check(*next), "");
+    EXPECT_EQ(v.oracle.check_mounted(*next), "");
     for (std::uint32_t s = 1; s < next->segments(); ++s)
       EXPECT_EQ(next->segment(SegmentId{s}).erase_count, v.session->segment(SegmentId{s}).erase_count);
   }

@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     if (host.step(check ? static_cast<Ftl&>(nothing) : *session, oracle) != FtlStatus::ok)
       return fail("request failed");
   if (const char* broken = session->self_check()) return fail(broken);
-  if (const std::string wrong = oracle.check(*session); !wrong.empty()) return fail(wrong);
+  if (const std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return fail(wrong);
   if (!check) flash.save(argv[2]);
   return 0;
 }

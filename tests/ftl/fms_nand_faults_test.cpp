@@ -48,7 +48,7 @@ TEST(FmsNandFaults, a_failed_program_or_erase_anywhere_loses_no_data) {
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok) << "fault " << at;
     EXPECT_EQ(next->self_check(), nullptr) << "fault " << at;
-    EXPECT_EQ(v.oracle.check(*next), "") << "fault " << at << ", remounted";
+    EXPECT_EQ(v.oracle.check_mounted(*next), "") << "fault " << at << ", remounted";
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -66,11 +66,11 @@ TEST(FmsNandFaults, a_segment_whose_program_failed_is_drained_and_marked_bad_alt
   EXPECT_EQ(v.session->stats().bad_segments, 1U);
   EXPECT_EQ(count_bad(*v.session), 1U);
   ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
-  v.oracle.flushed();
+  v.oracle.acknowledge_flush();
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(count_bad(*next), 1U);
-  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(v.oracle.check_mounted(*next), "");
 }
 
 TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
@@ -83,7 +83,7 @@ TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
   for (std::uint32_t s = 0; s < v.session->segments(); ++s)
     EXPECT_FALSE(v.flash.is_bad(s)) << "worn cells take no mark";
   ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
-  v.oracle.flushed();
+  v.oracle.acknowledge_flush();
   const std::uint64_t marks = v.flash.bad_block_markers();
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
@@ -102,7 +102,7 @@ TEST(FmsNandFaults, segments_bad_from_the_factory_are_never_touched) {
   EXPECT_EQ(v.session->stats().bad_segments, 3U);
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(v.oracle.check_mounted(*next), "");
   EXPECT_EQ(count_bad(*next), 3U);
 }
 
@@ -118,7 +118,7 @@ TEST(FmsNandFaults, a_worn_out_medium_turns_read_only_and_serves_its_data) {
   EXPECT_EQ(v.oracle.check_live(*v.session), "");
   FmsSession next(v.flash, v.config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(v.oracle.check(*next), "");
+  EXPECT_EQ(v.oracle.check_mounted(*next), "");
 }
 
 /// A full segment with data in it; 0 when there is none.
@@ -251,7 +251,7 @@ TEST(FmsNandRefresh, moves_pages_that_only_the_recovery_read_saved_after_power_l
     for (std::uint32_t s = 2; s < v.flash.geometry().segments; ++s) spoiled += recovered_in(v.flash, s);
     FmsSession session(v.flash, v.config);
     ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    ASSERT_EQ(v.oracle.check(*session), "");
+    ASSERT_EQ(v.oracle.check_mounted(*session), "");
     // Until the segment is full; then one idle moment is enough.
     std::vector<std::byte> page(512, std::byte{1});
     for (std::uint32_t i = 0; i < 40; ++i) {

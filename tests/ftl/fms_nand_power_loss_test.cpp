@@ -65,7 +65,7 @@ TEST(FmsNandPowerLoss, at_the_start_of_any_program_with_swaps_no_page_is_program
       for (int n = 0; n < 2; ++n) {
         FmsSession session(flash, config);
         ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed << " loss " << loss;
-        ASSERT_EQ(oracle.check(*session), "") << seed << " loss " << loss;
+        ASSERT_EQ(oracle.check_mounted(*session), "") << seed << " loss " << loss;
         if (n == 0) flash.lose_power_at(loss, TornWrite::none);
         // Until each segment that the power loss left partly filled has been filled and sealed.
         run_requests(session, host, oracle, 250);
@@ -120,14 +120,14 @@ TEST(FmsNandPowerLoss, does_not_bring_back_what_was_trimmed_and_flushed) {
     ASSERT_EQ(v.session->trim(0, half, 0), FtlStatus::ok);
     v.oracle.acknowledge();
     ASSERT_EQ(v.session->flush(0), FtlStatus::ok);
-    v.oracle.flushed();
+    v.oracle.acknowledge_flush();
     v.flash.lose_power_at(loss, kTornWrites[loss % 5], loss);
     run_requests(v.session, v.host, v.oracle, 200);
     ASSERT_FALSE(v.flash.powered());
     v.flash.power_cycle();
     FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    ASSERT_EQ(v.oracle.check(*next), "") << "loss " << loss;
+    ASSERT_EQ(v.oracle.check_mounted(*next), "") << "loss " << loss;
   }
 }
 

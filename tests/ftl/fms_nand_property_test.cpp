@@ -17,7 +17,7 @@ std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOp
   for (int round = 0; round < rounds; ++round) {
     FmsSession session(v.flash, config);
     if (session->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = v.oracle.check(*session); !wrong.empty()) return "after mount: " + wrong;
+    if (std::string wrong = v.oracle.check_mounted(*session); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {
       if (const FtlStatus s = v.host.step(*session, v.oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));

@@ -147,7 +147,7 @@ TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mo
       const FtlStatus mounted = session->mount(0);
       Oracle empty(session->capacity_bytes(), session->page_bytes());
       if (mounted == FtlStatus::ok)
-        EXPECT_EQ(empty.check(*session), "") << first << " " << second;
+        EXPECT_EQ(empty.check_mounted(*session), "") << first << " " << second;
       else
         EXPECT_EQ(mounted, FtlStatus::not_formatted) << first << " " << second;
       if (ended || testing::Test::HasFailure()) break;
@@ -173,7 +173,7 @@ TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimm
   flash.power_cycle();
   FmsSession next(flash, config);
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
-  EXPECT_EQ(oracle.check(*next), "");
+  EXPECT_EQ(oracle.check_mounted(*next), "");
 }
 
 TEST(FmsPowerLoss, keeps_every_erase_count_that_of_an_erase_without_a_header_included) {

@@ -29,14 +29,14 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   for (int round = 0; round < rounds; ++round) {
     FmsSession session(flash, config);
     if (session->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "after mount: " + wrong;
+    if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return "after mount: " + wrong;
     for (int i = 0; i < requests; ++i) {
       if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
         return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
       if (idle && i % 7 == 0) session->idle(host.now_ns(), host.now_ns() + 5'000'000'000);
       if (const char* broken = session->self_check()) return std::string(broken) + ", request " + std::to_string(i);
     }
-    if (std::string wrong = oracle.check(*session); !wrong.empty()) return "before power-off: " + wrong;
+    if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return "before power-off: " + wrong;
     if (session->stats().erases == 0) return "the script does not clean";
     flash.power_cycle();
   }

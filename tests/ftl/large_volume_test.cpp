@@ -124,7 +124,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_when_segments_fail_those_of_checkp
     PageMapConfig config = spanning_config(flash.geometry());
     config.logical_pages = config.logical_pages / 2;
     const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;
-    Oracle oracle(capacity, config.page_bytes, Oracle::Trims::need_flush);
+    Oracle oracle(capacity, config.page_bytes, kTrimsNeedFlush);
     HostScript host(seed, capacity, config.page_bytes);
     {
       Session session(flash, config);
@@ -136,7 +136,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_when_segments_fail_those_of_checkp
       Session session(flash, config);
       ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
       ASSERT_EQ(session->self_check(), nullptr) << id;
-      ASSERT_EQ(oracle.check(*session), "") << id;
+      ASSERT_EQ(oracle.check_mounted(*session), "") << id;
       std::vector<std::uint32_t> fixed;
       for (std::uint32_t s = 0; s < session->segments(); ++s)
         if (session->segment(SegmentId{s}).state == SegmentState::fixed) fixed.push_back(s);
@@ -165,7 +165,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
     ASSERT_GT(nand::Checkpoints::segments_of(SlotGeometry(flash.geometry(), 512, true)), 2U);
     const PageMapConfig config = spanning_config(flash.geometry());
     const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;
-    Oracle oracle(capacity, config.page_bytes, Oracle::Trims::need_flush);
+    Oracle oracle(capacity, config.page_bytes, kTrimsNeedFlush);
     HostScript host(seed, capacity, config.page_bytes);
     {
       Session session(flash, config);
@@ -184,7 +184,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
         if (flash.powered()) {
           ASSERT_EQ(mounted, FtlStatus::ok) << id;
           ASSERT_EQ(session->self_check(), nullptr) << id;
-          ASSERT_EQ(oracle.check(*session), "") << id;
+          ASSERT_EQ(oracle.check_mounted(*session), "") << id;
           for (int step = 0; step < 20'000 && flash.powered(); ++step) {
             const FtlStatus status = host.step(*session, oracle);
             ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << id << " step " << step;
@@ -195,7 +195,7 @@ TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change
     }
     Session session(flash, config);
     ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed;
-    ASSERT_EQ(oracle.check(*session), "") << seed;
+    ASSERT_EQ(oracle.check_mounted(*session), "") << seed;
   }
   RecordProperty("sessions", static_cast<int>(sessions));
 }

@@ -57,7 +57,7 @@ TEST(MediaDigest, of_the_fms_on_nand_is_that_of_every_machine) {
   config.age_clock = FmsConfig::AgeClock::time;
   const std::uint64_t capacity = FmsSession(flash, config)->capacity_bytes();
   EXPECT_EQ(digest_of_use<FmsSession>(flash, config, HostScript(kSeed, capacity, config.page_bytes),
-                                      Oracle(capacity, config.page_bytes, Oracle::Trims::need_flush)),
+                                      Oracle(capacity, config.page_bytes, kTrimsNeedFlush)),
             1444891938U);
 }
 
@@ -67,7 +67,7 @@ TEST(MediaDigest, of_flexfs_is_that_of_every_machine) {
   const std::uint64_t capacity = FlexFsSession(flash, config)->capacity_bytes();
   const std::uint32_t page_bytes = flash.geometry().program_unit_bytes;
   EXPECT_EQ(digest_of_use<FlexFsSession>(flash, config, FlexHost(kSeed, capacity, page_bytes),
-                                         BufferedOracle(capacity, page_bytes)),
+                                         Oracle(capacity, page_bytes, kPartsAndTrimsNeedFlush)),
             1791938019U);
 }
 

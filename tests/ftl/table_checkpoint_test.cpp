@@ -38,7 +38,7 @@ struct TableVolume {
   explicit TableVolume(const EmulatedNandOptions& part, std::uint32_t logical_pages = 0)
       : flash(part),
         config(config_for(flash, logical_pages)),
-        oracle(std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes, Oracle::Trims::need_flush),
+        oracle(std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes, kTrimsNeedFlush),
         host(7, std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes) {
     EXPECT_TRUE(nand::Checkpoints::by_table(slotted()));
     Session session(flash, config);
@@ -57,7 +57,7 @@ struct TableVolume {
     if (const FtlStatus status = layer.trim(0, config.page_bytes, 0); status != FtlStatus::ok) return status;
     oracle.acknowledge();
     const FtlStatus status = layer.flush(0);
-    if (status == FtlStatus::ok) oracle.flushed();
+    if (status == FtlStatus::ok) oracle.acknowledge_flush();
     return status;
   }
   [[nodiscard]] SlotGeometry slotted() const { return {flash.geometry(), config.page_bytes, true}; }
@@ -70,7 +70,7 @@ struct TableVolume {
     Session session(flash, config);
     if (session->mount(0) != FtlStatus::ok) return "not mounted";
     if (const char* broken = session->self_check()) return broken;
-    return oracle.check(*session);
+    return oracle.check_mounted(*session);
   }
 
   EmulatedNand flash;

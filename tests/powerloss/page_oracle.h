@@ -12,14 +12,9 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
+#include "tests/fixtures/oracle_rules.h"
 
 namespace ftlab::tests {
-
-/// What an acknowledgement does not promise yet.
-struct OracleRules {
-  bool parts_need_flush = false;  ///< writes of a part of a page
-  bool trims_need_flush = false;
-};
 
 class PageOracle {
  public:

@@ -14,7 +14,6 @@
 #include "firmware/ftl/flexfs/victims.h"
 #include "firmware/ftl/fms/fms.h"
 #include "firmware/policy/policies.h"
-#include "tests/fixtures/buffered_oracle.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/oracle.h"
@@ -53,42 +52,6 @@ inline FmsConfig draw_fms(Input& in) {
   config.data_checksum = (flags >> 6) == 3;  // NOR alone: a choice more without a byte more
   return config;
 }
-
-/// What the host of an FMS may expect.
-template <tests::Oracle::Trims kTrims>
-class PageOracle {
- public:
-  PageOracle(std::uint64_t capacity, std::uint32_t page_bytes) : oracle_(capacity, page_bytes, kTrims) {}
-
-  void begin_write(std::uint64_t offset, std::span<const std::byte> data) { oracle_.begin_write(offset, data); }
-  void begin_trim(std::uint64_t offset, std::uint64_t length) { oracle_.begin_trim(offset, length); }
-  void acknowledge() { oracle_.acknowledge(); }
-  void flushed() { oracle_.flushed(); }
-  /// Empty when accepted; `mounted`: after a mount, whatever ended the session before.
-  std::string check(Ftl& ftl, bool mounted) { return mounted ? oracle_.check(ftl) : oracle_.check_live(ftl); }
-  /// A request was refused half way: its pages are old or new.
-  std::string check_refused(Ftl& ftl) { return oracle_.check_live(ftl); }
-
- private:
-  tests::Oracle oracle_;
-};
-
-class BufferOracle {
- public:
-  BufferOracle(std::uint64_t capacity, std::uint32_t page_bytes) : oracle_(capacity, page_bytes) {}
-
-  void begin_write(std::uint64_t offset, std::span<const std::byte> data) { oracle_.begin_write(offset, data); }
-  void begin_trim(std::uint64_t offset, std::uint64_t length) { oracle_.begin_trim(offset, length); }
-  void acknowledge() { oracle_.acknowledge(); }
-  void flushed() { oracle_.acknowledge_flush(); }
-  std::string check(Ftl& ftl, bool mounted) {
-    return mounted ? oracle_.check_after_power_loss(ftl) : oracle_.check(ftl);
-  }
-  std::string check_refused(Ftl& ftl) { return oracle_.check_after_power_loss(ftl); }
-
- private:
-  tests::BufferedOracle oracle_;
-};
 
 /// The bytes of an input as choices.
 class InputChoices {
@@ -131,7 +94,7 @@ struct Pair {
   using Config = typename Tested::Config;
   using Flash = typename Tested::Flash;
   static constexpr bool kNor = std::is_same_v<Flash, tests::EmulatedFlash>;
-  using Oracle = PageOracle<kNor ? tests::Oracle::Trims::durable : tests::Oracle::Trims::need_flush>;
+  static constexpr tests::OracleRules kRules = Tested::kRules;
 
   static auto part() {
     if constexpr (kNor)
@@ -156,7 +119,7 @@ struct Pair<tests::FmsOnNor> {
   using Layer = Fms;
   using Config = FmsConfig;
   using Flash = tests::EmulatedFlash;
-  using Oracle = PageOracle<tests::Oracle::Trims::durable>;
+  static constexpr tests::OracleRules kRules = tests::FmsOnNor::kRules;
 
   static tests::EmulatedFlashOptions part() { return tiny_nor(); }
   static Config draw(Input& in, const FlashGeometry& geometry) {
@@ -172,7 +135,7 @@ struct Pair<tests::FmsOnNand> {
   using Layer = Fms;
   using Config = FmsConfig;
   using Flash = tests::EmulatedNand;
-  using Oracle = PageOracle<tests::Oracle::Trims::need_flush>;
+  static constexpr tests::OracleRules kRules = tests::FmsOnNand::kRules;
 
   static tests::EmulatedNandOptions part() { return tiny_nand(); }
   static Config draw(Input& in, const FlashGeometry& geometry) {
@@ -189,7 +152,7 @@ struct Pair<tests::FlexFsOnNand> {
   using Layer = FlexFs;
   using Config = FlexFsConfig;
   using Flash = tests::EmulatedNand;
-  using Oracle = BufferOracle;
+  static constexpr tests::OracleRules kRules = tests::FlexFsOnNand::kRules;
 
   static tests::EmulatedNandOptions part() { return tiny_nand(); }
   static Config draw(Input& in, const FlashGeometry& geometry) {

@@ -21,7 +21,7 @@ class Session {
     if (!volume_.open(config_)) return false;
     require(layer().format(now_ns_) == FtlStatus::ok, "a blank part can be formatted");
     check_tables();
-    oracle_.emplace(layer().capacity_bytes(), layer().page_bytes());
+    oracle_.emplace(layer().capacity_bytes(), layer().page_bytes(), Pair::kRules);
     for (int call = 0; call < kCalls && !in_.empty() && !over_; ++call) {
       step();
       if (!over_ && !volume_.flash().powered()) recover();
@@ -89,7 +89,7 @@ class Session {
                           status == FtlStatus::no_space || status == FtlStatus::read_failed;
     require(expected, "a refusal says that the medium is at its end", name_of(status));
     check_tables();
-    const std::string lost = oracle_->check_refused(layer());
+    const std::string lost = oracle_->check_live(layer());
     require(lost.empty() || !volume_.flash().powered(), "what was acknowledged is there when the medium is at its end",
             lost);
     over_ = true;
@@ -125,7 +125,7 @@ class Session {
 
   void flush() {
     narrate("flush");
-    if (answered(layer().flush(now_ns_))) oracle_->flushed();
+    if (answered(layer().flush(now_ns_))) oracle_->acknowledge_flush();
   }
 
   void read() {
@@ -159,7 +159,7 @@ class Session {
 
   void check_data(bool mounted) {
     if (!mounted && ++data_checks_ > kDataChecks) return;
-    const std::string lost = oracle_->check(layer(), mounted);
+    const std::string lost = mounted ? oracle_->check_mounted(layer()) : oracle_->check_live(layer());
     require(lost.empty() || !volume_.flash().powered(), "what was acknowledged can be read", lost);
   }
 
@@ -201,7 +201,7 @@ class Session {
   Volume<Pair>& volume_;
   Input& in_;
   typename Pair::Config config_;
-  std::optional<typename Pair::Oracle> oracle_;
+  std::optional<tests::Oracle> oracle_;
   std::uint64_t now_ns_ = 0;
   std::uint32_t content_ = 0;
   int data_checks_ = 0;

@@ -17,7 +17,7 @@ struct FlexFsOnNand {
   static constexpr const char* kName = "flexfs";
   using Flash = EmulatedNand;
   using Session = FlexFsSession;
-  static constexpr OracleRules kRules{.parts_need_flush = true, .trims_need_flush = true};
+  static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
   static constexpr bool kOverlaps = false;
   static constexpr bool kMountMovesRecovered = true;
 

@@ -89,7 +89,7 @@ struct OnNand {
   using Config = typename Firmware::Config;
   using Flash = EmulatedNand;
   using Session = MountSession<typename Firmware::Layer, Config>;
-  static constexpr OracleRules kRules{.parts_need_flush = false, .trims_need_flush = true};
+  static constexpr OracleRules kRules = kTrimsNeedFlush;
   static constexpr bool kOverlaps = Firmware::kOverlaps;
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
