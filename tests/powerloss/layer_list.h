@@ -10,8 +10,6 @@ struct LayerList {
   static void for_each(F&& f) {
     (f.template operator()<Layer>(), ...);
   }
-  template <template <class...> class Other>
-  using As = Other<Layer...>;
 };
 
 }  // namespace ftlab::tests
