@@ -28,7 +28,7 @@ firmware  always  runtime,bare-metal  firmware for a bare-metal ARM core, with i
 tidy      always  runtime,test        static analysis (clang-tidy)
 examples  always  runtime,test        examples built against an installed ftlab, and run
 bench     always  runtime,test        benchmarks build and run
-reports   always  runtime,test,browser report package and pages, schema of results
+reports   always  runtime,test,browser Python package: sweeps, pages; schema of results
 readme    always  runtime,test        commands in the documents do what they show
 replay    asked   runtime,test        one case of a campaign again
 TABLE

@@ -7,7 +7,7 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/table.h"
+#include "platform/cli/listing.h"
 #include "platform/measure/figures.h"
 #include "platform/measure/result_schema.h"
 
@@ -17,6 +17,7 @@ namespace {
 struct FiguresFlags {
   std::string prefix;
   bool schema = false;
+  Form form = Form::table;
 };
 
 int print_figures(const FiguresFlags& flags) {
@@ -41,7 +42,7 @@ int print_figures(const FiguresFlags& flags) {
     throw InputError(near.empty() ? fmt::format("no figure named '{}'; `ftlab figures` lists all", flags.prefix)
                                   : fmt::format("no figure named '{}'; did you mean '{}'?", flags.prefix, near));
   }
-  print(table);
+  print(table, flags.form);
   return kOk;
 }
 
@@ -52,6 +53,7 @@ void register_figures(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("figures", "list every figure of a result: unit, kind, meaning");
   command->add_option("FIGURE", flags->prefix, "only this figure or section, for example flash or flash.erases");
   command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead");
+  add_form_options(*command, flags->form);
   command->callback([&action, flags] { action = [flags] { return print_figures(*flags); }; });
 }
 

@@ -7,7 +7,7 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/table.h"
+#include "platform/cli/listing.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform::cli {
@@ -29,7 +29,7 @@ bool below(std::string_view key, std::string_view prefix) {
                                 : fmt::format("no key or table named '{}'; did you mean '{}'?", prefix, near));
 }
 
-int keys(const std::string& prefix) {
+int keys(const std::string& prefix, Form form) {
   Table table({{"key"}, {"type"}, {"unit"}, {"range"}, {"default"}, {"help"}});
   bool any = false;
   for (const Param& param : params()) {
@@ -44,7 +44,7 @@ int keys(const std::string& prefix) {
     table.add_row({fmt::format("{}.*", free.name), "any", "", "", "-", std::string(free.help)});
   }
   if (!any) refuse(prefix);
-  print(table);
+  print(table, form);
   return kOk;
 }
 
@@ -54,7 +54,9 @@ void register_keys(CLI::App& app, Action& action) {
   auto prefix = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("keys", "list every key of a study: type, unit, range, default, help");
   command->add_option("KEY", *prefix, "only this key or table, for example ftl or ftl.selection");
-  command->callback([&action, prefix] { action = [prefix] { return keys(*prefix); }; });
+  auto form = std::make_shared<Form>();
+  add_form_options(*command, *form);
+  command->callback([&action, prefix, form] { action = [prefix, form] { return keys(*prefix, *form); }; });
 }
 
 }  // namespace ftlab::platform::cli

@@ -7,7 +7,7 @@
 #include "common/input_error.h"
 #include "common/quantity_text.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/report.h"
+#include "platform/cli/python.h"
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
 #include "platform/files/output_dir.h"
@@ -98,7 +98,7 @@ int main_study(const MainStudyFlags& options) {
   fmt::print("This is one seed; `ftlab reproduce` averages four and judges both machines.\n\n");
   fmt::print("Results: {}\n", out.path().string());
   std::fflush(stdout);
-  if (!report_available()) {
+  if (!has_python()) {
     fmt::print("Report:  ./ftlab report {}\n", out.path().string());
     return kOk;
   }

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <memory>
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/flexfs/victims.h"
 #include "firmware/policy/policies.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/table.h"
+#include "platform/cli/listing.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -27,7 +28,7 @@ std::string needs_of(const fms::PolicyEntry& entry) {
   return text;
 }
 
-int policies() {
+int policies(Form form) {
   Table table({{"key"}, {"name"}, {"what it does"}});
   for (const fms::PolicyFamily& family : fms::policy_families()) {
     for (const fms::PolicyEntry& entry : family.members)
@@ -40,7 +41,7 @@ int policies() {
   add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());
   table.add_rule();
   add_rows(table, "flexfs.free_choice", flexfs::free_choices());
-  print(table);
+  print(table, form);
   return kOk;
 }
 
@@ -48,7 +49,9 @@ int policies() {
 
 void register_policies(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("policies", "cleaning, migration and wear-leveling policies");
-  command->callback([&action] { action = policies; });
+  auto form = std::make_shared<Form>();
+  add_form_options(*command, *form);
+  command->callback([&action, form] { action = [form] { return policies(*form); }; });
 }
 
 }  // namespace ftlab::platform::cli

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "platform/cli/commands.h"
-#include "platform/cli/report.h"
+#include "platform/cli/python.h"
 
 namespace ftlab::platform::cli {
 

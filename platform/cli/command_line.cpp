@@ -80,7 +80,9 @@ int parse_and_run(int argc, const char* const* argv) {
     if (const auto rest = app.remaining(true); !rest.empty()) refuse(rest.front(), deepest(app));
     throw InputError(fmt::format("{}; see `{} --help`", outcome.what(), full_name(deepest(app))));
   }
-  if (const auto rest = app.remaining(true); !rest.empty()) refuse(rest.front(), deepest(app));
+  // A prefix command hands its arguments on.
+  if (const auto rest = app.remaining(true); !rest.empty() && !deepest(app).get_prefix_command())
+    refuse(rest.front(), deepest(app));
   if (!action) {
     fmt::print("{}", deepest(app).help());
     return kOk;

@@ -5,9 +5,9 @@ namespace ftlab::platform::cli {
 
 const std::vector<Register>& commands() {
   static const std::vector<Register> all = {
-      register_main_study, register_run,   register_reproduce, register_init,     register_keys,
-      register_figures,    register_parts, register_hosts,     register_policies, register_scenarios,
-      register_workloads,  register_trace, register_compare,   register_report,
+      register_main_study, register_run,     register_sweep,  register_reproduce, register_init,
+      register_keys,       register_figures, register_data,   register_policies,  register_workloads,
+      register_trace,      register_compare, register_report,
   };
   return all;
 }

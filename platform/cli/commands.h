@@ -39,13 +39,12 @@ void register_policies(CLI::App& app, Action& action);
 void register_init(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);
 void register_figures(CLI::App& app, Action& action);
-void register_parts(CLI::App& app, Action& action);
-void register_hosts(CLI::App& app, Action& action);
-void register_scenarios(CLI::App& app, Action& action);
+void register_data(CLI::App& app, Action& action);
 void register_workloads(CLI::App& app, Action& action);
 void register_trace(CLI::App& app, Action& action);
 void register_compare(CLI::App& app, Action& action);
 void register_report(CLI::App& app, Action& action);
+void register_sweep(CLI::App& app, Action& action);
 
 /// Parses, runs, and turns every outcome into an exit code. Never throws.
 int run_command_line(int argc, const char* const* argv);

@@ -5,7 +5,6 @@
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
-#include "platform/cli/table.h"
 #include "platform/files/data_files.h"
 #include "platform/files/derived_file.h"
 
@@ -25,7 +24,7 @@ std::string mark(const spec::Quantity& quantity) {
 
 }  // namespace
 
-void print_data_files(std::string_view kind) {
+void print_data_files(std::string_view kind, Form form) {
   Table table({{"name"}, {"title"}, {"numbers", Align::right}, {"estimates", Align::right}, {"fitted", Align::right}});
   const auto add = [&table, kind](const std::string& name) {
     const spec::TomlFile file = open_file(kind, name);
@@ -50,17 +49,17 @@ void print_data_files(std::string_view kind) {
       table.add_row({name, fmt::format("cannot be used: {}", error.what()), "-", "-", "-"});
     }
   }
-  print(table);
+  print(table, form);
 }
 
-void print_data_file(std::string_view kind, const std::string& name) {
+void print_data_file(std::string_view kind, const std::string& name, Form form) {
   const spec::TomlFile file = open_file(kind, name);
-  fmt::print("{}\n{}\n\n", title_of(file), file.path());
+  if (form == Form::table) fmt::print("{}\n{}\n\n", title_of(file), file.path());
   Table table({{"key"}, {"value", Align::right}, {"unit"}, {"mark"}, {"source"}});
   for (const auto& [key, quantity] : file.quantities()) {
     table.add_row({key, fmt::format("{:g}", quantity.value), quantity.unit, mark(quantity), quantity.source});
   }
-  print(table);
+  print(table, form);
 }
 
 }  // namespace ftlab::platform::cli

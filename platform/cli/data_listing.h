@@ -5,12 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "platform/cli/listing.h"
+
 namespace ftlab::platform::cli {
 
 /// All files of a kind ("parts", "hosts", "scenarios") as a table of name, title and how many numbers are sourced how.
-void print_data_files(std::string_view kind);
+void print_data_files(std::string_view kind, Form form);
 
-/// One file: key, value, unit, mark (estimate, fitted) and source of each number. `name` as in a study.
-void print_data_file(std::string_view kind, const std::string& name);
+/// One file: key, value, unit, mark (estimate, fitted) and source of each number. `name` as in a study. A table says
+/// the title and where the file lies first.
+void print_data_file(std::string_view kind, const std::string& name, Form form);
 
 }  // namespace ftlab::platform::cli

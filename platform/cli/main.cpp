@@ -4,5 +4,6 @@
 
 int main(int argc, char** argv) {
   ftlab::platform::prepare_signals();
+  ftlab::platform::end_with_parent();
   return ftlab::platform::cli::run_command_line(argc, argv);
 }

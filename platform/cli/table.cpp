@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <stdexcept>
 
 namespace ftlab::platform::cli {
@@ -138,6 +139,12 @@ void Table::add_row(std::vector<std::string> cells) {
 }
 
 void Table::add_rule() { rows_.emplace_back(); }
+
+std::vector<std::vector<std::string>> Table::rows() const {
+  std::vector<std::vector<std::string>> found;
+  std::ranges::copy_if(rows_, std::back_inserter(found), [](const auto& row) { return !row.empty(); });
+  return found;
+}
 
 std::string Table::text(bool bold, std::size_t width) const {
   std::vector<std::size_t> widths;

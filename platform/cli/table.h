@@ -25,6 +25,10 @@ class Table {
   /// line would be longer, the widest columns of words are broken into several lines, as far as words go.
   [[nodiscard]] std::string text(bool bold = false, std::size_t width = 0) const;
 
+  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  /// Without the rules; as many cells as columns in each.
+  [[nodiscard]] std::vector<std::vector<std::string>> rows() const;
+
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;  ///< an empty row is a rule

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import sample
-from ftlab_reports.load import load_report
-from ftlab_reports.report import Report
+from ftlab.report.contents import Report
+from ftlab.report.load import load_report
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 import sample
-from ftlab_reports.load import load_report
+from ftlab.report.load import load_report
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = Path(os.environ.get("FTLAB_PROGRAM") or _ROOT / "build" / "release" / "ftlab")

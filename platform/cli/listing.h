@@ -1,0 +1,25 @@
+// A listing as people read it, or as programs do: the rows of a table as JSON or CSV.
+#pragma once
+
+#include <string>
+
+#include "platform/cli/table.h"
+
+namespace CLI {
+class App;
+}
+
+namespace ftlab::platform::cli {
+
+enum class Form : char { table, json, csv };
+
+/// Adds --json and --csv to a command that lists; `form` outlives the parsing.
+void add_form_options(CLI::App& command, Form& form);
+
+/// JSON: an array with an object for each row, by the titles of the columns; values are texts. CSV: RFC 4180 with the
+/// titles in front. Rules across the table are left out of both.
+std::string listing_text(const Table& table, Form form);
+/// To standard output; a table as print() does.
+void print(const Table& table, Form form);
+
+}  // namespace ftlab::platform::cli

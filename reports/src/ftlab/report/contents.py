@@ -1,0 +1,37 @@
+"""Everything one page is made of. Plain data; knows neither files nor figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ftlab.report.model.notes import Note
+from ftlab.report.model.reproduce import Reproduction
+from ftlab.report.model.result import Result
+from ftlab.report.model.study import Battery, EnergyPerMib
+
+
+@dataclass(frozen=True)
+class Run:
+    label: str
+    result: Result
+
+
+@dataclass(frozen=True)
+class Report:
+    """`runs` may be empty (a page about reproduction alone); `baseline` is a label among them or empty."""
+
+    title: str
+    summary: str
+    notes: tuple[Note, ...]
+    runs: tuple[Run, ...]
+    baseline: str
+    energy_per_mib: tuple[EnergyPerMib, ...]
+    battery: Battery | None
+    reproduction: Reproduction | None
+
+    @property
+    def labels(self) -> list[str]:
+        return [run.label for run in self.runs]
+
+    def baseline_run(self) -> Run | None:
+        return next((run for run in self.runs if run.label == self.baseline), None)

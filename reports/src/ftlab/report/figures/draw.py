@@ -1,0 +1,59 @@
+"""What the figures share: chart to spec, colour scales, a legend that picks out a series."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import altair as alt
+
+from ftlab.report.contents import Report
+from ftlab.report.names import RUN_COLOURS
+
+Record = dict[str, object]
+AnyChart = alt.Chart | alt.LayerChart | alt.VConcatChart | alt.HConcatChart | alt.FacetChart
+
+
+def data(records: list[Record]) -> alt.Data:
+    checked: alt.Data = alt.Data(values=records)  # type: ignore[no-untyped-call]  # the library left it untyped
+    return checked
+
+
+def to_spec(chart: AnyChart) -> dict[str, Any]:
+    """The chart as checked Vega-Lite, without the library's own look (theme.py has ours)."""
+    spec: dict[str, Any] = chart.to_dict()
+    spec.pop("config", None)
+    return spec
+
+
+def run_scale(report: Report) -> alt.Scale:
+    """Every run has one colour in every figure."""
+    labels = report.labels
+    return alt.Scale(domain=labels, range=[run_colour(index) for index in range(len(labels))])
+
+
+def run_colour(index: int) -> str:
+    return RUN_COLOURS[index % len(RUN_COLOURS)]
+
+
+def focus(name: str, field: str) -> alt.Parameter:
+    """Clicking a legend entry fades the others."""
+    return alt.selection_point(name=name, fields=[field], bind="legend")
+
+
+def focus_opacity(parameter: alt.Parameter, full: float = 1.0) -> Any:
+    return alt.when(parameter).then(alt.value(full)).otherwise(alt.value(0.12))
+
+
+def hover_points(records: list[Record]) -> alt.Chart:
+    """Points that cannot be seen, only pointed at: they carry a line's tooltips."""
+    points: alt.Chart = alt.Chart(data(records)).mark_circle(opacity=0, size=110)
+    return points
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """1, 2 and 5 of each decade, or the decades alone where there are many."""
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    steps = (1, 2, 5) if last - first <= 4 else (1,)
+    ticks = [float(f"{step}e{power}") for power in range(first, last + 1) for step in steps]
+    return [tick for tick in ticks if low <= tick <= high * 1.15]

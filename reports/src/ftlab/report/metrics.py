@@ -1,0 +1,120 @@
+"""The figures of merit that runs are compared by: where to find one, how to print it, which way is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ftlab.report import units
+from ftlab.report.model.result import Result
+
+
+@dataclass(frozen=True)
+class Metric:
+    """`value` returns None where a run has no such figure."""
+
+    key: str
+    title: str
+    value: Callable[[Result], float | None]
+    text: Callable[[float], str]
+    better: str  # "less", "more" or "" (neither)
+    charted: bool = False
+    ensemble_key: str = ""  # key path in result.json's ensemble
+
+
+def _two_decimals(value: float) -> str:
+    return units.fixed(value, 2)
+
+
+def _per_mib(value: float) -> str:
+    return f"{units.joules(value)}/MiB"
+
+
+METRICS: tuple[Metric, ...] = (
+    Metric("erases", "Segments erased", lambda r: r.flash["erases"], units.count, "less", True, "flash.erases"),
+    Metric(
+        "copied", "Pages copied", lambda r: r.flash["pages_copied"], units.count, "less", True, "flash.pages_copied"
+    ),
+    Metric(
+        "write_amplification",
+        "Write amplification",
+        lambda r: r.write_amplification,
+        _two_decimals,
+        "less",
+        True,
+        "write_amplification",
+    ),
+    Metric("simulated", "Simulated time", lambda r: r.simulated_s, units.seconds, "less", False, "time.simulated_s"),
+    Metric(
+        "throughput",
+        "Write throughput",
+        lambda r: r.write_bytes_per_s,
+        units.rate,
+        "more",
+        True,
+        "throughput.write_bytes_per_s",
+    ),
+    Metric(
+        "energy",
+        "Energy per MiB written",
+        lambda r: r.energy.j_per_host_mib,
+        _per_mib,
+        "less",
+        True,
+        "energy.j_per_host_mib",
+    ),
+    Metric("energy_total", "Energy, total", lambda r: r.energy.total_j, units.joules, "less", False, "energy.total_j"),
+    Metric(
+        "cleaning_share",
+        "Share of time spent cleaning",
+        lambda r: r.time_by_cause_s.get("clean", 0.0) / r.simulated_s if r.simulated_s else None,
+        units.percent,
+        "less",
+    ),
+    Metric(
+        "write_mean",
+        "Write latency, mean",
+        lambda r: r.write_latency.mean_s if r.write_latency.count else None,
+        units.seconds,
+        "less",
+        False,
+        "latency.write.mean_s",
+    ),
+    Metric(
+        "write_p99",
+        "Write latency, 99th percentile",
+        lambda r: r.write_latency.p99_s if r.write_latency.count else None,
+        units.seconds,
+        "less",
+        True,
+        "latency.write.p99_s",
+    ),
+    Metric(
+        "read_p99",
+        "Read latency, 99th percentile",
+        lambda r: r.read_latency.p99_s if r.read_latency.count else None,
+        units.seconds,
+        "less",
+        False,
+        "latency.read.p99_s",
+    ),
+    Metric(
+        "wear_mean", "Erase count per segment, mean", lambda r: r.wear.mean, _two_decimals, "less", False, "wear.mean"
+    ),
+    Metric(
+        "wear_stddev",
+        "Erase count, standard deviation",
+        lambda r: r.wear.stddev,
+        _two_decimals,
+        "less",
+        True,
+        "wear.stddev",
+    ),
+    Metric(
+        "wear_max", "Erase count, most erased segment", lambda r: r.wear.max, units.count, "less", False, "wear.max"
+    ),
+)
+
+
+def metric(key: str) -> Metric:
+    return next(item for item in METRICS if item.key == key)

@@ -1,0 +1,254 @@
+"""One simulation: result.json, schema ftlab-result version 1.
+
+Invariant after parsing: one erase count for each segment, histograms well formed. Sums are judged in checks.py, since a
+page that shows a wrong balance helps more than none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ftlab.json_node import Node, optional, require_schema
+from ftlab.report.model.latency import Latency, parse_latency
+
+SCHEMA = "ftlab-result"
+VERSION = 1
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Device:
+    part: str
+    title: str
+    host_profile: str
+    host_title: str
+    supply_v: float
+    segments: int
+    segment_bytes: int
+    page_bytes: int
+    capacity_bytes: int
+    logical_bytes: int
+    rated_erase_cycles: int | None
+
+
+@dataclass(frozen=True)
+class Workload:
+    kind: str
+    title: str
+    arrival: str
+    utilization: float
+    measured: str
+    trace: dict[str, object]  # facts as written; empty for generated workloads
+
+
+@dataclass(frozen=True)
+class Titles:
+    """What ran, a line each; `firmware` is empty in results that do not say it."""
+
+    device: str
+    firmware: str
+    workload: str
+
+
+@dataclass(frozen=True)
+class Wear:
+    mean: float
+    stddev: float
+    min: float
+    max: float
+    erase_counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Joules; `j_per_host_mib` is None without host writes."""
+
+    total_j: float
+    by_operation_j: dict[str, float]
+    by_cause_j: dict[str, float]
+    by_state_j: dict[str, float]
+    j_per_host_mib: float | None
+
+    def background_j(self) -> dict[str, float]:
+        """What the device drew without an operation: every state but `active`."""
+        return {state: joules for state, joules in self.by_state_j.items() if state != "active"}
+
+
+@dataclass(frozen=True)
+class Interval:
+    mean: float
+    stddev: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Ensemble:
+    seeds: tuple[int, ...]
+    figures: dict[str, Interval]
+
+
+@dataclass(frozen=True)
+class Result:
+    config: dict[str, object]
+    seed: int
+    titles: Titles
+    device: Device
+    workload: Workload
+    host: dict[str, float]
+    end_reason: str | None  # why the run ended before its workload; None when it did not
+    flash: dict[str, float]
+    write_amplification: float
+    firmware: dict[str, float]
+    work_s: dict[str, tuple[int, float]]  # kind of work -> (events, seconds)
+    wear: Wear
+    simulated_s: float
+    time_by_cause_s: dict[str, float]
+    write_bytes_per_s: float
+    read_bytes_per_s: float
+    energy: Energy
+    write_latency: Latency
+    read_latency: Latency
+    ensemble: Ensemble | None
+    timeline: dict[str, tuple[float, ...]]  # column -> one value a sample; empty when the run took none
+    run: dict[str, object]
+
+    @property
+    def written_mib(self) -> float:
+        return self.host["bytes_written"] / MIB
+
+
+def _plain(node: Node) -> object:
+    return node.value
+
+
+def _counters(node: Node, required: tuple[str, ...]) -> dict[str, float]:
+    for key in required:
+        node.get(key).number()
+    entries = node.entries()
+    return {
+        key: item.number()
+        for key, item in entries.items()
+        if isinstance(item.value, int | float) and not isinstance(item.value, bool)
+    }
+
+
+def _work(node: Node | None) -> dict[str, tuple[int, float]]:
+    entries = {} if node is None else node.entries()
+    return {kind: (item.get("count").count(), item.get("time_s").number()) for kind, item in entries.items()}
+
+
+def _device(node: Node) -> Device:
+    return Device(
+        part=node.get("part").text(),
+        title=node.get("title").text(),
+        host_profile=node.get("host_profile").text(),
+        host_title=node.get("host_title").text(),
+        supply_v=node.get("supply_v").number(),
+        segments=node.get("segments").count(),
+        segment_bytes=node.get("segment_bytes").count(),
+        page_bytes=node.get("page_bytes").count(),
+        capacity_bytes=node.get("capacity_bytes").count(),
+        logical_bytes=node.get("logical_bytes").count(),
+        rated_erase_cycles=optional(node.find("rated_erase_cycles"), Node.count, None),
+    )
+
+
+def _workload(node: Node) -> Workload:
+    trace = node.find("trace")
+    return Workload(
+        kind=node.get("kind").text(),
+        title=node.get("title").text(),
+        arrival=node.get("arrival").text(),
+        utilization=node.get("utilization").number(),
+        measured=node.get("measured").text(),
+        trace={} if trace is None else {key: _plain(item) for key, item in trace.entries().items()},
+    )
+
+
+def _titles(node: Node | None, device: Device, workload: Workload) -> Titles:
+    if node is None:
+        return Titles(f"{device.title} on {device.host_title}", "", workload.title)
+    return Titles(*(node.get(key).text() for key in ("device", "firmware", "workload")))
+
+
+def _wear(node: Node, segments: int) -> Wear:
+    counts_node = node.get("erase_counts")
+    counts = tuple(item.count() for item in counts_node.items())
+    if len(counts) != segments:
+        raise counts_node.refuse(f"has {len(counts)} entries for {segments} segments")
+    return Wear(
+        mean=node.get("mean").number(),
+        stddev=node.get("stddev").number(),
+        min=node.get("min").number(),
+        max=node.get("max").number(),
+        erase_counts=counts,
+    )
+
+
+def _energy(node: Node) -> Energy:
+    return Energy(
+        total_j=node.get("total_j").number(),
+        by_operation_j=node.get("by_operation_j").numbers_by_name(),
+        by_cause_j=node.get("by_cause_j").numbers_by_name(),
+        by_state_j=node.get("by_state_j").numbers_by_name(),
+        j_per_host_mib=optional(node.find("j_per_host_mib"), Node.number, None),
+    )
+
+
+def _ensemble(node: Node) -> Ensemble:
+    return Ensemble(
+        seeds=tuple(item.count() for item in node.get("seeds").items()),
+        figures={
+            key: Interval(*(item.get(part).number() for part in ("mean", "stddev", "low", "high")))
+            for key, item in node.get("figures").entries().items()
+        },
+    )
+
+
+def _timeline(node: Node | None) -> dict[str, tuple[float, ...]]:
+    columns = {} if node is None else node.entries()
+    timeline: dict[str, tuple[float, ...]] = {}
+    samples = None
+    for name, column in columns.items():
+        values = tuple(item.number() for item in column.items())
+        samples = len(values) if samples is None else samples
+        if len(values) != samples:
+            raise column.refuse(f"has {len(values)} entries for {samples} samples")
+        timeline[name] = values
+    return timeline
+
+
+def parse_result(root: Node) -> Result:
+    """Raises InputError naming file and key."""
+    require_schema(root, SCHEMA, VERSION)
+    device = _device(root.get("device"))
+    workload = _workload(root.get("workload"))
+    firmware = root.get("firmware")
+    time = root.get("time")
+    throughput = root.get("throughput")
+    ensemble = root.find("ensemble")
+    return Result(
+        config={key: _plain(item) for key, item in root.get("config").entries().items()},
+        seed=root.get("seed").count(),
+        titles=_titles(root.find("summary"), device, workload),
+        device=device,
+        workload=workload,
+        host=_counters(root.get("host"), ("requests", "pages_written", "pages_read", "bytes_written", "bytes_read")),
+        end_reason=optional(root.get("host").find("end_reason"), Node.text, None),
+        flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
+        write_amplification=root.get("write_amplification").number(),
+        firmware=_counters(firmware, ("cleanings",)),
+        work_s=_work(firmware.find("work")),
+        wear=_wear(root.get("wear"), device.segments),
+        simulated_s=time.get("simulated_s").number(),
+        time_by_cause_s=time.get("by_cause_s").numbers_by_name(),
+        write_bytes_per_s=throughput.get("write_bytes_per_s").number(),
+        read_bytes_per_s=throughput.get("read_bytes_per_s").number(),
+        energy=_energy(root.get("energy")),
+        write_latency=parse_latency(root.get("latency").get("write")),
+        read_latency=parse_latency(root.get("latency").get("read")),
+        ensemble=None if ensemble is None else _ensemble(ensemble),
+        timeline=_timeline(root.find("timeline")),
+        run={key: _plain(item) for key, item in root.get("run").entries().items()},
+    )

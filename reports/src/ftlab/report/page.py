@@ -1,0 +1,83 @@
+"""The page: one HTML file with styles, scripts, data and charts inside. It forbids itself every request."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import jinja2
+from markupsafe import Markup, escape
+
+from ftlab.report import headline
+from ftlab.report.blocks import Block, Figure, Prose, Table
+from ftlab.report.contents import Report
+from ftlab.report.registry import Filled
+from ftlab.report.svg import javascript_bundle
+from ftlab.report.theme import PAGE_WIDTH, chart_config
+
+
+def _kind(block: Block) -> str:
+    return {Figure: "figure", Table: "table", Prose: "prose"}[type(block)]
+
+
+def _json_for_script(value: object) -> Markup:
+    """JSON that cannot end the script element it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+
+
+def _script(source: str) -> Markup:
+    """Code that stands in a script element; its string literals may hold what would end or nest one."""
+    return Markup(source.replace("</script", "<\\/script").replace("<!--", "<\\!--"))
+
+
+def _linked(text: str) -> Markup:
+    """Text with its web addresses as links; punctuation behind an address is not part of it."""
+    parts = re.split(r"(https?://[^\s<>\"']*[^\s<>\"').,;:!?])", text)
+    return Markup("").join(
+        Markup('<a href="{0}" rel="noopener noreferrer">{0}</a>').format(part) if index % 2 else escape(part)
+        for index, part in enumerate(parts)
+    )
+
+
+def _charts(filled: list[Filled]) -> dict[str, Any]:
+    return {
+        block.name: {"spec": block.spec, "reserve": block.reserve}
+        for item in filled
+        for block in item.blocks
+        if isinstance(block, Figure)
+    }
+
+
+def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
+    """`svgs`: static picture of each figure by name, shown where scripts do not run."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("ftlab.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.tests["figure"] = lambda block: _kind(block) == "figure"
+    environment.tests["table"] = lambda block: _kind(block) == "table"
+    environment.filters["linked"] = _linked
+    loader = environment.loader
+    assert loader is not None
+    style, script = (loader.get_source(environment, name)[0] for name in ("style.css", "page.js"))
+    settings = {
+        "width": PAGE_WIDTH,
+        "charts": _charts(filled),
+        "light": chart_config(dark=False, transparent=True),
+        "dark": chart_config(dark=True, transparent=True),
+    }
+    return environment.get_template("page.html.j2").render(
+        report=report,
+        cards=headline.cards(report),
+        filled=filled,
+        svgs={name: Markup(svg) for name, svg in svgs.items()},
+        style=Markup(style),
+        bundle=_script(javascript_bundle()) if settings["charts"] else Markup(""),
+        script=_script(script),
+        settings=_json_for_script(settings),
+    )

@@ -1,0 +1,81 @@
+"""The page's sections and what stands in each, in order.
+
+A new figure or table is one module and one line here. Sections without any block are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ftlab.report.blocks import Block
+from ftlab.report.contents import Report
+from ftlab.report.figures import (
+    battery,
+    comparison,
+    deviation,
+    energy,
+    erase_counts,
+    latency,
+    series,
+    time_by_cause,
+    timeline,
+    wear_order,
+)
+from ftlab.report.tables import battery as battery_table
+from ftlab.report.tables import causes, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import comparison as comparison_table
+from ftlab.report.tables import latency as latency_table
+
+Maker = Callable[[Report], Sequence[Block]]
+
+
+@dataclass(frozen=True)
+class Section:
+    name: str
+    title: str
+    makers: tuple[Maker, ...]
+
+
+SECTIONS: tuple[Section, ...] = (
+    Section("results", "Results", (comparison_table.make, comparison.make)),
+    Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
+    Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
+    Section("wear", "Wear", (erase_counts.make, wear_order.make)),
+    Section("timeline", "Over time", (timeline.make,)),
+    Section("latency", "Latency", (latency.make, latency_table.make)),
+    Section(
+        "reproduction",
+        "Paper against ours",
+        (
+            reproduction.experiments,
+            deviation.make,
+            series.make,
+            sensitivity.make,
+            reproduction.not_reproduced,
+            reproduction.parameters,
+        ),
+    ),
+    Section("provenance-section", "Provenance", (provenance.make,)),
+)
+
+
+@dataclass(frozen=True)
+class Filled:
+    section: Section
+    blocks: tuple[Block, ...]
+
+
+def _together(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Blocks of one group stand together, groups in the order of their first block."""
+    order = list(dict.fromkeys(block.group for block in blocks))
+    return tuple(sorted(blocks, key=lambda block: order.index(block.group)))
+
+
+def fill(report: Report) -> list[Filled]:
+    """Every section that has something to show."""
+    filled = [
+        Filled(section, _together([block for maker in section.makers for block in maker(report)]))
+        for section in SECTIONS
+    ]
+    return [item for item in filled if item.blocks]

@@ -1,0 +1,180 @@
+"""Paper against ours, an experiment after the other; then parameters, then what does not reproduce."""
+
+from __future__ import annotations
+
+from ftlab.report import names, units
+from ftlab.report.blocks import Block, Cell, Column, Prose, Table
+from ftlab.report.contents import Report
+from ftlab.report.model.reproduce import Cell as PaperCell
+from ftlab.report.model.reproduce import Experiment, Parameter, Quantity
+
+UNITS = {"us": "µs"}
+TONES = {"pass": "good", "fail": "bad", "reported": "muted"}
+WORDS = {"pass": "within tolerance", "fail": "outside tolerance", "reported": "reported, not judged"}
+
+
+def _amount(value: float, kind: str, quantity: Quantity, signed: bool) -> str:
+    if kind == "relative":
+        text = units.fixed(value * 100, 2 if abs(value) < 0.1 else 1) + " %"
+    else:
+        unit = " points" if quantity.unit == "%" else ""
+        text = units.fixed(value, quantity.decimals) + unit
+    return f"+{text}" if signed and value > 0 else text
+
+
+def _compared(experiment: Experiment, quantity: Quantity) -> bool:
+    """Some row has a published value."""
+    cells = (row.cells.get(quantity.name) for row in experiment.rows)
+    return any(cell is not None and cell.paper is not None for cell in cells)
+
+
+def _cells(cell: PaperCell | None, quantity: Quantity, compared: bool) -> tuple[Cell, ...]:
+    """Paper, ours, deviation; ours alone where nothing is published."""
+    if cell is None:
+        return (Cell("–", tone="muted"),) * (3 if compared else 1)
+    paper = Cell("–", tone="muted") if cell.paper is None else Cell(units.fixed(cell.paper, quantity.decimals))
+    error = cell.standard_error
+    error_text = f"{units.PLUS_MINUS}{units.fixed(error, max(quantity.decimals, 1))}" if error else ""
+    ours = Cell(units.fixed(cell.ours, quantity.decimals), sub=error_text)
+    if not compared:
+        return (ours,)
+    sign = names.VERDICT_SIGNS[cell.verdict]
+    hint = WORDS[cell.verdict]
+    allowed = ""
+    if cell.allowed is not None:
+        allowed = f"{units.PLUS_MINUS}{_amount(cell.allowed, cell.deviation_kind, quantity, signed=False)}"
+        hint += f"; allowed {allowed}"
+    if cell.note:
+        hint += f"; {cell.note}"
+    text = sign if cell.deviation is None else f"{_amount(cell.deviation, cell.deviation_kind, quantity, True)} {sign}"
+    return paper, ours, Cell(text, sub=allowed, tone=TONES[cell.verdict], hint=hint)
+
+
+def verdict_text(experiment: Experiment) -> str:
+    counts = experiment.verdict_counts()
+    judged = counts["pass"] + counts["fail"]
+    parts = [f"{counts['pass']} of {judged} judged cells within tolerance"] if judged else []
+    if counts["reported"]:
+        parts.append(f"{counts['reported']} reported")
+    return ", ".join(parts)
+
+
+def _remarks(experiment: Experiment) -> tuple[str, ...]:
+    """Notes of cells, each said once."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for row in experiment.rows:
+        for quantity in experiment.quantities:
+            cell = row.cells.get(quantity.name)
+            if cell is not None and cell.note:
+                places.setdefault((quantity.title, cell.note), []).append(experiment.row_label(row))
+    return tuple(
+        f"{title}, {rows[0] if len(rows) == 1 else f'{len(rows)} rows'}: {note}"
+        for (title, note), rows in places.items()
+    )
+
+
+def _rows(experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bool) -> tuple[tuple[Cell, ...], ...]:
+    """One line for each row; where rows are grouped, a line with the first key alone before each group."""
+    rows: list[tuple[Cell, ...]] = []
+    group = None
+    for row in experiment.rows:
+        if grouped and row.keys[experiment.keys[0][0]] != group:
+            group = row.keys[experiment.keys[0][0]]
+            rows.append((Cell(group),))
+        cells: list[Cell] = [Cell(row.keys[name]) for name, _ in keys]
+        for quantity in experiment.quantities:
+            cells.extend(_cells(row.cells.get(quantity.name), quantity, _compared(experiment, quantity)))
+        rows.append(tuple(cells))
+    return tuple(rows)
+
+
+def _experiment(experiment: Experiment) -> Table:
+    grouped = len(experiment.keys) > 2
+    keys = experiment.keys[1:] if grouped else experiment.keys
+    groups = [("", len(keys))]
+    groups += [
+        (
+            f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title,
+            3 if _compared(experiment, quantity) else 1,
+        )
+        for quantity in experiment.quantities
+    ]
+    columns = [Column(title) for _, title in keys]
+    for quantity in experiment.quantities:
+        titles = ("paper", "ours", "deviation") if _compared(experiment, quantity) else ("ours",)
+        columns += [Column(title, right=True) for title in titles]
+    seeds = len(experiment.seeds)
+    about = f" {experiment.about}" if experiment.about else ""
+    runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
+    return Table(
+        name=f"table-{experiment.name}",
+        title=f"{experiment.title} {names.VERDICT_SIGNS[experiment.verdict]}",
+        columns=tuple(columns),
+        rows=_rows(experiment, keys, grouped),
+        caption=f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.",
+        groups=tuple(groups),
+        row_heads=len(keys),
+        notes=experiment.notes + _remarks(experiment),
+        group=experiment.name,
+    )
+
+
+def experiments(report: Report) -> list[Table]:
+    if report.reproduction is None:
+        return []
+    return [_experiment(experiment) for experiment in report.reproduction.experiments if experiment.rows]
+
+
+def _kind(parameter: Parameter) -> Cell:
+    if parameter.fitted:
+        return Cell("fitted", tone="strong", hint="chosen so that cells agree with the paper")
+    if parameter.free:
+        return Cell("unpublished", tone="strong", hint="not published; varied by 20 %")
+    if parameter.note == "estimate":
+        return Cell("estimate", hint="judged, not measured or published")
+    return Cell("given", tone="muted", hint="taken from the source named")
+
+
+def parameters(report: Report) -> list[Table]:
+    if report.reproduction is None or not report.reproduction.parameters:
+        return []
+    rows = tuple(
+        (
+            Cell(parameter.group or "–", tone="" if parameter.group else "muted"),
+            Cell(parameter.title or parameter.name, sub=parameter.name if parameter.title else "", hint=parameter.note),
+            Cell(f"{parameter.value} {UNITS.get(parameter.unit, parameter.unit)}".strip()),
+            _kind(parameter),
+            Cell(parameter.source, sub="" if parameter.note == "estimate" else parameter.note),
+        )
+        for parameter in report.reproduction.parameters
+    )
+    fitted = sum(parameter.fitted for parameter in report.reproduction.parameters)
+    return [
+        Table(
+            name="parameters",
+            title="Parameters",
+            columns=(
+                Column("Belongs to"),
+                Column("Parameter"),
+                Column("Value", right=True),
+                Column("Kind"),
+                Column("Source"),
+            ),
+            rows=rows,
+            caption=f"{fitted} of {len(rows)} were fitted. Every cost multiplies a counted event; "
+            "none depends on policy or workload.",
+            row_heads=2,
+        )
+    ]
+
+
+def not_reproduced(report: Report) -> list[Block]:
+    if report.reproduction is None or not report.reproduction.not_reproduced:
+        return []
+    return [
+        Prose(
+            name="not-reproduced",
+            title="What does not reproduce",
+            items=report.reproduction.not_reproduced,
+        )
+    ]

@@ -1,0 +1,158 @@
+"""result.json as an object: `result.flash.erases` is a number that knows its unit and what it is.
+
+Attributes are the keys of the file (docs/results.md). Figures that `ftlab figures` lists are Quantity, everything else
+is as JSON has it.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ftlab.errors import InputError
+from ftlab.program import listing
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@functools.cache
+def figure_rows() -> dict[str, dict[str, Any]]:
+    """Path of each figure -> its row of `ftlab figures`."""
+    return {row["figure"]: row for row in listing("figures")}
+
+
+class Quantity(float):
+    """A figure's number. `unit` is empty where it counts or compares, `help` says what it is."""
+
+    path: str
+    unit: str
+    help: str
+
+    def __new__(cls, value: float, path: str) -> Quantity:
+        made = super().__new__(cls, value)
+        row = figure_rows().get(path, {})
+        made.path = path
+        made.unit = str(row.get("unit", ""))
+        made.help = str(row.get("what it is", ""))
+        return made
+
+    def __repr__(self) -> str:
+        return f"{float(self):.10g}" + (f" {self.unit}" if self.unit else "")
+
+    def __reduce__(self) -> tuple[type[Quantity], tuple[float, str]]:
+        return (Quantity, (float(self), self.path))
+
+
+class Section:
+    """An object of the file; its keys are attributes, and items where they are no names."""
+
+    def __init__(self, path: str, entries: dict[str, Any]) -> None:
+        self._path = path
+        self._entries = entries
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._entries:
+            raise KeyError(f"{self._path or 'result'} has no {key}; there are {', '.join(self._entries)}")
+        return _wrapped(f"{self._path}.{key}" if self._path else key, self._entries[key])
+
+    def __getattr__(self, key: str) -> Any:
+        if key.startswith("_"):
+            raise AttributeError(key)
+        try:
+            return self[key]
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._entries]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{key} = {self[key]!r}" for key in self._entries if not isinstance(self._entries[key], dict))
+
+
+def _wrapped(path: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        return Section(path, value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and path in figure_rows():
+        return Quantity(value, path)
+    return value
+
+
+class Result(Section):
+    """What one run brought about. `json` is the whole document."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        super().__init__("", document)
+        self.json = document
+
+    def figure(self, path: str) -> Any:
+        """The value under a path such as `flash.erases`. Raises InputError for one that the result does not have."""
+        value: Any = self
+        for key in path.split("."):
+            if not isinstance(value, Section) or key not in value:
+                raise InputError(f"no figure {path}; `ftlab figures` lists all")
+            value = value[key]
+        return value
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row for each figure that is a number: value, unit, kind (flow or state), help."""
+        import pandas as pd
+
+        numbers = numbers_of(self.json)
+        rows = {path: row for path, row in figure_rows().items() if path in numbers}
+        return pd.DataFrame(
+            {
+                "value": [numbers[path] for path in rows],
+                "unit": [row["unit"] for row in rows.values()],
+                "kind": [row["kind"] for row in rows.values()],
+                "help": [row["what it is"] for row in rows.values()],
+            },
+            index=pd.Index(list(rows), name="figure"),
+        )
+
+    def __repr__(self) -> str:
+        summary = self.json.get("summary", {})
+        return "\n".join(str(line) for line in summary.values() if isinstance(line, str))
+
+
+def numbers_of(document: dict[str, Any]) -> dict[str, float]:
+    """Path of each figure that is a number in this document -> that number."""
+    found = {}
+    for path in figure_rows():
+        value: Any = document
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            found[path] = float(value)
+    return found
+
+
+def read_result(path: Path) -> Result:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError as error:
+        raise InputError(f"{path}: is no JSON ({error}); write it anew with ftlab") from None
+    if not isinstance(document, dict) or document.get("schema") != "ftlab-result":
+        raise InputError(f"{path}: is no result of ftlab; `ftlab run` writes them")
+    return Result(document)
+
+
+def load(folder: str | Path) -> Result | pandas.DataFrame:
+    """What `ftlab run --out` or `ftlab sweep --out` left in a folder: a Result, or the table of the sweep."""
+    at = Path(folder)
+    if (at / "result.json").exists():
+        return read_result(at / "result.json")
+    if (at / "table.parquet").exists():
+        import pandas as pd
+
+        return pd.read_parquet(at / "table.parquet")
+    raise InputError(f"{at}: holds neither result.json nor table.parquet; give the folder that --out named")

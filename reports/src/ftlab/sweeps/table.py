@@ -1,0 +1,80 @@
+"""The tidy table: a row for each point, its axes, and of each figure the mean over seeds with its 95 % interval."""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ftlab.errors import InputError
+from ftlab.sweeps.journal import Outcome, run_key
+from ftlab.sweeps.spec import Sweep
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def half_width_95(values: list[float]) -> float:
+    """Half of the 95 % interval of the mean, by Student's t. Not a number for fewer than two values."""
+    if len(values) < 2:
+        return math.nan
+    from scipy.stats import t
+
+    return float(t.ppf(0.975, len(values) - 1)) * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def table_of(sweep: Sweep, outcomes: Mapping[str, Outcome]) -> pandas.DataFrame:
+    """Columns: the axes; FIGURE.mean and FIGURE.ci95 over the runs that worked; how many worked, ended early, failed;
+    the first reason of a failure."""
+    import pandas as pd
+
+    columns: dict[str, list[Any]] = {axis: [] for axis in sweep.axes}
+    for figure in sweep.figures:
+        columns[f"{figure}.mean"] = []
+        columns[f"{figure}.ci95"] = []
+    columns |= {"runs": [], "ended_early": [], "failed": [], "reason": []}
+    for point in sweep.points:
+        runs = [outcomes[run_key(point, sweep.first_seed + i)] for i in range(sweep.seeds)]
+        worked = [run for run in runs if not run.reason]
+        for axis in sweep.axes:
+            columns[axis].append(point[axis])
+        for figure in sweep.figures:
+            values = [run.figures[figure] for run in worked if figure in run.figures]
+            columns[f"{figure}.mean"].append(statistics.fmean(values) if values else math.nan)
+            columns[f"{figure}.ci95"].append(half_width_95(values))
+        columns["runs"].append(len(worked))
+        columns["ended_early"].append(sum(run.ended_early for run in worked))
+        columns["failed"].append(len(runs) - len(worked))
+        columns["reason"].append(next((run.reason for run in runs if run.reason), ""))
+    return pd.DataFrame({name: _uniform(values) for name, values in columns.items()})
+
+
+def _uniform(values: list[Any]) -> list[Any]:
+    """Values of one type as they are; otherwise as text, because a column has one type."""
+    kinds = {type(value) for value in values}
+    if kinds <= {int, float} or (len(kinds) == 1 and kinds <= {bool, str}):
+        return values
+    return [value if isinstance(value, str) else json.dumps(value) for value in values]
+
+
+def write_tables(table: pandas.DataFrame, folder: Path) -> list[Path]:
+    """table.csv and table.parquet, each there whole or not at all."""
+    writers: dict[str, Callable[[Path], None]] = {
+        "table.csv": lambda path: table.to_csv(path, index=False),
+        "table.parquet": lambda path: table.to_parquet(path, index=False),
+    }
+    written = []
+    for name, write in writers.items():
+        scratch = folder / f".{name}"
+        try:
+            write(scratch)
+            scratch.replace(folder / name)
+        except OSError as error:
+            raise InputError(
+                f"{folder / name}: cannot be written ({error.strerror}); free space and start the sweep again"
+            ) from None
+        written.append(folder / name)
+    return written

@@ -1,0 +1,27 @@
+"""Writes page and figures so that a file is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from ftlab.errors import InputError
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Raises InputError with one line when the place cannot be written or the disk is full."""
+    scratch: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, scratch = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(scratch).chmod(0o644)
+        Path(scratch).replace(path)
+    except OSError as error:
+        if scratch is not None:
+            with contextlib.suppress(OSError):
+                Path(scratch).unlink()
+        raise InputError(f"{path}: cannot be written ({error.strerror}); free space or choose another --out") from None

@@ -1,0 +1,152 @@
+"""What stands in the tables and on the cards."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import sample
+from ftlab.report import headline
+from ftlab.report.blocks import Table
+from ftlab.report.contents import Report, Run
+from ftlab.report.load import load_report
+from ftlab.report.model.result import Ensemble, Interval
+from ftlab.report.tables import battery, causes, comparison, provenance, reproduction, sensitivity, work
+
+
+def row_of(table: Table, head: str) -> list[tuple[str, str, str]]:
+    row = next(row for row in table.rows if row[0].text.startswith(head))
+    return [(cell.text, cell.sub, cell.tone) for cell in row[1:]]
+
+
+def test_comparison_shows_values_and_change_against_the_baseline(report: Report) -> None:
+    table = comparison.make(report)[0]
+    assert row_of(table, "Segments erased") == [
+        ("8,827", "", ""), ("5,733", "−35.1 %", "good"), ("4,138", "−53.1 %", "good"),
+    ]  # fmt: skip
+
+
+def test_more_throughput_is_better_and_less_is_worse(report: Report) -> None:
+    swapped = dataclasses.replace(report, baseline="CAT / M6")
+    tones = [tone for _, _, tone in row_of(comparison.make(swapped)[0], "Write throughput")]
+    assert tones == ["bad", "bad", ""]
+
+
+def test_single_run_is_compared_with_nothing(single: Report) -> None:
+    table = comparison.make(single)[0]
+    assert all(cell.sub == "" for row in table.rows for cell in row)
+    assert not any(row[0].text.startswith("Read latency") for row in table.rows)
+
+
+def test_several_seeds_show_mean_and_interval(single: Report) -> None:
+    ensemble = Ensemble((1, 2, 3), {"flash.erases": Interval(4100.0, 20.0, 4050.0, 4150.0)})
+    run = Run("a", dataclasses.replace(single.runs[0].result, ensemble=ensemble))
+    table = comparison.make(dataclasses.replace(single, runs=(run,)))[0]
+    assert row_of(table, "Segments erased")[0][1] == "3 seeds: 4,100 (4,050 to 4,150)"
+
+
+def test_parts_and_shares_add_up(report: Report) -> None:
+    for table in causes.time(report) + causes.energy(report):
+        shares = [float(row[1].sub.removesuffix(" %")) for row in table.rows[:-1]]
+        assert abs(sum(shares) - 100) < 0.5
+        assert table.rows[-1][0].text == "total"
+
+
+def test_paper_table_has_every_cell_with_verdict(report: Report) -> None:
+    table = reproduction.experiments(report)[0]
+    assert [row[0].text for row in table.rows if len(row) == 1] == ["Pentium 133", "486DX-33"]
+    full = [row for row in table.rows if len(row) > 1]
+    assert len(full) == 18
+    assert all(len(row) == 2 + 4 * 3 for row in full)
+    failed = [cell for row in full for cell in row if cell.tone == "bad"]
+    assert [(cell.text, cell.sub) for cell in failed] == [("+26.1 % ✗", "±15.4 %")]
+    assert "62 of 63 judged cells within tolerance, 9 reported" in table.caption
+
+
+def test_a_quantity_without_published_values_takes_one_column(tmp_path: Path) -> None:
+    value = sample.reproduction()
+    for row in value["experiments"][0]["rows"]:
+        row["cells"][3] |= {"paper": None, "deviation": None, "tolerance": None, "allowed": None, "verdict": "reported"}
+    sample.write_json(tmp_path / "reproduce.json", value)
+    table = reproduction.experiments(load_report(tmp_path))[0]
+    assert [span for _, span in table.groups] == [2, 3, 3, 3, 1]
+    assert {len(row) for row in table.rows if len(row) > 1} == {len(table.columns)} == {2 + 3 * 3 + 1}
+    assert table.columns[-1].title == "ours"
+
+
+def test_a_note_on_many_cells_is_said_once(report: Report) -> None:
+    notes = reproduction.experiments(report)[0].notes
+    assert notes[-1] == "Throughput, 9 rows: known not to fit costs that do not depend on the workload"
+
+
+def test_fitted_and_free_parameters_are_marked(report: Report) -> None:
+    table = reproduction.parameters(report)[0]
+    assert [row[3].text for row in table.rows] == ["fitted", "given", "unpublished"]
+    assert "1 of 3 were fitted" in table.caption
+
+
+def test_what_unpublished_values_decide_is_reported_value_by_value(report: Report) -> None:
+    (table,) = sensitivity.make(report)  # one experiment of three was varied
+    assert table.group == "fms-breakdown"
+    assert [row[0].text for row in table.rows] == ["host work.page_write", "", "", "power.low_power_after_ms"]
+    assert [row[1].text for row in table.rows[:2]] == ["sequential", "random"]
+    assert [(cell.text, cell.sub) for cell in table.rows[0][3:]] == [
+        ("72.06", ""),
+        ("73.06", "182.4 us"),
+        ("71.06", "273.6 us"),
+        ("–", ""),
+    ]
+    assert [cell.sub for cell in table.rows[3][4:]] == ["8 ms", "12 ms", "100 ms"]
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    assert table.notes == ("No effect: ftl.low_water, host timer_tick.",)
+
+
+def test_what_does_not_reproduce_is_said(report: Report) -> None:
+    block = reproduction.not_reproduced(report)[0]
+    assert block.title == "What does not reproduce"
+
+
+def test_configuration_shows_where_runs_differ(report: Report) -> None:
+    table = next(table for table in provenance.make(report) if table.name == "configuration")
+    selection = row_of(table, "ftl.selection")
+    assert [text for text, _, _ in selection] == ["greedy", "cost-benefit", "cat"]
+    assert {tone for _, _, tone in selection} == {"strong"}
+    assert {tone for _, _, tone in row_of(table, "workload.total_mib")} == {"muted"}
+
+
+def test_provenance_names_seed_and_version(single: Report) -> None:
+    table = provenance.make(single)[0]
+    assert row_of(table, "seed")[0][0] == "1"
+    assert row_of(table, "ftlab version")[0][0] == "0.1.0"
+
+
+def test_trace_facts_are_shown_with_units(single: Report) -> None:
+    trace: dict[str, object] = {
+        "file": "hplajw.gz", "format": "hp_srt", "requests": 123456, "span_s": 14 * 86400, "hottest_1pct_share": 0.61,
+        "bytes_written": 3 * 2**20, "unique_pages": None,
+    }  # fmt: skip
+    workload = dataclasses.replace(single.runs[0].result.workload, trace=trace)
+    run = Run("a", dataclasses.replace(single.runs[0].result, workload=workload))
+    facts = {row[0].text: row[1].text for row in provenance.make(dataclasses.replace(single, runs=(run,)))[0].rows}
+    assert facts["trace: requests"] == "123,456"
+    assert facts["trace: span s"] == "14.0 d"
+    assert facts["trace: hottest 1pct share"] == "61.0 %"
+    assert facts["trace: bytes written"] == "3 MiB"
+    assert facts["trace: unique pages"] == "–"
+
+
+def test_battery_and_work_tables(report: Report) -> None:
+    assert len(battery.make(report)[0].rows) == 6
+    assert row_of(work.make(report)[0], "page copy")[0][:2] == ("225,068", "22.4 s")
+
+
+def test_cards_show_the_best_run_against_the_baseline(report: Report) -> None:
+    cards = {card.title: card for card in headline.cards(report)}
+    assert cards["Segments erased"].value == "4,138"
+    assert cards["Segments erased"].detail == "CAT / M6: −53.1 % against Greedy / M1"
+    assert cards["Published cells within tolerance"].value == "65 of 66"
+    assert cards["Published cells within tolerance"].tone == "bad"
+
+
+def test_cards_of_a_single_run_are_its_values(single: Report) -> None:
+    assert [card.detail for card in headline.cards(single)] == [""] * 5

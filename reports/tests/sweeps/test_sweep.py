@@ -1,0 +1,151 @@
+"""Sweeps with the simulator: what is in the table, what a kill leaves, what goes on."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import ftlab
+from ftlab.sweeps import cli
+from program import needs_program
+
+pytestmark = needs_program
+
+_SWEEP = """seeds = 2
+figures = ["flash.erases", "write_amplification"]
+[study]
+part = "series2plus-4mb"
+workload.total_mib = 0.5
+[axes]
+"ftl.selection" = ["greedy", "cat"]
+"ftl.utilization" = [0.5, 0.9, 1.5]
+"""
+
+
+@pytest.fixture
+def sweep(tmp_path: Path) -> Path:
+    path = tmp_path / "sweep.toml"
+    path.write_text(_SWEEP)
+    return path
+
+
+def test_table_has_axes_means_intervals_and_reasons(sweep: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    table = pd.read_parquet(out / "table.parquet")
+    assert list(table.columns) == [
+        "ftl.selection", "ftl.utilization", "flash.erases.mean", "flash.erases.ci95", "write_amplification.mean",
+        "write_amplification.ci95", "runs", "ended_early", "failed", "reason",
+    ]  # fmt: skip
+    pd.testing.assert_frame_equal(table, pd.read_csv(out / "table.csv", keep_default_na=True).fillna({"reason": ""}))
+    impossible = table[table["ftl.utilization"] == 1.5]
+    assert (impossible["failed"] == 2).all()
+    assert impossible["reason"].str.contains("ftl.utilization").all()
+    worked = table[table["ftl.utilization"] < 1]
+    assert (worked["runs"] == 2).all()
+    erases = [ftlab.run({"part": "series2plus-4mb", "workload": {"total_mib": 0.5}}, ftl__selection="cat", ftl__utilization=0.9, seed=s)
+              for s in (1, 2)]  # fmt: skip
+    row = worked[(worked["ftl.selection"] == "cat") & (worked["ftl.utilization"] == 0.9)].iloc[0]
+    assert row["flash.erases.mean"] == sum(run.flash.erases for run in erases) / 2
+
+
+def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    sweep.write_text(
+        _SWEEP.replace("0.5, 0.9, 1.5", "0.5, 0.6, 0.7, 0.8, 0.9").replace("total_mib = 0.5", "total_mib = 4")
+    )
+    assert cli.main([str(sweep), "--out", str(whole), "-q"]) == 0
+    dice = random.Random(5)
+    lines: list[int] = []
+    for _ in range(5):
+        process = subprocess.Popen([sys.executable, "-m", "ftlab", "sweep", str(sweep), "--out", str(killed), "-q"])
+        begun = time.monotonic()
+        wanted = dice.randrange(1, 5) + (lines[-1] if lines else 0)
+        while process.poll() is None and time.monotonic() - begun < 60 and _lines(killed) <= wanted:
+            time.sleep(0.005)
+        process.send_signal(dice.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+        process.wait()
+        lines.append(_lines(killed))
+    assert lines == sorted(lines), "nothing is computed again"
+    assert cli.main([str(sweep), "--out", str(killed), "-q"]) == 0
+    for name in ("table.csv", "table.parquet"):
+        assert (whole / name).read_bytes() == (killed / name).read_bytes()
+    assert not (killed / ".scratch").exists()
+
+
+def _lines(folder: Path) -> int:
+    file = folder / "runs.jsonl"
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def test_a_killed_sweep_takes_its_simulations_along(sweep: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 100000"))
+    process = subprocess.Popen([sys.executable, "-m", "ftlab", "sweep", str(sweep), "--out", str(out), "-q"])
+    while not (children := _children(process.pid)):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 10
+    while any(_alive(child) for child in children) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(_alive(child) for child in children)
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_sweep_that_grows_computes_what_is_new(sweep: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    before = (out / "runs.jsonl").read_bytes()
+    sweep.write_text(_SWEEP.replace("0.9, 1.5", "0.9").replace("seeds = 2", "seeds = 3"))
+    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    assert (out / "runs.jsonl").read_bytes().startswith(before)
+    assert _lines(out) == 1 + 12 + 4
+    assert (pd.read_csv(out / "table.csv")["runs"] == 3).all()
+
+
+def test_sweep_in_which_nothing_works_is_refused(
+    sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sweep.write_text(_SWEEP.replace("0.5, 0.9, 1.5", "1.5"))
+    assert cli.main([str(sweep), "--out", str(tmp_path / "out")]) == 2
+    assert "2 of 2 points failed, the first because of:" in capsys.readouterr().err
+
+
+def test_python_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
+    cli.main([str(sweep), "--out", str(tmp_path / "out"), "-q"])
+    table = ftlab.sweep(
+        {"part": "series2plus-4mb", "workload": {"total_mib": 0.5}},
+        {"ftl.selection": ["greedy", "cat"], "ftl.utilization": [0.5, 0.9, 1.5]},
+        figures=["flash.erases", "write_amplification"],
+        seeds=2,
+    )
+    kept = ftlab.load(tmp_path / "out")
+    assert isinstance(kept, pd.DataFrame)
+    pd.testing.assert_frame_equal(table, kept)
+
+
+def test_more_jobs_than_processors_change_nothing(sweep: Path, tmp_path: Path) -> None:
+    for jobs in ("1", "7"):
+        assert cli.main([str(sweep), "--out", str(tmp_path / jobs), "--jobs", jobs, "-q"]) == 0
+    assert (tmp_path / "1" / "table.parquet").read_bytes() == (tmp_path / "7" / "table.parquet").read_bytes()

@@ -1,0 +1,62 @@
+"""A run from Python, and its result as an object."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import ftlab
+from program import needs_program
+
+pytestmark = needs_program
+
+
+@pytest.fixture(scope="module")
+def result() -> ftlab.Result:
+    return ftlab.run(part="series2plus-4mb", workload__total_mib=0.5, ftl__selection="greedy")
+
+
+def test_figures_are_numbers_that_know_their_unit(result: ftlab.Result) -> None:
+    rate = result.throughput.write_bytes_per_s
+    assert rate == result.json["throughput"]["write_bytes_per_s"]
+    assert rate.unit == "B/s"
+    assert repr(rate).endswith(" B/s")
+    assert pickle.loads(pickle.dumps(rate)).unit == "B/s"
+    assert result.figure("flash.erases") == result.flash.erases
+    assert result.config.ftl.selection == "greedy"
+
+
+def test_missing_names_say_what_there_is(result: ftlab.Result) -> None:
+    with pytest.raises(AttributeError, match=r"flash has no eraze; there are .*erases"):
+        _ = result.flash.eraze
+    with pytest.raises(ftlab.InputError, match="no figure flash.eraze"):
+        result.figure("flash.eraze")
+
+
+def test_frame_has_a_row_for_each_figure(result: ftlab.Result) -> None:
+    frame = result.to_frame()
+    assert frame.loc["flash.erases", "value"] == result.flash.erases
+    assert frame.loc["throughput.write_bytes_per_s", "unit"] == "B/s"
+    assert (frame["help"] != "").all()
+
+
+def test_run_that_is_refused_says_why() -> None:
+    with pytest.raises(ftlab.RunError, match="ftl.selection") as refused:
+        ftlab.run(ftl__selection="gready")
+    assert refused.value.status == 2
+
+
+def test_result_is_kept_loaded_and_repeated(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text('part = "series2plus-4mb"\nworkload.total_mib = 0.5\n')
+    first = ftlab.run(tmp_path / "study.toml", out=tmp_path / "out")
+    loaded = ftlab.load(tmp_path / "out")
+    assert isinstance(loaded, ftlab.Result)
+    assert loaded.json == first.json
+    assert ftlab.run(tmp_path / "out" / "result.json").flash.erases == first.flash.erases
+
+
+def test_folder_without_results_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ftlab.InputError, match="holds neither"):
+        ftlab.load(tmp_path)
