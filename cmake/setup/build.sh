@@ -53,7 +53,7 @@ build() {
   quietly "$tree/build.log" cmake --build "$tree" --target "$2" --parallel "$(jobs)"
 }
 
-# python_environment [--lab|--dev]: sets FTLAB_PYTHON, which the program runs to draw reports and for sweeps. Without it the rest works.
+# python_environment [--dev]: sets FTLAB_PYTHON, which the program runs to draw reports and for sweeps. Without it the rest works.
 python_environment() {
   if [ -n "${FTLAB_PYTHON-}" ] || [ ! -x "$FTLAB_ROOT/reports/make-venv" ]; then return 0; fi
   if FTLAB_PYTHON=$("$FTLAB_ROOT/reports/make-venv" "$@" </dev/null | tail -n 1) && [ -x "$FTLAB_PYTHON" ]; then

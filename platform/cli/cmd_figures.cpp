@@ -25,7 +25,7 @@ int print_figures(const FiguresFlags& flags) {
     fmt::print("{}\n", result_schema().dump(2));
     return kOk;
   }
-  Table table({{"figure"}, {"unit"}, {"kind"}, {"what it is"}});
+  Table table({{"figure"}, {"type"}, {"unit"}, {"kind"}, {"what it is"}});
   std::vector<std::string> known;
   bool any = false;
   for (const Figure& figure : figures()) {
@@ -35,7 +35,8 @@ int print_figures(const FiguresFlags& flags) {
         flags.prefix.empty() || figure.path == flags.prefix || figure.path.starts_with(flags.prefix + ".");
     if (!below) continue;
     any = true;
-    table.add_row({figure.path, figure.unit, figure.kind == CounterKind::flow ? "flow" : "state", figure.help});
+    table.add_row({figure.path, std::string(name_of(figure.type)), figure.unit,
+                   figure.kind == CounterKind::flow ? "flow" : "state", figure.help});
   }
   if (!any) {
     const std::string near = spec::nearest_name(flags.prefix, known);
@@ -52,8 +53,10 @@ void register_figures(CLI::App& app, Action& action) {
   auto flags = std::make_shared<FiguresFlags>();
   CLI::App* command = app.add_subcommand("figures", "list every figure of a result: unit, kind, meaning");
   command->add_option("FIGURE", flags->prefix, "only this figure or section, for example flash or flash.erases");
-  command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead");
   add_form_options(*command, flags->form);
+  command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead")
+      ->excludes(command->get_option("--json"))
+      ->excludes(command->get_option("--csv"));
   command->callback([&action, flags] { action = [flags] { return print_figures(*flags); }; });
 }
 

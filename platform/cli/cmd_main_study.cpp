@@ -112,7 +112,7 @@ void refuse_before_command(const CLI::App& app) {
     if (app.get_option(name)->count() == 0) continue;
     const std::string there = "stands before the command '" + command.get_name() + "', where it means the main study; ";
     throw InputError(
-        command.get_option_no_throw(name) != nullptr
+        command.get_prefix_command() || command.get_option_no_throw(name) != nullptr
             ? fmt::format("{} {}put it behind: ftlab {} {} ...", name, there, command.get_name(), name)
             : fmt::format("{} {}leave it out: `ftlab {}` has no such option", name, there, command.get_name()));
   }

@@ -11,7 +11,12 @@ void register_report(CLI::App& app, Action& action) {
   auto dir = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("report", "draw the report of a results folder (HTML page and SVG figures)");
   command->add_option("DIR", *dir, "folder with results, as --out named it")->required();
-  command->callback([&action, dir] { action = [dir] { return draw_report(*dir); }; });
+  command->callback([&action, dir] {
+    action = [dir]() -> int {
+      require_folder(*dir);
+      become_python("report", {*dir});
+    };
+  });
 }
 
 }  // namespace ftlab::platform::cli

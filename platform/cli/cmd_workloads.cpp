@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "platform/cli/commands.h"
-#include "platform/cli/table.h"
+#include "platform/cli/listing.h"
 #include "workloads/traces/mapping/address_map.h"
 #include "workloads/traces/trace_formats.h"
 #include "workloads/workloads.h"
@@ -22,23 +25,39 @@ const Entry& entry_of(const Entry* entry) {
   return *entry;
 }
 
-/// Entries have a name and one line of help.
+/// Entries have a name and one line of help. `key` stands before each where all go into one listing.
 template <class Entries>
-void print_entries(const std::string& title, const Entries& entries) {
-  Table table({{title}, {"what it is"}});
+void add_entries(Table& table, const std::string& key, const Entries& entries) {
   for (const auto& member : entries) {
     const auto& entry = entry_of(member);
-    table.add_row({std::string(entry.name), std::string(entry.help)});
+    std::vector<std::string> cells = {std::string(entry.name), std::string(entry.help)};
+    if (!key.empty()) cells.insert(cells.begin(), key);
+    table.add_row(std::move(cells));
   }
-  print(table);
 }
 
-int print_workloads() {
-  print_entries("workload.kind", workloads::workload_kinds());
-  fmt::print("\n");
-  print_entries("workload.format", workloads::trace_formats());
-  fmt::print("\n");
-  print_entries("workload.address", workloads::address_maps());
+template <class Visit>
+void for_each_kind(Visit&& visit) {
+  visit("workload.kind", workloads::workload_kinds());
+  visit("workload.format", workloads::trace_formats());
+  visit("workload.address", workloads::address_maps());
+}
+
+int print_workloads(Form form) {
+  if (form == Form::table) {
+    bool first = true;
+    for_each_kind([&first](const std::string& key, const auto& entries) {
+      Table table({{key}, {"what it is"}});
+      add_entries(table, "", entries);
+      fmt::print("{}", first ? "" : "\n");
+      print(table);
+      first = false;
+    });
+    return kOk;
+  }
+  Table table({{"key"}, {"name"}, {"what it is"}});
+  for_each_kind([&table](const std::string& key, const auto& entries) { add_entries(table, key, entries); });
+  print(table, form);
   return kOk;
 }
 
@@ -46,7 +65,9 @@ int print_workloads() {
 
 void register_workloads(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("workloads", "list the workloads, trace formats and address mappings");
-  command->callback([&action] { action = print_workloads; });
+  auto form = std::make_shared<Form>();
+  add_form_options(*command, *form);
+  command->callback([&action, form] { action = [form] { return print_workloads(*form); }; });
 }
 
 }  // namespace ftlab::platform::cli

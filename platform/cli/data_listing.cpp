@@ -57,7 +57,8 @@ void print_data_file(std::string_view kind, const std::string& name, Form form) 
   if (form == Form::table) fmt::print("{}\n{}\n\n", title_of(file), file.path());
   Table table({{"key"}, {"value", Align::right}, {"unit"}, {"mark"}, {"source"}});
   for (const auto& [key, quantity] : file.quantities()) {
-    table.add_row({key, fmt::format("{:g}", quantity.value), quantity.unit, mark(quantity), quantity.source});
+    table.add_row({key, form == Form::table ? fmt::format("{:g}", quantity.value) : fmt::format("{}", quantity.value),
+                   quantity.unit, mark(quantity), quantity.source});
   }
   print(table, form);
 }

@@ -25,6 +25,9 @@ enum class FigureType : std::uint8_t {
   list,
 };
 
+/// "integer", "numbers by name".
+std::string_view name_of(FigureType type);
+
 struct Figure {
   std::string path;  ///< dotted place in result.json
   std::string unit;  ///< empty: a plain number, or no number

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ftlab
@@ -55,6 +56,22 @@ def test_result_is_kept_loaded_and_repeated(tmp_path: Path) -> None:
     assert isinstance(loaded, ftlab.Result)
     assert loaded.json == first.json
     assert ftlab.run(tmp_path / "out" / "result.json").flash.erases == first.flash.erases
+
+
+def test_run_in_place_is_kept_twice_in_one_folder_and_takes_numbers_of_numpy(tmp_path: Path) -> None:
+    for utilization in np.linspace(0.5, 0.6, 2):
+        result = ftlab.run(
+            {"part": "series2plus-4mb"}, out=tmp_path, ftl__utilization=utilization, workload__total_mib=0.5
+        )
+    assert result.config.ftl.utilization == 0.6
+    assert ftlab.run(tmp_path / "study.toml").flash.erases == result.flash.erases
+
+
+def test_value_that_no_study_can_hold_is_named() -> None:
+    with pytest.raises(ftlab.InputError, match=r"workload.path: .* is no text"):
+        ftlab.run(workload__path=object())
+    with pytest.raises(ftlab.InputError, match="beyond 64 bits"):
+        ftlab.run(seed=10**30)
 
 
 def test_folder_without_results_is_named(tmp_path: Path) -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from ftlab.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -15,9 +20,42 @@ class Command:
 
 
 COMMANDS = {
+    "optimize": Command("ftlab.sweeps.optimize", "full"),
     "report": Command("ftlab.report.cli", ""),
     "sweep": Command("ftlab.sweeps.cli", "lab"),
 }
+
+_MAKE_VENV = Path(__file__).resolve().parents[2] / "make-venv"
+_INSTALLED = "FTLAB_INSTALLED_EXTRA"
+
+
+def _install(extra: str) -> bool:
+    """Whether the source tree's own environment has now what the extra names; any other is its owner's."""
+    own = Path(os.environ.get("FTLAB_VENV") or _MAKE_VENV.parents[1] / ".venv")
+    if not extra or not _MAKE_VENV.exists() or Path(sys.prefix).resolve() != own.resolve():
+        return False
+    return subprocess.run([str(_MAKE_VENV), f"--{extra}"], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def need(module: str, extra: str, arguments: Sequence[str]) -> None:
+    """Installs what the extra names when the module is missing, and starts anew. Raises InputError where that fails."""
+    try:
+        importlib.import_module(module)
+        return
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.split(".")[0] == "ftlab":
+            raise
+        lacking = missing.name
+    # Once: an environment that lacks it even then would be made for ever.
+    if os.environ.get(_INSTALLED) != extra and _install(extra):
+        os.environ[_INSTALLED] = extra
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, "-m", "ftlab", *arguments])
+    extras = f"[{extra}]" if extra else ""
+    raise InputError(
+        f"{arguments[0]} needs the Python package {lacking}, which {sys.executable} lacks; "
+        f"`pip install './reports{extras}'` in the source tree installs it"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,16 +65,12 @@ def main(arguments: Sequence[str]) -> int:
     name, *rest = arguments
     command = COMMANDS[name]
     try:
-        module = importlib.import_module(command.module)
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.startswith("ftlab"):
-            raise
-        extra = f"[{command.extra}]" if command.extra else ""
-        print(
-            f"ftlab: error: {name} needs the Python package {missing.name}, which {sys.executable} lacks; run "
-            f"`./ftlab {name}` in the source tree, which installs it, or `pip install 'ftlab{extra}'`",
-            file=sys.stderr,
-        )
+        need(command.module, command.extra, arguments)
+        status: int = importlib.import_module(command.module).main(rest)
+    except InputError as error:
+        print(f"ftlab: error: {error}", file=sys.stderr)
         return 2
-    status: int = module.main(rest)
+    except OSError as error:
+        print(f"ftlab: error: {error.filename or name}: {error.strerror or error}", file=sys.stderr)
+        return 2
     return status

@@ -1,8 +1,9 @@
-"""Which program simulates, and how it is asked. A process is killed with this one, however this one ends."""
+"""Which program simulates, and how it is asked. A simulation ends with this process, unless that ignores SIGTERM."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 import shutil
@@ -13,9 +14,10 @@ from typing import Any
 
 from ftlab.errors import InputError, RunError
 
-# The program reads this when it starts (platform/files/cleanup_on_signal.h).
+# platform/files/cleanup_on_signal.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
 _ENDED_EARLY = 3
+_under_way: set[subprocess.Popen[str]] = set()
 
 
 @functools.cache
@@ -24,25 +26,31 @@ def program() -> Path:
     given = os.environ.get("FTLAB_PROGRAM")
     built = Path(__file__).resolve().parents[3] / "build" / "release" / "ftlab"
     found = given or (str(built) if built.exists() else shutil.which("ftlab"))
-    if found is None or not os.access(found, os.X_OK):
+    if found is None:
         raise InputError(
-            f"FTLAB_PROGRAM={given}: is no program"
-            if given
-            else "the program ftlab is neither built here nor on the PATH; run `./ftlab --version` in the source tree "
-            "once, or name it by FTLAB_PROGRAM"
+            "the program ftlab is neither built here nor on the PATH; run `./ftlab --version` in the source tree once, "
+            "or name it by FTLAB_PROGRAM"
         )
+    if not Path(found).is_file() or not os.access(found, os.X_OK):
+        raise InputError(f"FTLAB_PROGRAM={found}: is no program")
     return Path(found).resolve()
 
 
-def environment() -> dict[str, str]:
+@functools.cache
+def digest() -> str:
+    """SHA-256 of the program: results of two builds may differ."""
+    return hashlib.sha256(program().read_bytes()).hexdigest()
+
+
+def _environment() -> dict[str, str]:
     return {**os.environ, _DIE_WITH_PARENT: str(os.getpid())}
 
 
-def reason_of(stderr: str, status: int) -> str:
-    """The program's own line without its name; or what became of it."""
-    lines = [line for line in stderr.strip().splitlines() if line]
+def _reason_of(stderr: str, status: int) -> str:
+    """The program's own line without its name; or how it ended."""
     if status < 0:
         return f"ended by signal {-status}"
+    lines = [line for line in stderr.strip().splitlines() if line]
     errors = [line for line in lines if line.startswith("ftlab: ")] or lines
     return errors[-1].removeprefix("ftlab: ").removeprefix("error: ") if errors else f"exit status {status}"
 
@@ -52,29 +60,36 @@ def simulate(study: Path, settings: Sequence[str], out: Path) -> None:
 
     Raises RunError when there is no result. A device that wears out early leaves one.
     """
-    words = [str(program()), "run", str(study)]
+    # One seed, also of a result with several that is repeated.
+    words = [str(program()), "run", str(study), "--seeds", "1", "--out", str(out)]
     for setting in settings:
         words += ["--set", setting]
-    done = subprocess.run(
-        [*words, "--out", str(out)],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        text=True, check=False, env=environment(),
-    )  # fmt: skip
-    if done.returncode not in (0, _ENDED_EARLY):
-        raise RunError(reason_of(done.stderr, done.returncode), done.returncode)
+    with subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True, errors="replace", env=_environment(),
+    ) as process:  # fmt: skip
+        _under_way.add(process)
+        try:
+            _, stderr = process.communicate()
+        finally:
+            _under_way.discard(process)
+    if process.returncode not in (0, _ENDED_EARLY):
+        raise RunError(_reason_of(stderr, process.returncode), process.returncode)
 
 
-def listing(command: str) -> list[dict[str, Any]]:
-    """What `ftlab COMMAND --json` lists: one object for each row."""
-    done = subprocess.run(
-        [str(program()), command, "--json"], capture_output=True, text=True, check=False, env=environment()
-    )
-    if done.returncode != 0:
-        raise InputError(reason_of(done.stderr, done.returncode))
-    rows: list[dict[str, Any]] = json.loads(done.stdout)
-    return rows
+def terminate_simulations() -> None:
+    """Whoever waits for one gets a RunError."""
+    for process in list(_under_way):
+        process.terminate()
 
 
 @functools.cache
-def version() -> str:
-    return subprocess.run([str(program()), "--version"], capture_output=True, text=True, check=True).stdout.strip()
+def listing(command: str, *arguments: str) -> tuple[dict[str, Any], ...]:
+    """What `ftlab COMMAND ARGUMENT... --json` lists: one object for each row."""
+    done = subprocess.run(
+        [str(program()), command, *arguments, "--json"],
+        capture_output=True, text=True, check=False, env=_environment(),
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise InputError(_reason_of(done.stderr, done.returncode))
+    return tuple(json.loads(done.stdout))

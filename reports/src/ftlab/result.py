@@ -97,7 +97,7 @@ class Result(Section):
         value: Any = self
         for key in path.split("."):
             if not isinstance(value, Section) or key not in value:
-                raise InputError(f"no figure {path}; `ftlab figures` lists all")
+                raise InputError(f"no figure {path} in this result; `ftlab figures` lists all that there may be")
             value = value[key]
         return value
 
@@ -106,7 +106,7 @@ class Result(Section):
         import pandas as pd
 
         numbers = numbers_of(self.json)
-        rows = {path: row for path, row in figure_rows().items() if path in numbers}
+        rows = {path: figure_rows().get(path) or figure_rows()[path.rpartition(".")[0]] for path in numbers}
         return pd.DataFrame(
             {
                 "value": [numbers[path] for path in rows],
@@ -122,14 +122,25 @@ class Result(Section):
         return "\n".join(str(line) for line in summary.values() if isinstance(line, str))
 
 
+def is_number(path: str) -> bool:
+    """Whether a mean of the figure means something. Figures of a table are numbers by name: `time.by_cause_s.clean`."""
+    row = figure_rows().get(path)
+    if row is None:
+        table = figure_rows().get(path.rpartition(".")[0])
+        return table is not None and table["type"] == "numbers by name"
+    return row["type"] in ("integer", "number")
+
+
 def numbers_of(document: dict[str, Any]) -> dict[str, float]:
     """Path of each figure that is a number in this document -> that number."""
-    found = {}
-    for path in figure_rows():
+    found: dict[str, float] = {}
+    for path, row in figure_rows().items():
         value: Any = document
         for key in path.split("."):
             value = value.get(key) if isinstance(value, dict) else None
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if row["type"] == "numbers by name" and isinstance(value, dict):
+            found |= {f"{path}.{name}": float(entry) for name, entry in value.items() if isinstance(entry, int | float)}
+        elif row["type"] in ("integer", "number") and isinstance(value, int | float):
             found[path] = float(value)
     return found
 

@@ -10,7 +10,7 @@ import pytest
 from ftlab.errors import InputError
 from ftlab.sweeps.journal import Journal, Outcome, run_key
 
-_WANTED = {"program": "p", "study": "s"}
+_WANTED = {"program": "p", "study": "s", "inputs": "i"}
 
 
 def _written(folder: Path) -> dict[str, Outcome]:
@@ -49,19 +49,28 @@ def test_cut_off_anywhere_it_keeps_whole_lines_and_goes_on(tmp_path: Path) -> No
 def test_runs_of_something_else_are_refused_unless_it_starts_over(tmp_path: Path) -> None:
     _written(tmp_path)
     with pytest.raises(InputError, match="holds runs of another study; .* --force"):
-        Journal(tmp_path, {"program": "p", "study": "t"})
+        Journal(tmp_path, _WANTED | {"study": "t"})
     with pytest.raises(InputError, match="another build of ftlab"):
-        Journal(tmp_path, {"program": "q", "study": "s"})
-    journal = Journal(tmp_path, {"program": "q", "study": "t"}, start_over=True)
+        Journal(tmp_path, _WANTED | {"program": "q"})
+    journal = Journal(tmp_path, _WANTED | {"program": "q", "study": "t"}, start_over=True)
     assert journal.outcomes == {}
     journal.close()
 
 
 def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "runs.jsonl").write_text("notes of mine\n")
-    with pytest.raises(InputError, match="is no journal"):
-        Journal(tmp_path, _WANTED)
-    assert (tmp_path / "runs.jsonl").read_text() == "notes of mine\n"
+    for text in ("notes of mine\n", "notes of mine", "[1]\n", '{"a": 1}\n', '{"ftlab-sweep": 2}\n'):
+        (tmp_path / "runs.jsonl").write_text(text)
+        with pytest.raises(InputError, match="is no journal"):
+            Journal(tmp_path, _WANTED)
+        assert (tmp_path / "runs.jsonl").read_text() == text
+
+
+def test_what_the_machine_did_to_a_run_is_not_kept(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, _WANTED)
+    journal.add("a", Outcome({}, reason="ended by signal 9", lasts=False))
+    assert "a" in journal.outcomes
+    journal.close()
+    assert _read(tmp_path) == {}
 
 
 def test_two_sweeps_at_once_in_one_folder_are_refused(tmp_path: Path) -> None:

@@ -26,8 +26,8 @@ def test_keys_in_place_axes_seeds_and_figures(tmp_path: Path) -> None:
         '[axes]\n"ftl.utilization" = [0.5, 0.7]\nworkload.total_mib = {from = 1, to = 2, steps = 2}\n',
     )
     assert sweep.base == {"part": "series2plus-4mb", "ftl.selection": "greedy"}
-    assert sweep.axes == ["ftl.utilization", "workload.total_mib"]
-    assert len(sweep.points) == 4
+    assert sweep.axes() == ["ftl.utilization", "workload.total_mib"]
+    assert len(sweep.points()) == 4
     assert (sweep.seeds, sweep.first_seed, sweep.figures) == (2, 7, ["flash.erases"])
 
 
@@ -38,14 +38,32 @@ def test_study_is_found_beside_the_sweep(tmp_path: Path) -> None:
     assert sweep.figures == list(DEFAULT_FIGURES)
 
 
+def test_seed_and_files_are_those_beside_the_study_and_the_sweep(tmp_path: Path) -> None:
+    (tmp_path / "cat.toml").write_text("seed = 42\n")
+    assert _read(tmp_path, 'study = "cat.toml"\n[axes]\n"ftl.utilization" = [0.5]\n').first_seed == 42
+    (tmp_path / "mine.toml").write_text("")
+    sweep = _read(tmp_path, '[axes]\npart = ["mine.toml", "series2plus-4mb"]\n')
+    assert [point["part"] for point in sweep.points()] == [str(tmp_path / "mine.toml"), "series2plus-4mb"]
+
+
+def test_linked_keys_may_repeat_a_value(tmp_path: Path) -> None:
+    sweep = _read(tmp_path, '[[linked]]\n"ftl.low_water" = [1, 1, 3]\n"ftl.high_water" = [3, 5, 5]\n')
+    assert len(sweep.points()) == 3
+
+
+def test_numbers_of_a_table_are_figures(tmp_path: Path) -> None:
+    sweep = _read(tmp_path, 'figures = ["time.by_cause_s.clean"]\n[axes]\n"ftl.utilization" = [0.5]\n')
+    assert sweep.figures == ["time.by_cause_s.clean"]
+
+
 def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
     sweep = _read(
         tmp_path,
         '[axes]\n"ftl.selection" = ["cat", "greedy"]\n[latin_hypercube]\nsamples = 5\n'
         '"ftl.utilization" = {from = 0.5, to = 0.9}\n',
     )
-    assert len(sweep.points) == 10
-    assert sweep.points[0]["ftl.utilization"] == sweep.points[5]["ftl.utilization"]
+    assert len(sweep.points()) == 10
+    assert sweep.points()[0]["ftl.utilization"] == sweep.points()[5]["ftl.utilization"]
 
 
 @pytest.mark.parametrize(
@@ -58,17 +76,26 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
         ('study = "gone.toml"\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: study: .*gone.toml: no such file"),
         ('[study]\nparts = "x"\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.parts: is no key of a study; did you mean part"),
         ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean flash.erases"),
-        ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 on"),
+        ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 to"),
         ("seeds = 2\n", ": varies nothing; add .axes."),
-        ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', "ftl.utilization: is varied twice"),
+        ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":2: axes.ftl.utilization: is varied twice"),
         ('[[linked]]\n"ftl.low_water" = [1]\n"ftl.high_water" = [1, 2]\n', ":1: linked: linked axes must be equally long"),
         ('[latin_hypercube]\n"ftl.utilization" = {from = 0.5, to = 0.9}\n', ":1: latin_hypercube: lacks samples"),
-        ("[axes\n", "sweep.toml: .*line 1"),
+        ("[axes\n", "sweep.toml:1: is no TOML here"),
+        ('[study]\npart = 2024-01-01\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.part: .* is no text, number"),
+        ('[axes]\nftl.utilization = [0.5]\n"ftl.utilization" = [0.7]\n', ":1: axes: ftl.utilization is there twice"),
+        ('[axes]\n"ftl.utilization" = [0.5, 0.5]\n', ":2: axes.ftl.utilization: holds a value twice"),
+        ('[axes]\n"ftl.utilization" = {}\n', ":2: axes.ftl.utilization: must be a list"),
+        ("[[linked]]\n", ":1: linked: must be tables of keys"),
+        ('[axes]\n"ftl.utilization" = {from = 0.1, to = 0.9, steps = 1000000000}\n', "steps must be a whole number from 2 to"),
+        ('[study]\n"ftl.utilization" = 0.6\n[axes]\n"ftl.utilization" = 0.5\n', ":4: axes.ftl.utilization: must be a list"),
+        ('[study.workload]\ntotl_mib = 1\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.workload.totl_mib: is no key"),
+        ('figures = ["host.ended_early"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: host.ended_early is no number"),
     ],
 )  # fmt: skip
 def test_mistake_is_named_with_line_and_fix(tmp_path: Path, text: str, line: str) -> None:
     with pytest.raises(InputError, match=line) as refused:
-        _read(tmp_path, text)
+        _read(tmp_path, text).points()
     assert "\n" not in str(refused.value)
 
 

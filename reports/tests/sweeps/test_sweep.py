@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import signal
 import subprocess
@@ -13,6 +15,7 @@ import pandas as pd
 import pytest
 
 import ftlab
+from ftlab.program import program
 from ftlab.sweeps import cli
 from program import needs_program
 
@@ -73,11 +76,13 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
         process.send_signal(dice.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
         process.wait()
         lines.append(_lines(killed))
-    assert lines == sorted(lines), "nothing is computed again"
+    assert lines == sorted(lines)
     assert cli.main([str(sweep), "--out", str(killed), "-q"]) == 0
     for name in ("table.csv", "table.parquet"):
         assert (whole / name).read_bytes() == (killed / name).read_bytes()
     assert not (killed / ".scratch").exists()
+    runs = [json.loads(line)["run"] for line in (killed / "runs.jsonl").read_text().splitlines()[1:]]
+    assert len(runs) == len(set(runs)) == 20, "nothing is computed again"
 
 
 def _lines(folder: Path) -> int:
@@ -85,32 +90,48 @@ def _lines(folder: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-def test_a_killed_sweep_takes_its_simulations_along(sweep: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_killed_sweep_takes_its_simulations_along(sweep: Path, tmp_path: Path, how: signal.Signals) -> None:
     sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 100000"))
-    process = subprocess.Popen([sys.executable, "-m", "ftlab", "sweep", str(sweep), "--out", str(out), "-q"])
-    while not (children := _children(process.pid)):
+    command = [str(program()), "sweep", str(sweep), "--out", str(tmp_path / "out"), "-q"]
+    process = subprocess.Popen(command, env={**os.environ, "FTLAB_PYTHON": sys.executable})
+    deadline = time.monotonic() + 60
+    while not (simulations := _simulations(tmp_path)) and time.monotonic() < deadline:
         time.sleep(0.01)
-    process.kill()
+    assert simulations
+    process.send_signal(how)
     process.wait()
-    deadline = time.monotonic() + 10
-    while any(_alive(child) for child in children) and time.monotonic() < deadline:
+    while _simulations(tmp_path) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not any(_alive(child) for child in children)
+    assert not _simulations(tmp_path)
 
 
-def _children(pid: int) -> list[int]:
+def _simulations(folder: Path) -> list[int]:
+    """Processes of `ftlab run` for this folder."""
     found = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += [int(child) for child in (task / "children").read_text().split()]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            alive = (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except OSError:
+            continue
+        if alive and words[1:2] == [b"run"] and any(word.startswith(str(folder).encode()) for word in words):
+            found.append(int(process.name))
     return found
 
 
-def _alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+def test_a_part_file_or_trace_that_changed_is_not_mixed_with_what_has_run(
+    sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = tmp_path / "mine.toml"
+    part.write_text('base = "series2plus-4mb"\n')
+    sweep.write_text(_SWEEP.replace("series2plus-4mb", "mine.toml").replace("0.5, 0.9, 1.5", "0.5"))
+    arguments = [str(sweep), "--out", str(tmp_path / "out"), "-q"]
+    assert cli.main(arguments) == 0, capsys.readouterr().err
+    part.write_text('base = "series2plus-8mb"\n')
+    assert cli.main(arguments) == 2
+    assert "holds runs of parts, hosts, scenarios or traces that have changed" in capsys.readouterr().err
+    assert cli.main([*arguments, "--force"]) == 0
 
 
 def test_a_sweep_that_grows_computes_what_is_new(sweep: Path, tmp_path: Path) -> None:

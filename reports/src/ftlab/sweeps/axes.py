@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +15,21 @@ class AxisError(ValueError):
     """What is wrong with an axis, without saying which."""
 
 
+# An axis beyond it is a slip of the pen.
+_MAX_VALUES = 1_000_000
+
+
 @dataclass(frozen=True)
 class Range:
-    """Both ends included; `log`: equal ratios instead of equal differences."""
+    """Both ends included; `log`: equal ratios instead of equal differences; `whole`: of whole numbers."""
 
     first: float
     last: float
     log: bool = False
-    whole: bool = False  # both ends are whole numbers, and so are the values
+    whole: bool = False
 
     def at(self, share: float) -> float | int:
-        """The value at a share of the way, 0 to 1."""
+        """The value at a share of the way, 0 to 1; of whole numbers the nearest one."""
         if share == 1.0:
             value: float = self.last
         elif self.log:
@@ -34,69 +39,91 @@ class Range:
         # Twelve digits: 0.1 + 0.2 is meant to be 0.3.
         return round(value) if self.whole else float(f"{value:.12g}")
 
+    def sample(self, share: float) -> float | int:
+        """The same for a share drawn from [0, 1): each whole number has an equal part of it."""
+        if not self.whole or self.log:
+            return self.at(share)
+        step = 1 if self.last >= self.first else -1
+        return int(self.first) + step * math.floor(share * (abs(self.last - self.first) + 1))
 
-def parse_range(table: dict[str, Any]) -> Range:
+
+def parse_range(table: dict[str, Any], whole: bool) -> Range:
+    """`whole`: the key takes whole numbers alone."""
     first, last = table["from"], table["to"]
     for name, value in (("from", first), ("to", last)):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise AxisError(f"{name} must be a number")
+        kind = int if whole else (int, float)
+        if isinstance(value, bool) or not isinstance(value, kind) or not math.isfinite(value):
+            raise AxisError(f"{name} must be a {'whole ' if whole else ''}number")
     log = table.get("log", False)
     if not isinstance(log, bool):
         raise AxisError("log must be true or false")
     if log and (first <= 0 or last <= 0):
         raise AxisError("a log range needs ends above 0")
-    return Range(first, last, log, isinstance(first, int) and isinstance(last, int))
+    return Range(first, last, log, whole)
 
 
-def values_of(axis: Any) -> list[Any]:
+def values_of(axis: Any, whole: bool = False) -> list[Any]:
     """A list as it is; a table {from, to, steps} or {from, to, step} as its values."""
     if isinstance(axis, list):
         if not axis:
             raise AxisError("must not be empty")
-        if len({_identity(value) for value in axis}) != len(axis):
-            raise AxisError("holds a value twice")
         return axis
     if not isinstance(axis, dict) or not {"from", "to"} <= axis.keys():
         raise AxisError("must be a list, or a range such as {from = 0.5, to = 0.9, steps = 5}")
     _refuse_unknown(axis, {"from", "to", "steps", "step", "log"})
-    span = parse_range(axis)
+    span = parse_range(axis, whole)
     if ("steps" in axis) == ("step" in axis):
         raise AxisError("a range has either steps (how many values) or step (their distance)")
-    if "steps" in axis:
-        steps = axis["steps"]
-        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 2:
-            raise AxisError("steps must be a whole number from 2 on")
-        values = [span.at(i / (steps - 1)) for i in range(steps)]
-    else:
-        values = _by_step(span, axis["step"])
-    return list(dict.fromkeys(values))  # whole numbers may meet
+    if "step" in axis:
+        return _by_step(span, axis["step"])
+    steps = axis["steps"]
+    if isinstance(steps, bool) or not isinstance(steps, int) or not 2 <= steps <= _MAX_VALUES:
+        raise AxisError(f"steps must be a whole number from 2 to {_MAX_VALUES}")
+    return [span.at(i / (steps - 1)) for i in range(steps)]
 
 
 def _by_step(span: Range, step: Any) -> list[float | int]:
     if span.log:
         raise AxisError("a log range has steps, not step")
-    if isinstance(step, bool) or not isinstance(step, int | float) or step == 0 or not math.isfinite(step):
-        raise AxisError("step must be a number other than 0")
+    kind = int if span.whole else (int, float)
+    if isinstance(step, bool) or not isinstance(step, kind) or step == 0 or not math.isfinite(step):
+        raise AxisError(f"step must be a {'whole ' if span.whole else ''}number other than 0")
     count = (span.last - span.first) / step
     if count < 0:
         raise AxisError("step leads away from `to`")
-    if count > 1e6:
-        raise AxisError("step makes more than a million values")
-    whole = span.whole and isinstance(step, int)
+    if count > _MAX_VALUES:
+        raise AxisError(f"step makes more than {_MAX_VALUES} values")
     # The last value is there although the division rounds.
     found = [span.first + i * step for i in range(math.floor(count + 1e-9) + 1)]
-    return [round(value) if whole else float(f"{value:.12g}") for value in found]
+    return [round(value) if span.whole else float(f"{value:.12g}") for value in found]
 
 
-def product(axes: dict[str, list[Any]], linked: list[dict[str, list[Any]]]) -> list[Settings]:
-    """Every combination; the first axis changes slowest. Axes linked in one table go through their lists together."""
+@dataclass(frozen=True)
+class Space:
+    """Every combination of one row of each group. An axis is a group of its own; linked keys share one."""
+
+    groups: list[list[Settings]]
+
+    def size(self) -> int:
+        return math.prod(len(group) for group in self.groups)
+
+    def at(self, rows: Sequence[int]) -> Settings:
+        return {key: value for group, row in zip(self.groups, rows, strict=True) for key, value in group[row].items()}
+
+    def points(self) -> list[Settings]:
+        """The first group changes slowest."""
+        return [self.at(rows) for rows in itertools.product(*(range(len(group)) for group in self.groups))]
+
+
+def space_of(axes: dict[str, list[Any]], linked: list[dict[str, list[Any]]]) -> Space:
+    """Keys linked in one table go through their lists together."""
     groups: list[list[Settings]] = [[{key: value} for value in values] for key, values in axes.items()]
     for table in linked:
         lengths = {len(values) for values in table.values()}
         if len(lengths) > 1:
             raise AxisError(f"linked axes must be equally long; these have {_listed(sorted(lengths))} values")
         groups.append([dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)])
-    return [{key: value for part in parts for key, value in part.items()} for parts in itertools.product(*groups)]
+    return Space(groups)
 
 
 def latin_hypercube(ranges: dict[str, Range], samples: int, seed: int) -> list[Settings]:
@@ -105,12 +132,9 @@ def latin_hypercube(ranges: dict[str, Range], samples: int, seed: int) -> list[S
 
     drawn = qmc.LatinHypercube(d=len(ranges), seed=seed).random(samples)
     return [
-        {key: span.at(float(share)) for (key, span), share in zip(ranges.items(), row, strict=True)} for row in drawn
+        {key: span.sample(float(share)) for (key, span), share in zip(ranges.items(), row, strict=True)}
+        for row in drawn
     ]
-
-
-def _identity(value: Any) -> tuple[str, str]:
-    return type(value).__name__, repr(value)
 
 
 def _refuse_unknown(table: dict[str, Any], known: set[str]) -> None:

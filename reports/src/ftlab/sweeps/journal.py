@@ -1,4 +1,4 @@
-"""What has run so far, a line each, so that a sweep that was killed goes on where it was.
+"""What has run so far, a line each, so that a sweep that was killed is resumed.
 
 A run is known by its settings and seed, whatever sweep asked for it: a sweep that grows computes what is new. A line
 that was being written when the process died has no end, and is dropped.
@@ -6,10 +6,11 @@ that was being written when the process died has no end, and is dropped.
 
 from __future__ import annotations
 
+import errno
 import fcntl
-import hashlib
 import json
 import os
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,14 @@ from ftlab.errors import InputError
 
 _NAME = "runs.jsonl"
 _FORMAT = 1
+_BEGIN = b'{"ftlab-sweep":'
+_LOCK_S = 1.0
+# What must be the same for runs of two calls to stand in one table.
+_PARTS = {
+    "program": "another build of ftlab",
+    "study": "another study",
+    "inputs": "parts, hosts, scenarios or traces that have changed",
+}
 
 
 @dataclass(frozen=True)
@@ -27,19 +36,11 @@ class Outcome:
     figures: dict[str, float]
     ended_early: bool = False
     reason: str = ""  # why it failed; empty: it did not
+    lasts: bool = True  # it would fail again; what does not last is run again by the next call
 
 
 def run_key(settings: dict[str, Any], seed: int) -> str:
     return json.dumps([sorted(settings.items()), seed], ensure_ascii=False, separators=(",", ":"))
-
-
-def identity(program: Path, study: Path | None, base: dict[str, Any]) -> dict[str, str]:
-    """What makes runs of two sweeps the same experiment: the program and the study around which keys are varied."""
-    study_bytes = study.read_bytes() if study else b""
-    return {
-        "program": hashlib.sha256(program.read_bytes()).hexdigest(),
-        "study": hashlib.sha256(study_bytes + json.dumps(sorted(base.items())).encode()).hexdigest(),
-    }
 
 
 class Journal:
@@ -53,13 +54,7 @@ class Journal:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         except OSError as error:
             raise InputError(f"{self._path}: cannot be written ({error.strerror}); choose another --out") from None
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise InputError(
-                f"{folder}: another sweep is running there; wait for it, or choose another --out"
-            ) from None
+        self._lock(folder)
         try:
             if start_over:
                 os.ftruncate(self._file, 0)
@@ -68,30 +63,52 @@ class Journal:
             self.close()
             raise
 
+    def _lock(self, folder: Path) -> None:
+        # A simulation that was just being started when its sweep was killed holds the file for a moment.
+        until = time.monotonic() + _LOCK_S
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except OSError as error:
+                if error.errno == errno.EWOULDBLOCK and time.monotonic() < until:
+                    time.sleep(0.02)
+                    continue
+                os.close(self._file)
+                if error.errno != errno.EWOULDBLOCK:
+                    raise InputError(f"{folder}: cannot be locked ({error.strerror}); choose another --out") from None
+                raise InputError(
+                    f"{folder}: another sweep is running there; wait for it, or choose another --out"
+                ) from None
+
     def _read(self, wanted: dict[str, str]) -> None:
-        whole, _, rest = self._path.read_bytes().rpartition(b"\n")
-        if rest:
-            os.ftruncate(self._file, len(whole) + (1 if whole else 0))
-        lines = whole.splitlines()
+        whole, newline, rest = self._path.read_bytes().rpartition(b"\n")
         header = {"ftlab-sweep": _FORMAT, **wanted}
-        if not lines:
+        if not newline and rest[: len(_BEGIN)] == _BEGIN[: len(rest)]:  # new, or killed while it was begun
+            os.ftruncate(self._file, 0)
             self._append(header)
             return
         try:
-            found, *rows = (json.loads(line) for line in lines)
+            found, *rows = (json.loads(line) for line in whole.splitlines())
+            if found["ftlab-sweep"] != _FORMAT:
+                raise ValueError
             self.outcomes = {row.pop("run"): Outcome(**row) for row in rows}
         except (ValueError, TypeError, KeyError, AttributeError):
             raise InputError(
                 f"{self._path}: is no journal of a sweep; choose another --out, or start over with --force"
             ) from None
-        for part, what in (("program", "another build of ftlab"), ("study", "another study")):
+        for part, what in _PARTS.items():
             if found.get(part) != header[part]:
                 raise InputError(
                     f"{self._path}: holds runs of {what}; choose another --out, or start over with --force"
                 )
+        if rest:
+            os.ftruncate(self._file, len(whole) + len(newline))
 
     def add(self, run: str, outcome: Outcome) -> None:
         self.outcomes[run] = outcome
+        if not outcome.lasts:
+            return
         self._append({"run": run, **asdict(outcome)})
 
     def _append(self, row: dict[str, Any]) -> None:

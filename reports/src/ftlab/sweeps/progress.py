@@ -19,13 +19,15 @@ class ProgressLine:
         self._title = f"{points} points" + (f" of {seeds} seeds" if seeds > 1 else "")
         self._quiet = quiet
         self._failed = 0
-        self._said = time.monotonic()
+        self._begun = self._said = time.monotonic()
+        self._there = 0
         self._bar: Progress | None = None
         console = Console(stderr=True)
         if not quiet and console.is_terminal:
             self._bar = Progress(
                 TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("runs"),
                 TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), console=console, transient=True,
+                speed_estimate_period=24 * 3600,
             )  # fmt: skip
             self._task = self._bar.add_task(self._title)
 
@@ -47,10 +49,14 @@ class ProgressLine:
             self._bar.update(self._task, completed=done, total=total, description=title)
             return
         now = time.monotonic()
+        if outcome is None:
+            self._there, self._begun = done, now
         if self._quiet or (outcome is not None and now - self._said < _LINE_EVERY_S):
             return
         self._said = now
         if outcome is None and done > 0:
             print(f"ftlab: {done} of {total} runs are there already", file=sys.stderr)
         elif outcome is not None:
-            print(f"ftlab: {done} of {total} runs", file=sys.stderr, flush=True)
+            here = done - self._there
+            left = (now - self._begun) / max(1, here) * (total - done)
+            print(f"ftlab: {done} of {total} runs, {left:.0f} s left", file=sys.stderr, flush=True)

@@ -1,221 +1,236 @@
-"""SWEEP.toml: what is varied around which study, with how many seeds, and which figures are wanted.
-
-study = "cat.toml"            # or [study] with keys in place
-seeds = 4                     # default 1
-figures = ["flash.erases"]    # default: see DEFAULT_FIGURES
-[axes]                        # every combination
-"ftl.utilization" = [0.5, 0.7, 0.9]
-"workload.total_mib" = {from = 10, to = 1000, steps = 3, log = true}
-[[linked]]                    # these go through their lists together
-"ftl.low_water" = [1, 3]
-"ftl.high_water" = [3, 5]
-[latin_hypercube]             # instead of, or times, the axes
-samples = 40
-seed = 1
-"ftl.utilization" = {from = 0.5, to = 0.95}
-"""
+"""SWEEP.toml: what is varied around which study, with how many seeds, and which figures are wanted (docs/sweeps.md)."""
 
 from __future__ import annotations
 
 import difflib
+import json
 import tomllib
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
 from ftlab.program import listing
-from ftlab.result import figure_rows
-from ftlab.runs import flattened
-from ftlab.sweeps.axes import AxisError, Range, Settings, latin_hypercube, parse_range, product, values_of
+from ftlab.result import figure_rows, is_number
+from ftlab.sweeps.axes import AxisError, Range, Settings, Space, latin_hypercube, parse_range, space_of, values_of
+from ftlab.sweeps.source import SourceFile, read_tree
+from ftlab.values import ValueRefusedError, flattened, plain
 
 DEFAULT_FIGURES = ("write_amplification", "throughput.write_bytes_per_s", "flash.erases", "energy.j_per_host_mib")
 MAX_RUNS = 10_000_000
-_TOP = ("study", "seeds", "figures", "axes", "linked", "latin_hypercube")
+_TOP = ("study", "seeds", "figures", "axes", "linked", "latin_hypercube", "objectives", "runs", "search_seed")
+_SAMPLING = ("samples", "seed")
+# Keys whose value may be a file beside the sweep.
+_PATHS = ("part", "host", "workload.scenario", "workload.path")
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """`points` are settings of the study's keys, in the order of the table; each runs with seeds first_seed on."""
+    """Each point runs with seeds first_seed on."""
 
     study: Path | None  # None: every key has its default
     base: Settings
-    points: list[Settings]
-    axes: list[str]
+    space: Space
+    ranges: dict[str, Range]
+    samples: int  # points drawn from the ranges, each beside every point of the space
+    sample_seed: int
     seeds: int
     first_seed: int
     figures: list[str]
+    source: SourceFile
 
+    def axes(self) -> list[str]:
+        """The keys that are varied."""
+        return [*(key for group in self.space.groups for key in group[0]), *self.ranges]
 
-@dataclass
-class _File:
-    """The text beside what it means, so that a complaint names the line."""
-
-    path: str
-    text: str
-    known: set[str] = field(default_factory=set)
-
-    def line_of(self, key: str) -> str:
-        """`:N` for the line on which a key or table stands, as far as a search finds it."""
-        name = key.rsplit("/", maxsplit=1)[-1]
-        for number, line in enumerate(self.text.splitlines(), start=1):
-            word = line.split("=")[0].strip().strip("[]").strip().strip("\"'")
-            if word == name:
-                return f":{number}"
-        return ""
-
-    def refuse(self, key: str, problem: str) -> InputError:
-        return InputError(f"{self.path}{self.line_of(key)}: {key.replace('/', '.')}: {problem}")
+    def points(self) -> list[Settings]:
+        """Settings of the study's keys, in the order of the table. Raises InputError for too many."""
+        if self.ranges and self.samples == 0:
+            raise self.source.refuse("latin_hypercube", "lacks samples, the number of points")
+        count = self.space.size() * max(1, self.samples)
+        if count * self.seeds > MAX_RUNS:
+            problem = f"make {count} points of {self.seeds} runs; at most {MAX_RUNS} runs are possible"
+            raise self.source.refuse("axes", problem)
+        points = self.space.points()
+        if not self.ranges:
+            return points
+        drawn = latin_hypercube(self.ranges, self.samples, self.sample_seed)
+        return [point | sample for point in points for sample in drawn]
 
 
 def read_sweep(path: Path) -> Sweep:
     """Raises InputError with one line: file, line, key, how to mend it."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        tree = tomllib.loads(text)
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror}); give a sweep file (`ftlab sweep --help`)"
-        ) from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is no UTF-8 text; give a sweep file (`ftlab sweep --help`)") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: {error}") from None
-    return sweep_of(tree, _File(str(path), text), path.parent)
+    tree, source = read_tree(path)
+    return sweep_of(tree, source, path.parent)
 
 
-def sweep_of(tree: dict[str, Any], file: _File | None = None, folder: Path = Path()) -> Sweep:
-    """The same from a tree of values; a study's path is relative to `folder`."""
-    at = file or _File("sweep", "")
+def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Path = Path()) -> Sweep:
+    """The same from a tree of values; paths are relative to `folder`."""
+    at = source or SourceFile("sweep", "")
     for key in tree:
         if key not in _TOP:
             raise at.refuse(key, f"is no key of a sweep{_meant(key, _TOP)}; there are {', '.join(_TOP)}")
-    study, base = _study(tree, at, folder)
-    at.known = {str(row["key"]) for row in listing("keys")}
-    for key in base:
-        _check_key(at, "study", key)
-    points, axes = _points(tree, at)
-    seeds = _whole(at, "seeds", tree.get("seeds", 1), 1)
-    if len(points) * seeds > MAX_RUNS:
-        raise at.refuse("axes", f"make {len(points)} points of {seeds} runs; at most {MAX_RUNS} runs are possible")
-    first_seed = _whole(at, "study/seed", base.pop("seed", 1), 0)
-    return Sweep(study, base, points, axes, seeds, first_seed, _figures(tree, at))
+    reader = _Reader(at, folder)
+    study, base, seed = reader.study(tree.get("study", {}))
+    space, ranges = reader.varied(tree)
+    sampling = reader.table(tree, "latin_hypercube")
+    return Sweep(
+        study=study,
+        base=base,
+        space=space,
+        ranges=ranges,
+        samples=whole(at, "latin_hypercube.samples", sampling["samples"], 1) if "samples" in sampling else 0,
+        sample_seed=whole(at, "latin_hypercube.seed", sampling.get("seed", 1), 0),
+        seeds=whole(at, "seeds", tree.get("seeds", 1), 1),
+        first_seed=whole(at, "study.seed", seed, 0),
+        figures=reader.figures(tree.get("figures", list(DEFAULT_FIGURES))),
+        source=at,
+    )
 
 
-def _study(tree: dict[str, Any], at: _File, folder: Path) -> tuple[Path | None, Settings]:
-    given = tree.get("study", {})
-    if isinstance(given, dict):
-        return None, flattened(given)
-    if not isinstance(given, str):
-        raise at.refuse("study", "must be the path of a study, or a table of its keys")
-    path = folder / given
-    if not path.is_file():
-        raise at.refuse("study", f"{path}: no such file; `ftlab init {given}` writes one")
-    return path.resolve(), {}
+class _Reader:
+    """Reads the tables of one file; knows the keys of a study and their types."""
 
+    def __init__(self, at: SourceFile, folder: Path) -> None:
+        self._at = at
+        self._folder = folder
+        self._types = {str(row["key"]): str(row["type"]) for row in listing("keys")}
 
-def _points(tree: dict[str, Any], at: _File) -> tuple[list[Settings], list[str]]:
-    axes = {key: _values(at, "axes", key, axis) for key, axis in _table(at, tree, "axes").items()}
-    linked_tables = tree.get("linked", [])
-    if not isinstance(linked_tables, list) or not all(isinstance(table, dict) for table in linked_tables):
-        raise at.refuse("linked", "must be tables, written as [[linked]]")
-    linked = [
-        {key: _values(at, "linked", key, axis) for key, axis in flattened_axes(table).items()}
-        for table in linked_tables
-    ]
-    sampled = _table(at, tree, "latin_hypercube")
-    names = [*axes, *(key for table in linked for key in table), *(key for key in sampled if key not in _SAMPLING)]
-    for key in names:
-        if names.count(key) > 1:
-            raise at.refuse(key, "is varied twice")
-    if not names:
-        raise InputError(
-            f'{at.path}: varies nothing; add [axes] with a key of the study, such as "ftl.utilization" = [0.5, 0.9]'
-        )
-    try:
-        points = product(axes, linked)
-    except AxisError as error:
-        raise at.refuse("linked", str(error)) from None
-    if sampled:
-        samples = _samples(at, sampled)
-        points = [point | sample for point in points for sample in samples]
-    return points, names
+    def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
+        """The file, or the keys in place; and its seed."""
+        if isinstance(given, dict):
+            base = self._flat("study", given)
+            for key, value in base.items():
+                self._check_key("study", key)
+                base[key] = self._value("study", key, value)
+            return None, base, base.pop("seed", 1)
+        if not isinstance(given, str):
+            raise self._at.refuse("study", "must be the path of a study, or a table of its keys")
+        path = self._folder / given
+        if not path.is_file():
+            raise self._at.refuse("study", f"{path}: no such file; `ftlab init {path}` writes one")
+        return path.resolve(), {}, _seed_of(path)
 
-
-_SAMPLING = ("samples", "seed")
-
-
-def _samples(at: _File, table: Settings) -> list[Settings]:
-    ranges: dict[str, Range] = {}
-    for key, axis in table.items():
-        if key in _SAMPLING:
-            continue
-        _check_key(at, "latin_hypercube", key)
-        if not isinstance(axis, dict) or not {"from", "to"} <= axis.keys() <= {"from", "to", "log"}:
-            raise at.refuse(f"latin_hypercube/{key}", "must be a range such as {from = 0.5, to = 0.9}")
+    def varied(self, tree: dict[str, Any]) -> tuple[Space, dict[str, Range]]:
+        """Axes and linked keys, and the ranges that are sampled."""
+        axes = {key: self._values("axes", key, axis) for key, axis in self.table(tree, "axes").items()}
+        for key, values in axes.items():
+            if len({json.dumps(value) for value in values}) != len(values):
+                problem = "holds a value twice (an integer's range may have more steps than there are integers)"
+                raise self._at.refuse(f"axes.{key}", problem)
+        linked = [self._linked(table) for table in self._linked_tables(tree)]
+        ranges = self._ranges(self.table(tree, "latin_hypercube"))
+        names = [*axes, *(key for table in linked for key in table), *ranges]
+        for key in names:
+            if names.count(key) > 1:
+                raise self._at.refuse(f"axes.{key}", "is varied twice")
+        if not names:
+            raise InputError(
+                f"{self._at.path}: varies nothing; add [axes] with a key of the study, such as "
+                '"ftl.utilization" = [0.5, 0.9]'
+            )
         try:
-            ranges[key] = parse_range(axis)
+            return space_of(axes, linked), ranges
         except AxisError as error:
-            raise at.refuse(f"latin_hypercube/{key}", str(error)) from None
-    if not ranges:
-        raise at.refuse("latin_hypercube", "samples no key; give one a range")
-    if "samples" not in table:
-        raise at.refuse("latin_hypercube", "lacks samples, the number of points")
-    samples = _whole(at, "latin_hypercube/samples", table["samples"], 1)
-    return latin_hypercube(ranges, samples, _whole(at, "latin_hypercube/seed", table.get("seed", 1), 0))
+            raise self._at.refuse("linked", str(error)) from None
+
+    def figures(self, given: Any) -> list[str]:
+        if not isinstance(given, list) or not given or not all(isinstance(path, str) for path in given):
+            raise self._at.refuse("figures", 'must be a list of figures, such as ["flash.erases"]')
+        for path in given:
+            check_figure(self._at, "figures", path)
+        return list(dict.fromkeys(given))
+
+    def table(self, tree: dict[str, Any], name: str) -> Settings:
+        table = tree.get(name, {})
+        if not isinstance(table, dict):
+            raise self._at.refuse(name, f"must be a table, written as [{name}]")
+        return self._flat(name, table)
+
+    def _flat(self, name: str, table: dict[str, Any]) -> Settings:
+        try:
+            return flattened(table, is_value=lambda value: "from" in value or "to" in value)
+        except ValueRefusedError as problem:
+            raise self._at.refuse(name, str(problem)) from None
+
+    def _linked_tables(self, tree: dict[str, Any]) -> list[dict[str, Any]]:
+        tables = tree.get("linked", [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) and table for table in tables):
+            raise self._at.refuse("linked", "must be tables of keys, written as [[linked]]")
+        return tables
+
+    def _linked(self, table: dict[str, Any]) -> dict[str, list[Any]]:
+        return {key: self._values("linked", key, axis) for key, axis in self._flat("linked", table).items()}
+
+    def _ranges(self, table: Settings) -> dict[str, Range]:
+        ranges: dict[str, Range] = {}
+        for key, axis in table.items():
+            if key in _SAMPLING:
+                continue
+            self._check_key("latin_hypercube", key)
+            if not isinstance(axis, dict) or not {"from", "to"} <= axis.keys() <= {"from", "to", "log"}:
+                raise self._at.refuse(f"latin_hypercube.{key}", "must be a range such as {from = 0.5, to = 0.9}")
+            try:
+                ranges[key] = parse_range(axis, self._types.get(key) == "integer")
+            except AxisError as error:
+                raise self._at.refuse(f"latin_hypercube.{key}", str(error)) from None
+        if table and not ranges:
+            raise self._at.refuse("latin_hypercube", "samples no key; give one a range")
+        return ranges
+
+    def _values(self, table: str, key: str, axis: Any) -> list[Any]:
+        self._check_key(table, key)
+        try:
+            values = values_of(plain(axis), self._types.get(key) == "integer")
+        except (AxisError, ValueRefusedError) as error:
+            raise self._at.refuse(f"{table}.{key}", str(error)) from None
+        return [self._value(table, key, value) for value in values]
+
+    def _value(self, table: str, key: str, value: Any) -> Any:
+        """As TOML can hold it; a file beside the sweep by its whole path, because runs start elsewhere."""
+        try:
+            value = plain(value)
+        except ValueRefusedError as problem:
+            raise self._at.refuse(f"{table}.{key}", str(problem)) from None
+        if key in _PATHS and isinstance(value, str) and value and (self._folder / value).is_file():
+            return str((self._folder / value).resolve())
+        return value
+
+    def _check_key(self, table: str, key: str) -> None:
+        if key == "seed" and table != "study":
+            raise self._at.refuse(f"{table}.{key}", "is what `seeds` counts up; give `seeds = N` instead")
+        free = any(known.endswith(".*") and key.startswith(known[:-1]) for known in self._types)
+        if key not in self._types and not free:
+            problem = f"is no key of a study{_meant(key, self._types)}; `ftlab keys` lists all"
+            raise self._at.refuse(f"{table}.{key}", problem)
 
 
-def flattened_axes(table: Settings, prefix: str = "") -> Settings:
-    """Keys of a study may be written with quotes or as tables; a table with `from` is a range."""
-    flat: Settings = {}
-    for key, value in table.items():
-        if isinstance(value, dict) and "from" not in value and "to" not in value:
-            flat |= flattened_axes(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = value
-    return flat
-
-
-def _table(at: _File, tree: dict[str, Any], name: str) -> Settings:
-    table = tree.get(name, {})
-    if not isinstance(table, dict):
-        raise at.refuse(name, f"must be a table, written as [{name}]")
-    return flattened_axes(table)
-
-
-def _values(at: _File, table: str, key: str, axis: Any) -> list[Any]:
-    _check_key(at, table, key)
+def _seed_of(study: Path) -> Any:
+    """The study's own; the first run says what is wrong with one that cannot be read."""
     try:
-        return values_of(axis)
-    except AxisError as error:
-        raise at.refuse(f"{table}/{key}", str(error)) from None
+        text = study.read_text(encoding="utf-8")
+        tree = json.loads(text).get("config", {}) if study.suffix == ".json" else tomllib.loads(text)
+        return tree.get("seed", 1)
+    except (OSError, ValueError, AttributeError):
+        return 1
 
 
-def _check_key(at: _File, table: str, key: str) -> None:
-    if key == "seed" and table != "study":
-        raise at.refuse(f"{table}/{key}", "is what `seeds` counts up; give `seeds = N` instead")
-    free = any(known.endswith(".*") and key.startswith(known[:-1]) for known in at.known)
-    if key not in at.known and not free:
-        raise at.refuse(f"{table}/{key}", f"is no key of a study{_meant(key, at.known)}; `ftlab keys` lists all")
+def check_figure(at: SourceFile, key: str, path: str) -> None:
+    """Raises InputError for what is no number of a result."""
+    if is_number(path):
+        return
+    if path in figure_rows():
+        raise at.refuse(key, f"{path} is no number that has a mean; `ftlab figures` lists the types")
+    raise at.refuse(key, f"no figure {path}{_meant(path, figure_rows())}; `ftlab figures` lists all")
 
 
-def _figures(tree: dict[str, Any], at: _File) -> list[str]:
-    given = tree.get("figures", list(DEFAULT_FIGURES))
-    if not isinstance(given, list) or not given or not all(isinstance(path, str) for path in given):
-        raise at.refuse("figures", 'must be a list of figures, such as ["flash.erases"]')
-    known = figure_rows()
-    for path in given:
-        if path not in known:
-            raise at.refuse("figures", f"no figure {path}{_meant(path, known)}; `ftlab figures` lists all")
-    return list(dict.fromkeys(given))
-
-
-def _whole(at: _File, key: str, value: Any, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise at.refuse(key, f"must be a whole number from {least} on")
+def whole(at: SourceFile, key: str, value: Any, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MAX_RUNS:
+        raise at.refuse(key, f"must be a whole number from {least} to {MAX_RUNS}")
     return value
 
 
-def _meant(word: str, known: Any) -> str:
+def _meant(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"; did you mean {near[0]}" if near else ""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
-from ftlab.sweeps.journal import Outcome, run_key
+from ftlab.sweeps.axes import Settings
+from ftlab.sweeps.engine import outcomes_at
+from ftlab.sweeps.journal import Outcome
 from ftlab.sweeps.spec import Sweep
 
 if TYPE_CHECKING:
@@ -26,20 +28,20 @@ def half_width_95(values: list[float]) -> float:
     return float(t.ppf(0.975, len(values) - 1)) * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def table_of(sweep: Sweep, outcomes: Mapping[str, Outcome]) -> pandas.DataFrame:
+def table_of(sweep: Sweep, points: list[Settings], outcomes: dict[str, Outcome]) -> pandas.DataFrame:
     """Columns: the axes; FIGURE.mean and FIGURE.ci95 over the runs that worked; how many worked, ended early, failed;
     the first reason of a failure."""
     import pandas as pd
 
-    columns: dict[str, list[Any]] = {axis: [] for axis in sweep.axes}
+    columns: dict[str, list[Any]] = {axis: [] for axis in sweep.axes()}
     for figure in sweep.figures:
         columns[f"{figure}.mean"] = []
         columns[f"{figure}.ci95"] = []
     columns |= {"runs": [], "ended_early": [], "failed": [], "reason": []}
-    for point in sweep.points:
-        runs = [outcomes[run_key(point, sweep.first_seed + i)] for i in range(sweep.seeds)]
+    for point in points:
+        runs = outcomes_at(sweep, point, outcomes)
         worked = [run for run in runs if not run.reason]
-        for axis in sweep.axes:
+        for axis in sweep.axes():
             columns[axis].append(point[axis])
         for figure in sweep.figures:
             values = [run.figures[figure] for run in worked if figure in run.figures]

@@ -1,0 +1,65 @@
+"""The text of a sweep file beside what it means, so that a complaint names the line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ftlab.errors import InputError
+
+_HEADER = re.compile(r"^\s*\[\[?(?P<table>[^\]]*)\]\]?\s*(#.*)?$")
+_KEY = re.compile(r"^\s*(?P<key>(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_.\s-])+?)\s*=")
+_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+
+
+def _name(written: str) -> str:
+    """A key as it is meant: `"ftl.utilization"`, `ftl.utilization` and `ftl . utilization` are one."""
+    return re.sub(r"\s*\.\s*", ".", written.strip()).replace('"', "").replace("'", "")
+
+
+@dataclass
+class SourceFile:
+    path: str
+    text: str
+
+    def line_of(self, key: str) -> int | None:
+        """Where a table or a key in it stands, as far as a search finds it; the table of one that stands nowhere."""
+        table = ""
+        at_table: int | None = None
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if header := _HEADER.match(line):
+                table = _name(header["table"])
+                if key == table or key.startswith(f"{table}."):
+                    at_table = number
+                if key == table:
+                    return number
+            elif (found := _KEY.match(line)) and key == ".".join(filter(None, [table, _name(found["key"])])):
+                return number
+        return at_table
+
+    def refuse(self, key: str, problem: str) -> InputError:
+        line = self.line_of(key)
+        where = f"{self.path}:{line}" if line else self.path
+        return InputError(f"{where}: {key}: {problem}")
+
+
+def read_tree(path: Path) -> tuple[dict[str, Any], SourceFile]:
+    """Raises InputError with one line when the file cannot be read or is no TOML."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return tomllib.loads(text), SourceFile(str(path), text)
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}); give a sweep file (`ftlab sweep --help`)"
+        ) from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is no UTF-8 text; give a sweep file (`ftlab sweep --help`)") from None
+    except (ValueError, RecursionError) as error:
+        found = _AT_LINE.search(str(error))
+        where = f"{path}:{found[1]}" if found else str(path)
+        raise InputError(
+            f"{where}: is no TOML here: {_AT_LINE.sub('', str(error))}; see `ftlab sweep --help`"
+        ) from None

@@ -1,0 +1,62 @@
+"""Values of a study's keys: what Python has, as TOML has it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+_MAX_INTEGER = 2**63 - 1
+
+
+class ValueRefusedError(ValueError):
+    """What is wrong with a value, without saying whose."""
+
+
+def plain(value: Any) -> Any:
+    """Numbers of NumPy, paths and sequences as Python's own; raises ValueRefusedError for what TOML cannot hold."""
+    if hasattr(value, "tolist"):  # NumPy's and pandas' scalars and arrays
+        value = value.tolist()
+    if isinstance(value, PurePath):
+        return str(value)
+    if isinstance(value, bool | str | float):
+        return value
+    if isinstance(value, int):
+        if abs(value) > _MAX_INTEGER:
+            raise ValueRefusedError(f"{value} is beyond 64 bits")
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return [plain(entry) for entry in value]
+    raise ValueRefusedError(f"{value!r} is no text, number, truth value, list or table")
+
+
+def toml(value: Any) -> str:
+    """One line of TOML for what plain() gives."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(entry)}" for key, entry in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml(entry) for entry in value) + "]"
+    # JSON's texts, numbers and truth values are TOML's, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def flattened(
+    tree: Mapping[str, Any], is_value: Callable[[dict[str, Any]], bool] = lambda _: False, prefix: str = ""
+) -> dict[str, Any]:
+    """Tables in tables as keys with dots. `is_value`: a table that stands for one value. Raises ValueRefusedError for a
+    key that is there twice, written in two ways."""
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        is_table = isinstance(value, dict) and value and not is_value(value)
+        found = flattened(value, is_value, f"{prefix}{key}.") if is_table else {prefix + key: value}
+        for name in found:
+            if name in flat:
+                raise ValueRefusedError(f"{name} is there twice")
+        flat |= found
+    return flat

@@ -1,0 +1,123 @@
+"""A search finds what trying everything would have found, and goes the same way each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from ftlab.sweeps import cli, optimize
+from ftlab.sweeps.axes import Range, Space
+from ftlab.sweeps.journal import Outcome
+from ftlab.sweeps.search import Objective, pareto, search
+from program import needs_program
+
+_STUDY = """[study]
+part = "series2plus-4mb"
+workload.total_mib = 2
+workload.kind = "uniform"
+"""
+_OBJECTIVES = """[objectives]
+"throughput.write_bytes_per_s" = "max"
+"device.logical_bytes" = "max"
+"""
+_LARGE = """[axes]
+"ftl.utilization" = { from = 0.30, to = 0.95, steps = 40 }
+"ftl.selection" = ["greedy", "cost_benefit", "cat"]
+"ftl.redistribution" = ["sequential", "segment_based", "fine_grained"]
+"ftl.page_bytes" = [512, 1024, 2048, 4096, 8192, 16384, 32768]
+"ftl.high_water" = [3, 4, 5, 6]
+"""
+_REDUCED = """[axes]
+"ftl.utilization" = { from = 0.30, to = 0.95, steps = 10 }
+"ftl.selection" = ["greedy", "cat"]
+"ftl.redistribution" = ["sequential", "fine_grained"]
+"ftl.page_bytes" = [512, 1024, 4096, 8192, 32768]
+"ftl.high_water" = [3, 5]
+"""
+_FIGURES = ["throughput.write_bytes_per_s.mean", "device.logical_bytes.mean"]
+
+
+def _area(table: pd.DataFrame) -> float:
+    """What is dominated in two figures to be maximised, from the origin."""
+    rows = table[_FIGURES].dropna().sort_values(_FIGURES[0], ascending=False).itertuples(index=False)
+    area, reached = 0.0, 0.0
+    for x, y in rows:
+        if y > reached:
+            area += x * (y - reached)
+            reached = y
+    return area
+
+
+@needs_program
+def test_in_300_runs_of_10080_points_the_front_is_as_good_as_an_exhaustive_one(tmp_path: Path) -> None:
+    (tmp_path / "all.toml").write_text(
+        f'figures = ["throughput.write_bytes_per_s", "device.logical_bytes"]\n{_STUDY}{_REDUCED}'
+    )
+    assert cli.main([str(tmp_path / "all.toml"), "--out", str(tmp_path / "all"), "-q"]) == 0
+    (tmp_path / "search.toml").write_text(f"runs = 300\n{_OBJECTIVES}{_STUDY}{_LARGE}")
+    assert optimize.main([str(tmp_path / "search.toml"), "--out", str(tmp_path / "search"), "-q"]) == 0
+    everything = pd.read_parquet(tmp_path / "all" / "table.parquet")
+    found = pd.read_parquet(tmp_path / "search" / "table.parquet")
+    assert len(everything) == 400
+    assert len(found) == 300
+    assert _area(found[found["pareto"]]) == _area(found)
+    assert _area(found) >= 0.95 * _area(everything)
+
+
+@needs_program
+def test_search_that_goes_on_ends_as_one_that_never_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "search.toml"
+    path.write_text(f"runs = 24\n{_OBJECTIVES}{_STUDY}{_REDUCED}")
+    assert optimize.main([str(path), "--out", str(tmp_path / "whole"), "-q"]) == 0
+    (tmp_path / "part").mkdir()
+    lines = (tmp_path / "whole" / "runs.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "part" / "runs.jsonl").write_bytes(b"".join(lines[:11]) + lines[11][:20])
+    assert optimize.main([str(path), "--out", str(tmp_path / "part"), "--jobs", "1", "-q"]) == 0
+    assert (tmp_path / "part" / "table.csv").read_bytes() == (tmp_path / "whole" / "table.csv").read_bytes()
+
+
+@needs_program
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{_STUDY}{_REDUCED}", "objectives: must be a table such as"),
+        (f'[objectives]\n"flash.erase" = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: no figure flash.erase; did you mean flash.erases"),
+        (f'[objectives]\n"flash.erases" = "less"\n{_STUDY}{_REDUCED}', ':2: objectives.flash.erases: must be "min" or "max"'),
+        (f"runs = 0\n{_OBJECTIVES}{_STUDY}{_REDUCED}", ":1: runs: must be a whole number from 1 to"),
+    ],
+)  # fmt: skip
+def test_mistake_is_named_with_line_and_fix(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, line: str
+) -> None:
+    path = tmp_path / "search.toml"
+    path.write_text(text)
+    assert optimize.main([str(path), "--out", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert line in said
+    assert said.count("\n") == 1
+
+
+def _evaluate(points: list[dict[str, float]]) -> list[list[Outcome]]:
+    return [
+        [Outcome({}, reason="too large") if p["x"] > 90 else Outcome({"a": float(p["x"]), "b": p["y"] - p["x"] * 0.01})]
+        for p in points
+    ]
+
+
+def test_small_space_is_searched_whole_though_points_fail_and_continuous_ones_within_their_range() -> None:
+    space = Space([[{"x": x} for x in range(0, 100, 10)], [{"y": y} for y in (0.0, 1.0)]])
+    objectives = [Objective("a", maximize=True), Objective("b", maximize=False)]
+    points = search(space, {}, objectives, 50, 1, _evaluate)
+    assert sorted(map(repr, points)) == sorted(map(repr, space.points()))
+    drawn = search(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
+    assert len(drawn) == 20
+    assert all(2.0 <= point["y"] <= 4.0 for point in drawn)
+    assert drawn == search(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
+
+
+def test_pareto_set_holds_what_none_beats_ties_included() -> None:
+    objectives = [Objective("a", maximize=True), Objective("b", maximize=False)]
+    values: list[list[float] | None] = [[1, 1], [2, 2], [1, 2], [2, 2], None, [0, 0]]
+    assert pareto(values, objectives) == [True, True, False, True, False, True]
