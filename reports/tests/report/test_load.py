@@ -91,7 +91,7 @@ def test_missing_directory_is_refused(tmp_path: Path) -> None:
 
 
 def test_directory_without_results_is_refused(tmp_path: Path) -> None:
-    assert "holds no result.json, study.json or reproduce.json" in _refusal(tmp_path)
+    assert "holds no result.json, study.json, sweep.json or reproduce.json" in _refusal(tmp_path)
 
 
 def test_run_file_missing_from_study_is_named(study_dir: Path) -> None:

@@ -8,6 +8,7 @@ from ftlab.report.model.notes import Note
 from ftlab.report.model.reproduce import Reproduction
 from ftlab.report.model.result import Result
 from ftlab.report.model.study import Battery, EnergyPerMib
+from ftlab.report.model.sweep import SweepTable
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Report:
-    """`runs` may be empty (a page about reproduction alone); `baseline` is a label among them or empty."""
+    """`runs` may be empty (a page about reproduction or a sweep alone); `baseline` is a label among them or empty."""
 
     title: str
     summary: str
@@ -28,6 +29,7 @@ class Report:
     energy_per_mib: tuple[EnergyPerMib, ...]
     battery: Battery | None
     reproduction: Reproduction | None
+    sweep: SweepTable | None
 
     @property
     def labels(self) -> list[str]:

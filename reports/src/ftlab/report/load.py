@@ -11,6 +11,7 @@ from ftlab.report.contents import Report, Run
 from ftlab.report.model.reproduce import Reproduction, parse_reproduction
 from ftlab.report.model.result import MIB, parse_result
 from ftlab.report.model.study import EnergyPerMib, StudyFile, parse_study
+from ftlab.report.model.sweep import SweepTable, read_sweep_table
 
 
 def load_report(directory: Path) -> Report:
@@ -19,23 +20,25 @@ def load_report(directory: Path) -> Report:
         raise InputError(f"{directory}: no such directory; give the one that ftlab wrote its results to")
     study = _study(directory)
     reproduction = _reproduction(directory)
-    runs = _runs(directory, study, alone=study is None and reproduction is None)
-    if not runs and reproduction is None:
+    sweep = read_sweep_table(directory) if (directory / "sweep.json").exists() else None
+    runs = _runs(directory, study, alone=study is None and reproduction is None and sweep is None)
+    if not runs and reproduction is None and sweep is None:
         raise InputError(
-            f"{directory}: holds no result.json, study.json or reproduce.json; "
+            f"{directory}: holds no result.json, study.json, sweep.json or reproduce.json; "
             "give the directory that ftlab wrote its results to (--out)"
         )
     baseline = study.baseline if study else (runs[0].label if runs else "")
     notes = (study.notes if study else ()) + (reproduction.notes if reproduction else ())
     return Report(
-        title=_title(study, runs, reproduction),
-        summary=_summary(study, runs, reproduction),
+        title=sweep.name if sweep and not runs else _title(study, runs, reproduction),
+        summary=_sweep_summary(sweep) if sweep and not runs else _summary(study, runs, reproduction),
         notes=notes + tuple(note for run in runs for note in balance_notes(run.label, run.result)),
         runs=runs,
         baseline=baseline,
         energy_per_mib=(study.energy_per_mib if study else ()) or _energy_of(runs),
         battery=study.battery if study else None,
         reproduction=reproduction,
+        sweep=sweep,
     )
 
 
@@ -78,6 +81,12 @@ def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Repro
         return _in_common(runs)
     count = len(reproduction.experiments) if reproduction else 0
     return f"Published numbers beside ours: {count} experiment{'' if count == 1 else 's'}."
+
+
+def _sweep_summary(sweep: SweepTable) -> str:
+    axes = ", ".join(f"{axis} ({len(sweep.values(axis))} values)" for axis in sweep.axes)
+    seeds = f" of {sweep.seeds} seeds each" if sweep.seeds > 1 else ""
+    return f"{'Search' if sweep.objectives else 'Sweep'}: {len(sweep.points)} points{seeds} over {axes}."
 
 
 def _in_common(runs: tuple[Run, ...]) -> str:

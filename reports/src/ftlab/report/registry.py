@@ -17,7 +17,9 @@ from ftlab.report.figures import (
     energy,
     erase_counts,
     latency,
+    pareto_set,
     series,
+    sweep_curves,
     time_by_cause,
     timeline,
     wear_order,
@@ -38,6 +40,7 @@ class Section:
 
 
 SECTIONS: tuple[Section, ...] = (
+    Section("sweep", "Sweep", (pareto_set.make, sweep_curves.make)),
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),

@@ -58,5 +58,5 @@ def sweep(
             run_points(wanted, points, journal, LocalPool(folder / ".scratch", jobs_at_once(jobs)))
         table = table_of(wanted, points, journal.outcomes)
         if out is not None:
-            write_tables(table, folder)
+            write_tables(wanted, folder.name, table, folder)
         return table

@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         ):
             run_points(sweep, points, journal, pool, progress.update)
         table = table_of(sweep, points, journal.outcomes)
-        written = write_tables(table, folder)
+        written = write_tables(sweep, options.sweep.stem, table, folder)
     except InputError as error:
         print(f"ftlab: error: {error}", file=sys.stderr)
         return 2
@@ -68,6 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     if not options.quiet:
         print(table.to_string(index=False, max_rows=20, max_colwidth=40))
         print("\n" + "\n".join(f"Table:   {path}" for path in written))
+        print(f"Report:  ./ftlab report {folder}")
     failed = int((table["failed"] > 0).sum())
     if failed and (not options.quiet or failed == len(table)):
         reason = table.loc[table["failed"] > 0, "reason"].iloc[0]

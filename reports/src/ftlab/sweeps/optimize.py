@@ -59,8 +59,9 @@ def objectives_of(tree: dict[str, Any], sweep: Sweep) -> list[Objective]:
 
 def optimize(
     tree: dict[str, Any], sweep: Sweep, journal: Journal, pool: Pool, progress: ProgressLine | None = None
-) -> pandas.DataFrame:
-    """The table of all points that were run, in the order of the search; `pareto` marks those that none beats."""
+) -> tuple[Sweep, pandas.DataFrame]:
+    """The sweep with the objectives among its figures, and the table of all points that were run, in the order of the
+    search; `pareto` marks those that none beats."""
     objectives = objectives_of(tree, sweep)
     wanted = dict.fromkeys([*(objective.figure for objective in objectives), *sweep.figures])
     sweep = dataclasses.replace(sweep, figures=list(wanted))
@@ -86,7 +87,7 @@ def optimize(
         found = [objective.value(outcomes_at(sweep, point, journal.outcomes)) for objective in objectives]
         values.append(None if None in found else [value for value in found if value is not None])
     table.insert(len(sweep.axes()), "pareto", pareto(values, objectives))
-    return table
+    return sweep, table
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -115,8 +116,9 @@ def main(arguments: Sequence[str]) -> int:
             journal_of(sweep, folder, options.force) as journal,
             ProgressLine(sweep.space.size(), sweep.seeds, options.quiet) as progress,
         ):
-            table = optimize(tree, sweep, journal, pool, progress)
-        written = write_tables(table, folder)
+            sweep, table = optimize(tree, sweep, journal, pool, progress)
+        wishes = {objective.figure: "max" if objective.maximize else "min" for objective in objectives}
+        written = write_tables(sweep, options.search.stem, table, folder, wishes)
         if not table["pareto"].any():
             raise InputError(f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}")
     except InputError as error:
@@ -132,4 +134,5 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{len(best)} of {len(table)} points are beaten by none:\n")
         print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
         print("\n" + "\n".join(f"Table:   {path}" for path in written))
+        print(f"Report:  ./ftlab report {folder}")
     return 0

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
+from ftlab.result import figure_rows
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.engine import outcomes_at
 from ftlab.sweeps.journal import Outcome
@@ -62,21 +63,50 @@ def _uniform(values: list[Any]) -> list[Any]:
     return [value if isinstance(value, str) else json.dumps(value) for value in values]
 
 
-def write_tables(table: pandas.DataFrame, folder: Path) -> list[Path]:
-    """table.csv and table.parquet, each there whole or not at all."""
-    writers: dict[str, Callable[[Path], None]] = {
+def write_tables(
+    sweep: Sweep, name: str, table: pandas.DataFrame, folder: Path, objectives: Mapping[str, str] | None = None
+) -> list[Path]:
+    """table.csv and table.parquet, and sweep.json, which says what their columns are; each whole or not at all.
+
+    `objectives`: figure -> "max" or "min".
+    """
+    writers: dict[str, Callable[[Path], object]] = {
+        "sweep.json": lambda path: path.write_text(_description(sweep, name, objectives or {}), encoding="utf-8"),
         "table.csv": lambda path: table.to_csv(path, index=False),
         "table.parquet": lambda path: table.to_parquet(path, index=False),
     }
-    written = []
-    for name, write in writers.items():
-        scratch = folder / f".{name}"
+    for file, write in writers.items():
+        scratch = folder / f".{file}"
         try:
             write(scratch)
-            scratch.replace(folder / name)
+            scratch.replace(folder / file)
         except OSError as error:
+            scratch.unlink(missing_ok=True)
             raise InputError(
-                f"{folder / name}: cannot be written ({error.strerror}); free space and start the sweep again"
+                f"{folder / file}: cannot be written ({error.strerror}); free space and start the sweep again"
             ) from None
-        written.append(folder / name)
-    return written
+    return [folder / file for file in writers if file.startswith("table")]
+
+
+def _description(sweep: Sweep, name: str, objectives: Mapping[str, str]) -> str:
+    known = figure_rows()
+    figures = []
+    for path in sweep.figures:
+        row = known.get(path) or known[path.rpartition(".")[0]]
+        figures.append({"path": path, "unit": row["unit"], "help": row["what it is"]})
+    return (
+        json.dumps(
+            {
+                "schema": "ftlab-sweep",
+                "version": 1,
+                "name": name,
+                "seeds": sweep.seeds,
+                "axes": sweep.axes(),
+                "figures": figures,
+                "objectives": [{"figure": figure, "wanted": wanted} for figure, wanted in objectives.items()],
+            },
+            indent=2,
+            ensure_ascii=False,
+        )
+        + "\n"
+    )

@@ -1,0 +1,109 @@
+"""A page about a sweep, and one about a search."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ftlab.errors import InputError
+from ftlab.report.blocks import Figure
+from ftlab.report.cli import make_report
+from ftlab.report.load import load_report
+from ftlab.report.registry import fill
+
+_FIGURES = [
+    {"path": "write_amplification", "unit": "", "help": "pages written for each page of the host"},
+    {"path": "throughput.write_bytes_per_s", "unit": "B/s", "help": "what the host wrote a second"},
+]
+_HEAD = "ftl.selection,ftl.utilization,{}write_amplification.mean,write_amplification.ci95,throughput.write_bytes_per_s.mean,throughput.write_bytes_per_s.ci95,runs,ended_early,failed,reason\n"
+
+
+def _written(folder: Path, rows: str, pareto: str = "", **more: Any) -> Path:
+    description = {
+        "schema": "ftlab-sweep", "version": 1, "name": "cat", "seeds": 2,
+        "axes": ["ftl.selection", "ftl.utilization"], "figures": _FIGURES,
+    }  # fmt: skip
+    (folder / "sweep.json").write_text(json.dumps(description | more))
+    (folder / "table.csv").write_text(_HEAD.format(pareto) + rows)
+    return folder
+
+
+@pytest.fixture
+def sweep(tmp_path: Path) -> Path:
+    return _written(
+        tmp_path,
+        "greedy,0.5,1.1,0.01,150,2,2,0,0,\ngreedy,0.9,2.5,0.1,50,1,2,0,0,\n"
+        "cat,0.5,1.2,0.02,140,2,2,0,0,\ncat,0.9,,,,,0,0,2,too full\n",
+    )
+
+
+@pytest.fixture
+def search(tmp_path: Path) -> Path:
+    wanted = [
+        {"figure": "write_amplification", "wanted": "min"},
+        {"figure": "throughput.write_bytes_per_s", "wanted": "max"},
+    ]
+    rows = "greedy,0.5,True,1.1,,150,,1,0,0,\ncat,0.9,False,2.5,,50,,1,0,0,\n"
+    return _written(tmp_path, rows, pareto="pareto,", seeds=1, objectives=wanted)
+
+
+def _figures(folder: Path) -> dict[str, Figure]:
+    return {
+        block.name: block for item in fill(load_report(folder)) for block in item.blocks if isinstance(block, Figure)
+    }
+
+
+def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: Path) -> None:
+    figures = _figures(sweep)
+    assert list(figures) == ["sweep-write-amplification", "sweep-throughput-write-bytes-per-s"]
+    shown = figures["sweep-write-amplification"]
+    records = (
+        shown.spec["layer"][1]["data"]["values"] if "data" in shown.spec["layer"][1] else shown.spec["data"]["values"]
+    )
+    assert records == [
+        {"curve": "greedy", "x": 0.5, "y": 1.1, "low": 1.09, "high": pytest.approx(1.11)},
+        {"curve": "greedy", "x": 0.9, "y": 2.5, "low": 2.4, "high": 2.6},
+        {"curve": "cat", "x": 0.5, "y": 1.2, "low": 1.18, "high": 1.22},
+    ]
+    assert "greedy: 1.1 to 2.5" in shown.alt
+    assert "95 % interval" in shown.caption
+
+
+def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(tmp_path: Path) -> None:
+    rows = "".join(
+        f"s{n},{share},{n},0.1,10,1,2,0,0,\n"
+        for n in range(12)
+        for share in ("0.5", "0.6", *(f"0.{n}" for n in range(70, 83)))
+    )
+    shown = _figures(_written(tmp_path, rows))["sweep-write-amplification"]
+    assert "For ftl.selection = s0." in shown.caption
+
+
+def test_search_shows_its_objectives_against_each_other(search: Path) -> None:
+    figures = _figures(search)
+    assert list(figures) == ["pareto-write-amplification-throughput-write-bytes-per-s"]
+    (shown,) = figures.values()
+    assert shown.alt == "2 points, 1 of them beaten by none."
+    assert "write_amplification small and throughput.write_bytes_per_s large" in shown.caption
+
+
+@pytest.mark.parametrize("kind", ["sweep", "search"])
+def test_page_is_written_whole(kind: str, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(kind)
+    page, *svgs = make_report(folder, folder / "report.html")
+    text = page.read_text(encoding="utf-8")
+    assert "points" in text
+    assert "ftl.utilization (2 values)" in text
+    assert all(path.read_text(encoding="utf-8").startswith("<svg") for path in svgs)
+
+
+def test_table_that_does_not_fit_is_named(sweep: Path) -> None:
+    (sweep / "table.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match=r"table\.csv: does not fit sweep\.json .* run the sweep again"):
+        load_report(sweep)
+    (sweep / "table.csv").unlink()
+    with pytest.raises(InputError, match=r"table\.csv: cannot be read"):
+        load_report(sweep)
