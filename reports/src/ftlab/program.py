@@ -17,6 +17,7 @@ from ftlab.errors import InputError, RunError
 # platform/files/cleanup_on_signal.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
 _ENDED_EARLY = 3
+_NOTE = "ftlab: note: "
 _under_way: set[subprocess.Popen[str]] = set()
 
 
@@ -55,8 +56,9 @@ def _reason_of(stderr: str, status: int) -> str:
     return errors[-1].removeprefix("ftlab: ").removeprefix("error: ") if errors else f"exit status {status}"
 
 
-def simulate(study: Path, settings: Sequence[str], out: Path) -> None:
-    """One simulation into the folder `out`; `settings` are KEY=VALUE with TOML values.
+def simulate(study: Path, settings: Sequence[str], out: Path) -> list[str]:
+    """One simulation into the folder `out`; `settings` are KEY=VALUE with TOML values. What the program noted: keys
+    without effect, keys that have another name now.
 
     Raises RunError when there is no result. A device that wears out early leaves one.
     """
@@ -75,6 +77,7 @@ def simulate(study: Path, settings: Sequence[str], out: Path) -> None:
             _under_way.discard(process)
     if process.returncode not in (0, _ENDED_EARLY):
         raise RunError(_reason_of(stderr, process.returncode), process.returncode)
+    return [line.removeprefix(_NOTE) for line in stderr.splitlines() if line.startswith(_NOTE)]
 
 
 def terminate_simulations() -> None:

@@ -153,6 +153,15 @@ def test_sweep_in_which_nothing_works_is_refused(
     assert "2 of 2 points failed, the first because of:" in capsys.readouterr().err
 
 
+def test_key_without_effect_is_noted_once(sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep.write_text(_SWEEP.replace('"ftl.utilization" = [0.5, 0.9, 1.5]', '"flexfs.wait_s" = [3, 4]'))
+    for _ in range(2):
+        assert cli.main([str(sweep), "--out", str(tmp_path / "out")]) == 0
+        said = capsys.readouterr().err
+        assert said.count("flexfs.wait_s") == 1
+        assert "(8 runs)" in said
+
+
 def test_python_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
     cli.main([str(sweep), "--out", str(tmp_path / "out"), "-q"])
     table = ftlab.sweep(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ftlab.errors import InputError
 from ftlab.sweeps.engine import journal_of, run_points
+from ftlab.sweeps.journal import notes_of
 from ftlab.sweeps.options import add_options, check_options, folder_of, pool_of
 from ftlab.sweeps.progress import ProgressLine
 from ftlab.sweeps.spec import read_sweep
@@ -69,6 +70,8 @@ def main(arguments: Sequence[str]) -> int:
         print(table.to_string(index=False, max_rows=20, max_colwidth=40))
         print("\n" + "\n".join(f"Table:   {path}" for path in written))
         print(f"Report:  ./ftlab report {folder}")
+        for note in notes_of(journal.outcomes.values()):
+            print(f"ftlab: note: {note}", file=sys.stderr)
     failed = int((table["failed"] > 0).sum())
     if failed and (not options.quiet or failed == len(table)):
         reason = table.loc[table["failed"] > 0, "reason"].iloc[0]

@@ -28,10 +28,10 @@ def run_job(study: Path | None, job: Job, scratch: Path | None = None) -> Outcom
             file = Path(folder) / "study.toml"
             file.write_text("")
         try:
-            simulate(file, job.settings, Path(folder) / "out")
+            notes = simulate(file, job.settings, Path(folder) / "out")
         except RunError as failure:
             # What the machine did to the run says nothing of the point.
             refused = failure.status == _REFUSED and "cannot be written" not in failure.reason
             return Outcome({}, reason=failure.reason.replace(f"{folder}/", ""), lasts=refused)
         document = read_result(Path(folder) / "out" / "result.json").json
-        return Outcome(numbers_of(document), bool(document["host"]["ended_early"]))
+        return Outcome(numbers_of(document), bool(document["host"]["ended_early"]), notes=tuple(notes))

@@ -11,6 +11,8 @@ import fcntl
 import json
 import os
 import time
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,13 @@ class Outcome:
     ended_early: bool = False
     reason: str = ""  # why it failed; empty: it did not
     lasts: bool = True  # it would fail again; what does not last is run again by the next call
+    notes: tuple[str, ...] = ()  # what the program had to say of the study
+
+
+def notes_of(outcomes: Iterable[Outcome]) -> list[str]:
+    """Each once, with how many runs it is about."""
+    counts = Counter(note for outcome in outcomes for note in outcome.notes)
+    return [note if count == 1 else f"{note} ({count} runs)" for note, count in counts.items()]
 
 
 def run_key(settings: dict[str, Any], seed: int) -> str:
@@ -92,7 +101,7 @@ class Journal:
             found, *rows = (json.loads(line) for line in whole.splitlines())
             if found["ftlab-sweep"] != _FORMAT:
                 raise ValueError
-            self.outcomes = {row.pop("run"): Outcome(**row) for row in rows}
+            self.outcomes = {row.pop("run"): Outcome(**row | {"notes": tuple(row["notes"])}) for row in rows}
         except (ValueError, TypeError, KeyError, AttributeError):
             raise InputError(
                 f"{self._path}: is no journal of a sweep; choose another --out, or start over with --force"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.engine import journal_of, outcomes_at, run_points
-from ftlab.sweeps.journal import Journal, Outcome
+from ftlab.sweeps.journal import Journal, Outcome, notes_of
 from ftlab.sweeps.options import add_options, check_options, folder_of, pool_of
 from ftlab.sweeps.pool import Pool
 from ftlab.sweeps.progress import ProgressLine
@@ -135,4 +135,6 @@ def main(arguments: Sequence[str]) -> int:
         print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
         print("\n" + "\n".join(f"Table:   {path}" for path in written))
         print(f"Report:  ./ftlab report {folder}")
+        for note in notes_of(journal.outcomes.values()):
+            print(f"ftlab: note: {note}", file=sys.stderr)
     return 0
