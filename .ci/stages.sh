@@ -73,7 +73,7 @@ campaign() {
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$@"
 }
 
-stage_storm() { campaign storm "${1:-120000}"; }
+stage_storm() { campaign storm "${1:-100000}"; }
 stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
 stage_damage() { campaign damage "${1:-3000}"; }

@@ -353,14 +353,22 @@ std::vector<Figure> collect() {
 
 std::string_view name_of(FigureType type) {
   switch (type) {
-    case FigureType::integer: return "integer";
-    case FigureType::number: return "number";
-    case FigureType::index: return "index";
-    case FigureType::text: return "text";
-    case FigureType::boolean: return "true/false";
-    case FigureType::numbers_by_name: return "numbers by name";
-    case FigureType::object: return "object";
-    case FigureType::list: return "list";
+    case FigureType::integer:
+      return "integer";
+    case FigureType::number:
+      return "number";
+    case FigureType::index:
+      return "index";
+    case FigureType::text:
+      return "text";
+    case FigureType::boolean:
+      return "true/false";
+    case FigureType::numbers_by_name:
+      return "numbers by name";
+    case FigureType::object:
+      return "object";
+    case FigureType::list:
+      return "list";
   }
   return "";
 }

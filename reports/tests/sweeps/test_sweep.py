@@ -68,13 +68,13 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
     dice = random.Random(5)
     lines: list[int] = []
     for _ in range(5):
-        process = subprocess.Popen([sys.executable, "-m", "ftlab", "sweep", str(sweep), "--out", str(killed), "-q"])
+        process = _started([sys.executable, "-m", "ftlab", "sweep", str(sweep), "--out", str(killed), "-q"])
         begun = time.monotonic()
         wanted = dice.randrange(1, 5) + (lines[-1] if lines else 0)
         while process.poll() is None and time.monotonic() - begun < 60 and _lines(killed) <= wanted:
             time.sleep(0.005)
         process.send_signal(dice.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
-        process.wait()
+        process.wait(60)
         lines.append(_lines(killed))
     assert lines == sorted(lines)
     assert cli.main([str(sweep), "--out", str(killed), "-q"]) == 0
@@ -83,6 +83,16 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
     assert not (killed / ".scratch").exists()
     runs = [json.loads(line)["run"] for line in (killed / "runs.jsonl").read_text().splitlines()[1:]]
     assert len(runs) == len(set(runs)) == 20, "nothing is computed again"
+
+
+def _started(command: list[str]) -> subprocess.Popen[bytes]:
+    """As from a terminal: what runs in the background ignores SIGINT, and so would its children."""
+
+    def hear_interrupts() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
+    return subprocess.Popen(command, env=environment, preexec_fn=hear_interrupts)
 
 
 def _lines(folder: Path) -> int:
@@ -94,13 +104,13 @@ def _lines(folder: Path) -> int:
 def test_a_killed_sweep_takes_its_simulations_along(sweep: Path, tmp_path: Path, how: signal.Signals) -> None:
     sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 100000"))
     command = [str(program()), "sweep", str(sweep), "--out", str(tmp_path / "out"), "-q"]
-    process = subprocess.Popen(command, env={**os.environ, "FTLAB_PYTHON": sys.executable})
+    process = _started(command)
     deadline = time.monotonic() + 60
     while not (simulations := _simulations(tmp_path)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert simulations
     process.send_signal(how)
-    process.wait()
+    process.wait(60)
     while _simulations(tmp_path) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not _simulations(tmp_path)
