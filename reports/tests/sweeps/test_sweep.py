@@ -172,6 +172,24 @@ def test_key_without_effect_is_noted_once(sweep: Path, tmp_path: Path, capsys: p
         assert "(8 runs)" in said
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--halp"], "unknown option '--halp'; did you mean '--help'?"),
+        (["a.toml", "--job=3"], "unknown option '--job'; did you mean '--jobs'?"),
+        ([], "the following arguments are required: SWEEP.toml; see `ftlab sweep --help`"),
+        (["a.toml", "b.toml"], "unrecognized arguments: b.toml; see"),
+        (["a.toml", "--jobs", "x"], "argument --jobs: invalid int value: 'x'; see"),
+        (["a.toml", "--jobs", "0"], "--jobs 0: must be a whole number from 1 on"),
+    ],
+)
+def test_slip_on_the_command_line_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 2
+    said = capsys.readouterr().err
+    assert line in said
+    assert said.count("\n") == 1
+
+
 def test_python_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
     cli.main([str(sweep), "--out", str(tmp_path / "out"), "-q"])
     table = ftlab.sweep(

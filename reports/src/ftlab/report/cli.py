@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
+from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
@@ -17,8 +17,8 @@ from ftlab.report.svg import to_svg
 from ftlab.write import write_whole
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="ftlab report", description="Draws result files as one HTML page that needs no network, and SVG figures."
     )
     parser.add_argument("directory", metavar="DIR", type=Path, help="holds result.json, study.json or reproduce.json")
@@ -45,12 +45,12 @@ def make_report(directory: Path, out: Path) -> list[Path]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
-    out: Path = options.out or options.directory / "report.html"
     try:
+        options = _parser().read(sys.argv[1:] if arguments is None else arguments)
+        out: Path = options.out or options.directory / "report.html"
         written = make_report(options.directory, out)
     except InputError as error:
-        print(f"ftlab report: {error}", file=sys.stderr)
+        print(f"ftlab: error: {error}", file=sys.stderr)
         return 2
     print(f"Page     {written[0]}")
     if len(written) > 1:

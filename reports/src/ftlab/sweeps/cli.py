@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.sweeps.engine import journal_of, run_points
 from ftlab.sweeps.journal import notes_of
@@ -32,13 +32,11 @@ exit status: 0 done, though some points may have failed (the table says why); 2 
 130 interrupted"""
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="ftlab sweep",
         description="Runs a study with every combination of values; one table of figures with their intervals.",
         epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("sweep", metavar="SWEEP.toml", type=Path, help="what is varied")
     add_options(parser)
@@ -46,8 +44,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = _parser().parse_args(arguments)
     try:
+        options = _parser().read(arguments)
         check_options(options)
         sweep = read_sweep(options.sweep)
         points = sweep.points()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.engine import journal_of, outcomes_at, run_points
@@ -90,13 +90,11 @@ def optimize(
     return sweep, table
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="ftlab optimize",
         description="Searches the axes of a sweep for the best points in several figures at once.",
         epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("search", metavar="SEARCH.toml", type=Path, help="what is varied, and what is wanted of it")
     add_options(parser)
@@ -104,8 +102,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    options = _parser().parse_args(arguments)
     try:
+        options = _parser().read(arguments)
         check_options(options)
         tree, source = read_tree(options.search)
         sweep = sweep_of(tree, source, options.search.parent)

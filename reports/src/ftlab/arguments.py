@@ -1,0 +1,34 @@
+"""Command lines of the Python side: mistakes are one line, as on the other side."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ftlab.errors import InputError
+
+
+class Parser(argparse.ArgumentParser):
+    """`prog` is "ftlab COMMAND"; the epilog keeps its lines."""
+
+    def __init__(self, prog: str, description: str, epilog: str = "") -> None:
+        raw = argparse.RawDescriptionHelpFormatter
+        super().__init__(
+            prog=prog, description=description, epilog=epilog or None, formatter_class=raw, allow_abbrev=False
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}; see `{self.prog} --help`")
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Raises InputError for what it does not know, before it misses what that stands for."""
+        known = [name for action in self._actions for name in action.option_strings]
+        for word in arguments:
+            name = word.partition("=")[0]
+            if name.startswith("-") and len(name) > 1 and name not in known:
+                near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+                hint = f"did you mean '{near[0]}'?" if near else f"see `{self.prog} --help`"
+                raise InputError(f"unknown option '{name}'; {hint}")
+        return self.parse_args(arguments)
