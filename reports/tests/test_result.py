@@ -67,6 +67,11 @@ def test_run_in_place_is_kept_twice_in_one_folder_and_takes_numbers_of_numpy(tmp
     assert ftlab.run(tmp_path / "study.toml").flash.erases == result.flash.erases
 
 
+def test_what_is_no_study_is_refused() -> None:
+    with pytest.raises(ftlab.InputError, match="5 is no study"):
+        ftlab.run(5)  # type: ignore[arg-type]
+
+
 def test_value_that_no_study_can_hold_is_named() -> None:
     with pytest.raises(ftlab.InputError, match=r"workload.path: .* is no text"):
         ftlab.run(workload__path=object())

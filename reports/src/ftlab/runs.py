@@ -42,6 +42,8 @@ def run(
     Overrides are keys of the study, with two underscores for the dot: `ftl__selection="greedy"`. `out` keeps the folder
     with the result. Raises RunError with the program's own line when it refuses.
     """
+    if study is not None and not isinstance(study, str | Path | Mapping):
+        raise InputError(f"{study!r} is no study; give the path of one, or a tree of keys")
     given = dict(study) if isinstance(study, Mapping) else {}
     settings = settings_of(given) | settings_of({key.replace("__", "."): value for key, value in overrides.items()})
     with tempfile.TemporaryDirectory(prefix="ftlab-") as scratch:
