@@ -1,13 +1,11 @@
 // A signal handler may touch little: atomics that need no lock, unlink and rmdir are allowed (POSIX, 2.4.3).
 #include "platform/files/cleanup_on_signal.h"
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <utility>
 
 namespace ftlab::platform {
@@ -56,17 +54,6 @@ CleanupOnSignal::CleanupOnSignal(std::string path, Kind kind) : path_(std::move(
 
 CleanupOnSignal::~CleanupOnSignal() {
   if (slot_ >= 0) g_slots[static_cast<std::size_t>(slot_)].path = nullptr;
-}
-
-void end_with_parent() {
-  const char* given = std::getenv("FTLAB_DIE_WITH_PARENT");
-  if (given == nullptr) return;
-  const long parent = std::strtol(given, nullptr, 10);
-  // Those that this process starts itself are not meant.
-  ::unsetenv("FTLAB_DIE_WITH_PARENT");
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // It may have ended before the call.
-  if (::getppid() != parent) ::raise(SIGTERM);
 }
 
 void prepare_signals() {

@@ -27,8 +27,4 @@ class CleanupOnSignal {
 /// write instead of the end of the program.
 void prepare_signals();
 
-/// Where the environment's FTLAB_DIE_WITH_PARENT holds the parent's process number, this process gets SIGTERM when that
-/// one ends, however it does. To be called after prepare_signals().
-void end_with_parent();
-
 }  // namespace ftlab::platform
