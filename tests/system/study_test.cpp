@@ -12,13 +12,6 @@
 #include "platform/laboratory/seeds.h"
 #include "tests/system/run_here.h"
 
-// A throw on a coroutine's stack is reported falsely (sanitizers issue 189).
-#ifdef __SANITIZE_ADDRESS__
-#define SKIP_WITH_ADDRESS_SANITIZER() GTEST_SKIP() << "address sanitizer does not follow a throw in an SC_THREAD"
-#else
-#define SKIP_WITH_ADDRESS_SANITIZER() static_cast<void>(0)
-#endif
-
 namespace ftlab::platform {
 namespace {
 
@@ -154,7 +147,6 @@ std::string content_of(const std::string& path) {
 }
 
 TEST(Study, failed_run_leaves_an_older_operation_log_as_it_was) {
-  SKIP_WITH_ADDRESS_SANITIZER();
   const std::string path = ::testing::TempDir() + "ops3.csv";
   std::ofstream(path) << "old";
   EXPECT_THROW(run_one_study(small_study({{"ftl.page_bytes", "256"}, {"ftl.utilization", "0.99"}}), path), InputError);
@@ -220,7 +212,6 @@ TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_mea
 }
 
 TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
-  SKIP_WITH_ADDRESS_SANITIZER();
   const std::string path = ::testing::TempDir() + "empty.spc";
   std::ofstream(path) << "0,7,0,w,0\n0,15,0,w,0.5\n";
   try {
@@ -233,7 +224,6 @@ TEST(Study, workload_from_which_nothing_is_measured_is_refused) {
 }
 
 TEST(Study, trace_too_large_for_the_device_says_what_would_hold_it_and_fit_replays_it) {
-  SKIP_WITH_ADDRESS_SANITIZER();
   const std::string path = ::testing::TempDir() + "large.spc";
   std::ofstream trace(path);
   for (int i = 0; i < 790; ++i) trace << "0," << i * 8 << ",4096,w," << i << "\n";

@@ -181,9 +181,6 @@ TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
 }
 
 TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "address sanitizer reports falsely after a throw on a coroutine's stack (sanitizers issue 189)";
-#endif
   EXPECT_THROW(Fixture(false, [](Fixture&) { throw std::logic_error("broken"); }), std::logic_error);
 }
 
