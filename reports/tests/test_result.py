@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,6 +67,43 @@ def test_run_in_place_is_kept_twice_in_one_folder_and_takes_numbers_of_numpy(tmp
         )
     assert result.config.ftl.utilization == 0.6
     assert ftlab.run(tmp_path / "study.toml").flash.erases == result.flash.erases
+
+
+def test_study_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "study.toml").write_text("precious")
+    with pytest.raises(ftlab.InputError, match=r"study\.toml: is no study of ftlab\.run"):
+        ftlab.run({"part": "series2plus-4mb"}, out=tmp_path)
+    assert (tmp_path / "study.toml").read_text() == "precious"
+
+
+_run: Any = ftlab.run
+_sweep: Any = ftlab.sweep
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: _run({1: 2}),
+        lambda: _run({"a b": 2}),
+        lambda: _run("a\0b"),
+        lambda: _run(ftl__selection="\udcff"),
+        lambda: _run({}, out=3),
+        lambda: _sweep(3, {"ftl.utilization": [0.5]}),
+        lambda: _sweep({}, {1: [2]}),
+        lambda: _sweep({}, {"ftl.utilization": [0.5]}, jobs="2"),
+        lambda: _sweep({}, {"ftl.utilization": [0.5]}, out=3),
+        lambda: _sweep({}, {"ftl.selection": ["\udcff"]}),
+    ],
+)
+def test_what_cannot_be_meant_is_an_input_error(call: Callable[[], object]) -> None:
+    with pytest.raises(ftlab.InputError):
+        call()
+
+
+def test_damaged_table_is_named(tmp_path: Path) -> None:
+    (tmp_path / "table.parquet").write_text("x")
+    with pytest.raises(ftlab.InputError, match=r"table\.parquet: is damaged"):
+        ftlab.load(tmp_path)
 
 
 def test_what_is_no_study_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -17,12 +18,13 @@ from ftlab.errors import InputError
 class Command:
     module: str  # has main(arguments) -> exit status
     extra: str  # of pyproject.toml; empty: none
+    resumes: bool  # what was interrupted goes on with the same command
 
 
 COMMANDS = {
-    "optimize": Command("ftlab.sweeps.optimize", "full"),
-    "report": Command("ftlab.report.cli", ""),
-    "sweep": Command("ftlab.sweeps.cli", "lab"),
+    "optimize": Command("ftlab.sweeps.optimize", "full", resumes=True),
+    "report": Command("ftlab.report.cli", "", resumes=False),
+    "sweep": Command("ftlab.sweeps.cli", "lab", resumes=True),
 }
 
 _MAKE_VENV = Path(__file__).resolve().parents[2] / "make-venv"
@@ -50,7 +52,7 @@ def need(module: str, extra: str, arguments: Sequence[str]) -> None:
     if os.environ.get(_INSTALLED) != extra and _install(extra):
         os.environ[_INSTALLED] = extra
         sys.stdout.flush()
-        os.execv(sys.executable, [sys.executable, "-m", "ftlab", *arguments])
+        os.execv(sys.executable, [sys.executable, "-P", "-m", "ftlab", *arguments])
     extras = f"[{extra}]" if extra else ""
     raise InputError(
         f"{arguments[0]} needs the Python package {lacking}, which {sys.executable} lacks; "
@@ -59,6 +61,7 @@ def need(module: str, extra: str, arguments: Sequence[str]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
+    """The exit status. Every mistake of the user's, and of the machine's, is one line on stderr."""
     if not arguments or arguments[0] not in COMMANDS:
         print(f"usage: python -m ftlab {{{','.join(COMMANDS)}}} ...", file=sys.stderr)
         return 2
@@ -67,10 +70,20 @@ def main(arguments: Sequence[str]) -> int:
     try:
         need(command.module, command.extra, arguments)
         status: int = importlib.import_module(command.module).main(rest)
+        sys.stdout.flush()
+        return status
     except InputError as error:
         print(f"ftlab: error: {error}", file=sys.stderr)
-        return 2
+    except BrokenPipeError:
+        # Who reads has seen enough. What would be flushed at exit goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
-        print(f"ftlab: error: {error.filename or name}: {error.strerror or error}", file=sys.stderr)
-        return 2
-    return status
+        where = error.filename or "standard output"
+        print(f"ftlab: error: {where}: {error.strerror or error}", file=sys.stderr)
+        if error.filename is None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt as stop:
+        print(f"ftlab: interrupted{'; the same command resumes it' if command.resumes else ''}", file=sys.stderr)
+        return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+    return 2

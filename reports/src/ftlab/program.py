@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import hashlib
 import json
@@ -14,9 +15,11 @@ from typing import Any
 
 from ftlab.errors import InputError, RunError
 
-# platform/files/cleanup_on_signal.h: the program ends with the process of this number.
+# platform/files/end_with_parent.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
+REFUSED = 2
 _ENDED_EARLY = 3
+_NOT_STARTED = 70
 _NOTE = "ftlab: note: "
 _under_way: set[subprocess.Popen[str]] = set()
 
@@ -66,10 +69,16 @@ def simulate(study: Path, settings: Sequence[str], out: Path) -> list[str]:
     words = [str(program()), "run", str(study), "--seeds", "1", "--out", str(out)]
     for setting in settings:
         words += ["--set", setting]
-    with subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        text=True, errors="replace", env=_environment(),
-    ) as process:  # fmt: skip
+    try:
+        process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, errors="replace", env=_environment(),
+        )  # fmt: skip
+    except (OSError, ValueError) as error:
+        # Settings too long for a command line are the study's fault; what else keeps a process from starting is not.
+        refused = isinstance(error, ValueError) or error.errno == errno.E2BIG
+        raise RunError(f"cannot be started ({error})", REFUSED if refused else _NOT_STARTED) from None
+    with process:
         _under_way.add(process)
         try:
             _, stderr = process.communicate()

@@ -7,12 +7,12 @@ is as JSON has it.
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
+from ftlab.json_node import read_json, require_schema
 from ftlab.program import listing
 
 if TYPE_CHECKING:
@@ -118,7 +118,9 @@ class Result(Section):
         )
 
     def __repr__(self) -> str:
-        summary = self.json.get("summary", {})
+        summary = self.json.get("summary")
+        if not isinstance(summary, dict):
+            return f"result of {', '.join(self.json)}"
         return "\n".join(str(line) for line in summary.values() if isinstance(line, str))
 
 
@@ -146,15 +148,10 @@ def numbers_of(document: dict[str, Any]) -> dict[str, float]:
 
 
 def read_result(path: Path) -> Result:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise InputError(f"{path}: is no JSON ({error}); write it anew with ftlab") from None
-    if not isinstance(document, dict) or document.get("schema") != "ftlab-result":
-        raise InputError(f"{path}: is no result of ftlab; `ftlab run` writes them")
-    return Result(document)
+    """Raises InputError with one line for what is no result, or one of another version."""
+    node = read_json(path)
+    require_schema(node, "ftlab-result", 1)
+    return Result({key: entry.value for key, entry in node.entries().items()})
 
 
 def load(folder: str | Path) -> Result | pandas.DataFrame:
@@ -165,5 +162,8 @@ def load(folder: str | Path) -> Result | pandas.DataFrame:
     if (at / "table.parquet").exists():
         import pandas as pd
 
-        return pd.read_parquet(at / "table.parquet")
+        try:
+            return pd.read_parquet(at / "table.parquet")
+        except (OSError, ValueError) as error:
+            raise InputError(f"{at / 'table.parquet'}: is damaged ({error}); run the sweep again") from None
     raise InputError(f"{at}: holds neither result.json nor table.parquet; give the folder that --out named")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,11 @@ from ftlab.errors import InputError
 from ftlab.program import simulate
 from ftlab.result import Result, read_result
 from ftlab.values import ValueRefusedError, flattened, plain, toml
+from ftlab.write import write_whole
+
+# As `ftlab run --set` takes them.
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+_MARK = "# The study that ftlab.run was given; the result beside it names this file.\n"
 
 
 def setting(key: str, value: Any) -> str:
@@ -30,7 +36,16 @@ def settings_of(tree: Mapping[str, Any]) -> dict[str, Any]:
             found[key] = plain(value)
         except ValueRefusedError as problem:
             raise InputError(f"{key}: {problem}") from None
+        if not BARE_KEY.fullmatch(key):
+            raise InputError(f"{key}: is no key of a study; `ftlab keys` lists all")
     return found
+
+
+def _write_study(file: Path, settings: Mapping[str, Any]) -> None:
+    """Raises InputError for a study that somebody else wrote."""
+    if file.exists() and not file.read_text(encoding="utf-8", errors="replace").startswith(_MARK):
+        raise InputError(f"{file}: is no study of ftlab.run, which would replace it; choose another `out`")
+    write_whole(file, _MARK + "".join(f"{key} = {toml(value)}\n" for key, value in settings.items()))
 
 
 def run(
@@ -46,15 +61,15 @@ def run(
         raise InputError(f"{study!r} is no study; give the path of one, or a tree of keys")
     given = dict(study) if isinstance(study, Mapping) else {}
     settings = settings_of(given) | settings_of({key.replace("__", "."): value for key, value in overrides.items()})
+    if out is not None and not isinstance(out, str | Path):
+        raise InputError(f"out={out!r}: is no folder")
     with tempfile.TemporaryDirectory(prefix="ftlab-") as scratch:
         folder = Path(out) if out is not None else Path(scratch) / "out"
         if isinstance(study, str | Path):
             file = Path(study)
         else:
-            # Beside the result that names it.
-            folder.mkdir(parents=True, exist_ok=True)
-            file = folder / "study.toml"
-            file.write_text("".join(f"{key} = {toml(value)}\n" for key, value in settings.items()), encoding="utf-8")
+            file = folder / "study.toml"  # beside the result that names it
+            _write_study(file, settings)
             settings = {}
         simulate(file, [setting(key, value) for key, value in settings.items()], folder)
         return read_result(folder / "result.json")

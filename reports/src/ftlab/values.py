@@ -8,30 +8,43 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-_MAX_INTEGER = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
+_MAX_DEPTH = 20
 
 
 class ValueRefusedError(ValueError):
     """What is wrong with a value, without saying whose."""
 
 
-def plain(value: Any) -> Any:
+def plain(value: Any, depth: int = 0) -> Any:
     """Numbers of NumPy, paths and sequences as Python's own; raises ValueRefusedError for what TOML cannot hold."""
+    if depth > _MAX_DEPTH:
+        raise ValueRefusedError("is nested too deeply")
     if hasattr(value, "tolist"):  # NumPy's and pandas' scalars and arrays
         value = value.tolist()
-    if isinstance(value, PurePath):
-        return str(value)
-    if isinstance(value, bool | str | float):
+    if isinstance(value, PurePath | str):
+        return _text(str(value))
+    if isinstance(value, bool | float):
         return value
     if isinstance(value, int):
-        if abs(value) > _MAX_INTEGER:
-            raise ValueRefusedError(f"{value} is beyond 64 bits")
+        if abs(value) > MAX_INTEGER:
+            raise ValueRefusedError("is beyond 64 bits")
         return value
     if isinstance(value, Mapping):
-        return {str(key): plain(entry) for key, entry in value.items()}
+        return {_text(key): plain(entry, depth + 1) for key, entry in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        return [plain(entry) for entry in value]
+        return [plain(entry, depth + 1) for entry in value]
     raise ValueRefusedError(f"{value!r} is no text, number, truth value, list or table")
+
+
+def _text(value: Any) -> str:
+    try:
+        if not isinstance(value, str):
+            raise ValueRefusedError(f"{value!r} is no text")
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueRefusedError(f"{value!r} is no UTF-8 text") from None
+    return value
 
 
 def toml(value: Any) -> str:
@@ -53,6 +66,8 @@ def flattened(
     key that is there twice, written in two ways."""
     flat: dict[str, Any] = {}
     for key, value in tree.items():
+        if not isinstance(key, str):
+            raise ValueRefusedError(f"{key!r} is no key of a study; keys are text")
         is_table = isinstance(value, dict) and value and not is_value(value)
         found = flattened(value, is_value, f"{prefix}{key}.") if is_table else {prefix + key: value}
         for name in found:

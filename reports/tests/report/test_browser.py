@@ -14,7 +14,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 import sample
-from ftlab.report import cli
+from ftlab.commands import main
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = sample.write_study(tmp_path_factory.mktemp("page"))
-    assert cli.main([str(directory)]) == 0
+    assert main(["report", str(directory)]) == 0
     return directory / "report.html"
 
 

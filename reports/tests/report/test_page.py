@@ -13,8 +13,8 @@ import pytest
 
 import sample
 from ftlab import write
+from ftlab.commands import main
 from ftlab.errors import InputError
-from ftlab.report import cli
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.page import _json_for_script, _script
@@ -59,7 +59,7 @@ class Document(HTMLParser):
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = sample.write_study(tmp_path_factory.mktemp("made"))
-    assert cli.main([str(directory)]) == 0
+    assert main(["report", str(directory)]) == 0
     return directory
 
 
@@ -112,7 +112,7 @@ def test_text_from_files_cannot_become_markup(tmp_path: Path) -> None:
     value["config"]["part"] = hostile
     value["time"]["by_cause_s"][hostile] = 0.5
     sample.write_json(tmp_path / "result.json", value)
-    assert cli.main([str(tmp_path)]) == 0
+    assert main(["report", str(tmp_path)]) == 0
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<script>alert" not in text
     assert "img" not in Document(text).tags
@@ -126,7 +126,7 @@ def test_json_and_scripts_cannot_end_their_element() -> None:
 def test_command_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample.write_json(tmp_path / "result.json", sample.result())
     out = tmp_path / "elsewhere" / "page.html"
-    assert cli.main([str(tmp_path), "--out", str(out)]) == 0
+    assert main(["report", str(tmp_path), "--out", str(out)]) == 0
     printed = capsys.readouterr().out
     assert str(out) in printed
     assert str(out.parent / "figures") in printed
@@ -138,13 +138,13 @@ def test_open_shows_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     sample.write_json(tmp_path / "result.json", sample.result())
-    assert cli.main([str(tmp_path), "--open"]) == 0
+    assert main(["report", str(tmp_path), "--open"]) == 0
     assert opened == [(tmp_path / "report.html").resolve().as_uri()]
 
 
 def test_bad_input_is_one_line_and_exit_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "result.json").write_text("{", encoding="utf-8")
-    assert cli.main([str(tmp_path)]) == 2
+    assert main(["report", str(tmp_path)]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -164,5 +164,5 @@ def test_full_disk_leaves_no_partial_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_out_below_a_file_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sample.write_json(tmp_path / "result.json", sample.result())
-    assert cli.main([str(tmp_path), "--out", str(tmp_path / "result.json" / "page.html")]) == 2
+    assert main(["report", str(tmp_path), "--out", str(tmp_path / "result.json" / "page.html")]) == 2
     assert "cannot be written" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from ftlab.sweeps import cli
+from ftlab.commands import main
 from program import needs_program
 
 pytestmark = needs_program
@@ -28,7 +28,7 @@ workload.total_mib = 4
 
 
 def _local(sweep: Path, out: Path) -> bytes:
-    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
     return (out / "table.parquet").read_bytes()
 
 
@@ -51,7 +51,7 @@ def test_lost_worker_changes_nothing(sweep: Path, tmp_path: Path) -> None:
 
         killer = threading.Thread(target=kill_one)
         killer.start()
-        assert cli.main([str(sweep), "--out", str(there), "--scheduler", cluster.scheduler_address, "-q"]) == 0
+        assert main(["sweep", str(sweep), "--out", str(there), "--scheduler", cluster.scheduler_address, "-q"]) == 0
         killer.join()
     assert (there / "table.parquet").read_bytes() == _local(sweep, here)
 
@@ -60,16 +60,16 @@ def test_scheduler_that_is_not_there_is_one_line(
     sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = [str(sweep), "--out", str(tmp_path / "out")]
-    assert cli.main([*arguments, "--scheduler", "nowhere"]) == 2
+    assert main(["sweep", *arguments, "--scheduler", "nowhere"]) == 2
     assert "--scheduler nowhere: no Dask scheduler answers there" in capsys.readouterr().err
-    assert cli.main([*arguments, "--cluster", "slum"]) == 2
+    assert main(["sweep", *arguments, "--cluster", "slum"]) == 2
     assert "--cluster slum: is no queueing system; there are" in capsys.readouterr().err
-    assert cli.main([*arguments, "--cluster", "slurm", "--scheduler", "tcp://a:1"]) == 2
+    assert main(["sweep", *arguments, "--cluster", "slurm", "--scheduler", "tcp://a:1"]) == 2
     assert "exclude each other" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(shutil.which("sbatch") is None, reason="no SLURM on this machine")
 def test_slurm_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
     out = tmp_path / "slurm"
-    assert cli.main([str(sweep), "--out", str(out), "--cluster", "slurm", "--workers", "2", "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(out), "--cluster", "slurm", "--workers", "2", "-q"]) == 0
     assert (out / "table.parquet").read_bytes() == _local(sweep, tmp_path / "here")

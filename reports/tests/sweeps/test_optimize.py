@@ -7,10 +7,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from ftlab.sweeps import cli, optimize
+from ftlab.commands import main
 from ftlab.sweeps.axes import Range, Space
 from ftlab.sweeps.journal import Outcome
-from ftlab.sweeps.search import Objective, pareto, search
+from ftlab.sweeps.search import Objective, find, pareto
 from program import needs_program
 
 _STUDY = """[study]
@@ -55,9 +55,9 @@ def test_in_300_runs_of_10080_points_the_front_is_as_good_as_an_exhaustive_one(t
     (tmp_path / "all.toml").write_text(
         f'figures = ["throughput.write_bytes_per_s", "device.logical_bytes"]\n{_STUDY}{_REDUCED}'
     )
-    assert cli.main([str(tmp_path / "all.toml"), "--out", str(tmp_path / "all"), "-q"]) == 0
+    assert main(["sweep", str(tmp_path / "all.toml"), "--out", str(tmp_path / "all"), "-q"]) == 0
     (tmp_path / "search.toml").write_text(f"runs = 300\n{_OBJECTIVES}{_STUDY}{_LARGE}")
-    assert optimize.main([str(tmp_path / "search.toml"), "--out", str(tmp_path / "search"), "-q"]) == 0
+    assert main(["optimize", str(tmp_path / "search.toml"), "--out", str(tmp_path / "search"), "-q"]) == 0
     everything = pd.read_parquet(tmp_path / "all" / "table.parquet")
     found = pd.read_parquet(tmp_path / "search" / "table.parquet")
     assert len(everything) == 400
@@ -70,11 +70,11 @@ def test_in_300_runs_of_10080_points_the_front_is_as_good_as_an_exhaustive_one(t
 def test_search_that_goes_on_ends_as_one_that_never_stopped(tmp_path: Path) -> None:
     path = tmp_path / "search.toml"
     path.write_text(f"runs = 24\n{_OBJECTIVES}{_STUDY}{_REDUCED}")
-    assert optimize.main([str(path), "--out", str(tmp_path / "whole"), "-q"]) == 0
+    assert main(["optimize", str(path), "--out", str(tmp_path / "whole"), "-q"]) == 0
     (tmp_path / "part").mkdir()
     lines = (tmp_path / "whole" / "runs.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "part" / "runs.jsonl").write_bytes(b"".join(lines[:11]) + lines[11][:20])
-    assert optimize.main([str(path), "--out", str(tmp_path / "part"), "--jobs", "1", "-q"]) == 0
+    assert main(["optimize", str(path), "--out", str(tmp_path / "part"), "--jobs", "1", "-q"]) == 0
     assert (tmp_path / "part" / "table.csv").read_bytes() == (tmp_path / "whole" / "table.csv").read_bytes()
 
 
@@ -85,6 +85,8 @@ def test_search_that_goes_on_ends_as_one_that_never_stopped(tmp_path: Path) -> N
         (f"{_STUDY}{_REDUCED}", "objectives: must be a table such as"),
         (f'[objectives]\n"flash.erase" = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: no figure flash.erase; did you mean flash.erases"),
         (f'[objectives]\n"flash.erases" = "less"\n{_STUDY}{_REDUCED}', ':2: objectives.flash.erases: must be "min" or "max"'),
+        (f"runs = 2\nseeds = 5\n{_OBJECTIVES}{_STUDY}{_REDUCED}", ":1: runs: must be a whole number from 5 to"),
+        (f'[objectives]\n"flash.erases" = "min"\nflash.erases = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: flash.erases is there twice"),
         (f"runs = 0\n{_OBJECTIVES}{_STUDY}{_REDUCED}", ":1: runs: must be a whole number from 1 to"),
     ],
 )  # fmt: skip
@@ -93,10 +95,20 @@ def test_mistake_is_named_with_line_and_fix(
 ) -> None:
     path = tmp_path / "search.toml"
     path.write_text(text)
-    assert optimize.main([str(path), "--out", str(tmp_path / "out")]) == 2
+    assert main(["optimize", str(path), "--out", str(tmp_path / "out")]) == 2
     said = capsys.readouterr().err
     assert line in said
     assert said.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@needs_program
+def test_objective_that_no_run_has_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "search.toml").write_text(
+        f'runs = 2\n[objectives]\n"time.by_cause_s.nonsense" = "min"\n{_STUDY}{_REDUCED}'
+    )
+    assert main(["optimize", str(tmp_path / "search.toml"), "--out", str(tmp_path / "out")]) == 2
+    assert "no run has the figure time.by_cause_s.nonsense" in capsys.readouterr().err
 
 
 def _evaluate(points: list[dict[str, float]]) -> list[list[Outcome]]:
@@ -109,12 +121,19 @@ def _evaluate(points: list[dict[str, float]]) -> list[list[Outcome]]:
 def test_small_space_is_searched_whole_though_points_fail_and_continuous_ones_within_their_range() -> None:
     space = Space([[{"x": x} for x in range(0, 100, 10)], [{"y": y} for y in (0.0, 1.0)]])
     objectives = [Objective("a", maximize=True), Objective("b", maximize=False)]
-    points = search(space, {}, objectives, 50, 1, _evaluate)
+    points = find(space, {}, objectives, 50, 1, _evaluate)
     assert sorted(map(repr, points)) == sorted(map(repr, space.points()))
-    drawn = search(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
+    drawn = find(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
     assert len(drawn) == 20
     assert all(2.0 <= point["y"] <= 4.0 for point in drawn)
-    assert drawn == search(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
+    assert drawn == find(Space([[{"x": 1}]]), {"y": Range(2.0, 4.0)}, objectives, 20, 1, _evaluate)
+
+
+@pytest.mark.parametrize("ranges", [{"x": Range(1, 3, whole=True)}, {"x": Range(1, 900, log=True, whole=True)}])
+def test_search_ends_when_ranges_hold_fewer_points_than_it_may_run(ranges: dict[str, Range]) -> None:
+    points = find(Space([[{"y": 1.0}]]), ranges, [Objective("a", maximize=True)], 2000, 1, _evaluate)
+    assert len({repr(point) for point in points}) == len(points)
+    assert len(points) <= ranges["x"].size()
 
 
 def test_pareto_set_holds_what_none_beats_ties_included() -> None:

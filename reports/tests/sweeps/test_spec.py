@@ -46,6 +46,21 @@ def test_seed_and_files_are_those_beside_the_study_and_the_sweep(tmp_path: Path)
     assert [point["part"] for point in sweep.points()] == [str(tmp_path / "mine.toml"), "series2plus-4mb"]
 
 
+def test_files_lie_beside_the_link_of_a_study_not_beside_its_target(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "study.toml").write_text("")
+    (tmp_path / "link.toml").symlink_to("sub/study.toml")
+    assert _read(tmp_path, 'study = "link.toml"\n[axes]\n"ftl.utilization" = [0.5]\n').study == tmp_path / "link.toml"
+
+
+def test_what_says_nothing_large_seeds_and_a_byte_order_mark_are_taken(tmp_path: Path) -> None:
+    sweep = _read(
+        tmp_path, '\ufeff[study]\nseed = 4294967296\npart_overrides = {}\n[axes]\n"ftl.utilization" = [0.5]\n'
+    )
+    assert sweep.first_seed == 2**32
+    assert sweep.base == {}
+
+
 def test_linked_keys_may_repeat_a_value(tmp_path: Path) -> None:
     sweep = _read(tmp_path, '[[linked]]\n"ftl.low_water" = [1, 1, 3]\n"ftl.high_water" = [3, 5, 5]\n')
     assert len(sweep.points()) == 3
@@ -78,7 +93,7 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
         ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean flash.erases"),
         ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 to"),
         ("seeds = 2\n", ": varies nothing; add .axes."),
-        ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":2: axes.ftl.utilization: is varied twice"),
+        ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":4: linked.ftl.utilization: is varied twice"),
         ('[[linked]]\n"ftl.low_water" = [1]\n"ftl.high_water" = [1, 2]\n', ":1: linked: linked axes must be equally long"),
         ('[latin_hypercube]\n"ftl.utilization" = {from = 0.5, to = 0.9}\n', ":1: latin_hypercube: lacks samples"),
         ("[axes\n", "sweep.toml:1: is no TOML here"),
@@ -87,6 +102,13 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
         ('[axes]\n"ftl.utilization" = [0.5, 0.5]\n', ":2: axes.ftl.utilization: holds a value twice"),
         ('[axes]\n"ftl.utilization" = {}\n', ":2: axes.ftl.utilization: must be a list"),
         ("[[linked]]\n", ":1: linked: must be tables of keys"),
+        ('[[linked]]\n"ftl.low_water" = [3, 4]\n[[linked]]\n"ftl.utilization" = [0.5]\n"ftl.high_water" = [3, 4]\n', ":3: linked: linked axes must be equally long"),
+        ('[[linked]]\n"ftl.low_water" = [3, 3]\n', ":1: linked: linked axes have a row twice"),
+        ('# a \u2028 b\n[axes]\n"ftl.nope" = [3]\n', ":3: axes.ftl.nope: is no key"),
+        ('[axes]\n"part_overrides.a=b" = [1]\n', ":2: axes.part_overrides.a=b: is no key"),
+        ('[axes]\n"ftl.utilization" = {from = 0.5, to = 0.5, steps = 2}\n', ":2: axes.ftl.utilization: from and to are the same"),
+        (f'[latin_hypercube]\nsamples = 2\n"ftl.low_water" = {{from = 1, to = 1{"0" * 400}}}\n', ":3: latin_hypercube.ftl.low_water: is beyond 64 bits"),
+        (f'[axes]\n"ftl.selection" = [{"[" * 60}{"]" * 60}]\n', ":2: axes.ftl.selection: is nested too deeply"),
         ('[axes]\n"ftl.utilization" = {from = 0.1, to = 0.9, steps = 1000000000}\n', "steps must be a whole number from 2 to"),
         ('[study]\n"ftl.utilization" = 0.6\n[axes]\n"ftl.utilization" = 0.5\n', ":4: axes.ftl.utilization: must be a list"),
         ('[study.workload]\ntotl_mib = 1\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.workload.totl_mib: is no key"),

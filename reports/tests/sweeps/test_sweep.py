@@ -15,8 +15,8 @@ import pandas as pd
 import pytest
 
 import ftlab
+from ftlab.commands import main
 from ftlab.program import program
-from ftlab.sweeps import cli
 from program import needs_program
 
 pytestmark = needs_program
@@ -41,7 +41,7 @@ def sweep(tmp_path: Path) -> Path:
 
 def test_table_has_axes_means_intervals_and_reasons(sweep: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
     table = pd.read_parquet(out / "table.parquet")
     assert list(table.columns) == [
         "ftl.selection", "ftl.utilization", "flash.erases.mean", "flash.erases.ci95", "write_amplification.mean",
@@ -64,7 +64,7 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
     sweep.write_text(
         _SWEEP.replace("0.5, 0.9, 1.5", "0.5, 0.6, 0.7, 0.8, 0.9").replace("total_mib = 0.5", "total_mib = 4")
     )
-    assert cli.main([str(sweep), "--out", str(whole), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(whole), "-q"]) == 0
     dice = random.Random(5)
     lines: list[int] = []
     for _ in range(5):
@@ -77,22 +77,22 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
         process.wait(60)
         lines.append(_lines(killed))
     assert lines == sorted(lines)
-    assert cli.main([str(sweep), "--out", str(killed), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(killed), "-q"]) == 0
     for name in ("table.csv", "table.parquet"):
         assert (whole / name).read_bytes() == (killed / name).read_bytes()
-    assert not (killed / ".scratch").exists()
+    assert not list(killed.glob(".ftlab-runs-*"))
     runs = [json.loads(line)["run"] for line in (killed / "runs.jsonl").read_text().splitlines()[1:]]
     assert len(runs) == len(set(runs)) == 20, "nothing is computed again"
 
 
-def _started(command: list[str]) -> subprocess.Popen[bytes]:
+def _started(command: list[str], stderr: int | None = None) -> subprocess.Popen[bytes]:
     """As from a terminal: what runs in the background ignores SIGINT, and so would its children."""
 
     def hear_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
-    return subprocess.Popen(command, env=environment, preexec_fn=hear_interrupts)
+    return subprocess.Popen(command, env=environment, preexec_fn=hear_interrupts, stderr=stderr)
 
 
 def _lines(folder: Path) -> int:
@@ -137,19 +137,19 @@ def test_a_part_file_or_trace_that_changed_is_not_mixed_with_what_has_run(
     part.write_text('base = "series2plus-4mb"\n')
     sweep.write_text(_SWEEP.replace("series2plus-4mb", "mine.toml").replace("0.5, 0.9, 1.5", "0.5"))
     arguments = [str(sweep), "--out", str(tmp_path / "out"), "-q"]
-    assert cli.main(arguments) == 0, capsys.readouterr().err
+    assert main(["sweep", *arguments]) == 0, capsys.readouterr().err
     part.write_text('base = "series2plus-8mb"\n')
-    assert cli.main(arguments) == 2
+    assert main(["sweep", *arguments]) == 2
     assert "holds runs of parts, hosts, scenarios or traces that have changed" in capsys.readouterr().err
-    assert cli.main([*arguments, "--force"]) == 0
+    assert main(["sweep", *arguments, "--force"]) == 0
 
 
 def test_a_sweep_that_grows_computes_what_is_new(sweep: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
     before = (out / "runs.jsonl").read_bytes()
     sweep.write_text(_SWEEP.replace("0.9, 1.5", "0.9").replace("seeds = 2", "seeds = 3"))
-    assert cli.main([str(sweep), "--out", str(out), "-q"]) == 0
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
     assert (out / "runs.jsonl").read_bytes().startswith(before)
     assert _lines(out) == 1 + 12 + 4
     assert (pd.read_csv(out / "table.csv")["runs"] == 3).all()
@@ -159,14 +159,104 @@ def test_sweep_in_which_nothing_works_is_refused(
     sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sweep.write_text(_SWEEP.replace("0.5, 0.9, 1.5", "1.5"))
-    assert cli.main([str(sweep), "--out", str(tmp_path / "out")]) == 2
+    assert main(["sweep", str(sweep), "--out", str(tmp_path / "out")]) == 2
     assert "2 of 2 points failed, the first because of:" in capsys.readouterr().err
+
+
+def test_files_of_the_user_are_left_alone(sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    (out / ".scratch").mkdir(parents=True)
+    (out / ".scratch" / "mine").write_text("precious")
+    for name in ("table.csv", "sweep.json", "table.parquet", "runs.jsonl"):
+        (out / name).write_text("precious")
+        assert main(["sweep", str(sweep), "--out", str(out)]) == 2
+        assert f"{name}: is " in capsys.readouterr().err
+        assert (out / name).read_text() == "precious"
+        if name == "runs.jsonl":
+            assert main(["sweep", str(sweep), "--out", str(out), "--force"]) == 2
+            assert (out / name).read_text() == "precious"
+        (out / name).unlink()
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
+    assert (out / ".scratch" / "mine").read_text() == "precious"
+    assert main(["sweep", str(sweep), "--out", ""]) == 2
+
+
+def test_what_a_kill_left_is_removed_though_nothing_is_missing(sweep: Path, tmp_path: Path) -> None:
+    arguments = ["sweep", str(sweep), "--out", str(tmp_path / "out"), "-q"]
+    assert main(arguments) == 0
+    (tmp_path / "out" / ".ftlab-runs-x").mkdir()
+    assert main(arguments) == 0
+    assert not list((tmp_path / "out").glob(".ftlab-runs-*"))
+
+
+def test_a_part_that_changes_meanwhile_ends_the_sweep_and_what_it_spoilt_is_not_kept(
+    sweep: Path, tmp_path: Path
+) -> None:
+    part = tmp_path / "mine.toml"
+    part.write_text('base = "series2plus-4mb"\n')
+    sweep.write_text(_SWEEP.replace("series2plus-4mb", "mine.toml").replace("total_mib = 0.5", "total_mib = 8"))
+    out = tmp_path / "out"
+    process = _started([str(program()), "sweep", str(sweep), "--out", str(out), "--jobs", "1"])
+    while _lines(out) < 3 and process.poll() is None:
+        time.sleep(0.005)
+    part.write_text('base = "series2plus-4mb"\n# another\n')
+    assert process.wait(60) == 2
+    part.write_text('base = "series2plus-4mb"\n')
+    assert main(["sweep", str(sweep), "--out", str(out), "-q"]) == 0
+    whole = tmp_path / "whole"
+    assert main(["sweep", str(sweep), "--out", str(whole), "-q"]) == 0
+    assert (whole / "table.csv").read_bytes() == (out / "table.csv").read_bytes()
+
+
+@pytest.mark.parametrize(("axis", "reason"), [('part = [["a"], "series2plus-4mb"]', "part"), (f'part = ["{"x" * 300}", "series2plus-4mb"]', "part"), (f'"ftl.selection" = ["{"x" * 140000}", "cat"]', "cannot be started")])  # fmt: skip
+def test_value_that_cannot_be_is_a_failed_point_among_others(
+    sweep: Path, tmp_path: Path, axis: str, reason: str
+) -> None:
+    part = "" if axis.startswith("part") else 'part = "series2plus-4mb"\n'
+    sweep.write_text(f"[study]\n{part}workload.total_mib = 0.5\nftl.utilization = 0.8\n[axes]\n{axis}\n")
+    assert main(["sweep", str(sweep), "--out", str(tmp_path / "out"), "-q"]) == 0
+    table = pd.read_csv(tmp_path / "out" / "table.csv")
+    assert list(table["runs"]) == [0, 1]
+    assert reason in table["reason"][0]
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ended_by_a_signal_at_any_moment_it_says_so_and_cleans_up(
+    sweep: Path, tmp_path: Path, how: signal.Signals
+) -> None:
+    sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 40"))
+    for delay in (0.3, 0.6, 1.2, 1.8):
+        out = tmp_path / str(delay)
+        process = _started([str(program()), "sweep", str(sweep), "--out", str(out), "-q"], stderr=subprocess.PIPE)
+        time.sleep(delay)
+        process.send_signal(how)
+        time.sleep(0.01)
+        process.send_signal(how)
+        _, said = process.communicate(timeout=60)
+        assert said.startswith(b"ftlab: interrupted")
+        assert process.returncode == 128 + how
+        assert not list(out.glob(".ftlab-runs-*"))
+
+
+def test_full_disk_behind_standard_output_is_one_line_and_a_reader_that_left_none(sweep: Path, tmp_path: Path) -> None:
+    command = [str(program()), "sweep", str(sweep), "--out", str(tmp_path / "out")]
+    environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+    assert done.returncode == 2
+    assert "ftlab: error: standard output: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+    closed, into = os.pipe()
+    os.close(closed)
+    done = subprocess.run(command, stdout=into, stderr=subprocess.PIPE, text=True, check=False, env=environment)
+    os.close(into)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
 
 
 def test_key_without_effect_is_noted_once(sweep: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sweep.write_text(_SWEEP.replace('"ftl.utilization" = [0.5, 0.9, 1.5]', '"flexfs.wait_s" = [3, 4]'))
     for _ in range(2):
-        assert cli.main([str(sweep), "--out", str(tmp_path / "out")]) == 0
+        assert main(["sweep", str(sweep), "--out", str(tmp_path / "out")]) == 0
         said = capsys.readouterr().err
         assert said.count("flexfs.wait_s") == 1
         assert "(8 runs)" in said
@@ -184,14 +274,14 @@ def test_key_without_effect_is_noted_once(sweep: Path, tmp_path: Path, capsys: p
     ],
 )
 def test_slip_on_the_command_line_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(words) == 2
+    assert main(["sweep", *words]) == 2
     said = capsys.readouterr().err
     assert line in said
     assert said.count("\n") == 1
 
 
 def test_python_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
-    cli.main([str(sweep), "--out", str(tmp_path / "out"), "-q"])
+    main(["sweep", str(sweep), "--out", str(tmp_path / "out"), "-q"])
     table = ftlab.sweep(
         {"part": "series2plus-4mb", "workload": {"total_mib": 0.5}},
         {"ftl.selection": ["greedy", "cat"], "ftl.utilization": [0.5, 0.9, 1.5]},
@@ -205,5 +295,5 @@ def test_python_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
 
 def test_more_jobs_than_processors_change_nothing(sweep: Path, tmp_path: Path) -> None:
     for jobs in ("1", "7"):
-        assert cli.main([str(sweep), "--out", str(tmp_path / jobs), "--jobs", jobs, "-q"]) == 0
+        assert main(["sweep", str(sweep), "--out", str(tmp_path / jobs), "--jobs", jobs, "-q"]) == 0
     assert (tmp_path / "1" / "table.parquet").read_bytes() == (tmp_path / "7" / "table.parquet").read_bytes()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
 from ftlab.arguments import Parser
-from ftlab.errors import InputError
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
 from ftlab.report.page import render
@@ -44,14 +42,10 @@ def make_report(directory: Path, out: Path) -> list[Path]:
     return written
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    try:
-        options = _parser().read(sys.argv[1:] if arguments is None else arguments)
-        out: Path = options.out or options.directory / "report.html"
-        written = make_report(options.directory, out)
-    except InputError as error:
-        print(f"ftlab: error: {error}", file=sys.stderr)
-        return 2
+def main(arguments: Sequence[str]) -> int:
+    options = _parser().read(arguments)
+    out: Path = options.out or options.directory / "report.html"
+    written = make_report(options.directory, out)
     print(f"Page     {written[0]}")
     if len(written) > 1:
         print(f"Figures  {len(written) - 1} in {written[1].parent}")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
-from ftlab.sweeps.engine import journal_of, run_points
 from ftlab.sweeps.pool import LocalPool, jobs_at_once
+from ftlab.sweeps.session import Session
 from ftlab.sweeps.source import read_tree
 from ftlab.sweeps.spec import sweep_of
 from ftlab.sweeps.table import table_of, write_tables
+from ftlab.values import ValueRefusedError, plain
 
 if TYPE_CHECKING:
     import pandas
@@ -26,10 +28,10 @@ def _require(*modules: str) -> None:
 
 
 def sweep(
-    study: str | Path | dict[str, Any] | None = None,
+    study: str | Path | Mapping[str, Any] | None = None,
     axes: dict[str, Any] | None = None,
     *,
-    figures: list[str] | None = None,
+    figures: Sequence[str] | None = None,
     seeds: int | None = None,
     out: str | Path | None = None,
     jobs: int | None = None,
@@ -41,22 +43,32 @@ def sweep(
     what is new. Raises InputError for a key, figure or axis that does not exist.
     """
     _require("pandas", "pyarrow", "scipy")
-    if jobs is not None and jobs < 1:
-        raise InputError(f"jobs={jobs}: must be a whole number from 1 on")
-    given: dict[str, Any] = {"figures": figures, "seeds": seeds}
-    more = {key: value for key, value in given.items() if value is not None}
+    if jobs is not None and (not isinstance(jobs, int) or jobs < 1):
+        raise InputError(f"jobs={jobs!r}: must be a whole number from 1 on")
+    if study is not None and not isinstance(study, str | Path | Mapping):
+        raise InputError(f"{study!r} is no study; give the path of one, or a tree of keys")
+    if out is not None and not isinstance(out, str | Path):
+        raise InputError(f"out={out!r}: is no folder")
+    more = {key: value for key, value in _plain({"figures": figures, "seeds": seeds}).items() if value is not None}
     if axes is None and isinstance(study, str | Path):
         tree, source = read_tree(Path(study))
         wanted = sweep_of(tree | more, source, Path(study).parent)
     else:
-        base = study if isinstance(study, dict) else str(Path(study).resolve()) if study is not None else {}
+        base = str(Path(study).absolute()) if isinstance(study, str | Path) else dict(study or {})
         wanted = sweep_of({"study": base, "axes": axes or {}} | more)
     with tempfile.TemporaryDirectory(prefix="ftlab-") as scratch:
         folder = Path(out) if out is not None else Path(scratch)
         points = wanted.points()
-        with journal_of(wanted, folder) as journal:
-            run_points(wanted, points, journal, LocalPool(folder / ".scratch", jobs_at_once(jobs)))
-        table = table_of(wanted, points, journal.outcomes)
+        with Session(wanted, folder, LocalPool(folder, jobs_at_once(jobs))) as session:
+            session.run(points)
+        table = table_of(wanted, points, session.at)
         if out is not None:
             write_tables(wanted, folder.name, table, folder)
         return table
+
+
+def _plain(given: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {key: value if value is None else plain(value) for key, value in given.items()}
+    except ValueRefusedError as problem:
+        raise InputError(f"sweep: {problem}") from None

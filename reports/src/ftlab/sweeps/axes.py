@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ class Range:
     last: float
     log: bool = False
     whole: bool = False
+
+    def size(self) -> float:
+        """How many values there are; of numbers with fractions as good as infinitely many."""
+        return abs(self.last - self.first) + 1 if self.whole else math.inf
 
     def at(self, share: float) -> float | int:
         """The value at a share of the way, 0 to 1; of whole numbers the nearest one."""
@@ -54,6 +59,8 @@ def parse_range(table: dict[str, Any], whole: bool) -> Range:
         kind = int if whole else (int, float)
         if isinstance(value, bool) or not isinstance(value, kind) or not math.isfinite(value):
             raise AxisError(f"{name} must be a {'whole ' if whole else ''}number")
+    if first == last:
+        raise AxisError("from and to are the same; give a list of one value")
     log = table.get("log", False)
     if not isinstance(log, bool):
         raise AxisError("log must be true or false")
@@ -115,15 +122,19 @@ class Space:
         return [self.at(rows) for rows in itertools.product(*(range(len(group)) for group in self.groups))]
 
 
+def rows_together(table: dict[str, list[Any]]) -> list[Settings]:
+    """The rows of keys that go through their lists together."""
+    lengths = sorted({len(values) for values in table.values()})
+    if len(lengths) > 1:
+        raise AxisError(f"linked axes must be equally long; these have {_listed(lengths)} values")
+    rows = list(zip(*table.values(), strict=True))
+    if len({json.dumps(row) for row in rows}) != len(rows):
+        raise AxisError("linked axes have a row twice")
+    return [dict(zip(table, row, strict=True)) for row in rows]
+
+
 def space_of(axes: dict[str, list[Any]], linked: list[dict[str, list[Any]]]) -> Space:
-    """Keys linked in one table go through their lists together."""
-    groups: list[list[Settings]] = [[{key: value} for value in values] for key, values in axes.items()]
-    for table in linked:
-        lengths = {len(values) for values in table.values()}
-        if len(lengths) > 1:
-            raise AxisError(f"linked axes must be equally long; these have {_listed(sorted(lengths))} values")
-        groups.append([dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)])
-    return Space(groups)
+    return Space([*([{key: value} for value in values] for key, values in axes.items()), *map(rows_together, linked)])
 
 
 def latin_hypercube(ranges: dict[str, Range], samples: int, seed: int) -> list[Settings]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ftlab.arguments import Parser
-from ftlab.errors import InputError
-from ftlab.sweeps.engine import journal_of, run_points
-from ftlab.sweeps.journal import notes_of
-from ftlab.sweeps.options import add_options, check_options, folder_of, pool_of
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import ProgressLine
-from ftlab.sweeps.spec import read_sweep
+from ftlab.sweeps.session import Session
+from ftlab.sweeps.spec import Sweep, read_sweep
 from ftlab.sweeps.table import table_of, write_tables
 
+if TYPE_CHECKING:
+    import pandas
+
+_DESCRIPTION = "Runs a study with every combination of values; one table of figures with their intervals."
 _EXAMPLE = """a sweep file:
   study = "cat.toml"                 # or [study] with keys in place
   seeds = 4
@@ -29,49 +30,36 @@ examples:
 The same command resumes a sweep that was interrupted. docs/sweeps.md has ranges, linked axes and samples.
 
 exit status: 0 done, though some points may have failed (the table says why); 2 wrong input, or no run worked;
-130 interrupted"""
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="ftlab sweep",
-        description="Runs a study with every combination of values; one table of figures with their intervals.",
-        epilog=_EXAMPLE,
-    )
-    parser.add_argument("sweep", metavar="SWEEP.toml", type=Path, help="what is varied")
-    add_options(parser)
-    return parser
+128 + N ended by signal N, 130 by Ctrl-C"""
 
 
 def main(arguments: Sequence[str]) -> int:
-    try:
-        options = _parser().read(arguments)
-        check_options(options)
-        sweep = read_sweep(options.sweep)
-        points = sweep.points()
-        folder = folder_of(options, options.sweep)
-        pool = pool_of(options, folder, ["sweep", *arguments])
-        with (
-            journal_of(sweep, folder, options.force) as journal,
-            ProgressLine(len(points), sweep.seeds, options.quiet) as progress,
-        ):
-            run_points(sweep, points, journal, pool, progress.update)
-        table = table_of(sweep, points, journal.outcomes)
-        written = write_tables(sweep, options.sweep.stem, table, folder)
-    except InputError as error:
-        print(f"ftlab: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("ftlab: interrupted; the same command resumes it", file=sys.stderr)
-        return 130
+    options = read_options(parser_of("sweep", _DESCRIPTION, _EXAMPLE, "SWEEP.toml", "what is varied"), arguments)
+    sweep = read_sweep(options.file)
+    points = sweep.points()
+    folder = folder_of(options)
+    pool = pool_of(options, ["sweep", *arguments])
+    with (
+        Session(sweep, folder, pool, options.force) as session,
+        ProgressLine(len(points), sweep.seeds, options.quiet) as progress,
+    ):
+        session.run(points, progress.update)
+    table = table_of(sweep, points, session.at)
+    written = write_tables(sweep, options.file.stem, table, folder)
     if not options.quiet:
         print(table.to_string(index=False, max_rows=20, max_colwidth=40))
-        print("\n" + "\n".join(f"Table:   {path}" for path in written))
-        print(f"Report:  ./ftlab report {folder}")
-        for note in notes_of(journal.outcomes.values()):
-            print(f"ftlab: note: {note}", file=sys.stderr)
+        say_where(folder, written, session.outcomes.values())
+        _note_empty_columns(sweep, table)
     failed = int((table["failed"] > 0).sum())
     if failed and (not options.quiet or failed == len(table)):
         reason = table.loc[table["failed"] > 0, "reason"].iloc[0]
         print(f"ftlab: note: {failed} of {len(table)} points failed, the first because of: {reason}", file=sys.stderr)
     return 2 if int(table["runs"].sum()) == 0 else 0
+
+
+def _note_empty_columns(sweep: Sweep, table: pandas.DataFrame) -> None:
+    if int(table["runs"].sum()) == 0:
+        return
+    for figure in sweep.figures:
+        if table[f"{figure}.mean"].isna().all():
+            print(f"ftlab: note: no run has the figure {figure}", file=sys.stderr)

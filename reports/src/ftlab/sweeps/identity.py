@@ -5,18 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
 from ftlab.program import digest, listing, program
-from ftlab.sweeps.spec import Sweep
-from ftlab.values import flattened
-
-# Key -> the command that lists every number of what it names.
-_NAMED = {"part": "parts", "host": "hosts", "workload.scenario": "scenarios"}
-_FILES = ("workload.path",)
+from ftlab.sweeps.spec import NAMED, PATHS, Sweep, is_file
+from ftlab.values import ValueRefusedError, flattened
 
 
 def _digest(text: bytes) -> str:
@@ -34,59 +30,71 @@ def _study_values(study: Path | None) -> dict[str, Any]:
         return {}
     try:
         return flattened(tomllib.loads(study.read_text(encoding="utf-8")))
-    except ValueError:
+    except (ValueError, ValueRefusedError, RecursionError):
         return {}  # the first run says what is wrong with it
 
 
-def _digest_of(key: str, value: str, folder: Path) -> str:
-    file = folder / value
-    if file.is_file():
-        return _file_digest(file)
+def _listed(key: str, name: str) -> str:
+    """Of every number of a part, host or scenario as it is now; empty where there is none: its runs fail."""
     try:
-        return _digest(json.dumps(listing(_NAMED[key], value)).encode()) if key in _NAMED else ""
-    except InputError:
-        return ""  # there is none: the runs that name it fail
+        return _digest(json.dumps(listing.__wrapped__(NAMED[key], name)).encode())
+    except (InputError, OSError, ValueError):
+        return ""
 
 
-def _inputs(sweep: Sweep) -> Iterable[tuple[str, str, str]]:
-    in_study = _study_values(sweep.study)
-    folder = sweep.study.parent if sweep.study else Path()
-    for key in (*_NAMED, *_FILES):
-        varied = [row[key] for group in sweep.space.groups for row in group if key in row]
-        for value in dict.fromkeys([in_study.get(key), sweep.base.get(key), *varied]):
-            if isinstance(value, str) and value:
-                yield key, value, _digest_of(key, value, folder)
+class Inputs:
+    """What a sweep's study and axes name, as it was when the sweep began: each run opens it anew."""
 
+    def __init__(self, sweep: Sweep) -> None:
+        """Raises InputError when the study cannot be read."""
+        folder = sweep.study.parent if sweep.study else Path()
+        self._files = [program(), *([sweep.study] if sweep.study else [])]
+        self._names: dict[tuple[str, str], str] = {}
+        try:
+            study = sweep.study.read_bytes() if sweep.study else b""
+            found = []
+            for key, value in _named_by(sweep):
+                if is_file(folder / value):
+                    self._files.append(folder / value)
+                    found.append((key, value, _file_digest(folder / value)))
+                elif key in NAMED:
+                    self._names[key, value] = _listed(key, value)
+                    found.append((key, value, self._names[key, value]))
+        except OSError as error:
+            raise InputError(f"{error.filename}: cannot be read ({error.strerror})") from None
+        self._marks = [_mark(file) for file in self._files]
+        base = json.dumps(sorted(sweep.base.items())).encode()
+        self.identity = {
+            "program": digest(),
+            "study": _digest(study + base),
+            "inputs": _digest(json.dumps(sorted(found)).encode()),
+        }
 
-def identity(sweep: Sweep) -> dict[str, str]:
-    """Raises InputError when the study cannot be read."""
-    try:
-        study = sweep.study.read_bytes() if sweep.study else b""
-        inputs = sorted(_inputs(sweep))
-    except OSError as error:
-        raise InputError(f"{error.filename}: cannot be read ({error.strerror})") from None
-    base = json.dumps(sorted(sweep.base.items())).encode()
-    return {"program": digest(), "study": _digest(study + base), "inputs": _digest(json.dumps(inputs).encode())}
-
-
-class Unchanged:
-    """Program and study as they were when the sweep began: each run opens them anew."""
-
-    def __init__(self, study: Path | None) -> None:
-        self._files = [program(), *([study] if study else [])]
-        self._before = self._marks()
-
-    def _marks(self) -> list[tuple[int, int, int]]:
-        marks = []
-        for file in self._files:
-            try:
-                stat = file.stat()
-                marks.append((stat.st_ino, stat.st_mtime_ns, stat.st_size))
-            except OSError:
-                marks.append((0, 0, 0))
-        return marks
-
-    def check(self) -> None:
-        for file, before, now in zip(self._files, self._before, self._marks(), strict=True):
-            if before != now:
+    def check_files(self) -> None:
+        """Raises InputError when one is no longer what it was; quick."""
+        for file, mark in zip(self._files, self._marks, strict=True):
+            if _mark(file) != mark:
                 raise InputError(f"{file}: has changed while the sweep ran; start it again")
+
+    def check_names(self) -> None:
+        """The same of parts, hosts and scenarios that are known by name: a process for each."""
+        for (key, name), before in self._names.items():
+            if _listed(key, name) != before:
+                raise InputError(f"{key} {name}: has changed while the sweep ran; start it again")
+
+
+def _named_by(sweep: Sweep) -> Iterator[tuple[str, str]]:
+    in_study = _study_values(sweep.study)
+    for key in PATHS:
+        varied = [row[key] for group in sweep.space.groups for row in group if key in row]
+        values = [in_study.get(key), sweep.base.get(key), *varied]
+        for value in dict.fromkeys(value for value in values if isinstance(value, str) and value):
+            yield key, value
+
+
+def _mark(file: Path) -> tuple[int, int, int]:
+    try:
+        stat = file.stat()
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size
+    except OSError:
+        return 0, 0, 0

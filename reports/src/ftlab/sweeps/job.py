@@ -6,12 +6,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ftlab.errors import RunError
-from ftlab.program import simulate
+from ftlab.errors import InputError, RunError
+from ftlab.program import REFUSED, simulate
 from ftlab.result import numbers_of, read_result
 from ftlab.sweeps.journal import Outcome
-
-_REFUSED = 2
 
 
 @dataclass(frozen=True)
@@ -30,8 +28,9 @@ def run_job(study: Path | None, job: Job, scratch: Path | None = None) -> Outcom
         try:
             notes = simulate(file, job.settings, Path(folder) / "out")
         except RunError as failure:
+            if "cannot be written" in failure.reason:
+                raise InputError(f"a simulation could not write: {failure.reason}") from None
             # What the machine did to the run says nothing of the point.
-            refused = failure.status == _REFUSED and "cannot be written" not in failure.reason
-            return Outcome({}, reason=failure.reason.replace(f"{folder}/", ""), lasts=refused)
+            return Outcome({}, reason=failure.reason.replace(f"{folder}/", ""), lasts=failure.status == REFUSED)
         document = read_result(Path(folder) / "out" / "result.json").json
         return Outcome(numbers_of(document), bool(document["host"]["ended_early"]), notes=tuple(notes))

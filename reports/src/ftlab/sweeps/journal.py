@@ -66,11 +66,26 @@ class Journal:
         self._lock(folder)
         try:
             if start_over:
-                os.ftruncate(self._file, 0)
+                self._clear()
             self._read(wanted)
+            self._known = os.fstat(self._file).st_size
         except BaseException:
             self.close()
             raise
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        return (folder / _NAME).exists()
+
+    def _clear(self) -> None:
+        begin = self._path.read_bytes()[: len(_BEGIN)]
+        if begin != _BEGIN[: len(begin)]:
+            raise InputError(f"{self._path}: is no journal of a sweep, and is left alone; choose another --out")
+        os.ftruncate(self._file, 0)
+
+    def forget_new(self) -> None:
+        """Drops what was added since the journal was opened."""
+        os.ftruncate(self._file, self._known)
 
     def _lock(self, folder: Path) -> None:
         # A simulation that was just being started when its sweep was killed holds the file for a moment.

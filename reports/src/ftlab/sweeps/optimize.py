@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ftlab.arguments import Parser
 from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
-from ftlab.sweeps.engine import journal_of, outcomes_at, run_points
-from ftlab.sweeps.journal import Journal, Outcome, notes_of
-from ftlab.sweeps.options import add_options, check_options, folder_of, pool_of
-from ftlab.sweeps.pool import Pool
+from ftlab.sweeps.journal import Outcome
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import ProgressLine
-from ftlab.sweeps.search import Objective, pareto, search
+from ftlab.sweeps.search import Objective, find, pareto, values_at
+from ftlab.sweeps.session import Session
 from ftlab.sweeps.source import read_tree
-from ftlab.sweeps.spec import Sweep, check_figure, sweep_of, whole
+from ftlab.sweeps.spec import MAX_SEARCH_SEED, Sweep, check_figure, sweep_of, whole
 from ftlab.sweeps.table import table_of, write_tables
-from ftlab.values import flattened
+from ftlab.values import ValueRefusedError, flattened
 
 if TYPE_CHECKING:
     import pandas
 
 DEFAULT_RUNS = 200
+_DESCRIPTION = "Searches the axes of a sweep for the best points in several figures at once."
 _EXAMPLE = """a sweep file with objectives:
   runs = 200                         # simulations at most
   [objectives]
@@ -41,98 +39,89 @@ examples:
   ftlab optimize SEARCH.toml         results in out/SEARCH
 The same command resumes a search that was interrupted. docs/sweeps.md has the rest of the file.
 
-exit status: 0 done; 2 wrong input, or no run worked; 130 interrupted"""
+exit status: 0 done; 2 wrong input, or no run worked; 128 + N ended by signal N, 130 by Ctrl-C"""
 
 
-def objectives_of(tree: dict[str, Any], sweep: Sweep) -> list[Objective]:
-    """Raises InputError for what is no figure or no direction."""
+@dataclass(frozen=True)
+class Search:
+    """What a search file says beside its sweep."""
+
+    objectives: list[Objective]
+    budget: int  # points
+    seed: int
+
+
+def search_of(tree: dict[str, Any], sweep: Sweep) -> Search:
+    """Raises InputError for what is no figure, no direction, or too few runs."""
+    at = sweep.source
     given = tree.get("objectives", {})
     if not isinstance(given, dict) or not given:
-        raise sweep.source.refuse("objectives", 'must be a table such as "flash.erases" = "min"')
-    flat = flattened(given)
+        raise at.refuse("objectives", 'must be a table such as "flash.erases" = "min"')
+    try:
+        flat = flattened(given)
+    except ValueRefusedError as problem:
+        raise at.refuse("objectives", str(problem)) from None
     for path, wish in flat.items():
-        check_figure(sweep.source, "objectives", path)
+        check_figure(at, "objectives", path)
         if wish not in ("min", "max"):
-            raise sweep.source.refuse(f"objectives.{path}", 'must be "min" or "max"')
-    return [Objective(path, wish == "max") for path, wish in flat.items()]
+            raise at.refuse(f"objectives.{path}", 'must be "min" or "max"')
+    runs = whole(at, "runs", tree.get("runs", DEFAULT_RUNS), sweep.seeds)
+    seed = whole(at, "search_seed", tree.get("search_seed", 1), 0, MAX_SEARCH_SEED)
+    return Search([Objective(path, wish == "max") for path, wish in flat.items()], runs // sweep.seeds, seed)
 
 
-def optimize(
-    tree: dict[str, Any], sweep: Sweep, journal: Journal, pool: Pool, progress: ProgressLine | None = None
-) -> tuple[Sweep, pandas.DataFrame]:
-    """The sweep with the objectives among its figures, and the table of all points that were run, in the order of the
-    search; `pareto` marks those that none beats."""
-    objectives = objectives_of(tree, sweep)
-    wanted = dict.fromkeys([*(objective.figure for objective in objectives), *sweep.figures])
-    sweep = dataclasses.replace(sweep, figures=list(wanted))
-    runs = whole(sweep.source, "runs", tree.get("runs", DEFAULT_RUNS), 1)
-    seed = whole(sweep.source, "search_seed", tree.get("search_seed", 1), 0)
-    budget = max(1, runs // sweep.seeds)
+def optimize(sweep: Sweep, search: Search, session: Session, progress: ProgressLine | None = None) -> pandas.DataFrame:
+    """The table of all points that were run, in the order of the search; `pareto` marks those that none beats."""
     before = 0
 
     def count(done: int, _: int, outcome: Outcome | None) -> None:
         if progress and outcome:
-            progress.update(before + done, budget * sweep.seeds, outcome)
+            progress.update(before + done, search.budget * sweep.seeds, outcome)
 
     def evaluate(points: list[Settings]) -> list[list[Outcome]]:
         nonlocal before
-        run_points(sweep, points, journal, pool, count)
+        session.run(points, count)
         before += len(points) * sweep.seeds
-        return [outcomes_at(sweep, point, journal.outcomes) for point in points]
+        return [session.at(point) for point in points]
 
-    points = search(sweep.space, sweep.ranges, objectives, budget, seed, evaluate)
-    table = table_of(sweep, points, journal.outcomes)
-    values: list[list[float] | None] = []
-    for point in points:
-        found = [objective.value(outcomes_at(sweep, point, journal.outcomes)) for objective in objectives]
-        values.append(None if None in found else [value for value in found if value is not None])
-    table.insert(len(sweep.axes()), "pareto", pareto(values, objectives))
-    return sweep, table
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="ftlab optimize",
-        description="Searches the axes of a sweep for the best points in several figures at once.",
-        epilog=_EXAMPLE,
-    )
-    parser.add_argument("search", metavar="SEARCH.toml", type=Path, help="what is varied, and what is wanted of it")
-    add_options(parser)
-    return parser
+    points = find(sweep.space, sweep.ranges, search.objectives, search.budget, search.seed, evaluate)
+    table = table_of(sweep, points, session.at)
+    values = [values_at(search.objectives, session.at(point)) for point in points]
+    table.insert(len(sweep.axes()), "pareto", pareto(values, search.objectives))
+    return table
 
 
 def main(arguments: Sequence[str]) -> int:
-    try:
-        options = _parser().read(arguments)
-        check_options(options)
-        tree, source = read_tree(options.search)
-        sweep = sweep_of(tree, source, options.search.parent)
-        objectives = objectives_of(tree, sweep)
-        folder = folder_of(options, options.search)
-        pool = pool_of(options, folder, ["optimize", *arguments])
-        with (
-            journal_of(sweep, folder, options.force) as journal,
-            ProgressLine(sweep.space.size(), sweep.seeds, options.quiet) as progress,
-        ):
-            sweep, table = optimize(tree, sweep, journal, pool, progress)
-        wishes = {objective.figure: "max" if objective.maximize else "min" for objective in objectives}
-        written = write_tables(sweep, options.search.stem, table, folder, wishes)
-        if not table["pareto"].any():
-            raise InputError(f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}")
-    except InputError as error:
-        print(f"ftlab: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("ftlab: interrupted; the same command resumes it", file=sys.stderr)
-        return 130
+    what = "what is varied, and what is wanted of it"
+    options = read_options(parser_of("optimize", _DESCRIPTION, _EXAMPLE, "SEARCH.toml", what), arguments)
+    tree, source = read_tree(options.file)
+    sweep = sweep_of(tree, source, options.file.parent)
+    search = search_of(tree, sweep)
+    wanted = dict.fromkeys([*(objective.figure for objective in search.objectives), *sweep.figures])
+    sweep = dataclasses.replace(sweep, figures=list(wanted))
+    folder = folder_of(options)
+    pool = pool_of(options, ["optimize", *arguments])
+    with (
+        Session(sweep, folder, pool, options.force) as session,
+        ProgressLine(search.budget, sweep.seeds, options.quiet) as progress,
+    ):
+        table = optimize(sweep, search, session, progress)
+    wishes = {objective.figure: "max" if objective.maximize else "min" for objective in search.objectives}
+    written = write_tables(sweep, options.file.stem, table, folder, wishes)
+    if not table["pareto"].any():
+        raise InputError(_why_nothing(search, table))
     if not options.quiet:
-        first = objectives[0]
+        first = search.objectives[0]
         best = table[table["pareto"]].sort_values(f"{first.figure}.mean", ascending=not first.maximize)
-        shown = [*sweep.axes(), *(f"{objective.figure}.mean" for objective in objectives)]
+        shown = [*sweep.axes(), *(f"{objective.figure}.mean" for objective in search.objectives)]
         print(f"{len(best)} of {len(table)} points are beaten by none:\n")
         print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
-        print("\n" + "\n".join(f"Table:   {path}" for path in written))
-        print(f"Report:  ./ftlab report {folder}")
-        for note in notes_of(journal.outcomes.values()):
-            print(f"ftlab: note: {note}", file=sys.stderr)
+        say_where(folder, written, session.outcomes.values())
     return 0
+
+
+def _why_nothing(search: Search, table: pandas.DataFrame) -> str:
+    for objective in search.objectives:
+        if int(table["runs"].sum()) > 0 and table[f"{objective.figure}.mean"].isna().all():
+            return f"objectives: no run has the figure {objective.figure}, so nothing was found"
+    return f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}"

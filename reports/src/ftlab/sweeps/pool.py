@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import Protocol
 from ftlab.program import terminate_simulations
 from ftlab.sweeps.job import Job, run_job
 from ftlab.sweeps.journal import Outcome
+
+SCRATCH_PREFIX = ".ftlab-runs-"
 
 
 class Pool(Protocol):
@@ -25,20 +27,18 @@ def jobs_at_once(wanted: int | None) -> int:
 
 
 class LocalPool:
-    """On this machine, some at a time. `scratch` is made for the runs and removed afterwards."""
+    """On this machine, some at a time. What runs write goes into a folder in `folder`, removed afterwards."""
 
-    def __init__(self, scratch: Path, jobs: int) -> None:
-        self._scratch = scratch
+    def __init__(self, folder: Path, jobs: int) -> None:
+        self._folder = folder
         self._jobs = jobs
 
     def outcomes(self, study: Path | None, jobs: Iterable[Job]) -> Iterator[tuple[str, Outcome]]:
-        shutil.rmtree(self._scratch, ignore_errors=True)  # what a kill left
-        self._scratch.mkdir(parents=True)
-        try:
-            with ThreadPoolExecutor(self._jobs) as threads:
-                yield from _rolling(threads, lambda job: run_job(study, job, self._scratch), jobs, 2 * self._jobs)
-        finally:
-            shutil.rmtree(self._scratch, ignore_errors=True)
+        with (
+            tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=self._folder) as scratch,
+            ThreadPoolExecutor(self._jobs) as threads,
+        ):
+            yield from _rolling(threads, lambda job: run_job(study, job, Path(scratch)), jobs, 2 * self._jobs)
 
 
 def _rolling(

@@ -6,6 +6,7 @@ machine, and again after a kill.
 
 from __future__ import annotations
 
+import math
 import statistics
 import warnings
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from ftlab.sweeps.journal import Outcome
 _BATCH = 8
 # Batches in a row of points that are known already, after which the rest of the runs goes to points drawn by chance.
 _MAX_STALE = 5
+# And after which what is left is too rare to be drawn.
+_MAX_STALE_BY_CHANCE = 200
 _BELOW_ONE = 1.0 - 2.0**-53
 
 
@@ -35,11 +38,17 @@ class Objective:
         return statistics.fmean(known) if len(known) == len(outcomes) else None
 
 
+def values_at(objectives: list[Objective], outcomes: list[Outcome]) -> list[float] | None:
+    """Of each objective at one point; None where one has no value."""
+    values = [objective.value(outcomes) for objective in objectives]
+    return None if None in values else [value for value in values if value is not None]
+
+
 Evaluate = Callable[[list[Settings]], list[list[Outcome]]]
 """Runs points, all at once, and gives the outcomes of each one's seeds."""
 
 
-def search(
+def find(
     space: Space, ranges: dict[str, Range], objectives: list[Objective], budget: int, seed: int, evaluate: Evaluate
 ) -> list[Settings]:
     """The points that were run, in the order of the search: `budget` of them, or all that there are."""
@@ -52,7 +61,7 @@ def search(
     ]
     study = optuna.create_study(directions=directions, sampler=sampler)
     distributions = _distributions(space, ranges)
-    limit = budget if ranges else min(budget, space.size())
+    limit = int(min(budget, space.size() * math.prod(span.size() for span in ranges.values())))
     seen: dict[str, list[float] | None] = {}
     points: list[Settings] = []
     stale = 0
@@ -63,9 +72,10 @@ def search(
         stale = 0 if new else stale + 1
         if stale == _MAX_STALE:
             study.sampler = optuna.samplers.RandomSampler(seed=seed)
+        if stale == _MAX_STALE + _MAX_STALE_BY_CHANCE:
+            return points
         for point, outcomes in zip(new, evaluate(new), strict=True):
-            values = [objective.value(outcomes) for objective in objectives]
-            seen[repr(point)] = None if None in values else [value for value in values if value is not None]
+            seen[repr(point)] = values_at(objectives, outcomes)
         points += new
         for trial, point in zip(trials, asked, strict=True):
             found = seen.get(repr(point))

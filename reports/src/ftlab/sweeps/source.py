@@ -25,23 +25,32 @@ class SourceFile:
     path: str
     text: str
 
-    def line_of(self, key: str) -> int | None:
-        """Where a table or a key in it stands, as far as a search finds it; the table of one that stands nowhere."""
+    def line_of(self, key: str, nth: int = 0) -> int | None:
+        """Where a table or a key in it stands, as far as a search finds it; the table of one that stands nowhere.
+
+        `nth`: of several tables of one name.
+        """
         table = ""
         at_table: int | None = None
-        for number, line in enumerate(self.text.splitlines(), start=1):
+        left = nth
+        for number, line in enumerate(self.text.split("\n"), start=1):
             if header := _HEADER.match(line):
                 table = _name(header["table"])
-                if key == table or key.startswith(f"{table}."):
-                    at_table = number
+                if key != table and not key.startswith(f"{table}."):
+                    continue
+                if left > 0:
+                    left -= 1
+                    table = ""  # what follows is not meant
+                    continue
                 if key == table:
                     return number
+                at_table = at_table or number
             elif (found := _KEY.match(line)) and key == ".".join(filter(None, [table, _name(found["key"])])):
                 return number
         return at_table
 
-    def refuse(self, key: str, problem: str) -> InputError:
-        line = self.line_of(key)
+    def refuse(self, key: str, problem: str, nth: int = 0) -> InputError:
+        line = self.line_of(key, nth)
         where = f"{self.path}:{line}" if line else self.path
         return InputError(f"{where}: {key}: {problem}")
 
@@ -49,7 +58,7 @@ class SourceFile:
 def read_tree(path: Path) -> tuple[dict[str, Any], SourceFile]:
     """Raises InputError with one line when the file cannot be read or is no TOML."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         return tomllib.loads(text), SourceFile(str(path), text)
     except OSError as error:
         raise InputError(

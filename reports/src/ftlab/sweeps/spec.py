@@ -13,16 +13,30 @@ from typing import Any
 from ftlab.errors import InputError
 from ftlab.program import listing
 from ftlab.result import figure_rows, is_number
-from ftlab.sweeps.axes import AxisError, Range, Settings, Space, latin_hypercube, parse_range, space_of, values_of
+from ftlab.runs import BARE_KEY
+from ftlab.sweeps.axes import (
+    AxisError,
+    Range,
+    Settings,
+    Space,
+    latin_hypercube,
+    parse_range,
+    rows_together,
+    space_of,
+    values_of,
+)
 from ftlab.sweeps.source import SourceFile, read_tree
-from ftlab.values import ValueRefusedError, flattened, plain
+from ftlab.values import MAX_INTEGER, ValueRefusedError, flattened, plain
 
 DEFAULT_FIGURES = ("write_amplification", "throughput.write_bytes_per_s", "flash.erases", "energy.j_per_host_mib")
 MAX_RUNS = 10_000_000
+MAX_SEARCH_SEED = 2**32 - 1  # as SciPy and Optuna take them
 _TOP = ("study", "seeds", "figures", "axes", "linked", "latin_hypercube", "objectives", "runs", "search_seed")
 _SAMPLING = ("samples", "seed")
+# Key -> the command that lists every number of what it names.
+NAMED = {"part": "parts", "host": "hosts", "workload.scenario": "scenarios"}
 # Keys whose value may be a file beside the sweep.
-_PATHS = ("part", "host", "workload.scenario", "workload.path")
+PATHS = (*NAMED, "workload.path")
 
 
 @dataclass(frozen=True)
@@ -81,9 +95,9 @@ def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Pat
         space=space,
         ranges=ranges,
         samples=whole(at, "latin_hypercube.samples", sampling["samples"], 1) if "samples" in sampling else 0,
-        sample_seed=whole(at, "latin_hypercube.seed", sampling.get("seed", 1), 0),
+        sample_seed=whole(at, "latin_hypercube.seed", sampling.get("seed", 1), 0, MAX_SEARCH_SEED),
         seeds=whole(at, "seeds", tree.get("seeds", 1), 1),
-        first_seed=whole(at, "study.seed", seed, 0),
+        first_seed=whole(at, "study.seed", seed, 0, MAX_INTEGER),
         figures=reader.figures(tree.get("figures", list(DEFAULT_FIGURES))),
         source=at,
     )
@@ -100,7 +114,8 @@ class _Reader:
     def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
         """The file, or the keys in place; and its seed."""
         if isinstance(given, dict):
-            base = self._flat("study", given)
+            # An empty table says nothing.
+            base = {key: value for key, value in self._flat("study", given).items() if value != {}}
             for key, value in base.items():
                 self._check_key("study", key)
                 base[key] = self._value("study", key, value)
@@ -108,9 +123,10 @@ class _Reader:
         if not isinstance(given, str):
             raise self._at.refuse("study", "must be the path of a study, or a table of its keys")
         path = self._folder / given
-        if not path.is_file():
+        if not is_file(path):
             raise self._at.refuse("study", f"{path}: no such file; `ftlab init {path}` writes one")
-        return path.resolve(), {}, _seed_of(path)
+        # Not resolved: a study's own files lie beside the link.
+        return path.absolute(), {}, _seed_of(path)
 
     def varied(self, tree: dict[str, Any]) -> tuple[Space, dict[str, Range]]:
         """Axes and linked keys, and the ranges that are sampled."""
@@ -119,21 +135,19 @@ class _Reader:
             if len({json.dumps(value) for value in values}) != len(values):
                 problem = "holds a value twice (an integer's range may have more steps than there are integers)"
                 raise self._at.refuse(f"axes.{key}", problem)
-        linked = [self._linked(table) for table in self._linked_tables(tree)]
+        linked = [self._linked(table, nth) for nth, table in enumerate(self._linked_tables(tree))]
         ranges = self._ranges(self.table(tree, "latin_hypercube"))
         names = [*axes, *(key for table in linked for key in table), *ranges]
         for key in names:
             if names.count(key) > 1:
-                raise self._at.refuse(f"axes.{key}", "is varied twice")
+                table = next(name for name in ("linked", "latin_hypercube") if self._holds(tree, name, key))
+                raise self._at.refuse(f"{table}.{key}", "is varied twice")
         if not names:
             raise InputError(
                 f"{self._at.path}: varies nothing; add [axes] with a key of the study, such as "
                 '"ftl.utilization" = [0.5, 0.9]'
             )
-        try:
-            return space_of(axes, linked), ranges
-        except AxisError as error:
-            raise self._at.refuse("linked", str(error)) from None
+        return space_of(axes, linked), ranges
 
     def figures(self, given: Any) -> list[str]:
         if not isinstance(given, list) or not given or not all(isinstance(path, str) for path in given):
@@ -154,14 +168,23 @@ class _Reader:
         except ValueRefusedError as problem:
             raise self._at.refuse(name, str(problem)) from None
 
+    def _holds(self, tree: dict[str, Any], name: str, key: str) -> bool:
+        tables = tree.get(name, [])
+        return any(key in self._flat(name, table) for table in (tables if isinstance(tables, list) else [tables]))
+
     def _linked_tables(self, tree: dict[str, Any]) -> list[dict[str, Any]]:
         tables = tree.get("linked", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) and table for table in tables):
             raise self._at.refuse("linked", "must be tables of keys, written as [[linked]]")
         return tables
 
-    def _linked(self, table: dict[str, Any]) -> dict[str, list[Any]]:
-        return {key: self._values("linked", key, axis) for key, axis in self._flat("linked", table).items()}
+    def _linked(self, table: dict[str, Any], nth: int) -> dict[str, list[Any]]:
+        found = {key: self._values("linked", key, axis, nth) for key, axis in self._flat("linked", table).items()}
+        try:
+            rows_together(found)
+        except AxisError as error:
+            raise self._at.refuse("linked", str(error), nth) from None
+        return found
 
     def _ranges(self, table: Settings) -> dict[str, Range]:
         ranges: dict[str, Range] = {}
@@ -172,38 +195,45 @@ class _Reader:
             if not isinstance(axis, dict) or not {"from", "to"} <= axis.keys() <= {"from", "to", "log"}:
                 raise self._at.refuse(f"latin_hypercube.{key}", "must be a range such as {from = 0.5, to = 0.9}")
             try:
-                ranges[key] = parse_range(axis, self._types.get(key) == "integer")
-            except AxisError as error:
+                ranges[key] = parse_range(plain(axis), self._types.get(key) == "integer")
+            except (AxisError, ValueRefusedError) as error:
                 raise self._at.refuse(f"latin_hypercube.{key}", str(error)) from None
         if table and not ranges:
             raise self._at.refuse("latin_hypercube", "samples no key; give one a range")
         return ranges
 
-    def _values(self, table: str, key: str, axis: Any) -> list[Any]:
-        self._check_key(table, key)
+    def _values(self, table: str, key: str, axis: Any, nth: int = 0) -> list[Any]:
+        self._check_key(table, key, nth)
         try:
             values = values_of(plain(axis), self._types.get(key) == "integer")
         except (AxisError, ValueRefusedError) as error:
-            raise self._at.refuse(f"{table}.{key}", str(error)) from None
+            raise self._at.refuse(f"{table}.{key}", str(error), nth) from None
         return [self._value(table, key, value) for value in values]
 
     def _value(self, table: str, key: str, value: Any) -> Any:
         """As TOML can hold it; a file beside the sweep by its whole path, because runs start elsewhere."""
         try:
             value = plain(value)
+            if key in PATHS and isinstance(value, str) and value and is_file(self._folder / value):
+                return plain(str((self._folder / value).absolute()))
+            return value
         except ValueRefusedError as problem:
             raise self._at.refuse(f"{table}.{key}", str(problem)) from None
-        if key in _PATHS and isinstance(value, str) and value and (self._folder / value).is_file():
-            return str((self._folder / value).resolve())
-        return value
 
-    def _check_key(self, table: str, key: str) -> None:
+    def _check_key(self, table: str, key: str, nth: int = 0) -> None:
         if key == "seed" and table != "study":
-            raise self._at.refuse(f"{table}.{key}", "is what `seeds` counts up; give `seeds = N` instead")
+            raise self._at.refuse(f"{table}.{key}", "is what `seeds` counts up; give `seeds = N` instead", nth)
         free = any(known.endswith(".*") and key.startswith(known[:-1]) for known in self._types)
-        if key not in self._types and not free:
+        if (key not in self._types and not free) or not BARE_KEY.fullmatch(key):
             problem = f"is no key of a study{_meant(key, self._types)}; `ftlab keys` lists all"
-            raise self._at.refuse(f"{table}.{key}", problem)
+            raise self._at.refuse(f"{table}.{key}", problem, nth)
+
+
+def is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or none
+        return False
 
 
 def _seed_of(study: Path) -> Any:
@@ -212,7 +242,7 @@ def _seed_of(study: Path) -> Any:
         text = study.read_text(encoding="utf-8")
         tree = json.loads(text).get("config", {}) if study.suffix == ".json" else tomllib.loads(text)
         return tree.get("seed", 1)
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return 1
 
 
@@ -225,9 +255,9 @@ def check_figure(at: SourceFile, key: str, path: str) -> None:
     raise at.refuse(key, f"no figure {path}{_meant(path, figure_rows())}; `ftlab figures` lists all")
 
 
-def whole(at: SourceFile, key: str, value: Any, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MAX_RUNS:
-        raise at.refuse(key, f"must be a whole number from {least} to {MAX_RUNS}")
+def whole(at: SourceFile, key: str, value: Any, least: int, most: int = MAX_RUNS) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise at.refuse(key, f"must be a whole number from {least} to {most}")
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import statistics
@@ -9,15 +10,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftlab.errors import InputError
 from ftlab.result import figure_rows
 from ftlab.sweeps.axes import Settings
-from ftlab.sweeps.engine import outcomes_at
 from ftlab.sweeps.journal import Outcome
 from ftlab.sweeps.spec import Sweep
+from ftlab.write import write_whole
 
 if TYPE_CHECKING:
     import pandas
+
+
+OUTPUTS = ("sweep.json", "table.csv", "table.parquet")
 
 
 def half_width_95(values: list[float]) -> float:
@@ -29,9 +32,9 @@ def half_width_95(values: list[float]) -> float:
     return float(t.ppf(0.975, len(values) - 1)) * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def table_of(sweep: Sweep, points: list[Settings], outcomes: dict[str, Outcome]) -> pandas.DataFrame:
+def table_of(sweep: Sweep, points: list[Settings], at: Callable[[Settings], list[Outcome]]) -> pandas.DataFrame:
     """Columns: the axes; FIGURE.mean and FIGURE.ci95 over the runs that worked; how many worked, ended early, failed;
-    the first reason of a failure."""
+    the first reason of a failure. `at`: the outcomes of a point, one for each seed."""
     import pandas as pd
 
     columns: dict[str, list[Any]] = {axis: [] for axis in sweep.axes()}
@@ -40,7 +43,7 @@ def table_of(sweep: Sweep, points: list[Settings], outcomes: dict[str, Outcome])
         columns[f"{figure}.ci95"] = []
     columns |= {"runs": [], "ended_early": [], "failed": [], "reason": []}
     for point in points:
-        runs = outcomes_at(sweep, point, outcomes)
+        runs = at(point)
         worked = [run for run in runs if not run.reason]
         for axis in sweep.axes():
             columns[axis].append(point[axis])
@@ -66,26 +69,13 @@ def _uniform(values: list[Any]) -> list[Any]:
 def write_tables(
     sweep: Sweep, name: str, table: pandas.DataFrame, folder: Path, objectives: Mapping[str, str] | None = None
 ) -> list[Path]:
-    """table.csv and table.parquet, and sweep.json, which says what their columns are; each whole or not at all.
-
-    `objectives`: figure -> "max" or "min".
-    """
-    writers: dict[str, Callable[[Path], object]] = {
-        "sweep.json": lambda path: path.write_text(_description(sweep, name, objectives or {}), encoding="utf-8"),
-        "table.csv": lambda path: table.to_csv(path, index=False),
-        "table.parquet": lambda path: table.to_parquet(path, index=False),
-    }
-    for file, write in writers.items():
-        scratch = folder / f".{file}"
-        try:
-            write(scratch)
-            scratch.replace(folder / file)
-        except OSError as error:
-            scratch.unlink(missing_ok=True)
-            raise InputError(
-                f"{folder / file}: cannot be written ({error.strerror}); free space and start the sweep again"
-            ) from None
-    return [folder / file for file in writers if file.startswith("table")]
+    """The tables, and sweep.json, which says what their columns are. `objectives`: figure -> "max" or "min"."""
+    parquet = io.BytesIO()
+    table.to_parquet(parquet, index=False)
+    write_whole(folder / OUTPUTS[0], _description(sweep, name, objectives or {}))
+    write_whole(folder / OUTPUTS[1], table.to_csv(index=False))
+    write_whole(folder / OUTPUTS[2], parquet.getvalue())
+    return [folder / file for file in OUTPUTS[1:]]
 
 
 def _description(sweep: Sweep, name: str, objectives: Mapping[str, str]) -> str:
