@@ -7,12 +7,12 @@
 #include "common/input_error.h"
 #include "common/quantity_text.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/progress.h"
 #include "platform/cli/python.h"
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
 #include "platform/files/output_dir.h"
 #include "platform/laboratory/main_study.h"
-#include "platform/laboratory/progress.h"
 
 namespace ftlab::platform::cli {
 namespace {

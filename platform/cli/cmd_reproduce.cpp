@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "platform/cli/commands.h"
+#include "platform/cli/progress.h"
 #include "platform/cli/reproduce_text.h"
 #include "platform/cli/table.h"
 #include "platform/files/output_dir.h"
-#include "platform/laboratory/progress.h"
 #include "platform/laboratory/reproduce/experiment.h"
 #include "platform/laboratory/reproduce/reproduce.h"
 

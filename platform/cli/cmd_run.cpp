@@ -11,11 +11,11 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/progress.h"
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
 #include "platform/files/output_dir.h"
 #include "platform/files/result_file.h"
-#include "platform/laboratory/progress.h"
 #include "platform/laboratory/seeds.h"
 #include "platform/run/runner.h"
 #include "workloads/traces/spool.h"

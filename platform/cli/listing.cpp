@@ -38,9 +38,9 @@ std::string csv_of(const Table& table) {
 
 }  // namespace
 
-void add_form_options(CLI::App& command, Form& form) {
+void add_form_options(CLI::App& command, Form& form, const std::string& json_help) {
   CLI::Option* json = command.add_flag_callback(
-      "--json", [&form] { form = Form::json; }, "as JSON: an object for each row");
+      "--json", [&form] { form = Form::json; }, json_help);
   command
       .add_flag_callback(
           "--csv", [&form] { form = Form::csv; }, "as CSV")

@@ -12,14 +12,18 @@ class App;
 
 namespace ftlab::platform::cli {
 
+/// Whether a command needs a STUDY. Where it is optional and absent, every key has its default.
+enum class StudyFile : char { required, optional };
+
 struct StudyOptions {
   std::string file;
+  bool defaults = false;              ///< there is no STUDY, and none is needed
   std::vector<std::string> settings;  ///< "key=value", as typed
   std::string seed;                   ///< text, so that the study's own check words the message; empty = not given
 };
 
-/// STUDY.toml (required), --set KEY=VALUE (any number), --seed N. `options` outlives the parsing.
-void add_study_options(CLI::App& command, StudyOptions& options);
+/// STUDY.toml, --set KEY=VALUE (any number), --seed N. `options` outlives the parsing.
+void add_study_options(CLI::App& command, StudyOptions& options, StudyFile need = StudyFile::required);
 
 /// The study with its overrides; --seed wins over --set seed=N. Throws InputError.
 Study load_study(const StudyOptions& options);

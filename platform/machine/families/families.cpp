@@ -1,6 +1,7 @@
 // Which family a part belongs to, from its file.
 #include "platform/machine/families/families.h"
 
+#include <optional>
 #include <vector>
 
 #include "common/input_error.h"
@@ -32,16 +33,29 @@ const Family& family_of(const spec::TomlFile& part) {
                    (near.empty() ? "" : "; did you mean '" + near + "'?"));
 }
 
+DeviceFactory make_device(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
+                          bool observe_accesses) {
+  const Family& family = family_of(part);
+  refuse_other_families(study, family.name);
+  return family.make(part, study, host, observe_accesses);
+}
+
 }  // namespace
 
 DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses) {
   DeviceFactory factory;
-  load_part(study, [&](spec::TomlFile& part) {
-    const Family& family = family_of(part);
-    refuse_other_families(study, family.name);
-    factory = family.make(part, study, host, observe_accesses);
-  });
+  load_part(study, [&](spec::TomlFile& part) { factory = make_device(part, study, host, observe_accesses); });
   return factory;
+}
+
+spec::TomlFile part_in_use(const Study& study, const ProcessorProfile& host) {
+  std::optional<spec::TomlFile> used;
+  load_part(study, [&](spec::TomlFile& part) {
+    // Only a family knows what its profiles replace, and making a device puts that into the file.
+    (void)make_device(part, study, host, false);
+    used = part.copy();
+  });
+  return std::move(*used);
 }
 
 DriverWait driver_wait(const Study& study, const ProcessorProfile& host) {

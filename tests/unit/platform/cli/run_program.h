@@ -2,10 +2,12 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,28 @@ inline Outcome run(const std::vector<std::string>& words) {
   outcome.out = testing::internal::GetCapturedStdout();
   outcome.err = testing::internal::GetCapturedStderr();
   return outcome;
+}
+
+/// The same in a process of its own, for command lines that simulate: the SystemC kernel runs once in a process.
+inline Outcome run_in_child(const std::vector<std::string>& words) {
+  const std::filesystem::path said = std::filesystem::path(testing::TempDir()) / ("said_" + std::to_string(::getpid()));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const Outcome outcome = run(words);
+    std::ofstream(said.string() + ".out") << outcome.out;
+    std::ofstream(said.string() + ".err") << outcome.err;
+    ::_exit(outcome.code);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  const auto content = [](const std::string& path) {
+    std::ifstream in(path);
+    std::string text((std::istreambuf_iterator<char>(in)), {});
+    std::filesystem::remove(path);
+    return text;
+  };
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(said.string() + ".out"),
+          content(said.string() + ".err")};
 }
 
 class FolderTest : public testing::Test {

@@ -37,6 +37,17 @@ TEST_F(StudyOptionsTest, seed_option_wins) {
   EXPECT_EQ(parse({path, "--seed", "9", "--set", "seed=5"}).seed, 9U);
 }
 
+TEST_F(StudyOptionsTest, absent_study_is_one_of_defaults_where_it_is_optional) {
+  CLI::App app;
+  StudyOptions options;
+  add_study_options(app, options, StudyFile::optional);
+  app.parse("--set ftl.selection=cat");
+  const Study study = load_study(options);
+  EXPECT_EQ(study.fms.selection, "cat");
+  EXPECT_EQ(study.seed, Study{}.seed);
+  EXPECT_THROW(parse({"--seed", "2"}), CLI::RequiredError);
+}
+
 TEST_F(StudyOptionsTest, errors_name_option_or_file) {
   const std::string path = file("s.toml", "[ftl]\nselection = \"cta\"\n");
   EXPECT_EQ(ftlab::test::error_text([&] { (void)parse({path}); }),

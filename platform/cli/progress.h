@@ -1,10 +1,10 @@
-// A one-line progress bar on a terminal; silent in a pipe or file.
+// A one-line progress bar on a terminal; silent in a pipe or file. Knows a share and a label, not what makes progress.
 #pragma once
 
 #include <chrono>
 #include <string>
 
-namespace ftlab::platform {
+namespace ftlab::platform::cli {
 
 class ProgressBar {
  public:
@@ -28,4 +28,4 @@ class ProgressBar {
   Clock::time_point last_{};
 };
 
-}  // namespace ftlab::platform
+}  // namespace ftlab::platform::cli

@@ -1,4 +1,4 @@
-#include "platform/laboratory/progress.h"
+#include "platform/cli/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace ftlab::platform {
+namespace ftlab::platform::cli {
 
 ProgressBar::ProgressBar(std::string title)
     : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()) {}
@@ -35,4 +35,4 @@ void ProgressBar::finish() {
   drawn_ = false;
 }
 
-}  // namespace ftlab::platform
+}  // namespace ftlab::platform::cli
