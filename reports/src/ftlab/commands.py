@@ -22,8 +22,11 @@ class Command:
 
 
 COMMANDS = {
+    "main-study": Command("ftlab.main_study", "", resumes=False),
     "optimize": Command("ftlab.sweeps.optimize", "full", resumes=True),
     "report": Command("ftlab.report.cli", "", resumes=False),
+    "reproduce": Command("ftlab.reproduce.cli", "", resumes=False),
+    "seeds": Command("ftlab.seeds", "lab", resumes=False),
     "sweep": Command("ftlab.sweeps.cli", "lab", resumes=True),
 }
 

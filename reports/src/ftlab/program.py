@@ -18,7 +18,7 @@ from ftlab.errors import InputError, RunError
 # platform/files/end_with_parent.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
 REFUSED = 2
-_ENDED_EARLY = 3
+ENDED_EARLY = 3
 _NOT_STARTED = 70
 _NOTE = "ftlab: note: "
 _under_way: set[subprocess.Popen[str]] = set()
@@ -84,7 +84,7 @@ def simulate(study: Path, settings: Sequence[str], out: Path) -> list[str]:
             _, stderr = process.communicate()
         finally:
             _under_way.discard(process)
-    if process.returncode not in (0, _ENDED_EARLY):
+    if process.returncode not in (0, ENDED_EARLY):
         raise RunError(_reason_of(stderr, process.returncode), process.returncode)
     return [line.removeprefix(_NOTE) for line in stderr.splitlines() if line.startswith(_NOTE)]
 
@@ -95,13 +95,18 @@ def terminate_simulations() -> None:
         process.terminate()
 
 
-@functools.cache
-def listing(command: str, *arguments: str) -> tuple[dict[str, Any], ...]:
-    """What `ftlab COMMAND ARGUMENT... --json` lists: one object for each row."""
+def answer(*words: str) -> str:
+    """What `ftlab WORD...` prints. Raises RunError with its own line when it refuses."""
     done = subprocess.run(
-        [str(program()), command, *arguments, "--json"],
+        [str(program()), *words], stdin=subprocess.DEVNULL,
         capture_output=True, text=True, check=False, env=_environment(),
     )  # fmt: skip
     if done.returncode != 0:
-        raise InputError(_reason_of(done.stderr, done.returncode))
-    return tuple(json.loads(done.stdout))
+        raise RunError(_reason_of(done.stderr, done.returncode), done.returncode)
+    return done.stdout
+
+
+@functools.cache
+def listing(command: str, *arguments: str) -> tuple[dict[str, Any], ...]:
+    """What `ftlab COMMAND ARGUMENT... --json` lists: one object for each row."""
+    return tuple(json.loads(answer(command, *arguments, "--json")))

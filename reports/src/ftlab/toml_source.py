@@ -1,4 +1,4 @@
-"""The text of a sweep file beside what it means, so that a complaint names the line."""
+"""The text of a TOML file beside what it means, so that a complaint names the line."""
 
 from __future__ import annotations
 
@@ -55,20 +55,16 @@ class SourceFile:
         return InputError(f"{where}: {key}: {problem}")
 
 
-def read_tree(path: Path) -> tuple[dict[str, Any], SourceFile]:
-    """Raises InputError with one line when the file cannot be read or is no TOML."""
+def read_tree(path: Path, hint: str) -> tuple[dict[str, Any], SourceFile]:
+    """Raises InputError with one line when the file cannot be read or is no TOML; `hint` ends it."""
     try:
         text = path.read_text(encoding="utf-8-sig")
         return tomllib.loads(text), SourceFile(str(path), text)
     except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror}); give a sweep file (`ftlab sweep --help`)"
-        ) from None
+        raise InputError(f"{path}: cannot be read ({error.strerror}); {hint}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path}: is no UTF-8 text; give a sweep file (`ftlab sweep --help`)") from None
+        raise InputError(f"{path}: is no UTF-8 text; {hint}") from None
     except (ValueError, RecursionError) as error:
         found = _AT_LINE.search(str(error))
         where = f"{path}:{found[1]}" if found else str(path)
-        raise InputError(
-            f"{where}: is no TOML here: {_AT_LINE.sub('', str(error))}; see `ftlab sweep --help`"
-        ) from None
+        raise InputError(f"{where}: is no TOML here: {_AT_LINE.sub('', str(error))}; {hint}") from None

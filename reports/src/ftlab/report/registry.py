@@ -25,7 +25,7 @@ from ftlab.report.figures import (
     wear_order,
 )
 from ftlab.report.tables import battery as battery_table
-from ftlab.report.tables import causes, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import causes, claims, provenance, reproduction, sensitivity, work
 from ftlab.report.tables import comparison as comparison_table
 from ftlab.report.tables import latency as latency_table
 
@@ -52,6 +52,7 @@ SECTIONS: tuple[Section, ...] = (
         "Paper against ours",
         (
             reproduction.experiments,
+            claims.make,
             deviation.make,
             series.make,
             sensitivity.make,

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from ftlab.errors import InputError
 from ftlab.sweeps.pool import LocalPool, jobs_at_once
 from ftlab.sweeps.session import Session
-from ftlab.sweeps.source import read_tree
-from ftlab.sweeps.spec import sweep_of
+from ftlab.sweeps.spec import SHOWN, sweep_of
 from ftlab.sweeps.table import table_of, write_tables
+from ftlab.toml_source import read_tree
 from ftlab.values import ValueRefusedError, plain
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def sweep(
         raise InputError(f"out={out!r}: is no folder")
     more = {key: value for key, value in _plain({"figures": figures, "seeds": seeds}).items() if value is not None}
     if axes is None and isinstance(study, str | Path):
-        tree, source = read_tree(Path(study))
+        tree, source = read_tree(Path(study), SHOWN)
         wanted = sweep_of(tree | more, source, Path(study).parent)
     else:
         base = str(Path(study).absolute()) if isinstance(study, str | Path) else dict(study or {})

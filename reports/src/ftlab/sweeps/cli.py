@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
-from ftlab.sweeps.progress import ProgressLine
+from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import Sweep, read_sweep
 from ftlab.sweeps.table import table_of, write_tables
@@ -41,9 +41,9 @@ def main(arguments: Sequence[str]) -> int:
     pool = pool_of(options, ["sweep", *arguments])
     with (
         Session(sweep, folder, pool, options.force) as session,
-        ProgressLine(len(points), sweep.seeds, options.quiet) as progress,
+        SweepProgress(len(points), sweep.seeds, options.quiet) as progress,
     ):
-        session.run(points, progress.update)
+        session.run(points, progress.record)
     table = table_of(sweep, points, session.at)
     written = write_tables(sweep, options.file.stem, table, folder)
     if not options.quiet:

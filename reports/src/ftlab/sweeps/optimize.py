@@ -11,12 +11,12 @@ from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.journal import Outcome
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
-from ftlab.sweeps.progress import ProgressLine
+from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.search import Objective, find, pareto, values_at
 from ftlab.sweeps.session import Session
-from ftlab.sweeps.source import read_tree
-from ftlab.sweeps.spec import MAX_SEARCH_SEED, Sweep, check_figure, sweep_of, whole
+from ftlab.sweeps.spec import MAX_SEARCH_SEED, SHOWN, Sweep, check_figure, sweep_of, whole
 from ftlab.sweeps.table import table_of, write_tables
+from ftlab.toml_source import read_tree
 from ftlab.values import ValueRefusedError, flattened
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ def search_of(tree: dict[str, Any], sweep: Sweep) -> Search:
     return Search([Objective(path, wish == "max") for path, wish in flat.items()], runs // sweep.seeds, seed)
 
 
-def optimize(sweep: Sweep, search: Search, session: Session, progress: ProgressLine | None = None) -> pandas.DataFrame:
+def optimize(sweep: Sweep, search: Search, session: Session, progress: SweepProgress | None = None) -> pandas.DataFrame:
     """The table of all points that were run, in the order of the search; `pareto` marks those that none beats."""
     before = 0
 
     def count(done: int, _: int, outcome: Outcome | None) -> None:
         if progress and outcome:
-            progress.update(before + done, search.budget * sweep.seeds, outcome)
+            progress.record(before + done, search.budget * sweep.seeds, outcome)
 
     def evaluate(points: list[Settings]) -> list[list[Outcome]]:
         nonlocal before
@@ -94,7 +94,7 @@ def optimize(sweep: Sweep, search: Search, session: Session, progress: ProgressL
 def main(arguments: Sequence[str]) -> int:
     what = "what is varied, and what is wanted of it"
     options = read_options(parser_of("optimize", _DESCRIPTION, _EXAMPLE, "SEARCH.toml", what), arguments)
-    tree, source = read_tree(options.file)
+    tree, source = read_tree(options.file, SHOWN)
     sweep = sweep_of(tree, source, options.file.parent)
     search = search_of(tree, sweep)
     wanted = dict.fromkeys([*(objective.figure for objective in search.objectives), *sweep.figures])
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str]) -> int:
     pool = pool_of(options, ["optimize", *arguments])
     with (
         Session(sweep, folder, pool, options.force) as session,
-        ProgressLine(search.budget, sweep.seeds, options.quiet) as progress,
+        SweepProgress(search.budget, sweep.seeds, options.quiet) as progress,
     ):
         table = optimize(sweep, search, session, progress)
     wishes = {objective.figure: "max" if objective.maximize else "min" for objective in search.objectives}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from ftlab.program import terminate_simulations
 from ftlab.sweeps.job import Job, run_job
 from ftlab.sweeps.journal import Outcome
+from ftlab.threads import finished
 
 SCRATCH_PREFIX = ".ftlab-runs-"
 
@@ -38,28 +37,5 @@ class LocalPool:
             tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, dir=self._folder) as scratch,
             ThreadPoolExecutor(self._jobs) as threads,
         ):
-            yield from _rolling(threads, lambda job: run_job(study, job, Path(scratch)), jobs, 2 * self._jobs)
-
-
-def _rolling(
-    threads: ThreadPoolExecutor, run: Callable[[Job], Outcome], jobs: Iterable[Job], most: int
-) -> Iterator[tuple[str, Outcome]]:
-    """A few more are handed out than run, so that no thread waits for the one that records."""
-    waiting = iter(jobs)
-    under_way: dict[Future[Outcome], str] = {}
-    try:
-        while True:
-            for job in itertools.islice(waiting, most - len(under_way)):
-                under_way[threads.submit(run, job)] = job.key
-            if not under_way:
-                return
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield under_way.pop(future), future.result()
-    except BaseException:
-        # A thread may have begun the next one meanwhile.
-        threads.shutdown(wait=False, cancel_futures=True)
-        while any(future.running() for future in under_way):
-            terminate_simulations()
-            wait(under_way, timeout=0.05, return_when=FIRST_COMPLETED)
-        raise
+            for job, outcome in finished(threads, lambda job: run_job(study, job, Path(scratch)), jobs, 2 * self._jobs):
+                yield job.key, outcome

@@ -25,9 +25,10 @@ from ftlab.sweeps.axes import (
     space_of,
     values_of,
 )
-from ftlab.sweeps.source import SourceFile, read_tree
+from ftlab.toml_source import SourceFile, read_tree
 from ftlab.values import MAX_INTEGER, ValueRefusedError, flattened, plain
 
+SHOWN = "`ftlab sweep --help` shows one"
 DEFAULT_FIGURES = ("write_amplification", "throughput.write_bytes_per_s", "flash.erases", "energy.j_per_host_mib")
 MAX_RUNS = 10_000_000
 MAX_SEARCH_SEED = 2**32 - 1  # as SciPy and Optuna take them
@@ -75,7 +76,7 @@ class Sweep:
 
 def read_sweep(path: Path) -> Sweep:
     """Raises InputError with one line: file, line, key, how to mend it."""
-    tree, source = read_tree(path)
+    tree, source = read_tree(path, SHOWN)
     return sweep_of(tree, source, path.parent)
 
 

@@ -98,6 +98,22 @@ class Sensitivity:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A sentence of the paper with the range that it gives; None: unbounded."""
+
+    text: str
+    source: str
+    least: float | None
+    most: float | None
+    unit: str
+    decimals: int
+    ours: float
+    standard_error: float | None
+    missed_by: float
+    holds: bool
+
+
+@dataclass(frozen=True)
 class Experiment:
     name: str
     title: str
@@ -109,6 +125,7 @@ class Experiment:
     quantities: tuple[Quantity, ...]
     rows: tuple[Row, ...]
     plots: tuple[Plot, ...]
+    claims: tuple[Claim, ...]
     notes: tuple[str, ...]
     sensitivity: Sensitivity | None
 
@@ -244,6 +261,21 @@ def _sensitivity(node: Node, keys: tuple[tuple[str, str], ...], quantities: tupl
     )
 
 
+def _claim(node: Node) -> Claim:
+    return Claim(
+        text=node.get("text").text(),
+        source=node.get("source").text(),
+        least=_number(node.find("least")),
+        most=_number(node.find("most")),
+        unit=_text(node.find("unit")),
+        decimals=node.get("decimals").count(),
+        ours=node.get("ours").number(),
+        standard_error=_number(node.find("standard_error")),
+        missed_by=node.get("missed_by").number(),
+        holds=node.get("verdict").choice(("holds", "fails")) == "holds",
+    )
+
+
 def _experiment(node: Node) -> Experiment:
     keys = tuple((item.get("name").text(), item.get("title").text()) for item in node.get("keys").items())
     quantities = tuple(
@@ -263,6 +295,7 @@ def _experiment(node: Node) -> Experiment:
         quantities=quantities,
         rows=tuple(_row(item, keys, quantities) for item in node.get("rows").items()),
         plots=tuple(_plot(item) for item in node.items_of("plots")),
+        claims=tuple(_claim(item) for item in node.items_of("claims")),
         notes=tuple(item.text() for item in node.items_of("notes")),
         sensitivity=optional(node.find("sensitivity"), lambda found: _sensitivity(found, keys, quantities), None),
     )

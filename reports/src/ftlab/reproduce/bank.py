@@ -1,0 +1,81 @@
+"""Simulations that experiments ask for, each run once however many experiments need it."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ftlab.errors import RunError
+from ftlab.program import answer, simulate
+from ftlab.progress import ProgressLine
+from ftlab.reproduce.spec import Settings
+from ftlab.runs import setting
+from ftlab.threads import finished
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Request:
+    label: str  # for progress and errors
+    command: str  # of the program: run, or driver
+    settings: tuple[str, ...]  # KEY=VALUE
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...], int]:
+        return (self.command, self.settings, self.seed)
+
+
+def request(label: str, command: str, settings: Settings, seed: int) -> Request:
+    return Request(label, command, tuple(setting(key, settings[key]) for key in sorted(settings)), seed)
+
+
+class Bank:
+    """Runs what it does not know yet, so many at once."""
+
+    def __init__(self, at_once: int, progress: ProgressLine) -> None:
+        self._at_once = at_once
+        self._progress = progress
+        self._known: dict[Any, Document] = {}
+
+    def results(self, requests: Iterable[Request], keep: bool = True) -> list[Document]:
+        """In the order of the requests. `keep`: results stay in memory, for experiments to come."""
+        asked = list(requests)
+        missing = list({one.key: one for one in asked if one.key not in self._known}.values())
+        fresh: dict[Any, Document] = {}
+        self._progress.begin(0, len(missing))
+        with (
+            tempfile.TemporaryDirectory(prefix="ftlab-") as scratch,
+            ThreadPoolExecutor(self._at_once) as threads,
+        ):
+            for one, document in finished(threads, lambda job: _run(job, Path(scratch)), missing, 2 * self._at_once):
+                fresh[one.key] = document
+                self._progress.update(len(fresh), len(missing), one.label)
+        if keep:
+            self._known |= fresh
+        return [self._known.get(one.key) or fresh[one.key] for one in asked]
+
+
+def _run(asked: Request, scratch: Path) -> Document:
+    """Raises RunError that names the run."""
+    with tempfile.TemporaryDirectory(dir=scratch) as folder:
+        study = Path(folder) / "study.toml"
+        study.write_text("")
+        settings = (*asked.settings, f"seed={asked.seed}")
+        try:
+            if asked.command != "run":
+                words = [word for setting_ in settings for word in ("--set", setting_)]
+                driver: Document = json.loads(answer(asked.command, str(study), *words, "--json"))
+                return driver
+            simulate(study, settings, Path(folder) / "out")
+        except RunError as failure:
+            reason = failure.reason.replace(f"{folder}/", "")
+            raise RunError(f"{asked.label}, seed {asked.seed}: {reason}", failure.status) from None
+        document: Document = json.loads((Path(folder) / "out" / "result.json").read_bytes())
+        return document

@@ -1,0 +1,142 @@
+"""reproduce.json: experiments, the parameters that stand behind them, and what does not reproduce."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ftlab.program import listing
+from ftlab.reproduce.bank import Bank
+from ftlab.reproduce.cells import Json, overall
+from ftlab.reproduce.claims import claims_of
+from ftlab.reproduce.library import Paper, papers
+from ftlab.reproduce.open_values import inputs_of
+from ftlab.reproduce.plots import plots_of
+from ftlab.reproduce.rows import all_rows, run_rows
+from ftlab.reproduce.sensitivity import sensitivity_of
+from ftlab.reproduce.spec import Experiment, Where
+
+SCHEMA, VERSION = "ftlab-reproduce", 1
+
+
+def experiment_part(
+    experiment: Experiment, bank: Bank, seeds: Sequence[int], vary: bool = True, where: Where | None = None
+) -> Json:
+    """An experiment's part of reproduce.json. `where`: only these rows."""
+    points = experiment.rows(where)
+    rows, values = run_rows(experiment, all_rows(experiment, points), bank, seeds)
+    found: Json = {
+        "name": experiment.name,
+        "title": experiment.title,
+        "paper_source": experiment.source,
+        "about": experiment.about,
+        "seeds": list(seeds),
+        "verdict": overall(rows),
+        "keys": [{"name": axis.name, "title": axis.title} for axis in experiment.axes if axis.column],
+        "quantities": [
+            {"name": one.name, "title": one.title, "unit": one.unit, "decimals": one.decimals}
+            for one in experiment.quantities
+        ],
+        "rows": rows,
+    }
+    if experiment.plots:
+        found["plots"] = plots_of(experiment, points, rows, values)
+    if experiment.claims:
+        found["claims"] = claims_of(experiment, values)
+    sensitivity = sensitivity_of(experiment, bank, seeds) if vary else None
+    if sensitivity is not None:
+        found["sensitivity"] = sensitivity
+    found["notes"] = list(experiment.notes)
+    return found
+
+
+def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Json:
+    """The whole of the experiments and their parts."""
+    parameters: list[Json] = []
+    points: list[Json] = []
+    for paper in papers():
+        used = [experiment for experiment in experiments if experiment.name in paper.experiments()]
+        if used:
+            parameters += _choices(paper, used) + _open_keys(paper, used) + _numbers_of_files(used, parameters)
+        points += paper.tree.get("not_reproduced", [])
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "title": "Published figures, reproduced",
+        "notes": [],
+        "experiments": list(parts),
+        "parameters": parameters,
+        "not_reproduced": points,
+    }
+
+
+def _choices(paper: Paper, experiments: Sequence[Experiment]) -> list[Json]:
+    """What the paper leaves unsaid and its experiments depend on; `key` takes the value from their study."""
+    found = []
+    for name, choice in paper.tree.get("choices", {}).items():
+        value = choice.get("value")
+        if "key" in choice:
+            rows = inputs_of(experiments[0].study)
+            value = next(_value(row) for row in rows if row["of"] == "study" and row["key"] == choice["key"])
+        row: Json = {
+            "name": name,
+            "title": choice["title"],
+            "value": value,
+            "unit": choice["unit"],
+            "fitted": choice.get("fitted", False),
+            "free": choice.get("free", False),
+            "source": choice["source"],
+            "group": paper.name,
+        }
+        found.append(row | ({"note": "estimate"} if choice.get("estimate", False) else {}))
+    return found
+
+
+def _value(row: dict[str, Any]) -> float | str:
+    return float(row["value"]) if row["type"] in ("integer", "number") else str(row["value"])
+
+
+def _open_keys(paper: Paper, experiments: Sequence[Experiment]) -> list[Json]:
+    """Unpublished keys of the tables that the experiments vary."""
+    tables = {table for one in experiments if one.vary for table in one.vary.keys}
+    return [
+        {
+            "name": row["key"],
+            "value": _value(row),
+            "unit": row["unit"],
+            "fitted": False,
+            "free": True,
+            "source": row["source"],
+            "group": paper.name,
+        }
+        for row in inputs_of(experiments[0].study)
+        if row["of"] == "study" and str(row["key"]).partition(".")[0] in tables and "unpublished" in str(row["mark"])
+    ]
+
+
+def _numbers_of_files(experiments: Sequence[Experiment], known: list[Json]) -> list[Json]:
+    """Every number of the hosts, fitted or not, and the unpublished ones of the scenarios."""
+    found: list[Json] = []
+    for experiment in experiments:
+        for point in experiment.rows():
+            settings = experiment.settings(point)
+            host, scenario = str(settings.get("host", "")), str(settings.get("workload.scenario", ""))
+            groups = {one["group"] for one in [*known, *found]}
+            if host and host not in groups:
+                found += [_number(row, host) for row in listing("hosts", host)]
+            if scenario and scenario not in groups:
+                rows = [row for row in listing("scenarios", scenario) if str(row["source"]).startswith("free:")]
+                found += [_number(row | {"mark": ""}, scenario) | {"free": True} for row in rows]
+    return found
+
+
+def _number(row: dict[str, Any], group: str) -> Json:
+    found: Json = {
+        "name": row["key"],
+        "value": float(row["value"]),
+        "unit": row["unit"],
+        "fitted": row["mark"] == "fitted",
+        "source": row["source"],
+        "group": group,
+    }
+    return found | ({"note": "estimate"} if row["mark"] == "estimate" else {})

@@ -1,0 +1,299 @@
+"""Expressions of experiment files: what is read off the runs at a point.
+
+Names are, in this order: a derived value or a quantity of the experiment, an axis (the name of the point's value there,
+a number where it is one), `run` (the whole result), a figure of the result. A name with dots is always a figure.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import functools
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ftlab.reproduce.derivations import FUNCTIONS
+from ftlab.reproduce.samples import Samples, lifted, summarized
+from ftlab.reproduce.spec import Experiment, Point
+
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.USub: operator.neg,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+# Functions of a value at other points: `at(x, policy="cat")`, `previous(x, along="window")`; those over an axis, such
+# as `mean(x, over="policy")`, of which `along` gives the points of a plot; over seeds, as one value for all of them.
+_OVER_AXIS = ("mean", "most", "least", "along")
+_OVER_SEEDS = {"seed_mean": lambda value: summarized(value).mean, "seed_min": lambda value: float(min(value))}
+_ELSEWHERE: dict[str, tuple[str, ...] | None] = {
+    "at": None,
+    "previous": ("along",),
+    **dict.fromkeys(_OVER_AXIS, ("over",)),
+    **dict.fromkeys(_OVER_SEEDS, ()),
+}
+
+
+class ExpressionError(ValueError):
+    """What is wrong with an expression, without saying whose."""
+
+
+@functools.cache
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ExpressionError(f"'{text}' is no expression") from None
+
+
+def _path(node: ast.expr) -> str | None:
+    """`flash.erases` of the attributes that it is written with."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        head = _path(node.value)
+        return None if head is None else f"{head}.{node.attr}"
+    return None
+
+
+def _called(node: ast.Call) -> str:
+    if not isinstance(node.func, ast.Name):
+        raise ExpressionError("only functions of the list can be called")
+    return node.func.id
+
+
+def _word(node: ast.expr) -> str:
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        raise ExpressionError("the name of a value or an axis is a text, such as policy = 'cat'")
+    return node.value
+
+
+class Expressions:
+    """Those of one experiment."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        self._quantities = {quantity.name: quantity for quantity in experiment.quantities}
+
+    def named(self, name: str, point: Point) -> str | None:
+        """The expression behind a name, if it is one of the experiment's own."""
+        if name in self._experiment.derived:
+            return self._experiment.derived[name]
+        if name in self._quantities:
+            expression = self._experiment.expression_of(self._quantities[name], point)
+            if expression is None:
+                raise ExpressionError(f"{name} has no value at {self._experiment.label(point)}")
+            return expression
+        return None
+
+    def axis_value(self, name: str, point: Point) -> Any:
+        """None: there is no such axis."""
+        places = [place for place, axis in enumerate(self._experiment.axes) if axis.name == name]
+        if not places:
+            return None
+        text = point[places[0]]
+        try:
+            return int(text) if text.isdecimal() else float(text)
+        except ValueError:
+            return text
+
+    def elsewhere(self, node: ast.Call, point: Point) -> list[Point]:
+        """The points that these functions look at."""
+        name = _called(node)
+        if len(node.args) != 1:
+            raise ExpressionError(f"{name} takes one expression")
+        words = {keyword.arg or "": _word(keyword.value) for keyword in node.keywords}
+        expected = _ELSEWHERE[name]
+        if expected is not None and tuple(words) != expected:
+            raise ExpressionError(f"{name} takes {', '.join(expected) or 'nothing'} beside its expression")
+        if name == "at":
+            for axis, value in words.items():
+                self._check_value(axis, value)
+            return [self._experiment.moved(point, words)]
+        if name in _OVER_SEEDS:
+            return [point]
+        axis = self._axis(next(iter(words.values())))
+        names = [value.name for value in axis.values]
+        if name in _OVER_AXIS:
+            return [self._experiment.moved(point, {axis.name: value}) for value in names]
+        here = names.index(point[self._experiment.axis(axis.name)])
+        if here == 0:
+            raise ExpressionError(f"nothing stands before {names[0]}")
+        return [self._experiment.moved(point, {axis.name: names[here - 1]})]
+
+    def _axis(self, name: str) -> Any:
+        for axis in self._experiment.axes:
+            if axis.name == name:
+                return axis
+        raise ExpressionError(f"there is no axis {name}")
+
+    def _check_value(self, axis: str, value: str) -> None:
+        names = [known.name for known in self._axis(axis).values]
+        if value not in names:
+            raise ExpressionError(f"axis {axis} has no value {value}; there are {', '.join(names)}")
+
+    def needed(self, text: str, point: Point) -> set[Point]:
+        """The points whose runs it reads."""
+        return set(self._needed(_parsed(text), point, ()))
+
+    def _needed(self, node: ast.expr, point: Point, within: tuple[str, ...]) -> Iterator[Point]:
+        if isinstance(node, ast.Name):
+            if node.id in within:
+                raise ExpressionError(f"{node.id} is defined by itself")
+            own = self.named(node.id, point)
+            if own is not None:
+                yield from self._needed(_parsed(own), point, (*within, node.id))
+            elif self.axis_value(node.id, point) is None:
+                yield point
+        elif isinstance(node, ast.Attribute):
+            yield point
+        elif isinstance(node, ast.Call) and _called(node) in _ELSEWHERE:
+            for other in self.elsewhere(node, point):
+                yield from self._needed(node.args[0], other, within)
+        elif isinstance(node, ast.Call):
+            for argument in node.args:
+                yield from self._needed(argument, point, within)
+        else:
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    yield from self._needed(part, point, within)
+
+    def check(self, text: str, points: Iterable[Point], figure: Callable[[str], bool]) -> None:
+        """Raises ExpressionError for what cannot be evaluated at one of the points; `figure` knows those of results."""
+        for point in points:
+            self.needed(text, point)  # nothing is defined by itself
+            self._check(_parsed(text), point, figure)
+
+    def _check(self, node: ast.expr, point: Point, figure: Callable[[str], bool]) -> None:
+        if isinstance(node, ast.Constant):
+            return
+        if isinstance(node, ast.Name | ast.Attribute):
+            self._check_name(node, point, figure)
+        elif isinstance(node, ast.Call):
+            name = _called(node)
+            known = [*FUNCTIONS, *_ELSEWHERE]
+            if name not in known:
+                raise ExpressionError(f"no function {name}{_meant(name, known)}; there are {', '.join(sorted(known))}")
+            others = self.elsewhere(node, point) if name in _ELSEWHERE else [point]
+            if name in FUNCTIONS and node.keywords:
+                raise ExpressionError(f"{name} takes its arguments in order, without names")
+            for other in others:
+                for argument in node.args:
+                    self._check(argument, other, figure)
+        elif isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare | ast.Subscript):
+            _operator_of(node)
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    self._check(part, point, figure)
+        else:
+            raise ExpressionError("an expression has numbers, names, + - * / **, comparisons, x[y] and functions")
+
+    def _check_name(self, node: ast.expr, point: Point, figure: Callable[[str], bool]) -> None:
+        path = _path(node)
+        if path is None:
+            raise ExpressionError("a dot stands only within the name of a figure")
+        own = self.named(path, point) if isinstance(node, ast.Name) else None
+        if own is not None:
+            self._check(_parsed(own), point, figure)
+        elif isinstance(node, ast.Name) and (path == "run" or self.axis_value(path, point) is not None):
+            return
+        elif not figure(path):
+            raise ExpressionError(f"no figure {path}; `ftlab figures` lists all")
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _operator_of(node: ast.expr) -> Callable[..., Any]:
+    if isinstance(node, ast.Subscript):
+        return operator.getitem
+    if isinstance(node, ast.Compare):
+        found = _OPERATORS.get(type(node.ops[0])) if len(node.ops) == 1 else None
+    else:
+        found = _OPERATORS.get(type(node.op)) if isinstance(node, ast.BinOp | ast.UnaryOp) else None
+    if found is None:
+        raise ExpressionError("an expression has + - * / ** and one comparison at a time")
+    return found
+
+
+class Evaluator:
+    """Values of expressions, given the runs: the results at a point, one for each seed."""
+
+    def __init__(self, experiment: Experiment, runs: Callable[[Point], Samples]) -> None:
+        self._expressions = Expressions(experiment)
+        self._runs = runs
+        self._known: dict[tuple[str, Point], Any] = {}
+
+    def value(self, text: str, point: Point) -> Any:
+        """A value, or Samples. Raises ExpressionError where a result lacks the figure."""
+        if (text, point) not in self._known:
+            self._known[text, point] = self._value(_parsed(text), point)
+        return self._known[text, point]
+
+    def _value(self, node: ast.expr, point: Point) -> Any:
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name | ast.Attribute):
+            return self._of_name(_path(node) or "", point)
+        if isinstance(node, ast.Call):
+            return self._of_call(node, point)
+        parts = [self._value(part, point) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        return lifted(_operator_of(node), *parts)
+
+    def _of_name(self, path: str, point: Point) -> Any:
+        if "." not in path:
+            own = self._expressions.named(path, point)
+            if own is not None:
+                return self.value(own, point)
+            value = self._expressions.axis_value(path, point)
+            if value is not None:
+                return value
+            if path == "run":
+                return self._runs(point)
+        return lifted(lambda run: _figure(run, path), self._runs(point))
+
+    def _of_call(self, node: ast.Call, point: Point) -> Any:
+        name = _called(node)
+        if name in FUNCTIONS:
+            return lifted(FUNCTIONS[name], *(self._value(argument, point) for argument in node.args))
+        others = self._expressions.elsewhere(node, point)
+        found = [self._value(node.args[0], other) for other in others]
+        if name in _OVER_SEEDS:
+            return _OVER_SEEDS[name](found[0]) if isinstance(found[0], Samples) else found[0]
+        if name == "mean":
+            return functools.reduce(
+                lambda sum_, one: lifted(operator.add, sum_, one),
+                (lifted(operator.truediv, one, len(found)) for one in found),
+                0.0,
+            )
+        if name in ("most", "least"):
+            return functools.reduce(lambda a, b: lifted(max if name == "most" else min, a, b), found)
+        if name == "along":
+            axis = _word(node.keywords[0].value)
+            names = [self._expressions.axis_value(axis, other) for other in others]
+            numeric = all(isinstance(one, int | float) for one in names)
+            return [
+                (title, summarized(value).mean)
+                for title, value in zip(names if numeric else map(str, names), found, strict=True)
+            ]
+        return found[0]
+
+
+def _figure(run: Any, path: str) -> Any:
+    value = run
+    for key in path.split("."):
+        if not isinstance(value, dict) or value.get(key) is None:
+            raise ExpressionError(f"the result of a run has no figure {path}")
+        value = value[key]
+    return value

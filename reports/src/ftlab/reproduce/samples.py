@@ -1,0 +1,54 @@
+"""One value for each seed, and what they say together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class Samples(list[Any]):
+    """Values of one quantity, seed by seed. Anything else is the same for all seeds."""
+
+
+def lifted(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The function of the arguments, seed by seed where one of them has a value for each."""
+    seeds = [len(argument) for argument in arguments if isinstance(argument, Samples)]
+    if not seeds:
+        return function(*arguments)
+    return Samples(
+        function(*(argument[seed] if isinstance(argument, Samples) else argument for argument in arguments))
+        for seed in range(seeds[0])
+    )
+
+
+@dataclass(frozen=True)
+class Summary:
+    """`standard_error` of the mean; None for a value without spread over seeds, or with one seed."""
+
+    mean: float
+    standard_error: float | None
+
+
+def summarized(value: Any) -> Summary:
+    if not isinstance(value, Samples):
+        return Summary(float(value), None)
+    count = len(value)
+    mean = 0.0
+    for one in value:
+        mean += float(one) / count
+    if count < 2:
+        return Summary(mean, None)
+    return Summary(mean, deviation(value) / math.sqrt(count))
+
+
+def deviation(values: Sequence[float]) -> float:
+    """Sample standard deviation of at least two values."""
+    mean = 0.0
+    for one in values:
+        mean += float(one) / len(values)
+    squares = 0.0
+    for one in values:
+        squares += (float(one) - mean) * (float(one) - mean)
+    return math.sqrt(squares / (len(values) - 1))

@@ -1,0 +1,93 @@
+"""What is read off timelines and distributions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ftlab.reproduce.derivations import endurance, response, throughput, timeline
+
+MIB = 1024.0 * 1024.0
+
+
+def _curve(rates: list[float], alphas: list[float] | None = None) -> throughput.Curve:
+    return throughput.Curve([10.0 * (place + 1) for place in range(len(rates))], rates, alphas or [0.0] * len(rates), 0)
+
+
+def test_a_curve_has_a_point_for_each_mib_and_for_what_is_left() -> None:
+    run = {
+        "timeline": {
+            "bytes_written": [0, 0.5 * MIB, MIB, 2.5 * MIB, 3 * MIB],
+            "write_service_s": [0, 1, 2, 3, 4],
+            "valid_pages": [0, 10, 20, 30, 40],
+            "slc_share": [1, 1, 0.9, 0.8, 0.7],
+        }
+    }
+    curve = throughput.throughput_curve(run, 100)
+    assert curve.used == [20.0, 30.0, 40.0]
+    assert curve.rate == pytest.approx([MIB / 2e6, 1.5 * MIB / 1e6, 0.5 * MIB / 1e6])
+    assert curve.alpha == [0.9, 0.8, 0.7]
+    assert throughput.overall_rate(curve) == pytest.approx(3 * MIB / 4e6)
+
+
+def test_a_collapse_is_for_good_or_for_so_many_points() -> None:
+    assert throughput.collapse_at(_curve([10, 10, 5, 10, 5, 5, 5, 10]), 0.8, 3) == 50.0
+    assert throughput.collapse_at(_curve([10, 10, 10, 10, 5]), 0.8, 3) == 50.0, "to the end"
+    assert throughput.collapse_at(_curve([10, 10, 10]), 0.8, 3) == 100.0
+
+
+def test_a_crossing_begins_where_the_curve_goes_below_for_so_many_points() -> None:
+    other = _curve([5.0] * 6)
+    assert throughput.crossing_of(_curve([9, 4, 9, 4, 4, 4]), other, 3) == 40.0
+    assert throughput.crossing_of(_curve([9, 4, 9, 4, 4, 9]), other, 3) == 100.0
+
+
+def test_the_mean_rate_of_equal_amounts_is_that_of_the_summed_times() -> None:
+    assert throughput.mean_rate(_curve([1, 3, 100]), 10, 20) == pytest.approx(1.5)
+    assert throughput.mean_rate(_curve([1, 3]), 50, 60) == 0.0
+    assert throughput.mean_alpha(_curve([1, 1, 1], [0.2, 0.4, 9]), 10, 20) == pytest.approx(0.3)
+
+
+def test_a_steady_curve_ends_where_its_last_fall_begins() -> None:
+    assert throughput.steady_up_to(_curve([10, 10, 2, 10, 2, 2]), 0.8, 10, 20) == 50.0
+    assert throughput.steady_up_to(_curve([10, 10, 10]), 0.8, 10, 20) == 30.0
+
+
+def _distribution(values: list[float]) -> dict[str, Any]:
+    return {"latency": {"after_pause": {"percentiles_s": values}}}
+
+
+def test_shares_of_a_distribution_come_from_its_percentiles() -> None:
+    run = _distribution([0.001, 0.001, 0.002, 0.004])
+    assert response.percent_above(run, 0.002) == 25.0
+    assert response.percent_above(run, 0.0) == 100.0
+    slow = _distribution([0.001, 0.003, 0.004, 0.005])
+    assert response.percent_delayed(slow, run) == 50.0
+    assert response.percent_delayed(run, run) == 0.0
+    assert response.distribution_points(run)[0] == (1000.0, 1)
+
+
+def test_equations_7_to_9_share_out_what_the_flash_memory_stands() -> None:
+    volumes = [10.0] * 4
+    assert [endurance.wear_index(volumes, 120, window) for window in range(4)] == [1.0, 1.0, 1.0, 1.0]
+    assert endurance.written_by_budget(volumes, 120) == 120.0
+    tight = [endurance.wear_index(volumes, 60, window) for window in range(4)]
+    assert tight[0] == 1.0, "no estimate yet"
+    assert tight[1] == 0.0
+    assert endurance.written_by_budget(volumes, 60) == pytest.approx(60)
+
+
+def test_segments_are_ordered_by_erasures_and_those_beside_the_partition_left_out() -> None:
+    run = {"wear": {"erase_counts": [1, 5, 3, 0, 0], "data_segments": {"count": 3}}}
+    assert endurance.erase_count_points(run) == [(1.0, 5.0), (2.0, 3.0), (3.0, 1.0)]
+
+
+def test_a_timeline_is_read_at_the_last_row_not_after_a_time_or_before_it() -> None:
+    run = {"timeline": {"time_s": [10.0, 20.0, 30.0], "delta": [1, 2, 3]}}
+    assert timeline.timeline_at(run, "delta", 20.0) == 2
+    assert timeline.timeline_before(run, "delta", 20.0) == 1
+    assert timeline.timeline_at(run, "delta", 5.0) == 0
+    assert timeline.timeline_mean(run, "delta", 10.0, 30.0, 10.0) == 1.5
+    assert timeline.timeline_points(run, "delta", 30.0, 10.0) == [(0.0, 0.0), (10.0, 1.0), (20.0, 2.0)]
+    assert timeline.window_points(run, "delta", 15.0, 2) == [("w0", 1.0), ("w1", 2.0)]
