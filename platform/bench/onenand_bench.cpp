@@ -2,8 +2,7 @@
 // Page programs (host's, cleaning's and the file system's own) per CPU second are the figure to compare.
 #include <benchmark/benchmark.h>
 
-#include "platform/laboratory/process_pool.h"
-#include "platform/run/runner.h"
+#include "platform/bench/run_in_child.h"
 #include "platform/study/study.h"
 
 extern "C" int sc_main(int, char**) { return 0; }
@@ -33,8 +32,7 @@ std::vector<Setting> settings_of(const Case& wanted, bool content) {
 void run_case(benchmark::State& state, const Case& wanted, bool content) {
   const Study study = parse_study("", "benchmark", settings_of(wanted, content));
   for ([[maybe_unused]] auto _ : state) {
-    const auto documents = run_jobs({{"random writes", [&](const ProgressFn&) { return run_study(study); }}}, {});
-    const auto& document = documents.front();
+    const auto document = run_in_child(study);
     const double cpu_s = document.at("run").at("cpu_s").get<double>();
     state.SetIterationTime(cpu_s);
     // The measured phase alone; the fill's programs are not counted, though its time is.

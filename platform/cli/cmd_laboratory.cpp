@@ -1,4 +1,5 @@
-// `ftlab sweep`, `ftlab optimize`: questions to many runs. Python reads the arguments, --help among them.
+// `ftlab sweep`, `ftlab optimize`, `ftlab reproduce`: questions to many runs. Knows their names; Python reads the
+// arguments, --help among them.
 #include <CLI/CLI.hpp>
 
 #include "platform/cli/commands.h"
@@ -23,6 +24,7 @@ void hand_on(CLI::App& app, Action& action, const char* name, const char* help) 
 void register_laboratory(CLI::App& app, Action& action) {
   hand_on(app, action, "sweep", "run a study with every combination of values, into one table");
   hand_on(app, action, "optimize", "search the values of a study for the best points in several figures");
+  hand_on(app, action, "reproduce", "published tables and figures beside ours, with a verdict each");
 }
 
 }  // namespace ftlab::platform::cli

@@ -1,4 +1,4 @@
-// `ftlab run STUDY.toml`: one study, or the same with several seeds.
+// `ftlab run STUDY.toml`: one study, and where its result goes. Several seeds are Python's, once the place is ours.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,11 +12,11 @@
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/progress.h"
+#include "platform/cli/python.h"
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
 #include "platform/files/output_dir.h"
 #include "platform/files/result_file.h"
-#include "platform/laboratory/seeds.h"
 #include "platform/run/runner.h"
 #include "workloads/traces/spool.h"
 
@@ -79,12 +79,6 @@ void claim_folder(std::optional<OutputDir>& out, const fs::path& folder, const R
                   (out->path() / "result.json").string(), before));
 }
 
-/// Whether the device's life ended before the workload, with any seed.
-bool ended_early(const nlohmann::ordered_json& result) {
-  if (result.contains("ensemble")) return result.at("ensemble").at("ended_early").get<unsigned>() > 0;
-  return result.at("host").at("ended_early").get<bool>();
-}
-
 /// Where results go when the user names no folder; those of a repetition go beside what is repeated.
 fs::path usual_folder(const fs::path& study) {
   if (!looks_like_result(study)) return fs::path("out") / study.stem();
@@ -101,6 +95,22 @@ unsigned wanted_seeds(const RunFlags& options) {
   return std::max<unsigned>(1, static_cast<unsigned>(ensemble->at("seeds").size()));
 }
 
+/// Python runs each seed as a simulation of its own, in this process's place: the claim on the folder stays.
+[[noreturn]] void become_seeds(const RunFlags& options, const Study& study, unsigned seeds, const OutputDir& out) {
+  if (study.workload.kind == "trace" && workloads::rereadable(study.workload.path) != study.workload.path) {
+    throw InputError(fmt::format("{}: can be read only once, and every seed reads it; save the trace to a file",
+                                 study.workload.path));
+  }
+  std::vector<std::string> words{options.study.file, "--seeds", std::to_string(seeds), "--seed",
+                                 std::to_string(study.seed)};
+  const auto add = [&words](const char* name, const std::string& value) { words.insert(words.end(), {name, value}); };
+  for (const std::string& setting : options.study.settings) add("--set", setting);
+  if (options.jobs > 0) add("--jobs", std::to_string(options.jobs));
+  add("--out", out.path().string());
+  out.keep_claim_over_exec();
+  become_python("seeds", words, "ftlab run --seeds");
+}
+
 int run(const RunFlags& options) {
   if (options.out_given && options.out.empty()) {
     throw InputError("--out: must not be empty; name a folder for the results");
@@ -115,15 +125,10 @@ int run(const RunFlags& options) {
   claim_folder(out, folder, options);
   const fs::path result_path = out->path() / "result.json";
   if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, result_path);
+  if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result;
-  if (seeds > 1) {
-    ProcessPoolOptions pool{options.jobs, [&bar](double share, const std::string& label) { bar.update(share, label); }};
-    result = run_seeds(study, seeds, pool);
-  } else {
-    result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
-  }
+  nlohmann::ordered_json result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
@@ -135,7 +140,7 @@ int run(const RunFlags& options) {
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
              out->path().string());
   if (!options.ops_log.empty()) fmt::print("Operations: {}\n", options.ops_log);
-  return ended_early(result) ? kEndedEarly : kOk;
+  return result.at("host").at("ended_early").get<bool>() ? kEndedEarly : kOk;
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ class App;
 
 namespace ftlab::platform::cli {
 
-/// Exit statuses of the program. Wrong use and bad input: 2, reported as InputError. Broken program: 70.
+/// Exit statuses of the program. Wrong use and bad input: 2, reported as InputError. Broken program: 70. Commands that
+/// Python answers have theirs from it.
 inline constexpr int kOk = 0;
-inline constexpr int kOutsideTolerance = 1;
 inline constexpr int kBadInput = 2;
 /// The result is written, but the device took no more writes before the workload was over.
 inline constexpr int kEndedEarly = 3;
@@ -34,7 +34,6 @@ const std::vector<Register>& commands();
 
 void register_main_study(CLI::App& app, Action& action);
 void register_run(CLI::App& app, Action& action);
-void register_reproduce(CLI::App& app, Action& action);
 void register_policies(CLI::App& app, Action& action);
 void register_init(CLI::App& app, Action& action);
 void register_keys(CLI::App& app, Action& action);

@@ -13,7 +13,7 @@ ProgressBar::ProgressBar(std::string title)
 
 ProgressBar::~ProgressBar() { finish(); }
 
-void ProgressBar::update(double share, const std::string& label) {
+void ProgressBar::update(double share) {
   const auto now = Clock::now();
   if (!terminal_ || now - last_ < std::chrono::milliseconds{100}) return;
   last_ = now;
@@ -22,8 +22,8 @@ void ProgressBar::update(double share, const std::string& label) {
   const int filled = static_cast<int>(share * kWidth);
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const std::string left = share > 0.02 ? fmt::format(" {:.0f} s left", elapsed / share * (1 - share)) : "";
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %{}  {}", title_, std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, left, label);
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %{}", title_, std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, left);
   std::fflush(stderr);
   drawn_ = true;
 }

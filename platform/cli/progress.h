@@ -1,4 +1,4 @@
-// A one-line progress bar on a terminal; silent in a pipe or file. Knows a share and a label, not what makes progress.
+// A one-line progress bar on a terminal; silent in a pipe or file. Knows a share, not what makes progress.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `share` 0..1; `label` says what is being worked on. Redraws at most ten times a second.
-  void update(double share, const std::string& label = {});
+  /// `share` 0..1. Redraws at most ten times a second.
+  void update(double share);
   /// Removes the line.
   void finish();
 

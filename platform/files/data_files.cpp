@@ -21,7 +21,6 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {{"parts", "part", "hw/parts"},
                            {"hosts", "host", "platform/hosts"},
-                           {"reference", "reference table", "platform/reference"},
                            {"scenarios", "scenario", "workloads/scenarios"}};
 
 const Kind& kind_of(std::string_view name) {

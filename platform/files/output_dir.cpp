@@ -127,6 +127,11 @@ bool OutputDir::claim() {
   return false;
 }
 
+void OutputDir::keep_claim_over_exec() const {
+  // The lock ends with its last descriptor, which exec would close.
+  if (claim_ >= 0) ::fcntl(claim_, F_SETFD, 0);
+}
+
 OutputDir::~OutputDir() {
   if (claim_ >= 0) ::close(claim_);
   if (first_made_.empty()) return;

@@ -53,6 +53,8 @@ class OutputDir {
   ~OutputDir();
   /// True when no other process has claimed the folder; it is this one's until the object is gone.
   [[nodiscard]] bool claim();
+  /// The program that takes this one's place by exec holds the claim until it ends.
+  void keep_claim_over_exec() const;
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
 

@@ -12,7 +12,6 @@
 #include "platform/measure/op_log.h"
 #include "platform/measure/result_json.h"
 #include "platform/measure/run_titles.h"
-#include "platform/measure/statistics.h"
 #include "platform/measure/trace_identity.h"
 #include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"

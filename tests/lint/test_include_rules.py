@@ -104,7 +104,7 @@ class Arrows(unittest.TestCase):
         ("platform/machine/machine.cpp", "platform/study/study.h"),
         ("platform/machine/machine.cpp", "platform/files/host_file.h"),
         ("platform/run/session.cpp", "platform/host/host.h"),
-        ("platform/cli/cmd_run.cpp", "platform/laboratory/seeds.h"),
+        ("platform/cli/cmd_run.cpp", "platform/run/runner.h"),
     )
     FIRMWARE_ROOMS = ("port", "base", "map", "driver", "volume", "policy", "ftl", "target")
 

@@ -8,8 +8,6 @@
 #include "common/input_error.h"
 #include "common/units.h"
 #include "firmware/policy/policies.h"
-#include "platform/laboratory/reproduce/reproduce.h"
-#include "platform/laboratory/seeds.h"
 #include "tests/system/run_here.h"
 
 namespace ftlab::platform {
@@ -169,32 +167,6 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
   EXPECT_GT(worn["host"]["bytes_written"].get<double>(), 0);
 }
 
-TEST(Study, ensemble_of_whole_and_shortened_runs_carries_a_warning) {
-  const std::vector<Setting> wearing =
-      small_study({{"part_overrides.endurance.rated", "3"}, {"part_overrides.endurance.median", "4"}});
-  const auto lengths = run_all({small_study({{"workload.total_mib", "100"},
-                                             {"seed", "1"},
-                                             {"part_overrides.endurance.rated", "3"},
-                                             {"part_overrides.endurance.median", "4"}}),
-                                small_study({{"workload.total_mib", "100"},
-                                             {"seed", "2"},
-                                             {"part_overrides.endurance.rated", "3"},
-                                             {"part_overrides.endurance.median", "4"}})});
-  // A length that one of the two seeds survives and the other does not.
-  const double a = lengths[0]["host"]["bytes_written"];
-  const double b = lengths[1]["host"]["bytes_written"];
-  ASSERT_NE(a, b);
-  std::vector<Setting> between = wearing;
-  between.push_back({"workload.total_mib", std::to_string((a + b) / 2 / kMiB), "test"});
-  const ordered_json mixed = run_seeds(parse_study("", "test", between), 2, {});
-  ASSERT_EQ(mixed["ensemble"]["warnings"].size(), 1U);
-  EXPECT_EQ(mixed["ensemble"]["warnings"][0].get<std::string>().rfind("1 of 2 runs ended early", 0), 0U);
-  EXPECT_EQ(mixed["ensemble"]["ended_early"], 1);
-  const ordered_json whole = run_seeds(parse_study("", "test", small_study()), 2, {});
-  EXPECT_TRUE(whole["ensemble"]["warnings"].empty());
-  EXPECT_EQ(whole["ensemble"]["ended_early"], 0);
-}
-
 TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_measurement) {
   const ordered_json run = run_one_study({{"part", "flexonenand-4gb"},
                                           {"host", "omap2420-400"},
@@ -249,30 +221,6 @@ TEST(Study, trace_too_large_for_the_device_says_what_would_hold_it_and_fit_repla
   EXPECT_GE(fitted["host"]["pages_written"].get<int>(), std::stoi(offered) - 2);
   EXPECT_LT(fitted["config"]["workload"]["write_scale"].get<double>(), 1);
   std::remove(path.c_str());
-}
-
-TEST(Reproduce, choices_that_no_paper_publishes_stand_beside_the_fms_cells) {
-  ReproduceOptions options;
-  options.names = {"fms-breakdown"};
-  options.seeds = {1};
-  options.hosts = {"pentium-133"};
-  const ordered_json reproduced = run_reproduce(options);
-  const auto choice = [&](const char* name) {
-    for (const auto& row : reproduced["parameters"]) {
-      if (row["group"] == "fms" && row["name"] == name) return row;
-    }
-    return ordered_json();
-  };
-  EXPECT_EQ(choice("low_water")["value"], 3);
-  EXPECT_EQ(choice("high_water")["value"], 3);
-  EXPECT_EQ(choice("logical_pages")["value"], 5245);
-  EXPECT_EQ(choice("ties")["value"], "lowest index");
-  EXPECT_EQ(choice("age_exponent")["note"], "estimate");
-  for (const char* name : {"low_water", "ties", "hot_set", "hot_degree_mean", "age_exponent"}) {
-    EXPECT_EQ(choice(name)["fitted"], true) << name;
-    EXPECT_EQ(choice(name)["free"], true) << name;
-    EXPECT_FALSE(choice(name)["source"].get<std::string>().empty()) << name;
-  }
 }
 
 TEST(Study, logging_operations_changes_no_result) {

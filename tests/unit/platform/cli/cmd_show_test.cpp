@@ -1,6 +1,8 @@
 // A saved result on the console, as the run that made it printed it.
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/unit/platform/cli/run_program.h"
 
 namespace ftlab::platform::cli {
@@ -21,25 +23,37 @@ class Show : public test::FolderTest {
     EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1);
     return outcome.err;
   }
-  Outcome run_study(const std::vector<std::string>& more) const {
+  Outcome run_study() const {
     const std::string study =
         file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
-    std::vector<std::string> words = {"run", study, "--out", (folder_ / "out").string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_in_child(words);
+    return run_in_child({"run", study, "--out", (folder_ / "out").string()});
   }
 };
 
 TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
-  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--seeds", "2"}}) {
-    const Outcome made = run_study(more);
-    ASSERT_EQ(made.code, kOk) << made.err;
-    const Outcome shown = run({"show", (folder_ / "out").string()});
-    EXPECT_EQ(shown.code, kOk) << shown.err;
-    EXPECT_THAT(shown.out, HasSubstr("write amplification"));
-    EXPECT_EQ(shown.out, made.out.substr(0, made.out.find("\nResults: ")));
-    EXPECT_EQ(run({"show", (folder_ / "out" / "result.json").string()}).out, shown.out);
-  }
+  const Outcome made = run_study();
+  ASSERT_EQ(made.code, kOk) << made.err;
+  const Outcome shown = run({"show", (folder_ / "out").string()});
+  EXPECT_EQ(shown.code, kOk) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("write amplification"));
+  EXPECT_EQ(shown.out, made.out.substr(0, made.out.find("\nResults: ")));
+  EXPECT_EQ(run({"show", (folder_ / "out" / "result.json").string()}).out, shown.out);
+}
+
+TEST_F(Show, spread_over_several_seeds_stands_below_the_figures) {
+  ASSERT_EQ(run_study().code, kOk);
+  const std::filesystem::path path = folder_ / "out" / "result.json";
+  auto result = nlohmann::ordered_json::parse(std::ifstream(path));
+  result["ensemble"] = {
+      {"seeds", {1, 2}},
+      {"ended_early", 1},
+      {"figures", {{"flash.erases", {{"mean", 10.5}, {"stddev", 1.0}, {"low", 9.5}, {"high", 11.5}}}}},
+      {"warnings", {"1 of 2 runs ended early"}}};
+  std::ofstream(path) << result.dump();
+  EXPECT_THAT(run({"show", path.string()}).out,
+              testing::AllOf(testing::ContainsRegex("\nover the seeds +mean +95 % interval\n"),
+                             testing::ContainsRegex("\nflash.erases +10.5 +9.5 .. 11.5\n"),
+                             testing::EndsWith("Warning: 1 of 2 runs ended early.\n")));
 }
 
 TEST_F(Show, missing_result_is_named) {

@@ -16,6 +16,7 @@ namespace {
 
 using test::Outcome;
 using test::run;
+using test::run_in_child;
 using testing::HasSubstr;
 
 void expect_error(const std::vector<std::string>& words, const std::string& line) {
@@ -172,13 +173,11 @@ TEST_F(CommandLineFiles, operation_log_must_not_replace_what_the_run_reads_or_wr
 /// A small card whose segments bear a few erasures only; `mib` are written to it.
 class CommandLineRun : public test::FolderTest {
  protected:
-  Outcome run_wearing(int mib, const std::vector<std::string>& more = {}) {
+  Outcome run_wearing(int mib) {
     const std::string study =
         file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = " +
                                std::to_string(mib) + "\n[part_overrides.endurance]\nrated = 3\nmedian = 4\n");
-    std::vector<std::string> words = {"run", study, "--out", (folder_ / "out").string()};
-    words.insert(words.end(), more.begin(), more.end());
-    return run(words);
+    return run_in_child({"run", study, "--out", (folder_ / "out").string()});
   }
 };
 
@@ -195,22 +194,16 @@ TEST_F(CommandLineRun, end_of_the_device_before_the_workload_has_a_status_of_its
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "result.json"));
 }
 
-TEST_F(CommandLineRun, end_of_the_device_with_any_seed_shows_in_the_status) {
-  EXPECT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
-  EXPECT_EQ(run_wearing(100, {"--seeds", "2"}).code, kEndedEarly);
-}
-
 TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_asked_to) {
-  // Several seeds run in processes of their own, so that this one can run again.
-  ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk);
-  ASSERT_EQ(run_wearing(1, {"--seeds", "2"}).code, kOk) << "its own result";
+  ASSERT_EQ(run_wearing(1).code, kOk);
+  ASSERT_EQ(run_wearing(1).code, kOk) << "its own result";
   const std::string other =
       file("other.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
   const std::string out = (folder_ / "out").string();
-  expect_error({"run", other, "--seeds", "2", "--out", out},
-               out + "/result.json: is the result of another study, " + (folder_ / "study.toml").string() +
-                   "; choose another folder with --out, or replace it with --force");
-  EXPECT_EQ(run({"run", other, "--seeds", "2", "--out", out, "--force"}).code, kOk);
+  expect_error({"run", other, "--out", out}, out + "/result.json: is the result of another study, " +
+                                                 (folder_ / "study.toml").string() +
+                                                 "; choose another folder with --out, or replace it with --force");
+  EXPECT_EQ(run_in_child({"run", other, "--out", out, "--force"}).code, kOk);
 }
 
 TEST_F(CommandLineRun, result_is_repeated_byte_for_byte_without_its_study_and_part) {
@@ -224,10 +217,10 @@ TEST_F(CommandLineRun, result_is_repeated_byte_for_byte_without_its_study_and_pa
   const std::string study =
       file("study.toml", "part = \"own.toml\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
   const auto out = [&](const char* name) { return (folder_ / name).string(); };
-  ASSERT_EQ(run({"run", study, "--seeds", "2", "--out", out("first")}).code, kOk);
+  ASSERT_EQ(run_in_child({"run", study, "--out", out("first")}).code, kOk);
   std::filesystem::remove(study);
   std::filesystem::remove(part);
-  const Outcome outcome = run({"run", out("first") + "/result.json", "--out", out("again")});
+  const Outcome outcome = run_in_child({"run", out("first") + "/result.json", "--out", out("again")});
   EXPECT_EQ(outcome.code, kOk) << outcome.err;
   EXPECT_FALSE(content("first").empty());
   EXPECT_EQ(content("first"), content("again"));

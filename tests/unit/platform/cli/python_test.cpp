@@ -3,15 +3,21 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
+#include "platform/files/study_files.h"
+#include "platform/study/study.h"
 #include "tests/unit/platform/cli/run_program.h"
 
 namespace ftlab::platform::cli {
 namespace {
 
 using test::run;
+using testing::HasSubstr;
 
 /// As run(), in a process that does not come back.
 void become(const std::vector<std::string>& words) {
@@ -27,46 +33,135 @@ class Python : public test::FolderTest {
     FolderTest::TearDown();
   }
   /// A stand-in for Python that notes its arguments.
-  void python_that_ends_with(int code) {
-    const std::string path = file("python", "#!/bin/sh\nprintf '%s\\n' \"$@\" > '" + (folder_ / "said").string() +
-                                                "'\nexit " + std::to_string(code) + "\n");
+  void python_that_ends_with(int code, const std::string& before = "") {
+    const std::string path =
+        file("python", "#!/bin/sh\nprintf '%s\\n' \"$@\" > '" + in_folder("saying") + "'\nmv '" + in_folder("saying") +
+                           "' '" + in_folder("said") + "'\n" + before + "exit " + std::to_string(code) + "\n");
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     ::setenv("FTLAB_PYTHON", path.c_str(), 1);
   }
-  std::string said() const {
+  std::string in_folder(const std::string& name) const { return (folder_ / name).string(); }
+  /// What the stand-in is told by this command line.
+  std::string handed_on(const std::vector<std::string>& words) const {
+    std::filesystem::remove(folder_ / "said");
+    EXPECT_EXIT(become(words), testing::ExitedWithCode(kOk), "");
     std::ostringstream text;
     text << std::ifstream(folder_ / "said").rdbuf();
     return text.str();
+  }
+  std::string small_study(const std::string& more = "") const {
+    return file("study.toml", more + "part = \"series2plus-4mb\"\n[workload]\ntotal_mib = 1\n");
   }
 };
 
 TEST_F(Python, package_is_called_with_the_folder) {
   python_that_ends_with(0);
-  EXPECT_TRUE(has_python());
-  EXPECT_EXIT(become({"report", folder_.string()}), testing::ExitedWithCode(kOk), "");
-  EXPECT_EQ(said(), "-P\n-m\nftlab\nreport\n" + folder_.string() + "\n");
+  EXPECT_EQ(handed_on({"report", folder_.string()}), "-P\n-m\nftlab\nreport\n" + folder_.string() + "\n");
 }
 
-TEST_F(Python, reads_the_arguments_of_a_sweep_itself) {
+TEST_F(Python, reads_the_arguments_of_questions_to_many_runs_itself) {
   python_that_ends_with(0);
-  EXPECT_EXIT(become({"sweep", "a.toml", "--jobs", "2", "--help"}), testing::ExitedWithCode(kOk), "");
-  EXPECT_EQ(said(), "-P\n-m\nftlab\nsweep\na.toml\n--jobs\n2\n--help\n");
+  EXPECT_EQ(handed_on({"sweep", "a.toml", "--jobs", "2", "--help"}),
+            "-P\n-m\nftlab\nsweep\na.toml\n--jobs\n2\n--help\n");
+  EXPECT_EQ(handed_on({"reproduce", "fms-table4", "--out", "x", "--list"}),
+            "-P\n-m\nftlab\nreproduce\nfms-table4\n--out\nx\n--list\n");
+}
+
+TEST_F(Python, main_study_gets_the_options_that_were_given) {
+  python_that_ends_with(0);
+  EXPECT_EQ(handed_on({}), "-P\n-m\nftlab\nmain-study\n");
+  EXPECT_EQ(handed_on({"--seed", "7"}), "-P\n-m\nftlab\nmain-study\n--seed\n7\n");
+  EXPECT_EQ(handed_on({"--seed", "1", "--out", "a b", "--trace=x.srt"}),
+            "-P\n-m\nftlab\nmain-study\n--trace\nx.srt\n--out\na b\n--seed\n1\n");
+}
+
+TEST_F(Python, several_seeds_get_study_first_seed_settings_and_folder) {
+  python_that_ends_with(0);
+  const std::string study = small_study();
+  const std::string out = in_folder("out");
+  EXPECT_EQ(handed_on({"run", study, "--seeds", "2", "--out", out}),
+            "-P\n-m\nftlab\nseeds\n" + study + "\n--seeds\n2\n--seed\n1\n--out\n" + out + "\n");
+  EXPECT_EQ(handed_on({"run", "--set", "ftl.selection=cat", "--jobs", "3", study, "--seeds", "12", "--seed", "5",
+                       "--set", "voltage=\"3.3V\"", "--out", out}),
+            "-P\n-m\nftlab\nseeds\n" + study +
+                "\n--seeds\n12\n--seed\n5\n--set\nftl.selection=cat\n--set\nvoltage=\"3.3V\"\n--jobs\n3\n--out\n" +
+                out + "\n");
+}
+
+TEST_F(Python, result_of_several_seeds_is_repeated_with_as_many) {
+  python_that_ends_with(0);
+  const Study study = parse_study("part = \"series2plus-4mb\"\nseed = 4\n", "s.toml");
+  nlohmann::ordered_json result{{"schema", "ftlab-result"}, {"version", 1}, {"config", resolved_config(study)}};
+  result["config"]["documents"] = study_documents(study);
+  result["ensemble"]["seeds"] = {4, 5, 6};
+  const std::string path = file("before/result.json", result.dump());
+  EXPECT_EQ(handed_on({"run", path, "--out", in_folder("out")}),
+            "-P\n-m\nftlab\nseeds\n" + path + "\n--seeds\n3\n--seed\n4\n--out\n" + in_folder("out") + "\n");
+}
+
+TEST_F(Python, several_seeds_are_refused_before_python_when_one_would_be) {
+  python_that_ends_with(0);
+  const std::string out = in_folder("out");
+  EXPECT_THAT(run({"run", small_study("sed = 1\n"), "--seeds", "2", "--out", out}).err,
+              HasSubstr("study.toml:1: sed: "));
+  EXPECT_THAT(run({"run", small_study(), "--seeds", "2", "--out", out, "--log-ops", "x"}).err,
+              HasSubstr("--log-ops writes one run"));
+  EXPECT_FALSE(std::filesystem::exists(out));
+  file("out/result.json", R"({"run": {"study": "/another.toml"}})");
+  EXPECT_THAT(run({"run", small_study(), "--seeds", "2", "--out", out}).err,
+              HasSubstr("is the result of another study, /another.toml"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "said"));
+}
+
+TEST_F(Python, several_seeds_of_a_trace_that_can_be_read_only_once_are_refused) {
+  python_that_ends_with(0);
+  const auto outcome = run({"run", small_study(), "--seeds", "2", "--out", in_folder("out"), "--set",
+                            "workload.kind=trace", "--set", "workload.path=/dev/null"});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(
+      outcome.err,
+      testing::EndsWith("/dev/null: can be read only once, and every seed reads it; save the trace to a file\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(Python, folder_of_several_seeds_stays_claimed_until_python_ends) {
+  python_that_ends_with(3, "while [ ! -e '" + in_folder("go") + "' ]; do sleep 0.01; done\n");
+  const std::string study = small_study();
+  const std::string out = in_folder("out");
+  const pid_t child = ::fork();
+  if (child == 0) become({"run", study, "--seeds", "2", "--out", out});
+  while (!std::filesystem::exists(folder_ / "said") && ::waitpid(child, nullptr, WNOHANG) == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  EXPECT_EQ(run({"run", study, "--seeds", "1", "--out", out}).err,
+            "ftlab: error: --out " + out + ": another run is writing there; choose another folder\n");
+  file("go", "");
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), kEndedEarly);
+  EXPECT_EQ(test::run_in_child({"run", study, "--seeds", "1", "--out", out}).code, kOk);
 }
 
 TEST_F(Python, exit_code_of_the_package_is_passed_on) {
   python_that_ends_with(2);
   EXPECT_EXIT(become({"report", folder_.string()}), testing::ExitedWithCode(2), "");
-  EXPECT_EQ(draw_report(folder_), 2);
 }
 
-TEST_F(Python, missing_environment_says_how_to_get_it) {
+TEST_F(Python, missing_environment_says_how_to_get_it_by_what_was_typed) {
   ::unsetenv("FTLAB_PYTHON");
-  EXPECT_FALSE(has_python());
-  const auto outcome = run({"report", folder_.string()});
-  EXPECT_EQ(outcome.code, kBadInput);
-  EXPECT_EQ(outcome.err,
-            "ftlab: error: FTLAB_PYTHON is not set, so there is no Python for `report`; run `./ftlab report` in the "
-            "source tree, which makes the environment, or set FTLAB_PYTHON to a Python that has the package ftlab\n");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> lines{
+      {{"report", folder_.string()}, "ftlab report"},
+      {{"reproduce"}, "ftlab reproduce"},
+      {{}, "ftlab"},
+      {{"run", small_study(), "--seeds", "2", "--out", in_folder("out")}, "ftlab run --seeds"}};
+  for (const auto& [words, typed] : lines) {
+    const auto outcome = run(words);
+    EXPECT_EQ(outcome.code, kBadInput);
+    EXPECT_EQ(outcome.err, "ftlab: error: FTLAB_PYTHON is not set, so there is no Python for `" + typed + "`; run `./" +
+                               typed +
+                               "` in the source tree, which makes the environment, or set FTLAB_PYTHON to a Python "
+                               "that has the package ftlab\n");
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 
 TEST_F(Python, interpreter_that_is_not_there_is_one_line) {
