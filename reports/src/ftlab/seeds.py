@@ -5,6 +5,7 @@ The program hands it over when it has checked study and folder.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import tempfile
@@ -43,7 +44,13 @@ def _parser() -> Parser:
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     seeds = range(options.seed, options.seed + options.seeds)
-    documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs))
+    try:
+        documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs))
+    except BaseException:
+        # Made for these results by the program; one that holds anything stays.
+        with contextlib.suppress(OSError):
+            options.out.rmdir()
+        raise
     for note in notes:
         print(f"ftlab: note: {note}", file=sys.stderr)
     document = ensemble_of(documents, list(seeds))
