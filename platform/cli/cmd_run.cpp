@@ -25,12 +25,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct LogOption {
+  const char* name;
+  std::string LogFiles::*file;
+  const char* what;   ///< in messages
+  const char* title;  ///< in what a run prints at its end
+  const char* help;
+};
+
+constexpr LogOption kLogOptions[] = {
+    {"--log-ops", &LogFiles::ops, "the operation log", "Operations",
+     "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced when the run "
+     "is done"},
+    {"--log-requests", &LogFiles::requests, "the request log", "Requests",
+     "write every request of the measured phase, with the time booked under each cause while it was in flight, to this "
+     "CSV file (.gz: packed); replaced when the run is done"},
+    {"--log-bus", &LogFiles::bus, "the bus log", "Bus",
+     "write bursts of register accesses and buffer loads, from attaching the part on, to this CSV file (.gz: packed); "
+     "replaced when the run is done"},
+};
+
 struct RunFlags {
   StudyOptions study;
   unsigned seeds = 0;  ///< 0: not given
   std::string out;
   bool out_given = false;
-  std::string ops_log;
+  LogFiles logs;
   unsigned jobs = 0;
   bool force = false;
 };
@@ -43,15 +63,30 @@ bool same_place(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, ignored) || place(a) == place(b);
 }
 
-/// The log replaces what is under its name; that must not be what the run reads or writes.
-void check_log_place(const std::string& log, const RunFlags& options, const Study& study, const fs::path& result) {
-  const auto refuse_if = [&log](const fs::path& other, std::string_view what) {
-    if (other.empty() || !same_place(log, other)) return;
-    throw InputError(fmt::format("--log-ops {}: is {} of this run; choose another FILE", log, what));
-  };
-  refuse_if(options.study.file, "the study");
-  if (study.workload.kind == "trace") refuse_if(study.workload.path, "the trace");
-  refuse_if(result, "the result.json");
+/// A log replaces what is under its name; that must not be what the run reads or writes.
+void check_log_places(const RunFlags& options, const Study& study, const fs::path& result) {
+  for (const LogOption& option : kLogOptions) {
+    const std::string& log = options.logs.*option.file;
+    if (log.empty()) continue;
+    const auto refuse_if = [&](const fs::path& other, std::string_view what) {
+      if (other.empty() || !same_place(log, other)) return;
+      throw InputError(fmt::format("{} {}: is {} of this run; choose another FILE", option.name, log, what));
+    };
+    refuse_if(options.study.file, "the study");
+    if (study.workload.kind == "trace") refuse_if(study.workload.path, "the trace");
+    refuse_if(result, "the result.json");
+    for (const LogOption* other = kLogOptions; other != &option; ++other) {
+      refuse_if(options.logs.*other->file, other->what);
+    }
+  }
+}
+
+void refuse_logs_of_seeds(const LogFiles& logs) {
+  for (const LogOption& option : kLogOptions) {
+    if ((logs.*option.file).empty()) continue;
+    throw InputError(
+        fmt::format("{} writes one run; leave --seeds out, or run the seed of interest alone", option.name));
+  }
 }
 
 /// The study file that a result names as its own; empty when there is none, or none is named.
@@ -117,18 +152,16 @@ int run(const RunFlags& options) {
   }
   const Study study = load_study(options.study);
   const unsigned seeds = wanted_seeds(options);
-  if (seeds > 1 && !options.ops_log.empty()) {
-    throw InputError("--log-ops writes one run; leave --seeds out, or run the seed of interest alone");
-  }
+  if (seeds > 1) refuse_logs_of_seeds(options.logs);
   const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
   std::optional<OutputDir> out;
   claim_folder(out, folder, options);
   const fs::path result_path = out->path() / "result.json";
-  if (!options.ops_log.empty()) check_log_place(options.ops_log, options, study, result_path);
+  check_log_places(options, study, result_path);
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result = run_study(study, {options.ops_log, [&bar](double share) { bar.update(share); }});
+  nlohmann::ordered_json result = run_study(study, {options.logs, [&bar](double share) { bar.update(share); }});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
@@ -139,7 +172,10 @@ int run(const RunFlags& options) {
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
              out->path().string());
-  if (!options.ops_log.empty()) fmt::print("Operations: {}\n", options.ops_log);
+  for (const LogOption& option : kLogOptions) {
+    const std::string& log = options.logs.*option.file;
+    if (!log.empty()) fmt::print("{}: {}\n", option.title, log);
+  }
   return result.at("host").at("ended_early").get<bool>() ? kEndedEarly : kOk;
 }
 
@@ -160,10 +196,9 @@ void register_run(CLI::App& app, Action& action) {
                           "folder for results (default: out/NAME-OF-STUDY, with a number behind it while "
                           "another run is writing there)");
   command->add_flag("--force", options->force, "replace the result of another study");
-  command->add_option(
-      "--log-ops", options->ops_log,
-      "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced "
-      "when the run is done");
+  for (const LogOption& option : kLogOptions) {
+    command->add_option(option.name, options->logs.*option.file, option.help);
+  }
   command->add_option("--jobs", options->jobs, "simulations at once with --seeds (default: one per processor)");
   command->callback([&action, options, out] {
     options->out_given = out->count() > 0;

@@ -146,6 +146,7 @@ Host::Taken Host::take(Ticks now) {
       ++totals_.flushes;
       break;
   }
+  if (options_.observer != nullptr) options_.observer->taken(slot.tag);
   return {out, slot.cached};
 }
 
@@ -166,6 +167,10 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   --in_flight_;
   ++totals_.requests;
   book(slot, status, now);
+  if (options_.observer != nullptr) {
+    options_.observer->completed({tag, kind_of(slot.request.kind), slot.request.offset, slot.request.length, status,
+                                  slot.cached, slot.arrived, slot.begun, now});
+  }
   if (!options_.open_loop && options_.idle_every != 0 && totals_.requests % options_.idle_every == 0) {
     pause_pending_ = true;
   }

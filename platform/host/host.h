@@ -15,6 +15,7 @@
 #include "firmware/port/host_port.h"
 #include "platform/host/latency.h"
 #include "platform/host/payload.h"
+#include "platform/host/request_observer.h"
 #include "workloads/request.h"
 
 namespace ftlab::platform {
@@ -31,6 +32,7 @@ struct HostOptions {
   std::uint64_t seed = 1;         ///< of the draws for cache_hits
   /// Called now and then with the requests done; may be empty.
   std::function<void(std::uint64_t done)> progress;
+  RequestObserver* observer = nullptr;  ///< may be null
 };
 
 struct HostTotals {

@@ -94,8 +94,7 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
     cpu_.ledger_.collect_accesses();
     cpu_.advance(interval);
     read16(spec.address);
-    cpu_.ledger_.collect_accesses(static_cast<std::uint64_t>(unchanged - 1));
-    cpu_.ledger_.add_bus_time(read_cycle_.ticks * (unchanged - 2));
+    cpu_.ledger_.collect_polls(static_cast<std::uint64_t>(unchanged - 2), period, read_cycle_.ticks);
     cpu_.advance(period * (unchanged - 2));
   }
   cpu_.advance(interval);

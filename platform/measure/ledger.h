@@ -49,11 +49,20 @@ struct LedgerTotals {
   [[nodiscard]] Ticks simulated() const;
 };
 
+/// Cycles of registers and buffers: nothing that the flash array does or gives.
+constexpr bool is_register_or_buffer(hw::DeviceOpKind kind) {
+  return kind == hw::DeviceOpKind::register_access || kind == hw::DeviceOpKind::buffer_load;
+}
+
 /// Receives every booked device operation with its cause; null when nobody listens.
 class OperationSink {
  public:
   virtual ~OperationSink() = default;
   virtual void record(const hw::DeviceOp& op, Cause cause) = 0;
+  /// The bus accesses recorded since the last call held the bus for so long.
+  virtual void occupy_bus(Ticks) {}
+  /// The last bus access happened so many times more, one each `period`: polls that were not simulated one by one.
+  virtual void repeat_access(std::uint64_t, Ticks) {}
   /// What follows belongs to this part of the run: attach, format, fill, measure. `name` outlives the sink.
   virtual void begin_phase(const char* name) = 0;
 };
@@ -78,6 +87,12 @@ class Ledger final : public hw::DeviceObserver {
   /// Books the accesses since the last call under the cause in force, `times` times: once for those that happened,
   /// more for polls that the waiting host did not simulate one by one.
   void collect_accesses(std::uint64_t times = 1);
+  /// The one access since the last collection stands for `more` others, one each `period`, `taken` on the bus.
+  void collect_polls(std::uint64_t more, Ticks period, Ticks taken) {
+    collect_accesses(more + 1);
+    totals_.bus_time += taken * static_cast<std::int64_t>(more);
+    if (sink_ != nullptr) sink_->repeat_access(more, period);
+  }
 
   /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
   /// everything the device did before has been reported.
@@ -99,7 +114,11 @@ class Ledger final : public hw::DeviceObserver {
     totals_.work[static_cast<std::size_t>(kind)] += n;
     totals_.work_time[static_cast<std::size_t>(kind)] += cost;
   }
-  void add_bus_time(Ticks dt) { totals_.bus_time += dt; }
+  /// A transaction on the bus, whose accesses the device has reported, took so long.
+  void add_bus_time(Ticks dt) {
+    totals_.bus_time += dt;
+    if (sink_ != nullptr) sink_->occupy_bus(dt);
+  }
   void set_sink(OperationSink* sink) { sink_ = sink; }
   [[nodiscard]] const LedgerTotals& totals() const { return totals_; }
 

@@ -4,12 +4,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <optional>
 
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
 #include "platform/measure/figures.h"
-#include "platform/measure/op_log.h"
 #include "platform/measure/result_json.h"
 #include "platform/measure/run_titles.h"
 #include "platform/measure/trace_identity.h"
@@ -56,18 +54,20 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   const double cpu_start = cpu_seconds();
   const ProcessorProfile host = load_host(study);
   const std::string digest = identified_trace(study);
-  std::optional<OpLog> log;
-  if (!options.ops_log.empty()) log.emplace(options.ops_log);
+  RunLogs logs(options.logs);
 
-  const SessionInput input{study, firmware_factory(study), log ? &*log : nullptr, options.progress};
+  SessionInput input{study, firmware_factory(study), logs.operations(), nullptr, options.progress};
   RunRecord record;
-  Machine machine(device_factory(study, host, log.has_value()), host, processor_options_for(study),
-                  [&](Machine& built) { record = run_session(built, input); });
+  Machine machine(device_factory(study, host, input.sink != nullptr), host, processor_options_for(study),
+                  [&](Machine& built) {
+                    input.observer = logs.requests(built.ledger());
+                    record = run_session(built, input);
+                  });
   machine.run();
   record.device.host_name = host.name;
   record.device.host_title = host.title;
   refuse_empty(study, record);
-  if (log) log->close();
+  logs.close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
   record.cpu_s = cpu_seconds() - cpu_start;
 

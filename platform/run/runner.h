@@ -2,15 +2,15 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
 
 #include "platform/run/progress_fn.h"
+#include "platform/run/run_logs.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
 
 struct RunOptions {
-  std::string ops_log;  ///< file for every flash operation; empty = none
+  LogFiles logs;
   ProgressFn progress;  ///< may be empty
 };
 

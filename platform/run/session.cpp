@@ -134,6 +134,7 @@ class Session {
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
     options.cache_hits = input_.study.workload.page_cache_hits;
     options.seed = input_.study.seed;
+    options.observer = input_.observer;
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);

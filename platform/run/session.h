@@ -13,8 +13,9 @@ namespace ftlab::platform {
 struct SessionInput {
   const Study& study;
   FirmwareFactory firmware;
-  OperationSink* sink = nullptr;  ///< receives every operation and the phase it is in; may be null
-  ProgressFn progress;            ///< may be empty
+  OperationSink* sink = nullptr;        ///< receives every operation and the phase it is in; may be null
+  RequestObserver* observer = nullptr;  ///< of the measured requests; may be null
+  ProgressFn progress;                  ///< may be empty
 };
 
 /// To be called on the processor of `machine`.

@@ -21,7 +21,7 @@ namespace ftlab::platform {
 /// A study that is under way in a process of its own; that ends with this object at the latest.
 class ChildRun {
  public:
-  ChildRun(const Study& study, const std::string& ops_log) {
+  ChildRun(const Study& study, const LogFiles& logs) {
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a simulation");
     // What is buffered would be printed twice.
@@ -30,7 +30,7 @@ class ChildRun {
     if (child_ < 0) throw std::runtime_error("no process for a simulation");
     if (child_ == 0) {
       std::FILE* out = ::fdopen(ends[1], "w");
-      std::fputs(outcome(study, ops_log).dump().c_str(), out);
+      std::fputs(outcome(study, logs).dump().c_str(), out);
       ::_exit(std::fclose(out));
     }
     ::close(ends[1]);
@@ -63,9 +63,9 @@ class ChildRun {
   }
 
  private:
-  static nlohmann::ordered_json outcome(const Study& study, const std::string& ops_log) {
+  static nlohmann::ordered_json outcome(const Study& study, const LogFiles& logs) {
     try {
-      return {{"result", run_study(study, {.ops_log = ops_log, .progress = {}})}};
+      return {{"result", run_study(study, {.logs = logs, .progress = {}})}};
     } catch (const InputError& error) {
       return {{"refused", error.what()}};
     } catch (const std::exception& error) {
@@ -87,16 +87,16 @@ inline std::vector<Setting> small_study(std::vector<Setting> more = {}) {
 
 /// All at the same time; results in the order of the studies.
 inline std::vector<nlohmann::ordered_json> run_all(const std::vector<std::vector<Setting>>& studies,
-                                                   const std::string& ops_log = {}) {
+                                                   const LogFiles& logs = {}) {
   std::deque<ChildRun> runs;
-  for (const auto& settings : studies) runs.emplace_back(parse_study("", "test", settings), ops_log);
+  for (const auto& settings : studies) runs.emplace_back(parse_study("", "test", settings), logs);
   std::vector<nlohmann::ordered_json> results;
   for (ChildRun& run : runs) results.push_back(run.result());
   return results;
 }
 
-inline nlohmann::ordered_json run_one_study(const std::vector<Setting>& settings, const std::string& ops_log = {}) {
-  return run_all({settings}, ops_log).front();
+inline nlohmann::ordered_json run_one_study(const std::vector<Setting>& settings, const LogFiles& logs = {}) {
+  return run_all({settings}, logs).front();
 }
 
 }  // namespace ftlab::platform

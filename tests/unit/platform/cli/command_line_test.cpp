@@ -151,23 +151,38 @@ TEST_F(CommandLineFiles, init_does_not_replace_a_file_unless_asked_to) {
   EXPECT_EQ(load_study(path).seed, 1U);
 }
 
-TEST_F(CommandLineFiles, operation_log_must_not_replace_what_the_run_reads_or_writes) {
+TEST_F(CommandLineFiles, logs_must_not_replace_what_the_run_reads_or_writes) {
   const std::string study = file("study.toml", "seed = 5\n");
   const std::string trace = file("trace.csv", "0,7,4096,w,0\n");
   const std::string out = (folder_ / "out").string();
-  const auto refused = [](const std::string& path, const std::string& what) {
-    return "--log-ops " + path + ": is " + what + " of this run; choose another FILE";
-  };
-  expect_error({"run", study, "--out", out, "--log-ops", study}, refused(study, "the study"));
-  const std::string detour = (folder_ / "data" / ".." / "study.toml").string();
-  expect_error({"run", study, "--out", out, "--log-ops", detour}, refused(detour, "the study"));
-  expect_error({"run", study, "--out", out, "--log-ops", out + "/result.json"},
-               refused(out + "/result.json", "the result.json"));
-  expect_error({"run", study, "--set", "workload.kind=trace", "--set", "workload.path=" + trace, "--out", out,
-                "--log-ops", trace},
-               refused(trace, "the trace"));
+  for (const std::string log : {"--log-ops", "--log-requests", "--log-bus"}) {
+    const auto refused = [&log](const std::string& path, const std::string& what) {
+      return log + " " + path + ": is " + what + " of this run; choose another FILE";
+    };
+    expect_error({"run", study, "--out", out, log, study}, refused(study, "the study"));
+    const std::string detour = (folder_ / "data" / ".." / "study.toml").string();
+    expect_error({"run", study, "--out", out, log, detour}, refused(detour, "the study"));
+    expect_error({"run", study, "--out", out, log, out + "/result.json"},
+                 refused(out + "/result.json", "the result.json"));
+    expect_error(
+        {"run", study, "--set", "workload.kind=trace", "--set", "workload.path=" + trace, "--out", out, log, trace},
+        refused(trace, "the trace"));
+  }
   EXPECT_EQ(load_study(study).seed, 5U);
   EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(CommandLineFiles, logs_must_not_replace_each_other) {
+  const std::string study = file("study.toml", "seed = 5\n");
+  const std::string log = (folder_ / "log.csv").string();
+  const std::string detour = (folder_ / "data" / ".." / "log.csv").string();
+  const auto refused = [&](const std::string& first, const std::string& second, const std::string& message) {
+    expect_error({"run", study, "--out", (folder_ / "out").string(), first, log, second, detour}, message);
+  };
+  refused("--log-ops", "--log-requests",
+          "--log-requests " + detour + ": is the operation log of this run; choose another FILE");
+  refused("--log-ops", "--log-bus", "--log-bus " + detour + ": is the operation log of this run; choose another FILE");
+  refused("--log-bus", "--log-requests", "--log-bus " + log + ": is the request log of this run; choose another FILE");
 }
 
 /// A small card whose segments bear a few erasures only; `mib` are written to it.
@@ -192,6 +207,27 @@ TEST_F(CommandLineRun, end_of_the_device_before_the_workload_has_a_status_of_its
   EXPECT_EQ(outcome.code, kEndedEarly) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("THE RUN ENDED EARLY"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "result.json"));
+}
+
+TEST_F(CommandLineRun, logs_are_complete_when_the_run_is_done_and_named) {
+  const std::string study = file("study.toml", "part = \"series2plus-4mb\"\n[workload]\ntotal_mib = 1\n");
+  const std::string log = (folder_ / "log").string();
+  const Outcome outcome = run_in_child({"run", study, "--out", (folder_ / "out").string(), "--log-ops", log + "1",
+                                        "--log-requests", log + "2.gz", "--log-bus", log + "3"});
+  EXPECT_EQ(outcome.code, kOk) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\nOperations: " + log + "1\nRequests: " + log + "2.gz\nBus: " + log + "3\n"));
+  for (const char* name : {"1", "2.gz", "3"}) EXPECT_GT(std::filesystem::file_size(log + name), 100U) << name;
+}
+
+TEST_F(CommandLineRun, log_on_a_full_disk_is_one_line) {
+  const std::string study = file("study.toml", "part = \"series2plus-4mb\"\n[workload]\ntotal_mib = 1\n");
+  for (const std::string log : {"--log-ops", "--log-requests", "--log-bus"}) {
+    const Outcome outcome = run_in_child({"run", study, "--out", (folder_ / "out").string(), log, "/dev/full"});
+    EXPECT_EQ(outcome.code, kBadInput);
+    EXPECT_THAT(outcome.err,
+                testing::StartsWith("ftlab: error: /dev/full: cannot be written: No space left on device"));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+  }
 }
 
 TEST_F(CommandLineRun, result_of_another_study_is_replaced_only_when_asked_to) {

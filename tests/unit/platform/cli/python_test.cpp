@@ -104,8 +104,10 @@ TEST_F(Python, several_seeds_are_refused_before_python_when_one_would_be) {
   const std::string out = in_folder("out");
   EXPECT_THAT(run({"run", small_study("sed = 1\n"), "--seeds", "2", "--out", out}).err,
               HasSubstr("study.toml:1: sed: "));
-  EXPECT_THAT(run({"run", small_study(), "--seeds", "2", "--out", out, "--log-ops", "x"}).err,
-              HasSubstr("--log-ops writes one run"));
+  for (const std::string log : {"--log-ops", "--log-requests", "--log-bus"}) {
+    EXPECT_THAT(run({"run", small_study(), "--seeds", "2", "--out", out, log, "x"}).err,
+                HasSubstr(log + " writes one run"));
+  }
   EXPECT_FALSE(std::filesystem::exists(out));
   file("out/result.json", R"({"run": {"study": "/another.toml"}})");
   EXPECT_THAT(run({"run", small_study(), "--seeds", "2", "--out", out}).err,

@@ -172,6 +172,45 @@ TEST(Host, arrivals_queue_while_the_device_is_full_and_wait_counts_as_queued) {
   EXPECT_EQ(s.host.totals().queued, microseconds{15});
 }
 
+class Observer final : public RequestObserver {
+ public:
+  void taken(std::uint32_t tag) override { tags.push_back(tag); }
+  void completed(const CompletedRequest& request) override { done.push_back(request); }
+  std::vector<std::uint32_t> tags;
+  std::vector<CompletedRequest> done;
+};
+
+TEST(Host, an_observer_sees_every_request_once_taken_and_once_completed) {
+  Request late = write_of(3);
+  late.arrival = microseconds{10};
+  Request read = write_of(4);
+  read.kind = RequestKind::read;
+  read.arrival = microseconds{20};
+  Observer observer;
+  HostOptions options;
+  options.open_loop = true;
+  options.queue_depth = 2;
+  options.cache_hits = 1;
+  options.observer = &observer;
+  HostFixture s({late, read}, options);
+  const std::uint32_t first = s.take(microseconds{25}).tag;
+  const std::uint32_t second = s.take(microseconds{26}).tag;
+  s.host.complete(second, FtlStatus::ok, microseconds{27});
+  s.host.complete(first, FtlStatus::no_space, microseconds{30});
+  EXPECT_EQ(observer.tags, (std::vector{first, second}));
+  ASSERT_EQ(observer.done.size(), 2U);
+  EXPECT_EQ(observer.done[0].kind, HostRequestKind::read);
+  EXPECT_TRUE(observer.done[0].cached);
+  const CompletedRequest& written = observer.done[1];
+  EXPECT_EQ(written.tag, first);
+  EXPECT_EQ(written.offset, 3 * 4096U);
+  EXPECT_EQ(written.length, 4096U);
+  EXPECT_EQ(written.status, FtlStatus::no_space);
+  EXPECT_EQ(written.arrived, microseconds{10});
+  EXPECT_EQ(written.begun, microseconds{25});
+  EXPECT_EQ(written.ended, microseconds{30});
+}
+
 TEST(Host, a_device_that_takes_no_more_writes_ends_the_run) {
   HostFixture s(writes(10));
   s.host.complete(s.take().tag, FtlStatus::read_only, Ticks{});

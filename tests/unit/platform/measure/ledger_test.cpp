@@ -50,6 +50,16 @@ TEST(Ledger, polls_not_simulated_are_booked_as_often_as_they_stand_for) {
   EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::register_access).energy, Picojoules{100});
 }
 
+TEST(Ledger, one_poll_that_stands_for_others_is_booked_with_them_and_on_the_bus) {
+  Ledger ledger;
+  hw::AccessTotals device{};
+  ledger.watch_accesses(&device);
+  device[static_cast<std::size_t>(DeviceOpKind::register_access)].accesses = 1;
+  ledger.collect_polls(24, Ticks{100}, Ticks{3});
+  EXPECT_EQ(ledger.totals().by_operation(DeviceOpKind::register_access).count, 25U);
+  EXPECT_EQ(ledger.totals().bus_time, Ticks{72});
+}
+
 TEST(Ledger, a_phase_is_the_difference_of_two_copies) {
   Ledger ledger;
   ledger.elapse(Ticks{5});

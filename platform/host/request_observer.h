@@ -1,0 +1,32 @@
+// Who wants to know of every request: when it is handed out and when it completes. The host names no observer.
+#pragma once
+
+#include <cstdint>
+
+#include "common/units.h"
+#include "firmware/port/host_port.h"
+
+namespace ftlab::platform {
+
+/// A request as it completes.
+struct CompletedRequest {
+  std::uint32_t tag = 0;
+  HostRequestKind kind = HostRequestKind::read;
+  std::uint64_t offset = 0;  ///< bytes
+  std::uint64_t length = 0;  ///< bytes
+  FtlStatus status = FtlStatus::ok;
+  bool cached = false;  ///< the page cache answered
+  Ticks arrived{};
+  Ticks begun{};  ///< when it was handed out
+  Ticks ended{};
+};
+
+class RequestObserver {
+ public:
+  virtual ~RequestObserver() = default;
+  /// The request of this tag is handed out now.
+  virtual void taken(std::uint32_t tag) = 0;
+  virtual void completed(const CompletedRequest& request) = 0;
+};
+
+}  // namespace ftlab::platform

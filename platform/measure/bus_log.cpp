@@ -1,0 +1,71 @@
+#include "platform/measure/bus_log.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace ftlab::platform {
+
+BusLog::BusLog(const std::string& path) : file_(path, "--log-bus") {
+  file_.write("start_s,busy_s,accesses,cause,phase\n");
+}
+
+void BusLog::begin_phase(const char* name) {
+  end_burst();
+  phase_ = name;
+}
+
+void BusLog::record(const hw::DeviceOp& op, Cause cause) {
+  if (op.kind == hw::DeviceOpKind::array_read) transaction_.other_time += op.busy;
+  if (!is_register_or_buffer(op.kind)) return;
+  if (transaction_.accesses++ == 0) {
+    transaction_.start = op.start;
+    transaction_.cause = cause;
+  }
+  transaction_.device_time += op.busy;
+}
+
+void BusLog::occupy_bus(Ticks taken) {
+  const Transaction done = transaction_;
+  transaction_ = {};
+  if (done.accesses == 0) return;
+  const Ticks both = done.device_time + done.other_time;
+  const Ticks busy = done.other_time == Ticks::zero() ? taken : taken * done.device_time.count() / both.count();
+  last_ = {done.start, done.start + busy, busy, done.accesses, done.cause};
+  join(last_);
+}
+
+void BusLog::repeat_access(std::uint64_t times, Ticks period) {
+  for (std::uint64_t i = 0; i < times; ++i) {
+    last_.start += period;
+    last_.end += period;
+    join(last_);
+  }
+}
+
+void BusLog::join(const Burst& next) {
+  if (burst_.accesses == 0 || burst_.cause != next.cause || next.start - burst_.end >= kBurstGap) {
+    end_burst();
+    burst_ = next;
+    return;
+  }
+  burst_.end = next.end;
+  burst_.busy += next.busy;
+  burst_.accesses += next.accesses;
+}
+
+void BusLog::end_burst() {
+  if (burst_.accesses == 0) return;
+  fmt::memory_buffer row;
+  fmt::format_to(std::back_inserter(row), "{:.10f},{:.10f},{},{},{}\n", to_seconds(burst_.start),
+                 to_seconds(burst_.busy), burst_.accesses, name_of(burst_.cause), phase_);
+  file_.write({row.data(), row.size()});
+  burst_ = {};
+}
+
+void BusLog::close() {
+  end_burst();
+  file_.close();
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,42 @@
+// Writes every request that completes to a CSV file (gzip when the name ends in .gz), in order of completion.
+// Columns: arrival_s, begin_s, end_s, kind, offset, bytes, status, bus_s, cpu_s and, for each cause, CAUSE_s: what the
+// ledger booked between begin and end. With one request in flight the causes sum to end_s - begin_s; with several they
+// are what the processor spent meanwhile, on whichever of them. Knows no host and no workload.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "platform/host/request_observer.h"
+#include "platform/measure/ledger.h"
+#include "platform/measure/log_file.h"
+
+namespace ftlab::platform {
+
+class RequestLog final : public RequestObserver {
+ public:
+  /// Throws InputError when the file cannot be written.
+  explicit RequestLog(const std::string& path);
+  /// Where time is booked; outlives the log's requests. To be called before the first one is taken.
+  void watch(const Ledger& ledger) { ledger_ = &ledger; }
+  void taken(std::uint32_t tag) override { taken_.emplace(tag, spent()); }
+  void completed(const CompletedRequest& request) override;
+  void close() { file_.close(); }
+
+ private:
+  /// What the processor has spent since the machine began.
+  struct Spent {
+    std::array<Ticks, kCauses> elapsed{};
+    Ticks bus{};
+    Ticks work{};
+  };
+  [[nodiscard]] Spent spent() const;
+
+  LogFile file_;
+  const Ledger* ledger_ = nullptr;
+  std::unordered_map<std::uint32_t, Spent> taken_;  ///< by tag, those in flight
+};
+
+}  // namespace ftlab::platform

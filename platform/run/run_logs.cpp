@@ -1,0 +1,41 @@
+#include "platform/run/run_logs.h"
+
+namespace ftlab::platform {
+
+RunLogs::RunLogs(const LogFiles& files) {
+  if (!files.ops.empty()) ops_.emplace(files.ops);
+  if (!files.requests.empty()) requests_.emplace(files.requests);
+  if (!files.bus.empty()) bus_.emplace(files.bus);
+}
+
+RequestObserver* RunLogs::requests(const Ledger& ledger) {
+  if (!requests_) return nullptr;
+  requests_->watch(ledger);
+  return &*requests_;
+}
+
+void RunLogs::begin_phase(const char* name) {
+  if (ops_) ops_->begin_phase(name);
+  if (bus_) bus_->begin_phase(name);
+}
+
+void RunLogs::record(const hw::DeviceOp& op, Cause cause) {
+  if (ops_) ops_->record(op, cause);
+  if (bus_) bus_->record(op, cause);
+}
+
+void RunLogs::occupy_bus(Ticks taken) {
+  if (bus_) bus_->occupy_bus(taken);
+}
+
+void RunLogs::repeat_access(std::uint64_t times, Ticks period) {
+  if (bus_) bus_->repeat_access(times, period);
+}
+
+void RunLogs::close() {
+  if (ops_) ops_->close();
+  if (requests_) requests_->close();
+  if (bus_) bus_->close();
+}
+
+}  // namespace ftlab::platform

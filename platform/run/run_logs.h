@@ -1,0 +1,45 @@
+// The logs of one run: those that were asked for, as one sink of operations and one observer of requests.
+// Knows which logs there are; nothing of their rows.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "platform/measure/bus_log.h"
+#include "platform/measure/ledger.h"
+#include "platform/measure/op_log.h"
+#include "platform/measure/request_log.h"
+
+namespace ftlab::platform {
+
+/// Files to write; an empty name = no such log.
+struct LogFiles {
+  std::string ops{};       ///< every flash operation
+  std::string requests{};  ///< every request of the measured phase
+  std::string bus{};       ///< bursts of bus accesses
+};
+
+class RunLogs final : private OperationSink {
+ public:
+  /// Throws InputError when a file cannot be written.
+  explicit RunLogs(const LogFiles& files);
+
+  /// Receives every operation; null when no log wants them.
+  [[nodiscard]] OperationSink* operations() { return ops_ || bus_ ? this : nullptr; }
+  /// Watches requests, whose time `ledger` books; null when no log wants them.
+  [[nodiscard]] RequestObserver* requests(const Ledger& ledger);
+  /// All files are complete when this returns; throws InputError when one cannot be (disk full).
+  void close();
+
+ private:
+  void begin_phase(const char* name) override;
+  void record(const hw::DeviceOp& op, Cause cause) override;
+  void occupy_bus(Ticks taken) override;
+  void repeat_access(std::uint64_t times, Ticks period) override;
+
+  std::optional<OpLog> ops_;
+  std::optional<RequestLog> requests_;
+  std::optional<BusLog> bus_;
+};
+
+}  // namespace ftlab::platform
