@@ -44,7 +44,7 @@ def test_an_ensemble_is_the_first_run_with_means_and_intervals(
     assert not any(path.startswith(("device.", "host.")) for path in document["ensemble"]["figures"])
     out = capsys.readouterr().out
     assert "95 % interval" in out
-    assert f"Report:  ./ftlab report {tmp_path / 'out'}" in out
+    assert f"Report:  ftlab report {tmp_path / 'out'}" in out
 
 
 def test_runs_that_end_early_show_in_the_status_and_mixed_ones_carry_a_warning(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
     import ftlab
     result = ftlab.run("study.toml", ftl__selection="greedy")
     result.throughput.write_bytes_per_s
-    ftlab.sweep("study.toml", {"ftl.utilization": [0.5, 0.7, 0.9]}, figures=["write_amplification"])
+    table = ftlab.sweep("study.toml", {"ftl.utilization": [0.5, 0.7, 0.9]}, figures=["write_amplification"])
+    ftlab.plot(table, "write_amplification")  # shows itself in a notebook
+    ftlab.figures("out/study")                # every figure of the page
 
 A simulation is a process of the program `ftlab` each (program.py says which one). Keys and figures are those that
 `ftlab keys` and `ftlab figures` list.
@@ -11,9 +13,22 @@ A simulation is a process of the program `ftlab` each (program.py says which one
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from ftlab.errors import InputError, RunError
 from ftlab.result import Result, load
 from ftlab.runs import run
 from ftlab.sweeps.api import sweep
 
-__all__ = ["InputError", "Result", "RunError", "load", "run", "sweep"]
+if TYPE_CHECKING:
+    from ftlab.show import figures, plot
+
+__all__ = ["InputError", "Result", "RunError", "figures", "load", "plot", "run", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    # Drawing takes most of a command's start, and few need it.
+    if name in ("figures", "plot"):
+        return getattr(importlib.import_module("ftlab.show"), name)
+    raise AttributeError(f"module ftlab has no {name}")

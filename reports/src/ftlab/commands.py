@@ -22,12 +22,14 @@ class Command:
 
 
 COMMANDS = {
+    "explain": Command("ftlab.explain.cli", "lab", resumes=False),
     "main-study": Command("ftlab.main_study", "", resumes=False),
     "optimize": Command("ftlab.sweeps.optimize", "full", resumes=True),
     "report": Command("ftlab.report.cli", "", resumes=False),
     "reproduce": Command("ftlab.reproduce.cli", "", resumes=False),
     "seeds": Command("ftlab.seeds", "lab", resumes=False),
     "sweep": Command("ftlab.sweeps.cli", "lab", resumes=True),
+    "timeline": Command("ftlab.explain.timeline_cli", "lab", resumes=False),
 }
 
 _MAKE_VENV = Path(__file__).resolve().parents[2] / "make-venv"
@@ -56,11 +58,17 @@ def need(module: str, extra: str, arguments: Sequence[str]) -> None:
         os.environ[_INSTALLED] = extra
         sys.stdout.flush()
         os.execv(sys.executable, [sys.executable, "-P", "-m", "ftlab", *arguments])
-    extras = f"[{extra}]" if extra else ""
     raise InputError(
-        f"{arguments[0]} needs the Python package {lacking}, which {sys.executable} lacks; "
-        f"`pip install './reports{extras}'` in the source tree installs it"
+        f"{arguments[0]} needs the Python package {lacking}, which {sys.executable} lacks; {how_to_install(extra)}"
     )
+
+
+def how_to_install(extra: str) -> str:
+    """With the lock beside the package, where there is one: in the source tree, and in an installation."""
+    lock = _MAKE_VENV.parent / f"requirements{'-' if extra else ''}{extra}.lock"
+    what = f"-r {lock}" if lock.exists() else f"'ftlab[{extra}]'" if extra else "ftlab"
+    made = f"`python3 -m venv DIR && DIR/bin/pip install {what}` installs it"
+    return f"{made}, and FTLAB_PYTHON=DIR/bin/python names that Python"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -17,6 +17,8 @@ from ftlab.errors import InputError, RunError
 
 # platform/files/end_with_parent.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
+# The program as the user typed it.
+_TYPED = "FTLAB_COMMAND"
 REFUSED = 2
 ENDED_EARLY = 3
 _NOT_STARTED = 70
@@ -40,6 +42,11 @@ def program() -> Path:
     return Path(found).resolve()
 
 
+def typed() -> str:
+    """For hints, which have to work where the user stands."""
+    return os.environ.get(_TYPED) or "ftlab"
+
+
 @functools.cache
 def digest() -> str:
     """SHA-256 of the program: results of two builds may differ."""
@@ -59,14 +66,14 @@ def _reason_of(stderr: str, status: int) -> str:
     return errors[-1].removeprefix("ftlab: ").removeprefix("error: ") if errors else f"exit status {status}"
 
 
-def simulate(study: Path, settings: Sequence[str], out: Path) -> list[str]:
-    """One simulation into the folder `out`; `settings` are KEY=VALUE with TOML values. What the program noted: keys
-    without effect, keys that have another name now.
+def simulate(study: Path, settings: Sequence[str], out: Path, more: Sequence[str] = ()) -> list[str]:
+    """One simulation into the folder `out`; `settings` are KEY=VALUE with TOML values, `more` further words of its
+    command line. What the program noted: keys without effect, keys that have another name now.
 
     Raises RunError when there is no result. A device that wears out early leaves one.
     """
     # One seed, also of a result with several that is repeated.
-    words = [str(program()), "run", str(study), "--seeds", "1", "--out", str(out)]
+    words = [str(program()), "run", str(study), "--seeds", "1", "--out", str(out), *more]
     for setting in settings:
         words += ["--set", setting]
     try:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ftlab.errors import InputError
 from ftlab.json_node import read_json, require_schema
 from ftlab.program import listing
+from ftlab.sweeps.attributes import describe_by_file
 
 if TYPE_CHECKING:
     import pandas
@@ -163,7 +164,7 @@ def load(folder: str | Path) -> Result | pandas.DataFrame:
         import pandas as pd
 
         try:
-            return pd.read_parquet(at / "table.parquet")
+            return describe_by_file(pd.read_parquet(at / "table.parquet"), at / "sweep.json")
         except (OSError, ValueError) as error:
             raise InputError(f"{at / 'table.parquet'}: is damaged ({error}); run the sweep again") from None
     raise InputError(f"{at}: holds neither result.json nor table.parquet; give the folder that --out named")

@@ -16,7 +16,7 @@ from typing import Any
 
 from ftlab.arguments import Parser
 from ftlab.errors import InputError, RunError
-from ftlab.program import ENDED_EARLY, answer, simulate
+from ftlab.program import ENDED_EARLY, answer, simulate, typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.samples import Samples, deviation, summarized
 from ftlab.result import figure_rows
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     document = ensemble_of(documents, list(seeds))
     path = options.out / "result.json"
     write_whole(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-    print(f"{answer('show', str(path))}\nResults: {path}\nReport:  ./ftlab report {options.out}")
+    print(f"{answer('show', str(path))}\nResults: {path}\nReport:  {typed()} report {options.out}")
     return ENDED_EARLY if document["ensemble"]["ended_early"] else 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ftlab.arguments import Parser
 from ftlab.errors import InputError
+from ftlab.program import typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.document import document_of, experiment_part
@@ -89,5 +90,5 @@ def main(arguments: Sequence[str]) -> int:
     if not options.quiet:
         for part in document["experiments"]:
             print(experiment_text(part))
-        print(f"{parameters_text(document)}\nResults: {out}/reproduce.json\nReport:  ./ftlab report {out}")
+        print(f"{parameters_text(document)}\nResults: {out}/reproduce.json\nReport:  {typed()} report {out}")
     return _OUTSIDE_TOLERANCE if any(part["verdict"] == "fail" for part in document["experiments"]) else 0

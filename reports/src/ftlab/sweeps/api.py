@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ftlab.commands import how_to_install
 from ftlab.errors import InputError
+from ftlab.sweeps.attributes import describe
 from ftlab.sweeps.pool import LocalPool, jobs_at_once
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import SHOWN, sweep_of
-from ftlab.sweeps.table import table_of, write_tables
+from ftlab.sweeps.table import description, table_of, write_tables
 from ftlab.toml_source import read_tree
 from ftlab.values import ValueRefusedError, plain
 
@@ -24,7 +26,7 @@ def _require(*modules: str) -> None:
     """Before the first run, not after the last."""
     for module in modules:
         if importlib.util.find_spec(module) is None:
-            raise InputError(f"sweeps need the Python package {module}; `pip install './reports[lab]'` installs it")
+            raise InputError(f"sweeps need the Python package {module}; {how_to_install('lab')}")
 
 
 def sweep(
@@ -64,7 +66,7 @@ def sweep(
         table = table_of(wanted, points, session.at)
         if out is not None:
             write_tables(wanted, folder.name, table, folder)
-        return table
+        return describe(table, description(wanted, folder.name if out is not None else "sweep", {}))
 
 
 def _plain(given: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from ftlab.arguments import Parser
 from ftlab.commands import need
 from ftlab.errors import InputError
+from ftlab.program import typed
 from ftlab.sweeps.journal import Outcome, notes_of
 from ftlab.sweeps.pool import LocalPool, Pool, jobs_at_once
 
@@ -68,6 +69,6 @@ def pool_of(options: argparse.Namespace, command: Sequence[str]) -> Pool:
 
 def say_where(folder: Path, written: Iterable[Path], outcomes: Iterable[Outcome]) -> None:
     print("\n" + "\n".join(f"Table:   {path}" for path in written))
-    print(f"Report:  ./ftlab report {folder}")
+    print(f"Report:  {typed()} report {folder}")
     for note in notes_of(outcomes):
         print(f"ftlab: note: {note}", file=sys.stderr)

@@ -72,13 +72,13 @@ def write_tables(
     """The tables, and sweep.json, which says what their columns are. `objectives`: figure -> "max" or "min"."""
     parquet = io.BytesIO()
     table.to_parquet(parquet, index=False)
-    write_whole(folder / OUTPUTS[0], _description(sweep, name, objectives or {}))
+    write_whole(folder / OUTPUTS[0], description(sweep, name, objectives or {}))
     write_whole(folder / OUTPUTS[1], table.to_csv(index=False))
     write_whole(folder / OUTPUTS[2], parquet.getvalue())
     return [folder / file for file in OUTPUTS[1:]]
 
 
-def _description(sweep: Sweep, name: str, objectives: Mapping[str, str]) -> str:
+def description(sweep: Sweep, name: str, objectives: Mapping[str, str]) -> str:
     known = figure_rows()
     figures = []
     for path in sweep.figures:

@@ -1,0 +1,93 @@
+"""Figures of results and sweeps as objects that show themselves in a notebook; those of the page, one by one."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ftlab.errors import InputError
+from ftlab.report.blocks import Figure
+from ftlab.report.load import load_report
+from ftlab.report.registry import fill
+from ftlab.report.svg import to_svg
+from ftlab.sweeps.attributes import description_of
+from ftlab.write import write_whole
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Picture:
+    """One figure. A notebook shows it; `spec` is its Vega-Lite."""
+
+    def __init__(self, figure: Figure) -> None:
+        self._figure = figure
+        self.name = figure.name
+        self.title = figure.title
+        self.caption = figure.caption
+        self.spec: dict[str, Any] = figure.spec
+
+    def _repr_svg_(self) -> str:
+        return to_svg(self._figure)
+
+    def __repr__(self) -> str:
+        return f"{self.title}: {self._figure.alt}"
+
+    def save(self, path: str | Path) -> None:
+        """As SVG. Raises InputError when it cannot be written."""
+        write_whole(Path(path), to_svg(self._figure))
+
+
+class Pictures(Mapping[str, Picture]):
+    """By name, in the order of the page. A notebook shows all of them."""
+
+    def __init__(self, pictures: list[Picture]) -> None:
+        self._pictures = {picture.name: picture for picture in pictures}
+
+    def __getitem__(self, name: str) -> Picture:
+        if name not in self._pictures:
+            raise KeyError(f"no figure {name}; there are {', '.join(self._pictures)}")
+        return self._pictures[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pictures)
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def _repr_html_(self) -> str:
+        return "\n".join(f"<h4>{picture.title}</h4>\n{picture._repr_svg_()}" for picture in self._pictures.values())
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {picture.title}" for name, picture in self._pictures.items())
+
+
+def figures(folder: str | Path) -> Pictures:
+    """Every figure that `ftlab report FOLDER` draws. Raises InputError where the folder holds no results."""
+    filled = fill(load_report(Path(folder)))
+    return Pictures([Picture(block) for item in filled for block in item.blocks if isinstance(block, Figure)])
+
+
+def plot(table: pandas.DataFrame, figure: str | None = None) -> Picture:
+    """A figure of a sweep over its axis with the most values, a curve for each combination of the others.
+
+    `table` is what ftlab.sweep or ftlab.load gave; `figure` one of its figures, such as "flash.erases" (default: the
+    first). Raises InputError for a figure that the table lacks.
+    """
+    description = description_of(table)
+    paths = [str(one["path"]) for one in description["figures"]]
+    wanted = paths[0] if figure is None else figure
+    if wanted not in paths:
+        raise InputError(f"the table has no figure {wanted}; it has {', '.join(paths)}")
+
+    with tempfile.TemporaryDirectory(prefix="ftlab-") as folder:
+        write_whole(Path(folder) / "sweep.json", json.dumps(description))
+        write_whole(Path(folder) / "table.csv", table.to_csv(index=False))
+        drawn = figures(folder)
+    name = f"sweep-{wanted.replace('.', '-').replace('_', '-')}"
+    if name not in drawn:
+        raise InputError(f"no run of the table has the figure {wanted}")
+    return drawn[name]
