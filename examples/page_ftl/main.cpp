@@ -1,6 +1,5 @@
-// page_ftl STUDY.toml: runs the example firmware on the simulated machine and prints what it cost.
-// The platform brings the card, the host, the workload and the books; the firmware is this project's own.
-#include <cstdio>
+// page_ftl: the program ftlab with one firmware more. Studies, sweeps, comparisons and reports are the same; a study
+// names it by ftl.firmware = "page_ftl". The platform brings the card, the host, the workload and the books.
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -9,10 +8,9 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "page_ftl.h"
+#include "platform/cli/commands.h"
 #include "platform/files/data_files.h"
-#include "platform/files/study_files.h"
-#include "platform/machine/machine.h"
-#include "platform/run/session.h"
+#include "platform/machine/firmware_instance.h"
 #include "platform/study/study.h"
 
 namespace {
@@ -63,54 +61,16 @@ std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, const Firmwa
   return std::make_unique<Instance>(ports, config);
 }
 
-void print(const RunRecord& record) {
-  const ftlab::FtlStats& ftl = record.ftl;
-  const double seconds = ftlab::to_seconds(record.ledger.simulated());
-  ftlab::Picojoules energy = record.states.standby + record.states.sleep;
-  for (const auto& kinds : record.ledger.ops) {
-    for (const auto& cell : kinds) energy += cell.energy;
-  }
-  const double written = static_cast<double>(ftl.pages_written);
-  std::printf("%s\n", record.device.title.c_str());
-  std::printf("pages written        %10llu\n", static_cast<unsigned long long>(ftl.pages_written));
-  std::printf("pages copied         %10llu\n", static_cast<unsigned long long>(ftl.pages_copied));
-  std::printf("segments erased      %10llu\n", static_cast<unsigned long long>(ftl.erases));
-  std::printf("write amplification  %10.3f\n", (written + static_cast<double>(ftl.pages_copied)) / written);
-  std::printf("simulated time       %10.1f s\n", seconds);
-  std::printf("energy               %10.2f J\n", ftlab::to_joules(energy));
-  std::printf("data %s\n", record.verified ? "verified" : "not verified");
-}
-
-int run(const char* study_file) {
-  const Study study = load_study(study_file);
-  const ProcessorProfile host = load_host(study);
-  const SessionInput input{
-      study, [&study](const FirmwarePorts& ports) { return make_firmware(study, ports); }, nullptr, {}};
-  RunRecord record;
-  Machine machine(device_factory(study, host, false), host, processor_options_for(study),
-                  [&](Machine& built) { record = run_session(built, input); });
-  machine.run();
-  print(record);
-  return 0;
-}
+constexpr FirmwareEntry kPageFtl{"page_ftl",
+                                 "the example of a firmware from outside the tree, for NOR parts",
+                                 [](const Study&) { return std::string("page_ftl, a page map without anything else"); },
+                                 {}};
 
 }  // namespace
 
-// SystemC's own entry is not used, but its library asks for it.
-int sc_main(int, char**) { return 0; }
-
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: page_ftl STUDY.toml\n");
-    return 2;
-  }
   // Where part and host files lie; an environment that says otherwise wins.
   setenv("FTLAB_DATA_DIR", EXAMPLE_DATA_DIR, 0);
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
-  try {
-    return run(argv[1]);
-  } catch (const ftlab::InputError& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 2;
-  }
+  add_firmware(kPageFtl, make_firmware);
+  return cli::run_program(argc, argv);
 }

@@ -9,6 +9,8 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
+#include "platform/files/cleanup_on_signal.h"
+#include "platform/files/end_with_parent.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -115,6 +117,12 @@ int run_command_line(int argc, const char* const* argv) {
     fmt::print(stderr, "ftlab: internal error of unknown kind; please report it with the command line\n");
   }
   return kInternalError;
+}
+
+int run_program(int argc, const char* const* argv) {
+  prepare_signals();
+  end_with_parent();
+  return run_command_line(argc, argv);
 }
 
 }  // namespace ftlab::platform::cli

@@ -50,5 +50,8 @@ void register_laboratory(CLI::App& app, Action& action);
 
 /// Parses, runs, and turns every outcome into an exit code. Never throws.
 int run_command_line(int argc, const char* const* argv);
+/// All of main(): signals that clean up, an end with the parent that asks for it, then the command line. A program with
+/// firmware of its own calls add_firmware() and then this.
+int run_program(int argc, const char* const* argv);
 
 }  // namespace ftlab::platform::cli

@@ -13,6 +13,7 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 #include "platform/machine/device.h"
+#include "platform/study/firmware_list.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
@@ -56,5 +57,10 @@ using FirmwareFactory = std::function<std::unique_ptr<FirmwareInstance>(const Fi
 
 /// The firmware that the study names (ftl.firmware).
 FirmwareFactory firmware_factory(const Study& study);
+
+using FirmwareMaker = std::unique_ptr<FirmwareInstance> (*)(const Study& study, const FirmwarePorts& ports);
+/// A firmware from outside the tree becomes one of the choices of ftl.firmware, in every command. To be called before
+/// the first study is read. Throws std::logic_error for a name that is taken.
+void add_firmware(const FirmwareEntry& entry, FirmwareMaker make);
 
 }  // namespace ftlab::platform

@@ -18,7 +18,10 @@ struct FirmwareEntry {
   bool scenarios_take_all = false;         ///< a scenario is offered all that the firmware can hold
 };
 
+/// Those of the tree, then those that were added.
 std::span<const FirmwareEntry> firmware_list();
+/// To be called before the first study is read. Throws std::logic_error for a name that is taken.
+void add_to_firmware_list(const FirmwareEntry& entry);
 /// Throws std::logic_error for a name that no study can have.
 const FirmwareEntry& firmware_of(const Study& study);
 

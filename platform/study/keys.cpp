@@ -28,10 +28,8 @@ const Field<Study> kStudyFields[] = {
                                 "seed of every random stream; the same seed gives the same result"),
 };
 
-const std::string kFirmwareHelp = firmware_help();
-
 const Field<FtlChoices> kFtlFields[] = {
-    name_field<&FtlChoices::firmware, firmware_list>("firmware", kFirmwareHelp),
+    name_field<&FtlChoices::firmware, firmware_list>("firmware", ""),  // help: what is in the list by then
     integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
                                            "mapping unit, a power of two (the FMS papers: block)"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
@@ -154,6 +152,7 @@ std::vector<Param> collect() {
               [](Study& s) -> hw::OneNandChoices& { return s.onenand; });
   append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), [](Study& s) -> hw::CardChoices& { return s.card; });
   append_rows(rows, {"ftl", {}, ""}, all(kFtlFields), [](Study& s) -> FtlChoices& { return s.ftl; });
+  std::ranges::find(rows, "ftl.firmware", &Param::key)->help = firmware_help();
   rows.push_back(spare_factor_row());
   append_fms_rows(rows);
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),

@@ -85,8 +85,10 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
                        kMinEnergyBudget));
   }
   if (study.ftl.firmware != "fms" && study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
-    const char* who = study.ftl.firmware == "flexfs" ? "FlexFS" : "the page-mapped layer";
-    refuse(file, "ftl.erase", fmt::format("\"overlap\" is not for {}, which waits for each erase; use \"wait\"", who));
+    refuse(file, "ftl.erase",
+           fmt::format(
+               "\"overlap\" is the Flash Memory Server's; ftl.firmware = \"{}\" waits for each erase; use \"wait\"",
+               study.ftl.firmware));
   }
   if (study.ftl.firmware != "flexfs") return;
   if (study.flexfs.wear_window_ns > study.flexfs.lifetime_ns) {

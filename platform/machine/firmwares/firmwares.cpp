@@ -2,6 +2,7 @@
 #include "platform/machine/firmwares/firmwares.h"
 
 #include <stdexcept>
+#include <vector>
 
 namespace ftlab::platform {
 
@@ -9,17 +10,25 @@ namespace {
 
 struct Entry {
   std::string_view name;  ///< ftl.firmware
-  std::unique_ptr<FirmwareInstance> (*make)(const Study& study, const FirmwarePorts& ports);
+  FirmwareMaker make;
 };
 
-constexpr Entry kFirmwares[] = {{"fms", make_fms}, {"flexfs", make_flexfs}, {"pagemap", make_pagemap}};
+std::vector<Entry>& firmwares() {
+  static std::vector<Entry> all{{"fms", make_fms}, {"flexfs", make_flexfs}, {"pagemap", make_pagemap}};
+  return all;
+}
 
 }  // namespace
 
+void add_firmware(const FirmwareEntry& entry, FirmwareMaker make) {
+  add_to_firmware_list(entry);
+  firmwares().push_back({entry.name, make});
+}
+
 FirmwareFactory firmware_factory(const Study& study) {
-  for (const Entry& entry : kFirmwares) {
+  for (const Entry& entry : firmwares()) {
     if (entry.name == study.ftl.firmware) {
-      return [&study, &entry](const FirmwarePorts& ports) { return entry.make(study, ports); };
+      return [&study, make = entry.make](const FirmwarePorts& ports) { return make(study, ports); };
     }
   }
   throw std::logic_error("no maker for firmware " + study.ftl.firmware);
