@@ -63,6 +63,11 @@ if(TARGET ftlab)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${data}" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab
             FILES_MATCHING PATTERN "*.toml")
   endforeach()
+  # The laboratory, and the locks by which its packages are installed.
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/reports/src" DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab/python
+          PATTERN "__pycache__" EXCLUDE PATTERN "*.egg-info" EXCLUDE)
+  file(GLOB locks "${PROJECT_SOURCE_DIR}/reports/requirements*.lock")
+  install(FILES "${PROJECT_SOURCE_DIR}/reports/pyproject.toml" ${locks} DESTINATION ${CMAKE_INSTALL_DATADIR}/ftlab/python)
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ftlab)

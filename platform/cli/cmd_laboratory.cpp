@@ -1,5 +1,6 @@
-// `ftlab sweep`, `ftlab optimize`, `ftlab reproduce`: questions to many runs. Knows their names; Python reads the
-// arguments, --help among them.
+// Questions to many runs, and views of what came of runs. Knows the names of these commands; Python reads their
+// arguments,
+// --help among them.
 #include <CLI/CLI.hpp>
 
 #include "platform/cli/commands.h"
@@ -25,6 +26,12 @@ void register_laboratory(CLI::App& app, Action& action) {
   hand_on(app, action, "sweep", "run a study with every combination of values, into one table");
   hand_on(app, action, "optimize", "search the values of a study for the best points in several figures");
   hand_on(app, action, "reproduce", "published tables and figures beside ours, with a verdict each");
+}
+
+void register_views(CLI::App& app, Action& action) {
+  hand_on(app, action, "explain", "what the slowest requests of a run waited for");
+  hand_on(app, action, "timeline", "a run for trace viewers: requests, operations, bus (Perfetto, VCD)");
+  hand_on(app, action, "report", "draw the report of results folders (HTML page and SVG figures)");
 }
 
 }  // namespace ftlab::platform::cli

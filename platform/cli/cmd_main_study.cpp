@@ -52,7 +52,7 @@ void register_main_study(CLI::App& app, Action& action) {
   app.add_option("--seed", options->seed, "main study: seed")->capture_default_str();
   app.callback([&app, &action, options] {
     if (!app.get_subcommands().empty()) return refuse_before_command(app);
-    action = [words = given_words(app, *options)]() -> int { become_python("main-study", words, "ftlab"); };
+    action = [words = given_words(app, *options)]() -> int { become_python("main-study", words); };
   });
 }
 

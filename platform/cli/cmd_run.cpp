@@ -143,7 +143,7 @@ unsigned wanted_seeds(const RunFlags& options) {
   if (options.jobs > 0) add("--jobs", std::to_string(options.jobs));
   add("--out", out.path().string());
   out.keep_claim_over_exec();
-  become_python("seeds", words, "ftlab run --seeds");
+  become_python("seeds", words);
 }
 
 int run(const RunFlags& options) {
@@ -170,7 +170,7 @@ int run(const RunFlags& options) {
   if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)
     result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  fmt::print("{}\nResults: {}\nReport:  ./ftlab report {}\n", summary_text(result), result_path.string(),
+  fmt::print("{}\nResults: {}\nReport:  {} report {}\n", summary_text(result), result_path.string(), typed_program(),
              out->path().string());
   for (const LogOption& option : kLogOptions) {
     const std::string& log = options.logs.*option.file;

@@ -9,6 +9,7 @@
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/python.h"
 #include "platform/files/cleanup_on_signal.h"
 #include "platform/files/end_with_parent.h"
 
@@ -100,6 +101,7 @@ int parse_and_run(int argc, const char* const* argv) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  remember_typed(argv[0]);
   try {
     return parse_and_run(argc, argv);
   } catch (const InputError& error) {

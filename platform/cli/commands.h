@@ -45,8 +45,8 @@ void register_workloads(CLI::App& app, Action& action);
 void register_trace(CLI::App& app, Action& action);
 void register_show(CLI::App& app, Action& action);
 void register_compare(CLI::App& app, Action& action);
-void register_report(CLI::App& app, Action& action);
 void register_laboratory(CLI::App& app, Action& action);
+void register_views(CLI::App& app, Action& action);
 
 /// Parses, runs, and turns every outcome into an exit code. Never throws.
 int run_command_line(int argc, const char* const* argv);

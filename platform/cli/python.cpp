@@ -13,20 +13,45 @@
 namespace ftlab::platform::cli {
 namespace {
 
-std::string python_for(const std::string& typed) {
-  const char* given = std::getenv("FTLAB_PYTHON");
-  if (given != nullptr && *given != '\0') return given;
-  throw InputError(
-      fmt::format("FTLAB_PYTHON is not set, so there is no Python for `{0}`; run `./{0}` in the source tree, which "
-                  "makes the environment, or set FTLAB_PYTHON to a Python that has the package ftlab",
-                  typed));
+constexpr const char* kTyped = "FTLAB_COMMAND";  // Python's hints use it, too
+
+std::string environment(const char* name) {
+  const char* given = std::getenv(name);
+  return given == nullptr ? std::string{} : given;
+}
+
+/// The laboratory that belongs to this program: beside its data, or in the source tree. Empty: the interpreter's own.
+std::filesystem::path package_folder() {
+  std::error_code ignored;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const std::filesystem::path data = environment("FTLAB_DATA_DIR");
+  for (const std::filesystem::path& folder :
+       {data.empty() ? data : data / "python/src", program.parent_path().parent_path() / "share/ftlab/python/src",
+        std::filesystem::path(FTLAB_SOURCE_DIR) / "reports/src"}) {
+    if (std::filesystem::is_directory(folder / "ftlab", ignored)) return folder.lexically_normal();
+  }
+  return {};
+}
+
+void prepend_to(const char* variable, const std::string& folder) {
+  const std::string before = environment(variable);
+  ::setenv(variable, before.empty() ? folder.c_str() : fmt::format("{}:{}", folder, before).c_str(), 1);
 }
 
 }  // namespace
 
-void become_python(const std::string& command, const std::vector<std::string>& arguments, const std::string& typed) {
+void remember_typed(const char* program) { ::setenv(kTyped, program, 0); }
+
+std::string typed_program() {
+  const std::string typed = environment(kTyped);
+  return typed.empty() ? "ftlab" : typed;
+}
+
+void become_python(const std::string& command, const std::vector<std::string>& arguments) {
+  const std::string given = environment("FTLAB_PYTHON");
+  const std::string python = given.empty() ? "python3" : given;
   // -P: what lies where the user stands is no module.
-  std::vector<std::string> words{python_for(typed.empty() ? "ftlab " + command : typed), "-P", "-m", "ftlab", command};
+  std::vector<std::string> words{python, "-P", "-m", "ftlab", command};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
@@ -35,16 +60,15 @@ void become_python(const std::string& command, const std::vector<std::string>& a
   std::error_code ignored;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
   if (!ignored) ::setenv("FTLAB_PROGRAM", self.c_str(), 1);
+  if (const auto folder = package_folder(); !folder.empty()) prepend_to("PYTHONPATH", folder.string());
   std::fflush(stdout);  // keep the order of our lines and Python's
   ::execvp(argv.front(), argv.data());
-  throw InputError(
-      fmt::format("FTLAB_PYTHON={}: cannot be run: {}", words.front(), std::generic_category().message(errno)));
-}
-
-void require_folder(const std::filesystem::path& dir) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(dir, ignored)) return;
-  throw InputError(fmt::format("{}: no such folder; give the folder that `--out` named", dir.string()));
+  const std::string why = std::generic_category().message(errno);
+  if (!given.empty()) throw InputError(fmt::format("FTLAB_PYTHON={}: cannot be run: {}", given, why));
+  throw InputError(fmt::format(
+      "python3, which answers this command, cannot be run: {}; install Python 3.11 or later, or name one by "
+      "FTLAB_PYTHON",
+      why));
 }
 
 }  // namespace ftlab::platform::cli

@@ -148,33 +148,42 @@ TEST_F(Python, exit_code_of_the_package_is_passed_on) {
   EXPECT_EXIT(become({"report", folder_.string()}), testing::ExitedWithCode(2), "");
 }
 
-TEST_F(Python, missing_environment_says_how_to_get_it_by_what_was_typed) {
+TEST_F(Python, interpreter_of_the_system_answers_where_none_is_named) {
+  python_that_ends_with(0);
+  std::filesystem::rename(folder_ / "python", folder_ / "python3");
   ::unsetenv("FTLAB_PYTHON");
-  const std::vector<std::pair<std::vector<std::string>, std::string>> lines{
-      {{"report", folder_.string()}, "ftlab report"},
-      {{"reproduce"}, "ftlab reproduce"},
-      {{}, "ftlab"},
-      {{"run", small_study(), "--seeds", "2", "--out", in_folder("out")}, "ftlab run --seeds"}};
-  for (const auto& [words, typed] : lines) {
-    const auto outcome = run(words);
-    EXPECT_EQ(outcome.code, kBadInput);
-    EXPECT_EQ(outcome.err, "ftlab: error: FTLAB_PYTHON is not set, so there is no Python for `" + typed + "`; run `./" +
-                               typed +
-                               "` in the source tree, which makes the environment, or set FTLAB_PYTHON to a Python "
-                               "that has the package ftlab\n");
-  }
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (folder_.string() + ":" + path).c_str(), 1);
+  EXPECT_EQ(handed_on({"reproduce"}), "-P\n-m\nftlab\nreproduce\n");
+  ::setenv("PATH", in_folder("none").c_str(), 1);
+  const auto outcome = run({"run", small_study(), "--seeds", "2", "--out", in_folder("out")});
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_EQ(outcome.err,
+            "ftlab: error: python3, which answers this command, cannot be run: No such file or directory; install "
+            "Python 3.11 or later, or name one by FTLAB_PYTHON\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(Python, package_is_the_one_that_belongs_to_the_program) {
+  const std::string path = file("python", "#!/bin/sh\necho \"$PYTHONPATH\" > '" + in_folder("said") + "'\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  ::setenv("FTLAB_PYTHON", path.c_str(), 1);
+  ::setenv("PYTHONPATH", "/of/the/user", 1);
+  const std::string source = handed_on({"reproduce"});
+  EXPECT_THAT(source, testing::EndsWith("reports/src:/of/the/user\n"));
+  file("data/python/src/ftlab/__init__.py", "");
+  file("data/parts/a.toml", "");
+  ::setenv("FTLAB_DATA_DIR", in_folder("data").c_str(), 1);
+  EXPECT_EQ(handed_on({"reproduce"}), in_folder("data") + "/python/src:/of/the/user\n");
+  ::unsetenv("FTLAB_DATA_DIR");
+  ::unsetenv("PYTHONPATH");
 }
 
 TEST_F(Python, interpreter_that_is_not_there_is_one_line) {
   ::setenv("FTLAB_PYTHON", "/nonexistent/python", 1);
   EXPECT_EQ(run({"report", folder_.string()}).err,
             "ftlab: error: FTLAB_PYTHON=/nonexistent/python: cannot be run: No such file or directory\n");
-}
-
-TEST_F(Python, missing_folder_is_one_line) {
-  EXPECT_EQ(run({"report", "/nonexistent"}).err,
-            "ftlab: error: /nonexistent: no such folder; give the folder that `--out` named\n");
 }
 
 }  // namespace
