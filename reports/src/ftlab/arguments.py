@@ -27,7 +27,8 @@ class Parser(argparse.ArgumentParser):
         known = [name for action in self._actions for name in action.option_strings]
         for word in arguments:
             name = word.partition("=")[0]
-            if name.startswith("-") and len(name) > 1 and name not in known:
+            is_option = name.startswith("-") and len(name) > 1 and not name[1].isdigit()
+            if is_option and name not in known:
                 near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
                 hint = f"did you mean '{near[0]}'?" if near else f"see `{self.prog} --help`"
                 raise InputError(f"unknown option '{name}'; {hint}")
