@@ -15,6 +15,12 @@ namespace ftlab::workloads {
 /// The kinds that GeneratorConfig describes.
 inline constexpr std::string_view kGenerated = "sequential|uniform|hot_cold|classes";
 
+/// Where the hot set of hot_cold lies; no paper says.
+enum class HotPlace : std::uint8_t {
+  scattered,   ///< at random
+  contiguous,  ///< the first pages
+};
+
 struct GeneratorConfig {
   std::uint32_t page_bytes = 4096;             ///< mapping unit of the FTL; every request starts on a page; > 0
   std::uint64_t pages = 0;                     ///< U, the pages that hold data; 0 = all pages of the device
@@ -22,20 +28,27 @@ struct GeneratorConfig {
   std::uint64_t total_bytes = 192 * kMiB;      ///< bytes requested in all, reads included
   double hot_access = 0.9;                     ///< hot_cold: share of accesses that go to the hot set; 0 to 1
   double hot_data = 0.1;                       ///< hot_cold: size of the hot set as share of U; above 0, below 1
+  HotPlace hot_place = HotPlace::scattered;    ///< hot_cold: which pages the hot set is
   double read_share = 0;                       ///< share of the requests that read; 0 to 1
   std::vector<double> class_access{0.9, 0.1};  ///< classes: share of the accesses per class; they sum to 1
   std::vector<double> class_data{0.1, 0.9};    ///< classes: share of U per class; what is left is never accessed
   double read_only_share = 0;  ///< share of U that is written once, by the fill, and then only read; 0 to 1
 };
 
+inline constexpr EnumName<HotPlace> kHotPlaces[] = {{"scattered", HotPlace::scattered},
+                                                    {"contiguous", HotPlace::contiguous}};
+
 /// The keys of [workload] that set it.
 inline const Field<GeneratorConfig> kGeneratorFields[] = {
     number_field<&GeneratorConfig::hot_access>("hot_access", "", 0.001, 0.999,
                                                "hot_cold: share of the accesses that go to hot data")
         .with("kind", "hot_cold"),
-    number_field<&GeneratorConfig::hot_data>("hot_data", "", 0.001, 0.999,
-                                             "hot_cold: share of the data that is hot, scattered at random")
+    number_field<&GeneratorConfig::hot_data>("hot_data", "", 0.001, 0.999, "hot_cold: share of the data that is hot")
         .with("kind", "hot_cold"),
+    choice_field<&GeneratorConfig::hot_place, kHotPlaces>(
+        "hot_place", "hot_cold: whether hot data lies scattered at random or side by side")
+        .with("kind", "hot_cold")
+        .not_published(),
     other_field<&GeneratorConfig::class_access>(
         "class_access", FieldType::numbers, 0, 1,
         "classes: share of the accesses that goes to each class of data; they sum to 1")

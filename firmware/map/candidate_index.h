@@ -40,6 +40,7 @@ class CandidateIndex final : public SegmentWatcher {
   }
   void on_state(const SegmentTable& segments, std::uint32_t segment) override { update(segments, segment); }
 
+  [[nodiscard]] std::uint32_t segments() const { return static_cast<std::uint32_t>(links_.size()); }
   [[nodiscard]] std::uint32_t count() const { return count_; }
   [[nodiscard]] bool has(std::uint32_t segment) const { return links_[segment].valid != kNone; }
   /// Of those with the fewest valid pages the one that has had so many the longest; kNone: there is no candidate.

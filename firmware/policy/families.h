@@ -16,8 +16,8 @@
 
 namespace ftlab::fms {
 
-/// Which segment is cleaned: a candidate, or none. Lowest index wins ties; a segment without valid pages beats all
-/// others.
+/// Which segment is cleaned: a candidate, or none. SharedParams::ties decides among equals; a segment without valid
+/// pages beats all others.
 class Selection : public Policy {
  public:
   using Family = Selection;
@@ -73,9 +73,16 @@ struct PolicyEntry {
   std::string_view help;
   std::uint32_t streams = 0;                  ///< open segments it needs for itself
   std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
+  std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
   void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
   /// Null when it can work there, else a sentence with the reason and the way out; null function: always.
   const char* (*check)(const ParamBlock&, const FlashGeometry&) = nullptr;
+
+  [[nodiscard]] constexpr bool uses_key(std::string_view key) const {
+    for (const std::string_view used : uses)
+      if (used == key) return true;
+    return false;
+  }
 };
 
 template <class Family>
@@ -105,7 +112,8 @@ typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const Pa
     return laid_out();
 }
 
-/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of nothing.
+/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of nothing. The
+/// keys of SharedParams that it uses are in P::kUses.
 template <class P>
 constexpr Entry<typename P::Family> member(std::string_view name, std::string_view help) {
   Entry<typename P::Family> entry;
@@ -113,6 +121,7 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.help = help;
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
+  if constexpr (requires { P::kUses; }) entry.uses = P::kUses;
   if constexpr (requires { typename P::Params; }) {
     using Params = typename P::Params;
     entry.fields = kBlockFields<P>;

@@ -1,4 +1,5 @@
-// Tables are computed by the compiler in double precision; the target only multiplies, adds and shifts.
+// Tables of the usual exponent are computed by the compiler in double precision; the target only multiplies, adds and
+// shifts, for the tables of another exponent, too.
 #include "firmware/policy/fixed_point.h"
 
 #include <array>
@@ -8,6 +9,7 @@
 namespace ftlab::fms {
 namespace {
 
+constexpr double kUsual = static_cast<double>(kUsualExponent) / static_cast<double>(kExponentSteps);
 constexpr unsigned kTableBits = 8;
 constexpr std::size_t kTableSize = std::size_t{1} << kTableBits;
 constexpr double kLn2 = 0.693147180559945309417;
@@ -57,25 +59,42 @@ constexpr auto kPower = [] {
   std::array<std::uint32_t, kTableSize + 1> values{};
   for (std::size_t i = 0; i <= kTableSize; ++i)
     values[i] =
-        static_cast<std::uint32_t>(exp(-0.3 * ln(1.0 + static_cast<double>(i) / kTableSize)) * 2147483648.0 + 0.5);
+        static_cast<std::uint32_t>(exp(-kUsual * ln(1.0 + static_cast<double>(i) / kTableSize)) * 2147483648.0 + 0.5);
   return values;
 }();
 
 // 2^(-0.3 e), Q31.
+constexpr std::size_t kOctaves = 64;
 constexpr auto kOctave = [] {
-  std::array<std::uint32_t, 64> values{};
-  for (std::size_t e = 0; e < 64; ++e)
-    values[e] = static_cast<std::uint32_t>(exp(-0.3 * kLn2 * static_cast<double>(e)) * 2147483648.0 + 0.5);
+  std::array<std::uint32_t, kOctaves> values{};
+  for (std::size_t e = 0; e < kOctaves; ++e)
+    values[e] = static_cast<std::uint32_t>(exp(-kUsual * kLn2 * static_cast<double>(e)) * 2147483648.0 + 0.5);
   return values;
 }();
 
-inline std::uint32_t inverse_power(std::uint64_t age) {
+/// 2^-x in 1/2^31, x in 1/2^32. Error below 2^-27 of the result, and half a step.
+std::uint32_t exp2_of_minus_q32(std::uint64_t x) {
+  constexpr std::uint64_t kLn2Q32 = 2977044472;
+  const std::uint64_t z = ((x & 0xFFFFFFFFU) * kLn2Q32) >> 32;  // exp(-z), z below ln 2
+  std::uint64_t term = std::uint64_t{1} << 32;
+  std::uint64_t even = 0;
+  std::uint64_t odd = 0;
+  for (std::uint64_t k = 1; term != 0; ++k) {
+    (k % 2 == 1 ? even : odd) += term;
+    term = ((term * z) >> 32) / k;
+  }
+  const std::uint64_t q32 = even - odd;
+  const std::uint64_t shift = (x >> 32) + 1;  // to Q31, and down to the octave
+  return shift > 32 ? 0 : static_cast<std::uint32_t>((q32 + (std::uint64_t{1} << (shift - 1))) >> shift);
+}
+
+inline std::uint32_t inverse_power(const std::uint32_t* power, const std::uint32_t* octave, std::uint64_t age) {
   const unsigned shift = static_cast<unsigned>(std::countl_zero(age | 1U));
   const std::uint64_t fraction = (age << shift) << 1;  // bits below the leading one, left-aligned
   const std::size_t cell = fraction >> (64 - kTableBits);
   const std::uint64_t within = (fraction >> (32 - kTableBits)) & 0xFFFFFFFFU;
-  const std::uint64_t drop = (std::uint64_t{kPower[cell] - kPower[cell + 1]} * within) >> 32;
-  return static_cast<std::uint32_t>(((kPower[cell] - drop) * std::uint64_t{kOctave[63 - shift]}) >> 31);
+  const std::uint64_t drop = (std::uint64_t{power[cell] - power[cell + 1]} * within) >> 32;
+  return static_cast<std::uint32_t>(((power[cell] - drop) * std::uint64_t{octave[63 - shift]}) >> 31);
 }
 
 }  // namespace
@@ -94,12 +113,30 @@ std::int64_t log2_q32(std::uint64_t x) {
   return ((std::int64_t{63} - shift) << 32) + cell.log2 + ((natural * kInverseLn2Q30) >> 30);
 }
 
-std::uint32_t inverse_age_factor_q31(std::uint64_t age) { return inverse_power(age); }
+InverseAge::InverseAge() : power_(kPower.data()), octave_(kOctave.data()) {}
 
-std::uint64_t hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps, std::uint32_t count,
-                                 std::uint64_t now) {
+void InverseAge::layout(Arena& arena, std::uint64_t exponent) {
+  if (exponent == kUsualExponent) return;
+  const std::span<std::uint32_t> power = arena.take<std::uint32_t>(kTableSize + 1);
+  const std::span<std::uint32_t> octave = arena.take<std::uint32_t>(kOctaves);
+  if (power.empty() || octave.empty()) return;
+  for (std::size_t i = 0; i <= kTableSize; ++i) {
+    const std::int64_t log = log2_q32(kTableSize + i) - log2_q32(kTableSize);
+    power[i] = exp2_of_minus_q32(static_cast<std::uint64_t>(log) * exponent / kExponentSteps);
+  }
+  for (std::size_t e = 0; e < kOctaves; ++e)
+    octave[e] = exp2_of_minus_q32((static_cast<std::uint64_t>(e) << 32) * exponent / kExponentSteps);
+  power_ = power.data();
+  octave_ = octave.data();
+}
+
+std::uint32_t InverseAge::of_q31(std::uint64_t age) const { return inverse_power(power_, octave_, age); }
+
+std::uint64_t InverseAge::hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps,
+                                             std::uint32_t count, std::uint64_t now) const {
   std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < count; ++i) sum += std::uint64_t{updates[i]} * inverse_power(now - stamps[i]);
+  for (std::uint32_t i = 0; i < count; ++i)
+    sum += std::uint64_t{updates[i]} * inverse_power(power_, octave_, now - stamps[i]);
   return sum;
 }
 

@@ -44,8 +44,13 @@ constexpr PolicyFamily kFamilies[] = {
     {"wear_leveling", list_of<PolicyEntry, kWearLevelingTable>()},
 };
 
-bool store(FieldType type, void* at, std::uint64_t value) {
-  switch (type) {
+bool store(const Field<ParamBlock>& field, ParamBlock& block, std::uint64_t value) {
+  void* at = field.at(block);
+  switch (field.type) {
+    case FieldType::choice:
+      if (field.names(value).empty()) return false;
+      field.set(block, value);
+      return true;
     case FieldType::boolean:
       *static_cast<bool*>(at) = value != 0;
       return true;
@@ -89,7 +94,7 @@ bool PolicyParams::set(std::string_view key, std::uint64_t value) {
   for (const PolicyFamily& family : kFamilies)
     for (const PolicyEntry& entry : family.members)
       for (const Field<ParamBlock>& field : entry.fields)
-        if (field.name == key) return store(field.type, field.at(of(entry)), value);
+        if (field.name == key) return store(field, of(entry), value);
   return false;
 }
 

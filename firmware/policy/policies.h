@@ -68,7 +68,8 @@ class PolicyParams {
   [[nodiscard]] const ParamBlock& of(const PolicyEntry& entry) const {
     return const_cast<PolicyParams*>(this)->of(entry);
   }
-  /// A whole number or a yes or no, by its key and in steps of the member. False: no policy has such a parameter.
+  /// A whole number, in steps of the member, a yes or no, or the place of a name among the choices, by its key. False:
+  /// no policy has such a parameter.
   bool set(std::string_view key, std::uint64_t value);
 
  private:

@@ -8,6 +8,7 @@
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/map/segment_watcher.h"
+#include "firmware/policy/shared_params.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
 
@@ -32,6 +33,7 @@ struct PolicySetup {
   const FlashGeometry& geometry;
   std::uint32_t slots;  ///< of a segment
   std::uint32_t logical_pages;
+  SharedParams shared{};
 };
 
 class Policy : public SegmentWatcher {

@@ -1,8 +1,11 @@
 // `ftlab policies`: the exchangeable pieces of the translation layers, from their own tables.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/flexfs/victims.h"
@@ -23,8 +26,10 @@ std::string needs_of(const fms::PolicyEntry& entry) {
   std::string text;
   if (entry.streams > 0)
     text += entry.streams == 1 ? "; 1 open segment" : fmt::format("; {} open segments", entry.streams);
-  for (const Field<fms::ParamBlock>& field : entry.fields)
-    text += (&field == entry.fields.data() ? "; keys ftl." : ", ftl.") + std::string(field.name);
+  std::vector<std::string> keys;
+  for (const Field<fms::ParamBlock>& field : entry.fields) keys.push_back("ftl." + std::string(field.name));
+  for (const std::string_view key : entry.uses) keys.push_back("ftl." + std::string(key));
+  if (!keys.empty()) text += fmt::format("; keys {}", fmt::join(keys, ", "));
   return text;
 }
 

@@ -145,6 +145,26 @@ void append_fms_rows(std::vector<Param>& rows) {
   }
 }
 
+/// Keys that several policies share count when one of those is chosen.
+void append_shared_rows(std::vector<Param>& rows) {
+  for (const Field<fms::SharedParams>& field : fms::kSharedFields) {
+    Condition chosen;
+    for (const fms::PolicyFamily& family : fms::policy_families()) {
+      Condition one{"ftl." + std::string(family.key), ""};
+      for (const fms::PolicyEntry& entry : family.members) {
+        if (entry.uses_key(field.name)) one.values += (one.values.empty() ? "" : "|") + std::string(entry.name);
+      }
+      if (one.values.empty()) continue;
+      if (chosen.key.empty())
+        chosen = one;
+      else
+        chosen.others.push_back(one);
+    }
+    append_rows(rows, {"ftl", {{"ftl.firmware", "fms"}, chosen}, ""}, std::span(&field, 1),
+                [](Study& s) -> fms::SharedParams& { return s.fms.shared; });
+  }
+}
+
 std::vector<Param> collect() {
   std::vector<Param> rows;
   append_rows(rows, {}, all(kStudyFields), [](Study& s) -> Study& { return s; });
@@ -155,6 +175,7 @@ std::vector<Param> collect() {
   std::ranges::find(rows, "ftl.firmware", &Param::key)->help = firmware_help();
   rows.push_back(spare_factor_row());
   append_fms_rows(rows);
+  append_shared_rows(rows);
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
               [](Study& s) -> FlexFsConfig& { return s.flexfs; });
   append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),

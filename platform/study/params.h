@@ -27,6 +27,7 @@ using ParamValue =
 struct Condition {
   std::string key;  ///< dotted
   std::string values;
+  std::vector<Condition> others = {};  ///< or one of these holds
 };
 
 struct Param {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "common/input_error.h"
@@ -16,6 +17,7 @@ std::string plain_text(const ParamValue& value) {
 }
 
 bool holds(const Condition& condition, const Study& study) {
+  if (std::ranges::any_of(condition.others, [&](const Condition& other) { return holds(other, study); })) return true;
   const Param* param = find_param(condition.key);
   if (param == nullptr) throw std::logic_error("a condition on a key that does not exist: " + condition.key);
   return ("|" + condition.values + "|").find("|" + plain_text(param->read(study)) + "|") != std::string::npos;
@@ -33,7 +35,9 @@ std::string text_of(const Condition& condition) {
     text += quoted ? "\"" + value + "\"" : value;
     at = end + 1;
   }
-  return condition.key + " = " + text;
+  text = condition.key + " = " + text;
+  for (const Condition& other : condition.others) text += ", or " + text_of(other);
+  return text;
 }
 
 }  // namespace

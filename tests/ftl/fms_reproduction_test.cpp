@@ -65,6 +65,16 @@ TEST(FmsSequential, a_cold_active_segment_costs_exactly_one_more_erasure) {
   }
 }
 
+TEST(FmsSequential, uneven_wear_is_that_of_the_papers_only_when_ties_go_by_the_index) {
+  const auto spread = [](fms::Ties ties) {
+    FmsConfig config;
+    config.shared.ties = ties;
+    return run_paper_cell("sequential", "greedy", "sequential", 1, 0.9, 0.1, config).spread;
+  };
+  EXPECT_NEAR(spread(fms::Ties::highest_index), 2.63, 0.005);
+  EXPECT_LT(spread(fms::Ties::least_erased), 1);
+}
+
 TEST(FmsLocality95, cat_reduces_erasures_and_copies_as_published) {
   PaperCounts greedy;
   PaperCounts benefit;

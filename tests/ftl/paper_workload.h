@@ -37,11 +37,10 @@ inline std::vector<std::uint32_t> scattered(std::uint32_t pages, boost::random::
 /// workload: "sequential", "random", or "locality" (hot_access of the writes to hot_data of the pages).
 inline PaperCounts run_paper_cell(std::string_view workload, std::string_view selection,
                                   std::string_view redistribution, std::uint64_t seed, double hot_access = 0.9,
-                                  double hot_data = 0.1) {
+                                  double hot_data = 0.1, FmsConfig config = {}) {
   EmulatedFlashOptions card = paper_card();
   card.store_content = false;
   EmulatedFlash flash(card);
-  FmsConfig config;
   config.selection = selection;
   config.redistribution = redistribution;
   config.logical_pages = platform::logical_pages_for(0.9, data_segments(card.geometry), config.low_water,

@@ -235,6 +235,31 @@ TEST(Study, logging_changes_no_result) {
   for (const std::string* file : {&all.ops, &all.requests, &all.bus}) std::remove(file->c_str());
 }
 
+/// The card and the load of the FMS papers at 90/10.
+std::vector<Setting> paper_study(std::vector<Setting> more) {
+  std::vector<Setting> settings{{"part", "series2plus-24mb"}, {"platform.store_content", "false"}};
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+TEST(Study, choices_that_the_papers_leave_open_change_the_erasures) {
+  const std::vector<Setting> greedy{{"ftl.selection", "greedy"}, {"ftl.redistribution", "sequential"}};
+  const auto with = [](std::vector<Setting> settings, const char* key, const char* value) {
+    settings.push_back({key, value});
+    return paper_study(settings);
+  };
+  const auto runs = run_all({paper_study(greedy), with(greedy, "workload.hot_place", "contiguous"), paper_study({}),
+                             with({}, "ftl.hot_mean", "victim_pages"), with({}, "ftl.age_exponent", "0.5"),
+                             with(greedy, "ftl.ties", "least_erased")});
+  const auto erasures = [&runs](std::size_t i) { return runs[i]["flash"]["erases"].get<double>(); };
+  EXPECT_NEAR(erasures(0), 8816, 60);
+  EXPECT_NEAR(erasures(1), 8335, 60);
+  EXPECT_NEAR(erasures(2), 4064, 60);
+  EXPECT_NEAR(erasures(3), 5280, 60);
+  EXPECT_LT(erasures(4), 0.97 * erasures(2));
+  EXPECT_LT(runs[5]["wear"]["stddev"].get<double>(), 0.5 * runs[0]["wear"]["stddev"].get<double>());
+}
+
 TEST(Study, lower_voltage_is_slower_and_overlap_is_not) {
   const auto runs = run_all({small_study(), small_study({{"voltage", "3.3V"}}),
                              small_study({{"ftl.erase", "overlap"}, {"part", "series2plus-8mb"}}),

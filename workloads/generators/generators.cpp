@@ -13,7 +13,7 @@ namespace {
 constexpr GeneratorEntry kGenerators[] = {
     {"sequential", "page after page in address order, again from the start", make_sequential},
     {"uniform", "every page equally likely", make_uniform},
-    {"hot_cold", "hot_access of the accesses go to hot_data of the pages, scattered at random", make_hot_cold},
+    {"hot_cold", "hot_access of the accesses go to hot_data of the pages (hot_place)", make_hot_cold},
     {"classes", "several classes of data, each with its share of the accesses (class_access, class_data)",
      make_classes},
 };

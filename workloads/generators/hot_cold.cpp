@@ -55,7 +55,7 @@ std::unique_ptr<AddressPattern> make_hot_cold(const SlotSet& slots, const Genera
   }
   std::vector<std::uint32_t> order(slots.count);
   for (std::uint32_t i = 0; i < slots.count; ++i) order[i] = slots[i];
-  scatter_to_front(order, hot, layout_seed);
+  if (config.hot_place == HotPlace::scattered) scatter_to_front(order, hot, layout_seed);
   return std::make_unique<HotCold>(std::move(order), hot, config.hot_access, draw_seed);
 }
 

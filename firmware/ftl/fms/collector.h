@@ -23,7 +23,7 @@ class Collector final : public CleaningDecisions {
   [[nodiscard]] Cleaner& cleaner() { return cleaner_; }
 
   std::optional<std::uint32_t> pick_victim() override { return s_.policies.selection().pick(s_.view()); }
-  std::optional<std::uint32_t> pick_fewest_valid() override { return fewest_valid(s_.view()); }
+  std::optional<std::uint32_t> pick_fewest_valid() override { return fewest_valid(s_.view(), s_.config.shared.ties); }
   void plan(std::uint32_t victim, std::span<PageMove> moves) override;
   /// Levels wear.
   void cleaned() override;

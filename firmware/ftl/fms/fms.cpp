@@ -16,7 +16,8 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   tables.layout(measure, geometry, volume);
   (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
-  PolicySet().layout(measure, chosen(config), config.params, {geometry, tables.slots, config.logical_pages});
+  PolicySet().layout(measure, chosen(config), config.params,
+                     {geometry, tables.slots, config.logical_pages, config.shared});
   return measure.used();
 }
 
@@ -37,7 +38,7 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
   state_.policies.layout(memory, chosen(config), config.params,
-                         {volume_.geometry, volume_.slots, config.logical_pages});
+                         {volume_.geometry, volume_.slots, config.logical_pages, config.shared});
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;

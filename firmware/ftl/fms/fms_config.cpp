@@ -35,6 +35,14 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
     if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);
   });
   if (reason != nullptr) return reason;
+  if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
+    return "age_exponent must be above 0 and at most 1";
+  // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
+  if (config.age_clock == FmsConfig::AgeClock::time && config.shared.age_exponent > kExponentSteps / 2 &&
+      policies.redistribution->uses_key("age_exponent"))
+    return "age_exponent above 0.5 leaves nothing of a hot degree when ages are nanoseconds; use age_clock = "
+           "\"writes\", "
+           "or a smaller one";
   if (streams_of(config) > kMaxStreams)
     return "these policies write to more segments at once than a volume can keep open; choose fewer, or "
            "read_only = \"mixed\"";

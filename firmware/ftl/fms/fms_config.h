@@ -37,6 +37,7 @@ struct FmsConfig {
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
   fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
+  fms::SharedParams shared;    ///< of all policies that use them
 };
 
 namespace fms {

@@ -87,7 +87,7 @@ void by_selection(benchmark::State& state, const SelectionEntry& entry, std::uin
 
 void by_scan(benchmark::State& state, std::uint32_t segments) {
   Tables tables(segments);
-  choose(state, tables, [](const CleaningView& view) { return fewest_valid(view); });
+  choose(state, tables, [](const CleaningView& view) { return fewest_valid(view, Ties::lowest_index); });
 }
 
 void register_all() {

@@ -1,5 +1,5 @@
-// Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) = age^0.3. Compared as logarithms
-// of the reciprocal.
+// Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) = age^exponent. Compared as
+// logarithms of the reciprocal.
 #include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
 
@@ -8,14 +8,21 @@ namespace {
 
 class Cat final : public Selection {
  public:
-  void layout(Arena& arena, const PolicySetup& setup) override { gain_.layout(arena, setup.slots); }
+  static constexpr std::string_view kUses[] = {"ties", "age_exponent"};
+
+  void layout(Arena& arena, const PolicySetup& setup) override {
+    shared_ = setup.shared;
+    gain_.layout(arena, setup.slots);
+  }
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
-    return pick_highest(view, [&](const SegmentRow& row) {
-      return log2_age_factor(age_of(row, view.now)) + gain_.of(row) - log2_q32(std::uint64_t{row.erase_count} + 1);
+    return pick_highest(view, shared_.ties, [&](const SegmentRow& row) {
+      return log2_age_factor(age_of(row, view.now), shared_.age_exponent) + gain_.of(row) -
+             log2_q32(std::uint64_t{row.erase_count} + 1);
     });
   }
 
  private:
+  SharedParams shared_;
   GainTable gain_;
 };
 

@@ -1,7 +1,5 @@
 // Greedy selection: fewest valid pages. A choice looks at the candidates with the fewest alone. The counted work stays
 // that of the scan which the published algorithm makes: simulated time does not depend on how the choice is found here.
-#include <algorithm>
-
 #include "firmware/map/candidate_index.h"
 #include "firmware/policy/members.h"
 
@@ -10,7 +8,10 @@ namespace {
 
 class Greedy final : public Selection {
  public:
+  static constexpr std::string_view kUses[] = {"ties"};
+
   void layout(Arena& arena, const PolicySetup& setup) override {
+    ties_ = setup.shared.ties;
     candidates_.layout(arena, setup.geometry.segments, setup.slots);
   }
 
@@ -27,9 +28,10 @@ class Greedy final : public Selection {
 
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     std::uint32_t best = candidates_.fewest();
-    for (std::uint32_t id = best; id != kNone; id = candidates_.next(id)) best = std::min(best, id);
-    const bool empty = best != kNone && view.segments.row(best).valid == 0;
-    view.probe.count(Work::segment_compare, empty ? candidates_up_to(best) : candidates_.count());
+    for (std::uint32_t id = best; id != kNone; id = candidates_.next(id))
+      if (is_before(view.segments, id, best)) best = id;
+    const bool ends_the_scan = best != kNone && view.segments.row(best).valid == 0 && first_wins(ties_);
+    view.probe.count(Work::segment_compare, ends_the_scan ? candidates_up_to(best) : candidates_.count());
     return best != kNone ? std::optional(best) : std::nullopt;
   }
 
@@ -38,13 +40,22 @@ class Greedy final : public Selection {
   }
 
  private:
-  /// A scan ends at the first candidate without valid pages.
+  /// Whether `a` is cleaned before `b`, which has as many valid pages.
+  [[nodiscard]] bool is_before(const SegmentTable& segments, std::uint32_t a, std::uint32_t b) const {
+    if (goes_before(ties_, segments.row(a), segments.row(b))) return true;
+    if (goes_before(ties_, segments.row(b), segments.row(a))) return false;
+    return ties_ == Ties::highest_index ? a > b : a < b;
+  }
+  /// A scan that ends at the first candidate without valid pages.
   [[nodiscard]] std::uint32_t candidates_up_to(std::uint32_t last) const {
+    const std::uint32_t from = ties_ == Ties::highest_index ? last : 0;
+    const std::uint32_t end = ties_ == Ties::highest_index ? candidates_.segments() : last + 1;
     std::uint32_t count = 0;
-    for (std::uint32_t id = 0; id <= last; ++id) count += candidates_.has(id) ? 1 : 0;
+    for (std::uint32_t id = from; id < end; ++id) count += candidates_.has(id) ? 1 : 0;
     return count;
   }
 
+  Ties ties_ = Ties::lowest_index;
   CandidateIndex candidates_;
 };
 

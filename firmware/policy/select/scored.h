@@ -1,4 +1,5 @@
-// The scan shared by selections that score: highest score wins, lowest index on ties, an empty victim at once.
+// The scan shared by selections that score: highest score wins, an empty victim at once unless ties let choose among
+// several.
 // It stays a scan: scores grow with age, so that the order of two segments changes while nothing happens to either.
 #pragma once
 
@@ -29,24 +30,28 @@ class GainTable {
 
 /// score(row): comparable integer, higher is better; called for 0 < valid < slots only.
 template <class Score>
-std::optional<std::uint32_t> pick_highest(const CleaningView& view, Score&& score) {
+std::optional<std::uint32_t> pick_highest(const CleaningView& view, Ties ties, Score&& score) {
   const std::uint32_t slots = view.segments.slots();
   std::uint32_t best = kNone;
   std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
   std::uint32_t compared = 0;
   std::uint32_t scored = 0;
+  bool empty = false;  // the best one has no valid pages
   const auto rows = view.segments.rows();
-  for (std::uint32_t s = 0; s < rows.size(); ++s) {
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t s = looked_at(ties, i, rows.size());
     const SegmentRow& row = rows[s];
     if (!is_candidate(row, slots)) continue;
     ++compared;
     if (row.valid == 0) {
-      best = s;
-      break;
+      if (!empty || goes_before(ties, row, rows[best])) best = s;
+      empty = true;
+      if (first_wins(ties)) break;
     }
+    if (empty) continue;
     ++scored;
     const std::int64_t value = score(row);
-    if (value > best_score) {
+    if (value > best_score || (value == best_score && goes_before(ties, row, rows[best]))) {
       best_score = value;
       best = s;
     }

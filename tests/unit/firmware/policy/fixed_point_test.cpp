@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace ftlab::fms {
@@ -32,26 +33,81 @@ TEST(Log2Q32, never_falls) {
   }
 }
 
-TEST(InverseAgeFactor, is_within_1e6_of_the_power) {
-  for (const std::uint64_t age : samples()) {
-    const double exact = std::pow(static_cast<double>(age), -0.3);
-    if (exact < 1.0 / 1024) break;
-    ASSERT_NEAR(inverse_age_factor_q31(age) / 2147483648.0, exact, exact * 1e-6) << age;
+/// Tables of one exponent, in memory of their own where they need some.
+struct Inverse : InverseAge {
+  explicit Inverse(std::uint64_t exponent) : memory(128) {
+    Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
+    layout(arena, exponent);
+    used = arena.used();
   }
-  EXPECT_EQ(inverse_age_factor_q31(0), inverse_age_factor_q31(1)) << "an age is at least one tick";
+  std::vector<std::max_align_t> memory;
+  std::size_t used = 0;
+};
+
+/// Exponents in 1 / kExponentSteps.
+class Exponents : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  [[nodiscard]] static double exponent() { return static_cast<double>(GetParam()) / kExponentSteps; }
+};
+INSTANTIATE_TEST_SUITE_P(Policies, Exponents, testing::Values(50'000, 299'999, 300'000, 300'001, 500'000, 1'000'000));
+
+TEST_P(Exponents, inverse_age_is_the_power_within_the_stated_error) {
+  const Inverse inverse(GetParam());
+  // Straight lines between 256 points an octave.
+  const double error = exponent() * (1 + exponent()) * 2e-6 + 2e-7;
+  for (const std::uint64_t age : samples()) {
+    const double exact = std::pow(static_cast<double>(age), -exponent());
+    if (exact < 1.0 / 1024) break;
+    // Two table values are rounded to 1/2^31.
+    ASSERT_NEAR(inverse.of_q31(age) / 2147483648.0, exact, exact * error + 1.5 / 2147483648.0) << age;
+  }
+  EXPECT_EQ(inverse.of_q31(0), inverse.of_q31(1)) << "an age is at least one tick";
+}
+
+TEST_P(Exponents, inverse_age_does_not_grow_with_the_age) {
+  const Inverse inverse(GetParam());
+  std::uint32_t before = inverse.of_q31(1);
+  for (const std::uint64_t age : samples()) {
+    const std::uint32_t value = inverse.of_q31(age);
+    ASSERT_LE(value, before + 16) << age << ": but for the rounding where two octaves meet";
+    before = value;
+  }
+}
+
+TEST_P(Exponents, logarithm_of_the_age_factor_is_that_of_the_power) {
+  for (const std::uint64_t age : samples())
+    ASSERT_NEAR(static_cast<double>(log2_age_factor(age, GetParam())) / 4294967296.0,
+                exponent() * std::log2(static_cast<double>(age)), 1.0 / (1 << 28))
+        << age;
+}
+
+TEST(InverseAge, takes_no_memory_for_the_usual_exponent) {
+  EXPECT_EQ(Inverse(kUsualExponent).used, 0U);
+  EXPECT_GT(Inverse(kUsualExponent + 1).used, 0U);
+}
+
+TEST(InverseAge, computed_tables_agree_with_those_of_the_compiler) {
+  const Inverse usual(kUsualExponent);
+  const Inverse beside(kUsualExponent + 1);
+  // A millionth in the exponent is log2(age) / 1.44e6 in the result.
+  for (const std::uint64_t age : {1U, 2U, 3U, 255U, 256U, 257U, 65'535U, 65'536U}) {
+    const double a = usual.of_q31(age);
+    EXPECT_NEAR(beside.of_q31(age) * std::pow(static_cast<double>(age), 1e-6), a, a * 2e-8 + 2) << age;
+  }
 }
 
 TEST(HotDegreeSum, is_the_sum_of_single_degrees_bit_for_bit) {
   std::vector<std::uint32_t> updates;
   std::vector<std::uint64_t> stamps;
   std::uint64_t sum = 0;
+  const InverseAge inverse;
   constexpr std::uint64_t kNow = 54'397;
   for (std::uint32_t i = 0; i < 5245; ++i) {
     updates.push_back(i % 113);
     stamps.push_back(std::uint64_t{i} * 7919 % kNow);
-    sum += hot_degree_q31(updates.back(), kNow - stamps.back());
+    sum += inverse.hot_degree_q31(updates.back(), kNow - stamps.back());
   }
-  EXPECT_EQ(hot_degree_sum_q31(updates.data(), stamps.data(), 5245, kNow), sum);
+  EXPECT_EQ(inverse.hot_degree_sum_q31(updates.data(), stamps.data(), 5245, kNow), sum);
 }
 
 }  // namespace

@@ -176,15 +176,16 @@ TEST(EverySelection, chooses_the_same_whether_it_was_there_from_the_start_or_joi
 }
 
 TEST(Greedy, chooses_and_counts_as_a_scan_does) {
-  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
     ChangingFixture fixture(seed);
+    fixture.shared.ties = kTies[seed % std::size(kTies)].value;
     Selection& greedy = fixture.make(select::greedy);
     for (int i = 0; i < 3000; ++i) {
       fixture.changes.one();
       const std::uint64_t before = fixture.probe.of(Work::segment_compare);
       const auto choice = greedy.pick(fixture.view());
       const std::uint64_t between = fixture.probe.of(Work::segment_compare);
-      ASSERT_EQ(choice, fewest_valid(fixture.view())) << "seed " << seed << " change " << i;
+      ASSERT_EQ(choice, fewest_valid(fixture.view(), fixture.shared.ties)) << "seed " << seed << " change " << i;
       ASSERT_EQ(between - before, fixture.probe.of(Work::segment_compare) - between);
     }
   }

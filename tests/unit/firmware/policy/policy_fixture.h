@@ -47,7 +47,7 @@ class PolicyFixture {
   /// The policy as a layer makes it; it watches the table from now on.
   template <class Family>
   Family& make(const fms::Entry<Family>& entry, const fms::PolicyParams& params = {}) {
-    const fms::PolicySetup setup{geometry, table.slots(), pages.size()};
+    const fms::PolicySetup setup{geometry, table.slots(), pages.size(), shared};
     Arena measure(nullptr, 0);
     (void)entry.make(measure, setup, params.of(entry));
     const std::size_t units = measure.used() / sizeof(std::max_align_t) + 1;
@@ -61,8 +61,9 @@ class PolicyFixture {
   [[nodiscard]] std::optional<std::uint32_t> pick(const fms::SelectionEntry& selection) {
     return make(selection).pick(view());
   }
-  void plan(const fms::RedistributionEntry& redistribution, std::uint32_t victim, std::span<PageMove> moves) {
-    make(redistribution).plan(view(), victim, moves);
+  void plan(const fms::RedistributionEntry& redistribution, std::uint32_t victim, std::span<PageMove> moves,
+            const fms::PolicyParams& params = {}) {
+    make(redistribution, params).plan(view(), victim, moves);
   }
   [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
 
@@ -71,6 +72,7 @@ class PolicyFixture {
   WorkProbe probe;
   std::uint64_t now = 1000;
   FlashGeometry geometry;
+  fms::SharedParams shared;
 
  private:
   std::vector<std::byte> memory_;

@@ -88,9 +88,28 @@ TEST(EveryPolicy, has_parameters_that_no_other_policy_sees) {
   EXPECT_FALSE(params.set("swap_never", 1));
 }
 
-TEST(EveryPolicy, takes_as_much_memory_as_it_measures) {
+TEST(EveryPolicy, uses_shared_keys_that_exist_and_are_no_policys_own) {
+  std::set<std::string_view> shared;
+  for (const Field<SharedParams>& field : kSharedFields) shared.insert(field.name);
+  std::set<std::string_view> used;
+  for_each_policy([&](const PolicyFamily&, const PolicyEntry& entry) {
+    for (const std::string_view key : entry.uses) EXPECT_TRUE(shared.contains(key)) << entry.name << " uses " << key;
+    used.insert(entry.uses.begin(), entry.uses.end());
+    for (const Field<ParamBlock>& field : entry.fields) EXPECT_FALSE(shared.contains(field.name)) << field.name;
+  });
+  EXPECT_EQ(used, shared) << "a key that no policy uses";
+}
+
+TEST(EverySelection, uses_the_key_of_ties) {
+  for (const SelectionEntry& entry : selections()) EXPECT_TRUE(entry.uses_key("ties")) << entry.name;
+}
+
+class Memory : public testing::TestWithParam<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(EveryPolicy, Memory, testing::Values(kUsualExponent, kExponentSteps));
+
+TEST_P(Memory, is_as_much_as_it_measures) {
   PolicyFixture fixture(8, 31, 10);
-  const PolicySetup setup{fixture.geometry, 31, 10};
+  const PolicySetup setup{fixture.geometry, 31, 10, {.ties = Ties::lowest_index, .age_exponent = GetParam()}};
   const PolicyParams params;
   const auto check = [&](const auto& list) {
     for (const auto& entry : list) {

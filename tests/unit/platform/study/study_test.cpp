@@ -53,6 +53,18 @@ TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
                                    "ftl.firmware = \"fms\" and ftl.wear_leveling = \"swap\"",
                                    "s.toml:2: flexfs.wait_s: has no effect in this study; it counts with "
                                    "ftl.firmware = \"flexfs\""));
+  EXPECT_THAT(parse("[ftl]\nselection = \"greedy\"\nredistribution = \"sequential\"\nage_exponent = 0.5\n").notes,
+              testing::ElementsAre("s.toml:4: ftl.age_exponent: has no effect in this study; it counts with "
+                                   "ftl.firmware = \"fms\" and ftl.selection = \"cost_benefit\" or \"cat\", or "
+                                   "ftl.redistribution = \"fine_grained\""));
+}
+
+TEST(Study, a_key_that_policies_share_counts_with_any_of_them) {
+  for (const char* choices : {"selection = \"greedy\"\nredistribution = \"fine_grained\"",
+                              "selection = \"cat\"\nredistribution = \"sequential\""}) {
+    EXPECT_THAT(parse(std::string("[ftl]\n") + choices + "\nage_exponent = 0.5\nties = \"least_erased\"\n").notes,
+                testing::IsEmpty());
+  }
 }
 
 TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
@@ -64,7 +76,10 @@ TEST(Study, keys_at_their_defaults_and_keys_with_effect_are_not_named) {
 TEST(Study, every_condition_is_of_a_key) {
   std::size_t conditions = 0;
   for (const Param& param : params()) {
-    for (const Condition& condition : param.counts_with) {
+    std::vector<Condition> all = param.counts_with;
+    for (const Condition& condition : param.counts_with)
+      all.insert(all.end(), condition.others.begin(), condition.others.end());
+    for (const Condition& condition : all) {
       const Param* other = find_param(condition.key);
       ASSERT_NE(other, nullptr) << param.key << " counts with " << condition.key;
       ++conditions;
@@ -109,6 +124,24 @@ TEST(Study, unknown_key_is_reported_before_anything_else_with_the_nearest_name) 
             "s.toml:3: ftl.utilisation: unknown key; did you mean ftl.utilization?");
   EXPECT_EQ(error_of("selection = \"cat\"\n"), "s.toml:1: selection: unknown key; did you mean ftl.selection?");
   EXPECT_EQ(error_of("[wombat]\nx = 1\n"), "s.toml:2: wombat.x: unknown key");
+}
+
+TEST(Study, choices_that_the_papers_leave_open_are_keys) {
+  const Study s = parse(
+      "[ftl]\nties = \"least_erased\"\nhot_mean = \"victim_pages\"\nage_exponent = 0.55\n[workload]\nhot_place = "
+      "\"contiguous\"\n");
+  EXPECT_EQ(s.fms.shared.ties, fms::Ties::least_erased);
+  EXPECT_EQ(s.fms.shared.age_exponent, 550'000U);
+  EXPECT_EQ(s.generator.hot_place, workloads::HotPlace::contiguous);
+  for (const char* key : {"ftl.ties", "ftl.hot_mean", "ftl.age_exponent", "workload.hot_place"}) {
+    ASSERT_NE(find_param(key), nullptr) << key;
+    EXPECT_TRUE(find_param(key)->unpublished) << key;
+    EXPECT_FALSE(is_default(*find_param(key), s)) << key;
+  }
+  EXPECT_EQ(error_of("[ftl]\nage_exponent = 0\n"),
+            "s.toml:2: ftl.age_exponent: 0 is out of range; give a number from 0.05 to 1");
+  EXPECT_EQ(error_of("[ftl]\nties = \"random\"\n"),
+            "s.toml:2: ftl.ties: 'random' is not one of lowest_index | highest_index | least_erased");
 }
 
 TEST(Study, wrong_type_and_range_name_the_key) {

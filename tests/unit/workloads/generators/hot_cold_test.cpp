@@ -58,6 +58,16 @@ TEST(HotCold, hot_set_is_scattered_over_the_device) {
   EXPECT_GT(hot.back(), 1900U);
 }
 
+TEST(HotCold, hot_set_is_the_first_slots_when_it_is_contiguous) {
+  GeneratorConfig config{.hot_access = 0.9, .hot_data = 0.1};
+  config.hot_place = HotPlace::contiguous;
+  for (const std::uint64_t layout_seed : {1, 7}) {
+    const auto hot = hot_slots(counts(config, 2000, 200'000, layout_seed));
+    ASSERT_EQ(hot.size(), 200U);
+    EXPECT_EQ(hot.back(), 199U);
+  }
+}
+
 TEST(HotCold, layout_seed_alone_decides_which_slots_are_hot) {
   const GeneratorConfig config{.hot_access = 0.9, .hot_data = 0.1};
   const auto hot = hot_slots(counts(config, 500, 50'000, 1, 2));

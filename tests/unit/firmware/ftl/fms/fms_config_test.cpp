@@ -38,6 +38,29 @@ TEST(FmsConfigCheck, refuses_unknown_names) {
   EXPECT_TRUE(mentions(reason(config), "unknown read_only"));
 }
 
+TEST(FmsConfigCheck, refuses_an_age_exponent_that_is_none) {
+  for (const std::uint64_t exponent : {std::uint64_t{0}, fms::kExponentSteps + 1}) {
+    FmsConfig config = small_config();
+    config.shared.age_exponent = exponent;
+    EXPECT_TRUE(mentions(reason(config), "age_exponent must be above 0 and at most 1"));
+  }
+}
+
+TEST(FmsConfigCheck, refuses_an_age_exponent_at_which_hot_degrees_vanish) {
+  FmsConfig config = small_config();
+  config.redistribution = "fine_grained";
+  config.low_water = config.high_water = 2;
+  config.shared.age_exponent = fms::kExponentSteps / 2 + 1;
+  EXPECT_EQ(reason(config), "");
+  config.age_clock = FmsConfig::AgeClock::time;
+  EXPECT_TRUE(mentions(reason(config), "age_exponent above 0.5 leaves nothing"));
+  config.shared.age_exponent = fms::kExponentSteps / 2;
+  EXPECT_EQ(reason(config), "");
+  config.shared.age_exponent = fms::kExponentSteps;
+  config.redistribution = "sequential";
+  EXPECT_EQ(reason(config), "");
+}
+
 TEST(FmsConfigCheck, refuses_pages_that_do_not_fit_the_segment) {
   FmsConfig config = small_config();
   config.page_bytes = 300;

@@ -59,12 +59,14 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
   for (int round = 0; round < 200; ++round) {
     PolicyFixture fixture(8, 31, 200);
     fixture.now = draw(1000, round % 2 == 0 ? 60'000 : 1'000'000'000'000);
+    const double exponent = round % 4 < 2 ? 0.3 : 0.5;
+    fixture.shared.age_exponent = static_cast<std::uint64_t>(exponent * kExponentSteps);
     std::vector<double> degree(200);
     for (std::uint32_t lpn = 0; lpn < 200; ++lpn) {
       const auto updates = static_cast<std::uint32_t>(draw(1, 300));
       const std::uint64_t stamp = draw(0, fixture.now);
       fixture.pages.map(Lpn{lpn}, Ppn{lpn}, updates, stamp);
-      degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(fixture.now - stamp)), 0.3);
+      degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(fixture.now - stamp)), exponent);
     }
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
     std::vector<PageMove> moves;
@@ -76,6 +78,28 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
     }
     EXPECT_EQ(fixture.probe.of(Work::page_rate), 200U);
   }
+}
+
+PolicyParams with_mean_of_victim() {
+  PolicyParams params;
+  EXPECT_TRUE(params.set("hot_mean", 1));
+  return params;
+}
+
+TEST(FineGrained, takes_the_mean_over_the_pages_of_the_victim_when_asked_to) {
+  PolicyFixture fixture(8, 31, 100);
+  // Of all pages those of the victim are the hottest three.
+  for (std::uint32_t lpn = 0; lpn < 100; ++lpn) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 1, 500);
+  for (const std::uint32_t lpn : {0U, 1U, 2U}) fixture.pages.map(Lpn{lpn}, Ppn{lpn}, 10 * (lpn + 1), 500);
+  std::vector<PageMove> moves{{0, 0, kReadOnly}, {1, 1, kReadOnly}, {2, 2, kReadOnly}};
+  fixture.plan(redistribute::fine_grained, 1, moves);
+  for (const PageMove& move : moves) EXPECT_EQ(move.stream, kHot);
+  EXPECT_EQ(fixture.probe.of(Work::page_rate), 100U);
+  fixture.plan(redistribute::fine_grained, 1, moves, with_mean_of_victim());
+  EXPECT_EQ(moves[0].stream, kCold);
+  EXPECT_EQ(moves[1].stream, kCold) << "at the mean";
+  EXPECT_EQ(moves[2].stream, kHot);
+  EXPECT_EQ(fixture.probe.of(Work::page_rate), 100U + 3U) << "rates no other pages";
 }
 
 TEST(FineGrained, a_page_exactly_at_the_mean_is_cold) {

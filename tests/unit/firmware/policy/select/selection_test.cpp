@@ -48,6 +48,40 @@ TEST(EverySelection, gives_ties_to_the_lowest_index) {
   }
 }
 
+TEST(EverySelection, gives_ties_to_the_highest_index_when_asked_to) {
+  for (const SelectionEntry& selection : selections()) {
+    PolicyFixture fixture(8, 31, 10);
+    fixture.shared.ties = Ties::highest_index;
+    for (const std::uint32_t s : {5U, 3U, 7U}) fixture.seal(s, 10, 400, 2);
+    EXPECT_EQ(fixture.pick(selection), 7U) << selection.name;
+    fixture.seal(4, 0);
+    fixture.seal(2, 0);
+    EXPECT_EQ(fixture.pick(selection), 4U) << selection.name << ": empty ones, too";
+    EXPECT_EQ(fixture.probe.of(Work::segment_compare), 3U + 3U) << selection.name << ": and the scan ends there";
+  }
+}
+
+TEST(EverySelection, gives_ties_to_the_least_erased_when_asked_to) {
+  for (const SelectionEntry& selection : selections()) {
+    PolicyFixture fixture(8, 31, 10);
+    fixture.shared.ties = Ties::least_erased;
+    fixture.seal(2, 0, 400, 9);
+    for (const std::uint32_t s : {3U, 5U, 6U}) fixture.seal(s, 0, 400, s == 3 ? 7 : 4);
+    fixture.seal(7, 1, 400, 0);
+    EXPECT_EQ(fixture.pick(selection), 5U) << selection.name << ": the first of two";
+    EXPECT_EQ(fixture.probe.of(Work::segment_compare), 5U) << selection.name << ": each may be less erased";
+  }
+}
+
+TEST(SelectionsThatCountNoErasures, leave_ties_of_pages_and_age_to_the_least_erased) {
+  for (const SelectionEntry* selection : {&select::greedy, &select::cost_benefit}) {
+    PolicyFixture fixture(8, 31, 10);
+    fixture.shared.ties = Ties::least_erased;
+    for (const std::uint32_t s : {2U, 4U, 6U}) fixture.seal(s, 10, 400, 8 - s);
+    EXPECT_EQ(fixture.pick(*selection), 6U) << selection->name;
+  }
+}
+
 TEST(Greedy, takes_the_fewest_valid_pages_whatever_the_age) {
   PolicyFixture fixture(6, 31, 10);
   fixture.seal(1, 9, 0);
@@ -59,13 +93,14 @@ TEST(Greedy, takes_the_fewest_valid_pages_whatever_the_age) {
 
 using Formula = std::function<double(const SegmentRow&, double slots, double age)>;
 
-void expect_as_formula(const SelectionEntry& selection, const Formula& score) {
+void expect_as_formula(const SelectionEntry& selection, const Formula& score, std::uint64_t exponent = kUsualExponent) {
   boost::random::mt19937_64 random(61);
   const auto draw = [&](std::uint64_t from, std::uint64_t to) {
     return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
   };
   for (int round = 0; round < 2000; ++round) {
     PolicyFixture fixture(64, 31, 10);
+    fixture.shared.age_exponent = exponent;
     fixture.now = draw(2, round % 2 == 0 ? 60'000 : 1'000'000'000'000'000);
     double best = -1;
     std::uint32_t expected = 0;
@@ -89,6 +124,22 @@ TEST(CostBenefit, chooses_as_the_formula_in_double_precision) {
     const double u = row.valid / slots;
     return std::pow(age, 0.3) * (1 - u) / (2 * u);
   });
+}
+
+TEST(CostBenefit, chooses_as_the_formula_of_another_exponent) {
+  const auto score = [](const SegmentRow& row, double slots, double age) {
+    const double u = row.valid / slots;
+    return std::pow(age, 0.75) * (1 - u) / u;
+  };
+  expect_as_formula(select::cost_benefit, score, 750'000);
+}
+
+TEST(Cat, chooses_as_the_formula_of_another_exponent) {
+  const auto score = [](const SegmentRow& row, double slots, double age) {
+    const double u = row.valid / slots;
+    return std::pow(age, 0.05) * (1 - u) / u / (1.0 + row.erase_count);
+  };
+  expect_as_formula(select::cat, score, 50'000);
 }
 
 TEST(Cat, chooses_as_the_formula_in_double_precision) {
