@@ -7,6 +7,7 @@
 
 #include "platform/cli/commands.h"
 #include "platform/cli/compare.h"
+#include "platform/cli/listing.h"
 #include "platform/cli/table.h"
 #include "platform/files/result_file.h"
 
@@ -17,6 +18,7 @@ struct CompareFlags {
   std::string a;
   std::string b;
   bool all = false;
+  Form form = Form::table;
 };
 
 std::string version_of(const nlohmann::ordered_json& result) {
@@ -38,10 +40,24 @@ void print_config(const CompareFlags& options, const std::vector<Difference>& ro
   fmt::print("\n");
 }
 
+/// For programs: one list, configuration first.
+void print_list(const CompareFlags& options, const Comparison& comparison) {
+  Table table({{"part"}, {"key"}, {"a"}, {"b"}, {"ratio"}});
+  for (const Difference& row : comparison.config) table.add_row({"configuration", row.key, row.a, row.b, ""});
+  for (const Difference& row : comparison.results) {
+    if (options.all || !row.same) table.add_row({"result", row.key, row.a, row.b, row.ratio});
+  }
+  print(table, options.form);
+}
+
 int compare(const CompareFlags& options) {
   const nlohmann::ordered_json a = read_result(options.a);
   const nlohmann::ordered_json b = read_result(options.b);
   const Comparison comparison = compare_results(a, b);
+  if (options.form != Form::table) {
+    print_list(options, comparison);
+    return kOk;
+  }
   if (comparison.config.empty()) {
     fmt::print("{}\n\n", same_text(a, b, comparison));
   } else {
@@ -75,6 +91,11 @@ void register_compare(CLI::App& app, Action& action) {
   command->add_option("A", options->a, "result.json, or a folder that holds one")->required();
   command->add_option("B", options->b, "the other one")->required();
   command->add_flag("--all", options->all, "also what is the same in both");
+  add_form_options(*command, options->form);
+  command->footer(
+      "Examples:\n"
+      "  ftlab compare out/greedy out/cat         keys that differ, then results with their ratio\n"
+      "  ftlab compare out/greedy out/cat --csv   one list for programs");
   command->callback([&action, options] { action = [options] { return compare(*options); }; });
 }
 

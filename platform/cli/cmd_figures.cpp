@@ -57,6 +57,11 @@ void register_figures(CLI::App& app, Action& action) {
   command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead")
       ->excludes(command->get_option("--json"))
       ->excludes(command->get_option("--csv"));
+  command->footer(
+      "Examples:\n"
+      "  ftlab figures                     every figure of a result\n"
+      "  ftlab figures latency             those of one section\n"
+      "  ftlab figures --schema            the JSON Schema of result.json");
   command->callback([&action, flags] { action = [flags] { return print_figures(*flags); }; });
 }
 

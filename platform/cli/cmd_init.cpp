@@ -41,6 +41,10 @@ void register_init(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("init", "write a commented study to start from");
   command->add_option("FILE", options->file, "file to write; - for standard output")->capture_default_str();
   command->add_flag("--force", options->force, "replace a file that exists");
+  command->footer(
+      "Examples:\n"
+      "  ftlab init my.toml        a commented study to start from\n"
+      "  ftlab init -              the same on standard output");
   command->callback([&action, options] { action = [options] { return init(*options); }; });
 }
 

@@ -56,6 +56,11 @@ void register_keys(CLI::App& app, Action& action) {
   command->add_option("KEY", *prefix, "only this key or table, for example ftl or ftl.selection");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
+  command->footer(
+      "Examples:\n"
+      "  ftlab keys               every key of a study\n"
+      "  ftlab keys ftl           those of its table [ftl]\n"
+      "  ftlab keys --json        for programs");
   command->callback([&action, prefix, form] { action = [prefix, form] { return keys(*prefix, *form); }; });
 }
 

@@ -56,6 +56,10 @@ void register_policies(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("policies", "cleaning, migration and wear-leveling policies");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
+  command->footer(
+      "Examples:\n"
+      "  ftlab policies\n"
+      "  ftlab policies --csv");
   command->callback([&action, form] { action = [form] { return policies(*form); }; });
 }
 

@@ -11,8 +11,10 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/listing.h"
 #include "platform/cli/progress.h"
 #include "platform/cli/python.h"
+#include "platform/cli/result_text.h"
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
 #include "platform/files/output_dir.h"
@@ -53,6 +55,8 @@ struct RunFlags {
   LogFiles logs;
   unsigned jobs = 0;
   bool force = false;
+  bool quiet = false;
+  Form form = Form::table;
 };
 
 /// The same place, whether it exists or not.
@@ -142,8 +146,18 @@ unsigned wanted_seeds(const RunFlags& options) {
   for (const std::string& setting : options.study.settings) add("--set", setting);
   if (options.jobs > 0) add("--jobs", std::to_string(options.jobs));
   add("--out", out.path().string());
+  if (options.quiet) words.emplace_back("--quiet");
+  if (options.form != Form::table) words.emplace_back(options.form == Form::json ? "--json" : "--csv");
   out.keep_claim_over_exec();
   become_python("seeds", words);
+}
+
+void say_where(const RunFlags& options, const fs::path& result) {
+  fmt::print("\nResults: {}\nReport:  {} report {}\n", result.string(), typed_program(), result.parent_path().string());
+  for (const LogOption& option : kLogOptions) {
+    const std::string& log = options.logs.*option.file;
+    if (!log.empty()) fmt::print("{}: {}\n", option.title, log);
+  }
 }
 
 int run(const RunFlags& options) {
@@ -170,12 +184,8 @@ int run(const RunFlags& options) {
   if (study.workload.kind == "trace" && study.workload.path != workloads::kStandardInput)
     result["run"]["trace"] = fs::absolute(study.workload.path).lexically_normal().string();
   out->write("result.json", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  fmt::print("{}\nResults: {}\nReport:  {} report {}\n", summary_text(result), result_path.string(), typed_program(),
-             out->path().string());
-  for (const LogOption& option : kLogOptions) {
-    const std::string& log = options.logs.*option.file;
-    if (!log.empty()) fmt::print("{}: {}\n", option.title, log);
-  }
+  if (!options.quiet) fmt::print("{}", result_text(result, options.form));
+  if (!options.quiet && options.form == Form::table) say_where(options, result_path);
   return result.at("host").at("ended_early").get<bool>() ? kEndedEarly : kOk;
 }
 
@@ -185,6 +195,12 @@ void register_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunFlags>();
   CLI::App* command = app.add_subcommand("run", "simulate a study and write its result.json");
   command->footer(
+      "Examples:\n"
+      "  ftlab run study.toml                              results in out/study\n"
+      "  ftlab run study.toml --set ftl.selection=greedy   one key otherwise\n"
+      "  ftlab run study.toml --seeds 4                    means and 95 % intervals\n"
+      "  ftlab run out/study/result.json                   the same again\n"
+      "  ftlab run study.toml --json                       the result on standard output, for programs\n\n"
       "Exit status: 0 the whole workload ran; 2 wrong input; 3 results are written, but the device took no more "
       "writes\n"
       "before the workload was over (worn out, no space), with --seeds in any of the runs.");
@@ -196,6 +212,8 @@ void register_run(CLI::App& app, Action& action) {
                           "folder for results (default: out/NAME-OF-STUDY, with a number behind it while "
                           "another run is writing there)");
   command->add_flag("--force", options->force, "replace the result of another study");
+  command->add_flag("-q,--quiet", options->quiet, "print nothing but errors");
+  add_form_options(*command, options->form, "print the result as JSON", "print its figures as CSV");
   for (const LogOption& option : kLogOptions) {
     command->add_option(option.name, options->logs.*option.file, option.help);
   }

@@ -7,16 +7,17 @@
 
 #include "common/input_error.h"
 #include "platform/cli/commands.h"
-#include "platform/cli/summary.h"
+#include "platform/cli/listing.h"
+#include "platform/cli/result_text.h"
 #include "platform/files/result_file.h"
 
 namespace ftlab::platform::cli {
 namespace {
 
-int show(const std::string& place) {
+int show(const std::string& place, Form form) {
   const nlohmann::ordered_json result = read_result(place);
   try {
-    fmt::print("{}", summary_text(result));
+    fmt::print("{}", result_text(result, form));
   } catch (const nlohmann::json::exception& error) {
     // A result that was shortened, or that an older ftlab wrote, is no fault of the program.
     const std::string text = error.what();
@@ -34,9 +35,11 @@ void register_show(CLI::App& app, Action& action) {
   command->footer(
       "Examples:\n"
       "  ftlab show out/study\n"
-      "  ftlab show out/study/result.json");
+      "  ftlab show out/study/result.json --csv");
   command->add_option("RESULT", *place, "result.json, or a folder that holds one")->required();
-  command->callback([&action, place] { action = [place] { return show(*place); }; });
+  auto form = std::make_shared<Form>();
+  add_form_options(*command, *form, "the whole result as JSON", "its figures as CSV");
+  command->callback([&action, place, form] { action = [place, form] { return show(*place, *form); }; });
 }
 
 }  // namespace ftlab::platform::cli

@@ -50,6 +50,11 @@ void register_trace(CLI::App& app, Action& action) {
   command->add_option("--device", options->info.devices, "only this device or section; may be repeated");
   command->add_option("--action", options->action, "blkparse: the event that counts as the request (D)");
   command->add_flag("--json", options->json, "as JSON");
+  command->footer(
+      "Examples:\n"
+      "  ftlab trace info hplajw.srt.gz\n"
+      "  ftlab trace info disk.csv --format msr --page 8192\n"
+      "  zcat trace.gz | ftlab trace info - --json");
   command->callback([&action, options] { action = [options] { return print_info(*options); }; });
 }
 

@@ -67,6 +67,10 @@ void register_workloads(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("workloads", "list the workloads, trace formats and address mappings");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
+  command->footer(
+      "Examples:\n"
+      "  ftlab workloads\n"
+      "  ftlab workloads --json");
   command->callback([&action, form] { action = [form] { return print_workloads(*form); }; });
 }
 

@@ -47,6 +47,7 @@ void register_show(CLI::App& app, Action& action);
 void register_compare(CLI::App& app, Action& action);
 void register_laboratory(CLI::App& app, Action& action);
 void register_views(CLI::App& app, Action& action);
+void register_completion(CLI::App& app, Action& action);
 
 /// Parses, runs, and turns every outcome into an exit code. Never throws.
 int run_command_line(int argc, const char* const* argv);

@@ -38,12 +38,12 @@ std::string csv_of(const Table& table) {
 
 }  // namespace
 
-void add_form_options(CLI::App& command, Form& form, const std::string& json_help) {
+void add_form_options(CLI::App& command, Form& form, const std::string& json_help, const std::string& csv_help) {
   CLI::Option* json = command.add_flag_callback(
       "--json", [&form] { form = Form::json; }, json_help);
   command
       .add_flag_callback(
-          "--csv", [&form] { form = Form::csv; }, "as CSV")
+          "--csv", [&form] { form = Form::csv; }, csv_help)
       ->excludes(json);
 }
 

@@ -14,7 +14,8 @@ namespace ftlab::platform::cli {
 enum class Form : char { table, json, csv };
 
 /// Adds --json and --csv to a command that lists; `form` outlives the parsing.
-void add_form_options(CLI::App& command, Form& form, const std::string& json_help = "as JSON: an object for each row");
+void add_form_options(CLI::App& command, Form& form, const std::string& json_help = "as JSON: an object for each row",
+                      const std::string& csv_help = "as CSV");
 
 /// JSON: an array with an object for each row, by the titles of the columns; values are texts. CSV: RFC 4180 with the
 /// titles in front. Rules across the table are left out of both.

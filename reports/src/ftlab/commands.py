@@ -22,6 +22,7 @@ class Command:
 
 
 COMMANDS = {
+    "complete": Command("ftlab.completion", "", resumes=False),
     "explain": Command("ftlab.explain.cli", "lab", resumes=False),
     "main-study": Command("ftlab.main_study", "", resumes=False),
     "optimize": Command("ftlab.sweeps.optimize", "full", resumes=True),

@@ -38,6 +38,9 @@ def _parser() -> Parser:
     parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], dest="settings")
     parser.add_argument("--out", metavar="DIR", type=Path, required=True)
     parser.add_argument("--jobs", metavar="N", type=int)
+    parser.add_argument("-q", "--quiet", action="store_true")
+    parser.add_argument("--json", action="store_const", const="--json", dest="form")
+    parser.add_argument("--csv", action="store_const", const="--csv", dest="form")
     return parser
 
 
@@ -45,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     seeds = range(options.seed, options.seed + options.seeds)
     try:
-        documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs))
+        documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs), options.quiet)
     except BaseException:
         # Made for these results by the program; one that holds anything stays.
         with contextlib.suppress(OSError):
@@ -56,12 +59,15 @@ def main(arguments: Sequence[str]) -> int:
     document = ensemble_of(documents, list(seeds))
     path = options.out / "result.json"
     write_whole(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-    print(f"{answer('show', str(path))}\nResults: {path}\nReport:  {typed()} report {options.out}")
+    if not options.quiet:
+        print(answer("show", str(path), *([options.form] if options.form else [])), end="")
+        if options.form is None:
+            print(f"\nResults: {path}\nReport:  {typed()} report {options.out}")
     return ENDED_EARLY if document["ensemble"]["ended_early"] else 0
 
 
 def _documents(
-    study: Path, settings: Sequence[str], seeds: Sequence[int], at_once: int
+    study: Path, settings: Sequence[str], seeds: Sequence[int], at_once: int, quiet: bool
 ) -> tuple[list[Document], list[str]]:
     """Of each seed, and what the program noted."""
     found: dict[int, Document] = {}
@@ -69,7 +75,7 @@ def _documents(
     with (
         tempfile.TemporaryDirectory(prefix="ftlab-") as scratch,
         ThreadPoolExecutor(at_once) as threads,
-        ProgressLine("simulating", "runs", quiet=False) as progress,
+        ProgressLine("simulating", "runs", quiet) as progress,
     ):
         progress.begin(0, len(seeds))
 

@@ -40,6 +40,26 @@ TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
   EXPECT_EQ(run({"show", (folder_ / "out" / "result.json").string()}).out, shown.out);
 }
 
+TEST_F(Show, forms_for_programs_are_those_of_the_run) {
+  const std::string study =
+      file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
+  const std::string out = (folder_ / "out").string();
+  const Outcome json = run_in_child({"run", study, "--out", out, "--json"});
+  ASSERT_EQ(json.code, kOk) << json.err;
+  EXPECT_EQ(nlohmann::ordered_json::parse(json.out),
+            nlohmann::ordered_json::parse(std::ifstream(out + "/result.json")));
+  EXPECT_EQ(run({"show", out, "--json"}).out, json.out);
+  const std::string csv = run({"show", out, "--csv"}).out;
+  EXPECT_THAT(csv, testing::StartsWith("figure,value,unit\r\n"));
+  EXPECT_THAT(csv, testing::ContainsRegex("\nflash.erases,[0-9]+,segments\r"));
+  EXPECT_THAT(csv, testing::ContainsRegex("\ntime.by_cause_s.host,[0-9.]+,s\r"));
+  EXPECT_EQ(run_in_child({"run", study, "--out", out, "--csv"}).out, csv);
+  EXPECT_EQ(run_in_child({"run", study, "--out", out, "-q"}).out, "");
+  const std::string compared = run({"compare", out, out, "--csv", "--all"}).out;
+  EXPECT_THAT(compared, testing::StartsWith("part,key,a,b,ratio\r\n"));
+  EXPECT_THAT(compared, HasSubstr("\nresult,flash.erases,"));
+}
+
 TEST_F(Show, spread_over_several_seeds_stands_below_the_figures) {
   ASSERT_EQ(run_study().code, kOk);
   const std::filesystem::path path = folder_ / "out" / "result.json";

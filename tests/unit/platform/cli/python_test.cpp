@@ -88,6 +88,13 @@ TEST_F(Python, several_seeds_get_study_first_seed_settings_and_folder) {
                 out + "\n");
 }
 
+TEST_F(Python, several_seeds_say_as_much_as_one_would) {
+  python_that_ends_with(0);
+  const std::string out = in_folder("out");
+  EXPECT_THAT(handed_on({"run", small_study(), "--seeds", "2", "--out", out, "-q", "--json"}),
+              testing::EndsWith("--quiet\n--json\n"));
+}
+
 TEST_F(Python, result_of_several_seeds_is_repeated_with_as_many) {
   python_that_ends_with(0);
   const Study study = parse_study("part = \"series2plus-4mb\"\nseed = 4\n", "s.toml");
