@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
-import itertools
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ftlab.program import listing
-from ftlab.reproduce.expression import ExpressionError, Expressions
+from ftlab.reproduce.check import check_expressions
+from ftlab.reproduce.fields import HINT, Fields, meant
 from ftlab.reproduce.spec import (
     Axis,
     AxisValue,
@@ -32,12 +31,10 @@ from ftlab.reproduce.spec import (
     Vary,
     Where,
 )
-from ftlab.result import figure_rows
 from ftlab.runs import BARE_KEY
 from ftlab.toml_source import SourceFile, read_tree
 from ftlab.values import ValueRefusedError, flattened, plain
 
-HINT = "docs/experiments.md has the keys of an experiment"
 PAPER = "paper.toml"
 COMMANDS = ("run", "driver")
 _TOP = (
@@ -58,22 +55,22 @@ def read_experiment(path: Path, name: str) -> Experiment:
     if (path.parent / PAPER).exists():
         paper, _ = read_tree(path.parent / PAPER, HINT)
     experiment = _Reader(tree, paper, source, path.parent).experiment(name)
-    _check_expressions(experiment)
+    check_expressions(experiment)
     return experiment
 
 
-class _Reader:
+class _Reader(Fields):
     def __init__(self, tree: dict[str, Any], paper: dict[str, Any], source: SourceFile, folder: Path) -> None:
         self._tree = tree
         self._paper = {key: paper[key] for key in _SHARED if key in paper}
-        self._at = source
+        super().__init__(source)
         self._folder = folder
         self._keys = {str(row["key"]) for row in listing("keys")}
 
     def experiment(self, name: str) -> Experiment:
         for key in self._tree:
             if key not in _TOP:
-                raise self._at.refuse(key, f"is no key of an experiment{_meant(key, _TOP)}; {HINT}")
+                raise self._at.refuse(key, f"is no key of an experiment{meant(key, _TOP)}; {HINT}")
         axes = self._axes()
         self._axis_values = {axis.name: tuple(value.name for value in axis.values) for axis in axes}
         quantities = self._quantities()
@@ -94,8 +91,8 @@ class _Reader:
             quantities=quantities,
             published=self._published(axes),
             tolerances=self._tolerances(),
-            plots=tuple(self._plot(nth, plot) for nth, plot in enumerate(self._tables("plots"))),
-            claims=tuple(self._claim(nth, claim) for nth, claim in enumerate(self._tables("claims"))),
+            plots=tuple(self._plot(nth, plot) for nth, plot in enumerate(self._tables(self._tree, "plots"))),
+            claims=tuple(self._claim(nth, claim) for nth, claim in enumerate(self._tables(self._tree, "claims"))),
             vary=self._vary(),
             file=self._at,
         )
@@ -110,7 +107,7 @@ class _Reader:
             raise self._at.refuse("axes", "lacks what names the rows: a table [axes.NAME] with values")
         for name in wanted:
             if name not in known:
-                raise self._at.refuse("keys", f"there is no [axes.{name}]{_meant(name, known)}")
+                raise self._at.refuse("keys", f"there is no [axes.{name}]{meant(name, known)}")
         for name in own:
             if name not in wanted:
                 raise self._at.refuse(f"axes.{name}", "is not named by keys; add it there, or drop it")
@@ -199,14 +196,14 @@ class _Reader:
                 for name, below in table.items():
                     if name not in allowed:
                         axis = columns[len(names)].name
-                        raise self._at.refuse(f"{key}.{name}", f"is no value of {axis}{_meant(name, allowed)}")
+                        raise self._at.refuse(f"{key}.{name}", f"is no value of {axis}{meant(name, allowed)}")
                     descend(f"{key}.{name}", below, (*names, name))
                 return
             named = iter(names)
             row = tuple(next(named) if axis.column else axis.values[0].name for axis in axes)
             for quantity, given in table.items():
                 if quantity not in self._quantity_names:
-                    hint = _meant(quantity, self._quantity_names)
+                    hint = meant(quantity, self._quantity_names)
                     raise self._at.refuse(f"{key}.{quantity}", f"is no quantity of this experiment{hint}")
                 found[row, quantity] = self._figure(f"{key}.{quantity}", given)
 
@@ -221,7 +218,7 @@ class _Reader:
 
     def _tolerances(self) -> tuple[Tolerance, ...]:
         found = []
-        for nth, table in enumerate(self._tables("tolerances")):
+        for nth, table in enumerate(self._tables(self._tree, "tolerances")):
             self._only("tolerances", table, ("where", "reason", *self._quantity_names), nth)
             if not self._text(table, "reason", "", "tolerances"):
                 raise self._at.refuse("tolerances", "lacks a reason, a sentence that says why so far", nth)
@@ -347,11 +344,11 @@ class _Reader:
         found = {}
         for axis, names in given.items():
             if axis not in self._axis_values:
-                raise self._at.refuse(key, f"there is no axis {axis}{_meant(axis, self._axis_values)}", nth)
+                raise self._at.refuse(key, f"there is no axis {axis}{meant(axis, self._axis_values)}", nth)
             listed = names if isinstance(names, list) else [names]
             for name in listed:
                 if name not in self._axis_values[axis]:
-                    hint = _meant(str(name), self._axis_values[axis])
+                    hint = meant(str(name), self._axis_values[axis])
                     raise self._at.refuse(key, f"axis {axis} has no value {name}{hint}", nth)
             found[axis] = tuple(listed)
         return found
@@ -366,7 +363,7 @@ class _Reader:
         for name, value in flat.items():
             free = any(known.endswith(".*") and name.startswith(known[:-1]) for known in self._keys)
             if (name not in self._keys and not free) or name == "seed" or not BARE_KEY.fullmatch(name):
-                hint = "; seeds are counted by --seeds" if name == "seed" else _meant(name, self._keys)
+                hint = "; seeds are counted by --seeds" if name == "seed" else meant(name, self._keys)
                 raise self._at.refuse(f"{key}.{name}", f"is no key of a study{hint}; `ftlab keys` lists all")
             if name in _PATHS and isinstance(value, str) and value:
                 flat[name] = self._found(value)
@@ -377,100 +374,6 @@ class _Reader:
         folders = [self._folder, *(Path(folder) for folder in [os.environ.get("FTLAB_TRACE_DIR")] if folder)]
         return next((str((folder / name).absolute()) for folder in folders if (folder / name).is_file()), name)
 
-    def _tables(self, key: str) -> list[dict[str, Any]]:
-        found = self._tree.get(key, [])
-        if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
-            raise self._at.refuse(key, f"must be tables, written as [[{key}]]")
-        return found
-
-    def _table(self, tree: dict[str, Any], key: str) -> dict[str, Any]:
-        found = tree.get(key, {})
-        if not isinstance(found, dict):
-            raise self._at.refuse(key, f"must be a table, written as [{key}]")
-        return found
-
-    def _only(self, key: str, table: Any, allowed: tuple[str, ...], nth: int = 0) -> None:
-        if not isinstance(table, dict):
-            raise self._at.refuse(key, "must be a table", nth)
-        for name in table:
-            if name not in allowed:
-                problem = f"is no key here{_meant(name, allowed)}; there are {', '.join(allowed)}"
-                raise self._at.refuse(f"{key}.{name}", problem, nth)
-
-    def _text(self, table: dict[str, Any], name: str, default: str | None = None, key: str = "") -> str:
-        value = table.get(name, default)
-        if value is None:
-            raise self._at.refuse(f"{key}.{name}" if key else name, f"lacks {name}; {HINT}")
-        if not isinstance(value, str):
-            raise self._at.refuse(f"{key}.{name}" if key else name, "must be a text")
-        return value
-
-    def _texts(self, table: dict[str, Any], name: str, key: str = "") -> tuple[str, ...]:
-        value = table.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-            raise self._at.refuse(f"{key}.{name}" if key else name, "must be a list of texts")
-        return tuple(value)
-
-    def _choice(self, table: dict[str, Any], name: str, allowed: tuple[str, ...], default: str, key: str = "") -> str:
-        value = self._text(table, name, default, key)
-        if value not in allowed:
-            problem = f"{value} is none of {', '.join(allowed)}{_meant(value, allowed)}"
-            raise self._at.refuse(f"{key}.{name}" if key else name, problem)
-        return value
-
-    def _flag(self, table: dict[str, Any], name: str, default: bool, key: str) -> bool:
-        value = table.get(name, default)
-        if not isinstance(value, bool):
-            raise self._at.refuse(f"{key}.{name}", "must be true or false")
-        return value
-
-
-def _check_expressions(experiment: Experiment) -> None:
-    """What a figure is said wrong for is said before anything is simulated."""
-    expressions = Expressions(experiment)
-    rows = experiment.rows()
-
-    def check(key: str, text: str, points: Iterable[Point], nth: int = 0) -> None:
-        try:
-            expressions.check(text, points, lambda path: experiment.command != "run" or _is_figure(path))
-        except ExpressionError as problem:
-            raise experiment.file.refuse(key, str(problem), nth) from None
-
-    for quantity in experiment.quantities:
-        for row in rows:
-            expression = experiment.expression_of(quantity, row)
-            if expression is not None:
-                check(f"quantities.{quantity.name}.value", expression, [row])
-                if quantity.published:
-                    check(f"quantities.{quantity.name}.published", quantity.published, [row])
-    for (row, quantity_name), published in experiment.published.items():
-        names = [name for axis, name in zip(experiment.axes, row, strict=True) if axis.column]
-        check(".".join(["published", *names, quantity_name]), published.expression, [row])
-    for nth, claim in enumerate(experiment.claims):
-        check("claims.value", claim.expression, _first(experiment, "claims", claim.where, nth), nth)
-    for nth, series in enumerate(itertools.chain.from_iterable(plot.series for plot in experiment.plots)):
-        if series.points:
-            check("plots.series", series.points, _first(experiment, "plots.series", series.where, nth), nth)
-    if experiment.vary:
-        for varied in experiment.vary.rows:
-            _first(experiment, "vary.rows", varied.where, 0)
-
-
-def _first(experiment: Experiment, key: str, where: Where, nth: int) -> list[Point]:
-    rows = experiment.rows(where)
-    if not rows:
-        raise experiment.file.refuse(key, "no row matches where", nth)
-    return rows[:1]
-
-
-def _is_figure(path: str) -> bool:
-    """One of a result, or a part of one; the configuration of the run."""
-    if path.startswith("config."):
-        return True
-    known = figure_rows()
-    heads = [path[:place] for place, letter in enumerate(path) if letter == "."]
-    return path in known or any(head in known for head in heads)
-
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
@@ -478,8 +381,3 @@ def _is_number(value: Any) -> bool:
 
 def _bound(value: float) -> float | None:
     return None if value in (float("inf"), float("-inf")) else float(value)
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
