@@ -151,6 +151,8 @@ stage_examples() {
     "${by:--GNinja}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$prefix"
   quietly "$FTLAB_ROOT/build/examples.log" cmake --build "$FTLAB_ROOT/build/examples" --parallel "$(jobs)"
   run_ctest examples
+  python_environment --dev
+  "$FTLAB_ROOT/tests/system/installed.sh" "$prefix"
 }
 
 stage_bench() {
