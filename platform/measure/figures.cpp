@@ -338,6 +338,9 @@ void append_cost(std::vector<Figure>& out) {
         ordered_json json = r.timeline.json();
         return json.empty() ? ordered_json(nullptr) : json;
       })));
+  add(if_any(figure("wear_map", "", object,
+                    "mean erase counts of neighbouring segments, a row for each sample of the run",
+                    [](auto& r) { return r.wear_map.json(); })));
 }
 
 std::vector<Figure> collect() {

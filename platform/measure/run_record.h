@@ -11,6 +11,7 @@
 #include "platform/machine/firmware_instance.h"
 #include "platform/measure/ledger.h"
 #include "platform/measure/timeline.h"
+#include "platform/measure/wear_map.h"
 
 namespace ftlab::platform {
 
@@ -39,6 +40,7 @@ struct RunRecord {
   std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
   Timeline timeline;                             ///< measured phase
+  WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool verified = false;                         ///< read data was compared with what was acknowledged

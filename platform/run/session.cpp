@@ -93,6 +93,11 @@ class Session {
   }
 
  private:
+  void sample(RunRecord& record, Ticks since_start, const Host& host) {
+    record.timeline.take(since_start, host.totals(), *firmware_);
+    record.wear_map.take(since_start, erase_counts(machine_.device(), flash_->geometry().segments, format_erases_));
+  }
+
   void enter(const char* phase) {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
@@ -158,7 +163,7 @@ class Session {
 
     const Ticks start = machine_.processor().now();
     Host host(*source, payload, options, start);
-    client.sample = [&](Ticks since_start) { record.timeline.take(since_start, host.totals(), *firmware_); };
+    client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
     if (fill_failure_.empty()) {
       serve_host(ftl, host, client);
       require_flush(ftl);
@@ -169,7 +174,7 @@ class Session {
     machine_.ledger().advance_low_power_to(machine_.processor().now());
     machine_.ledger().set_sink(nullptr);
     if (client.sample_every > Ticks::zero()) {
-      record.timeline.take(machine_.processor().now() - start, host.totals(), *firmware_);
+      sample(record, machine_.processor().now() - start, host);
     }
     record.device = device_facts(ftl);
     record.host = host.totals();
