@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ftlab.report.differences import alike
 from ftlab.report.model.notes import Note
 from ftlab.report.model.reproduce import Reproduction
 from ftlab.report.model.result import Result
@@ -34,6 +35,11 @@ class Report:
     @property
     def labels(self) -> list[str]:
         return [run.label for run in self.runs]
+
+    @property
+    def comparable(self) -> bool:
+        """All runs did the same work, so that one can be better than another."""
+        return alike([run.result.config for run in self.runs])
 
     def baseline_run(self) -> Run | None:
         return next((run for run in self.runs if run.label == self.baseline), None)

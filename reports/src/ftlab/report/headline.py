@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ftlab.report import units
-from ftlab.report.contents import Report
-from ftlab.report.metrics import metric
+from ftlab.report.contents import Report, Run
+from ftlab.report.metrics import Metric, metric
 from ftlab.report.tables.comparison import tone
 
-KEYS = ("erases", "throughput", "energy", "write_p99", "wear_stddev")
+# Of each line the first figure that some run has: one that only reads has other news than one that writes.
+KEYS = (
+    ("erases",),
+    ("throughput", "read_throughput"),
+    ("energy", "energy_total"),
+    ("write_p99", "read_p99"),
+    ("wear_stddev",),
+)
 
 
 @dataclass(frozen=True)
@@ -20,19 +27,35 @@ class Card:
     tone: str = ""
 
 
+def _values(item: Metric, report: Report) -> list[tuple[Run, float]]:
+    return [(run, value) for run in report.runs if (value := item.mean(run.result)) is not None]
+
+
+def _range_card(item: Metric, values: list[tuple[Run, float]]) -> Card:
+    """Of runs that did different work: none is the best."""
+    (least_run, least), (most_run, most) = min(values, key=lambda pair: pair[1]), max(values, key=lambda pair: pair[1])
+    if least == most:
+        return Card(item.title, item.text(least), "in all runs" if len(values) > 1 else least_run.label)
+    return Card(item.title, f"{item.text(least)} to {item.text(most)}", f"{least_run.label}; {most_run.label}")
+
+
 def _run_cards(report: Report) -> list[Card]:
-    """One run: its figures. Several: the best run of each figure, and how it stands to the baseline."""
+    """One run: its figures. Several: the best run of each figure against the baseline, or the range of unlike runs."""
     cards: list[Card] = []
     base = report.baseline_run()
-    for item in (metric(key) for key in KEYS):
-        values = [(run, value) for run in report.runs if (value := item.value(run.result)) is not None]
-        if not values:
+    for keys in KEYS:
+        candidates = ((item, _values(item, report)) for item in map(metric, keys))
+        item, values = next(((item, values) for item, values in candidates if values), (None, []))
+        if item is None:
             continue
         best_run, best = (max if item.better == "more" else min)(values, key=lambda pair: pair[1])
         if len(report.runs) == 1 or base is None:
             cards.append(Card(item.title, item.text(best), ""))
             continue
-        base_value = item.value(base.result)
+        if not report.comparable:
+            cards.append(_range_card(item, values))
+            continue
+        base_value = item.mean(base.result)
         if best_run is base or not base_value:
             cards.append(Card(item.title, item.text(best), f"{best_run.label}, the best of {len(values)}"))
             continue

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ftlab.report import units
-from ftlab.report.model.result import Result
+from ftlab.report.model.result import Interval, Result
+
+ARROWS = {"less": "↓", "more": "↑", "": ""}
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,16 @@ class Metric:
     better: str  # "less", "more" or "" (neither)
     charted: bool = False
     ensemble_key: str = ""  # key path in result.json's ensemble
+
+    def interval(self, result: Result) -> Interval | None:
+        """Over the seeds; None for a run with one."""
+        return None if result.ensemble is None else result.ensemble.figures.get(self.ensemble_key)
+
+    def mean(self, result: Result) -> float | None:
+        """Over the seeds, where several were run; a first seed stands for nothing."""
+        interval = self.interval(result)
+        own = self.value(result)
+        return own if own is None or interval is None else interval.mean
 
 
 def _two_decimals(value: float) -> str:
@@ -38,7 +50,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "write_amplification",
         "Write amplification",
-        lambda r: r.write_amplification,
+        lambda r: r.write_amplification if r.host["bytes_written"] else None,
         _two_decimals,
         "less",
         True,
@@ -48,11 +60,20 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "throughput",
         "Write throughput",
-        lambda r: r.write_bytes_per_s,
+        lambda r: r.write_bytes_per_s if r.host["bytes_written"] else None,
         units.rate,
         "more",
         True,
         "throughput.write_bytes_per_s",
+    ),
+    Metric(
+        "read_throughput",
+        "Read throughput",
+        lambda r: r.read_bytes_per_s if r.host["bytes_read"] else None,
+        units.rate,
+        "more",
+        False,
+        "throughput.read_bytes_per_s",
     ),
     Metric(
         "energy",
@@ -114,6 +135,13 @@ METRICS: tuple[Metric, ...] = (
         "wear_max", "Erase count, most erased segment", lambda r: r.wear.max, units.count, "less", False, "wear.max"
     ),
 )
+
+
+def wanted(comparable: bool) -> str:
+    """A sentence for captions: what the arrows mean, or why there are none."""
+    if not comparable:
+        return " The runs did different work, so none is called better or worse."
+    return f" {ARROWS['less']} less is better, {ARROWS['more']} more is better."
 
 
 def metric(key: str) -> Metric:

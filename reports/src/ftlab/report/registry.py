@@ -25,7 +25,7 @@ from ftlab.report.figures import (
     wear_order,
 )
 from ftlab.report.tables import battery as battery_table
-from ftlab.report.tables import causes, claims, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import causes, claims, differences, provenance, reproduction, sensitivity, work
 from ftlab.report.tables import comparison as comparison_table
 from ftlab.report.tables import latency as latency_table
 
@@ -40,6 +40,7 @@ class Section:
 
 
 SECTIONS: tuple[Section, ...] = (
+    Section("differences-section", "Differences", (differences.make,)),
     Section("sweep", "Sweep", (pareto_set.make, sweep_curves.make)),
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),

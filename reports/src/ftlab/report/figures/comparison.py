@@ -8,26 +8,25 @@ from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_scale, to_spec
-from ftlab.report.metrics import METRICS
+from ftlab.report.figures.labels import Names
+from ftlab.report.metrics import ARROWS, METRICS, wanted
 from ftlab.report.theme import PAGE_WIDTH
-
-LABEL_WIDTH = 190
 
 
 def _records(report: Report) -> list[Record]:
     base = report.baseline_run()
     records: list[Record] = []
     for metric in METRICS:
-        base_value = metric.value(base.result) if base and metric.charted else None
+        base_value = metric.mean(base.result) if base and metric.charted else None
         if not base_value:
             continue
         for run in report.runs:
-            value = metric.value(run.result)
+            value = metric.mean(run.result)
             if value is None:
                 continue
             records.append(
                 {
-                    "key": metric.title,
+                    "key": f"{metric.title} {ARROWS[metric.better] if report.comparable else ''}".strip(),
                     "run": run.label,
                     "percent": 100 * value / base_value,
                     "text": metric.text(value),
@@ -45,14 +44,14 @@ def make(report: Report) -> list[Figure]:
         return []
     largest = max(float(str(record["percent"])) for record in records)
     metrics = list(dict.fromkeys(str(record["key"]) for record in records))
-    hints = {metric.title: f"{metric.better} is better" for metric in METRICS}
-    label_expr = " : ".join(f"datum.value == '{name}' ? ['{name}', '{hints[name]}']" for name in metrics)
+    names = Names(tuple(metrics))
+    reserve = names.width + 20
     chosen = focus("comparison_focus", "run")
     y = alt.Y(
         "key:N",
         sort=None,
         title=None,
-        axis=alt.Axis(labelExpr=f"{label_expr} : datum.value", labelLimit=LABEL_WIDTH, labelLineHeight=15),
+        axis=names.axis(),
         scale=alt.Scale(paddingInner=0.28),
     )
     offset = alt.YOffset("run:N", sort=report.labels)
@@ -88,15 +87,16 @@ def make(report: Report) -> list[Figure]:
     )
     rule = alt.Chart(data([{"percent": 100}])).mark_rule(strokeDash=[4, 3]).encode(x=x)
     height = len(metrics) * (20 * len(report.runs) + 14)
-    chart = alt.layer(bars, texts, rule).properties(width=PAGE_WIDTH - LABEL_WIDTH - 20, height=height)
+    chart = alt.layer(bars, texts, rule).properties(width=PAGE_WIDTH - reserve, height=height)
     words = "; ".join(f"{record['key']} of {record['run']} {record['text']}" for record in records)
     return [
         Figure(
             name="comparison",
             title=f"Every run against {report.baseline}",
-            caption=f"Bars are per cent of {report.baseline} (dashed line); the figures beside them are the values.",
+            caption=f"Bars are per cent of {report.baseline} (dashed line); the figures beside them are the values."
+            f"{wanted(report.comparable)}",
             alt=words + ".",
             spec=to_spec(chart),
-            reserve=LABEL_WIDTH + 20,
+            reserve=reserve,
         )
     ]

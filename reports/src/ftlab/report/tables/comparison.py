@@ -6,10 +6,8 @@ from ftlab.report import units
 from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report, Run
 from ftlab.report.figures.draw import run_colour
-from ftlab.report.metrics import METRICS, Metric
+from ftlab.report.metrics import ARROWS, METRICS, Metric, wanted
 from ftlab.report.model.result import Result
-
-ARROWS = {"less": "↓", "more": "↑", "": ""}
 
 
 def tone(metric: Metric, value: float, base: float) -> str:
@@ -19,28 +17,31 @@ def tone(metric: Metric, value: float, base: float) -> str:
     return "good" if (value < base) == (metric.better == "less") else "bad"
 
 
-def _interval(metric: Metric, result: Result) -> str:
-    if result.ensemble is None or metric.ensemble_key not in result.ensemble.figures:
-        return ""
-    interval = result.ensemble.figures[metric.ensemble_key]
-    seeds = len(result.ensemble.seeds)
-    return f"{seeds} seeds: {metric.text(interval.mean)} ({metric.text(interval.low)} to {metric.text(interval.high)})"
+def _spread(metric: Metric, result: Result) -> str:
+    interval = metric.interval(result)
+    return "" if interval is None else f"{metric.text(interval.low)} to {metric.text(interval.high)}"
 
 
-def _cell(metric: Metric, run: Run, base: Run | None) -> Cell:
-    value = metric.value(run.result)
+def _cell(metric: Metric, run: Run, base: Run | None, judged: bool) -> Cell:
+    value = metric.mean(run.result)
     if value is None:
         return Cell("–", tone="muted")
-    ensemble = _interval(metric, run.result)
-    if base is None or base is run:
-        return Cell(metric.text(value), sub=ensemble)
-    base_value = metric.value(base.result)
+    spread = _spread(metric, run.result)
+    base_value = None if base is None or base is run else metric.mean(base.result)
     if not base_value:
-        return Cell(metric.text(value), sub=ensemble)
+        return Cell(metric.text(value), sub=spread)
     change = units.change(value, base_value)
-    return Cell(
-        metric.text(value), sub=" · ".join(filter(None, (change, ensemble))), tone=tone(metric, value, base_value)
-    )
+    verdict = tone(metric, value, base_value) if judged else ""
+    return Cell(metric.text(value), sub=" · ".join(filter(None, (change, spread))), tone=verdict)
+
+
+def intervals_of(report: Report) -> str:
+    """How many seeds the figures are means of."""
+    counts = sorted({len(run.result.ensemble.seeds) for run in report.runs if run.result.ensemble is not None})
+    if not counts:
+        return ""
+    seeds = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    return f" Means of {seeds} seeds, with the 95 % interval of the mean."
 
 
 def make(report: Report) -> list[Table]:
@@ -49,28 +50,22 @@ def make(report: Report) -> list[Table]:
     base = report.baseline_run() if len(report.runs) > 1 else None
     rows = []
     for metric in METRICS:
-        cells = tuple(_cell(metric, run, base) for run in report.runs)
+        cells = tuple(_cell(metric, run, base, report.comparable) for run in report.runs)
         if all(cell.text == "–" for cell in cells):
             continue
-        arrow = ARROWS[metric.better] if base else ""
+        arrow = ARROWS[metric.better] if base and report.comparable else ""
         rows.append((Cell(f"{metric.title} {arrow}".strip()), *cells))
     columns = (
         Column(""),
         *(Column(run.label, right=True, swatch=run_colour(index)) for index, run in enumerate(report.runs)),
     )
-    against = (
-        f" {ARROWS['less']} less is better, {ARROWS['more']} more is better. Small: against {report.baseline}."
-        if base
-        else ""
-    )
-    ensemble = any(run.result.ensemble for run in report.runs)
-    intervals = " Where several seeds were run: their mean and its 95 % interval." if ensemble else ""
+    against = f"{wanted(report.comparable)} Small: against {report.baseline}." if base else ""
     return [
         Table(
             name="figures-of-merit",
             title="Figures of merit" if base is None else "The runs side by side",
             columns=columns,
             rows=tuple(rows),
-            caption=f"All figures are simulated.{against}{intervals}",
+            caption=f"All figures are simulated.{against}{intervals_of(report)}",
         )
     ]

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from ftlab.report import names, units
 from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report, Run
+from ftlab.report.differences import flatten
 from ftlab.report.figures.draw import run_colour
-
-
-def flatten(config: dict[str, object], prefix: str = "") -> dict[str, str]:
-    """Dotted keys, as they are written on a command line."""
-    flat: dict[str, str] = {}
-    for key, value in config.items():
-        if isinstance(value, dict):
-            flat |= flatten(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return flat
 
 
 def _facts(run: Run) -> dict[str, str]:

@@ -10,6 +10,8 @@ from ftlab.report.model.reproduce import Experiment, Parameter, Quantity
 
 UNITS = {"us": "µs"}
 TONES = {"pass": "good", "fail": "bad", "reported": "muted"}
+NO_BREAK = "\N{NO-BREAK SPACE}"
+MAX_COLUMNS = 11  # more do not fit beside each other on a page
 WORDS = {"pass": "within tolerance", "fail": "outside tolerance", "reported": "reported, not judged"}
 
 
@@ -20,6 +22,17 @@ def _amount(value: float, kind: str, quantity: Quantity, signed: bool) -> str:
         unit = " points" if quantity.unit == "%" else ""
         text = units.fixed(value, quantity.decimals) + unit
     return f"+{text}" if signed and value > 0 else text
+
+
+def _together(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Paper, ours and deviation as one cell: ours, and below it what it stands against."""
+    if len(cells) == 1:
+        return cells
+    paper, ours, deviation = cells
+    parts = (ours.sub, "" if paper.tone == "muted" else f"paper {paper.text}", deviation.text)
+    # Lines break between the parts, not within them.
+    sub = ", ".join(part.replace(" ", NO_BREAK) for part in parts if part)
+    return (Cell(ours.text, sub=sub, tone=deviation.tone if ours.tone != "muted" else ours.tone, hint=deviation.hint),)
 
 
 def _compared(experiment: Experiment, quantity: Quantity) -> bool:
@@ -73,7 +86,9 @@ def _remarks(experiment: Experiment) -> tuple[str, ...]:
     )
 
 
-def _rows(experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bool) -> tuple[tuple[Cell, ...], ...]:
+def _rows(
+    experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bool, together: bool
+) -> tuple[tuple[Cell, ...], ...]:
     """One line for each row; where rows are grouped, a line with the first key alone before each group."""
     rows: list[tuple[Cell, ...]] = []
     group = None
@@ -83,26 +98,31 @@ def _rows(experiment: Experiment, keys: tuple[tuple[str, str], ...], grouped: bo
             rows.append((Cell(group),))
         cells: list[Cell] = [Cell(row.keys[name]) for name, _ in keys]
         for quantity in experiment.quantities:
-            cells.extend(_cells(row.cells.get(quantity.name), quantity, _compared(experiment, quantity)))
+            apart = _cells(row.cells.get(quantity.name), quantity, _compared(experiment, quantity))
+            cells.extend(_together(apart) if together else apart)
         rows.append(tuple(cells))
     return tuple(rows)
+
+
+def _title(quantity: Quantity) -> str:
+    return f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title
 
 
 def _experiment(experiment: Experiment) -> Table:
     grouped = len(experiment.keys) > 2
     keys = experiment.keys[1:] if grouped else experiment.keys
-    groups = [("", len(keys))]
-    groups += [
-        (
-            f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title,
-            3 if _compared(experiment, quantity) else 1,
-        )
-        for quantity in experiment.quantities
-    ]
+    spans = [3 if _compared(experiment, quantity) else 1 for quantity in experiment.quantities]
+    together = len(keys) + sum(spans) > MAX_COLUMNS
+    titles = [_title(quantity) for quantity in experiment.quantities]
     columns = [Column(title) for _, title in keys]
-    for quantity in experiment.quantities:
-        titles = ("paper", "ours", "deviation") if _compared(experiment, quantity) else ("ours",)
+    groups: tuple[tuple[str, int], ...] = ()
+    if together:
         columns += [Column(title, right=True) for title in titles]
+    else:
+        groups = (("", len(keys)), *zip(titles, spans, strict=True))
+        for span in spans:
+            parts = ("paper", "ours", "deviation") if span == 3 else ("ours",)
+            columns += [Column(part, right=True) for part in parts]
     seeds = len(experiment.seeds)
     about = f" {experiment.about}" if experiment.about else ""
     runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
@@ -110,9 +130,9 @@ def _experiment(experiment: Experiment) -> Table:
         name=f"table-{experiment.name}",
         title=f"{experiment.title} {names.VERDICT_SIGNS[experiment.verdict]}",
         columns=tuple(columns),
-        rows=_rows(experiment, keys, grouped),
+        rows=_rows(experiment, keys, grouped, together),
         caption=f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.",
-        groups=tuple(groups),
+        groups=groups,
         row_heads=len(keys),
         notes=experiment.notes + _remarks(experiment),
         group=experiment.name,
