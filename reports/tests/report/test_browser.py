@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
 import sample
@@ -37,6 +40,21 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four runs with long names, figures of many digits, and requests so rare that their share is a few in a million."""
+    directory = tmp_path_factory.mktemp("crowded")
+    for index, policy in enumerate((*sample.POLICIES, sample.POLICIES[0])):
+        value = sample.result(policy, seed=index + 1)
+        value["energy"]["j_per_host_mib"] = 0.01724
+        value["throughput"]["write_bytes_per_s"] = 1023.4 * 1024
+        value["workload"]["trace"] = {"sha256": "949eecedac5682be9a349f8028fd25a2a458ae99944f7a8838038044ed6b96f8"}
+        name = policy.label.lower().replace(" / ", "_with_redistribution_")
+        sample.write_json(directory / f"{name}-{index}" / "result.json", value)
+    assert main(["report", str(directory)]) == 0
+    return directory / "report.html"
+
+
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM or ""
@@ -55,7 +73,8 @@ def open_page(browser: webdriver.Chrome, page: Path) -> None:
 
 def wait_drawn(browser: webdriver.Chrome, look: str = "") -> None:
     script = (
-        "return document.documentElement.dataset.ready === 'yes' && "
+        "const root = document.documentElement.dataset;"
+        "return root.ready === 'yes' && Number(root.width) === innerWidth && "
         "[...document.querySelectorAll('[data-chart]')].every(e => !arguments[0] || e.dataset.drawn === arguments[0])"
     )
     WebDriverWait(browser, 60).until(lambda driver: driver.execute_script(script, look))
@@ -119,16 +138,138 @@ def test_words_in_plots_do_not_overlap(browser: webdriver.Chrome, page: Path) ->
     assert overlaps == []
 
 
-def test_page_does_not_scroll_sideways_on_a_telephone(browser: webdriver.Chrome, page: Path) -> None:
-    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+@contextlib.contextmanager
+def window(browser: webdriver.Chrome, width: int, media: str = "") -> Iterator[None]:
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
     try:
-        open_page(browser, page)
-        width = browser.execute_script("return document.documentElement.scrollWidth")
-        assert width <= 390
-        assert console(browser) == []
+        yield
     finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+PAGES = pytest.mark.parametrize("made", ["page", "crowded"])
+UNFOLD = "document.querySelectorAll('details.block').forEach(e => { e.open = true; });"
+
+
+def open_made(browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str) -> None:
+    open_page(browser, request.getfixturevalue(made))
+    browser.execute_script(UNFOLD)
+    wait_drawn(browser)
+    assert console(browser) == []
+
+
+@PAGES
+@pytest.mark.parametrize("width", [1280, 800, 420, 360])
+def test_no_plot_is_clipped_and_the_page_does_not_scroll_sideways(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, width: int
+) -> None:
+    with window(browser, width):
+        open_made(browser, request, made)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        clipped = browser.execute_script(
+            "return [...document.querySelectorAll('.chart')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+            ".map(e => e.dataset.chart)"
+        )
+        assert clipped == []
+        cut = browser.execute_script(
+            "return [...document.querySelectorAll('svg.marks text')].map(t => t.textContent).filter(t => t.includes('…'))"
+        )
+        assert cut == []
+
+
+@PAGES
+@pytest.mark.parametrize("width", [1280, 420])
+def test_values_stay_within_their_tile(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, width: int
+) -> None:
+    with window(browser, width):
+        open_made(browser, request, made)
+        overflowing = browser.execute_script(
+            "return [...document.querySelectorAll('.card')].filter(e => e.scrollWidth > e.clientWidth)"
+            ".map(e => e.textContent.trim())"
+        )
+        assert overflowing == []
+
+
+@PAGES
+def test_every_column_is_seen_on_a_desktop(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str
+) -> None:
+    with window(browser, 1280):
+        open_made(browser, request, made)
+        hidden = browser.execute_script(
+            "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth + 1)"
+            ".map(e => e.getAttribute('aria-label'))"
+        )
+        assert hidden == []
+
+
+@PAGES
+@pytest.mark.parametrize("width", [1280, 420])
+def test_words_stay_whole(browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, width: int) -> None:
+    with window(browser, width):
+        open_made(browser, request, made)
+        broken = browser.execute_script(
+            r"""
+            const found = [];
+            const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+            for (let node; (node = walker.nextNode()); ) {
+              if (node.parentElement.closest('svg, noscript')) continue;
+              for (const word of node.textContent.matchAll(/[^\s\-–\/]+/g)) {
+                const range = document.createRange();
+                range.setStart(node, word.index);
+                range.setEnd(node, word.index + word[0].length);
+                const lines = new Set([...range.getClientRects()].filter(b => b.width > 0).map(b => Math.round(b.top)));
+                if (lines.size > 1) found.push(word[0]);
+              }
+            }
+            return found;
+            """
+        )
+        assert broken == []
+
+
+@PAGES
+def test_on_paper_stand_whole_static_plots_and_all_columns(
+    browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str
+) -> None:
+    open_made(browser, request, made)
+    paper_width = 696  # A4 without its margins
+    with window(browser, paper_width, media="print"):
+        browser.execute_script("dispatchEvent(new Event('beforeprint'))")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= paper_width
+        shown = "return [...document.querySelectorAll(arguments[0])].filter(e => e.getBoundingClientRect().height > 40).length"
+        charts = len(browser.find_elements(By.CSS_SELECTOR, "[data-chart]"))
+        assert browser.execute_script(shown, "figure .still svg") == charts
+        assert browser.execute_script(shown, "figure .chart") == 0
+
+
+def opacities(browser: webdriver.Chrome, holder: WebElement) -> list[str]:
+    script = "return [...arguments[0].querySelectorAll('.role-mark path')].map(p => p.getAttribute('opacity'))"
+    found: list[str] = browser.execute_script(script, holder)
+    return found
+
+
+def test_a_click_on_a_legend_changes_the_plot(browser: webdriver.Chrome, page: Path) -> None:
+    open_page(browser, page)
+    clicked = 0
+    for holder in browser.find_elements(By.CSS_SELECTOR, "[data-chart]"):
+        entries = holder.find_elements(By.CSS_SELECTOR, ".role-legend-symbol path")
+        if len(entries) < 2:
+            continue
+        before = opacities(browser, holder)
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", entries[1])
+        webdriver.ActionChains(browser).move_to_element(entries[1]).click().perform()
+        deadline = time.monotonic() + 10
+        while opacities(browser, holder) == before:
+            assert time.monotonic() < deadline, holder.get_attribute("data-chart")
+        assert "0.12" in opacities(browser, holder), holder.get_attribute("data-chart")
+        clicked += 1
+    assert clicked >= 6
+    assert console(browser) == []
 
 
 def test_plots_say_what_they_show(browser: webdriver.Chrome, page: Path) -> None:

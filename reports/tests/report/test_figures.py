@@ -17,6 +17,7 @@ from ftlab.report.figures import (
     deviation,
     draw,
     erase_counts,
+    labels,
     latency,
     plot_parts,
     series,
@@ -115,7 +116,7 @@ def test_kinds_that_never_occur_are_left_out() -> None:
 
 
 def test_comparison_is_in_per_cent_of_the_baseline(report: Report) -> None:
-    records = [value for value in values_of(comparison.make(report)[0]) if value.get("key") == "Segments erased"]
+    records = [value for value in values_of(comparison.make(report)[0]) if value.get("key") == "Segments erased ↓"]
     assert {record["run"]: round(record["percent"], 2) for record in records} == {
         "Greedy / M1": 100.0, "Cost-benefit / M4": 64.95, "CAT / M6": 46.88,
     }  # fmt: skip
@@ -150,6 +151,34 @@ def test_latency_curve_falls_from_one(report: Report) -> None:
 def test_log_axis_is_marked_in_steps_people_say() -> None:
     assert draw.log_ticks(0.004, 0.6) == [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
     assert draw.log_ticks(1e-5, 3.0) == [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0]
+
+
+def test_rare_requests_have_a_share_that_is_not_none(single: Report) -> None:
+    run = single.runs[0]
+    slow = dataclasses.replace(run.result.write_latency, edges_s=(1e-3, 1e-2, 1.0), counts=(4_999_999, 1))
+    rare = dataclasses.replace(single, runs=(Run(run.label, dataclasses.replace(run.result, write_latency=slow)),))
+    root = ET.fromstring(to_svg(latency.make(rare)[0]))
+    shares = [text for element in root.iter(f"{SVG}text") if (text := "".join(element.itertext())).endswith("%")]
+    assert "0.0001 %" in shares or "0.00001 %" in shares
+    assert not {"0 %", "0%"} & set(shares)
+
+
+def test_no_name_of_a_run_is_cut_off(report: Report) -> None:
+    runs = tuple(
+        Run(f"{run.label}, fine-grained redistribution with a name of some length", run.result) for run in report.runs
+    )
+    long = dataclasses.replace(report, runs=runs, baseline=runs[0].label, energy_per_mib=())
+    for figure in figures_of(long).values():
+        assert "…" not in to_svg(figure), figure.name
+
+
+def test_long_names_break_between_words_and_none_is_lost() -> None:
+    names = labels.Names(("cost_benefit with fine-grained redistribution on a card of 24 MB", "CAT"), max_width=150)
+    lines = names.lines(names.names[0])
+    assert len(lines) > 1
+    assert " ".join(lines).replace("- ", "-").replace("_ ", "_") == names.names[0]
+    assert names.width <= 150 + 24
+    assert names.row_height > labels.Names(("CAT",)).row_height
 
 
 def _cell(paper: float | None, ours: float, deviation: float | None, kind: str) -> Cell:

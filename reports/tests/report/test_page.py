@@ -17,7 +17,7 @@ from ftlab.commands import main
 from ftlab.errors import InputError
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
-from ftlab.report.page import _json_for_script, _script
+from ftlab.report.page import _breakable, _json_for_script, _script
 from ftlab.report.registry import fill
 
 
@@ -116,6 +116,13 @@ def test_text_from_files_cannot_become_markup(tmp_path: Path) -> None:
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "<script>alert" not in text
     assert "img" not in Document(text).tags
+
+
+def test_only_words_too_long_for_a_column_may_break() -> None:
+    assert _breakable("cost_benefit with <care>") == "cost_benefit with &lt;care&gt;"
+    digest = "949eecedac5682be9a349f8028fd25a2"
+    assert str(_breakable(digest)).count("<wbr>") == 1
+    assert str(_breakable(digest)).replace("<wbr>", "") == digest
 
 
 def test_json_and_scripts_cannot_end_their_element() -> None:

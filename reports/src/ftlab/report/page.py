@@ -16,6 +16,8 @@ from ftlab.report.registry import Filled
 from ftlab.report.svg import javascript_bundle
 from ftlab.report.theme import PAGE_WIDTH, chart_config
 
+LONG_WORD = 18  # characters; shorter words stay whole
+
 
 def _kind(block: Block) -> str:
     return {Figure: "figure", Table: "table", Prose: "prose"}[type(block)]
@@ -41,6 +43,15 @@ def _linked(text: str) -> Markup:
     )
 
 
+def _breakable(text: str) -> Markup:
+    """Text in which a word too long for a column may break: behind what joins its parts, or wherever it must."""
+    words = []
+    for word in re.split(r"(\s+)", text):
+        parts = re.findall(rf"[^/_.,;:=-]{{1,{LONG_WORD}}}[/_.,;:=-]*|[/_.,;:=-]+", word)
+        words.append(Markup("<wbr>").join(parts) if len(word) > LONG_WORD else escape(word))
+    return Markup("").join(words)
+
+
 def _charts(filled: list[Filled]) -> dict[str, Any]:
     return {
         block.name: {"spec": block.spec, "reserve": block.reserve}
@@ -62,9 +73,10 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     environment.tests["figure"] = lambda block: _kind(block) == "figure"
     environment.tests["table"] = lambda block: _kind(block) == "table"
     environment.filters["linked"] = _linked
+    environment.filters["breakable"] = _breakable
     loader = environment.loader
     assert loader is not None
-    style, script = (loader.get_source(environment, name)[0] for name in ("style.css", "page.js"))
+    style, fit, script = (loader.get_source(environment, name)[0] for name in ("style.css", "fit.js", "page.js"))
     settings = {
         "width": PAGE_WIDTH,
         "charts": _charts(filled),
@@ -78,6 +90,7 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
         svgs={name: Markup(svg) for name, svg in svgs.items()},
         style=Markup(style),
         bundle=_script(javascript_bundle()) if settings["charts"] else Markup(""),
+        fit=_script(fit),
         script=_script(script),
         settings=_json_for_script(settings),
     )

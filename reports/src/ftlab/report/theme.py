@@ -32,7 +32,7 @@ def chart_config(dark: bool, transparent: bool) -> dict[str, Any]:
             "titlePadding": 10,
             "labelPadding": 6,
             "tickSize": 4,
-            "labelLimit": 260,
+            "labelLimit": 0,
             "labelOverlap": True,
         },
         "axisX": {"grid": True, "domain": False},
@@ -49,7 +49,7 @@ def chart_config(dark: bool, transparent: bool) -> dict[str, Any]:
             "padding": 0,
             "offset": 14,
             "columnPadding": 18,
-            "labelLimit": 260,
+            "labelLimit": 0,
         },
         "title": {
             "color": ink,

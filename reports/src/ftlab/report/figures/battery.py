@@ -8,9 +8,8 @@ from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, run_scale, to_spec
+from ftlab.report.figures.labels import Names
 from ftlab.report.theme import PAGE_WIDTH
-
-LABEL_WIDTH = 150
 
 
 def make(report: Report) -> list[Figure]:
@@ -29,7 +28,9 @@ def make(report: Report) -> list[Figure]:
         for row in battery.rows
     ]
     largest = max(row.mib_per_charge for row in battery.rows)
-    y = alt.Y("row:N", sort=None, title=None, axis=alt.Axis(labelLimit=LABEL_WIDTH))
+    names = Names(tuple(str(record["row"]) for record in records))
+    reserve = names.width + 20
+    y = alt.Y("row:N", sort=None, title=None, axis=names.axis())
     x = alt.X(
         "mib:Q",
         title="MiB written on one charge",
@@ -52,7 +53,9 @@ def make(report: Report) -> list[Figure]:
         )
     )
     texts = alt.Chart(data(records)).mark_text(align="left", dx=6, fontWeight=600).encode(y=y, x=x, text="text:N")
-    chart = alt.layer(bars, texts).properties(width=PAGE_WIDTH - LABEL_WIDTH - 20, height=34 * len(records))
+    chart = alt.layer(bars, texts).properties(
+        width=PAGE_WIDTH - reserve, height=max(34, names.row_height) * len(records)
+    )
     estimate = " (an estimate)" if battery.estimate else ""
     return [
         Figure(
@@ -61,6 +64,6 @@ def make(report: Report) -> list[Figure]:
             caption=f"{battery.description} Capacity {units.joules(battery.capacity_j)}{estimate}: {battery.source}.",
             alt="; ".join(f"{record['row']}: {record['text']}" for record in records) + ".",
             spec=to_spec(chart),
-            reserve=LABEL_WIDTH + 20,
+            reserve=reserve,
         )
     ]

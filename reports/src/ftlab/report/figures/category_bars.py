@@ -10,13 +10,12 @@ from typing import Any
 import altair as alt
 
 from ftlab.report.figures.draw import Record, data, focus_opacity, log_ticks
+from ftlab.report.figures.labels import CHARACTER, Names
 from ftlab.report.figures.plot_parts import Drawn, colour_of, records_of, title_of, tooltip_of
 from ftlab.report.model.reproduce import Plot
 from ftlab.report.theme import PAGE_WIDTH
 
-CHARACTER = 6.6  # px, about
 VALUE_AXIS = 90
-MOST_LABEL_WIDTH = 260
 PLACES: dict[str, dict[str, Any]] = {  # a ring around a dot: both are seen where they agree
     "paper": {"filled": False, "shape": "diamond", "size": 190, "strokeWidth": 2},
     "ours": {"filled": True, "shape": "circle", "size": 60},
@@ -33,10 +32,10 @@ def bars(plot: Plot, chosen: alt.Parameter) -> Drawn:
     longest = max(len(name) for name in names)
     if len(names) * (longest + 2) * CHARACTER <= PAGE_WIDTH - VALUE_AXIS and plot.y.scale != "log":
         return Drawn(_standing(plot, chosen), 320, VALUE_AXIS)
-    label_width = min(MOST_LABEL_WIDTH, 24 + round(longest * CHARACTER))
+    beside = Names(tuple(names))
     rows = 1 if plot.y.scale == "log" else len(plot.series)
-    height = len(names) * max(26, 14 * rows + 10)
-    return Drawn(_lying(plot, chosen, label_width), height, label_width + 20)
+    height = len(names) * max(26, 14 * rows + 10, beside.row_height)
+    return Drawn(_lying(plot, chosen, beside), height, beside.width + 20)
 
 
 def _series(plot: Plot) -> list[str]:
@@ -63,10 +62,10 @@ def _standing(plot: Plot, chosen: alt.Parameter) -> list[Any]:
     return layers
 
 
-def _lying(plot: Plot, chosen: alt.Parameter, label_width: int) -> list[Any]:
+def _lying(plot: Plot, chosen: alt.Parameter, beside: Names) -> list[Any]:
     records = records_of(plot)
     log = plot.y.scale == "log"
-    y = alt.Y("x:N", title=None, sort=None, axis=alt.Axis(labelLimit=label_width))
+    y = alt.Y("x:N", title=None, sort=None, axis=beside.axis())
     if not log:
         y = y.scale(paddingInner=0.3)
     values = [point.y for series in plot.series for point in series.points]
@@ -80,7 +79,7 @@ def _lying(plot: Plot, chosen: alt.Parameter, label_width: int) -> list[Any]:
         for source, mark in PLACES.items():
             chart = alt.Chart(data([record for record in records if record["source"] == source]))
             layers.append(chart.mark_point(**mark).encode(y=y, x=x, **look))
-        layers[-1] = layers[-1].add_params(chosen)
+        layers[0] = layers[0].add_params(chosen)  # The legend listens to the first layer that has a part in it.
     else:
         offset = alt.YOffset("series:N", sort=_series(plot))
         layers.append(alt.Chart(data(records)).mark_bar().encode(y=y, yOffset=offset, x=x, **look).add_params(chosen))

@@ -14,10 +14,10 @@ from ftlab.report import names, units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import AnyChart, Record, data, to_spec
+from ftlab.report.figures.labels import Names
 from ftlab.report.model.reproduce import Cell, Experiment, Quantity
 from ftlab.report.theme import PAGE_WIDTH
 
-MOST_LABEL_WIDTH = 250
 PANEL_GAP = 24
 MOST_PANELS = 4
 
@@ -76,9 +76,9 @@ def _records(experiment: Experiment, quantity: Quantity) -> list[Record]:
     return records
 
 
-def _panel(quantity: Quantity, records: list[Record], rows: list[str], width: int, first: bool) -> AnyChart:
-    axis = alt.Axis(labelLimit=MOST_LABEL_WIDTH, labelFontSize=11) if first else alt.Axis(labels=False)
-    y = alt.Y("row:N", sort=rows, title=None, axis=axis, scale=alt.Scale(domain=rows))
+def _panel(quantity: Quantity, records: list[Record], rows: Names, width: int, first: bool) -> AnyChart:
+    axis = rows.axis(labelFontSize=11) if first else alt.Axis(labels=False)
+    y = alt.Y("row:N", sort=rows.names, title=None, axis=axis, scale=alt.Scale(domain=rows.names))
     reach = max(
         abs(float(str(record[key])))
         for record in records
@@ -123,7 +123,7 @@ def _panel(quantity: Quantity, records: list[Record], rows: list[str], width: in
     )
     zero = alt.Chart(data([{"deviation": 0}])).mark_rule(opacity=0.7).encode(x=x)
     return alt.layer(band, zero, error, dots).properties(
-        width=width, height=max(60, 23 * len(rows)), title=alt.Title(quantity.title)
+        width=width, height=max(60, max(23, rows.row_height) * len(rows.names)), title=alt.Title(quantity.title)
     )
 
 
@@ -145,10 +145,9 @@ def _figure(experiment: Experiment) -> Figure | None:
         return None
     drawn_rows = {str(record["row"]) for _, records in panels for record in records}
     labels = list(dict.fromkeys(experiment.row_label(row) for row in experiment.rows))
-    rows = [label for label in labels if label in drawn_rows]
+    rows = Names(tuple(label for label in labels if label in drawn_rows))
     columns = min(len(panels), MOST_PANELS)
-    label_width = min(MOST_LABEL_WIDTH, 24 + round(6.2 * max(len(row) for row in rows)))
-    reserve = label_width + PANEL_GAP * (columns - 1) + 20
+    reserve = rows.width + PANEL_GAP * (columns - 1) + 20
     width = (PAGE_WIDTH - reserve) // columns
     lines = [panels[start : start + columns] for start in range(0, len(panels), columns)]
     charts = [

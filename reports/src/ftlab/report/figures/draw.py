@@ -8,7 +8,9 @@ from typing import Any
 import altair as alt
 
 from ftlab.report.contents import Report
+from ftlab.report.figures.labels import legend_columns
 from ftlab.report.names import RUN_COLOURS
+from ftlab.report.theme import PAGE_WIDTH
 
 Record = dict[str, object]
 AnyChart = alt.Chart | alt.LayerChart | alt.VConcatChart | alt.HConcatChart | alt.FacetChart
@@ -23,7 +25,20 @@ def to_spec(chart: AnyChart) -> dict[str, Any]:
     """The chart as checked Vega-Lite, without the library's own look (theme.py has ours)."""
     spec: dict[str, Any] = chart.to_dict()
     spec.pop("config", None)
+    _fit_legends(spec)
     return spec
+
+
+def _fit_legends(node: dict[str, Any]) -> None:
+    """A legend has as many columns as have room on the page."""
+    colour = node.get("encoding", {}).get("color", {})
+    labels = colour.get("scale", {}).get("domain", [])
+    if colour.get("type") == "nominal" and colour.get("legend", {}) is not None and labels:
+        columns = legend_columns([str(label) for label in labels], PAGE_WIDTH)
+        colour["legend"] = colour.get("legend", {}) | {"columns": columns}
+    for key in ("layer", "hconcat", "vconcat"):
+        for child in node.get(key, []):
+            _fit_legends(child)
 
 
 def run_scale(report: Report) -> alt.Scale:

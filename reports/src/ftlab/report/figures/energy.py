@@ -6,7 +6,7 @@ from ftlab.report import names, units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import to_spec
-from ftlab.report.figures.stacked import LABEL_WIDTH, Bar, stacked, summary_of
+from ftlab.report.figures.stacked import Bar, reserve_of, stacked, summary_of
 
 
 def _bars(report: Report, by_cause: bool) -> list[Bar]:
@@ -36,7 +36,7 @@ def _figure(report: Report, by_cause: bool) -> Figure:
         "standby is what it draws without working.",
         alt=summary_of(scaled, known, unit),
         spec=to_spec(stacked(f"energy_{word}", scaled, known, f"energy per MiB written, {scale.unit}", unit)),
-        reserve=LABEL_WIDTH + 20,
+        reserve=reserve_of(bars),
     )
 
 

@@ -19,6 +19,8 @@ TIME_LABEL = (  # seconds on the axis, in units people say
     "datum.value >= 1e-3 ? format(datum.value * 1e3, ',.3~r') + ' ms' : "
     "datum.value >= 1e-6 ? format(datum.value * 1e6, ',.3~r') + ' µs' : format(datum.value * 1e9, ',.3~r') + ' ns'"
 )
+# Significant digits, not decimals: the rarest requests are few in a million.
+SHARE_LABEL = "format(100 * datum.value, ',.3~r') + ' %'"
 
 
 def _latency(run: Run, kind: str) -> Latency:
@@ -66,7 +68,7 @@ def _figure(report: Report, kind: str) -> Figure | None:
         "share:Q",
         title=f"share of {kind}s slower than this",
         scale=alt.Scale(type="log", domain=[floor, 1], nice=False),
-        axis=alt.Axis(format=".3~%", values=[10.0**-power for power in range(10) if 10.0**-power >= floor]),
+        axis=alt.Axis(labelExpr=SHARE_LABEL, values=[10.0**-power for power in range(10) if 10.0**-power >= floor]),
     )
     color = alt.Color("run:N", scale=run_scale(report), title=None)
     line = (

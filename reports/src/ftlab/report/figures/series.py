@@ -62,7 +62,7 @@ def _lines(plot: Plot, records: list[Record], chosen: alt.Parameter) -> list[Any
             .encode(**shared)
         )
     layers.append(alt.Chart(data(ours)).mark_line(point={"size": 55}).encode(**shared))
-    layers[-1] = layers[-1].add_params(chosen)
+    layers[0] = layers[0].add_params(chosen)  # The legend listens to the first layer that has a part in it.
     return layers
 
 

@@ -8,11 +8,12 @@ import altair as alt
 
 from ftlab.report import names
 from ftlab.report.figures.draw import AnyChart, Record, data, focus, focus_opacity
+from ftlab.report.figures.labels import Names
 from ftlab.report.theme import PAGE_WIDTH
 from ftlab.report.units import significant
 
-LABEL_WIDTH = 150
 ROW_HEIGHT = 40
+TOTALS_WIDTH = 20
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,15 @@ class Bar:
 
     label: str
     parts: dict[str, float]
+
+
+def _names(bars: list[Bar]) -> Names:
+    return Names(tuple(bar.label for bar in bars))
+
+
+def reserve_of(bars: list[Bar]) -> int:
+    """Width in px that the names of the rows take."""
+    return _names(bars).width + TOTALS_WIDTH
 
 
 def kinds_of(bars: list[Bar], known: dict[str, tuple[str, str]]) -> list[str]:
@@ -42,7 +52,7 @@ def stacked(name: str, bars: list[Bar], known: dict[str, tuple[str, str]], axis:
             share = value / total if total else 0.0
             rows.append({"row": bar.label, "kind": titles[order], "order": order, "value": value, "share": share})
     chosen = focus(f"{name}_focus", "kind")
-    y = alt.Y("row:N", sort=None, title=None, axis=alt.Axis(labelLimit=LABEL_WIDTH))
+    y = alt.Y("row:N", sort=None, title=None, axis=_names(bars).axis())
     largest = max((sum(bar.parts.values()) for bar in bars), default=1.0) or 1.0
     x_scale = alt.Scale(domain=[0, largest * 1.1], nice=False)
     layers = (
@@ -66,7 +76,8 @@ def stacked(name: str, bars: list[Bar], known: dict[str, tuple[str, str]], axis:
         .mark_text(align="left", dx=6, fontWeight=600)
         .encode(y=y, x=alt.X("total:Q"), text="text:N"),
     )
-    return alt.layer(*layers).properties(width=PAGE_WIDTH - LABEL_WIDTH - 20, height=max(60, ROW_HEIGHT * len(bars)))
+    height = max(60, max(ROW_HEIGHT, _names(bars).row_height) * len(bars))
+    return alt.layer(*layers).properties(width=PAGE_WIDTH - reserve_of(bars), height=height)
 
 
 def summary_of(bars: list[Bar], known: dict[str, tuple[str, str]], unit: str) -> str:

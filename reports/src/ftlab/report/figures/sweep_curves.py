@@ -14,7 +14,6 @@ from ftlab.report.names import RUN_COLOURS
 from ftlab.report.theme import PAGE_WIDTH
 
 AXIS_WIDTH = 110
-WIDE_LABEL = 26
 MOST_CURVES = 8
 
 
@@ -77,8 +76,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     chosen = focus(f"{name.replace('-', '_')}_focus", "curve")
     title = f"{figure.path}, {figure.unit}" if figure.unit else figure.path
     across = alt.X("x:Q" if numeric else "x:N", title=x, scale=alt.Scale(zero=False) if numeric else alt.Undefined)
-    # What a legend of one row would make too wide.
-    legend = alt.Legend(columns=4 if max(map(len, labels)) <= WIDE_LABEL else 2, symbolOpacity=1)
+    legend = alt.Legend(symbolOpacity=1)
     colour = alt.Color("curve:N", scale=alt.Scale(domain=labels, range=colours), title=None, legend=legend)
     opacity = focus_opacity(chosen)
     base = alt.Chart(data(records))
@@ -93,8 +91,10 @@ def _figure(sweep: SweepTable, figure: SweepFigure) -> Figure | None:
     band = base.mark_area(opacity=0.18) if numeric else base.mark_rule(strokeWidth=2)
     lines = base.mark_line(point={"size": 45}) if numeric else base.mark_point(filled=True, size=70)
     chart = alt.layer(
-        band.encode(x=across, y=alt.Y("low:Q", title=title, scale=alt.Scale(zero=False)), y2="high:Q", color=colour),
-        lines.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip).add_params(chosen),
+        band.encode(x=across, y=alt.Y("low:Q", title=title, scale=alt.Scale(zero=False)), y2="high:Q", color=colour)
+        # The legend listens to the first layer that has a part in it.
+        .add_params(chosen),
+        lines.encode(x=across, y=up, color=colour, opacity=opacity, tooltip=tooltip),
     ).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=320)
     held = ", ".join(f"{axis} = {value}" for axis, value in fixed.items())
     interval = " Bands: 95 % interval of the mean." if sweep.seeds > 1 else ""

@@ -6,7 +6,7 @@ from ftlab.report import names, units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import to_spec
-from ftlab.report.figures.stacked import LABEL_WIDTH, Bar, stacked, summary_of
+from ftlab.report.figures.stacked import Bar, reserve_of, stacked, summary_of
 
 
 def make(report: Report) -> list[Figure]:
@@ -25,6 +25,6 @@ def make(report: Report) -> list[Figure]:
             "Click a legend entry to pick it out.",
             alt=summary_of(bars, names.CAUSES, scale.unit),
             spec=to_spec(stacked("time", bars, names.CAUSES, f"simulated time, {scale.unit}", scale.unit)),
-            reserve=LABEL_WIDTH + 20,
+            reserve=reserve_of(bars),
         )
     ]

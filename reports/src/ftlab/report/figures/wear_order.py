@@ -37,7 +37,7 @@ def make(report: Report) -> list[Figure]:
     x = alt.X(
         "share:Q",
         title="share of segments, least erased first",
-        axis=alt.Axis(format=".0%", tickCount=10),
+        axis=alt.Axis(labelExpr="format(100 * datum.value, ',.0f') + ' %'", tickCount=10),
         scale=alt.Scale(domain=[0, 1]),
     )
     y = alt.Y("erases:Q", title="erase count", scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6))

@@ -4,37 +4,33 @@
   const settings = JSON.parse(document.getElementById("settings").textContent);
   const root = document.documentElement;
   const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
-  const narrowest = 520;
-  const narrowestView = 60;
+  const mostAttempts = 5;
+  const paperWidth = 680; // px that a table may take on A4 between the margins
   let chosen = null;
 
   const isDark = () => (chosen === null ? prefersDark.matches : chosen === "dark");
 
-  // Scales the width of every view: `reserve` px stay for axes and gaps.
-  const fit = (node, factor) => {
-    if (Array.isArray(node)) return node.map((child) => fit(child, factor));
-    if (node === null || typeof node !== "object") return node;
-    const copy = { ...node };
-    if (typeof copy.width === "number") copy.width = Math.max(narrowestView, Math.round(copy.width * factor));
-    for (const key of ["layer", "hconcat", "vconcat"]) if (copy[key]) copy[key] = fit(copy[key], factor);
-    return copy;
-  };
-
-  const draw = async (holder, mode) => {
-    const chart = settings.charts[holder.dataset.chart];
-    // Below narrowest px a chart keeps its width and its holder scrolls.
-    const available = Math.max(narrowest, Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 16);
-    const factor = Math.max(0.2, (available - chart.reserve) / (settings.width - chart.reserve));
-    const config = mode === "dark" ? settings.dark : settings.light;
-    if (holder.view) holder.view.finalize();
-    const result = await vegaEmbed(holder, fit(chart.spec, factor), {
-      config,
+  const drawn = (holder, spec, mode) =>
+    vegaEmbed(holder, spec, {
+      config: mode === "dark" ? settings.dark : settings.light,
       renderer: "svg",
       tooltip: { theme: mode },
       actions: { export: true, source: false, compiled: false, editor: false },
       downloadFileName: holder.dataset.chart,
     });
-    holder.view = result;
+
+  // What axes and legends take is known once they are drawn; a chart that came out too wide is drawn narrower.
+  const draw = async (holder, mode) => {
+    const { spec, reserve } = settings.charts[holder.dataset.chart];
+    const room = Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 4;
+    const frame = { room, design: settings.width, reserve, font: settings.light.font, less: 0 };
+    for (let attempt = 0; attempt < mostAttempts; ++attempt) {
+      if (holder.view) holder.view.finalize();
+      holder.view = await drawn(holder, fitChart(spec, frame), mode);
+      const over = Math.ceil(holder.querySelector("svg.marks").getBoundingClientRect().width - room);
+      if (over <= 0) break;
+      frame.less += over;
+    }
     holder.dataset.drawn = mode;
   };
 
@@ -42,11 +38,14 @@
   let round = 0;
   const drawAll = async (mode = isDark() ? "dark" : "light") => {
     const mine = ++round;
+    const width = window.innerWidth;
     for (const holder of holders) {
       if (mine !== round) return;
       await draw(holder, mode);
     }
-    if (mine === round) root.dataset.ready = "yes";
+    if (mine !== round) return;
+    root.dataset.ready = "yes";
+    root.dataset.width = width;
   };
 
   document.getElementById("theme").addEventListener("click", () => {
@@ -62,6 +61,23 @@
     width = window.innerWidth;
     clearTimeout(timer);
     timer = setTimeout(() => drawAll(), 150);
+  });
+
+  // Paper gets the static pictures: light, whole, and of the width that they were laid out for.
+  window.addEventListener("beforeprint", () => {
+    for (const still of document.querySelectorAll("figure > noscript")) {
+      if (still.nextElementSibling?.className === "still") continue;
+      const picture = document.createElement("div");
+      picture.className = "still";
+      picture.innerHTML = still.textContent;
+      still.after(picture);
+    }
+    for (const table of document.querySelectorAll(".scroll > table")) {
+      table.style.width = "1px";
+      const least = table.offsetWidth;
+      table.style.width = "";
+      table.style.setProperty("--print-zoom", Math.min(1, paperWidth / least));
+    }
   });
 
   // Marks the section that is being read.
