@@ -15,12 +15,11 @@
 namespace ftlab::platform::cli {
 namespace {
 
+// clang-format off
 constexpr const char* kBash = R"sh(_ftlab() {
   local IFS=$'\n'
   COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
-  if [[ ${COMPREPLY[0]-} == *= ]];
-then compopt - o nospace;
-fi
+  if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace; fi
 }
 complete -o default -F _ftlab ftlab ./ftlab
 )sh";
@@ -30,6 +29,7 @@ constexpr const char* kFish = R"sh(function __ftlab_complete
 end
 complete -c ftlab -a '(__ftlab_complete)'
 )sh";
+// clang-format on
 
 int print_script(const std::string& shell) {
   if (shell == "fish") {
@@ -100,7 +100,7 @@ void register_completion(CLI::App& app, Action& action) {
   script->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   script->footer(
       "Examples:\n"
-      "  source <(ftlab completion bash)                                       for this shell, also zsh\n"
+      "  source <(ftlab completion bash)                                  for this bash; `zsh` for a zsh\n"
       "  ftlab completion fish > ~/.config/fish/completions/ftlab.fish         for every fish");
   script->callback([&action, shell] { action = [shell] { return print_script(*shell); }; });
   CLI::App* hidden = app.add_subcommand("__complete", "")->group("");

@@ -1,6 +1,5 @@
 // Questions to many runs, and views of what came of runs. Knows the names of these commands; Python reads their
-// arguments,
-// --help among them.
+// arguments, --help among them.
 #include <CLI/CLI.hpp>
 
 #include "platform/cli/commands.h"

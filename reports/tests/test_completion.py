@@ -38,5 +38,9 @@ def test_bash_completes_what_is_typed(line: str, among: str) -> None:
     words = ["ftlab", *line.split()]
     listed = " ".join(f"'{word}'" for word in [str(program()), *words[1:]])
     script = f"{answer('completion', 'bash')}\nCOMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _ftlab\nprintf '%s\\n' \"${{COMPREPLY[@]}}\""
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    # Only while a shell completes there is something to set.
+    done = subprocess.run(
+        ["bash", "-c", f"compopt() {{ [ $# = 2 ]; }}\n{script}"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
     assert among in done.stdout.split()

@@ -172,7 +172,7 @@ def furnish(folder: Path, root: Path) -> None:
         if entry.name not in ("ftlab", "build", ".git"):
             (folder / entry.name).symlink_to(entry)
     if (root / "ftlab").exists():
-        (folder / "ftlab").write_text(f'#!/bin/sh\nexec "{root}/ftlab" "$@"\n')
+        (folder / "ftlab").write_text(f'#!/bin/sh\nFTLAB_COMMAND=$0 exec "{root}/ftlab" "$@"\n')
         (folder / "ftlab").chmod(0o755)
 
 

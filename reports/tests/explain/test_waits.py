@@ -65,7 +65,7 @@ def test_groups_are_means_of_the_slowest_shares() -> None:
     many = _record(
         [_request(t, t, t + 1 + t / 100, 1, t / 100) for t in range(200)], [_operation(0, 1, "erase", "clean")]
     )
-    groups = groups_of(many, requests_of(many, "all"))
+    groups = groups_of(many, requests_of(many, "write"))
     assert [(group.title, group.count) for group in groups] == [
         ("all", 200), ("the slowest 10 %", 20), ("the slowest 1 %", 2), ("the slowest", 1),
     ]  # fmt: skip

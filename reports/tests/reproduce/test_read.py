@@ -8,8 +8,9 @@ import pytest
 from experiment_file import SMALL, write
 
 from ftlab.errors import InputError
-from ftlab.reproduce.library import FOLDER, experiment_named, names, papers
-from ftlab.reproduce.read import PAPER, read_experiment
+from ftlab.reproduce.library import experiment_named, experiments_of, names, papers
+from ftlab.reproduce.paper import PAPER
+from ftlab.reproduce.read import FOLDER, read_experiment
 from program import needs_program
 
 pytestmark = needs_program
@@ -33,6 +34,21 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("was", "becomes", "said"),
     [
+        ("values = [{ name = \"0.5\"", "values = [{ name = 5", "axes.load.values.name: must be a text"),
+        ("range = [0, inf]", "range = [1, 0]", "small.toml:30: claims.range: must be [LEAST, MOST]; -inf and inf stand for no limit, and LEAST is not above MOST"),
+        ("range = [0, inf]", "range = [-inf, inf]", "claims.range: must be [LEAST, MOST]"),
+        ("range = [0, inf]", "range = [nan, 1]", "claims.range: must be [LEAST, MOST]"),
+        ("range = [0, inf]", "range = [0, inf]\ndecimals = \"x\"", "claims.decimals: must be a whole number from 0 to 6"),
+        ("[vary]\n", "[vary]\nkeys = [\"ftlx\"]\n", "vary.keys: ftlx is no table of a study; did you mean ftl?"),
+        ("[vary]\n", "[vary]\nat = { load = \"0.9\" }\n", "vary.at: axis load has no value 0.9; did you mean"),
+        ("[vary]\n", "[vary]\nrows = [{ quantities = [\"erases\"] }]\n", "vary.rows: erases is no quantity of this experiment"),
+        ("[[vary.values]]", "[vary.values]", "values: must be tables, written as [[values]]"),
+        ('"0.5".erasures = 3\n', "", "small.toml:23: tolerances: nothing is published for erasures there, so nothing is judged"),
+        ('keys = ["policy", "load"]', 'keys = ["policy", "load", "load"]', "small.toml:3: keys: load is there twice"),
+        ('value = "erases"', 'value = "flash.erases.nonsense"', "no figure flash.erases.nonsense"),
+        ('value = "erases"', 'value = "config.ftl.utilisation"', "no figure config.ftl.utilisation"),
+        ('value = "erases"', 'value = "collapse_at(run)"', "collapse_at takes 3 arguments: curve, share, points"),
+        ('title = "Small"\n', 'title = "Small"\npaper = "fmz"\n', "paper: fmz is none of flexfs, fms"),
         ('title = "Small"\n', "", "small.toml: title: lacks title; docs/experiments.md has the keys of an experiment"),
         ("[derived]", "[derivd]", "small.toml:15: derivd: is no key of an experiment; did you mean derived?; docs"),
         ('"policy", "load"]', '"policy", "laod"]', "small.toml:3: keys: there is no [axes.laod]; did you mean load?"),
@@ -52,7 +68,7 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
         ('"0.5".erasures = 3', '"0.5".erases = 3', "published.greedy.0.5.erases: is no quantity of this experiment"),
         ('reason = "made up"\n', "", "small.toml:24: tolerances: lacks a reason, a sentence that says why so far"),
         ("{ absolute = 100 }", "100", "small.toml:26: tolerances.erasures: must be { relative = SHARE } of the published figure, or { absolute = AMOUNT }"),
-        ("range = [0, inf]", "range = 0", "small.toml:30: claims.range: must be [LEAST, MOST]; inf stands for no limit"),
+        ("range = [0, inf]", "range = 0", "small.toml:30: claims.range: must be [LEAST, MOST]; -inf and inf stand for no limit"),
         ('name = "small"', 'name = "a b"', "small.toml:32: plots.name: a b names a file: letters, digits, '-' and '_' only"),
         ("decimals = 1", "decimals = 7", "small.toml:18: quantities.erasures.decimals: must be a whole number from 0 to 6"),
         ('name = "cat", title', 'name = "greedy", title', "small.toml:9: axes.policy.values: greedy is there twice"),
@@ -87,7 +103,7 @@ def test_a_trace_is_found_beside_the_file_or_where_traces_are(tmp_path: Path, mo
 
 
 def test_an_unknown_name_names_the_nearest() -> None:
-    with pytest.raises(InputError, match="no experiment is named 'fms-tabel4'; did you mean 'fms-table4'"):
+    with pytest.raises(InputError, match="no experiment is named 'fms-tabel4'; did you mean fms-table4"):
         experiment_named("fms-tabel4")
 
 
@@ -99,4 +115,83 @@ def test_every_experiment_of_the_library_is_read_and_says_what_it_is() -> None:
         assert experiment.rows(), name
     for paper in papers():
         files = {path.stem for path in (FOLDER / paper.name).glob("*.toml")} - {"paper"}
-        assert set(paper.tree["order"]) == files, "every file has its place"
+        assert set(paper.order) == files, "every file has its place"
+
+
+_PAPER = """order = ["small"]
+[study]
+part = "series2plus-4mb"
+[axes.policy]
+title = "Policy"
+values = [{ name = "greedy", set = { ftl.selection = "greedy" } }, { name = "cat", set = { ftl.selection = "cat" } }]
+[derived]
+twice = "2 * flash.erases"
+[quantities.erasures]
+title = "Erasures"
+decimals = 2
+value = "flash.erases"
+"""
+_OWN = """title = "Own"
+source = "nowhere"
+keys = ["policy"]
+[axes.policy]
+column = false
+[quantities.erasures]
+decimals = 1
+[quantities.twice]
+"""
+
+
+def test_an_experiment_says_otherwise_key_by_key_what_its_paper_says(tmp_path: Path) -> None:
+    write(tmp_path, _PAPER, PAPER)
+    experiment = read_experiment(write(tmp_path, _OWN), "small")
+    assert (experiment.axes[0].title, experiment.axes[0].column) == ("Policy", False)
+    assert [value.name for value in experiment.axes[0].values] == ["greedy", "cat"]
+    erasures, twice = experiment.quantities
+    assert (erasures.title, erasures.decimals, erasures.cases[0].expression) == ("Erasures", 1, "flash.erases")
+    assert twice.cases[0].expression == "twice"
+    assert experiment.paper == tmp_path.name
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ("[study]", "[stduy]", "paper.toml:2: stduy: is no key of a paper; did you mean study?"),
+        ("part =", "prt =", "paper.toml:3: study.prt: is no key of a study; did you mean part?"),
+        ("ftl.selection", "ftl.selectio", "paper.toml:4: axes.policy.values.ftl.selectio: is no key of a study"),
+        ('twice = "2 * flash.erases"', "twice = 2", "paper.toml:8: derived.twice: must be an expression"),
+        ("[quantities.erasures]", "[quantities]\nerasures = 1\n[x]", "is no key of a paper"),
+        ('title = "Erasures"', "titel = 1", "quantities.erasures.titel: is no key here"),
+        ('order = ["small"]', "order = 1", "paper.toml:1: order: must be a list of texts"),
+        (
+            "[study]",
+            "[choices.a]\ntitle = 'x'\nunit = ''\nsource = ''\n[study]",
+            "choices.a: needs key, a key of the study",
+        ),
+        ("[study]", "[choices]\na = 1\n[study]", "choices.a: must be a table, written as [choices.a]"),
+        ("[study]", "[[not_reproduced]]\ntitle = 'x'\n[study]", "not_reproduced.text: lacks text"),
+    ],
+)
+def test_a_slip_in_the_papers_file_is_said_there(tmp_path: Path, was: str, becomes: str, said: str) -> None:
+    assert was in _PAPER
+    write(tmp_path, _PAPER.replace(was, becomes, 1), PAPER)
+    with pytest.raises(InputError) as refused:
+        read_experiment(write(tmp_path, _OWN), "small")
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_experiment_of_ones_own_may_share_a_paper_of_the_library(tmp_path: Path) -> None:
+    experiment = read_experiment(write(tmp_path, 'paper = "fms"\n' + _OWN.replace("[quantities.twice]", "")), "own")
+    assert experiment.study["part"] == "series2plus-24mb"
+    assert experiment.paper == "fms"
+
+
+def test_the_example_of_the_documentation_is_an_experiment(tmp_path: Path) -> None:
+    text = (Path(__file__).resolve().parents[3] / "docs" / "experiments.md").read_text()
+    example = text.split("```toml\n")[1].split("```")[0]
+    assert read_experiment(write(tmp_path, example), "own").rows()
+
+
+def test_names_of_a_paper_are_those_of_its_files() -> None:
+    assert [name for paper in papers() for name in experiments_of(paper)] == names()

@@ -95,7 +95,7 @@ def test_the_list_names_all_in_the_order_of_their_papers(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["fms-tabel4"], "no experiment is named 'fms-tabel4'; did you mean 'fms-table4'? (ftlab reproduce --list)"),
+        (["fms-tabel4"], "no experiment is named 'fms-tabel4'; did you mean fms-table4? (ftlab reproduce --list)"),
         (["--seed", "x"], "argument --seed: invalid int value: 'x'; see `ftlab reproduce --help`"),
         (["--seeds", "0"], "--seeds 0: must be a whole number from 1 to 1000"),
         (["--jobs", "0"], "--jobs 0: must be a whole number from 1 to 2147483648"),
@@ -109,6 +109,17 @@ def test_slips_on_the_command_line_are_one_line(
 ) -> None:
     assert main(["reproduce", *words]) == 2
     assert capsys.readouterr().err.startswith(f"ftlab: error: {said}")
+
+
+def test_an_experiment_whose_trace_is_missing_is_left_out_unless_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("FTLAB_TRACE_DIR", raising=False)
+    monkeypatch.setattr("ftlab.reproduce.cli.names", lambda: ["fms-hplajw", "flexfs-table1"])
+    assert main(["reproduce", "--seeds", "1", "--no-vary", "--out", str(tmp_path / "all")]) == 0
+    assert "ftlab: note: fms-hplajw is left out: hplajw-1week.srt.gz: no such trace" in capsys.readouterr().err
+    assert main(["reproduce", "fms-hplajw", "--out", str(tmp_path / "one")]) == 2
+    assert "DiskSim" in capsys.readouterr().err
 
 
 def test_a_run_that_the_program_refuses_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

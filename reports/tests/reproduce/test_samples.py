@@ -8,8 +8,8 @@ from ftlab.reproduce.cells import cell, overall
 from ftlab.reproduce.samples import Samples, Summary, deviation, lifted, summarized
 from ftlab.reproduce.spec import Quantity, Tolerance
 
-ONE_PERCENT = Tolerance({}, "e", relative=True, value=0.01)
-ONE = Tolerance({}, "e", relative=False, value=1)
+ONE_PERCENT = Tolerance({}, "e", relative=True, value=0.01, nth=0)
+ONE = Tolerance({}, "e", relative=False, value=1, nth=0)
 E = Quantity("e", "E", "", 0, (), "", relative=True)
 
 

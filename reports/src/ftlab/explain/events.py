@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ftlab.explain.lanes import lanes_of
-from ftlab.explain.repeat import Record
+from ftlab.explain.repeat import TICK_DIGITS, Record
 
 if TYPE_CHECKING:
     import pandas
 
 Row = dict[Hashable, Any]
-TICK_S = 1e-10  # the resolution of the simulation
+TICK_S = 10.0**-TICK_DIGITS
 
 
 @dataclass(frozen=True)

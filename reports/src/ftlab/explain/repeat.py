@@ -16,6 +16,7 @@ from ftlab.result import Result, read_result
 if TYPE_CHECKING:
     import pandas
 
+TICK_DIGITS = 10  # of a second: the resolution of the simulation
 _SUFFIX = "_s"
 _OWN = ("arrival_s", "begin_s", "end_s", "bus_s", "cpu_s")
 

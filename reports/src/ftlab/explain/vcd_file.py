@@ -22,7 +22,8 @@ def write_vcd(path: Path, tracks: list[Track]) -> None:
             busy = writer.register_var(scope, "busy", "wire", size=1, init=0)
             doing = writer.register_var(scope, "doing", "string", init="")
             variables.append((busy, doing))
-            for one in track.slices:
+            # What takes no time has no width in a waveform.
+            for one in (one for one in track.slices if one.end > one.begin):
                 place = len(variables) - 1
                 # An end before a begin of the same moment.
                 changes.append((one.begin, 1, place, one.name))

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ftlab.explain.repeat import Record
+from ftlab.explain.repeat import TICK_DIGITS, Record
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas
 
-# What the array is doing, by the kinds of the operation log.
+# What the array is doing, by the kinds of the operation log. Reads of the array itself are cycles of the bus.
 DOING = {
-    "array_read": "read",
     "load": "read",
     "word_program": "program",
     "buffer_program": "program",
     "erase": "erase",
     "other": "other command",
 }
+_BUS_CYCLES = "array_read"
 _SHARES = (1.0, 0.1, 0.01, 0.001)
 _SLOWEST = "the slowest"
 
@@ -55,9 +55,8 @@ class Slow:
 
 
 def requests_of(record: Record, kind: str) -> pandas.DataFrame:
-    """Requests of a kind with latency, queue and the time of each resource; slowest first. `kind`: or "all"."""
-    frame = record.requests if kind == "all" else record.requests[record.requests["kind"] == kind]
-    frame = frame.copy()
+    """Requests of a kind with latency, queue and the time of each resource; slowest first."""
+    frame = record.requests[record.requests["kind"] == kind].copy()
     frame["latency"] = frame["end_s"] - frame["arrival_s"]
     frame["queue"] = frame["begin_s"] - frame["arrival_s"]
     busy = _busy_between(record.operations, frame["begin_s"].to_numpy(), frame["end_s"].to_numpy())
@@ -65,7 +64,7 @@ def requests_of(record: Record, kind: str) -> pandas.DataFrame:
         frame[f"device {name}"] = seconds
     accounted = frame["cpu_s"] + frame["bus_s"] + sum(frame[f"device {name}"] for name in busy)
     # A wait ends at a timer tick or an interrupt, later than what it waits for.
-    frame["else"] = (frame["end_s"] - frame["begin_s"] - accounted).clip(lower=0)
+    frame["else"] = (frame["end_s"] - frame["begin_s"] - accounted).round(TICK_DIGITS).clip(lower=0)
     return frame.sort_values(["latency", "end_s"], ascending=[False, True]).reset_index(drop=True)
 
 
@@ -74,7 +73,7 @@ def _busy_between(operations: pandas.DataFrame, begin: np.ndarray, end: np.ndarr
     import numpy as np
 
     found = {name: np.zeros(len(begin)) for name in dict.fromkeys(DOING.values())}
-    for (_, kind), ops in operations.groupby(["device", "kind"]):
+    for (_, kind), ops in operations[operations["kind"] != _BUS_CYCLES].groupby(["device", "kind"]):
         ops = ops.sort_values("start_s")
         starts = ops["start_s"].to_numpy()
         busy = ops["busy_s"].to_numpy()

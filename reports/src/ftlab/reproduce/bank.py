@@ -43,20 +43,31 @@ class Bank:
         self._at_once = at_once
         self._progress = progress
         self._known: dict[Any, Document] = {}
+        self._done = self._planned = 0
+
+    def plan(self, count: int) -> None:
+        """So many runs are to come, in one call of results() or several: progress is counted over all of them."""
+        self._done, self._planned = 0, count
+        self._progress.begin(0, count)
+
+    def _missing(self, requests: Iterable[Request]) -> list[Request]:
+        return list({one.key: one for one in requests if one.key not in self._known}.values())
 
     def results(self, requests: Iterable[Request], keep: bool = True) -> list[Document]:
         """In the order of the requests. `keep`: results stay in memory, for experiments to come."""
         asked = list(requests)
-        missing = list({one.key: one for one in asked if one.key not in self._known}.values())
+        missing = self._missing(asked)
         fresh: dict[Any, Document] = {}
-        self._progress.begin(0, len(missing))
+        if self._done + len(missing) > self._planned:
+            self.plan(len(missing))
         with (
             tempfile.TemporaryDirectory(prefix="ftlab-") as scratch,
             ThreadPoolExecutor(self._at_once) as threads,
         ):
             for one, document in finished(threads, lambda job: _run(job, Path(scratch)), missing, 2 * self._at_once):
                 fresh[one.key] = document
-                self._progress.update(len(fresh), len(missing), one.label)
+                self._done += 1
+                self._progress.update(self._done, self._planned, one.label)
         if keep:
             self._known |= fresh
         return [self._known.get(one.key) or fresh[one.key] for one in asked]
@@ -78,4 +89,5 @@ def _run(asked: Request, scratch: Path) -> Document:
             reason = failure.reason.replace(f"{folder}/", "")
             raise RunError(f"{asked.label}, seed {asked.seed}: {reason}", failure.status) from None
         document: Document = json.loads((Path(folder) / "out" / "result.json").read_bytes())
+        document["run"].pop("study")  # it is gone when this returns
         return document

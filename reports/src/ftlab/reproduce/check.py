@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 from collections.abc import Iterable
 
+from ftlab.program import listing
 from ftlab.reproduce.expression import ExpressionError, Expressions
 from ftlab.reproduce.spec import Experiment, Point, Where
 from ftlab.result import figure_rows
+
+_WITH_PARTS = ("numbers by name", "object", "list")
 
 
 def check_expressions(experiment: Experiment) -> None:
@@ -33,10 +36,17 @@ def check_expressions(experiment: Experiment) -> None:
         check(".".join(["published", *names, quantity_name]), published.expression, [row])
     for nth, claim in enumerate(experiment.claims):
         check("claims.value", claim.expression, _first(experiment, "claims", claim.where, nth), nth)
-    for nth, series in enumerate(itertools.chain.from_iterable(plot.series for plot in experiment.plots)):
-        if series.points:
-            check("plots.series", series.points, _first(experiment, "plots.series", series.where, nth), nth)
+    for nth, plot in enumerate(experiment.plots):
+        for series in plot.series:
+            first = _first(experiment, "plots.series", series.where, nth)
+            if series.points:
+                check("plots.series", series.points, first, nth)
+    for tolerance in experiment.tolerances:
+        if not any(_published(experiment, tolerance.quantity, row) for row in experiment.rows(tolerance.where)):
+            problem = f"nothing is published for {tolerance.quantity} there, so nothing is judged"
+            raise experiment.file.refuse("tolerances", problem, tolerance.nth)
     if experiment.vary:
+        _first(experiment, "vary.at", experiment.vary.at, 0)
         for varied in experiment.vary.rows:
             _first(experiment, "vary.rows", varied.where, 0)
 
@@ -48,10 +58,23 @@ def _first(experiment: Experiment, key: str, where: Where, nth: int) -> list[Poi
     return rows[:1]
 
 
+def _published(experiment: Experiment, name: str, row: Point) -> bool:
+    quantity = next(one for one in experiment.quantities if one.name == name)
+    if experiment.expression_of(quantity, row) is None:
+        return False
+    return bool(quantity.published) or (row, name) in experiment.published
+
+
 def _is_figure(path: str) -> bool:
-    """One of a result, or a part of one; the configuration of the run."""
-    if path.startswith("config."):
-        return True
+    """One of a result, or a part of one that is no single value; a key of the run's study, or what it was made of."""
+    head, _, key = path.partition(".")
+    if head == "config":
+        return key in _keys() or key.startswith("documents.")
     known = figure_rows()
     heads = [path[:place] for place, letter in enumerate(path) if letter == "."]
-    return path in known or any(head in known for head in heads)
+    return path in known or any(known[head]["type"] in _WITH_PARTS for head in heads if head in known)
+
+
+@functools.cache
+def _keys() -> frozenset[str]:
+    return frozenset(str(row["key"]) for row in listing("keys"))

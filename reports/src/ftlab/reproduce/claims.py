@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ftlab.reproduce.cells import Json
-from ftlab.reproduce.expression import Evaluator, ExpressionError
+from ftlab.reproduce.expression import PROBLEMS, Evaluator, said
 from ftlab.reproduce.samples import summarized
 from ftlab.reproduce.spec import Claim, Experiment
 
@@ -18,14 +18,15 @@ def claims_of(experiment: Experiment, values: Evaluator) -> list[Json]:
 def _claim(experiment: Experiment, claim: Claim, values: Evaluator, nth: int) -> Json:
     try:
         ours = summarized(values.value(claim.expression, experiment.rows(claim.where)[0]))
-    except (ExpressionError, ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        raise experiment.file.refuse("claims.value", str(problem), nth) from None
+    except PROBLEMS as problem:
+        raise experiment.file.refuse("claims.value", said(problem), nth) from None
     # As far as a mean over seeds can tell.
     slack = 2 * (ours.standard_error or 0.0)
     below = 0.0 if claim.least is None else max(0.0, claim.least - ours.mean)
     above = 0.0 if claim.most is None else max(0.0, ours.mean - claim.most)
     return {
         "text": claim.text,
+        **({"measure": claim.measure} if claim.measure else {}),
         "source": claim.source,
         "least": claim.least,
         "most": claim.most,

@@ -14,6 +14,7 @@ from ftlab.progress import ProgressLine
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.document import document_of, experiment_part
 from ftlab.reproduce.library import experiment_named, names
+from ftlab.reproduce.rows import all_requests
 from ftlab.reproduce.spec import Experiment
 from ftlab.reproduce.text import experiment_text, parameters_text
 from ftlab.sweeps.pool import jobs_at_once
@@ -84,6 +85,7 @@ def main(arguments: Sequence[str]) -> int:
     out = Path(options.out)
     with ProgressLine("reproducing", "runs", options.quiet) as progress:
         bank = Bank(jobs_at_once(options.jobs), progress)
+        bank.results([one for experiment in experiments for one in all_requests(experiment, list(seeds))])
         parts = [experiment_part(one, bank, list(seeds), vary=not options.no_vary) for one in experiments]
     document = document_of(experiments, parts)
     write_whole(out / "reproduce.json", json.dumps(document, indent=2, ensure_ascii=False) + "\n")

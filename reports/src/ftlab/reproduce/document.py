@@ -9,8 +9,9 @@ from ftlab.program import listing
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.cells import Json, overall
 from ftlab.reproduce.claims import claims_of
-from ftlab.reproduce.library import Paper, papers
+from ftlab.reproduce.library import papers
 from ftlab.reproduce.open_values import inputs_of
+from ftlab.reproduce.paper import Paper
 from ftlab.reproduce.plots import plots_of
 from ftlab.reproduce.rows import all_rows, run_rows
 from ftlab.reproduce.sensitivity import sensitivity_of
@@ -55,10 +56,10 @@ def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Jso
     parameters: list[Json] = []
     points: list[Json] = []
     for paper in papers():
-        used = [experiment for experiment in experiments if experiment.name in paper.experiments()]
+        used = [experiment for experiment in experiments if experiment.paper == paper.name]
         if used:
             parameters += _choices(paper, used) + _open_keys(paper, used) + _numbers_of_files(used, parameters)
-        points += paper.tree.get("not_reproduced", [])
+            points += paper.not_reproduced
     return {
         "schema": SCHEMA,
         "version": VERSION,
@@ -72,24 +73,21 @@ def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Jso
 
 def _choices(paper: Paper, experiments: Sequence[Experiment]) -> list[Json]:
     """What the paper leaves unsaid and its experiments depend on; `key` takes the value from their study."""
-    found = []
-    for name, choice in paper.tree.get("choices", {}).items():
-        value = choice.get("value")
-        if "key" in choice:
-            rows = inputs_of(experiments[0].study)
-            value = next(_value(row) for row in rows if row["of"] == "study" and row["key"] == choice["key"])
-        row: Json = {
-            "name": name,
-            "title": choice["title"],
-            "value": value,
-            "unit": choice["unit"],
-            "fitted": choice.get("fitted", False),
-            "free": choice.get("free", False),
-            "source": choice["source"],
+    rows = {row["key"]: row for row in inputs_of(experiments[0].study) if row["of"] == "study"}
+    return [
+        {
+            "name": choice.name,
+            "title": choice.title,
+            "value": _value(rows[choice.key]) if choice.key else choice.value,
+            "unit": choice.unit,
+            "fitted": choice.fitted,
+            "free": choice.free,
+            "source": choice.source,
             "group": paper.name,
+            **({"note": "estimate"} if choice.estimate else {}),
         }
-        found.append(row | ({"note": "estimate"} if choice.get("estimate", False) else {}))
-    return found
+        for choice in paper.choices
+    ]
 
 
 def _value(row: dict[str, Any]) -> float | str:

@@ -7,12 +7,13 @@ a number where it is one), `run` (the whole result), a figure of the result. A n
 from __future__ import annotations
 
 import ast
-import difflib
 import functools
+import inspect
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ftlab.nearest import meant
 from ftlab.reproduce.derivations import FUNCTIONS
 from ftlab.reproduce.samples import Samples, lifted, summarized
 from ftlab.reproduce.spec import Experiment, Point
@@ -45,6 +46,19 @@ _ELSEWHERE: dict[str, tuple[str, ...] | None] = {
 
 class ExpressionError(ValueError):
     """What is wrong with an expression, without saying whose."""
+
+
+# What an expression can do to the values that it meets.
+PROBLEMS = (ExpressionError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
+
+
+def said(problem: BaseException) -> str:
+    """In a sentence."""
+    if isinstance(problem, KeyError):
+        key = problem.args[0]
+        more = "; samples need platform.sample_s" if key == "timeline" else ""
+        return f"the result of a run has no {key}{more}"
+    return str(problem) or type(problem).__name__
 
 
 @functools.cache
@@ -182,10 +196,10 @@ class Expressions:
             name = _called(node)
             known = [*FUNCTIONS, *_ELSEWHERE]
             if name not in known:
-                raise ExpressionError(f"no function {name}{_meant(name, known)}; there are {', '.join(sorted(known))}")
+                raise ExpressionError(f"no function {name}{meant(name, known)}; there are {', '.join(sorted(known))}")
             others = self.elsewhere(node, point) if name in _ELSEWHERE else [point]
-            if name in FUNCTIONS and node.keywords:
-                raise ExpressionError(f"{name} takes its arguments in order, without names")
+            if name in FUNCTIONS:
+                _check_arguments(name, node)
             for other in others:
                 for argument in node.args:
                     self._check(argument, other, figure)
@@ -210,9 +224,14 @@ class Expressions:
             raise ExpressionError(f"no figure {path}; `ftlab figures` lists all")
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
+def _check_arguments(name: str, node: ast.Call) -> None:
+    if node.keywords:
+        raise ExpressionError(f"{name} takes its arguments in order, without names")
+    if inspect.isbuiltin(FUNCTIONS[name]):
+        return  # as many as there are
+    parameters = list(inspect.signature(FUNCTIONS[name]).parameters)
+    if len(node.args) != len(parameters):
+        raise ExpressionError(f"{name} takes {len(parameters)} arguments: {', '.join(parameters)}")
 
 
 def _operator_of(node: ast.expr) -> Callable[..., Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import Any
 
+from ftlab.nearest import meant
 from ftlab.toml_source import SourceFile
 
 HINT = "docs/experiments.md has the keys of an experiment"
+_MAX_DECIMALS = 6
 
 
 class Fields:
@@ -62,7 +62,16 @@ class Fields:
             raise self._at.refuse(f"{key}.{name}", "must be true or false")
         return value
 
+    def _decimals(self, table: dict[str, Any], default: int, key: str, nth: int = 0) -> int:
+        value = table.get("decimals", default)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MAX_DECIMALS:
+            raise self._at.refuse(f"{key}.decimals", f"must be a whole number from 0 to {_MAX_DECIMALS}", nth)
+        return value
 
-def meant(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
+    def _named_tables(self, tree: dict[str, Any], key: str) -> dict[str, dict[str, Any]]:
+        """[KEY.NAME] for each name."""
+        found = self._table(tree, key)
+        for name, table in found.items():
+            if not isinstance(table, dict):
+                raise self._at.refuse(f"{key}.{name}", f"must be a table, written as [{key}.{name}]")
+        return found

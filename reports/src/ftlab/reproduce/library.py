@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import difflib
-import tomllib
-from dataclasses import dataclass
+import functools
 from pathlib import Path
-from typing import Any
 
 from ftlab.errors import InputError
-from ftlab.reproduce.read import PAPER, read_experiment
+from ftlab.nearest import meant
+from ftlab.reproduce.paper import PAPER, Paper, read_paper
+from ftlab.reproduce.read import FOLDER, read_experiment
 from ftlab.reproduce.spec import Experiment
 
-FOLDER = Path(__file__).resolve().parents[1] / "experiments"
+
+def experiments_of(paper: Paper) -> list[str]:
+    """Names, in the order in which they are listed; a file that `order` lacks comes last."""
+    found = sorted(path.stem for path in (FOLDER / paper.name).glob("*.toml") if path.name != PAPER)
+    placed = [stem for stem in paper.order if stem in found]
+    return [f"{paper.name}-{stem}" for stem in [*placed, *(stem for stem in found if stem not in placed)]]
 
 
-@dataclass(frozen=True)
-class Paper:
-    """What the experiments of a paper have in common; `name` is their folder's."""
-
-    name: str
-    tree: dict[str, Any]
-
-    def experiments(self) -> list[str]:
-        """Names, in the order in which they are listed; a file that `order` lacks comes last."""
-        order: list[str] = self.tree.get("order", [])
-        found = sorted(path.stem for path in (FOLDER / self.name).glob("*.toml") if path.name != PAPER)
-        return [f"{self.name}-{stem}" for stem in sorted(found, key=lambda stem: (*_place(order, stem), stem))]
-
-
-def _place(order: list[str], stem: str) -> tuple[int]:
-    return (order.index(stem) if stem in order else len(order),)
-
-
-def papers() -> list[Paper]:
-    found = [
-        Paper(path.parent.name, tomllib.loads(path.read_text(encoding="utf-8"))) for path in FOLDER.glob(f"*/{PAPER}")
-    ]
-    return sorted(found, key=lambda paper: int(paper.tree.get("place", 0)))
+@functools.cache
+def papers() -> tuple[Paper, ...]:
+    found = [read_paper(path.parent) for path in FOLDER.glob(f"*/{PAPER}")]
+    return tuple(sorted(found, key=lambda paper: paper.place))
 
 
 def names() -> list[str]:
-    return [name for paper in papers() for name in paper.experiments()]
+    return [name for paper in papers() for name in experiments_of(paper)]
 
 
 def experiment_named(name: str) -> Experiment:
@@ -50,8 +35,6 @@ def experiment_named(name: str) -> Experiment:
         return read_experiment(Path(name), Path(name).stem)
     known = names()
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise InputError(f"no experiment is named '{name}'{hint} (ftlab reproduce --list)")
-    paper = next(paper for paper in papers() if name.startswith(f"{paper.name}-"))
-    return read_experiment(FOLDER / paper.name / f"{name.removeprefix(f'{paper.name}-')}.toml", name)
+        raise InputError(f"no experiment is named '{name}'{meant(name, known)} (ftlab reproduce --list)")
+    folder = next(paper.name for paper in papers() if name.startswith(f"{paper.name}-"))
+    return read_experiment(FOLDER / folder / f"{name.removeprefix(f'{folder}-')}.toml", name)

@@ -36,7 +36,10 @@ def open_values(experiment: Experiment) -> list[OpenValue]:
     for table in vary.keys:
         found += [_of_key(row) for row in rows if _is_open_key(row, table)]
     for file in vary.files:
-        found += _of_file(rows, *file.partition(".")[::2])
+        values = _of_file(rows, *file.partition(".")[::2])
+        if not values:
+            raise experiment.file.refuse("vary.files", f"{file} has no number that is fitted, estimated or unpublished")
+        found += values
     return [value for value in found if value.variants] + list(vary.values)
 
 
@@ -107,7 +110,7 @@ def _variants(file: str, rows: list[Row]) -> Iterator[Variant]:
 
 
 def _rounded(number: float) -> float:
-    """To the nearest whole number, a half away from zero."""
+    """To the nearest whole number, a half up."""
     return math.floor(number + 0.5)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ftlab.reproduce.cells import Json
-from ftlab.reproduce.expression import Evaluator, ExpressionError
+from ftlab.reproduce.expression import PROBLEMS, Evaluator, said
 from ftlab.reproduce.samples import Samples
 from ftlab.reproduce.spec import Experiment, Plot, PlotAxis, Point, Series
 
@@ -48,8 +48,8 @@ def _line(experiment: Experiment, series: Series, point: Point, values: Evaluato
         value = values.value(series.points, point)
         found = value[0] if isinstance(value, Samples) else value
         points = [{"x": x, "y": y} for x, y in found]
-    except (ExpressionError, ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        raise experiment.file.refuse("plots.series", f"{experiment.label(point)}: {problem}") from None
+    except PROBLEMS as problem:
+        raise experiment.file.refuse("plots.series", f"{experiment.label(point)}: {said(problem)}") from None
     return {"label": series.label or _label(experiment, series, point), "paper": series.paper, "points": points}
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ftlab.program import listing
+from ftlab.nearest import meant
+from ftlab.reproduce.axis_fields import AxisFields
 from ftlab.reproduce.check import check_expressions
-from ftlab.reproduce.fields import HINT, Fields, meant
+from ftlab.reproduce.fields import HINT
+from ftlab.reproduce.paper import PAPER, Paper, read_paper
 from ftlab.reproduce.spec import (
     Axis,
-    AxisValue,
     Case,
     Claim,
     Experiment,
@@ -24,48 +25,47 @@ from ftlab.reproduce.spec import (
     Published,
     Quantity,
     Series,
-    Settings,
     Tolerance,
     Variant,
     VariedRows,
     Vary,
     Where,
 )
-from ftlab.runs import BARE_KEY
 from ftlab.toml_source import SourceFile, read_tree
-from ftlab.values import ValueRefusedError, flattened, plain
 
-PAPER = "paper.toml"
+FOLDER = Path(__file__).resolve().parents[1] / "experiments"
 COMMANDS = ("run", "driver")
 _TOP = (
-    "title", "summary", "source", "about", "notes", "needs", "command", "study", "keys", "axes", "derived",
+    "paper", "title", "summary", "source", "about", "notes", "needs", "command", "study", "keys", "axes", "derived",
     "quantities", "published", "tolerances", "plots", "claims", "vary",
 )  # fmt: skip
-_SHARED = ("study", "axes", "derived", "quantities")  # what an experiment takes from its paper
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _FILES = ("host", "scenario", "part")
-# Keys whose value may be a file beside the experiment.
-_PATHS = ("part", "host", "workload.scenario", "workload.path")
 
 
 def read_experiment(path: Path, name: str) -> Experiment:
     tree, source = read_tree(path, HINT)
-    paper: dict[str, Any] = {}
-    if (path.parent / PAPER).exists():
-        paper, _ = read_tree(path.parent / PAPER, HINT)
-    experiment = _Reader(tree, paper, source, path.parent).experiment(name)
+    experiment = _Reader(tree, _paper_of(tree, source, path.parent), source, path.parent).experiment(name)
     check_expressions(experiment)
     return experiment
 
 
-class _Reader(Fields):
-    def __init__(self, tree: dict[str, Any], paper: dict[str, Any], source: SourceFile, folder: Path) -> None:
+def _paper_of(tree: dict[str, Any], source: SourceFile, folder: Path) -> Paper:
+    """Of the folder; or, with `paper = "fms"`, that of the library."""
+    if "paper" not in tree:
+        return read_paper(folder)
+    known = sorted(path.parent.name for path in FOLDER.glob(f"*/{PAPER}"))
+    if tree["paper"] not in known:
+        raise source.refuse("paper", f"{tree['paper']} is none of {', '.join(known)}")
+    return read_paper(FOLDER / tree["paper"])
+
+
+class _Reader(AxisFields):
+    def __init__(self, tree: dict[str, Any], paper: Paper, source: SourceFile, folder: Path) -> None:
+        super().__init__(source, folder)
         self._tree = tree
-        self._paper = {key: paper[key] for key in _SHARED if key in paper}
-        super().__init__(source)
-        self._folder = folder
-        self._keys = {str(row["key"]) for row in listing("keys")}
+        self._paper = paper
 
     def experiment(self, name: str) -> Experiment:
         for key in self._tree:
@@ -84,8 +84,8 @@ class _Reader(Fields):
             notes=self._texts(self._tree, "notes"),
             needs=self._text(self._tree, "needs", ""),
             command=self._choice(self._tree, "command", COMMANDS, "run"),
-            study=self._settings("study", self._paper.get("study", {}))
-            | self._settings("study", self._tree.get("study", {})),
+            paper=self._paper.name,
+            study=self._paper.study | self._settings("study", self._tree.get("study", {})),
             axes=axes,
             derived=self._derived(),
             quantities=quantities,
@@ -100,68 +100,49 @@ class _Reader(Fields):
     # Axes
 
     def _axes(self) -> tuple[Axis, ...]:
-        own = self._table(self._tree, "axes")
-        known = {**self._paper.get("axes", {}), **own}
+        own = self._named_tables(self._tree, "axes")
+        # An axis of the paper's, and what the experiment says otherwise.
+        known = {**self._paper.axes, **{name: {**self._paper.axes.get(name, {}), **own[name]} for name in own}}
         wanted = self._texts(self._tree, "keys") or tuple(own)
         if not wanted:
             raise self._at.refuse("axes", "lacks what names the rows: a table [axes.NAME] with values")
         for name in wanted:
             if name not in known:
                 raise self._at.refuse("keys", f"there is no [axes.{name}]{meant(name, known)}")
+        for name in wanted:
+            if wanted.count(name) > 1:
+                raise self._at.refuse("keys", f"{name} is there twice")
         for name in own:
             if name not in wanted:
                 raise self._at.refuse(f"axes.{name}", "is not named by keys; add it there, or drop it")
         return tuple(self._axis(name, known[name]) for name in wanted)
 
-    def _axis(self, name: str, table: Any) -> Axis:
-        key = f"axes.{name}"
-        self._only(key, table, ("title", "values", "column"))
-        given = table.get("values")
-        if not isinstance(given, list) or not given:
-            raise self._at.refuse(f"{key}.values", "must be a list of values, such as [{ name = 'cat', set = {} }]")
-        values = [self._axis_value(key, value) for value in given]
-        names = [value.name for value in values]
-        for twice in names:
-            if names.count(twice) > 1:
-                raise self._at.refuse(f"{key}.values", f"{twice} is there twice")
-        column = self._flag(table, "column", True, key)
-        return Axis(name, self._text(table, "title", name, key), tuple(values), column)
-
-    def _axis_value(self, axis: str, given: Any) -> AxisValue:
-        key = f"{axis}.values"
-        self._only(key, given, ("name", "title", "set", "row"))
-        name = self._text(given, "name", None, key)
-        settings = self._settings(key, given.get("set", {}))
-        return AxisValue(name, self._text(given, "title", name, key), settings, self._flag(given, "row", True, key))
-
     # Quantities
 
     def _derived(self) -> Mapping[str, str]:
-        found = {**self._paper.get("derived", {}), **self._table(self._tree, "derived")}
+        found = {**self._paper.derived, **self._table(self._tree, "derived")}
         for name, expression in found.items():
             if not isinstance(expression, str):
                 raise self._at.refuse(f"derived.{name}", "must be an expression, written as a text")
         return found
 
     def _quantities(self) -> tuple[Quantity, ...]:
-        shared = self._paper.get("quantities", {})
-        tables = self._table(self._tree, "quantities")
+        tables = self._named_tables(self._tree, "quantities")
         if not tables:
             raise self._at.refuse("quantities", "lacks what is measured: a table [quantities.NAME] with value")
         # A quantity of the paper's file, and what the experiment says otherwise.
-        return tuple(self._quantity(name, {**shared.get(name, {}), **table}) for name, table in tables.items())
+        return tuple(
+            self._quantity(name, {**self._paper.quantities.get(name, {}), **table}) for name, table in tables.items()
+        )
 
     def _quantity(self, name: str, table: Any) -> Quantity:
         key = f"quantities.{name}"
         self._only(key, table, ("title", "unit", "decimals", "value", "published", "deviation"))
-        decimals = table.get("decimals", 0)
-        if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 6:
-            raise self._at.refuse(f"{key}.decimals", "must be a whole number from 0 to 6")
         return Quantity(
             name=name,
             title=self._text(table, "title", name, key),
             unit=self._text(table, "unit", "", key),
-            decimals=decimals,
+            decimals=self._decimals(table, 0, key),
             cases=self._cases(key, table.get("value", name)),
             published=self._expression(f"{key}.published", table.get("published", "")),
             relative=self._choice(table, "deviation", ("relative", "absolute"), "relative", key) == "relative",
@@ -230,24 +211,34 @@ class _Reader(Fields):
                 if kind not in ("relative", "absolute") or not _is_number(value) or value < 0:
                     problem = "must be { relative = SHARE } of the published figure, or { absolute = AMOUNT }"
                     raise self._at.refuse(f"tolerances.{quantity}", problem, nth)
-                found.append(Tolerance(where, quantity, kind == "relative", float(value)))
+                found.append(Tolerance(where, quantity, kind == "relative", float(value), nth))
         return tuple(found)
 
     def _claim(self, nth: int, table: dict[str, Any]) -> Claim:
-        self._only("claims", table, ("text", "source", "value", "where", "range", "unit", "decimals"), nth)
-        span = table.get("range")
-        if not isinstance(span, list) or len(span) != 2 or not all(_is_number(end) for end in span):
-            raise self._at.refuse("claims.range", "must be [LEAST, MOST]; inf stands for no limit", nth)
+        self._only("claims", table, ("text", "measure", "source", "value", "where", "range", "unit", "decimals"), nth)
+        least, most = self._range(table, nth)
         return Claim(
             text=self._text(table, "text", None, "claims"),
+            measure=self._text(table, "measure", "", "claims"),
             source=self._text(table, "source", self._text(self._tree, "source"), "claims"),
             expression=self._expression("claims.value", table.get("value")),
             where=self._where("claims", table.get("where", {}), nth),
             unit=self._text(table, "unit", "", "claims"),
-            decimals=int(table.get("decimals", 1)),
-            least=_bound(span[0]),
-            most=_bound(span[1]),
+            decimals=self._decimals(table, 1, "claims", nth),
+            least=None if least == -math.inf else least,
+            most=None if most == math.inf else most,
         )
+
+    def _range(self, table: dict[str, Any], nth: int) -> tuple[float, float]:
+        span = table.get("range")
+        problem = "must be [LEAST, MOST]; -inf and inf stand for no limit"
+        if not isinstance(span, list) or len(span) != 2 or not all(_is_number(end) for end in span):
+            raise self._at.refuse("claims.range", problem, nth)
+        least, most = (float(end) for end in span)
+        bounded = math.isfinite(least) or math.isfinite(most)
+        if not least <= most or least == math.inf or most == -math.inf or not bounded:
+            raise self._at.refuse("claims.range", f"{problem}, and LEAST is not above MOST", nth)
+        return least, most
 
     # Plots
 
@@ -306,19 +297,27 @@ class _Reader(Fields):
         rows = table.get("rows", [{}])
         if not isinstance(rows, list):
             raise self._at.refuse("vary.rows", "must be a list such as [{ where = { policy = 'cat' } }]")
+        keys = self._texts(table, "keys", "vary")
+        tables = {key.partition(".")[0] for key in self._keys if "." in key}
+        for key in keys:
+            if key not in tables:
+                raise self._at.refuse("vary.keys", f"{key} is no table of a study{meant(key, tables)}")
         return Vary(
             at=self._where("vary.at", table.get("at", {})),
-            keys=self._texts(table, "keys", "vary"),
+            keys=keys,
             files=files,
-            values=tuple(self._open_value(value) for value in table.get("values", [])),
+            values=tuple(self._open_value(value) for value in self._tables(table, "values")),
             rows=tuple(self._varied(row) for row in rows),
         )
 
     def _varied(self, table: Any) -> VariedRows:
         self._only("vary.rows", table, ("where", "quantities"))
-        return VariedRows(
-            self._where("vary.rows", table.get("where", {})), self._texts(table, "quantities", "vary.rows")
-        )
+        quantities = self._texts(table, "quantities", "vary.rows")
+        for name in quantities:
+            if name not in self._quantity_names:
+                hint = meant(name, self._quantity_names)
+                raise self._at.refuse("vary.rows", f"{name} is no quantity of this experiment{hint}")
+        return VariedRows(self._where("vary.rows", table.get("where", {})), quantities)
 
     def _open_value(self, table: Any) -> OpenValue:
         key = "vary.values"
@@ -353,31 +352,6 @@ class _Reader(Fields):
             found[axis] = tuple(listed)
         return found
 
-    def _settings(self, key: str, given: Any) -> Settings:
-        if not isinstance(given, dict):
-            raise self._at.refuse(key, "must be a table of the study's keys")
-        try:
-            flat = {name: plain(value) for name, value in flattened(given).items() if value != {}}
-        except ValueRefusedError as problem:
-            raise self._at.refuse(key, str(problem)) from None
-        for name, value in flat.items():
-            free = any(known.endswith(".*") and name.startswith(known[:-1]) for known in self._keys)
-            if (name not in self._keys and not free) or name == "seed" or not BARE_KEY.fullmatch(name):
-                hint = "; seeds are counted by --seeds" if name == "seed" else meant(name, self._keys)
-                raise self._at.refuse(f"{key}.{name}", f"is no key of a study{hint}; `ftlab keys` lists all")
-            if name in _PATHS and isinstance(value, str) and value:
-                flat[name] = self._found(value)
-        return flat
-
-    def _found(self, name: str) -> str:
-        """A file beside the experiment, or a trace of the user's; the name itself where there is none."""
-        folders = [self._folder, *(Path(folder) for folder in [os.environ.get("FTLAB_TRACE_DIR")] if folder)]
-        return next((str((folder / name).absolute()) for folder in folders if (folder / name).is_file()), name)
-
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _bound(value: float) -> float | None:
-    return None if value in (float("inf"), float("-inf")) else float(value)

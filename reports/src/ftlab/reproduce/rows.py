@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ftlab.reproduce.bank import Bank, Document, Request, request
 from ftlab.reproduce.cells import Json, cell
-from ftlab.reproduce.expression import Evaluator, ExpressionError, Expressions
+from ftlab.reproduce.expression import PROBLEMS, Evaluator, Expressions, said
 from ftlab.reproduce.samples import Samples, summarized
 from ftlab.reproduce.spec import Experiment, Point, Quantity, Settings
 
@@ -103,11 +103,16 @@ def _cell(experiment: Experiment, quantity: Quantity, row: Point, values: Evalua
     try:
         paper = summarized(values.value(expression, row)).mean if expression else None
         ours = summarized(values.value(experiment.expression_of(quantity, row) or "", row))
-    except (ExpressionError, ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        where = f"{experiment.label(row)}: {problem}"
+    except PROBLEMS as problem:
+        where = f"{experiment.label(row)}: {said(problem)}"
         raise experiment.file.refuse(f"quantities.{quantity.name}.value", where) from None
     tolerance = None if paper is None else experiment.tolerance_of(quantity.name, row)
     return cell(quantity, paper, ours, tolerance, note)
+
+
+def all_requests(experiment: Experiment, seeds: Sequence[int]) -> list[Request]:
+    """Of all its rows, plots and claims, so that the runs of several experiments can be made together."""
+    return requests_of(experiment, points_of(experiment, all_rows(experiment, experiment.rows())), seeds)
 
 
 def run_rows(experiment: Experiment, wanted: Wanted, bank: Bank, seeds: Sequence[int]) -> tuple[list[Json], Evaluator]:

@@ -37,6 +37,10 @@ class _Rows:
         self._wanted = _wanted(experiment)
         self._points = points_of(experiment, self._wanted)
 
+    def runs(self, changes: int, seeds: int) -> int:
+        """At most; settings that are the same run once."""
+        return changes * len(self._points) * seeds
+
     def under(self, changes: Sequence[Change], seeds: Sequence[int]) -> list[list[Json]]:
         found = []
         for begin in range(0, len(changes), _TOGETHER):
@@ -77,6 +81,7 @@ def sensitivity_of(experiment: Experiment, bank: Bank, seeds: Sequence[int]) -> 
         for value in values
         for variant in value.variants
     ]
+    bank.plan(rows.runs(len(changes) + 1, 1))
     found = rows.under([Change(), *(change for _, _, change in changes)], seeds[:1])
     matter = {
         value.name
@@ -86,6 +91,7 @@ def sensitivity_of(experiment: Experiment, bank: Bank, seeds: Sequence[int]) -> 
     # All variants of a value that matters, so that both sides are reported.
     kept = [(value, text, change) for value, text, change in changes if value.name in matter]
     if len(seeds) > 1:
+        bank.plan(rows.runs(len(kept) + 1, len(seeds)))
         found = rows.under([Change(), *(change for _, _, change in kept)], seeds)
     else:
         moving = [there for (value, _, _), there in zip(changes, found[1:], strict=True) if value.name in matter]

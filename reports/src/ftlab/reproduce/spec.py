@@ -72,6 +72,7 @@ class Tolerance:
     quantity: str
     relative: bool
     value: float
+    nth: int  # of the file's tables
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,7 @@ class Claim:
     """A sentence of the paper, and the range that its value must lie in; None: unbounded."""
 
     text: str
+    measure: str  # what is compared with the range, where the sentence does not say it
     source: str
     expression: str
     where: Where
@@ -157,6 +159,7 @@ class Experiment:
     source: str
     about: str
     notes: tuple[str, ...]
+    paper: str  # whose file it shares; empty: none
     needs: str  # said where its trace is missing: what it is, and where it can be had
     command: str  # of the program: run, or driver
     study: Settings

@@ -88,7 +88,8 @@ def claims_text(experiment: Json) -> str:
         verdict = coloured("holds", _GREEN)
         if claim["verdict"] != HOLDS:
             verdict = coloured("fails", _RED) + f", missed by {claim['missed_by']:.{claim['decimals']}f}"
-        rows.append([claim["text"], range_text(claim), f"{claim['ours']:.{claim['decimals']}f}", verdict])
+        text = claim["text"] + (f" ({claim['measure']})" if "measure" in claim else "")
+        rows.append([text, range_text(claim), f"{claim['ours']:.{claim['decimals']}f}", verdict])
     if not rows:
         return ""
     columns = [Column("The paper says"), Column("Published", right=True), Column("Ours", right=True), Column("Claim")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any
 
+_MAX_STEPS = 100_000
+
 
 def _row(run: Any, column: str, after: int) -> float:
     return float(run["timeline"][column][after - 1]) if after > 0 else 0.0
@@ -21,6 +23,8 @@ def timeline_before(run: Any, column: str, time_s: float) -> float:
 
 
 def _steps(from_s: float, to_s: float, step_s: float) -> list[float]:
+    if not step_s > 0 or not to_s - from_s < _MAX_STEPS * step_s:
+        raise ValueError(f"steps of {step_s:g} s from {from_s:g} to {to_s:g} s are none, or too many")
     steps = []
     at = from_s
     while at < to_s:

@@ -1,0 +1,12 @@
+"""The name that was probably meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """ "; did you mean NAME?", or nothing where none is near."""
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""

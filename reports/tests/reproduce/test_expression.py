@@ -1,0 +1,113 @@
+"""Values of expressions at a row, seed by seed, and claims that fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from experiment_file import write
+
+from ftlab.commands import main
+from ftlab.reproduce.claims import claims_of
+from ftlab.reproduce.expression import Evaluator, ExpressionError, Expressions
+from ftlab.reproduce.read import read_experiment
+from ftlab.reproduce.samples import Samples, summarized
+from ftlab.reproduce.spec import Experiment, Point
+from program import needs_program
+
+pytestmark = needs_program
+
+_TEXT = """title = "Toy"
+source = "nowhere"
+keys = ["step", "policy"]
+[axes.step]
+values = [{ name = "1" }, { name = "2" }, { name = "4" }]
+[axes.policy]
+values = [{ name = "greedy" }, { name = "cat" }]
+[derived]
+twice = "2 * flash.erases"
+[quantities.erases]
+value = "flash.erases"
+[[claims]]
+text = "below"
+value = "flash.erases"
+range = [20, 30]
+[[claims]]
+text = "above"
+value = "flash.erases"
+where = { step = "4" }
+range = [-inf, 30]
+[[claims]]
+text = "within two standard errors"
+value = "flash.erases"
+range = [12.5, 30]
+"""
+
+
+@pytest.fixture(scope="module")
+def experiment(tmp_path_factory: pytest.TempPathFactory) -> Experiment:
+    return read_experiment(write(tmp_path_factory.mktemp("toy"), _TEXT), "toy")
+
+
+def _runs(point: Point) -> Samples:
+    """10 times the step, one more for CAT, 2 more with the second seed."""
+    erases = 10 * int(point[0]) + (point[1] == "cat")
+    return Samples(
+        {"flash": {"erases": erases + 2 * seed}, "run": {}, "wear": {"erase_counts": [1, 2]}} for seed in range(2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("flash.erases", [20, 22]),
+        ("twice + 1", [41, 45]),
+        ("-twice ** 2 / 4", [-400, -484]),
+        ("step", 2),
+        ("policy", "greedy"),
+        ("at(erases, policy='cat') - erases", [1, 1]),
+        ("at(erases, step='4', policy='cat')", [41, 43]),
+        ("previous(erases, along='step')", [10, 12]),
+        ("previous(at(erases, step='4'), along='step')", [40, 42]),
+        ("mean(erases, over='policy')", [20.5, 22.5]),
+        ("most(erases, over='step')", [40, 42]),
+        ("least(erases, over='step')", [10, 12]),
+        ("along(erases, over='step')", [(1, 11), (2, 21), (4, 41)]),
+        ("along(erases, over='policy')", [("greedy", 21), ("cat", 22)]),
+        ("seed_mean(erases)", 21),
+        ("seed_min(erases)", 20),
+        ("erases > 21", [False, True]),
+        ("run['wear']['erase_counts'][1]", [2, 2]),
+        ("max(erases, 21)", [21, 22]),
+    ],
+)
+def test_expressions_mean_what_the_documentation_says(experiment: Experiment, text: str, value: Any) -> None:
+    assert Evaluator(experiment, _runs).value(text, ("2", "greedy")) == value
+
+
+def test_only_the_points_that_are_read_are_needed(experiment: Experiment) -> None:
+    expressions = Expressions(experiment)
+    here: Point = ("2", "greedy")
+    assert expressions.needed("at(erases, policy='cat')", here) == {("2", "cat")}
+    assert expressions.needed("step * 3", here) == set()
+    assert expressions.needed("twice + previous(erases, along='step')", here) == {here, ("1", "greedy")}
+    assert len(expressions.needed("mean(most(erases, over='step'), over='policy')", here)) == 6
+
+
+def test_what_stands_before_the_first_is_refused(experiment: Experiment) -> None:
+    with pytest.raises(ExpressionError, match="nothing stands before 1"):
+        Evaluator(experiment, _runs).value("previous(erases, along='step')", ("1", "greedy"))
+
+
+def test_a_claim_fails_by_how_far_the_mean_lies_outside_beyond_its_error(experiment: Experiment) -> None:
+    below, above, within = claims_of(experiment, Evaluator(experiment, _runs))
+    assert summarized(_runs(("1", "greedy"))[0]["flash"]["erases"]).mean == 10
+    assert (below["ours"], below["missed_by"], below["verdict"]) == (11, 9, "fails")
+    assert (above["ours"], above["missed_by"], above["verdict"]) == (41, 11, "fails")
+    assert (within["missed_by"], within["standard_error"], within["verdict"]) == (1.5, 1, "holds")
+
+
+def test_a_published_table_comes_out_with_one_seed(tmp_path: Path) -> None:
+    quick = ["flexfs-table1", "flexfs-fig12", "fms-locality-95"]
+    assert main(["reproduce", *quick, "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q"]) == 0
