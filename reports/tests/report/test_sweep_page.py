@@ -93,7 +93,7 @@ def test_search_shows_its_objectives_against_each_other(search: Path) -> None:
 @pytest.mark.parametrize("kind", ["sweep", "search"])
 def test_page_is_written_whole(kind: str, request: pytest.FixtureRequest) -> None:
     folder: Path = request.getfixturevalue(kind)
-    page, *svgs = make_report(folder, folder / "report.html")
+    page, *svgs = make_report([folder], folder / "report.html")
     text = page.read_text(encoding="utf-8")
     assert "points" in text
     assert "ftl.utilization (2 values)" in text

@@ -1,4 +1,4 @@
-"""The command line: a directory in, the page and its figures out."""
+"""The command line: folders in, the page and its figures out."""
 
 from __future__ import annotations
 
@@ -19,17 +19,29 @@ def _parser() -> Parser:
     parser = Parser(
         prog="ftlab report", description="Draws result files as one HTML page that needs no network, and SVG figures."
     )
-    parser.add_argument("directory", metavar="DIR", type=Path, help="holds result.json, study.json or reproduce.json")
     parser.add_argument(
-        "--out", metavar="FILE", type=Path, help="the page (default: DIR/report.html); figures go to a folder beside it"
+        "directories",
+        metavar="DIR",
+        type=Path,
+        nargs="+",
+        help="holds result.json, study.json, sweep.json or reproduce.json; of several, all runs are on one page",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="the page (default: report.html in the first DIR); figures go to a folder beside it",
+    )
+    parser.add_argument(
+        "--baseline", metavar="LABEL", default="", help="run that the others are compared with (default: the first)"
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     return parser
 
 
-def make_report(directory: Path, out: Path) -> list[Path]:
+def make_report(directories: Sequence[Path], out: Path, baseline: str = "") -> list[Path]:
     """Writes the page and one SVG for each figure; returns what was written, the page first."""
-    report = load_report(directory)
+    report = load_report(*directories, baseline=baseline)
     filled = fill(report)
     svgs = {block.name: to_svg(block) for item in filled for block in item.blocks if isinstance(block, Figure)}
     page = render(report, filled, svgs)
@@ -44,8 +56,8 @@ def make_report(directory: Path, out: Path) -> list[Path]:
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
-    out: Path = options.out or options.directory / "report.html"
-    written = make_report(options.directory, out)
+    out: Path = options.out or options.directories[0] / "report.html"
+    written = make_report(options.directories, out, options.baseline)
     print(f"Page     {written[0]}")
     if len(written) > 1:
         print(f"Figures  {len(written) - 1} in {written[1].parent}")

@@ -1,67 +1,74 @@
-"""From a directory to a Report: finds the files, reads them, joins runs with their labels."""
+"""From folders to a Report: joins what they hold, and says over it what the runs have in common."""
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 
 from ftlab.errors import InputError
-from ftlab.json_node import read_json
 from ftlab.report.checks import balance_notes
 from ftlab.report.contents import Report, Run
-from ftlab.report.model.reproduce import Reproduction, parse_reproduction
-from ftlab.report.model.result import MIB, parse_result
-from ftlab.report.model.study import EnergyPerMib, StudyFile, parse_study
-from ftlab.report.model.sweep import SweepTable, read_sweep_table
+from ftlab.report.ensembles import ensemble_notes
+from ftlab.report.folder import Folder, distinct_names, read_folder, relabelled
+from ftlab.report.model.notes import Note
+from ftlab.report.model.reproduce import Reproduction
+from ftlab.report.model.result import MIB
+from ftlab.report.model.study import EnergyPerMib, StudyFile
+from ftlab.report.model.sweep import SweepTable
 
 
-def load_report(directory: Path) -> Report:
-    """Raises InputError with one line when there is nothing to report or a file cannot be used."""
-    if not directory.is_dir():
-        raise InputError(f"{directory}: no such directory; give the one that ftlab wrote its results to")
-    study = _study(directory)
-    reproduction = _reproduction(directory)
-    sweep = read_sweep_table(directory) if (directory / "sweep.json").exists() else None
-    runs = _runs(directory, study, alone=study is None and reproduction is None and sweep is None)
-    if not runs and reproduction is None and sweep is None:
-        raise InputError(
-            f"{directory}: holds no result.json, study.json, sweep.json or reproduce.json; "
-            "give the directory that ftlab wrote its results to (--out)"
-        )
-    baseline = study.baseline if study else (runs[0].label if runs else "")
-    notes = (study.notes if study else ()) + (reproduction.notes if reproduction else ())
+def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
+    """`baseline`: a label; empty: the study's, or the first. Raises InputError with one line for what cannot be used."""
+    directories = (directory, *more)
+    folders = [read_folder(path) for path in directories]
+    names = distinct_names(directories)
+    if more:
+        folders = [relabelled(folder, name) for folder, name in zip(folders, names, strict=True)]
+    runs = tuple(run for folder in folders for run in folder.runs)
+    studies = [folder.study for folder in folders if folder.study]
+    study = studies[0] if len(folders) == 1 and studies else None
+    reproduction = next((folder.reproduction for folder in folders if folder.reproduction), None)
+    sweep = next((folder.sweep for folder in folders if folder.sweep), None)
+    notes = tuple(note for one in studies for note in one.notes) + (reproduction.notes if reproduction else ())
+    notes += tuple(ensemble_notes(runs)) + _left_out(folders, names)
+    energy = tuple(row for folder in folders for row in _energy_of(folder))
     return Report(
         title=sweep.name if sweep and not runs else _title(study, runs, reproduction),
         summary=_sweep_summary(sweep) if sweep and not runs else _summary(study, runs, reproduction),
         notes=notes + tuple(note for run in runs for note in balance_notes(run.label, run.result)),
         runs=runs,
-        baseline=baseline,
-        energy_per_mib=(study.energy_per_mib if study else ()) or _energy_of(runs),
-        battery=study.battery if study else None,
+        baseline=_chosen(baseline, runs) or next((folder.baseline for folder in folders if folder.baseline), ""),
+        energy_per_mib=energy,
+        battery=next((one.battery for one in studies if one.battery), None),
         reproduction=reproduction,
         sweep=sweep,
     )
 
 
-def _study(directory: Path) -> StudyFile | None:
-    path = directory / "study.json"
-    return parse_study(read_json(path)) if path.exists() else None
+def _chosen(baseline: str, runs: tuple[Run, ...]) -> str:
+    labels = [run.label for run in runs]
+    if not baseline or baseline in labels:
+        return baseline
+    if not labels:
+        raise InputError(f"--baseline {baseline}: the page has no runs to compare")
+    near = difflib.get_close_matches(baseline, labels, n=1, cutoff=0.5)
+    hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(labels)}"
+    raise InputError(f"--baseline {baseline}: no run has that label; {hint}")
 
 
-def _reproduction(directory: Path) -> Reproduction | None:
-    path = directory / "reproduce.json"
-    return parse_reproduction(read_json(path)) if path.exists() else None
-
-
-def _runs(directory: Path, study: StudyFile | None, alone: bool) -> tuple[Run, ...]:
-    if study is not None:
-        return tuple(Run(run.label, parse_result(read_json(directory / run.result))) for run in study.runs)
-    single = directory / "result.json"
-    if single.exists():
-        return (Run(directory.resolve().name, parse_result(read_json(single))),)
-    if not alone:
-        return ()
-    found = sorted(directory.glob("*/result.json"))
-    return tuple(Run(path.parent.name, parse_result(read_json(path))) for path in found)
+def _left_out(folders: list[Folder], names: list[str]) -> tuple[Note, ...]:
+    """A page shows one reproduction and one sweep; those of further folders have pages of their own."""
+    notes: list[Note] = []
+    for what, having in (
+        (
+            "comparison with the papers",
+            [name for folder, name in zip(folders, names, strict=True) if folder.reproduction],
+        ),
+        ("sweep", [name for folder, name in zip(folders, names, strict=True) if folder.sweep]),
+    ):
+        if len(having) > 1:
+            notes.append(Note("info", f"The {what} is that of {having[0]}; not shown: {', '.join(having[1:])}."))
+    return tuple(notes)
 
 
 def _title(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reproduction | None) -> str:
@@ -98,10 +105,12 @@ def _in_common(runs: tuple[Run, ...]) -> str:
     return " ".join(line if line.endswith(".") else f"{line}." for line in said)
 
 
-def _energy_of(runs: tuple[Run, ...]) -> tuple[EnergyPerMib, ...]:
+def _energy_of(folder: Folder) -> tuple[EnergyPerMib, ...]:
     """What the runs themselves say, at their own supply voltage, when the study holds no table of its own."""
+    if folder.study and folder.study.energy_per_mib:
+        return folder.study.energy_per_mib
     rows: list[EnergyPerMib] = []
-    for run in runs:
+    for run in folder.runs:
         written_mib = run.result.host["bytes_written"] / MIB
         if written_mib == 0:
             continue

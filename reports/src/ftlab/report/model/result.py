@@ -86,6 +86,7 @@ class Interval:
 class Ensemble:
     seeds: tuple[int, ...]
     figures: dict[str, Interval]
+    warnings: tuple[str, ...] = ()  # what makes the means doubtful
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,7 @@ def _ensemble(node: Node) -> Ensemble:
             key: Interval(*(item.get(part).number() for part in ("mean", "stddev", "low", "high")))
             for key, item in node.get("figures").entries().items()
         },
+        warnings=tuple(item.text() for item in node.items_of("warnings")),
     )
 
 

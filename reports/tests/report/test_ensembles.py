@@ -1,0 +1,51 @@
+"""Runs with several seeds: means stand wherever the ensemble has them, and the page says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import sample
+from ftlab.report import headline
+from ftlab.report.contents import Report
+from ftlab.report.load import load_report
+from ftlab.report.tables import comparison, latency
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Report:
+    value = sample.result()
+    value["ensemble"] = {
+        "seeds": [1, 2, 3],
+        "ended_early": 1,
+        "warnings": ["some runs ended early and others did not"],
+        "figures": {
+            "flash.erases": {"mean": 4100.0, "stddev": 20.0, "low": 4050.0, "high": 4150.0},
+            "latency.write.p99_s": {"mean": 1.5, "stddev": 0.1, "low": 1.25, "high": 1.75},
+        },
+    }
+    sample.write_json(tmp_path / "result.json", value)
+    return load_report(tmp_path)
+
+
+def test_tiles_and_tables_show_means_and_not_the_first_seed(report: Report) -> None:
+    cards = {card.title: card.value for card in headline.cards(report)}
+    assert cards["Segments erased"] == "4,100"
+    assert cards["Write latency, 99th percentile"] == "1.50 s"
+    table = comparison.make(report)[0]
+    row = next(row for row in table.rows if row[0].text == "Segments erased")
+    assert (row[1].text, row[1].sub) == ("4,100", "4,050 to 4,150")
+    assert "Means of 3 seeds" in table.caption
+
+
+def test_response_times_are_means(report: Report) -> None:
+    cells = latency.make(report)[0].rows[0]
+    assert (cells[5].text, cells[5].sub) == ("1.50 s", "1.25 s to 1.75 s")
+
+
+def test_page_says_how_many_seeds_and_what_is_of_the_first(report: Report) -> None:
+    texts = {note.level: note.text for note in report.notes}
+    assert texts["info"].startswith("3 seeds were run. ")
+    assert "of the first seed" in texts["info"]
+    assert texts["warning"].endswith(": some runs ended early and others did not")
