@@ -30,7 +30,7 @@ from ftlab.report.svg import to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXPECTED = {
-    "comparison", "time-by-cause", "energy-by-cause", "energy-by-operation", "battery", "erase-counts", "wear-order",
+    "comparison", "time-by-cause", "energy-by-cause", "energy-by-operation", "battery", "wear-map", "erase-counts", "wear-order",
     "latency-write", "latency-read", "deviation-fms-table4", "deviation-fms-breakdown", "fms-breakdown-bars",
     "fms-locality-lines", "fms-table4-throughput",
 }  # fmt: skip
@@ -66,7 +66,7 @@ def test_study_has_every_figure(figures: dict[str, Figure]) -> None:
 
 def test_single_run_has_the_figures_that_need_no_comparison(single: Report) -> None:
     assert set(figures_of(single)) == {
-        "time-by-cause", "energy-by-cause", "energy-by-operation", "erase-counts", "wear-order", "latency-write",
+        "time-by-cause", "energy-by-cause", "energy-by-operation", "wear-map", "erase-counts", "wear-order", "latency-write",
     }  # fmt: skip
 
 

@@ -11,7 +11,9 @@ import pytest
 from ftlab.errors import InputError
 from ftlab.report.blocks import Figure
 from ftlab.report.cli import make_report
+from ftlab.report.figures import sweep_heat, trade_off
 from ftlab.report.load import load_report
+from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.registry import fill
 
 _FIGURES = [
@@ -58,7 +60,13 @@ def _figures(folder: Path) -> dict[str, Figure]:
 
 def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: Path) -> None:
     figures = _figures(sweep)
-    assert list(figures) == ["sweep-write-amplification", "sweep-throughput-write-bytes-per-s"]
+    assert list(figures) == [
+        "trade-off-write-amplification-throughput-write-bytes-per-s",
+        "sweep-write-amplification",
+        "sweep-throughput-write-bytes-per-s",
+        "heat-write-amplification",
+        "heat-throughput-write-bytes-per-s",
+    ]
     shown = figures["sweep-write-amplification"]
     records = (
         shown.spec["layer"][1]["data"]["values"] if "data" in shown.spec["layer"][1] else shown.spec["data"]["values"]
@@ -70,6 +78,40 @@ def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: 
     ]
     assert "greedy: 1.1 to 2.5" in shown.alt
     assert "95 % interval" in shown.caption
+
+
+def test_two_axes_make_a_map_and_points_that_failed_leave_it_open(sweep: Path) -> None:
+    shown = _figures(sweep)["heat-write-amplification"]
+    values = shown.spec["data"]["values"] if "data" in shown.spec else shown.spec["layer"][0]["data"]["values"]
+    assert {(value["x"], value["y"]): value["value"] for value in values} == {
+        ("greedy", "0.5"): 1.1, ("greedy", "0.9"): 2.5, ("cat", "0.5"): 1.2,
+    }  # fmt: skip
+    assert "1.1 to 2.5 over 3 combinations" in shown.alt
+
+
+def test_one_axis_makes_no_map(tmp_path: Path) -> None:
+    rows = "greedy,0.5,1.1,0.01,150,2,2,0,0,\ngreedy,0.9,2.5,0.1,50,1,2,0,0,\n"
+    assert not [name for name in _figures(_written(tmp_path, rows)) if name.startswith("heat")]
+
+
+def test_numbers_of_an_axis_are_in_their_order() -> None:
+    points = tuple(Point({"a": value}, {}, False) for value in ("10", "2", "1"))
+    table = SweepTable("t", 1, ("a",), (), (), points)
+    assert sweep_heat.ordered_values(table, "a") == ["1", "2", "10"]
+
+
+def test_points_that_none_beats_in_both_are_joined(sweep: Path) -> None:
+    shown = _figures(sweep)["trade-off-write-amplification-throughput-write-bytes-per-s"]
+    assert shown.alt == "3 points, 1 of them beaten by none."
+    assert "write_amplification small and throughput.write_bytes_per_s large" in shown.caption
+    assert trade_off.front([(1, 1), (2, 2), (1, 1), (0, 3)], (False, True)) == [False, False, False, True]
+    assert trade_off.front([(1, 5), (2, 7), (3, 6)], (False, True)) == [True, True, False]
+
+
+def test_figures_of_unknown_worth_are_not_traded_off() -> None:
+    assert trade_off.wanted("latency.write.p99_s") is False
+    assert trade_off.wanted("throughput.read_bytes_per_s") is True
+    assert trade_off.wanted("flash.reads") is None
 
 
 def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(tmp_path: Path) -> None:

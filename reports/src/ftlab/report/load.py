@@ -18,7 +18,7 @@ from ftlab.report.model.sweep import SweepTable
 
 
 def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
-    """`baseline`: a label; empty: the study's, or the first. Raises InputError with one line for what cannot be used."""
+    """`baseline`: a label; empty: the study's, or the first. Raises InputError with one line for what is of no use."""
     directories = (directory, *more)
     folders = [read_folder(path) for path in directories]
     names = distinct_names(directories)
@@ -58,17 +58,16 @@ def _chosen(baseline: str, runs: tuple[Run, ...]) -> str:
 
 def _left_out(folders: list[Folder], names: list[str]) -> tuple[Note, ...]:
     """A page shows one reproduction and one sweep; those of further folders have pages of their own."""
-    notes: list[Note] = []
-    for what, having in (
-        (
-            "comparison with the papers",
-            [name for folder, name in zip(folders, names, strict=True) if folder.reproduction],
-        ),
-        ("sweep", [name for folder, name in zip(folders, names, strict=True) if folder.sweep]),
-    ):
-        if len(having) > 1:
-            notes.append(Note("info", f"The {what} is that of {having[0]}; not shown: {', '.join(having[1:])}."))
-    return tuple(notes)
+    named = list(zip(folders, names, strict=True))
+    kinds = {
+        "comparison with the papers": [name for folder, name in named if folder.reproduction],
+        "sweep": [name for folder, name in named if folder.sweep],
+    }
+    return tuple(
+        Note("info", f"The {kind} is that of {having[0]}; not shown: {', '.join(having[1:])}.")
+        for kind, having in kinds.items()
+        if len(having) > 1
+    )
 
 
 def _title(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reproduction | None) -> str:

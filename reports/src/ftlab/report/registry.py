@@ -20,8 +20,11 @@ from ftlab.report.figures import (
     pareto_set,
     series,
     sweep_curves,
+    sweep_heat,
     time_by_cause,
     timeline,
+    trade_off,
+    wear_map,
     wear_order,
 )
 from ftlab.report.tables import battery as battery_table
@@ -41,11 +44,11 @@ class Section:
 
 SECTIONS: tuple[Section, ...] = (
     Section("differences-section", "Differences", (differences.make,)),
-    Section("sweep", "Sweep", (pareto_set.make, sweep_curves.make)),
+    Section("sweep", "Sweep", (pareto_set.make, trade_off.make, sweep_curves.make, sweep_heat.make)),
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
-    Section("wear", "Wear", (erase_counts.make, wear_order.make)),
+    Section("wear", "Wear", (wear_map.make, erase_counts.make, wear_order.make)),
     Section("timeline", "Over time", (timeline.make,)),
     Section("latency", "Latency", (latency.make, latency_table.make)),
     Section(

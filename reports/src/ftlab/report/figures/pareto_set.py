@@ -28,7 +28,7 @@ def _records(sweep: SweepTable, first: str, second: str) -> list[Record]:
     return records
 
 
-def _escaped(axis: str) -> str:
+def escaped(axis: str) -> str:
     """A dot in a field's name would mean a field within a field."""
     return axis.replace(".", "\\.")
 
@@ -49,7 +49,7 @@ def _figure(sweep: SweepTable, first: Objective, second: Objective) -> Figure | 
             color=alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[RUN_COLOURS[1], GREY])),
             opacity=alt.condition(alt.datum.kind == KINDS[0], alt.value(1.0), alt.value(0.55)),
             tooltip=[
-                *(alt.Tooltip(f"{_escaped(axis)}:N", title=axis) for axis in sweep.axes),
+                *(alt.Tooltip(f"{escaped(axis)}:N", title=axis) for axis in sweep.axes),
                 alt.Tooltip("x:Q", title=titles[0], format=",.5~r"),
                 alt.Tooltip("y:Q", title=titles[1], format=",.5~r"),
             ],

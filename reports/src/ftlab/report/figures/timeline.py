@@ -1,94 +1,130 @@
-"""How a run went over simulated time: segments by region, and the shares that decide where writes go."""
+"""How a run went over simulated time, whatever columns its timeline has: those that belong together share a figure.
+
+Knows the ends of column names, not the firmware that writes them: a column of no family has a figure of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import altair as alt
 
+from ftlab.report import names
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report, Run
-from ftlab.report.figures.draw import Record, data, focus, focus_opacity, to_spec
+from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
+from ftlab.report.figures.labels import legend_columns
+from ftlab.report.figures.rates import with_rates
 from ftlab.report.theme import PAGE_WIDTH
 
-AXIS_WIDTH = 80
-MOST_POINTS = 600
+AXIS_WIDTH = 90
+MAX_POINTS = 600
+TIME = "time_s"
+WORDS = {  # what a name alone does not say
+    "alpha": "alpha: from idle time",
+    "delta": "delta: from lifetime",
+    "slc_share": "in force",
+    "write_service": "time spent writing",
+}
 
 
 @dataclass(frozen=True)
-class Lines:
-    """Columns of a timeline that belong into one figure, with the words for them."""
+class Family:
+    """Columns that one figure shows, as far as a run has them. `belongs` takes the column's name and values."""
 
     name: str
     title: str
     axis: str
-    columns: tuple[tuple[str, str], ...]
+    belongs: Callable[[str, tuple[float, ...]], bool]
+    also: tuple[str, ...] = ()  # names without the end that tells the others
+
+    def holds(self, column: str, values: tuple[float, ...]) -> bool:
+        return column in self.also or self.belongs(column, values)
 
 
-FIGURES = (
-    Lines(
-        "segments-over-time",
-        "Segments by region over time",
-        "segments",
-        (("slc_segments", "SLC"), ("mlc_segments", "MLC"), ("free_segments", "free")),
-    ),
-    Lines(
-        "shares-over-time",
-        "Share of the writes that goes to the SLC region, over time",
-        "share",
-        (("alpha", "alpha: idle time"), ("delta", "delta: lifetime"), ("slc_share", "in force")),
-    ),
+def _ending(*ends: str) -> Callable[[str, tuple[float, ...]], bool]:
+    return lambda column, _: column.endswith(ends)
+
+
+FAMILIES = (
+    Family("throughput", "Throughput", "MiB/s", _ending("_mib_per_s")),
+    Family("shares", "Shares", "share", _ending("_share"), ("alpha", "delta")),
+    Family("segments", "Segments by kind", "segments", _ending("_segments")),
+    Family("erases", "Segments erased", "segments, up to then", _ending("erases")),
+    Family("pages", "Pages", "pages", _ending("_pages", "pages_copied"), ("pages_to_slc", "pages_to_mlc")),
+    Family("requests", "Requests", "requests, up to then", _ending("requests")),
+    Family("seconds", "Times", "s", _ending("_s")),
+    Family("mib", "Amounts", "MiB", _ending("_mib")),
 )
 
 
-def _records(run: Run, lines: Lines) -> list[Record]:
-    """Long timelines are thinned: every nth sample."""
-    timeline = run.result.timeline
-    times = timeline["time_s"]
-    step = -(-len(times) // MOST_POINTS)
-    return [
-        {"time": times[i], "value": timeline[column][i], "line": words}
-        for column, words in lines.columns
-        for i in range(0, len(times), step)
-    ]
+def words(column: str) -> str:
+    for end in ("_mib_per_s", "_segments", "_mib", "_s"):
+        column = column.removesuffix(end)
+    return WORDS.get(column, names.plain(column))
 
 
-def _figure(run: Run, lines: Lines, index: int) -> Figure:
-    chosen = focus(f"timeline_{index}_{lines.name.replace('-', '_')}", "line")
-    words = [text for _, text in lines.columns]
+def families(timeline: dict[str, tuple[float, ...]]) -> list[tuple[Family, list[str]]]:
+    """Each with its columns; columns that stay 0 say nothing."""
+    columns = [name for name, values in timeline.items() if name != TIME and any(values)]
+    found: list[tuple[Family, list[str]]] = []
+    for family in FAMILIES:
+        members = [name for name in columns if family.holds(name, timeline[name])]
+        columns = [name for name in columns if name not in members]
+        if members:
+            found.append((family, members))
+    alone = [(Family(name, words(name).capitalize(), words(name), _ending(name)), [name]) for name in columns]
+    return found + alone
+
+
+def _records(timeline: dict[str, tuple[float, ...]], columns: list[str]) -> list[Record]:
+    """Long timelines are thinned: every nth sample, and the last."""
+    times = timeline[TIME]
+    step = -(-len(times) // MAX_POINTS)
+    shown = sorted({*range(0, len(times), step), len(times) - 1})
+    return [{"time": times[i], "value": timeline[name][i], "line": words(name)} for name in columns for i in shown]
+
+
+def _figure(run: Run, timeline: dict[str, tuple[float, ...]], family: Family, columns: list[str], index: int) -> Figure:
+    name = f"{family.name.replace('_', '-')}-over-time-{index}"
+    chosen = focus(f"timeline_{name.replace('-', '_')}", "line")
+    lines = list(dict.fromkeys(words(column) for column in columns))
+    scale = alt.Scale(domain=lines, range=[run_colour(position) for position in range(len(lines))])
+    legend = alt.Legend(columns=legend_columns(lines, PAGE_WIDTH)) if len(lines) > 1 else None
     chart = (
-        alt.Chart(data(_records(run, lines)))
-        .mark_line(strokeWidth=1.8, interpolate="step-after")
+        alt.Chart(data(_records(timeline, columns)))
+        .mark_line(strokeWidth=1.8, interpolate="step-after" if family.name != "throughput" else "step-before")
         .encode(
             x=alt.X("time:Q", title="simulated time, s", scale=alt.Scale(nice=False)),
-            y=alt.Y("value:Q", title=lines.axis),
-            color=alt.Color("line:N", title=None, sort=words, legend=alt.Legend(orient="top")),
-            opacity=focus_opacity(chosen),
+            y=alt.Y("value:Q", title=family.axis, axis=alt.Axis(format=",.4~r")),
+            color=alt.Color("line:N", title=None, scale=scale, legend=legend),
+            opacity=focus_opacity(chosen) if legend else alt.value(1),
             tooltip=[
                 alt.Tooltip("line:N", title="line"),
                 alt.Tooltip("time:Q", title="time, s", format=",.4~r"),
-                alt.Tooltip("value:Q", title=lines.axis, format=",.4~r"),
+                alt.Tooltip("value:Q", title=family.axis, format=",.4~r"),
             ],
         )
-        .add_params(chosen)
-        .properties(width=PAGE_WIDTH - AXIS_WIDTH, height=260)
+        .properties(width=PAGE_WIDTH - AXIS_WIDTH, height=240)
     )
-    timeline = run.result.timeline
-    ends = ", ".join(f"{text} {timeline[column][-1]:.4g}" for column, text in lines.columns)
+    ends = ", ".join(f"{words(column)} {timeline[column][-1]:.4g}" for column in columns)
+    sampled = "Means between two samples." if family.name == "throughput" else "Sampled between requests."
+    seed = f" Of seed {run.result.seed}, the first." if run.result.ensemble else ""
     return Figure(
-        name=f"{lines.name}-{index}",
-        title=f"{lines.title}: {run.label}",
-        caption="Sampled between requests.",
-        alt=f"{run.label}, at the end: {ends}.",
-        spec=to_spec(chart),
+        name=name,
+        title=f"{family.title} over time: {run.label}",
+        caption=f"{sampled}{seed}",
+        alt=f"{run.label}, {len(timeline[TIME])} samples up to {timeline[TIME][-1]:.4g} s; at the end: {ends}.",
+        spec=to_spec(chart.add_params(chosen) if legend else chart),
         reserve=AXIS_WIDTH,
     )
 
 
 def make(report: Report) -> list[Figure]:
     return [
-        _figure(run, lines, index)
+        _figure(run, timeline, family, columns, index)
         for index, run in enumerate(report.runs)
-        for lines in FIGURES
-        if all(column in run.result.timeline for column, _ in lines.columns)
+        if (timeline := with_rates(run.result.timeline))
+        for family, columns in families(timeline)
     ]

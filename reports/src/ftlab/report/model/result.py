@@ -28,6 +28,7 @@ class Device:
     page_bytes: int
     capacity_bytes: int
     logical_bytes: int
+    parallel_units: int  # devices that can be busy at the same time
     rated_erase_cycles: int | None
 
 
@@ -151,6 +152,7 @@ def _device(node: Node) -> Device:
         page_bytes=node.get("page_bytes").count(),
         capacity_bytes=node.get("capacity_bytes").count(),
         logical_bytes=node.get("logical_bytes").count(),
+        parallel_units=max(1, optional(node.find("parallel_units"), Node.count, 1)),
         rated_erase_cycles=optional(node.find("rated_erase_cycles"), Node.count, None),
     )
 
