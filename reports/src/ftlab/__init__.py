@@ -16,19 +16,29 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from ftlab.errors import InputError, RunError
-from ftlab.result import Result, load
-from ftlab.runs import run
-from ftlab.sweeps.api import sweep
-
 if TYPE_CHECKING:
+    from ftlab.errors import InputError, RunError
+    from ftlab.result import Result, load
+    from ftlab.runs import run
     from ftlab.show import figures, plot
+    from ftlab.sweeps.api import sweep
 
 __all__ = ["InputError", "Result", "RunError", "figures", "load", "plot", "run", "sweep"]
 
+_HOMES = {
+    "InputError": "errors",
+    "Result": "result",
+    "RunError": "errors",
+    "figures": "show",
+    "load": "result",
+    "plot": "show",
+    "run": "runs",
+    "sweep": "sweeps.api",
+}
+
 
 def __getattr__(name: str) -> Any:
-    # Drawing takes most of a command's start, and few need it.
-    if name in ("figures", "plot"):
-        return getattr(importlib.import_module("ftlab.show"), name)
+    # A command line has its signal handlers before anything of weight is imported, and needs little of it.
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"ftlab.{_HOMES[name]}"), name)
     raise AttributeError(f"module ftlab has no {name}")

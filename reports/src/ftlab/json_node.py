@@ -78,9 +78,13 @@ class Node:
     def number(self) -> float:
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self._expected("a number")
-        if not math.isfinite(self.value):
+        try:
+            number = float(self.value)
+        except OverflowError:
+            number = math.inf
+        if not math.isfinite(number):
             raise self.refuse("is not a finite number")
-        return float(self.value)
+        return number
 
     def count(self) -> int:
         """A whole number, 0 or more."""

@@ -11,6 +11,7 @@ from typing import Any
 from ftlab.arguments import Parser
 from ftlab.battery import battery_row, battery_section, energy_per_mib
 from ftlab.errors import InputError
+from ftlab.program import MAX_SEED
 from ftlab.progress import ProgressLine
 from ftlab.report import units
 from ftlab.report.cli import main as draw_report
@@ -22,7 +23,7 @@ from ftlab.reproduce.spec import Experiment, Point
 from ftlab.reproduce.text import claims_text, experiment_text
 from ftlab.sweeps.pool import jobs_at_once
 from ftlab.text_table import Column, table_text
-from ftlab.write import write_whole
+from ftlab.write import check_folder, write_whole
 
 Json = dict[str, Any]
 _TRACE, _STAND_IN, _TABLE = "fms-hplajw", "fms-stand-in", "fms-table4"
@@ -41,7 +42,10 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     if options.out == "":
         raise InputError("--out: must not be empty; name a folder for the results")
+    if not 0 <= options.seed <= MAX_SEED:
+        raise InputError(f"--seed {options.seed}: must be a whole number from 0 to {MAX_SEED}")
     out = Path(options.out)
+    check_folder(out)
     experiment, stands_in = _experiment(options.trace)
     table = experiment_named(_TABLE)
     points = experiment.rows()

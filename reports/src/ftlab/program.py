@@ -20,6 +20,7 @@ _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
 # The program as the user typed it.
 _TYPED = "FTLAB_COMMAND"
 REFUSED = 2
+MAX_SEED = 9 * 10**15  # whole numbers up to here survive a double
 ENDED_EARLY = 3
 _NOT_STARTED = 70
 _NOTE = "ftlab: note: "

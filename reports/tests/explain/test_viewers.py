@@ -93,6 +93,16 @@ def test_the_file_lies_beside_the_result_and_a_span_is_smaller(
 
 
 @needs_program
+def test_only_a_trace_or_nothing_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ftlab.run(part="series2plus-4mb", workload__total_mib=1, out=tmp_path)
+    before = (tmp_path / "result.json").read_bytes()
+    assert main(["timeline", str(tmp_path), "--out", str(tmp_path / "result.json")]) == 2
+    assert "exists and is no *.pftrace; name another file" in capsys.readouterr().err
+    assert (tmp_path / "result.json").read_bytes() == before
+    assert main(["timeline", str(tmp_path), "--out", "/dev/null"]) == 2
+
+
+@needs_program
 def test_requests_in_flight_together_get_tracks_of_their_own(tmp_path: Path) -> None:
     ftlab.run(
         part="flexonenand-8gb-ddp", host="omap2420-400", ftl__firmware="pagemap", workload__queue_depth=4,

@@ -195,3 +195,28 @@ def test_the_example_of_the_documentation_is_an_experiment(tmp_path: Path) -> No
 
 def test_names_of_a_paper_are_those_of_its_files() -> None:
     assert [name for paper in papers() for name in experiments_of(paper)] == names()
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "said"),
+    [
+        ('value = "erases"', 'value = ""', "quantities.erasures.value: '' is no expression"),
+        ("erasures = { absolute = 100 }", "", "tolerances: names no quantity of this experiment; there are erasures, against"),
+        ("{ absolute = 100 }", "{ absolute = inf }", "tolerances.erasures: must be { relative = SHARE }"),
+        ('name = "greedy", title', 'name = "greedy", row = false, title', "published.greedy.0.5.erasures: no row has such a cell"),
+        ("[vary]\n", "[vary]\nrows = []\n", "vary.rows: must be a list such as"),
+        ('x = { title = "load" }', 'x = { title = "load" }\nkind = "bar"', "x.scale"),
+    ],
+)  # fmt: skip
+def test_what_says_nothing_is_refused(tmp_path: Path, was: str, becomes: str, said: str) -> None:
+    assert was in SMALL
+    text = SMALL.replace(was, becomes, 1)
+    if "bar" in becomes:
+        text = text.replace("points = \"along(erases, over='load')\"", 'quantity = "erasures"')
+    assert said in refusal(tmp_path, text)
+
+
+def test_names_that_stand_in_many_others_are_followed_once(tmp_path: Path) -> None:
+    chain = "".join(f'd{place} = "d{place + 1} + d{place + 1}"\n' for place in range(60))
+    text = SMALL.replace("[derived]\n", f'[derived]\n{chain}d60 = "1"\n').replace('value = "erases"', 'value = "d0"', 1)
+    assert read_experiment(write(tmp_path, text), "small").derived["d60"] == "1"

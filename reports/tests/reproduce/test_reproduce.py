@@ -131,6 +131,46 @@ def test_a_run_that_the_program_refuses_is_named(tmp_path: Path, capsys: pytest.
     assert not (tmp_path / "out" / "reproduce.json").exists()
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("1 / (erases - erases)", "divides by zero"),
+        ("0 * 1e999", "is no finite number"),
+        ("9 ** 9 ** 9", "is too large for a number"),
+        ("overall_rate(run)", "a function got what it cannot use"),
+        ("timeline_at(run, 'erases', 1)", "the result of a run has no timeline; samples need platform.sample_s"),
+        ("policy", "is no finite number"),
+    ],
+)
+def test_a_value_that_is_no_number_is_said_with_its_row(
+    value: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, SMALL.replace('value = "erases"', f'value = "{value}"', 1))
+    assert main(["reproduce", str(path), "--seeds", "1", "--no-vary", "--out", str(tmp_path / "out")]) == 2
+    error = capsys.readouterr().err
+    assert "quantities.erasures.value: Greedy, 0.5: " in error
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_runs_that_end_early_are_said(tmp_path: Path) -> None:
+    weak = "part_overrides.endurance = { rated = 3, median = 4 }\nworkload.total_mib = 60"
+    path = write(tmp_path, SMALL.replace("workload.total_mib = 0.5", weak))
+    main(["reproduce", str(path), "--seeds", "1", "--no-vary", "--out", str(tmp_path / "out"), "-q"])
+    part = json.loads((tmp_path / "out" / "reproduce.json").read_text())["experiments"][0]
+    assert part["notes"][0].startswith("4 of 4 runs ended early")
+
+
+def test_two_of_one_name_and_a_folder_that_is_none_are_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(write(tmp_path))
+    assert main(["reproduce", path, path]) == 2
+    assert "two experiments are named small" in capsys.readouterr().err
+    assert main(["reproduce", path, "--out", path]) == 2
+    assert f"--out {path}: cannot be made (File exists)" in capsys.readouterr().err
+
+
 def test_a_figure_that_a_result_lacks_is_said_with_file_and_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

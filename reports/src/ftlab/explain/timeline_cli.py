@@ -44,6 +44,8 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError("--out: must not be empty; name a file")
     beside = result_file(options.place).parent / f"timeline{_FORMATS[options.format]}"
     out = beside if options.out is None else Path(options.out)
+    if out != beside and out.exists() and out.suffix != _FORMATS[options.format]:
+        raise InputError(f"--out {out}: exists and is no *{_FORMATS[options.format]}; name another file")
     with repeated(options.place) as record:
         tracks = tracks_of(record, options.from_s, options.to_s)
     slices = sum(len(track.slices) for track in tracks)

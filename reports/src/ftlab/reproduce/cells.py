@@ -17,10 +17,14 @@ def cell(quantity: Quantity, paper: float | None, ours: Summary, tolerance: Tole
     error = ours.standard_error or 0.0
     deviation = None
     if paper is not None:
-        deviation = ours.mean / paper - 1 if relative else ours.mean - paper
+        deviation = ours.mean - paper
+        if relative:
+            deviation = ours.mean / paper - 1 if paper > 0 else deviation / abs(paper)
         if relative:
             error /= abs(paper)
-    allowed = tolerance.value + 2 * error if tolerance else None
+    # A share of nothing is nothing.
+    demanded = tolerance.value if tolerance and tolerance.relative == relative else 0.0
+    allowed = demanded + 2 * error if tolerance else None
     verdict = "reported"
     if deviation is not None and allowed is not None:
         verdict = "pass" if abs(deviation) <= allowed else "fail"
@@ -31,7 +35,7 @@ def cell(quantity: Quantity, paper: float | None, ours: Summary, tolerance: Tole
         "standard_error": ours.standard_error,
         "deviation": deviation,
         "deviation_kind": "relative" if relative else "absolute",
-        "tolerance": tolerance.value if tolerance else None,
+        "tolerance": demanded if tolerance else None,
         "allowed": allowed,
         "verdict": verdict,
     }

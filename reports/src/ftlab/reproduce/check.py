@@ -31,8 +31,12 @@ def check_expressions(experiment: Experiment) -> None:
                 check(f"quantities.{quantity.name}.value", expression, [row])
                 if quantity.published:
                     check(f"quantities.{quantity.name}.published", quantity.published, [row])
+    if not rows:
+        raise experiment.file.refuse("axes", "make no row; each needs a value without row = false")
     for (row, quantity_name), published in experiment.published.items():
         names = [name for axis, name in zip(experiment.axes, row, strict=True) if axis.column]
+        if row not in rows or not _published(experiment, quantity_name, row):
+            raise experiment.file.refuse(".".join(["published", *names, quantity_name]), "no row has such a cell")
         check(".".join(["published", *names, quantity_name]), published.expression, [row])
     for nth, claim in enumerate(experiment.claims):
         check("claims.value", claim.expression, _first(experiment, "claims", claim.where, nth), nth)

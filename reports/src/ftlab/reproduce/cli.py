@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ftlab.arguments import Parser
 from ftlab.errors import InputError
-from ftlab.program import typed
+from ftlab.program import MAX_SEED, typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.document import document_of, experiment_part
@@ -19,7 +19,7 @@ from ftlab.reproduce.spec import Experiment
 from ftlab.reproduce.text import experiment_text, parameters_text
 from ftlab.sweeps.pool import jobs_at_once
 from ftlab.text_table import Column, table_text
-from ftlab.write import write_whole
+from ftlab.write import check_folder, write_whole
 
 _DESCRIPTION = "Published tables and figures beside ours, with a verdict each."
 _EXAMPLES = """examples:
@@ -68,21 +68,33 @@ def _experiments(wanted: Sequence[str]) -> list[Experiment]:
     return able
 
 
+def _check_names(experiments: Sequence[Experiment]) -> None:
+    """They name tables and files of a page."""
+    named = [experiment.name for experiment in experiments]
+    plots = [plot.name for experiment in experiments for plot in experiment.plots]
+    for what, listed in (("experiments", named), ("plots", plots)):
+        twice = next((name for name in listed if listed.count(name) > 1), None)
+        if twice is not None:
+            raise InputError(f"two {what} are named {twice}; give each a name of its own")
+
+
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     if options.list:
         rows = [(name, experiment_named(name).summary) for name in names()]
         print(table_text([Column("name"), Column("what it reproduces")], rows), end="")
         return 0
-    for name, least, most in (("seeds", 1, _MAX_SEEDS), ("seed", 0, 2**63 - 1 - _MAX_SEEDS), ("jobs", 1, 2**31)):
+    for name, least, most in (("seeds", 1, _MAX_SEEDS), ("seed", 0, MAX_SEED - _MAX_SEEDS), ("jobs", 1, 2**31)):
         value = getattr(options, name)
         if value is not None and not least <= value <= most:
             raise InputError(f"--{name} {value}: must be a whole number from {least} to {most}")
     if options.out == "":
         raise InputError("--out: must not be empty; name a folder for the results")
     experiments = _experiments(options.names)
+    _check_names(experiments)
     seeds = range(options.seed, options.seed + options.seeds)
     out = Path(options.out)
+    check_folder(out)
     with ProgressLine("reproducing", "runs", options.quiet) as progress:
         bank = Bank(jobs_at_once(options.jobs), progress)
         bank.results([one for experiment in experiments for one in all_requests(experiment, list(seeds))])

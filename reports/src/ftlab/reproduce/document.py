@@ -17,6 +17,7 @@ from ftlab.reproduce.rows import all_rows, run_rows
 from ftlab.reproduce.sensitivity import sensitivity_of
 from ftlab.reproduce.spec import Experiment, Where
 
+_ENDED = "{} of {} runs ended early, when the device took no more writes; their figures cover what came before."
 SCHEMA, VERSION = "ftlab-reproduce", 1
 
 
@@ -25,7 +26,8 @@ def experiment_part(
 ) -> Json:
     """An experiment's part of reproduce.json. `where`: only these rows."""
     points = experiment.rows(where)
-    rows, values = run_rows(experiment, all_rows(experiment, points), bank, seeds)
+    made = run_rows(experiment, all_rows(experiment, points), bank, seeds)
+    rows, values = made.rows, made.values
     found: Json = {
         "name": experiment.name,
         "title": experiment.title,
@@ -48,6 +50,8 @@ def experiment_part(
     if sensitivity is not None:
         found["sensitivity"] = sensitivity
     found["notes"] = list(experiment.notes)
+    if made.ended_early:
+        found["notes"].insert(0, _ENDED.format(made.ended_early, made.runs))
     return found
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import math
 import operator
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -23,7 +25,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
+    ast.Pow: lambda base, exponent: float(base) ** float(exponent),
     ast.USub: operator.neg,
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
@@ -49,7 +51,7 @@ class ExpressionError(ValueError):
 
 
 # What an expression can do to the values that it meets.
-PROBLEMS = (ExpressionError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError)
+PROBLEMS = (ExpressionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 
 
 def said(problem: BaseException) -> str:
@@ -58,15 +60,25 @@ def said(problem: BaseException) -> str:
         key = problem.args[0]
         more = "; samples need platform.sample_s" if key == "timeline" else ""
         return f"the result of a run has no {key}{more}"
+    if isinstance(problem, ZeroDivisionError):
+        return "divides by zero"
+    if isinstance(problem, OverflowError):
+        return "is too large for a number"
+    if isinstance(problem, RecursionError):
+        return "is nested too deeply"
+    if isinstance(problem, AttributeError):
+        return f"a function got what it cannot use ({problem})"
     return str(problem) or type(problem).__name__
 
 
 @functools.cache
 def _parsed(text: str) -> ast.expr:
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ExpressionError(f"'{text}' is no expression") from None
+        raise ExpressionError(f"{text!r} is no expression") from None
 
 
 def _path(node: ast.expr) -> str | None:
@@ -97,6 +109,9 @@ class Expressions:
     def __init__(self, experiment: Experiment) -> None:
         self._experiment = experiment
         self._quantities = {quantity.name: quantity for quantity in experiment.quantities}
+        # A name may stand in many others: each is followed once.
+        self._needs: dict[tuple[str, Point], frozenset[Point]] = {}
+        self._checked: set[tuple[str, Point]] = set()
 
     def named(self, name: str, point: Point) -> str | None:
         """The expression behind a name, if it is one of the experiment's own."""
@@ -116,9 +131,10 @@ class Expressions:
             return None
         text = point[places[0]]
         try:
-            return int(text) if text.isdecimal() else float(text)
+            number = int(text) if text.isdecimal() else float(text)
         except ValueError:
             return text
+        return number if math.isfinite(number) else text
 
     def elsewhere(self, node: ast.Call, point: Point) -> list[Point]:
         """The points that these functions look at."""
@@ -165,7 +181,10 @@ class Expressions:
                 raise ExpressionError(f"{node.id} is defined by itself")
             own = self.named(node.id, point)
             if own is not None:
-                yield from self._needed(_parsed(own), point, (*within, node.id))
+                if (node.id, point) not in self._needs:
+                    found = frozenset(self._needed(_parsed(own), point, (*within, node.id)))
+                    self._needs[node.id, point] = found
+                yield from self._needs[node.id, point]
             elif self.axis_value(node.id, point) is None:
                 yield point
         elif isinstance(node, ast.Attribute):
@@ -183,9 +202,12 @@ class Expressions:
 
     def check(self, text: str, points: Iterable[Point], figure: Callable[[str], bool]) -> None:
         """Raises ExpressionError for what cannot be evaluated at one of the points; `figure` knows those of results."""
-        for point in points:
-            self.needed(text, point)  # nothing is defined by itself
-            self._check(_parsed(text), point, figure)
+        try:
+            for point in points:
+                self.needed(text, point)  # nothing is defined by itself
+                self._check(_parsed(text), point, figure)
+        except RecursionError:
+            raise ExpressionError("is nested too deeply") from None
 
     def _check(self, node: ast.expr, point: Point, figure: Callable[[str], bool]) -> None:
         if isinstance(node, ast.Constant):
@@ -217,7 +239,9 @@ class Expressions:
             raise ExpressionError("a dot stands only within the name of a figure")
         own = self.named(path, point) if isinstance(node, ast.Name) else None
         if own is not None:
-            self._check(_parsed(own), point, figure)
+            if (path, point) not in self._checked:
+                self._checked.add((path, point))
+                self._check(_parsed(own), point, figure)
         elif isinstance(node, ast.Name) and (path == "run" or self.axis_value(path, point) is not None):
             return
         elif not figure(path):

@@ -32,6 +32,10 @@ def names() -> list[str]:
 def experiment_named(name: str) -> Experiment:
     """One of the library, or the path of an experiment file. Raises InputError with the nearest name."""
     if name.endswith(".toml"):
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise InputError(f"{name!r}: is no UTF-8 name; rename the file") from None
         return read_experiment(Path(name), Path(name).stem)
     known = names()
     if name not in known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ftlab.reproduce.cells import Json
 from ftlab.reproduce.expression import PROBLEMS, Evaluator, said
-from ftlab.reproduce.samples import Samples
+from ftlab.reproduce.samples import Samples, summarized
 from ftlab.reproduce.spec import Experiment, Plot, PlotAxis, Point, Series
 
 
@@ -22,6 +22,12 @@ def _plot(experiment: Experiment, plot: Plot, points: list[Point], rows: list[Js
             series += [
                 _line(experiment, one, point, values) for point in points if experiment.matches(point, one.where)
             ]
+    texts = any(isinstance(point["x"], str) for one in series for point in one["points"])
+    if texts != (plot.x.scale == "category"):
+        problem = (
+            "x values are texts, so it must be 'category'" if texts else "'category' is for x values that are texts"
+        )
+        raise experiment.file.refuse("plots.x.scale", f"{plot.name}: {problem}")
     caption = {"caption": plot.caption} if plot.caption else {}
     axes = {"x": _axis(plot.x), "y": _axis(plot.y)}
     return {"name": plot.name, "title": plot.title, **caption, "kind": plot.kind, **axes, "series": series}
@@ -47,7 +53,7 @@ def _line(experiment: Experiment, series: Series, point: Point, values: Evaluato
     try:
         value = values.value(series.points, point)
         found = value[0] if isinstance(value, Samples) else value
-        points = [{"x": x, "y": y} for x, y in found]
+        points = [{"x": x, "y": summarized(y).mean} for x, y in found]
     except PROBLEMS as problem:
         raise experiment.file.refuse("plots.series", f"{experiment.label(point)}: {said(problem)}") from None
     return {"label": series.label or _label(experiment, series, point), "paper": series.paper, "points": points}

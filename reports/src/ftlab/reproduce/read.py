@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ftlab.errors import InputError
 from ftlab.nearest import meant
 from ftlab.reproduce.axis_fields import AxisFields
 from ftlab.reproduce.check import check_expressions
@@ -40,13 +41,16 @@ _TOP = (
     "quantities", "published", "tolerances", "plots", "claims", "vary",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
-_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _FILES = ("host", "scenario", "part")
 
 
 def read_experiment(path: Path, name: str) -> Experiment:
     tree, source = read_tree(path, HINT)
-    experiment = _Reader(tree, _paper_of(tree, source, path.parent), source, path.parent).experiment(name)
+    try:
+        experiment = _Reader(tree, _paper_of(tree, source, path.parent), source, path.parent).experiment(name)
+    except RecursionError:
+        raise InputError(f"{path}: is nested too deeply to be an experiment; {HINT}") from None
     check_expressions(experiment)
     return experiment
 
@@ -151,6 +155,8 @@ class _Reader(AxisFields):
     def _cases(self, key: str, given: Any) -> tuple[Case, ...]:
         if not isinstance(given, list):
             return (Case({}, self._expression(f"{key}.value", given)),)
+        if not given:
+            raise self._at.refuse(f"{key}.value", "must be an expression, or a list such as [{ where = {}, is = 'x' }]")
         cases = []
         for case in given:
             self._only(f"{key}.value", case, ("where", "is"))
@@ -181,7 +187,7 @@ class _Reader(AxisFields):
                     descend(f"{key}.{name}", below, (*names, name))
                 return
             named = iter(names)
-            row = tuple(next(named) if axis.column else axis.values[0].name for axis in axes)
+            row = tuple(next(named) if axis.column else _first_row(axis) for axis in axes)
             for quantity, given in table.items():
                 if quantity not in self._quantity_names:
                     hint = meant(quantity, self._quantity_names)
@@ -204,11 +210,14 @@ class _Reader(AxisFields):
             if not self._text(table, "reason", "", "tolerances"):
                 raise self._at.refuse("tolerances", "lacks a reason, a sentence that says why so far", nth)
             where = self._where("tolerances", table.get("where", {}), nth)
+            if not any(quantity in table for quantity in self._quantity_names):
+                names = ", ".join(self._quantity_names)
+                raise self._at.refuse("tolerances", f"names no quantity of this experiment; there are {names}", nth)
             for quantity, given in table.items():
                 if quantity in ("where", "reason"):
                     continue
                 kind, value = next(iter(given.items())) if isinstance(given, dict) and len(given) == 1 else ("", -1)
-                if kind not in ("relative", "absolute") or not _is_number(value) or value < 0:
+                if kind not in ("relative", "absolute") or not _is_number(value) or not 0 <= value < math.inf:
                     problem = "must be { relative = SHARE } of the published figure, or { absolute = AMOUNT }"
                     raise self._at.refuse(f"tolerances.{quantity}", problem, nth)
                 found.append(Tolerance(where, quantity, kind == "relative", float(value), nth))
@@ -250,14 +259,18 @@ class _Reader(AxisFields):
         series = table.get("series")
         if not isinstance(series, list) or not series:
             raise self._at.refuse("plots.series", "must be a list such as [{ quantity = 'erasures' }]", nth)
+        x = self._plot_axis(table, "x")
+        drawn = tuple(self._series(nth, one) for one in series)
+        if x.scale != "category" and any(one.quantity for one in drawn):
+            raise self._at.refuse("plots.x.scale", "must be 'category' where series are bars of a quantity", nth)
         return Plot(
             name=name,
             title=self._text(table, "title", None, "plots"),
             caption=self._text(table, "caption", "", "plots"),
             kind=self._choice(table, "kind", ("line", "bar"), "line", "plots"),
-            x=self._plot_axis(table, "x"),
+            x=x,
             y=self._plot_axis(table, "y"),
-            series=tuple(self._series(nth, one) for one in series),
+            series=drawn,
         )
 
     def _plot_axis(self, table: dict[str, Any], name: str) -> PlotAxis:
@@ -295,18 +308,21 @@ class _Reader(AxisFields):
             if file.partition(".")[0] not in _FILES:
                 raise self._at.refuse("vary.files", f"{file} is none of {', '.join(_FILES)}, or a table of one")
         rows = table.get("rows", [{}])
-        if not isinstance(rows, list):
+        if not isinstance(rows, list) or not rows:
             raise self._at.refuse("vary.rows", "must be a list such as [{ where = { policy = 'cat' } }]")
         keys = self._texts(table, "keys", "vary")
         tables = {key.partition(".")[0] for key in self._keys if "." in key}
         for key in keys:
             if key not in tables:
                 raise self._at.refuse("vary.keys", f"{key} is no table of a study{meant(key, tables)}")
+        values = tuple(self._open_value(value) for value in self._tables(table, "values"))
+        if len({value.name for value in values}) < len(values):
+            raise self._at.refuse("vary.values", "two have the same name; name each once, with all its variants")
         return Vary(
             at=self._where("vary.at", table.get("at", {})),
             keys=keys,
             files=files,
-            values=tuple(self._open_value(value) for value in self._tables(table, "values")),
+            values=values,
             rows=tuple(self._varied(row) for row in rows),
         )
 
@@ -351,6 +367,10 @@ class _Reader(AxisFields):
                     raise self._at.refuse(key, f"axis {axis} has no value {name}{hint}", nth)
             found[axis] = tuple(listed)
         return found
+
+
+def _first_row(axis: Axis) -> str:
+    return next((value.name for value in axis.values if value.row), axis.values[0].name)
 
 
 def _is_number(value: Any) -> bool:

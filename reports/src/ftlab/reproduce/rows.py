@@ -102,6 +102,10 @@ def _cell(experiment: Experiment, quantity: Quantity, row: Point, values: Evalua
     expression, note = _published(experiment, quantity, row)
     try:
         paper = summarized(values.value(expression, row)).mean if expression else None
+    except PROBLEMS as problem:
+        where = f"published for {experiment.label(row)}: {said(problem)}"
+        raise experiment.file.refuse(f"quantities.{quantity.name}", where) from None
+    try:
         ours = summarized(values.value(experiment.expression_of(quantity, row) or "", row))
     except PROBLEMS as problem:
         where = f"{experiment.label(row)}: {said(problem)}"
@@ -115,9 +119,17 @@ def all_requests(experiment: Experiment, seeds: Sequence[int]) -> list[Request]:
     return requests_of(experiment, points_of(experiment, all_rows(experiment, experiment.rows())), seeds)
 
 
-def run_rows(experiment: Experiment, wanted: Wanted, bank: Bank, seeds: Sequence[int]) -> tuple[list[Json], Evaluator]:
-    """And what evaluates further expressions at their points."""
+@dataclass(frozen=True)
+class Rows:
+    rows: list[Json]
+    values: Evaluator  # of further expressions at their points
+    ended_early: int  # runs whose device took no more writes before the workload was over
+    runs: int
+
+
+def run_rows(experiment: Experiment, wanted: Wanted, bank: Bank, seeds: Sequence[int]) -> Rows:
     points = points_of(experiment, wanted)
     results = bank.results(requests_of(experiment, points, seeds))
     values = evaluator_of(experiment, points, results, len(seeds))
-    return rows_of(experiment, wanted, values), values
+    ended = sum(bool(result.get("host", {}).get("ended_early")) for result in results)
+    return Rows(rows_of(experiment, wanted, values), values, ended, len(results))

@@ -32,6 +32,10 @@ class Summary:
 
 
 def summarized(value: Any) -> Summary:
+    """Raises ValueError for what is no finite number."""
+    for one in value if isinstance(value, Samples) else [value]:
+        if isinstance(one, str | bytes) or not math.isfinite(one):
+            raise ValueError(f"{one!r} is no finite number")
     if not isinstance(value, Samples):
         return Summary(float(value), None)
     count = len(value)
