@@ -85,6 +85,12 @@ def test_runs_did_the_same_work_when_their_workloads_agree(change: sample.Json, 
     assert differences.alike([config, other]) == alike
 
 
+def test_a_trace_is_the_same_work_wherever_it_lies() -> None:
+    here, there = ({"workload": {"kind": "trace", "sha256": "ab", "path": path}} for path in ("/a/t.gz", "/b/t.gz"))
+    assert differences.alike([here, there])
+    assert not differences.alike([here, {"workload": here["workload"] | {"sha256": "cd"}}])
+
+
 def test_runs_of_unlike_workloads_are_not_judged(tmp_path: Path) -> None:
     for name, policy, total in (("a", sample.POLICIES[0], 192), ("b", sample.POLICIES[2], 64)):
         value = sample.result(policy)

@@ -8,8 +8,19 @@ from pathlib import Path
 from sample.reproduction import reproduction
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
+from sample.sweep import description, write_table
 
-__all__ = ["POLICIES", "Json", "empty_latency", "reproduction", "result", "study", "write_json", "write_study"]
+__all__ = [
+    "POLICIES",
+    "Json",
+    "empty_latency",
+    "reproduction",
+    "result",
+    "study",
+    "write_json",
+    "write_study",
+    "write_sweep",
+]
 
 
 def write_json(path: Path, value: Json) -> None:
@@ -23,4 +34,11 @@ def write_study(directory: Path) -> Path:
     for index, policy in enumerate(POLICIES):
         write_json(directory / "runs" / str(index) / "result.json", result(policy))
     write_json(directory / "reproduce.json", reproduction())
+    return directory
+
+
+def write_sweep(directory: Path) -> Path:
+    """A directory with a sweep and its table."""
+    write_json(directory / "sweep.json", description())
+    write_table(directory)
     return directory

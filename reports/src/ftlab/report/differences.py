@@ -9,8 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-# `seed` draws the requests of one workload anew, `documents` repeats as numbers what other keys name.
-_SAME_WORK_WITH = ("seed",)
+# `documents` repeats as numbers what other keys name.
 _DOCUMENTS = "documents."
 NONE = "–"
 
@@ -46,12 +45,11 @@ def differences(configs: Sequence[Mapping[str, object]]) -> tuple[list[Differenc
 def workload_of(config: Mapping[str, object]) -> dict[str, str]:
     """What was asked of the device: the workload's keys, and those of a scenario that were overridden."""
     flat = flatten(config)
-    asked = ("workload.", "scenario_overrides.")
-    return {
-        key: value
-        for key, value in flat.items()
-        if key.startswith(asked) and key.rpartition(".")[2] not in _SAME_WORK_WITH
-    }
+    asked = {key: value for key, value in flat.items() if key.startswith(("workload.", "scenario_overrides."))}
+    # The digest says which trace it was, wherever it lay.
+    if asked.get("workload.sha256"):
+        asked.pop("workload.path", None)
+    return asked
 
 
 def alike(configs: Sequence[Mapping[str, object]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import altair as alt
 
+from ftlab.report import units
 from ftlab.report.blocks import Figure
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import Record, data, to_spec
@@ -37,7 +38,7 @@ def _records(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> list[Rec
             continue
         half = "" if estimate.half is None else f"{estimate.half:.3g}"
         here: Record = {"x": point.settings[x], "y": point.settings[y], "value": estimate.mean}
-        records.append(here | {"text": f"{estimate.mean:.4g}", "half": half})
+        records.append(here | {"text": units.significant(estimate.mean), "half": half})
     return records
 
 
@@ -54,7 +55,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     colour = alt.Color(
         "value:Q",
         scale=alt.Scale(range=COLOURS, domain=[low, high] if low < high else [low, low + 1]),
-        legend=alt.Legend(title=title, orient="top", gradientLength=200, gradientThickness=9),
+        legend=alt.Legend(title=figure.unit or None, orient="top", gradientLength=200, gradientThickness=9),
     )
     tooltip = [
         alt.Tooltip("x:N", title=x),
@@ -77,8 +78,7 @@ def _figure(sweep: SweepTable, figure: SweepFigure, x: str, y: str) -> Figure | 
     return Figure(
         name=name,
         title=f"{figure.path} over {x} and {y}",
-        caption=f"{figure.help[:1].upper()}{figure.help[1:]}. The darker, the larger."
-        + (f" For {held}." if held else ""),
+        caption=f"{figure.help[:1].upper()}{figure.help[1:]}. The darker, the larger.{rest}",
         alt=f"{title}: {low:.4g} to {high:.4g} over {len(records)} combinations of {x} and {y}.",
         spec=to_spec(chart),
         reserve=reserve,

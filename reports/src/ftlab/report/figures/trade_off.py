@@ -82,9 +82,7 @@ def _figure(sweep: SweepTable, first: str, second: str) -> Figure | None:
     joined = [record for record in records if record["kind"] == KINDS[0]]
     line = alt.Chart(data(joined)).mark_line(strokeWidth=1.4, strokeDash=[4, 3], color=run_colour(1))
     chart = alt.layer(dots, line.encode(x=across, y=up)).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=340)
-    wishes = " and ".join(
-        f"{path} {'large' if up else 'small'}" for path, up in zip((first, second), more, strict=True)
-    )
+    wishes = [f"{path} {'large' if wanted(path) else 'small'}" for path in (first, second)]
     return Figure(
         name=name,
         title=f"{second} against {first}",
