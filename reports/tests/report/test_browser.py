@@ -270,6 +270,18 @@ def test_on_paper_stand_whole_static_plots_and_all_columns(
         charts = len(browser.find_elements(By.CSS_SELECTOR, "[data-chart]"))
         assert browser.execute_script(shown, "figure .still svg") == charts
         assert browser.execute_script(shown, "figure .chart") == 0
+        outside = browser.execute_script(
+            """
+            return [...document.querySelectorAll('.still svg')].flatMap(svg => {
+              const box = svg.getBoundingClientRect();
+              return [...svg.querySelectorAll('text')].filter(text => text.textContent.trim()).filter(text => {
+                const at = text.getBoundingClientRect();
+                return at.left < box.left - 1 || at.right > box.right + 1;
+              }).map(text => text.textContent);
+            });
+            """
+        )
+        assert outside == []
 
 
 def opacities(browser: webdriver.Chrome, holder: WebElement) -> list[str]:

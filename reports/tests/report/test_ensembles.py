@@ -37,6 +37,7 @@ def test_tiles_and_tables_show_means_and_not_the_first_seed(report: Report) -> N
     row = next(row for row in table.rows if row[0].text == "Segments erased")
     assert (row[1].text, row[1].sub) == ("4,100", "4,050 to 4,150")
     assert "Means of 3 seeds" in table.caption
+    assert not any(row[0].text.startswith("Share of time") for row in table.rows), "an ensemble has no mean of it"
 
 
 def test_response_times_are_means(report: Report) -> None:

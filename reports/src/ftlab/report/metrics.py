@@ -42,6 +42,13 @@ def _per_mib(value: float) -> str:
     return f"{units.joules(value)}/MiB"
 
 
+def _cleaning_share(result: Result) -> float | None:
+    """None with several seeds: an ensemble has no mean of it, and the first seed stands for nothing."""
+    if result.ensemble is not None or not result.simulated_s:
+        return None
+    return result.time_by_cause_s.get("clean", 0.0) / result.simulated_s
+
+
 METRICS: tuple[Metric, ...] = (
     Metric("erases", "Segments erased", lambda r: r.flash["erases"], units.count, "less", True, "flash.erases"),
     Metric(
@@ -88,7 +95,7 @@ METRICS: tuple[Metric, ...] = (
     Metric(
         "cleaning_share",
         "Share of time spent cleaning",
-        lambda r: r.time_by_cause_s.get("clean", 0.0) / r.simulated_s if r.simulated_s else None,
+        _cleaning_share,
         units.percent,
         "less",
     ),

@@ -10,15 +10,16 @@ import vl_convert
 from ftlab.report.blocks import Figure
 from ftlab.report.theme import chart_config
 
+# Who looks at the picture may have wider letters than the renderer measured.
+PADDING = {"left": 36, "right": 24, "top": 6, "bottom": 6}
 VEGA_LITE = "6.4"  # of the specs and of the interactive page; the version that altair writes
 
 
 def to_svg(figure: Figure) -> str:
     """One SVG document with title and description for people who cannot see it."""
     spec = figure.spec | {"description": f"{figure.title}. {figure.alt}"}
-    svg: str = vl_convert.vegalite_to_svg(
-        spec, vl_version=VEGA_LITE, config=chart_config(dark=False, transparent=False)
-    )
+    config = chart_config(dark=False, transparent=False) | {"padding": PADDING}
+    svg: str = vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE, config=config)
     return _own_ids(svg, figure.name)
 
 
