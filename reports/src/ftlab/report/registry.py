@@ -26,6 +26,7 @@ from ftlab.report.figures import (
     trade_off,
     wear_map,
     wear_order,
+    wear_over_time,
 )
 from ftlab.report.tables import battery as battery_table
 from ftlab.report.tables import causes, claims, differences, provenance, reproduction, sensitivity, work
@@ -48,7 +49,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
-    Section("wear", "Wear", (wear_map.make, erase_counts.make, wear_order.make)),
+    Section("wear", "Wear", (wear_map.make, wear_over_time.make, erase_counts.make, wear_order.make)),
     Section("timeline", "Over time", (timeline.make,)),
     Section("latency", "Latency", (latency.make, latency_table.make)),
     Section(

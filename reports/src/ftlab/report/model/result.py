@@ -91,6 +91,15 @@ class Ensemble:
 
 
 @dataclass(frozen=True)
+class WearOverTime:
+    """Mean erase counts of cells of neighbouring segments, a row for each time."""
+
+    times_s: tuple[float, ...]
+    segments_per_cell: int
+    erases: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
 class Result:
     config: dict[str, object]
     seed: int
@@ -113,6 +122,7 @@ class Result:
     read_latency: Latency
     ensemble: Ensemble | None
     timeline: dict[str, tuple[float, ...]]  # column -> one value a sample; empty when the run took none
+    wear_over_time: WearOverTime | None
     run: dict[str, object]
 
     @property
@@ -223,6 +233,14 @@ def _timeline(node: Node | None) -> dict[str, tuple[float, ...]]:
     return timeline
 
 
+def _wear_over_time(node: Node) -> WearOverTime:
+    times = tuple(item.number() for item in node.get("time_s").items())
+    erases = tuple(tuple(cell.number() for cell in row.items()) for row in node.get("erases").items())
+    if len(erases) != len(times) or not times or len({len(row) for row in erases}) != 1:
+        raise node.get("erases").refuse("must have a row for each time, all of one length")
+    return WearOverTime(times, node.get("segments_per_cell").count(), erases)
+
+
 def parse_result(root: Node) -> Result:
     """Raises InputError naming file and key."""
     require_schema(root, SCHEMA, VERSION)
@@ -254,5 +272,6 @@ def parse_result(root: Node) -> Result:
         read_latency=parse_latency(root.get("latency").get("read")),
         ensemble=None if ensemble is None else _ensemble(ensemble),
         timeline=_timeline(root.find("timeline")),
+        wear_over_time=optional(root.find("wear_map"), _wear_over_time, None),
         run={key: _plain(item) for key, item in root.get("run").entries().items()},
     )
