@@ -52,7 +52,7 @@ def _panel(run: Run, wear: WearOverTime, largest: float) -> AnyChart:
         alt.Chart(data(records))
         .mark_rect(stroke=None)
         .encode(
-            x=alt.X("from:Q", title=f"time, {scale.unit}", scale=alt.Scale(nice=False)),
+            x=alt.X("from:Q", title=f"time, {scale.unit}", axis=alt.Axis(tickCount=8), scale=alt.Scale(nice=False)),
             x2="to:Q",
             y=alt.Y("row:Q", title="segments", axis=alt.Axis(labels=False, ticks=False, grid=False),
                     scale=alt.Scale(domain=[rows, 0], nice=False)),
