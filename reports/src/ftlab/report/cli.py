@@ -15,9 +15,19 @@ from ftlab.report.svg import to_svg
 from ftlab.write import write_whole
 
 
+_EXAMPLES = """examples:
+  ftlab report out/study                                the page of a run, a sweep, a reproduction
+  ftlab report out/greedy out/cat --baseline cat        several folders on one page
+  ftlab report out/study --open                         shown in the browser
+
+exit status: 0 done, 2 wrong input"""
+
+
 def _parser() -> Parser:
     parser = Parser(
-        prog="ftlab report", description="Draws result files as one HTML page that needs no network, and SVG figures."
+        prog="ftlab report",
+        description="Draws result files as one HTML page that needs no network, and SVG figures.",
+        epilog=_EXAMPLES,
     )
     parser.add_argument(
         "directories",
@@ -36,6 +46,7 @@ def _parser() -> Parser:
         "--baseline", metavar="LABEL", default="", help="run that the others are compared with (default: the first)"
     )
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but errors")
     return parser
 
 
@@ -58,9 +69,10 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     out: Path = options.out or options.directories[0] / "report.html"
     written = make_report(options.directories, out, options.baseline)
-    print(f"Page     {written[0]}")
-    if len(written) > 1:
-        print(f"Figures  {len(written) - 1} in {written[1].parent}")
+    if not options.quiet:
+        print(f"Page     {written[0]}")
+        if len(written) > 1:
+            print(f"Figures  {len(written) - 1} in {written[1].parent}")
     if options.open:
         webbrowser.open(out.resolve().as_uri())
     return 0
