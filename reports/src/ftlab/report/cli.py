@@ -14,7 +14,6 @@ from ftlab.report.registry import fill
 from ftlab.report.svg import to_svg
 from ftlab.write import write_whole
 
-
 _EXAMPLES = """examples:
   ftlab report out/study                                the page of a run, a sweep, a reproduction
   ftlab report out/greedy out/cat --baseline cat        several folders on one page
