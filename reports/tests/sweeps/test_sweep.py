@@ -86,10 +86,11 @@ def test_killed_at_random_moments_and_resumed_it_gives_the_same_table(sweep: Pat
 
 
 def _started(command: list[str], stderr: int | None = None) -> subprocess.Popen[bytes]:
-    """As from a terminal: what runs in the background ignores SIGINT, and so would its children."""
+    """As from a terminal: what runs in the background ignores SIGINT, or SIGHUP, and so would its children."""
 
     def hear_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
     return subprocess.Popen(command, env=environment, preexec_fn=hear_interrupts, stderr=stderr)
