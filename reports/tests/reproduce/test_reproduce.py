@@ -115,9 +115,11 @@ def test_an_experiment_whose_trace_is_missing_is_left_out_unless_it_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("FTLAB_TRACE_DIR", raising=False)
-    monkeypatch.setattr("ftlab.reproduce.cli.names", lambda: ["fms-hplajw", "flexfs-table1"])
+    monkeypatch.setattr("ftlab.reproduce.cli.names", lambda: ["fms-hplajw", "fms-stand-in", "flexfs-table1"])
     assert main(["reproduce", "--seeds", "1", "--no-vary", "--out", str(tmp_path / "all")]) == 0
     assert "ftlab: note: fms-hplajw is left out: hplajw-1week.srt.gz: no such trace" in capsys.readouterr().err
+    parts = json.loads((tmp_path / "all" / "reproduce.json").read_text())["experiments"]
+    assert [part["name"] for part in parts] == ["flexfs-table1"], "the stand-in runs where it is named"
     assert main(["reproduce", "fms-hplajw", "--out", str(tmp_path / "one")]) == 2
     assert "DiskSim" in capsys.readouterr().err
 

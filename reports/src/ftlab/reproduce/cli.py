@@ -58,6 +58,8 @@ def _experiments(wanted: Sequence[str]) -> list[Experiment]:
     found = [experiment_named(name) for name in wanted or names()]
     able = []
     for experiment in found:
+        if experiment.only_named and not wanted:
+            continue
         missing = experiment.missing()
         if missing and wanted:
             raise InputError(missing)

@@ -56,10 +56,10 @@ class Fields:
             raise self._at.refuse(f"{key}.{name}" if key else name, problem)
         return value
 
-    def _flag(self, table: dict[str, Any], name: str, default: bool, key: str) -> bool:
+    def _flag(self, table: dict[str, Any], name: str, default: bool, key: str = "") -> bool:
         value = table.get(name, default)
         if not isinstance(value, bool):
-            raise self._at.refuse(f"{key}.{name}", "must be true or false")
+            raise self._at.refuse(f"{key}.{name}" if key else name, "must be true or false")
         return value
 
     def _decimals(self, table: dict[str, Any], default: int, key: str, nth: int = 0) -> int:

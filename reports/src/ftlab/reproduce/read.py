@@ -37,8 +37,8 @@ from ftlab.toml_source import SourceFile, read_tree
 FOLDER = Path(__file__).resolve().parents[1] / "experiments"
 COMMANDS = ("run", "driver")
 _TOP = (
-    "paper", "title", "summary", "source", "about", "notes", "needs", "command", "study", "keys", "axes", "derived",
-    "quantities", "published", "tolerances", "plots", "claims", "vary",
+    "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "study", "keys",
+    "axes", "derived", "quantities", "published", "tolerances", "plots", "claims", "vary",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -87,6 +87,7 @@ class _Reader(AxisFields):
             about=self._text(self._tree, "about", ""),
             notes=self._texts(self._tree, "notes"),
             needs=self._text(self._tree, "needs", ""),
+            only_named=self._flag(self._tree, "only_named", False),
             command=self._choice(self._tree, "command", COMMANDS, "run"),
             paper=self._paper.name,
             study=self._paper.study | self._settings("study", self._tree.get("study", {})),

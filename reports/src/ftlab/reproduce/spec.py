@@ -161,6 +161,7 @@ class Experiment:
     notes: tuple[str, ...]
     paper: str  # whose file it shares; empty: none
     needs: str  # said where its trace is missing: what it is, and where it can be had
+    only_named: bool  # not among all that run where nothing is named
     command: str  # of the program: run, or driver
     study: Settings
     axes: tuple[Axis, ...]
