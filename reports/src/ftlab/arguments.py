@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Sequence
 from typing import NoReturn
 
 from ftlab.errors import InputError
+from ftlab.nearest import nearest
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             is_option = name.startswith("-") and len(name) > 1 and not name[1].isdigit()
             if is_option and name not in known:
-                near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
-                hint = f"did you mean '{near[0]}'?" if near else f"see `{self.prog} --help`"
+                near = nearest(name, known)
+                hint = f"did you mean '{near}'?" if near else f"see `{self.prog} --help`"
                 raise InputError(f"unknown option '{name}'; {hint}")
         return self.parse_args(arguments)

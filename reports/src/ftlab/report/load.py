@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 from ftlab.errors import InputError
+from ftlab.nearest import nearest
 from ftlab.report.checks import balance_notes
 from ftlab.report.contents import Report, Run
 from ftlab.report.ensembles import ensemble_notes
@@ -51,8 +51,8 @@ def _chosen(baseline: str, runs: tuple[Run, ...]) -> str:
         return baseline
     if not labels:
         raise InputError(f"--baseline {baseline}: the page has no runs to compare")
-    near = difflib.get_close_matches(baseline, labels, n=1, cutoff=0.5)
-    hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(labels)}"
+    near = nearest(baseline, labels)
+    hint = f"did you mean '{near}'?" if near else f"there are {', '.join(labels)}"
     raise InputError(f"--baseline {baseline}: no run has that label; {hint}")
 
 
