@@ -134,13 +134,19 @@ def is_number(path: str) -> bool:
     return row["type"] in ("integer", "number")
 
 
+def entry_at(document: Any, path: str) -> Any:
+    """The value under a dotted path, None where the document has no such entry."""
+    value = document
+    for key in path.split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
 def numbers_of(document: dict[str, Any]) -> dict[str, float]:
     """Path of each figure that is a number in this document -> that number."""
     found: dict[str, float] = {}
     for path, row in figure_rows().items():
-        value: Any = document
-        for key in path.split("."):
-            value = value.get(key) if isinstance(value, dict) else None
+        value = entry_at(document, path)
         if row["type"] == "numbers by name" and isinstance(value, dict):
             found |= {f"{path}.{name}": float(entry) for name, entry in value.items() if isinstance(entry, int | float)}
         elif row["type"] in ("integer", "number") and isinstance(value, int | float):

@@ -19,7 +19,7 @@ from ftlab.errors import InputError, RunError
 from ftlab.program import ENDED_EARLY, answer, simulate, typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.samples import Samples, deviation, summarized
-from ftlab.result import figure_rows
+from ftlab.result import entry_at, figure_rows
 from ftlab.sweeps.pool import jobs_at_once
 from ftlab.sweeps.table import half_width_95
 from ftlab.threads import finished
@@ -125,9 +125,7 @@ def _spreading() -> list[str]:
 
 
 def _number(document: Document, path: str) -> float | None:
-    value: Any = document
-    for key in path.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
+    value = entry_at(document, path)
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 

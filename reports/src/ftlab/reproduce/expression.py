@@ -19,6 +19,7 @@ from ftlab.nearest import meant
 from ftlab.reproduce.derivations import FUNCTIONS
 from ftlab.reproduce.samples import Samples, lifted, summarized
 from ftlab.reproduce.spec import Experiment, Point
+from ftlab.result import entry_at
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -334,9 +335,7 @@ class Evaluator:
 
 
 def _figure(run: Any, path: str) -> Any:
-    value = run
-    for key in path.split("."):
-        if not isinstance(value, dict) or value.get(key) is None:
-            raise ExpressionError(f"the result of a run has no figure {path}")
-        value = value[key]
+    value = entry_at(run, path)
+    if value is None:
+        raise ExpressionError(f"the result of a run has no figure {path}")
     return value
