@@ -20,7 +20,6 @@ def cell(quantity: Quantity, paper: float | None, ours: Summary, tolerance: Tole
         deviation = ours.mean - paper
         if relative:
             deviation = ours.mean / paper - 1 if paper > 0 else deviation / abs(paper)
-        if relative:
             error /= abs(paper)
     # A share of nothing is nothing.
     demanded = tolerance.value if tolerance and tolerance.relative == relative else 0.0
