@@ -4,24 +4,14 @@ import contextlib
 import os
 import signal
 import sys
-from types import FrameType
 from typing import NoReturn
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-def _end(number: int, _: FrameType | None) -> None:
-    # Once: a second one would cut off what cleans up after the first.
-    for other in _ENDING:
-        signal.signal(other, signal.SIG_IGN)
-    raise KeyboardInterrupt(number)
+from ftlab import interrupts
 
 
 def _run() -> int:
     try:
-        for number in _ENDING:
-            if signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, _end)
+        interrupts.heed()
         # Here, because the imports take long enough to be interrupted.
         from ftlab.commands import main
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from ftlab.program import terminate_simulations
@@ -18,19 +20,34 @@ def finished(threads: ThreadPoolExecutor, run: Callable[[J], R], jobs: Iterable[
     waits for the one that records. Whatever ends this ends the simulations, too."""
     waiting = iter(jobs)
     under_way: dict[Future[R], J] = {}
+    # An interrupt within submit() starts a job whose future nobody holds, so jobs say themselves that they run.
+    running: set[object] = set()
+    ended = threading.Event()
+
+    def announced(job: J) -> R:
+        token = object()
+        running.add(token)
+        try:
+            if ended.is_set():
+                raise CancelledError
+            return run(job)
+        finally:
+            running.discard(token)
+
     try:
         while True:
             for job in itertools.islice(waiting, most - len(under_way)):
-                under_way[threads.submit(run, job)] = job
+                under_way[threads.submit(announced, job)] = job
             if not under_way:
                 return
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 yield under_way.pop(future), future.result()
     except BaseException:
-        # A thread may have begun the next one meanwhile.
+        ended.set()
         threads.shutdown(wait=False, cancel_futures=True)
-        while any(future.running() for future in under_way):
+        # A job may be about to start its simulation.
+        while running:
             terminate_simulations()
-            wait(under_way, timeout=0.05, return_when=FIRST_COMPLETED)
+            time.sleep(0.01)
         raise
