@@ -42,6 +42,12 @@ class DeviceCore : public TimeHint {
   // --- accounting ---
   /// Always current; stays where it is as long as the device lives.
   [[nodiscard]] virtual const AccessTotals& access_totals() const = 0;
+  /// All zero where the family does not sum operations but only reports each; where it does, it reports the same ones
+  /// unless DeviceOptions turn that off.
+  [[nodiscard]] virtual const OperationTotals& operation_totals() const {
+    static constexpr OperationTotals kNone{};
+    return kNone;
+  }
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   /// Erase cycles of a segment.
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;

@@ -12,6 +12,7 @@ struct DeviceOptions {
   bool store_content = true;           ///< false: data is not kept (the family says what it reads as), all else equal
   DeviceObserver* observer = nullptr;  ///< not owned; may be null
   bool observe_accesses = true;        ///< false: bus accesses are only counted in access_totals()
+  bool observe_operations = true;      ///< false: families that sum operations report none of them
 };
 
 }  // namespace ftlab::hw

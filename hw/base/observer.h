@@ -52,6 +52,17 @@ struct AccessTotal {
 };
 using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
 
+/// Operations since power was first applied, by kind, for families that sum them themselves. An operation counts as a
+/// whole when it is queued; of those that power loss interrupts, what did not happen is taken off again.
+struct OperationTotal {
+  std::uint64_t operations = 0;
+  std::uint64_t bytes = 0;
+  Ticks busy{};  ///< time that dies worked; overlaps count for each die
+  Picojoules energy{};
+  std::uint64_t failed = 0;
+};
+using OperationTotals = std::array<OperationTotal, kDeviceOpKinds>;
+
 /// Called in simulated-time order per device, not across devices.
 class DeviceObserver {
  public:
