@@ -49,6 +49,8 @@ _RULES = (
     Rule("hw/series2plus/shell", ("common/", "hw/"), systemc=True),
     Rule("hw/onenand", ("common/", "hw/onenand/", "hw/base/", "hw/regs/")),
     Rule("hw/onenand/shell", ("common/", "hw/"), systemc=True),
+    Rule("hw/array", ("common/", "hw/array/", "hw/base/", "hw/regs/")),
+    Rule("hw/array/shell", ("common/", "hw/"), systemc=True),
     Rule("workloads", ("common/", "workloads/")),
     # A study is words: it knows the structs that keys set, nothing that runs.
     Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/")),

@@ -1,0 +1,122 @@
+#include "hw/array/bus/common_window.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ftlab::hw::array {
+namespace {
+
+constexpr std::uint16_t kOpenBus = 0xFFFF;
+constexpr std::size_t kRecord = sizeof(Descriptor);
+static_assert(kRecord == sizeof(Completion));
+
+std::vector<std::uint16_t> identity_of(const ArraySpec& spec, Content content) {
+  std::vector<std::uint16_t> words(reg::kIdentityBytes / 2);
+  const auto put = [&](std::uint32_t address, std::uint32_t value) {
+    words[address / 2] = static_cast<std::uint16_t>(value);
+  };
+  const auto put32 = [&](std::uint32_t address, std::uint32_t value) {
+    put(address, value & 0xFFFF);
+    put(address + 2, value >> 16);
+  };
+  put32(reg::kMagicAt, kMagic);
+  put(reg::kVersionAt, kVersion);
+  put(reg::kChannels, spec.channels);
+  put(reg::kDiesPerChannel, spec.dies_per_channel);
+  put(reg::kPlanes, spec.planes);
+  put32(reg::kSegments, spec.segments);
+  put32(reg::kPagesPerSegment, spec.pages_per_segment);
+  put32(reg::kPageBytes, spec.page_bytes);
+  put32(reg::kRatedCycles, spec.endurance.rated_cycles);
+  put(reg::kBitsPerCell, spec.bits_per_cell);
+  put(reg::kContent, static_cast<std::uint32_t>(content));
+  put(reg::kBufferSlots, content == Content::bytes ? spec.buffer_slots : 0);
+  return words;
+}
+
+}  // namespace
+
+CommonWindow::CommonWindow(const Context& device, AccessMeter& meter, const Supply& supply, Controller& controller)
+    : AddressWindow({.name = "common", .bytes = kWindowBytes, .byte_cycles = false, .shows_array = true}),
+      word_(device.spec.timing.word),
+      descriptor_(device.spec.timing.descriptor),
+      meter_(meter),
+      supply_(supply),
+      controller_(controller),
+      identity_(identity_of(device.spec, device.pages.content())) {}
+
+BusResult CommonWindow::write_burst(const Burst& burst, std::span<const std::byte> from) {
+  if (burst.address >= kDescriptors && burst.address < kCompletions) return write_descriptors(burst, from);
+  if (burst.address + from.size() > kDescriptors && !burst.repeat && burst.address < kDescriptors) {
+    return {{}, BusError::misaligned};
+  }
+  const Ticks time = time_of(from.size());
+  meter_.count(DeviceOpKind::register_access, burst.address, from.size(), burst.now, time);
+  if (!supply_.on()) return {time, BusError::none};
+  controller_.advance_to(burst.now);
+  for (std::size_t i = 0; i < from.size(); i += 2) {
+    const std::uint32_t address = burst.address + (burst.repeat ? 0 : static_cast<std::uint32_t>(i));
+    if (address != reg::kControl) continue;
+    std::uint16_t value = 0;
+    std::memcpy(&value, &from[i], sizeof value);
+    controller_.configure(value);
+  }
+  return {time, BusError::none};
+}
+
+BusResult CommonWindow::write_descriptors(const Burst& burst, std::span<const std::byte> from) {
+  if (burst.address != kDescriptors || burst.repeat || from.size() % kRecord != 0) return {{}, BusError::misaligned};
+  if (from.size() > kMaxBurst * kRecord) return {{}, BusError::out_of_range};
+  const Ticks time = descriptor_ * static_cast<std::int64_t>(from.size() / kRecord);
+  meter_.count(DeviceOpKind::register_access, burst.address, from.size(), burst.now, time);
+  if (supply_.on()) {
+    controller_.advance_to(burst.now);
+    controller_.submit(burst.now, from);
+  }
+  return {time, BusError::none};
+}
+
+BusResult CommonWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
+  const bool records = burst.address == kCompletions && !burst.repeat;
+  if (records && into.size() % kRecord != 0) return {{}, BusError::misaligned};
+  const Ticks time = time_of(into.size());
+  meter_.count(DeviceOpKind::register_access, burst.address, into.size(), burst.now, time);
+  if (!supply_.on()) {
+    std::fill(into.begin(), into.end(), std::byte{0xFF});
+    return {time, BusError::none};
+  }
+  controller_.advance_to(burst.now);
+  if (records) {
+    read_completions(burst.now, into);
+    return {time, BusError::none};
+  }
+  for (std::size_t i = 0; i < into.size(); i += 2) {
+    const std::uint16_t word = word_at(burst.now, burst.address + (burst.repeat ? 0 : static_cast<std::uint32_t>(i)));
+    std::memcpy(&into[i], &word, sizeof word);
+  }
+  return {time, BusError::none};
+}
+
+void CommonWindow::read_completions(Ticks now, std::span<std::byte> into) {
+  for (; !into.empty(); into = into.subspan(kRecord)) {
+    const Completion completion = controller_.completions().take(now);
+    std::memcpy(into.data(), &completion, kRecord);
+  }
+}
+
+std::uint16_t CommonWindow::word_at(Ticks now, std::uint32_t address) const {
+  if (address < reg::kIdentityBytes) return identity_[address / 2];
+  switch (address) {
+    case reg::kControl:
+      return controller_.control();
+    case reg::kStatus:
+      return static_cast<std::uint16_t>((controller_.busy(now) ? status::kBusy : 0) |
+                                        (controller_.completions().readable(now) ? status::kCompletions : 0));
+    case reg::kReadable:
+      return static_cast<std::uint16_t>(std::min<std::uint32_t>(controller_.completions().count_readable(now), 0xFFFF));
+    default:
+      return kOpenBus;
+  }
+}
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,61 @@
+// When a channel is taken: reservations ahead, sorted, and the earliest gap between them.
+// Knows nothing of dies or of what crosses it. Two reservations with too little between them for anybody are one.
+// Beyond kMax reservations ahead the smallest gap is given up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "common/units.h"
+
+namespace ftlab::hw::array {
+
+class Channel {
+ public:
+  /// Nobody asks for less than `shortest`.
+  explicit Channel(Ticks shortest) : shortest_(shortest) {}
+
+  /// The earliest free `length` at or after `from`, which is taken; `now`: nobody will ask for earlier than that.
+  Ticks reserve(Ticks now, Ticks from, Ticks length) {
+    if (from >= last_end_) {
+      // Nearly every transfer of a host that waits: nothing is ahead.
+      if (last_end_ <= now) count_ = 0;
+      append(from, from + length);
+      return from;
+    }
+    return reserve_between(now, from, length);
+  }
+  void clear() {
+    count_ = 0;
+    last_end_ = Ticks::zero();
+  }
+
+ private:
+  static constexpr std::uint32_t kMax = 64;
+  struct Reservation {
+    Ticks begin{};
+    Ticks end{};
+  };
+
+  [[nodiscard]] bool joins(Ticks end, Ticks begin) const { return begin - end < shortest_ || begin == end; }
+  void append(Ticks begin, Ticks end) {
+    if (count_ > 0 && joins(taken_[count_ - 1].end, begin)) {
+      taken_[count_ - 1].end = end;
+    } else {
+      if (count_ == kMax) close_smallest_gap();
+      taken_[count_++] = {begin, end};
+    }
+    last_end_ = end;
+  }
+  Ticks reserve_between(Ticks now, Ticks from, Ticks length);
+  void insert(std::uint32_t at, Ticks begin, Ticks end);
+  void forget_before(Ticks now);
+  void close_smallest_gap();
+
+  std::array<Reservation, kMax> taken_{};  ///< sorted, apart
+  std::uint32_t count_ = 0;
+  Ticks last_end_{};
+  Ticks shortest_;
+};
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,356 @@
+#include "hw/array/commands/controller.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "hw/array/commands/power_loss.h"
+
+namespace ftlab::hw::array {
+
+static_assert(std::endian::native == std::endian::little, "descriptors are little-endian and read as they are");
+
+namespace {
+
+constexpr std::uint8_t kSpoiledByte = 0x5A;  ///< not FFh: a lost page does not look erased
+
+}  // namespace
+
+Controller::Controller(Context& device, const DeviceOptions& options)
+    : device_(device),
+      timeline_(device.spec, device.costs),
+      log_(device),
+      meter_(options.observe_operations ? options.observer : nullptr),
+      suspension_(device, timeline_, log_, completions_, meter_) {
+  configure(0);
+}
+
+void Controller::configure(std::uint16_t control) {
+  suspension_.configure(control);
+  extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
+            device_.pages.content() != Content::none;
+}
+
+void Controller::submit(Ticks now, std::span<const std::byte> bytes) {
+  timeline_.accept(std::max(timeline_.now(), now));
+  if (extras_) {
+    submit_all<true>(bytes);
+  } else {
+    submit_all<false>(bytes);
+  }
+}
+
+template <bool kExtras>
+void Controller::submit_all(std::span<const std::byte> bytes) {
+  for (; !bytes.empty(); bytes = bytes.subspan(sizeof(Descriptor))) {
+    Descriptor d;
+    std::memcpy(&d, bytes.data(), sizeof d);
+    take<kExtras>(d);
+  }
+}
+
+template <bool kExtras>
+void Controller::take(const Descriptor& d) {
+  timeline_.accept(timeline_.now() + device_.spec.timing.descriptor);
+  ++sequence_;
+  switch (d.op) {
+    case Op::copy:
+      return copy<kExtras>(d);
+    case Op::program:
+      return program<kExtras>(d);
+    case Op::read:
+      return read<kExtras>(d);
+    case Op::erase:
+      return erase<kExtras>(d);
+    case Op::check:
+      return check<kExtras>(d);
+    case Op::mark_bad:
+      return mark_bad<kExtras>(d);
+    case Op::none:
+      break;
+  }
+  refuse(d, Status::illegal);
+}
+
+Work Controller::work_of(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span) const {
+  Work work;
+  work.begin = span.begin;
+  work.end = span.end;
+  work.page = page;
+  work.lead = static_cast<std::uint32_t>((span.cells - span.begin).count());
+  work.sequence = sequence_;
+  work.flags_before = segment.flags;
+  work.kind = kind;
+  return work;
+}
+
+template <bool kExtras>
+void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span,
+                      Ticks busy, Picojoules energy, bool failed) {
+  meter_.count(kind, bytes, busy, energy);
+  if (failed) meter_.count_failed(kind);
+  if constexpr (kExtras) {
+    if (!meter_.observed()) return;
+    DeviceOp op;
+    op.kind = kind;
+    op.device = die;
+    op.address = std::uint64_t{page} * device_.spec.page_bytes;
+    op.bytes = bytes;
+    op.start = span.begin;
+    op.busy = busy;
+    op.energy = energy;
+    op.failed = failed;
+    op.end = span.end;
+    observe(op);
+  }
+}
+
+void Controller::complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits) {
+  Completion completion;
+  completion.op = d.op;
+  completion.status = status;
+  completion.tag = d.tag;
+  completion.page = d.page;
+  completion.target = d.target;
+  completion.corrected_bits = corrected_bits;
+  if (d.op == Op::read) {
+    const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
+    const bool good = status == Status::ok || status == Status::corrected;
+    if (good && at.page < device_.segments[at.segment].next_page) {
+      const Metadata metadata = device_.pages.metadata(d.page);
+      std::copy(metadata.begin(), metadata.end(), completion.metadata);
+    }
+  }
+  completions_.add(when, sequence_, completion);
+}
+
+template <bool kExtras>
+Controller::Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at) {
+  if ((segment.flags & (segment_flag::kTorn | segment_flag::kUnreadable)) != 0 && !device_.readable(segment, page)) {
+    return {Status::uncorrectable, 0};
+  }
+  if constexpr (kExtras) {
+    if (device_.errors.any() && at.page < segment.next_page) {
+      const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count);
+      if (!errors.correctable) return {Status::uncorrectable, 0};
+      if (errors.bits > 0) {
+        return {Status::corrected, static_cast<std::uint16_t>(std::min<std::uint32_t>(errors.bits, UINT16_MAX))};
+      }
+    }
+  }
+  return {};
+}
+
+Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, bool& aside) {
+  if (const auto span = suspension_.place(segment.die, page, sense)) {
+    aside = true;
+    return *span;
+  }
+  return timeline_.read(segment.die, sense, true);
+}
+
+template <bool kExtras>
+void Controller::read(const Descriptor& d) {
+  if (!in_array(d.page) || !has_slot(d.buffer)) return refuse(d, Status::illegal);
+  const PageAddress at = device_.segments.locate(d.page);
+  const Segment& segment = device_.segments[at.segment];
+  if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
+  const Costs& costs = device_.costs;
+  const Cost& cost = costs.read(costs.type(at.page));
+  const Found found = find<kExtras>(segment, d.page, at);
+  bool aside = false;
+  Span span;
+  if constexpr (kExtras) {
+    span = place_read(segment, d.page, cost.time, aside);
+  } else {
+    span = timeline_.read(segment.die, cost.time, true);
+  }
+  book<kExtras>(DeviceOpKind::load, segment.die, d.page, device_.spec.page_bytes, span,
+                costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
+                found.status == Status::uncorrectable);
+  Work work = work_of(WorkKind::read, segment, d.page, span);
+  work.aside = aside ? 1 : 0;
+  work.source_lost = found.status == Status::uncorrectable ? 1 : 0;
+  log(segment, work);
+  if constexpr (kExtras) deliver(d, at.page < segment.next_page, found.status);
+  end(d, found.status, span.end, found.corrected_bits);
+}
+
+void Controller::deliver(const Descriptor& d, bool programmed, Status status) {
+  if (d.buffer == kNoBuffer || device_.pages.content() != Content::bytes) return;
+  const std::span<std::byte> slot = device_.slot(d.buffer);
+  const std::span<const std::byte> data = device_.pages.data(d.page);
+  if (status == Status::uncorrectable) {
+    std::fill(slot.begin(), slot.end(), std::byte{kSpoiledByte});
+  } else if (!programmed) {
+    std::fill(slot.begin(), slot.end(), std::byte{0xFF});
+  } else if (data.empty()) {
+    std::fill(slot.begin(), slot.end(), std::byte{0});
+  } else {
+    std::copy(data.begin(), data.end(), slot.begin());
+  }
+}
+
+void Controller::keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata,
+                      std::span<const std::byte> data) {
+  if (device_.pages.content() == Content::none) return;
+  log_.add_content(die, device_.pages.put(page, metadata, data));
+}
+
+Status Controller::fill(Segment& to, std::uint32_t page) {
+  ++to.next_page;
+  if (!to.has(segment_flag::kProgramFails)) return Status::ok;
+  device_.spoil(to, page);
+  return Status::program_failed;
+}
+
+template <bool kExtras>
+void Controller::program(const Descriptor& d) {
+  if (!in_array(d.page) || !has_slot(d.buffer)) return refuse(d, Status::illegal);
+  const PageAddress at = device_.segments.locate(d.page);
+  Segment& segment = device_.segments[at.segment];
+  if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
+  if (at.page != segment.next_page) return refuse(d, Status::illegal);
+  const Costs& costs = device_.costs;
+  const Cost cost = costs.program(segment, at.page);
+  const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
+  log(segment, work_of(WorkKind::program, segment, d.page, span));
+  const Status status = fill(segment, d.page);
+  book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page, device_.spec.page_bytes, span,
+                costs.command + costs.transfer + cost.time, cost.energy + costs.transfer_energy, status != Status::ok);
+  if constexpr (kExtras) {
+    const bool has_data = d.buffer != kNoBuffer && device_.pages.content() == Content::bytes;
+    keep(segment.die, d.page, {d.metadata[0], d.metadata[1]},
+         has_data ? device_.slot(d.buffer) : std::span<const std::byte>());
+  }
+  end(d, status, span.end);
+}
+
+template <bool kExtras>
+Span Controller::copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read,
+                             const Cost& program, bool lost, bool fails) {
+  const Costs& costs = device_.costs;
+  const Span fetch = timeline_.read(from.die, read.time, true);
+  Work work = work_of(WorkKind::fetch, from, d.page, fetch);
+  work.source_lost = lost ? 1 : 0;
+  log(from, work);
+  book<kExtras>(DeviceOpKind::load, from.die, d.page, device_.spec.page_bytes, fetch,
+                costs.command + read.time + costs.transfer, read.energy + costs.transfer_energy, lost);
+  const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
+  log(to, work_of(WorkKind::store, to, d.target, store));
+  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes, store,
+                costs.command + costs.transfer + program.time, program.energy + costs.transfer_energy, fails);
+  return store;
+}
+
+template <bool kExtras>
+Span Controller::copy_within(const Segment& from, const Segment& to, const Descriptor& d, std::uint8_t type,
+                             const Cost& program, bool lost, bool fails) {
+  const Costs& costs = device_.costs;
+  const Cost& read = costs.read(type);
+  const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
+  Work work = work_of(WorkKind::copy, to, d.target, span);
+  work.source_type = type & 3U;
+  work.source_lost = lost ? 1 : 0;
+  log(to, work);
+  book<kExtras>(DeviceOpKind::load, to.die, d.page, device_.spec.page_bytes,
+                {span.begin, span.cells - costs.command, span.cells - costs.command}, costs.command + read.time,
+                read.energy, lost);
+  book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes,
+                {span.cells - costs.command, span.cells, span.end}, costs.command + program.time, program.energy,
+                fails);
+  return span;
+}
+
+template <bool kExtras>
+void Controller::copy(const Descriptor& d) {
+  if (!in_array(d.page) || !in_array(d.target)) return refuse(d, Status::illegal);
+  const PageAddress source = device_.segments.locate(d.page);
+  const PageAddress target = device_.segments.locate(d.target);
+  const Segment& from = device_.segments[source.segment];
+  Segment& to = device_.segments[target.segment];
+  if (((from.flags | to.flags) & segment_flag::kBad) != 0) return refuse(d, Status::bad_segment);
+  if (target.page != to.next_page) return refuse(d, Status::illegal);
+  const std::uint8_t type = device_.costs.type(source.page);
+  const Cost program = device_.costs.program(to, target.page);
+  const Found found = find<kExtras>(from, d.page, source);
+  const bool lost = found.status == Status::uncorrectable;
+  const bool fails = to.has(segment_flag::kProgramFails);
+  const bool programmed = source.page < from.next_page;
+  const Span span = from.die == to.die
+                        ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
+                        : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
+  const Status filled = fill(to, d.target);
+  if (lost) device_.spoil(to, d.target);
+  if constexpr (kExtras) {
+    const bool fresh = (d.flags & flag::kNewMetadata) != 0;
+    const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
+    keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
+         programmed ? device_.pages.data(d.page) : std::span<const std::byte>());
+  }
+  end(d, lost || filled == Status::ok ? found.status : filled, span.end, found.corrected_bits);
+}
+
+template <bool kExtras>
+void Controller::erase(const Descriptor& d) {
+  if (!in_array(d.page)) return refuse(d, Status::illegal);
+  const std::uint32_t index = device_.segments.segment_of(d.page);
+  Segment& segment = device_.segments[index];
+  if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
+  const Cost cost = device_.costs.erase(device_.wear.erase_time(index, segment.erase_count));
+  const Span span = timeline_.work(segment.die, segment.plane, cost.time);
+  Work work = work_of(WorkKind::erase, segment, d.page, span);
+  work.pages_before = segment.next_page;
+  log(segment, work);
+  const bool fails = segment.has(segment_flag::kEraseFails);
+  book<kExtras>(DeviceOpKind::erase, segment.die, d.page, static_cast<std::uint32_t>(device_.spec.segment_bytes()),
+                span, device_.costs.command + cost.time, cost.energy, fails);
+  ++segment.erase_count;
+  segment.flags &= static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable));
+  segment.next_page = 0;
+  device_.wear.age(index, segment);
+  if (fails) tear_segment(device_, segment);
+  end(d, fails ? Status::erase_failed : Status::ok, span.end);
+}
+
+template <bool kExtras>
+void Controller::check(const Descriptor& d) {
+  if (!in_array(d.page)) return refuse(d, Status::illegal);
+  const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+  const Cost& cost = device_.costs.read(device_.costs.type(0));
+  const Span span = timeline_.read(segment.die, cost.time, false);
+  log(segment, work_of(WorkKind::check, segment, d.page, span));
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
+                false);
+  end(d, segment.has(segment_flag::kBad) ? Status::bad_segment : Status::ok, span.end);
+}
+
+template <bool kExtras>
+void Controller::mark_bad(const Descriptor& d) {
+  if (!in_array(d.page)) return refuse(d, Status::illegal);
+  Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
+  const Cost cost = device_.costs.program(segment, 0);
+  const Span span = timeline_.work(segment.die, segment.plane, cost.time);
+  log(segment, work_of(WorkKind::mark, segment, d.page, span));
+  segment.flags |= segment_flag::kBad;
+  book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
+                false);
+  end(d, Status::ok, span.end);
+}
+
+Ticks Controller::next_change(Ticks now) const {
+  const Ticks completion = completions_.next_after(now);
+  return timeline_.all_done() > now ? std::min(completion, timeline_.all_done()) : completion;
+}
+
+void Controller::lose_power(Ticks now) {
+  meter_.advance_to(now);
+  undo_after(now, device_, log_, meter_);
+  meter_.abandon(now);
+  completions_.clear();
+  timeline_.stop(now);
+  suspension_.stop();
+  configure(0);
+}
+
+}  // namespace ftlab::hw::array

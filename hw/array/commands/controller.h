@@ -1,0 +1,108 @@
+// Takes descriptors: refuses those that break a rule, gives the others their time on dies and channels, changes the
+// array, counts what they cost and leaves completions.
+//
+// All of it happens when a descriptor is written: ends are known then, and what is written later finds the array as
+// those before will leave it. A burst is its descriptors one by one: each takes the controller its own time, and the
+// die gets it when that is over. Data of programs is taken, and data of reads put into its slot, at once; only the
+// completion waits. Whatever is rare is asked once a burst, so that the usual case runs without it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hw/array/commands/completions.h"
+#include "hw/array/commands/operation_meter.h"
+#include "hw/array/commands/suspension.h"
+#include "hw/array/commands/timeline.h"
+#include "hw/array/commands/work_log.h"
+#include "hw/array/context.h"
+
+namespace ftlab::hw::array {
+
+class Controller {
+ public:
+  Controller(Context& device, const DeviceOptions& options);
+
+  /// `bytes`: whole descriptors.
+  void submit(Ticks now, std::span<const std::byte> bytes);
+  /// The control register.
+  void configure(std::uint16_t control);
+  [[nodiscard]] std::uint16_t control() const { return suspension_.control(); }
+  [[nodiscard]] bool busy(Ticks now) const { return timeline_.all_done() > now; }
+  /// Earliest time > now at which status changes by itself.
+  [[nodiscard]] Ticks next_change(Ticks now) const;
+  [[nodiscard]] Completions& completions() { return completions_; }
+  [[nodiscard]] const Completions& completions() const { return completions_; }
+  [[nodiscard]] const OperationMeter& meter() const { return meter_; }
+
+  /// Reports what has ended.
+  void advance_to(Ticks now) { meter_.advance_to(now); }
+  /// What has not ended is undone or torn; nothing is under way.
+  void lose_power(Ticks now);
+
+ private:
+  struct Found {
+    Status status = Status::ok;
+    std::uint16_t corrected_bits = 0;
+  };
+
+  template <bool kExtras>
+  void submit_all(std::span<const std::byte> bytes);
+  template <bool kExtras>
+  void take(const Descriptor& d);
+  template <bool kExtras>
+  void read(const Descriptor& d);
+  template <bool kExtras>
+  void program(const Descriptor& d);
+  template <bool kExtras>
+  void copy(const Descriptor& d);
+  template <bool kExtras>
+  void erase(const Descriptor& d);
+  template <bool kExtras>
+  void check(const Descriptor& d);
+  template <bool kExtras>
+  void mark_bad(const Descriptor& d);
+
+  template <bool kExtras>
+  Found find(const Segment& segment, std::uint32_t page, const PageAddress& at);
+  template <bool kExtras>
+  Span copy_within(const Segment& from, const Segment& to, const Descriptor& d, std::uint8_t type, const Cost& program,
+                   bool lost, bool fails);
+  template <bool kExtras>
+  Span copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read, const Cost& program,
+                   bool lost, bool fails);
+  /// The next page of `to` is programmed, well or not.
+  Status fill(Segment& to, std::uint32_t page);
+  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, bool& aside);
+  /// Data to its slot.
+  void deliver(const Descriptor& d, bool programmed, Status status);
+  /// Metadata and data of a page just programmed.
+  void keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data);
+  template <bool kExtras>
+  void book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span, Ticks busy,
+            Picojoules energy, bool failed);
+  void observe(const DeviceOp& op) { meter_.start(op, sequence_); }
+  void log(const Segment& segment, const Work& work) { log_.add(timeline_.now(), segment.die, Work(work)); }
+  [[nodiscard]] Work work_of(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span) const;
+  void end(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits = 0) {
+    if (status != Status::ok || (d.flags & flag::kReport) != 0) complete(d, status, when, corrected_bits);
+  }
+  void complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits);
+  void refuse(const Descriptor& d, Status status) { end(d, status, timeline_.now()); }
+  [[nodiscard]] bool in_array(std::uint32_t page) const { return page < device_.segments.pages(); }
+  [[nodiscard]] bool has_slot(std::uint16_t buffer) const {
+    return buffer == kNoBuffer || device_.pages.content() != Content::bytes || buffer < device_.spec.buffer_slots;
+  }
+
+  Context& device_;
+  Timeline timeline_;
+  WorkLog log_;
+  Completions completions_;
+  OperationMeter meter_;
+  Suspension suspension_;
+  std::uint32_t sequence_ = 0;  ///< of the descriptor
+  bool extras_ = false;         ///< something rare may be wanted
+};
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,59 @@
+// Times and energies of operations, computed once. Knows the spec; nothing of what is under way.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw/array/aging/wear.h"
+#include "hw/array/array/segment_table.h"
+#include "hw/array/spec/spec.h"
+#include "hw/base/energy.h"
+
+namespace ftlab::hw::array {
+
+/// Of the cells alone, without command and transfer.
+struct Cost {
+  Ticks time{};
+  Picojoules energy{};
+};
+
+class Costs {
+ public:
+  explicit Costs(const ArraySpec& spec)
+      : command(spec.timing.command),
+        transfer(spec.timing.transfer),
+        transfer_energy(spec.power.transfer),
+        power_(spec.power),
+        types_(spec.pages_per_segment) {
+    for (std::uint32_t page = 0; page < spec.pages_per_segment; ++page) {
+      types_[page] = static_cast<std::uint8_t>(spec.page_type(page));
+    }
+    for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
+      reads_[type] = {spec.timing.read[type], energy_of(power_.read_uw, spec.timing.read[type])};
+      programs_[type] = {spec.timing.program[type], energy_of(power_.program_uw, spec.timing.program[type])};
+    }
+  }
+
+  [[nodiscard]] std::uint8_t type(std::uint32_t page) const { return types_[page]; }
+  [[nodiscard]] const Cost& read(std::uint8_t type) const { return reads_[type]; }
+  [[nodiscard]] Cost program(const Segment& segment, std::uint32_t page) const {
+    const Cost& nominal = programs_[types_[page]];
+    if (segment.program_scale == Segment::kUnscaled) return nominal;
+    const Ticks time = Wear::scaled(nominal.time, segment.program_scale);
+    return {time, energy_of(power_.program_uw, time)};
+  }
+  [[nodiscard]] Cost erase(Ticks time) const { return {time, energy_of(power_.erase_uw, time)}; }
+
+  const Ticks command;
+  const Ticks transfer;  ///< of a page across the channel
+  const Picojoules transfer_energy;
+
+ private:
+  ArrayPower power_;
+  std::array<Cost, kMaxPageTypes> reads_{};
+  std::array<Cost, kMaxPageTypes> programs_{};
+  std::vector<std::uint8_t> types_;  ///< of each page of a segment
+};
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,80 @@
+#include "hw/array/commands/operation_meter.h"
+
+#include <algorithm>
+
+namespace ftlab::hw::array {
+
+void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed) {
+  OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
+  --total.operations;
+  total.bytes -= bytes;
+  total.busy -= busy;
+  total.energy -= energy;
+  if (failed) --total.failed;
+}
+
+void OperationMeter::count_torn(DeviceOpKind kind, Ticks busy, Picojoules energy, bool failed_anyway) {
+  OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
+  total.busy -= busy;
+  total.energy -= energy;
+  if (!failed_anyway) ++total.failed;
+}
+
+void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
+  pending_.push_back({op, sequence});
+  observer_->on_start(pending_.back().op);
+  next_end_ = std::min(next_end_, op.end);
+}
+
+void OperationMeter::delay(std::uint32_t sequence, Ticks now, Ticks by) {
+  for (Pending& pending : pending_) {
+    if (pending.sequence != sequence || pending.op.end <= now) continue;
+    if (pending.op.start > now) pending.op.start += by;
+    pending.op.end += by;
+  }
+}
+
+void OperationMeter::advance_to(Ticks now) {
+  while (next_end_ <= now) {
+    // Few are under way while somebody watches each, so that a search is cheap.
+    auto oldest = pending_.end();
+    next_end_ = kNever;
+    for (auto it = pending_.begin(); it != pending_.end(); ++it) {
+      if (oldest == pending_.end() || it->op.end < oldest->op.end) {
+        if (oldest != pending_.end()) next_end_ = std::min(next_end_, oldest->op.end);
+        oldest = it;
+      } else {
+        next_end_ = std::min(next_end_, it->op.end);
+      }
+    }
+    if (oldest == pending_.end()) return;
+    if (oldest->op.end > now) {
+      next_end_ = oldest->op.end;
+      return;
+    }
+    const DeviceOp ended = oldest->op;
+    pending_.erase(oldest);
+    observer_->on_end(ended);
+  }
+}
+
+void OperationMeter::abandon(Ticks now) {
+  std::vector<Pending> abandoned;
+  abandoned.swap(pending_);
+  next_end_ = kNever;
+  for (Pending& pending : abandoned) {
+    DeviceOp& op = pending.op;
+    // Of a plain run of its cells, the share that has passed.
+    const Ticks ran = std::clamp(now - op.start, Ticks::zero(), op.busy);
+    const double share =
+        op.busy > Ticks::zero() ? static_cast<double>(ran.count()) / static_cast<double>(op.busy.count()) : 0;
+    op.energy = Picojoules{static_cast<std::int64_t>(static_cast<double>(op.energy.count()) * share)};
+    op.busy = ran;
+    op.start = std::min(op.start, now);
+    op.end = now;
+    op.failed = true;
+    observer_->on_end(op);
+  }
+}
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,55 @@
+// What operations cost: their sums by kind, and the observer's view of each where one watches.
+// Knows no descriptor and no array state. Sums count an operation when it is queued; the observer hears of its start
+// then, too (with the time of its begin), and of its end when that is reached.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/base/observer.h"
+
+namespace ftlab::hw::array {
+
+class OperationMeter {
+ public:
+  /// `observer`: null when nobody wants each operation.
+  explicit OperationMeter(DeviceObserver* observer) : observer_(observer) {}
+
+  [[nodiscard]] const OperationTotals& totals() const { return totals_; }
+  [[nodiscard]] bool observed() const { return observer_ != nullptr; }
+
+  void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy) {
+    OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
+    ++total.operations;
+    total.bytes += bytes;
+    total.busy += busy;
+    total.energy += energy;
+  }
+  void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
+  /// It never began.
+  void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed);
+  /// It was interrupted for good; time and energy that it did not spend.
+  void count_torn(DeviceOpKind kind, Ticks busy, Picojoules energy, bool failed_anyway);
+
+  // --- with an observer ---
+  void start(const DeviceOp& op, std::uint32_t sequence);
+  /// Those of this descriptor end so much later; they begin so much later, too, when they would behind `now`.
+  void delay(std::uint32_t sequence, Ticks now, Ticks by);
+  /// Reports the ends up to and including `now`.
+  void advance_to(Ticks now);
+  /// All others are given up.
+  void abandon(Ticks now);
+
+ private:
+  struct Pending {
+    DeviceOp op;
+    std::uint32_t sequence = 0;
+  };
+
+  DeviceObserver* observer_;
+  OperationTotals totals_{};
+  std::vector<Pending> pending_;  ///< in the order of their descriptors
+  Ticks next_end_ = kNever;       ///< of those
+};
+
+}  // namespace ftlab::hw::array

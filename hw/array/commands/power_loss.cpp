@@ -1,0 +1,134 @@
+// Each die is undone from its youngest operation to its oldest, so that a segment passes through the states it had, and
+// costs come out as they were counted.
+#include "hw/array/commands/power_loss.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ftlab::hw::array {
+namespace {
+
+/// One operation as it was counted.
+struct Counted {
+  DeviceOpKind kind = DeviceOpKind::other;
+  std::uint32_t bytes = 0;
+  Ticks begin{};
+  Ticks end{};
+  Ticks busy{};
+  Picojoules energy{};
+  bool failed = false;
+};
+
+class Undo {
+ public:
+  Undo(Ticks now, Context& device, OperationMeter& meter)
+      : now_(now), device_(device), costs_(device.costs), meter_(meter) {}
+
+  void undo(const Work& work, PageContent&& before) {
+    const std::uint32_t index = device_.segments.segment_of(work.page);
+    Segment& segment = device_.segments[index];
+    const bool begun = work.cells() < now_;
+    if (work.kind == WorkKind::erase) {
+      const Ticks time = device_.wear.erase_time(index, segment.erase_count - 1);
+      take_off(erase(work, time));
+      begun ? tear_segment(device_, segment) : restore_erased(work, index, segment);
+    } else if (work.stores()) {
+      take_off_program(work, segment);
+      begun ? device_.spoil(segment, work.page) : restore_blank(work, segment, std::move(before));
+    } else if (work.kind == WorkKind::mark) {
+      take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
+      if (!begun) segment.flags = work.flags_before;
+    } else {
+      take_off_read(work);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t page_of(const Work& work) const { return device_.segments.locate(work.page).page; }
+  [[nodiscard]] Counted of_page(DeviceOpKind kind, const Work& work, const Cost& cost) const {
+    return {kind, 0, work.begin, work.end, costs_.command + cost.time, cost.energy, false};
+  }
+  [[nodiscard]] Counted erase(const Work& work, Ticks time) const {
+    Counted counted = of_page(DeviceOpKind::erase, work, costs_.erase(time));
+    counted.bytes = static_cast<std::uint32_t>(device_.spec.segment_bytes());
+    counted.failed = (work.flags_before & segment_flag::kEraseFails) != 0;
+    return counted;
+  }
+  [[nodiscard]] Counted with_data(Counted counted, bool crosses) const {
+    counted.bytes = device_.spec.page_bytes;
+    if (!crosses) return counted;
+    counted.busy += costs_.transfer;
+    counted.energy += costs_.transfer_energy;
+    return counted;
+  }
+
+  void take_off_program(const Work& work, const Segment& segment) {
+    const bool within = work.kind == WorkKind::copy;
+    Counted program =
+        with_data(of_page(DeviceOpKind::buffer_program, work, costs_.program(segment, page_of(work))), !within);
+    program.failed = (work.flags_before & segment_flag::kProgramFails) != 0;
+    if (within) {
+      const Cost& cost = costs_.read(work.source_type);
+      Counted load = with_data(of_page(DeviceOpKind::load, work, cost), false);
+      load.end = program.begin = work.cells() - costs_.command;
+      load.failed = work.source_lost != 0;
+      take_off(load);
+    }
+    take_off(program);
+  }
+  void take_off_read(const Work& work) {
+    const bool check = work.kind == WorkKind::check;
+    const Cost& cost = costs_.read(costs_.type(check ? 0 : page_of(work)));
+    if (check) return take_off(of_page(DeviceOpKind::other, work, cost));
+    Counted load = with_data(of_page(DeviceOpKind::load, work, cost), true);
+    load.failed = work.source_lost != 0;
+    take_off(load);
+  }
+  void take_off(const Counted& counted) {
+    if (counted.end <= now_) return;
+    if (counted.begin >= now_) {
+      return meter_.uncount(counted.kind, counted.bytes, counted.busy, counted.energy, counted.failed);
+    }
+    const Ticks left = std::min(counted.end - now_, counted.busy);
+    const double share = static_cast<double>(left.count()) / static_cast<double>(counted.busy.count());
+    const Picojoules spared{static_cast<std::int64_t>(static_cast<double>(counted.energy.count()) * share)};
+    meter_.count_torn(counted.kind, left, spared, counted.failed);
+  }
+
+  void restore_blank(const Work& work, Segment& segment, PageContent&& before) {
+    --segment.next_page;
+    device_.unreadable.remove(work.page, segment.erase_count);
+    segment.flags = work.flags_before;
+    device_.pages.restore(work.page, std::move(before));
+  }
+  void restore_erased(const Work& work, std::uint32_t index, Segment& segment) {
+    --segment.erase_count;
+    device_.wear.age(index, segment);
+    segment.next_page = work.pages_before;
+    segment.flags = work.flags_before;
+  }
+
+  Ticks now_;
+  Context& device_;
+  const Costs& costs_;
+  OperationMeter& meter_;
+};
+
+}  // namespace
+
+void tear_segment(const Context& device, Segment& segment) {
+  segment.flags |= segment_flag::kTorn;
+  segment.next_page = static_cast<std::uint16_t>(device.spec.pages_per_segment);
+}
+
+void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter) {
+  Undo undo(now, device, meter);
+  for (std::uint32_t die = 0; die < log.dies(); ++die) {
+    while (!log.of(die).empty()) {
+      auto [work, before] = log.take_youngest(die);
+      if (work.end > now) undo.undo(work, std::move(before));
+    }
+  }
+}
+
+}  // namespace ftlab::hw::array

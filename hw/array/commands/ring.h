@@ -1,0 +1,53 @@
+// A queue in a ring that grows when it must. Knows nothing of what it holds.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ftlab::hw::array {
+
+template <class T>
+class Ring {
+ public:
+  explicit Ring(std::size_t capacity = 16) : slots_(capacity) {}  // a power of two
+
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] bool full() const { return count_ == slots_.size(); }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] std::size_t capacity() const { return slots_.size(); }
+  /// From the oldest.
+  [[nodiscard]] T& operator[](std::size_t i) { return slots_[(first_ + i) & (slots_.size() - 1)]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const { return slots_[(first_ + i) & (slots_.size() - 1)]; }
+  [[nodiscard]] T& front() { return slots_[first_]; }
+  [[nodiscard]] T& back() { return (*this)[count_ - 1]; }
+
+  void push(T&& value) {
+    if (full()) grow();
+    slots_[(first_ + count_++) & (slots_.size() - 1)] = std::move(value);
+  }
+  T pop_front() {
+    T value = std::move(slots_[first_]);
+    first_ = (first_ + 1) & (slots_.size() - 1);
+    --count_;
+    return value;
+  }
+  T pop_back() { return std::move((*this)[--count_]); }
+  void clear() {
+    while (!empty()) pop_back();
+  }
+
+ private:
+  void grow() {
+    std::vector<T> more(2 * slots_.size());
+    for (std::size_t i = 0; i < count_; ++i) more[i] = std::move((*this)[i]);
+    slots_.swap(more);
+    first_ = 0;
+  }
+
+  std::vector<T> slots_;
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace ftlab::hw::array

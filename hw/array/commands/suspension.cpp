@@ -1,0 +1,62 @@
+#include "hw/array/commands/suspension.h"
+
+namespace ftlab::hw::array {
+
+std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Ticks sense) {
+  const Ticks now = timeline_.now();
+  const Timeline::Die& state = timeline_.die(die);
+  if (control_ == 0 || (state.all_done <= now && state.next_begin <= now)) return std::nullopt;
+  Ticks& until = suspended_until_[die];
+  const bool suspended = now < until;
+  if (!may_overtake(die, page, now) || (!suspended && !may_interrupt(die, now))) return std::nullopt;
+  const Ticks resume = device_.spec.timing.resume;
+  const Span span = timeline_.read_aside(die, suspended ? until : now + device_.spec.timing.suspend, sense);
+  delay(die, now, suspended ? span.end - until : span.end + resume - now, span.end + resume);
+  until = span.end;
+  return span;
+}
+
+bool Suspension::interruptible(const Work& work, Ticks now) const {
+  if (work.cells() > now) return false;
+  if (work.kind == WorkKind::erase) return (control_ & control::kSuspendErases) != 0;
+  return work.changes() && (control_ & control::kSuspendPrograms) != 0;
+}
+
+bool Suspension::may_interrupt(std::uint32_t die, Ticks now) {
+  bool any = false;
+  const Ring<Work>& works = log_.of(die);
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    const Work& work = works[i];
+    if (work.aside != 0 || work.begin > now || work.end <= now) continue;
+    if (!interruptible(work, now)) return false;
+    any = true;
+  }
+  return any;
+}
+
+bool Suspension::may_overtake(std::uint32_t die, std::uint32_t page, Ticks now) {
+  const std::uint32_t segment = device_.segments.segment_of(page);
+  const Ring<Work>& works = log_.of(die);
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    const Work& work = works[i];
+    if (work.end <= now) continue;
+    if (work.kind == WorkKind::fetch || (work.changes() && work.page == page)) return false;
+    if (!work.stores() && work.changes() && device_.segments.segment_of(work.page) == segment) return false;
+  }
+  return true;
+}
+
+void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
+  Ring<Work>& works = log_.of(die);
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    Work& work = works[i];
+    if (work.aside != 0 || work.end <= now) continue;
+    if (work.begin > now) work.begin += by;
+    work.end += by;
+    completions_.delay(work.sequence, by);
+    if (meter_.observed()) meter_.delay(work.sequence, now, by);
+  }
+  timeline_.delay(die, now, by, resumed);
+}
+
+}  // namespace ftlab::hw::array

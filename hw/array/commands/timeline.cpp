@@ -1,0 +1,22 @@
+#include "hw/array/commands/timeline.h"
+
+namespace ftlab::hw::array {
+
+void Timeline::delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed) {
+  Die& die = dies_[index];
+  if (die.next_begin > now) die.next_begin += by;
+  die.next_begin = std::max(die.next_begin, resumed);
+  for (std::uint32_t plane = 0; plane < planes_per_die_; ++plane) {
+    if (Ticks& free = plane_of(index, plane); free > now) free += by;
+  }
+  if (die.all_done > now) finish(die, die.all_done + by);
+}
+
+void Timeline::stop(Ticks now) {
+  for (Die& die : dies_) die.next_begin = die.all_done = now;
+  std::fill(planes_.begin(), planes_.end(), now);
+  for (Channel& channel : channels_) channel.clear();
+  now_ = all_done_ = now;
+}
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,130 @@
+// When operations begin and end: the time of dies, planes and channels as it is already given away.
+// Knows no descriptor, no data and no legality. All is decided when an operation is queued.
+//
+// Model: a die begins its operations in order. Those on different planes overlap, but a plane does one at a time, and
+// command cycles and transfers of a die follow each other. A read has its die alone, from its command to the end of its
+// transfer. A program takes its channel for command and data together, in the earliest gap at or after the time at
+// which its plane is free; a read takes it for its data. Command cycles without data do not take the channel: they are
+// a hundredth of a page.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "hw/array/commands/channel.h"
+#include "hw/array/commands/costs.h"
+#include "hw/array/spec/spec.h"
+
+namespace ftlab::hw::array {
+
+struct Span {
+  Ticks begin{};
+  Ticks cells{};  ///< from here on the array changes; of a read: its data is in the page register
+  Ticks end{};
+};
+
+class Timeline {
+ public:
+  struct Die {
+    Ticks next_begin{};  ///< the operation queued next begins no earlier
+    Ticks all_done{};
+    std::uint32_t channel = 0;
+  };
+
+  Timeline(const ArraySpec& spec, const Costs& costs)
+      : command_(costs.command),
+        transfer_(costs.transfer),
+        planes_per_die_(spec.planes),
+        dies_(spec.dies()),
+        planes_(std::size_t{spec.dies()} * spec.planes),
+        channels_(spec.channels, Channel(costs.transfer)) {
+    for (std::uint32_t i = 0; i < dies_.size(); ++i) dies_[i].channel = i % spec.channels;
+  }
+
+  /// What follows was queued at this time; it does not run backwards.
+  void accept(Ticks now) { now_ = now; }
+  [[nodiscard]] Ticks now() const { return now_; }
+  [[nodiscard]] const Die& die(std::uint32_t index) const { return dies_[index]; }
+  [[nodiscard]] Ticks all_done() const { return all_done_; }
+
+  /// With its data; `transfers`: they cross the channel.
+  Span read(std::uint32_t index, Ticks sense, bool transfers) {
+    Die& die = dies_[index];
+    const Ticks begin = std::max({now_, die.next_begin, die.all_done});
+    const Span span = read_at(die, begin, sense, transfers);
+    die.next_begin = span.end;
+    finish(die, span.end);
+    return span;
+  }
+  /// `ready`: when the data is in the controller.
+  Span program(std::uint32_t index, std::uint32_t plane, Ticks ready, Ticks program) {
+    Die& die = dies_[index];
+    Ticks& free = plane_of(index, plane);
+    const Ticks length = command_ + transfer_;
+    const Ticks begin = channels_[die.channel].reserve(now_, std::max({ready, die.next_begin, free}), length);
+    const Ticks cells = begin + length;
+    die.next_begin = cells;
+    free = cells + program;
+    finish(die, free);
+    return {begin, cells, free};
+  }
+  /// An erase, or a program without data.
+  Span work(std::uint32_t index, std::uint32_t plane, Ticks time) {
+    Die& die = dies_[index];
+    Ticks& free = plane_of(index, plane);
+    const Ticks begin = std::max({now_, die.next_begin, free});
+    const Ticks cells = begin + command_;
+    die.next_begin = cells;
+    free = cells + time;
+    finish(die, free);
+    return {begin, cells, free};
+  }
+  /// Within a die: the source plane is free again when the page has been read.
+  Span copy(std::uint32_t index, std::uint32_t from_plane, std::uint32_t to_plane, Ticks sense, Ticks program) {
+    Die& die = dies_[index];
+    Ticks& from = plane_of(index, from_plane);
+    Ticks& to = plane_of(index, to_plane);
+    const Ticks begin = std::max(std::max(now_, die.next_begin), std::max(from, to));
+    const Ticks sensed = begin + command_ + sense;
+    const Ticks cells = sensed + command_;
+    const Ticks end = cells + program;
+    die.next_begin = begin + command_;
+    from = sensed;
+    to = end;
+    finish(die, end);
+    return {begin, cells, end};
+  }
+
+  /// Beside the order of the die: a read of a suspended one, at `begin`. Moves nothing.
+  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense) { return read_at(dies_[index], begin, sense, true); }
+  /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
+  void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
+  /// Nothing is under way, and nothing begins before `now`.
+  void stop(Ticks now);
+
+ private:
+  Ticks& plane_of(std::uint32_t die, std::uint32_t plane) {
+    return planes_[std::size_t{die} * planes_per_die_ + plane];
+  }
+  Span read_at(const Die& die, Ticks begin, Ticks sense, bool transfers) {
+    const Ticks sensed = begin + command_ + sense;
+    if (!transfers) return {begin, sensed, sensed};
+    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer_) + transfer_};
+  }
+  void finish(Die& die, Ticks end) {
+    die.all_done = std::max(die.all_done, end);
+    all_done_ = std::max(all_done_, end);
+  }
+
+  Ticks command_;
+  Ticks transfer_;
+  std::uint32_t planes_per_die_;
+  Ticks now_{};
+  Ticks all_done_{};
+  std::vector<Die> dies_;
+  std::vector<Ticks> planes_;  ///< until when each is busy
+  std::vector<Channel> channels_;
+};
+
+}  // namespace ftlab::hw::array

@@ -1,0 +1,47 @@
+// An operation that a die has queued, as far as it must be known until it has ended: to move it when it is suspended,
+// and to undo it when power is lost first.
+#pragma once
+
+#include <cstdint>
+
+#include "hw/array/commands/timeline.h"
+
+namespace ftlab::hw::array {
+
+enum class WorkKind : std::uint8_t {
+  read,
+  check,
+  program,
+  erase,
+  copy,   ///< within the die
+  fetch,  ///< the source's part of a copy to another die
+  store,  ///< the target's part
+  mark
+};
+
+struct Work {
+  Ticks begin{};
+  Ticks end{};
+  std::uint32_t page = 0;          ///< of a copy: the target
+  std::uint32_t lead = 0;          ///< ticks from its begin until the cells change
+  std::uint32_t sequence = 0;      ///< of its descriptor
+  std::uint16_t pages_before = 0;  ///< erase: programmed pages of the segment
+  std::uint8_t flags_before = 0;   ///< of the segment
+  WorkKind kind : 3 = WorkKind::read;
+  std::uint8_t source_type : 2 = 0;  ///< page type that a copy reads
+  std::uint8_t source_lost : 1 = 0;  ///< what it reads is uncorrectable
+  std::uint8_t aside : 1 = 0;        ///< a read out of order, during a suspension
+
+  [[nodiscard]] Ticks cells() const { return begin + Ticks{lead}; }
+  /// Changes the array.
+  [[nodiscard]] bool changes() const {
+    return kind != WorkKind::read && kind != WorkKind::check && kind != WorkKind::fetch;
+  }
+  /// Takes content, see PageStore.
+  [[nodiscard]] bool stores() const {
+    return kind == WorkKind::program || kind == WorkKind::copy || kind == WorkKind::store;
+  }
+};
+static_assert(sizeof(Work) == 32);
+
+}  // namespace ftlab::hw::array

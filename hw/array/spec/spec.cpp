@@ -1,0 +1,170 @@
+// Part file to frozen spec: currents become powers, rates become times of a page.
+#include "hw/array/spec/spec.h"
+
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+
+namespace ftlab::hw {
+namespace {
+
+constexpr const char* kFamily = "array";
+constexpr std::string_view kTypes[kMaxPageTypes][kMaxPageTypes] = {{"slc"}, {"lsb", "msb"}, {"lsb", "csb", "msb"}};
+constexpr Ticks kMaxTime = std::chrono::milliseconds{100};  // what is kept of an operation under way has 32 bits for it
+
+std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
+                    double max) {
+  const double value = part.get_in(key, unit, min, max);
+  if (value != std::floor(value)) throw InputError(part.where(key) + "must be a whole number of " + unit);
+  return static_cast<std::uint32_t>(value);
+}
+
+Ticks short_time(const spec::TomlFile& part, const std::string& key) {
+  const Ticks time = part.get_time(key);
+  if (time < Ticks::zero() || time > kMaxTime) throw InputError(part.where(key) + "must be from 0 to 100 ms");
+  return time;
+}
+
+Ticks positive_time(const spec::TomlFile& part, const std::string& key) {
+  const Ticks time = short_time(part, key);
+  if (time == Ticks::zero()) throw InputError(part.where(key) + "must be longer than nothing (at least 0.1 ns)");
+  return time;
+}
+
+std::string segments_that_fit(std::uint32_t segments, std::uint32_t units) {
+  const std::uint32_t below = segments / units * units;
+  return (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(below + units);
+}
+
+void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
+  spec.channels = whole(part, "channels", "1", 1, 64);
+  spec.dies_per_channel = whole(part, "dies_per_channel", "1", 1, 64);
+  spec.planes = whole(part, "planes", "1", 1, 16);
+  spec.segments = whole(part, "segments", "1", 1, 1e8);
+  spec.pages_per_segment = whole(part, "pages_per_segment", "1", 1, 0xFFFF);
+  spec.page_bytes = whole(part, "page_bytes", "B", 512, 65536);
+  spec.bits_per_cell = whole(part, "bits_per_cell", "1", 1, kMaxPageTypes);
+  if (const std::uint32_t units = spec.dies() * spec.planes; spec.segments % units != 0) {
+    throw InputError(part.where("segments") + std::to_string(spec.segments) + " do not divide over " +
+                     std::to_string(spec.dies()) + " dies of " + std::to_string(spec.planes) + " planes; take " +
+                     segments_that_fit(spec.segments, units));
+  }
+  if (std::uint64_t{spec.segments} * spec.pages_per_segment > array::kNoPage) {
+    throw InputError(part.where("segments") + "times pages_per_segment is more than 32 bits can count; take fewer");
+  }
+  if (spec.page_bytes % 2 != 0) throw InputError(part.where("page_bytes") + "must be even");
+}
+
+void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
+  const std::string content = part.get_string("content");
+  constexpr std::pair<std::string_view, array::Content> kContents[] = {
+      {"none", array::Content::none}, {"tag", array::Content::tag}, {"bytes", array::Content::bytes}};
+  bool known = false;
+  for (const auto& [name, value] : kContents) {
+    if (content != name) continue;
+    spec.content = value;
+    known = true;
+  }
+  if (!known) throw InputError(part.where("content") + "'" + content + "' is none of none, tag, bytes");
+  spec.buffer_slots = whole(part, "controller.buffer_slots", "1", 1, 4096);
+  spec.timing.descriptor = positive_time(part, "controller.descriptor");
+  spec.timing.word = positive_time(part, "controller.word");
+}
+
+void read_timing(const spec::TomlFile& part, ArraySpec& spec) {
+  ArrayTiming& t = spec.timing;
+  for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
+    const std::string name(kTypes[spec.bits_per_cell - 1][type]);
+    t.read[type] = positive_time(part, "timing.read_" + name);
+    t.program[type] = positive_time(part, "timing.program_" + name);
+  }
+  t.erase = positive_time(part, "timing.erase");
+  t.suspend = short_time(part, "timing.suspend");
+  t.resume = short_time(part, "timing.resume");
+  t.command = short_time(part, "channel.command");
+  const double rate = part.get_in("channel.rate", "B/s", 1e6, 1e11);
+  t.transfer = ticks_from_ns(spec.page_bytes / rate * 1e9);
+}
+
+void read_power(const spec::TomlFile& part, ArraySpec& spec) {
+  constexpr double kMicrowatts = 1e6;
+  constexpr double kNanowatts = 1e9;
+  const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, 10); };
+  const double vcc = part.get_in("power.vcc", "V", 1, 10);
+  const double standby = amps("icc_standby");
+  const auto above_standby = [&](const char* key) {
+    const double current = amps(key);
+    if (current < standby) throw InputError(part.where(std::string("power.") + key) + "is less than icc_standby");
+    return std::llround((current - standby) * vcc * kMicrowatts);
+  };
+  spec.power.read_uw = above_standby("icc_read");
+  spec.power.program_uw = above_standby("icc_program");
+  spec.power.erase_uw = above_standby("icc_erase");
+  spec.power.standby_nw = std::llround(standby * vcc * kNanowatts);
+  const double byte = part.get_in("channel.energy_per_byte", "pJ", 0, 1e6);
+  spec.power.transfer = Picojoules{std::llround(byte * spec.page_bytes)};
+}
+
+ArrayEndurance read_endurance(const spec::TomlFile& part) {
+  ArrayEndurance e;
+  e.rated_cycles = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
+  e.median_ratio = part.get_in("endurance.median_ratio", "1", 1, 1000);
+  e.spread = part.get_in("endurance.spread", "1", 0, 5);
+  e.drift_cap = part.get_in("endurance.drift_cap", "1", 0, 20);
+  for (const auto& [name, growth] :
+       {std::pair{"program_growth", &e.program_growth}, std::pair{"erase_growth", &e.erase_growth}}) {
+    const std::string key = std::string("endurance.") + name;
+    *growth = part.get_in(key, "1", -1, 20);
+    if (const double worn = 1 + *growth * e.drift_cap; worn < 0.25 || worn > 2.5) {
+      throw InputError(part.where(key) +
+                       "takes times of worn segments out of 0.25 to 2.5 times the fresh ones; "
+                       "change it or lower drift_cap");
+    }
+  }
+  return e;
+}
+
+ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
+  ArrayErrors e;
+  e.base = part.get_in("errors.base", "1", 0, 0.01);
+  e.wear = part.get_in("errors.wear", "1", 0, 0.01);
+  e.wear_exponent = part.get_in("errors.wear_exponent", "1", 0, 10);
+  for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
+    const std::string name(kTypes[spec.bits_per_cell - 1][type]);
+    e.factor[type] = part.get_in("errors.factor_" + name, "1", 0, 100);
+  }
+  e.codeword_bytes = whole(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
+  e.correctable_bits = whole(part, "errors.correctable_bits", "bits", 0, 1000);
+  if (spec.page_bytes % e.codeword_bytes != 0) {
+    throw InputError(part.where("errors.codeword_bytes") + "must divide page_bytes");
+  }
+  return e;
+}
+
+}  // namespace
+
+ArraySpec load_array_spec(spec::TomlFile& part) {
+  ArraySpec spec;
+  if (const std::string family = part.get_string("family"); family != kFamily) {
+    throw InputError(part.where("family") + "\"" + family + "\" is another kind of part; an array has family = \"" +
+                     kFamily + "\"");
+  }
+  spec.name = part.get_string("name");
+  spec.title = part.get_string("title");
+  read_geometry(part, spec);
+  read_controller(part, spec);
+  read_timing(part, spec);
+  read_power(part, spec);
+  spec.endurance = read_endurance(part);
+  spec.variation.die = part.get_in("variation.die", "1", 0, 0.2);
+  spec.variation.segment = part.get_in("variation.segment", "1", 0, 0.2);
+  spec.errors = read_errors(part, spec);
+  spec.initial_bad_share = part.get_in("bad_segments.initial_share", "1", 0, 0.5);
+  part.finish();
+  return spec;
+}
+
+}  // namespace ftlab::hw

@@ -1,0 +1,101 @@
+// Everything that is particular about one NAND array with its controller, as a frozen plain struct.
+// Knows the part file and what is impossible; nothing of descriptors, time passing or data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "common/units.h"
+#include "hw/regs/array_regs.h"
+
+namespace ftlab::spec {
+class TomlFile;
+}
+
+namespace ftlab::hw {
+
+/// Pages of a segment take turns through the bits of a cell: slc; lsb, msb; lsb, csb, msb.
+inline constexpr std::uint32_t kMaxPageTypes = 3;
+
+struct ArrayTiming {
+  std::array<Ticks, kMaxPageTypes> read{};     ///< tR, array to page register
+  std::array<Ticks, kMaxPageTypes> program{};  ///< tPROG, fresh
+  Ticks erase{};                               ///< tBERS, fresh
+  Ticks command{};                             ///< command and address cycles of an operation
+  Ticks transfer{};                            ///< a page across the channel
+  Ticks suspend{};                             ///< until an interrupted die can be read
+  Ticks resume{};                              ///< until it works again
+  Ticks descriptor{};                          ///< the controller takes one
+  Ticks word{};                                ///< one word of registers or data RAM
+};
+
+/// Power of one die above standby in microwatts; standby in nanowatts.
+struct ArrayPower {
+  std::int64_t read_uw = 0;
+  std::int64_t program_uw = 0;
+  std::int64_t erase_uw = 0;
+  std::int64_t standby_nw = 0;
+  Picojoules transfer{};  ///< of a page across the channel
+};
+
+struct ArrayEndurance {
+  std::uint32_t rated_cycles = 0;
+  double median_ratio = 1;    ///< median limit / rated cycles
+  double spread = 0;          ///< sigma of the logarithm of (limit - rated)
+  double erase_growth = 0;    ///< share by which erase time changes from 0 to the rated cycles, linear
+  double program_growth = 0;  ///< same for program time; negative: faster
+  double drift_cap = 1;       ///< times stop changing at this many times the rated cycles
+};
+
+/// Sigma of program and erase times, as shares of the nominal ones; 0: all alike.
+struct ArrayVariation {
+  double die = 0;
+  double segment = 0;
+};
+
+/// Raw bit error rate = (base + wear (n / rated)^wear_exponent) * factor of the page type.
+struct ArrayErrors {
+  double base = 0;
+  double wear = 0;
+  double wear_exponent = 1;
+  std::array<double, kMaxPageTypes> factor{};
+  std::uint32_t codeword_bytes = 1024;
+  std::uint32_t correctable_bits = 0;  ///< of a codeword
+  [[nodiscard]] bool any() const { return base > 0 || wear > 0; }
+};
+
+struct ArraySpec {
+  std::string name;   ///< "array-mlc"
+  std::string title;  ///< one line for listings
+
+  std::uint32_t channels = 1;
+  std::uint32_t dies_per_channel = 1;
+  std::uint32_t planes = 1;             ///< of a die
+  std::uint32_t segments = 0;           ///< of the whole array
+  std::uint32_t pages_per_segment = 0;  ///< at most FFFFh
+  std::uint32_t page_bytes = 0;
+  std::uint32_t bits_per_cell = 1;  ///< as many page types
+  array::Content content = array::Content::none;
+  std::uint32_t buffer_slots = 0;  ///< pages of data RAM; counts with Content::bytes
+
+  ArrayTiming timing;
+  ArrayPower power;
+  ArrayEndurance endurance;
+  ArrayVariation variation;
+  ArrayErrors errors;
+  double initial_bad_share = 0;  ///< probability that a segment is bad from the factory
+
+  [[nodiscard]] std::uint32_t dies() const { return channels * dies_per_channel; }
+  [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies(); }
+  [[nodiscard]] std::uint32_t pages() const { return segments * pages_per_segment; }
+  [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page % bits_per_cell; }
+  [[nodiscard]] std::uint64_t segment_bytes() const { return std::uint64_t{pages_per_segment} * page_bytes; }
+  [[nodiscard]] std::uint64_t capacity_bytes() const { return segments * segment_bytes(); }
+};
+
+/// Reads, checks and freezes a part; calls part.finish(). Throws InputError with file, line and key for anything
+/// missing, out of range or impossible.
+ArraySpec load_array_spec(spec::TomlFile& part);
+
+}  // namespace ftlab::hw
