@@ -68,7 +68,7 @@ TEST_F(ArrayOrder, what_lies_outside_of_the_array_is_illegal) {
 TEST_F(ArrayOrder, unknown_operations_are_illegal) {
   refused(ArrayFixture::descriptor(static_cast<Op>(7), 0), Status::illegal);
   refused(ArrayFixture::descriptor(static_cast<Op>(0xFF), 0), Status::illegal);
-  // A completion with op none says that there is none, so nothing but its status tells this one apart.
+  // A completion with op none says that there is none, so only the status of this one differs.
   fixture.submit(ArrayFixture::descriptor(Op::none, 0));
   EXPECT_EQ(fixture.wait().status, Status::illegal);
 }
