@@ -1,0 +1,219 @@
+// The log of a page-mapped layer on an array: where each logical page lies, which segments are open, free or full, and
+// cleaning. Each die is a log of its own with its own free segments and victims, so that dies work at the same time and
+// copies stay inside theirs. Knows no host request; operations go to the port in batches.
+//
+// A page is valid exactly where the map points to it: no bit and no copy of the map says so a second time.
+// Invariants: self_check().
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/base/ftl_stats.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/segments.h"
+#include "firmware/ftl/page/selection.h"
+#include "firmware/map/segment_info.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/probe_port.h"
+
+namespace ftlab::page {
+
+inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
+/// The page was written, and its program failed where nothing else could take it.
+inline constexpr std::uint32_t kLost = 0xFFFFFFFE;
+[[nodiscard]] constexpr bool has_place(std::uint32_t ppn) { return ppn < kLost; }
+
+/// What is kept beside a page: whose it is, and when it was programmed. Copies count, too, so that of two places of the
+/// same page the one programmed last holds its newest version.
+[[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint64_t sequence) { return {lpn, sequence}; }
+[[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
+  return static_cast<std::uint32_t>(metadata.low);
+}
+
+class Log {
+ public:
+  /// Who takes what the port reports.
+  class Reports {
+   public:
+    Reports() = default;
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
+    /// Lets time pass until an operation is reported, and takes it: calls what the log has for reports, nothing else of
+    /// it.
+    virtual void take_next() = 0;
+
+   protected:
+    ~Reports() = default;
+  };
+  /// Tags of operations that are the log's own: any, the last copy out of a segment, and what ends after everything
+  /// that was queued for a segment before.
+  static constexpr std::uint16_t kTag = 0xFFFF;
+  static constexpr std::uint16_t kLastCopy = 0xFFFE;
+  static constexpr std::uint16_t kSettled = 0xFFFD;
+
+  Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
+
+  /// The same code measures and lays out.
+  void layout(Arena& arena);
+  /// Nothing is written, every segment is free and needs an erase before use.
+  void clear();
+  /// The selection is named and made; false: it does not exist, or the arena was exhausted.
+  [[nodiscard]] bool ready() const { return selection_ != nullptr; }
+
+  [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
+  /// The page is about to be written: a hint for the cache of the machine that runs this.
+  void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
+
+  /// Of a program of the host that was just queued: to be told when it is written().
+  [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
+  /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
+  /// segments. kUnmapped: nothing can be reclaimed.
+  std::uint32_t write(std::uint32_t lpn, std::uint16_t tag, std::uint16_t buffer);
+  void trim(std::uint32_t lpn);
+  /// Hands what is queued to the port.
+  void submit_queued();
+  void queue(const ArrayOp& op);
+
+  // --- reports ---
+  /// The host's program or the copy that was the last of its segment has ended, whatever became of it.
+  void filled(std::uint32_t ppn) {
+    if (is_last_place(ppn)) settled(segment_of(ppn));
+  }
+  /// Everything programmed in the segment has ended: it may be cleaned from now on.
+  void settled(std::uint32_t segment);
+  /// All copies out of the segment have ended.
+  void copied(std::uint32_t segment);
+  /// A program of the host has ended.
+  void written(std::uint32_t epoch) { epochs_.end(epoch); }
+  /// The page stays where it was, if nobody has written it since.
+  void copy_failed(std::uint32_t source, std::uint32_t target);
+  /// True when nobody has written the page since: it has to be written again, and is not written() before that.
+  bool program_failed(std::uint32_t lpn, std::uint32_t ppn);
+  /// A page whose program failed was queued again, or has no place.
+  void placed_again() { --held_; }
+  void erase_failed(std::uint32_t ppn);
+  /// The segment carries a bad-block marker; before anything is written.
+  void found_bad(std::uint32_t segment);
+
+  // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them.
+  /// The place holds the newest version of the page that was found so far.
+  void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
+  /// The first `used` pages of the segment are programmed.
+  void found_segment(std::uint32_t segment, std::uint32_t used);
+  /// Every segment was found; `erased`: those without pages need no erase.
+  void found_all(bool erased);
+
+  [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
+    return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
+  }
+  [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
+  [[nodiscard]] const FtlStats& stats() const { return stats_; }
+  [[nodiscard]] FtlStats& stats() { return stats_; }
+  /// Null, or the broken invariant.
+  [[nodiscard]] const char* self_check() const;
+
+ private:
+  struct Open {
+    std::uint32_t segment = kNoSegment;
+    std::uint32_t used = 0;
+  };
+  struct Die {
+    std::uint32_t first_free = kNoSegment;
+    std::uint32_t last_free = kNoSegment;
+    std::uint32_t free = 0;
+    std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
+  };
+  /// What is to be known of a segment beside its lists.
+  struct Flags {
+    SegmentState state = SegmentState::free;
+    bool erased = false;    ///< nothing was programmed since its erase
+    bool copying = false;   ///< copies out of it have not all ended: an erase could lose a page whose copy fails
+    bool failed = false;    ///< a program or an erase failed there: marked bad once it is empty
+    bool leaving = false;   ///< failed and being emptied
+    bool regained = false;  ///< free, and holds pages again whose copies failed
+  };
+  /// Of a segment that was given back. Another die may not have programmed yet what took the place of its pages, so it
+  /// is erased once every program of the host that was under way by then has ended: when two epochs have passed.
+  class Epochs {
+   public:
+    [[nodiscard]] std::uint32_t begin() {
+      ++under_way_[now_ & 1U];
+      return now_;
+    }
+    void end(std::uint32_t epoch) {
+      --under_way_[epoch & 1U];
+      advance();
+    }
+    void advance() {
+      if (under_way_[(now_ + 1) & 1U] == 0) ++now_;
+    }
+    [[nodiscard]] std::uint32_t now() const { return now_; }
+    /// Or everything has ended but `held` programs that failed, which wait for a place themselves.
+    [[nodiscard]] bool passed(std::uint32_t epoch, std::uint32_t held) const {
+      return now_ - epoch >= 2 || under_way_[0] + under_way_[1] == held;
+    }
+
+   private:
+    std::uint32_t now_ = 0;
+    std::uint32_t under_way_[2] = {};
+  };
+
+  static constexpr std::uint32_t kHost = 0;
+
+  [[nodiscard]] std::uint32_t streams() const { return config_.frontiers == PageConfig::Frontiers::one ? 1 : 2; }
+  [[nodiscard]] std::uint32_t copies() const { return streams() - 1; }
+  Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams() + stream]; }
+
+  /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
+  std::uint32_t place(std::uint32_t die, std::uint32_t stream);
+  bool open_segment(std::uint32_t die, Open& open);
+  [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
+    return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
+  }
+  /// Not to be programmed again.
+  void give_up(std::uint32_t segment);
+  /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move.
+  bool clean_one(std::uint32_t die);
+  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
+  bool move_pages(std::uint32_t die, std::uint32_t segment);
+  /// A segment without valid pages becomes free, or bad.
+  void release(std::uint32_t die, std::uint32_t segment);
+  std::uint32_t take_free(std::uint32_t die);
+  /// All copies out of a failed segment have ended.
+  void leave(std::uint32_t segment);
+  void mark_bad(std::uint32_t segment);
+  void free_segment(std::uint32_t die, std::uint32_t segment);
+
+  ArrayPort& port_;
+  ProbePort& probe_;
+  Reports& reports_;
+  PageConfig config_;
+  ArrayGeometry geometry_;
+  std::uint32_t pages_per_segment_;
+  std::uint32_t shift_ = 0;  ///< log2 of it where it is a power of two above 1
+  std::uint32_t per_die_;
+  std::uint32_t reserve_;
+
+  std::span<std::uint32_t> map_;   ///< of each logical page: where it lies
+  std::span<std::uint32_t> lpns_;  ///< of each place: whose page was written there last
+  std::span<std::uint32_t> next_free_;
+  std::span<std::uint32_t> erases_;
+  std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
+  std::span<Flags> flags_;
+  std::span<Open> open_;
+  std::span<Die> dies_;
+  std::span<ArrayOp> queue_;
+  std::uint32_t queued_ = 0;
+  Segments segments_;
+  Selection* selection_ = nullptr;
+  std::uint32_t turn_ = 0;
+  bool cleaning_ = false;
+  Epochs epochs_;
+  std::uint32_t held_ = 0;  ///< programs that failed and were not queued again
+  std::uint64_t sequence_ = 0;
+  FtlStats stats_;
+};
+
+}  // namespace ftlab::page

@@ -1,0 +1,49 @@
+#include "firmware/ftl/page/page_config.h"
+
+#include <algorithm>
+
+#include "firmware/ftl/page/selection.h"
+
+namespace ftlab::page {
+
+std::string_view selection_name(std::size_t i) {
+  const SelectionEntry* entry = selection_at(i);
+  return entry != nullptr ? entry->name : std::string_view{};
+}
+
+std::uint32_t reserve_of(const PageConfig& config) {
+  // A victim's copies take one at most and give theirs back; power losses in the middle of that waste places.
+  constexpr std::uint32_t kLeast = 2;
+  return std::max(kLeast, config.low_water);
+}
+
+std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t reserve = std::min(per_die, reserve_of(config));
+  return std::uint64_t{per_die - reserve} * geometry.dies * geometry.pages_per_segment;
+}
+
+std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
+  // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
+  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t held_back = reserve_of(config) + (config.frontiers == PageConfig::Frontiers::one ? 1 : 2);
+  if (per_die <= held_back + 1) return 0;
+  const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
+  return (full - 1) * geometry.dies;
+}
+
+const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
+  if (find_selection(config.selection) == nullptr) return "no selection of this name";
+  if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
+    return "more than 2^32 - 1 pages: use larger pages or a smaller part";
+  if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
+  if (geometry.segments % geometry.dies != 0) return "segments do not divide over the dies";
+  if (max_logical_pages(config, geometry) == 0)
+    return "too few segments on a die for its open and free ones: use more segments, or fewer dies or free segments";
+  if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
+  if (config.logical_pages > max_logical_pages(config, geometry))
+    return "the spare factor leaves cleaning nothing to reclaim: raise it, or use more segments";
+  return nullptr;
+}
+
+}  // namespace ftlab::page

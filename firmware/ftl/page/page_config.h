@@ -1,0 +1,66 @@
+// What a user decides about the page-mapped layer of NAND arrays, and which combinations are possible on a geometry.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "common/fields.h"
+#include "firmware/port/array_port.h"
+
+namespace ftlab {
+
+struct PageConfig {
+  enum class Frontiers : std::uint8_t {
+    one,                ///< of a die and a stream: the host's pages and the copies of cleaning fill the same segment
+    host_and_cleaning,  ///< copies fill segments of their own
+  };
+
+  std::string_view selection = "greedy";  ///< a name of page::selections(); must outlive the constructor
+  Frontiers frontiers = Frontiers::one;
+  std::uint32_t logical_pages = 0;    ///< offered to the host; 1 .. page::max_logical_pages()
+  std::uint32_t low_water = 0;        ///< free segments of each die that cleaning restores; 0: as few as it needs
+  std::uint32_t choices = 10;         ///< d_choices: segments drawn for each victim
+  double window = 0.01;               ///< windowed_greedy: share of the segments that is looked at
+  std::uint32_t window_segments = 1;  ///< the same, counted: the layer's own, of a die
+  std::uint64_t seed = 1;             ///< of the draws of d_choices
+};
+
+namespace page {
+
+struct SelectionEntry;
+/// The i-th; null behind the last one.
+[[nodiscard]] const SelectionEntry* selection_at(std::size_t i);
+[[nodiscard]] std::string_view selection_name(std::size_t i);
+
+/// Free segments of a die that cleaning needs, or low_water where that is more.
+[[nodiscard]] std::uint32_t reserve_of(const PageConfig& config);
+
+/// T in pages: all segments but the reserve of each die, open ones among them.
+[[nodiscard]] std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry);
+
+/// The most logical pages for which cleaning always finds something to reclaim.
+[[nodiscard]] std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry);
+
+/// Null when the combination works, else a sentence with the reason and the way out.
+[[nodiscard]] const char* check(const PageConfig& config, const ArrayGeometry& geometry);
+
+inline constexpr EnumName<PageConfig::Frontiers> kFrontiers[] = {
+    {"one", PageConfig::Frontiers::one}, {"host_and_cleaning", PageConfig::Frontiers::host_and_cleaning}};
+
+/// The keys of a study that set it, but `selection`, which it shares with another layer.
+inline constexpr Field<PageConfig> kPageFields[] = {
+    choice_field<&PageConfig::frontiers, kFrontiers>(
+        "frontiers", "whether cleaning copies into the segment that the host's pages fill, or into one of its own"),
+    integer_field<&PageConfig::low_water>("free_segments", "segments", 0, 65535,
+                                          "free segments of each die that cleaning restores, not counted in T of "
+                                          "ftl.spare_factor; 0: as few as it needs"),
+    integer_field<&PageConfig::choices>("choices", "segments", 1, 1000,
+                                        "d_choices: segments drawn at random for each victim")
+        .with("selection", "d_choices"),
+    number_field<&PageConfig::window>("window", "", 1e-6, 1,
+                                      "windowed_greedy: share of a die's segments, the oldest, that is looked at")
+        .with("selection", "windowed_greedy"),
+};
+
+}  // namespace page
+}  // namespace ftlab

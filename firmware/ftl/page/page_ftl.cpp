@@ -1,0 +1,335 @@
+#include "firmware/ftl/page/page_ftl.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ftlab {
+
+using page::Log;
+
+namespace {
+
+constexpr std::byte kErased{0xFF};
+/// A request of our own, beside those of the host.
+constexpr std::uint32_t kOwn = 1;
+
+}  // namespace
+
+std::size_t PageFtl::arena_bytes(ArrayPort& array, const PageConfig& config) {
+  Arena measure(nullptr, 0);
+  NullProbe probe;
+  PageFtl(array, probe, config, {}).layout(measure);
+  return measure.used();
+}
+
+PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena)
+    : array_(array), config_(config), probe_(probe), log_(array, probe, *this, config) {
+  config_error_ = page::check(config, array.geometry());
+  if (config_error_ != nullptr) return;
+  Arena memory(arena.data(), arena.size());
+  layout(memory);
+  if (!memory.fits()) config_error_ = "the arena is smaller than arena_bytes()";
+}
+
+void PageFtl::layout(Arena& arena) {
+  log_.layout(arena);
+  const std::uint32_t buffers = array_.geometry().buffers;
+  const std::uint32_t pages = buffers == 0 ? kPages : std::min(kPages, buffers);
+  pages_ = arena.take<Page>(pages);
+  free_pages_.unused = arena.take<std::uint16_t>(pages);
+  failed_ = arena.take<std::uint16_t>(pages);
+  requests_ = arena.take<Request>(kMaxRequests + kOwn);
+  free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
+  page_buffer_ = arena.take<std::byte>(array_.geometry().page_bytes);
+  done_ = arena.take<ArrayDone>(kCollected);
+}
+
+void PageFtl::Slots::fill() {
+  count = 0;
+  while (count < unused.size()) {
+    unused[count] = static_cast<std::uint16_t>(unused.size() - 1 - count);
+    ++count;
+  }
+}
+
+void PageFtl::clear() {
+  log_.clear();
+  free_pages_.fill();
+  free_requests_.fill();
+  failed_count_ = in_flight_ = 0;
+  mounted_ = read_only_ = false;
+}
+
+FtlStatus PageFtl::admit(std::uint64_t offset, std::uint64_t length) const {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  if (!mounted_) return FtlStatus::not_formatted;
+  return offset > capacity_bytes() || length > capacity_bytes() - offset ? FtlStatus::out_of_range : FtlStatus::ok;
+}
+
+FtlStatus PageFtl::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
+  return run({HostRequestKind::read, 0, offset, into.size(), into.data(), nullptr, {}});
+}
+
+FtlStatus PageFtl::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t) {
+  return run({HostRequestKind::write, 0, offset, from.size(), nullptr, from.data(), hint});
+}
+
+FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
+  return run({HostRequestKind::trim, 0, offset, length, nullptr, nullptr, {}});
+}
+
+FtlStatus PageFtl::flush(std::uint64_t) { return run({HostRequestKind::flush, 0, 0, 0, nullptr, nullptr, {}}); }
+
+void PageFtl::submit(const HostRequest& request, HostPort& host) {
+  host_ = &host;
+  const FtlStatus admitted = admit(request.offset, request.length);
+  if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
+  if (request.kind == HostRequestKind::write && read_only_) return host.complete(request.tag, FtlStatus::read_only);
+  const std::uint16_t slot = free_requests_.take();
+  requests_[slot] = {request.tag, 0, false, true, FtlStatus::ok};
+  ++in_flight_;
+  start(slot, request);
+}
+
+FtlStatus PageFtl::run(const HostRequest& request) {
+  const FtlStatus admitted = admit(request.offset, request.length);
+  if (admitted != FtlStatus::ok) return admitted;
+  if (request.kind == HostRequestKind::write && read_only_) return FtlStatus::read_only;
+  const std::uint16_t slot = free_requests_.take();
+  requests_[slot] = {request.tag, 0, true, true, FtlStatus::ok};
+  start(slot, request);
+  while (requests_[slot].pages > 0) {
+    make_progress();
+  }
+  free_requests_.put(slot);
+  return requests_[slot].status;
+}
+
+void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
+  ++log_.stats().requests;
+  probe_.count(Work::request, 1);
+  switch (request.kind) {
+    case HostRequestKind::read:
+      start_read(slot, request);
+      break;
+    case HostRequestKind::write:
+      start_write(slot, request);
+      break;
+    case HostRequestKind::trim:
+      trim_pages(request);
+      break;
+    case HostRequestKind::flush:
+      wait_for_all();
+      break;
+  }
+  requests_[slot].starting = false;
+  complete_if_done(slot);
+}
+
+void PageFtl::start_read(std::uint16_t slot, const HostRequest& request) {
+  const std::uint32_t page = page_bytes();
+  log_.stats().bytes_read += request.length;
+  for (std::uint64_t at = 0; at < request.length;) {
+    const auto skip = static_cast<std::uint32_t>((request.offset + at) % page);
+    const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
+    read_page(slot, static_cast<std::uint32_t>((request.offset + at) / page), skip, request.into + at, bytes);
+    ++log_.stats().pages_read;
+    probe_.count(Work::page_read, 1);
+    at += bytes;
+  }
+}
+
+void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
+  const std::uint32_t page = page_bytes();
+  log_.stats().bytes_written += request.length;
+  for (std::uint64_t at = 0; at < request.length;) {
+    const auto lpn = static_cast<std::uint32_t>((request.offset + at) / page);
+    const auto skip = static_cast<std::uint32_t>((request.offset + at) % page);
+    const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
+    std::span<const std::byte> data;
+    if (request.from != nullptr) data = {request.from + at, bytes};
+    if (bytes == page) {
+      write_page(slot, lpn, data);
+    } else if (const FtlStatus merged = merge(lpn, skip, data); merged == FtlStatus::ok) {
+      write_page(slot, lpn, page_buffer_);
+    } else {
+      requests_[slot].status = merged;
+    }
+    at += bytes;
+  }
+}
+
+FtlStatus PageFtl::merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from) {
+  const std::uint64_t offset = std::uint64_t{lpn} * page_bytes();
+  const FtlStatus status = run({HostRequestKind::read, 0, offset, page_bytes(), page_buffer_.data(), nullptr, {}});
+  if (status == FtlStatus::ok && !from.empty()) std::memcpy(page_buffer_.data() + skip, from.data(), from.size());
+  return status;
+}
+
+void PageFtl::trim_pages(const HostRequest& request) {
+  const std::uint32_t page = page_bytes();
+  const std::uint64_t end = (request.offset + request.length) / page;
+  for (std::uint64_t lpn = (request.offset + page - 1) / page; lpn < end; ++lpn) {
+    log_.trim(static_cast<std::uint32_t>(lpn));
+    ++log_.stats().pages_trimmed;
+  }
+}
+
+std::uint16_t PageFtl::take_page() {
+  while (free_pages_.count == 0) {
+    make_progress();
+  }
+  return free_pages_.take();
+}
+
+void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
+  const std::uint16_t tag = take_page();
+  if (array_.geometry().buffers != 0 && !from.empty()) array_.write_buffer(tag, from);
+  ++log_.stats().pages_written;
+  probe_.count(Work::page_write, 1);
+  ++requests_[slot].pages;
+  pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, nullptr};
+  if (place_page(tag))
+    pages_[tag].epoch = log_.begin_write();
+  else
+    page_ended(tag, FtlStatus::no_space);
+}
+
+void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
+                        std::uint32_t bytes) {
+  const std::uint32_t ppn = log_.ppn_of(lpn);
+  if (ppn == page::kLost) {
+    requests_[slot].status = FtlStatus::read_failed;
+    return;
+  }
+  if (ppn == page::kUnmapped) {
+    if (into != nullptr) std::fill_n(into, bytes, kErased);
+    return;
+  }
+  const std::uint16_t tag = take_page();
+  pages_[tag] = {lpn, ppn, skip, bytes, 0, slot, into};
+  ++requests_[slot].pages;
+  log_.queue(
+      {ArrayOpKind::read, true, tag, ppn, ArrayOp::kNoPage, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
+}
+
+void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
+  host_ = &host;
+  // The log may have taken reports itself since the last call.
+  rewrite_failed();
+  log_.submit_queued();
+  if (take_ended() || in_flight_ == 0) return;
+  array_.wait(until_ns);
+  take_ended();
+}
+
+void PageFtl::make_progress() {
+  if (failed_count_ > 0)
+    rewrite_failed();
+  else
+    take_next();
+}
+
+void PageFtl::take_next() {
+  log_.submit_queued();
+  while (!take_ended()) array_.wait(UINT64_MAX);
+}
+
+bool PageFtl::take_ended() {
+  const std::size_t ended = array_.collect(done_);
+  for (const ArrayDone& done : done_.first(ended)) take(done);
+  return ended > 0;
+}
+
+void PageFtl::take(const ArrayDone& done) {
+  if (done.kind == ArrayOpKind::copy) {
+    log_.filled(done.target);
+    if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected)
+      log_.copy_failed(done.page, done.target);
+  }
+  if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
+  if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
+  if (done.tag == Log::kSettled) return log_.settled(log_.segment_of(done.page));
+  if (done.tag == Log::kTag) return;
+  if (done.kind == ArrayOpKind::read) return page_read(done.tag, done);
+  page_written(done.tag, done);
+}
+
+void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
+  const Page& page = pages_[tag];
+  const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+  const bool right = !array_.geometry().keeps_metadata || page::lpn_of(done.metadata) == page.lpn;
+  if (readable && page.into != nullptr) {
+    if (array_.geometry().buffers != 0)
+      array_.read_buffer(tag, page.skip, {page.into, page.bytes});
+    else
+      std::fill_n(page.into, page.bytes, kErased);
+  }
+  page_ended(tag, readable && right ? FtlStatus::ok : FtlStatus::read_failed);
+}
+
+void PageFtl::page_written(std::uint16_t tag, const ArrayDone& done) {
+  const bool written = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+  log_.filled(done.page);
+  // A page that was written again meanwhile is another request's to get onto the array.
+  if (!written && log_.program_failed(pages_[tag].lpn, pages_[tag].ppn)) {
+    failed_[failed_count_++] = tag;
+    return;
+  }
+  write_ended(tag, FtlStatus::ok);
+}
+
+void PageFtl::rewrite_failed() {
+  while (failed_count_ > 0) {
+    const std::uint16_t tag = failed_[--failed_count_];
+    const bool placed = place_page(tag);
+    log_.placed_again();
+    if (!placed) write_ended(tag, FtlStatus::no_space);
+  }
+}
+
+bool PageFtl::place_page(std::uint16_t tag) {
+  Page& page = pages_[tag];
+  page.ppn = log_.write(page.lpn, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  return page.ppn != page::kUnmapped;
+}
+
+void PageFtl::write_ended(std::uint16_t tag, FtlStatus status) {
+  log_.written(pages_[tag].epoch);
+  page_ended(tag, status);
+}
+
+void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
+  const std::uint16_t slot = pages_[tag].request;
+  free_pages_.put(tag);
+  if (status == FtlStatus::no_space && log_.stats().bad_segments > 0) {
+    status = FtlStatus::read_only;
+    read_only_ = true;
+  }
+  Request& request = requests_[slot];
+  if (status != FtlStatus::ok) request.status = status;
+  --request.pages;
+  complete_if_done(slot);
+}
+
+void PageFtl::complete_if_done(std::uint16_t slot) {
+  const Request& request = requests_[slot];
+  if (request.pages > 0 || request.starting || request.ours) return;
+  free_requests_.put(slot);
+  --in_flight_;
+  host_->complete(request.tag, request.status);
+}
+
+void PageFtl::wait_for_all() {
+  log_.submit_queued();
+  while (free_pages_.count < free_pages_.unused.size()) {
+    make_progress();
+  }
+}
+
+const char* PageFtl::self_check() const {
+  if (config_error_ != nullptr) return config_error_;
+  return mounted_ ? log_.self_check() : nullptr;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,152 @@
+// The page-mapped layer of NAND arrays: serves any number of host requests at once, each page on the die whose turn it
+// is; completions come in the order in which the array ends them. Knows ArrayPort, ProbePort and the log below it; no
+// registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
+//
+// An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
+// leaves each of its pages old or new. Trims do not: trimmed pages may come back with their old content.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/ftl/ftl.h"
+#include "firmware/ftl/page/log.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/probe_port.h"
+
+namespace ftlab {
+
+class PageFtl final : public Ftl, private page::Log::Reports {
+ public:
+  /// Requests served at once; one more that comes is a broken contract of the host.
+  static constexpr std::uint32_t kMaxRequests = 1024;
+
+  /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
+  [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const PageConfig& config);
+
+  /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
+  /// answer bad_config; config_error() gives the reason.
+  PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena);
+
+  /// Null when the configuration works on this array.
+  [[nodiscard]] const char* config_error() const { return config_error_; }
+
+  FtlStatus format(std::uint64_t now_ns) override;
+  /// Reads the metadata of every page. not_formatted: there is none, or the part keeps none.
+  FtlStatus mount(std::uint64_t now_ns) override;
+  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
+  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
+  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
+  FtlStatus flush(std::uint64_t now_ns) override;
+  std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
+
+  void submit(const HostRequest& request, HostPort& host) override;
+  [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
+  void poll(HostPort& host, std::uint64_t until_ns) override;
+
+  [[nodiscard]] std::uint64_t capacity_bytes() const override {
+    return std::uint64_t{config_.logical_pages} * page_bytes();
+  }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return array_.geometry().page_bytes; }
+  [[nodiscard]] const FtlStats& stats() const override { return log_.stats(); }
+  [[nodiscard]] std::uint32_t segments() const override { return array_.geometry().segments; }
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
+  [[nodiscard]] const char* self_check() const override;
+
+ private:
+  /// A page on its way to or from the array; its number is the tag of the operation, and its buffer.
+  struct Page {
+    std::uint32_t lpn = 0;
+    std::uint32_t ppn = 0;
+    std::uint32_t skip = 0;   ///< read: bytes of the page before those wanted
+    std::uint32_t bytes = 0;  ///< read: how many are wanted
+    std::uint32_t epoch = 0;  ///< write: see Log::begin_write()
+    std::uint16_t request = 0;
+    std::byte* into = nullptr;  ///< read
+  };
+  struct Request {
+    std::uint32_t tag = 0;
+    std::uint32_t pages = 0;  ///< under way
+    bool ours = false;        ///< nobody is told when it is done
+    bool starting = false;    ///< not all of its pages were started
+    FtlStatus status = FtlStatus::ok;
+  };
+
+  static constexpr std::uint32_t kPages = 2048;
+  static constexpr std::size_t kCollected = 64;
+
+  /// How many requests and pages there is room for, and which of it is unused.
+  struct Slots {
+    std::span<std::uint16_t> unused;
+    std::uint32_t count = 0;
+    void fill();
+    std::uint16_t take() { return unused[--count]; }
+    void put(std::uint16_t slot) { unused[count++] = slot; }
+  };
+
+  void layout(Arena& arena);
+  void clear();
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  /// A request of our own, to its end.
+  FtlStatus run(const HostRequest& request);
+  /// Starts all pages.
+  void start(std::uint16_t slot, const HostRequest& request);
+  void start_read(std::uint16_t slot, const HostRequest& request);
+  void start_write(std::uint16_t slot, const HostRequest& request);
+  void trim_pages(const HostRequest& request);
+  /// The part of a page that the host does not write, read first.
+  FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
+  void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
+  std::uint16_t take_page();
+
+  void take_next() override;
+  /// What has ended; false: nothing.
+  bool take_ended();
+  void take(const ArrayDone& done);
+  void page_read(std::uint16_t page, const ArrayDone& done);
+  void page_written(std::uint16_t page, const ArrayDone& done);
+  void page_ended(std::uint16_t page, FtlStatus status);
+  void complete_if_done(std::uint16_t slot);
+  /// Writes again what failed, or else waits for what is under way.
+  void make_progress();
+  void rewrite_failed();
+  /// Where the log puts it; false: nowhere.
+  bool place_page(std::uint16_t page);
+  void write_ended(std::uint16_t page, FtlStatus status);
+  void wait_for_all();
+
+  // Format and mount: nothing is in flight.
+  void find_bad_segments();
+  /// How many pages of the segment are programmed; the newest of their versions are in the map.
+  std::uint32_t scan(std::uint32_t segment);
+  void found_page(const ArrayDone& done);
+  /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
+  void finish_dies();
+  /// Waits for so many reports, at most kCollected, of what is queued.
+  std::span<const ArrayDone> run_all(std::uint32_t reports);
+
+  ArrayPort& array_;
+  PageConfig config_;
+  ProbePort& probe_;
+  page::Log log_;
+  HostPort* host_ = nullptr;
+  std::span<Page> pages_;
+  std::span<Request> requests_;
+  Slots free_pages_;
+  Slots free_requests_;
+  std::span<std::uint16_t> failed_;  ///< pages whose program failed, to be written again
+  std::uint32_t failed_count_ = 0;
+  std::span<std::byte> page_buffer_;
+  std::span<ArrayDone> done_;
+  std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
+  std::uint32_t in_flight_ = 0;
+  bool mounted_ = false;
+  bool read_only_ = false;
+  const char* config_error_ = nullptr;
+};
+
+}  // namespace ftlab

@@ -1,0 +1,123 @@
+// Format and mount of the page-mapped layer: every page is looked at, in bursts.
+#include <algorithm>
+
+#include "firmware/ftl/page/page_ftl.h"
+
+namespace ftlab {
+
+using page::Log;
+
+namespace {
+
+bool is_readable(const ArrayDone& done) {
+  return done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+}
+bool is_erased(const ArrayDone& done) {
+  return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
+}
+
+}  // namespace
+
+FtlStatus PageFtl::format(std::uint64_t) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  clear();
+  find_bad_segments();
+  const ArrayGeometry& geometry = array_.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (log_.info(segment).state == SegmentState::bad) continue;
+    log_.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
+  }
+  // Each die works in order: what fails is reported before the last of them.
+  finish_dies();
+  log_.found_all(true);
+  mounted_ = true;
+  return FtlStatus::ok;
+}
+
+FtlStatus PageFtl::mount(std::uint64_t) {
+  if (config_error_ != nullptr) return FtlStatus::bad_config;
+  clear();
+  if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
+  find_bad_segments();
+  for (std::uint32_t segment = 0; segment < array_.geometry().segments; ++segment) {
+    if (log_.info(segment).state == SegmentState::bad) continue;
+    probe_.count(Work::header_scan, 1);
+    log_.found_segment(segment, scan(segment));
+  }
+  log_.found_all(false);
+  mounted_ = true;
+  return FtlStatus::ok;
+}
+
+std::span<const ArrayDone> PageFtl::run_all(std::uint32_t reports) {
+  log_.submit_queued();
+  std::size_t collected = 0;
+  while (collected < reports) {
+    collected += array_.collect(done_.subspan(collected, reports - collected));
+    if (collected < reports) array_.wait(UINT64_MAX);
+  }
+  return done_.first(collected);
+}
+
+void PageFtl::find_bad_segments() {
+  const ArrayGeometry& geometry = array_.geometry();
+  for (std::uint32_t first = 0; first < geometry.segments;) {
+    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + kCollected);
+    for (std::uint32_t segment = first; segment < end; ++segment)
+      log_.queue({ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment});
+    for (const ArrayDone& done : run_all(end - first))
+      if (done.status == ArrayStatus::bad_segment) log_.found_bad(log_.segment_of(done.page));
+    first = end;
+  }
+}
+
+void PageFtl::finish_dies() {
+  const ArrayGeometry& geometry = array_.geometry();
+  std::uint32_t left = geometry.dies;
+  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
+    const std::uint32_t page = die * geometry.segments_per_die() * geometry.pages_per_segment;
+    log_.queue({ArrayOpKind::check_bad, true, Log::kLastCopy, page});
+  }
+  while (left > 0) {
+    for (const ArrayDone& done : run_all(1)) {
+      if (done.tag == Log::kLastCopy)
+        --left;
+      else
+        log_.found_bad(log_.segment_of(done.page));
+    }
+  }
+}
+
+std::uint32_t PageFtl::scan(std::uint32_t segment) {
+  const std::uint32_t pages = array_.geometry().pages_per_segment;
+  const std::uint32_t first_page = segment * pages;
+  for (std::uint32_t first = 0; first < pages;) {
+    const std::uint32_t end = std::min<std::uint32_t>(pages, first + kCollected);
+    for (std::uint32_t i = first; i < end; ++i)
+      log_.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
+    std::uint32_t programmed = 0;
+    for (const ArrayDone& done : run_all(end - first)) found_[done.tag] = done;
+    for (const ArrayDone& done : std::span(found_).first(end - first)) {
+      if (is_erased(done)) return first + programmed;
+      ++programmed;
+      if (is_readable(done)) found_page(done);
+    }
+    first = end;
+  }
+  return pages;
+}
+
+void PageFtl::found_page(const ArrayDone& done) {
+  const std::uint32_t lpn = page::lpn_of(done.metadata);
+  if (lpn >= config_.logical_pages) return;
+  const std::uint32_t other = log_.ppn_of(lpn);
+  if (other != page::kUnmapped) {
+    log_.queue({ArrayOpKind::read, true, Log::kTag, other});
+    // Read once already: what it says now is what it said then, or nothing.
+    const ArrayDone before = run_all(1).front();
+    if (is_readable(before) && before.metadata.high > done.metadata.high) return;
+  }
+  log_.found_page(lpn, done.page, done.metadata.high);
+}
+
+}  // namespace ftlab

@@ -1,0 +1,139 @@
+// The segments (erase blocks) of the log: how many of their pages are valid, and the lists in which those that are full
+// wait to be cleaned. Every change is constant time. Knows no flash, no policy and no page's address.
+//
+// A group is what one cleaning chooses from: the segments of one die that belong to one pool. Its lists are numbered by
+// bin; a segment is in the bin of its valid pages, or where sort_by_valid is off stays in the bin that it was put in.
+// Within a bin the one that came first is first.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+
+namespace ftlab::page {
+
+inline constexpr std::uint32_t kNoSegment = 0xFFFFFFFF;
+inline constexpr std::uint16_t kNoBin = 0xFFFF;
+
+class Segments {
+ public:
+  struct Shape {
+    std::uint32_t segments = 0;
+    std::uint32_t groups = 1;
+    std::uint32_t bins = 1;  ///< of a group
+    bool sort_by_valid = true;
+  };
+
+  /// The same code measures and lays out. clear() comes before any other call.
+  void layout(Arena& arena, const Shape& shape) {
+    shape_ = shape;
+    rows_ = arena.take<Row>(shape.segments);
+    heads_ = arena.take<List>(std::size_t{shape.groups} * shape.bins);
+    groups_ = arena.take<Group>(shape.groups);
+  }
+  void clear() {
+    std::ranges::fill(rows_, Row{});
+    std::ranges::fill(heads_, List{});
+    std::ranges::fill(groups_, Group{});
+  }
+
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(rows_.size()); }
+  [[nodiscard]] std::uint32_t valid(std::uint32_t segment) const { return rows_[segment].valid; }
+  [[nodiscard]] bool listed(std::uint32_t segment) const { return rows_[segment].bin != kNoBin; }
+  [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const { return rows_[segment].group; }
+  [[nodiscard]] std::uint32_t bin_of(std::uint32_t segment) const { return rows_[segment].bin; }
+  /// Segments that the group's lists hold.
+  [[nodiscard]] std::uint32_t listed_in(std::uint32_t group) const { return groups_[group].count; }
+  /// Valid pages in them.
+  [[nodiscard]] std::uint64_t valid_in(std::uint32_t group) const { return groups_[group].valid; }
+
+  void add_valid(std::uint32_t segment) { ++rows_[segment].valid; }
+  void drop_valid(std::uint32_t segment) {
+    Row& row = rows_[segment];
+    const std::uint16_t was = row.valid--;
+    if (row.bin == kNoBin) return;
+    --groups_[row.group].valid;
+    if (shape_.sort_by_valid && row.bin == was) {
+      unlink(segment, row);
+      link(segment, row, row.valid);
+    }
+  }
+  void prefetch(std::uint32_t segment) const { __builtin_prefetch(&rows_[segment], 1); }
+
+  void put(std::uint32_t segment, std::uint32_t group, std::uint32_t bin) {
+    Row& row = rows_[segment];
+    row.group = static_cast<std::uint16_t>(group);
+    ++groups_[group].count;
+    groups_[group].valid += row.valid;
+    link(segment, row, static_cast<std::uint16_t>(bin));
+  }
+  void take(std::uint32_t segment) {
+    Row& row = rows_[segment];
+    --groups_[row.group].count;
+    groups_[row.group].valid -= row.valid;
+    unlink(segment, row);
+    row.bin = kNoBin;
+  }
+  void move_to_bin(std::uint32_t segment, std::uint32_t bin) {
+    Row& row = rows_[segment];
+    unlink(segment, row);
+    link(segment, row, static_cast<std::uint16_t>(bin));
+  }
+
+  [[nodiscard]] std::uint32_t first(std::uint32_t group, std::uint32_t bin) const { return head(group, bin).first; }
+  [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return rows_[segment].next; }
+  /// The first of the lowest bin below `end` that has any; kNoSegment: none has.
+  [[nodiscard]] std::uint32_t lowest(std::uint32_t group, std::uint32_t end) {
+    std::uint32_t& bin = groups_[group].lowest;
+    while (bin < end && head(group, bin).first == kNoSegment) ++bin;
+    return bin < end ? head(group, bin).first : kNoSegment;
+  }
+
+ private:
+  struct Row {
+    std::uint32_t before = kNoSegment;
+    std::uint32_t next = kNoSegment;
+    std::uint16_t valid = 0;
+    std::uint16_t bin = kNoBin;
+    std::uint16_t group = 0;
+  };
+  struct List {
+    std::uint32_t first = kNoSegment;
+    std::uint32_t last = kNoSegment;
+  };
+  struct Group {
+    std::uint64_t valid = 0;
+    std::uint32_t count = 0;
+    std::uint32_t lowest = 0;  ///< no bin before this one has a segment
+  };
+
+  [[nodiscard]] List& head(std::uint32_t group, std::uint32_t bin) {
+    return heads_[std::size_t{group} * shape_.bins + bin];
+  }
+  [[nodiscard]] const List& head(std::uint32_t group, std::uint32_t bin) const {
+    return heads_[std::size_t{group} * shape_.bins + bin];
+  }
+  void link(std::uint32_t segment, Row& row, std::uint16_t bin) {
+    List& list = head(row.group, bin);
+    row.bin = bin;
+    row.before = list.last;
+    row.next = kNoSegment;
+    (list.last == kNoSegment ? list.first : rows_[list.last].next) = segment;
+    list.last = segment;
+    groups_[row.group].lowest = std::min<std::uint32_t>(groups_[row.group].lowest, bin);
+  }
+  void unlink(std::uint32_t, Row& row) {
+    List& list = head(row.group, row.bin);
+    (row.before == kNoSegment ? list.first : rows_[row.before].next) = row.next;
+    (row.next == kNoSegment ? list.last : rows_[row.next].before) = row.before;
+  }
+
+  Shape shape_;
+  std::span<Row> rows_;
+  std::span<List> heads_;
+  std::span<Group> groups_;
+};
+
+}  // namespace ftlab::page

@@ -1,0 +1,95 @@
+// What an FTL asks of a NAND array behind a controller that works off bursts of operations by itself, die by die.
+// Implemented by the controller's driver and by the test emulator. Does not know registers, time or energy.
+//
+// Promises of the caller:
+//   - pages of a segment are programmed in ascending order, without gaps, once between erases;
+//   - a page that a read or copy takes from was programmed before, in the order of submission;
+//   - tags of operations that report are told apart by the caller; buffers stay as they are until their operation is
+//     collected.
+// Promises of the port:
+//   - operations on one die take effect in the order submitted, each in the order of its burst;
+//   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
+//   - what a program or copy wrote is durable when anything submitted later to that die is collected.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ftlab {
+
+enum class ArrayOpKind : std::uint8_t { none, read, program, erase, copy, check_bad, mark_bad };
+
+enum class ArrayStatus : std::uint8_t {
+  ok,
+  corrected,      ///< data good after ECC
+  uncorrectable,  ///< data lost; of a copy: the target is programmed, and as unreadable
+  program_failed,
+  erase_failed,
+  bad_segment,  ///< marked bad: refused
+  illegal,      ///< the caller broke a promise: refused, nothing happened
+};
+
+/// What is kept beside a page.
+struct ArrayMetadata {
+  std::uint64_t low = ~0ULL;
+  std::uint64_t high = ~0ULL;
+};
+
+struct ArrayOp {
+  static constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+  static constexpr std::uint16_t kNoBuffer = 0xFFFF;
+
+  ArrayOpKind kind = ArrayOpKind::none;
+  bool report = false;
+  std::uint16_t tag = 0;
+  std::uint32_t page = 0;            ///< counted through the array; any of the segment where that is meant
+  std::uint32_t target = kNoPage;    ///< copy
+  std::uint16_t buffer = kNoBuffer;  ///< read, program: of the controller
+  bool new_metadata = false;         ///< copy: with `metadata`, else the source's goes along
+  ArrayMetadata metadata{};          ///< program, copy
+};
+
+struct ArrayDone {
+  ArrayOpKind kind = ArrayOpKind::none;
+  ArrayStatus status = ArrayStatus::ok;
+  std::uint16_t tag = 0;
+  std::uint32_t page = 0;
+  std::uint32_t target = ArrayOp::kNoPage;
+  ArrayMetadata metadata{};  ///< read; all ones of an erased page, and where the part keeps none
+};
+
+struct ArrayGeometry {
+  std::uint32_t segments = 0;
+  std::uint32_t pages_per_segment = 0;
+  std::uint32_t page_bytes = 0;
+  std::uint32_t dies = 1;  ///< segment s is on die s / (segments / dies)
+  std::uint32_t rated_erase_cycles = 0;
+  std::uint32_t buffers = 0;   ///< pages of data RAM in the controller; 0: the part keeps no data
+  bool keeps_metadata = true;  ///< false: metadata reads as all ones
+
+  [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
+};
+
+class ArrayPort {
+ public:
+  ArrayPort() = default;
+  ArrayPort(const ArrayPort&) = delete;
+  ArrayPort& operator=(const ArrayPort&) = delete;
+
+  [[nodiscard]] virtual const ArrayGeometry& geometry() const = 0;
+  /// Hands all of them to the controller, in order.
+  virtual void submit(std::span<const ArrayOp> ops) = 0;
+  /// What has ended and was not collected, earliest end first; how many.
+  virtual std::size_t collect(std::span<ArrayDone> done) = 0;
+  /// Lets time pass until something can be collected, but not beyond `until_ns` of the host's clock.
+  virtual void wait(std::uint64_t until_ns) = 0;
+  virtual void write_buffer(std::uint16_t buffer, std::span<const std::byte> data) = 0;
+  /// From byte `offset` of the page.
+  virtual void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) = 0;
+
+ protected:
+  ~ArrayPort() = default;
+};
+
+}  // namespace ftlab

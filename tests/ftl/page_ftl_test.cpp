@@ -1,0 +1,234 @@
+// The page-mapped layer of arrays on the emulated one: every selection, requests in flight, faults, power losses.
+#include "firmware/ftl/page/page_ftl.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "firmware/base/random.h"
+#include "tests/fixtures/emulated_array.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPageBytes = 64;
+
+struct Setup {
+  std::string_view selection = "greedy";
+  PageConfig::Frontiers frontiers = PageConfig::Frontiers::one;
+  std::uint32_t dies = 1;
+  std::uint32_t segments = 40;  ///< of a die
+  std::uint32_t pages = 8;
+  double used = 0.85;
+};
+
+/// A host with requests in flight that knows what each page must hold.
+class CheckingHost final : public HostPort {
+ public:
+  Next next(HostRequest&) override { return Next::ended; }
+  std::uint64_t now_ns() override { return 0; }
+  std::uint64_t next_arrival_ns() override { return UINT64_MAX; }
+  void wait(std::uint64_t) override {}
+
+  struct Write {
+    std::uint32_t lpn = 0;
+    std::uint32_t version = 0;
+    std::vector<std::byte> data;
+  };
+
+  HostRequest write(std::uint32_t lpn) {
+    const std::uint32_t tag = tag_++;
+    Write& write = under_way_[tag];
+    write = {lpn, ++versions_[lpn], std::vector<std::byte>(kPageBytes)};
+    std::memcpy(write.data.data(), &write.lpn, sizeof write.lpn);
+    std::memcpy(write.data.data() + sizeof write.lpn, &write.version, sizeof write.version);
+    return {HostRequestKind::write, tag, std::uint64_t{lpn} * kPageBytes, kPageBytes, nullptr, write.data.data(), {}};
+  }
+  void complete(std::uint32_t tag, FtlStatus status) override {
+    const auto found = under_way_.find(tag);
+    ASSERT_NE(found, under_way_.end()) << "completed twice, or never submitted";
+    if (status != FtlStatus::ok) last_status = status;
+    if (status == FtlStatus::ok) acknowledged_[found->second.lpn] = found->second.version;
+    under_way_.erase(found);
+  }
+  [[nodiscard]] bool busy(std::uint32_t lpn) const {
+    for (const auto& [tag, write] : under_way_)
+      if (write.lpn == lpn) return true;
+    return false;
+  }
+  [[nodiscard]] std::size_t in_flight() const { return under_way_.size(); }
+
+  /// Every page holds its last acknowledged version, or a newer one that was on its way.
+  void check(PageFtl& ftl, std::uint32_t pages) const {
+    for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
+      std::vector<std::byte> data(kPageBytes);
+      const FtlStatus read = ftl.read(std::uint64_t{lpn} * kPageBytes, data, 0);
+      // What a worn-out array could not take anywhere is gone, and says so.
+      if (read == FtlStatus::read_failed && last_status == FtlStatus::read_only) continue;
+      ASSERT_EQ(read, FtlStatus::ok) << "page " << lpn;
+      const auto known = acknowledged_.find(lpn);
+      std::uint32_t holds = 0;
+      std::uint32_t version = 0;
+      std::memcpy(&holds, data.data(), sizeof holds);
+      std::memcpy(&version, data.data() + sizeof holds, sizeof version);
+      const bool blank = version == 0xFFFFFFFF;
+      if (known == acknowledged_.end() && blank) continue;
+      ASSERT_FALSE(blank) << "page " << lpn << " is lost";
+      ASSERT_EQ(holds, lpn);
+      const std::uint32_t least = known == acknowledged_.end() ? 1 : known->second;
+      ASSERT_GE(version, least) << "page " << lpn << " is an old one";
+      ASSERT_LE(version, versions_.at(lpn));
+    }
+  }
+  void forget_under_way() { under_way_.clear(); }
+
+  FtlStatus last_status = FtlStatus::ok;
+
+ private:
+  std::uint32_t tag_ = 0;
+  std::map<std::uint32_t, Write> under_way_;
+  std::map<std::uint32_t, std::uint32_t> versions_;
+  std::map<std::uint32_t, std::uint32_t> acknowledged_;
+};
+
+class Rig {
+ public:
+  Rig(const Setup& setup, std::uint64_t seed)
+      : array_({.segments = setup.segments * setup.dies,
+                .pages_per_segment = setup.pages,
+                .page_bytes = kPageBytes,
+                .dies = setup.dies,
+                .rated_erase_cycles = 1000,
+                .buffers = 64,
+                .keeps_metadata = true},
+               seed),
+        random_(seed + 1) {
+    config_.selection = setup.selection;
+    config_.frontiers = setup.frontiers;
+    config_.choices = 4;
+    config_.window = 0.3;
+    config_.logical_pages = static_cast<std::uint32_t>(
+        setup.used * static_cast<double>(page::max_logical_pages(config_, array_.geometry())));
+    boot();
+  }
+
+  /// A new firmware on the same array.
+  void boot() {
+    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
+    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
+    ASSERT_EQ(ftl_->config_error(), nullptr);
+  }
+
+  /// Writes of random pages, up to `depth` in flight.
+  void write(std::uint32_t count, std::uint32_t depth) {
+    depth = std::min(depth, config_.logical_pages / 10 + 1);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      // Four of five to a fifth of the pages.
+      std::uint32_t lpn =
+          random_.below(5) != 0 ? random_.below(config_.logical_pages / 5 + 1) : random_.below(config_.logical_pages);
+      while (host_.busy(lpn)) lpn = random_.below(config_.logical_pages);
+      ftl_->submit(host_.write(lpn), host_);
+      while (host_.in_flight() >= depth) ftl_->poll(host_, UINT64_MAX);
+      if (host_.last_status != FtlStatus::ok) return;
+    }
+  }
+  void drain() {
+    while (ftl_->in_flight() > 0) ftl_->poll(host_, UINT64_MAX);
+    ASSERT_EQ(host_.in_flight(), 0U);
+  }
+
+  EmulatedArray array_;
+  NullProbe probe_;
+  PageConfig config_;
+  std::vector<std::byte> arena_;
+  std::unique_ptr<PageFtl> ftl_;
+  CheckingHost host_;
+  Random random_;
+};
+
+std::vector<Setup> setups() {
+  std::vector<Setup> all;
+  for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) {
+    for (const auto& frontiers : page::kFrontiers) {
+      for (const std::uint32_t dies : {1U, 3U}) {
+        for (const std::uint32_t pages : {1U, 6U, 8U}) {
+          all.push_back({page::selection_name(i), frontiers.value, dies, 40, pages, 0.85});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::string name_of(const testing::TestParamInfo<Setup>& info) {
+  return std::string(info.param.selection) + (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") +
+         "_dies" + std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages);
+}
+
+class PageFtlProperty : public testing::TestWithParam<Setup> {};
+
+TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
+  Rig rig(GetParam(), 7);
+  ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
+  for (int round = 0; round < 20; ++round) {
+    rig.write(400, 1 + static_cast<std::uint32_t>(round) * 2);
+    const char* broken = rig.ftl_->self_check();
+    ASSERT_EQ(broken, nullptr) << broken;
+  }
+  rig.drain();
+  rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
+  EXPECT_EQ(rig.array_.illegal(), 0U);
+  const FtlStats& stats = rig.ftl_->stats();
+  EXPECT_EQ(rig.array_.programs(), stats.pages_written);
+  EXPECT_EQ(rig.array_.copies(), stats.pages_copied);
+  EXPECT_GT(stats.cleanings, 0U);
+}
+
+TEST_P(PageFtlProperty, survives_power_losses) {
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
+    Rig rig(GetParam(), seed);
+    ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
+    for (int round = 0; round < 6; ++round) {
+      rig.write(100 + rig.random_.below(400), 1 + rig.random_.below(20));
+      ASSERT_EQ(rig.host_.last_status, FtlStatus::ok);
+      rig.array_.lose_power();
+      rig.host_.forget_under_way();
+      rig.boot();
+      ASSERT_EQ(rig.ftl_->mount(0), FtlStatus::ok);
+      const char* broken = rig.ftl_->self_check();
+      ASSERT_EQ(broken, nullptr) << broken;
+      rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    EXPECT_EQ(rig.array_.illegal(), 0U);
+  }
+}
+
+TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Rig rig(GetParam(), seed);
+    rig.array_.mark_bad(3);
+    ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
+    rig.array_.set_faults({.program_one_in = 2000, .erase_one_in = 500});
+    for (int round = 0; round < 40 && rig.host_.last_status == FtlStatus::ok; ++round) {
+      rig.write(200, 8);
+      const char* broken = rig.ftl_->self_check();
+      ASSERT_EQ(broken, nullptr) << broken << " in round " << round;
+    }
+    rig.drain();
+    EXPECT_TRUE(rig.host_.last_status == FtlStatus::ok || rig.host_.last_status == FtlStatus::read_only);
+    EXPECT_EQ(rig.array_.illegal(), 0U);
+    rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PageFtlProperty, testing::ValuesIn(setups()), name_of);
+
+}  // namespace
+}  // namespace ftlab::tests
