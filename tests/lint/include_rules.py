@@ -52,6 +52,8 @@ _RULES = (
     Rule("hw/array", ("common/", "hw/array/", "hw/base/", "hw/regs/")),
     Rule("hw/array/shell", ("common/", "hw/"), systemc=True),
     Rule("workloads", ("common/", "workloads/")),
+    # Equations: they know no run that they are held against.
+    Rule("platform/analytic", ("common/", "platform/analytic/"), but_not=("common/toml/",)),
     # A study is words: it knows the structs that keys set, nothing that runs.
     Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/")),
     # The host is beside the machine; only its queue, as firmware on the native processor sees it, knows that one.
