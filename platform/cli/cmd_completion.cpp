@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "platform/analytic/model.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/python.h"
 #include "platform/files/data_files.h"
@@ -63,6 +64,10 @@ Words candidates(const CLI::App& app, const Words& words) {
     return found;
   }
   const std::string& name = words.front();
+  if (words[words.size() - 2] == "--set" && name == "model") {
+    for (const analytic::InputRow* row : analytic::input_rows()) found.push_back(std::string(row->name) + "=");
+    return found;
+  }
   if (words[words.size() - 2] == "--set") {
     for (const Param& param : params()) found.push_back(param.key + "=");
     return found;
@@ -73,6 +78,8 @@ Words candidates(const CLI::App& app, const Words& words) {
     for (const Figure& figure : figures()) found.push_back(figure.path);
   } else if (name == "parts" || name == "hosts" || name == "scenarios") {
     found = data_names(name);
+  } else if (name == "model") {
+    for (const analytic::Model* model : analytic::models()) found.emplace_back(model->name);
   } else if (name == "completion") {
     found = {"bash", "zsh", "fish"};
   }

@@ -42,6 +42,7 @@ void register_figures(CLI::App& app, Action& action);
 void register_data(CLI::App& app, Action& action);
 void register_driver(CLI::App& app, Action& action);
 void register_workloads(CLI::App& app, Action& action);
+void register_model(CLI::App& app, Action& action);
 void register_trace(CLI::App& app, Action& action);
 void register_show(CLI::App& app, Action& action);
 void register_compare(CLI::App& app, Action& action);

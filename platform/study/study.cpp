@@ -140,11 +140,11 @@ std::string Study::where_of(std::string_view key) const {
   return found != where.end() ? found->second : fmt::format("{}: ", key);
 }
 
-Setting parse_setting(std::string_view key_equals_value) {
+Setting parse_setting(std::string_view key_equals_value, std::string_view example) {
   const std::size_t equals = key_equals_value.find('=');
   if (equals == std::string_view::npos || equals == 0) {
     throw InputError(
-        fmt::format("--set: '{}' is not KEY=VALUE; write for example --set ftl.selection=cat", key_equals_value));
+        fmt::format("--set: '{}' is not KEY=VALUE; write for example --set {}", key_equals_value, example));
   }
   return {std::string(key_equals_value.substr(0, equals)), std::string(key_equals_value.substr(equals + 1))};
 }

@@ -125,7 +125,7 @@ struct Setting {
 };
 
 /// "ftl.selection=cat" -> Setting. Throws InputError when there is no '='.
-Setting parse_setting(std::string_view key_equals_value);
+Setting parse_setting(std::string_view key_equals_value, std::string_view example = "ftl.selection=cat");
 
 /// Reads, overrides, validates. Paths in the file are relative to the file, paths in settings to the working directory.
 /// Throws InputError, one line.
