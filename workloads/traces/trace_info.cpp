@@ -111,7 +111,7 @@ class Collector {
   }
 
   void count_hottest() {
-    std::vector<std::uint32_t> writes;
+    std::vector<std::uint32_t>& writes = info_.writes_of_pages;
     uses_.for_each([&](std::uint32_t uses) {
       if (uses >= kOneWrite) writes.push_back(uses / kOneWrite);
     });

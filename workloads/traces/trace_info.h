@@ -41,6 +41,7 @@ struct TraceInfo {
   std::uint64_t pages_read = 0;     ///< distinct
   std::uint64_t pages_written = 0;  ///< distinct
   std::uint64_t page_writes = 0;
+  std::vector<std::uint32_t> writes_of_pages;  ///< of each page written, hottest first
   double hottest_1_percent = 0;  ///< share of page writes on the hottest 1 % of the distinct written pages
   double hottest_10_percent = 0;
 

@@ -6,6 +6,7 @@
 #include "tests/fuzz/support/input.h"
 #include "tests/fuzz/support/input_error.h"
 #include "tests/fuzz/support/text_mutator.h"
+#include "workloads/traces/access_classes.h"
 #include "workloads/traces/trace_info.h"
 #include "workloads/traces/trace_source.h"
 
@@ -47,6 +48,9 @@ void count(const std::function<OpenTrace()>& open, std::uint8_t flags) {
   const TraceInfo info = collect_trace_info(open(), "trace", options);
   require(info.reads + info.writes + info.trims + info.flushes == info.requests, "requests add up");
   require(info.pages_touched <= info.pages_read + info.pages_written, "a page touched was read or written");
+  std::uint64_t pages = 0;
+  for (const AccessClass& one : access_classes(info.writes_of_pages, 1U + flags % 7)) pages += one.pages;
+  require(pages == info.pages_written, "a page written is in a class");
 }
 
 void replay(const std::function<OpenTrace()>& open, std::string_view address, std::uint8_t flags) {

@@ -23,7 +23,7 @@ TEST(Completion, options_of_a_command_and_names_that_it_takes) {
   EXPECT_THAT(run({"__complete", "run", "--set", ""}).out, HasSubstr("ftl.selection=\n"));
   EXPECT_THAT(run({"__complete", "parts", ""}).out, HasSubstr("series2plus-24mb\n"));
   EXPECT_THAT(run({"__complete", "keys", "ftl"}).out, HasSubstr("ftl.selection\n"));
-  EXPECT_THAT(run({"__complete", "trace", ""}).out, HasSubstr("info\n"));
+  EXPECT_THAT(run({"__complete", "trace", ""}).out, testing::AllOf(HasSubstr("info\n"), HasSubstr("classes\n")));
   EXPECT_THAT(run({"__complete", "model", ""}).out, HasSubstr("optimal_split\n"));
   EXPECT_THAT(run({"__complete", "model", "greedy", "--set", ""}).out,
               testing::AllOf(HasSubstr("spare_factor=\n"), Not(HasSubstr("ftl."))));

@@ -59,6 +59,9 @@ TEST(TraceInfo, hottest_pages_are_ranked_by_writes) {
   const TraceInfo info = collect_trace_info(file.path(), {});
   EXPECT_DOUBLE_EQ(info.hottest_1_percent, 102.0 / 300);
   EXPECT_DOUBLE_EQ(info.hottest_10_percent, 120.0 / 300);
+  std::vector<std::uint32_t> writes(200, 1);
+  writes[0] = writes[1] = 51;
+  EXPECT_EQ(info.writes_of_pages, writes);
 }
 
 TEST(TraceInfo, gaps_are_summed_up_by_mean_and_variation) {
