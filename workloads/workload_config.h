@@ -26,6 +26,7 @@ struct GeneratorConfig {
   std::uint64_t pages = 0;                     ///< U, the pages that hold data; 0 = all pages of the device
   std::uint32_t request_bytes = 4096;          ///< length of one request; 0 = one page
   std::uint64_t total_bytes = 192 * kMiB;      ///< bytes requested in all, reads included
+  double overwrites = 0;                       ///< of U; above 0: in place of total_bytes
   double hot_access = 0.9;                     ///< hot_cold: share of accesses that go to the hot set; 0 to 1
   double hot_data = 0.1;                       ///< hot_cold: size of the hot set as share of U; above 0, below 1
   HotPlace hot_place = HotPlace::scattered;    ///< hot_cold: which pages the hot set is
@@ -60,8 +61,14 @@ inline const Field<GeneratorConfig> kGeneratorFields[] = {
     scaled_field<&GeneratorConfig::total_bytes>("total_mib", "MiB", 1048576, 0.001, 1e9,
                                                 "bytes requested in all (generated workloads)")
         .with("kind", kGenerated),
-    integer_field<&GeneratorConfig::request_bytes>("request_bytes", "bytes", 1, 4194304,
-                                                   "size of one request (generated workloads)")
+    number_field<&GeneratorConfig::overwrites>(
+        "overwrites", "", 0, 1e6,
+        "bytes requested in all, in units of the logical size; above 0 it takes the place of total_mib (generated "
+        "workloads)")
+        .with("kind", kGenerated),
+    integer_field<&GeneratorConfig::request_bytes>(
+        "request_bytes", "bytes", 1, 4194304,
+        "size of one request; with ftl.firmware = \"page\" a page of the array unless given (generated workloads)")
         .with("kind", kGenerated),
     number_field<&GeneratorConfig::read_share>("read_share", "", 0, 1,
                                                "share of the requests that are reads (generated workloads)")

@@ -105,6 +105,16 @@ std::string seeds_note(const ordered_json& r) {
   return text;
 }
 
+std::string steady_note(const ordered_json& r) {
+  const auto steady = r.find("steady_state");
+  if (steady == r.end() || !steady->contains("reached")) return "";
+  if (steady->at("reached").get<bool>()) return "";
+  return fmt::format(
+      "Not in steady state: write amplification changed by {} over the last overwrites; raise "
+      "workload.warm_up_overwrites.\n",
+      percent_text(steady->at("drift").get<double>()));
+}
+
 /// Before the figures: they cover less than was asked for.
 std::string end_note(const ordered_json& r) {
   const auto& host = r.at("host");
@@ -124,8 +134,8 @@ void note_open_end(bool last_line_open, const std::string& trace) {
 
 std::string summary_text(const ordered_json& result) {
   const bool bold = colours_wanted();
-  return head(result) + end_note(result) + "\n" + figures(result).text(bold, terminal_width()) + "\n" +
-         causes(result).text(bold, terminal_width()) + seeds_note(result);
+  return head(result) + end_note(result) + steady_note(result) + "\n" + figures(result).text(bold, terminal_width()) +
+         "\n" + causes(result).text(bold, terminal_width()) + seeds_note(result);
 }
 
 }  // namespace ftlab::platform::cli

@@ -99,9 +99,9 @@ workloads::ScenarioConfig load_scenario(const Study& study) {
   return config;
 }
 
-workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages) {
+workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages,
+                                              std::uint32_t page_bytes) {
   workloads::WorkloadConfig config{study.workload.kind, study.generator, study.trace, {}, study.arrival};
-  const auto page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   if (config.kind == "scenario") {
     config.scenario = load_scenario(study);
     config.scenario.page_bytes = page_bytes;

@@ -32,6 +32,7 @@ nlohmann::ordered_json study_documents(const Study& study);
 workloads::ScenarioConfig load_scenario(const Study& study);
 
 /// The workload with what only the run knows; a scenario's file is read.
-workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages);
+workloads::WorkloadConfig workload_config_for(const Study& study, std::uint64_t logical_pages,
+                                              std::uint32_t page_bytes);
 
 }  // namespace ftlab::platform

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/units.h"
+#include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"
 #include "platform/machine/native_processor.h"
@@ -49,11 +50,15 @@ class Device {
   /// To be called on the processor: makes the driver, which identifies the part. Throws InputError when the driver
   /// cannot use it.
   virtual FlashPort& attach(NativeProcessor& cpu) = 0;
+  /// After attach(): the same part as an array that works off bursts; null where it is none.
+  [[nodiscard]] virtual ArrayPort* array() { return nullptr; }
 
   /// Completes operations that end before `now`, so that the observer has seen them.
   virtual void advance_to(Ticks now) = 0;
   /// Bus accesses, summed by the device; stays where it is.
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
+  /// The same of operations, where the device sums them instead of reporting each; null where it reports.
+  [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
   /// Since time zero.
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;

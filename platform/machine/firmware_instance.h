@@ -25,6 +25,7 @@ struct FirmwarePorts {
   ClockPort& clock;
   OperationEnergies energies;
   std::uint32_t bad_reserve = 0;  ///< segments that may be bad
+  ArrayPort* array = nullptr;     ///< the same part, where it is an array
 };
 
 /// One counter of a firmware's own, as it stands now.

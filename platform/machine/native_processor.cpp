@@ -25,9 +25,11 @@ NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorPr
       program_(std::move(program)),
       backward_(std::make_unique<QuietBackward>()),
       common_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle),
-      attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle) {
+      attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle),
+      data_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle) {
   common_socket_.bind(*backward_);
   attribute_socket_.bind(*backward_);
+  data_socket_.bind(*backward_);
   SC_HAS_PROCESS(NativeProcessor);
   SC_THREAD(thread);
 }
@@ -37,16 +39,19 @@ NativeProcessor::~NativeProcessor() = default;
 WindowSocket& NativeProcessor::window(std::string_view name) {
   if (name == "common") return common_socket_;
   if (name == "attribute") return attribute_socket_;
+  if (name == "data") return data_socket_;
   throw std::logic_error("the processor has no bus window named " + std::string(name));
 }
 
 MmioPort& NativeProcessor::port(std::string_view name) {
+  if (name == "data") return data_window_;
   return &window(name) == &common_socket_ ? common_window_ : attribute_window_;
 }
 
 void NativeProcessor::start_of_simulation() {
   if (common_socket_.size() > 0) common_window_.bind(*common_socket_.operator->());
   if (attribute_socket_.size() > 0) attribute_window_.bind(*attribute_socket_.operator->());
+  if (data_socket_.size() > 0) data_window_.bind(*data_socket_.operator->());
 }
 
 void NativeProcessor::thread() {

@@ -75,8 +75,10 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   std::unique_ptr<QuietBackward> backward_;
   WindowSocket common_socket_{"common"};
   WindowSocket attribute_socket_{"attribute"};
+  WindowSocket data_socket_{"data"};
   BusWindow common_window_;
   BusWindow attribute_window_;
+  BusWindow data_window_;
   std::exception_ptr error_;
   Ticks now_{};             ///< local time
   Ticks kernel_now_{};      ///< sc_time_stamp() at the last synchronisation

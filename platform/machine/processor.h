@@ -19,7 +19,7 @@ class Processor : public sc_core::sc_module {
   sc_core::sc_in<bool> ready{"ready"};            ///< the device's line: high when it has finished
   sc_core::sc_port<hw::TimeHintIf> hint{"hint"};  ///< the device's next edges, so that waiting needs no polling
 
-  /// `name`: "common" or "attribute". Throws std::logic_error for another one.
+  /// `name`: "common", "attribute" or "data". Throws std::logic_error for another one.
   virtual WindowSocket& window(std::string_view name) = 0;
   [[nodiscard]] virtual Ticks now() const = 0;
   /// After sc_start: throws what the firmware threw (an exception must not cross the kernel's coroutines).

@@ -283,6 +283,22 @@ void append_flash(std::vector<Figure>& out) {
   add(figure("write_amplification", "", number,
              "(host pages written + pages copied + pages swapped) / host pages written; 0 without writes",
              [](auto& r) -> ordered_json { return write_amplification(r); }));
+  add(if_any(figure("steady_state.write_amplification", "", list,
+                    "of each complete overwrite of the logical size, warm-up included", [](auto& r) -> ordered_json {
+                      return r.overwrites.amplification().empty() ? ordered_json()
+                                                                  : ordered_json(r.overwrites.amplification());
+                    })));
+  add(if_any(figure("steady_state.drift", "", number,
+                    "change of write amplification from the last overwrite before measuring to the mean of "
+                    "those measured; without warm-up, from the first to the last; absent with too few",
+                    [](auto& r) -> ordered_json {
+                      const auto drift = r.overwrites.drift();
+                      return drift ? ordered_json(*drift) : ordered_json();
+                    })));
+  add(if_any(figure("steady_state.reached", "", boolean, "the drift is at most 1 %", [](auto& r) -> ordered_json {
+    const auto drift = r.overwrites.drift();
+    return drift ? ordered_json(*drift <= Overwrites::kFlat) : ordered_json();
+  })));
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));
   add(if_any(fact("firmware.figures", "", numbers_by_name, "counters of the firmware's own", firmware_figures)));

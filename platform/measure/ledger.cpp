@@ -52,7 +52,23 @@ Ticks LedgerTotals::simulated() const {
   return sum;
 }
 
+void Ledger::collect_operations() {
+  for (std::size_t kind = 0; kind < operations_->size(); ++kind) {
+    const hw::OperationTotal& now = (*operations_)[kind];
+    hw::OperationTotal& before = collected_operations_[kind];
+    if (now.operations == before.operations && now.failed == before.failed) continue;
+    LedgerCell& cell = totals_.ops[kind][static_cast<std::size_t>(cause_)];
+    cell.count += now.operations - before.operations;
+    cell.bytes += now.bytes - before.bytes;
+    cell.failed += now.failed - before.failed;
+    cell.busy += now.busy - before.busy;
+    cell.energy += now.energy - before.energy;
+    before = now;
+  }
+}
+
 void Ledger::collect_accesses(std::uint64_t times) {
+  if (operations_ != nullptr) collect_operations();
   if (accesses_ == nullptr) return;
   for (std::size_t kind = 0; kind < accesses_->size(); ++kind) {
     const hw::AccessTotal& now = (*accesses_)[kind];

@@ -84,8 +84,10 @@ class Ledger final : public hw::DeviceObserver {
 
   /// Where the device sums its bus accesses; null (or never called) when it has none.
   void watch_accesses(const hw::AccessTotals* totals) { accesses_ = totals; }
-  /// Books the accesses since the last call under the cause in force, `times` times: once for those that happened,
-  /// more for polls that the waiting host did not simulate one by one.
+  /// The same of operations that it does not report; null when it reports each.
+  void watch_operations(const hw::OperationTotals* totals) { operations_ = totals; }
+  /// Books the accesses and operations since the last call under the cause in force, `times` times: once for those that
+  /// happened, more for polls that the waiting host did not simulate one by one.
   void collect_accesses(std::uint64_t times = 1);
   /// The one access since the last collection stands for `more` others, one each `period`, `taken` on the bus.
   void collect_polls(std::uint64_t more, Ticks period, Ticks taken) {
@@ -95,8 +97,10 @@ class Ledger final : public hw::DeviceObserver {
   }
 
   /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
-  /// everything the device did before has been reported.
-  void count_low_power(Ticks now, Ticks threshold) { quiet_ = QuietTime(now, threshold); }
+  /// everything the device did before has been reported. Without effect where it does not report each operation.
+  void count_low_power(Ticks now, Ticks threshold) {
+    if (operations_ == nullptr) quiet_ = QuietTime(now, threshold);
+  }
   /// Books the low-power time up to now; everything the device did before has been reported.
   void advance_low_power_to(Ticks now) { totals_.low_power += quiet_.advance_to(now); }
 
@@ -129,7 +133,11 @@ class Ledger final : public hw::DeviceObserver {
   }
 
   LedgerTotals totals_;
+  void collect_operations();
+
   const hw::AccessTotals* accesses_ = nullptr;
+  const hw::OperationTotals* operations_ = nullptr;
+  hw::OperationTotals collected_operations_{};
   hw::AccessTotals collected_{};
   OperationSink* sink_ = nullptr;
   QuietTime quiet_;

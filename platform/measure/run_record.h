@@ -10,6 +10,7 @@
 #include "platform/machine/device.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/measure/ledger.h"
+#include "platform/measure/overwrites.h"
 #include "platform/measure/timeline.h"
 #include "platform/measure/wear_map.h"
 
@@ -41,6 +42,7 @@ struct RunRecord {
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
   Timeline timeline;                             ///< measured phase
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
+  Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool verified = false;                         ///< read data was compared with what was acknowledged

@@ -22,6 +22,7 @@ std::string generated_title(const Study& study) {
                          ? fmt::format("{:g} % of accesses to {:g} % of the data", g.hot_access * 100, g.hot_data * 100)
                          : fmt::format("{} classes of data", g.class_access.size());
   if (g.read_share > 0) text += fmt::format(", {:g} % reads", g.read_share * 100);
+  if (g.overwrites > 0) return text + fmt::format(", {:g} times the logical size", g.overwrites);
   return text + fmt::format(", {:g} MiB", static_cast<double>(g.total_bytes) / static_cast<double>(kMiB));
 }
 
@@ -39,7 +40,8 @@ std::string mapping_text(const workloads::TraceConfig& t) {
 }
 
 ordered_json trace_section(const Study& study) {
-  const workloads::TraceConfig config = workload_config_for(study, 0).trace;
+  const workloads::TraceConfig config =
+      workload_config_for(study, 0, static_cast<std::uint32_t>(study.ftl.page_bytes)).trace;
   workloads::TraceInfoOptions options;
   options.format = config.format;
   options.page_bytes = config.page_bytes;

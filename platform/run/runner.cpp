@@ -75,6 +75,8 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   json["schema"] = "ftlab-result";
   json["version"] = 1;
   Study resolved = study;
+  if (study.ftl.page_bytes == 0) resolved.ftl.page_bytes = record.device.page_bytes;
+  if (study.generator.request_bytes == 0) resolved.generator.request_bytes = record.device.page_bytes;
   if (study.workload.kind == "trace") resolved.trace.write_scale = record.write_scale;
   json["config"] = resolved_config(resolved);
   json["config"]["workload"]["sha256"] = digest;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "firmware/ftl/serve.h"
 #include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
+#include "workloads/limited_source.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 
@@ -53,8 +55,9 @@ class Session {
     machine_.ledger().set_sink(input_.sink);
     enter("attach");
     flash_ = &machine_.device().attach(machine_.processor());
-    firmware_ = input_.firmware({*flash_, machine_.processor(), machine_.processor(),
-                                 machine_.device().operation_energies(), machine_.device().bad_reserve()});
+    firmware_ =
+        input_.firmware({*flash_, machine_.processor(), machine_.processor(), machine_.device().operation_energies(),
+                         machine_.device().bad_reserve(), machine_.device().array()});
     Ftl& ftl = firmware_->ftl();
     enter("format");
     {
@@ -64,7 +67,7 @@ class Session {
     format_erases_ = erase_counts(machine_.device(), flash_->geometry().segments, {});
     const Study& study = input_.study;
     const std::uint64_t pages = ftl.capacity_bytes() / ftl.page_bytes();
-    workloads::WorkloadConfig workload = workload_config_for(study, pages);
+    workloads::WorkloadConfig workload = workload_config_for(study, pages, ftl.page_bytes());
     if (workload.kind == "trace" && workload.trace.write_scale == workloads::kFitScale) {
       workload.trace.write_scale = workloads::fitting_scale(workload.trace, ftl.capacity_bytes());
     }
@@ -120,9 +123,9 @@ class Session {
     study.ftl.utilization = std::ceil(study.ftl.utilization * more * 100) / 100;
     if (study.ftl.utilization >= 1) return part;
     try {
-      const auto fuller =
-          firmware_factory(study)({*flash_, machine_.processor(), machine_.processor(),
-                                   machine_.device().operation_energies(), machine_.device().bad_reserve()});
+      const auto fuller = firmware_factory(study)({*flash_, machine_.processor(), machine_.processor(),
+                                                   machine_.device().operation_energies(),
+                                                   machine_.device().bad_reserve(), machine_.device().array()});
       if (fuller->ftl().capacity_bytes() < problem.needed_bytes()) return part;
     } catch (const InputError&) {
       return part;
@@ -131,7 +134,17 @@ class Session {
   }
 
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
-    const auto source = workloads::make_source(workload, ftl.capacity_bytes(), input_.study.seed);
+    RunRecord record;
+    const double warm_up = input_.study.workload.warm_up_overwrites;
+    const bool comes_to_rest = warm_up > 0 || input_.study.ftl.firmware == "page";
+    if (comes_to_rest) record.overwrites = Overwrites(ftl.capacity_bytes() / ftl.page_bytes());
+    workloads::WorkloadConfig whole = workload;
+    const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
+    whole.generator.total_bytes += warm_up_bytes;
+    if (whole.generator.overwrites > 0) whole.generator.overwrites += warm_up;
+    const auto source = workloads::make_source(whole, ftl.capacity_bytes(), input_.study.seed);
+    if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(*source, warm_up_bytes, ftl, payload, record.overwrites);
+    record.overwrites.begin_measuring();
     HostOptions options;
     options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
     options.open_loop = input_.study.arrival.kind != workloads::Arrival::closed_loop;
@@ -144,16 +157,15 @@ class Session {
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
     const std::uint64_t expected = source->size_hint();
-    if (input_.progress && expected > 0) {
-      options.progress = [&, expected](std::uint64_t done) {
-        input_.progress(static_cast<double>(done) / static_cast<double>(expected));
-      };
-    }
+    options.progress = [&, expected](std::uint64_t done) {
+      record.overwrites.see(ftl.stats());
+      if (!input_.progress || expected == 0) return;
+      input_.progress(std::min(1.0, static_cast<double>(warmed_up_ + done) / static_cast<double>(expected)));
+    };
     machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().count_low_power(machine_.processor().now(),
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
-    RunRecord record;
     const LedgerTotals ledger_before = machine_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const std::vector<FirmwareFigure> figures_before = firmware_->figures();
@@ -198,6 +210,25 @@ class Session {
     return record;
   }
 
+  /// The first part of the workload, not measured.
+  void warm_up_by(workloads::RequestSource& source, std::uint64_t bytes, Ftl& ftl, Payload& payload,
+                  Overwrites& overwrites) {
+    enter("warm-up");
+    workloads::LimitedSource first(source, bytes);
+    HostOptions options;
+    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
+    const std::uint64_t expected = source.size_hint();
+    options.progress = [&](std::uint64_t done) {
+      overwrites.see(ftl.stats());
+      if (input_.progress && expected > 0) input_.progress(static_cast<double>(done) / static_cast<double>(expected));
+    };
+    Host host(first, payload, options, machine_.processor().now());
+    serve_host(ftl, host, {});
+    warmed_up_ = host.totals().requests;
+    if (host.totals().end_reason != nullptr)
+      fill_failure_ = "during the warm-up: " + std::string(host.totals().end_reason);
+  }
+
   /// A medium that failed is a result; initial data that a sound medium cannot hold is a mistake of the study.
   std::string failed_fill(const Ftl& ftl, const HostTotals& filled, const char* reason) const {
     std::string text = fmt::format("the initial fill failed after {} of {} bytes: {}", filled.bytes_written,
@@ -240,7 +271,8 @@ class Session {
   FlashPort* flash_ = nullptr;
   std::unique_ptr<FirmwareInstance> firmware_;
   std::vector<std::uint32_t> format_erases_;
-  std::string fill_failure_;  ///< empty: the initial data is in place, or none was asked for
+  std::uint64_t warmed_up_ = 0;  ///< requests before the measured phase
+  std::string fill_failure_;     ///< empty: the initial data is in place, or none was asked for
 };
 
 }  // namespace

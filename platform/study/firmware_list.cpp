@@ -10,6 +10,7 @@ namespace ftlab::platform {
 namespace {
 
 constexpr std::string_view kSaidOfFms[] = {"ftl.selection", "ftl.redistribution"};
+constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
 constexpr std::string_view kSaidOfFlexFs[] = {"flexfs.scheme", "flexfs.wear_management"};
 
 std::vector<FirmwareEntry>& all() {
@@ -26,6 +27,13 @@ std::vector<FirmwareEntry>& all() {
                             s.flexfs.wear_management ? " with wear management" : "");
        },
        kSaidOfFlexFs, true},
+      {"page", "page-mapped, for NAND arrays, with the cleaning policies of Desnoyers' models",
+       [](const Study& s) {
+         return fmt::format("page-mapped layer, {} selection, {} write frontier{}", s.page.selection,
+                            s.page.frontiers == PageConfig::Frontiers::one ? "one" : "host and cleaning",
+                            s.page.frontiers == PageConfig::Frontiers::one ? "" : "s");
+       },
+       kSaidOfPage},
       {"pagemap",
        "a plain page-mapped layer, greedy, for NOR and NAND parts",
        [](const Study&) { return std::string("page-mapped layer"); },

@@ -1,5 +1,7 @@
 // Collects the keys of a study from the structs they set. A new key is a member and a row beside it; only what the
 // platform itself chooses has its rows here.
+#include <algorithm>
+
 #include "platform/study/field_rows.h"
 #include "platform/study/firmware_list.h"
 #include "platform/study/params.h"
@@ -47,7 +49,10 @@ Param spare_factor_row() {
   p.type = ParamType::number;
   p.min = 0.01;
   p.max = 0.99;
-  p.help = "1 - utilization; give it in place of utilization, never both";
+  p.help =
+      "1 - utilization; give it in place of utilization, never both. With ftl.firmware = \"page\" it is S_f = (T - U) "
+      "/ T, "
+      "where T counts open segments and not the free ones in reserve";
   p.write = [](Study& s, const ParamValue& v) { s.ftl.utilization = 1 - std::get<double>(v); };
   return p;
 }
@@ -87,11 +92,15 @@ const Field<WorkloadChoices> kKindFields[] = {
 const Field<WorkloadChoices> kHostFields[] = {
     bool_field<&WorkloadChoices::fill>(
         "fill", "write the initial data first, up to ftl.utilization; a scenario does so only when asked"),
+    number_field<&WorkloadChoices::warm_up_overwrites>(
+        "warm_up_overwrites", "", 0, 1e6,
+        "how much of the workload is written before measuring begins, in units of the logical size")
+        .with("arrival", "closed"),
     integer_field<&WorkloadChoices::queue_depth>(
-        "queue_depth", "requests", 1, 64,
-        "requests that the host keeps in flight; only the page-mapped layer serves several at once, on a part with "
+        "queue_depth", "requests", 1, 1024,
+        "requests that the host keeps in flight; only the page-mapped layers serve several at once, on a part with "
         "several dies")
-        .with("ftl.firmware", "pagemap"),
+        .with("ftl.firmware", "page|pagemap"),
     number_field<&WorkloadChoices::page_cache_hits>(
         "page_cache_hits", "", 0, 1, "share of the read requests that the host's page cache answers, drawn at random")
         .not_published(),
@@ -131,11 +140,36 @@ std::span<const Field<Config>> all(const Field<Config> (&fields)[n]) {
   return fields;
 }
 
+/// One key chooses for two layers; which names go with which is checked once the layer is known.
+std::string_view selection_of_any(std::size_t i) {
+  const std::size_t of_fms = fms::selections().size();
+  if (i < of_fms) return fms::selections()[i].name;
+  std::size_t more = i - of_fms;
+  for (std::size_t k = 0; !page::selection_name(k).empty(); ++k) {
+    const std::string_view name = page::selection_name(k);
+    bool known = false;
+    for (std::size_t j = 0; j < of_fms; ++j) known = known || fms::selections()[j].name == name;
+    if (!known && more-- == 0) return name;
+  }
+  return {};
+}
+
+constexpr Field<FmsConfig> kSelectionField[] = {
+    name_field<&FmsConfig::selection>("selection", selection_of_any,
+                                      "which segment is cleaned next; `ftlab policies` says which go with which "
+                                      "firmware, and page starts with greedy"),
+};
+
 /// A key that chooses a policy is followed by the keys of the policies themselves.
 void append_fms_rows(std::vector<Param>& rows) {
   const Condition fms{"ftl.firmware", "fms"};
   for (const Field<FmsConfig>& field : fms::kFmsFields) {
-    append_rows(rows, {"ftl", {fms}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
+    if (field.name == "selection") {
+      append_rows(rows, {"ftl", {{"ftl.firmware", "fms|page"}}, ""}, all(kSelectionField),
+                  [](Study& s) -> FmsConfig& { return s.fms; });
+    } else {
+      append_rows(rows, {"ftl", {fms}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
+    }
     for (const fms::PolicyFamily& family : fms::policy_families()) {
       if (family.key != field.name) continue;
       for (const fms::PolicyEntry& entry : family.members)
@@ -176,6 +210,8 @@ std::vector<Param> collect() {
   rows.push_back(spare_factor_row());
   append_fms_rows(rows);
   append_shared_rows(rows);
+  append_rows(rows, {"ftl", {{"ftl.firmware", "page"}}, ""}, all(page::kPageFields),
+              [](Study& s) -> PageConfig& { return s.page; });
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
               [](Study& s) -> FlexFsConfig& { return s.flexfs; });
   append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),
@@ -183,6 +219,8 @@ std::vector<Param> collect() {
   append_rows(rows, {"driver", {}, ""}, all(kDriverFields), [](Study& s) -> DriverChoices& { return s.driver; });
   append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields),
               [](Study& s) -> Series2PlusDriverConfig& { return s.series2plus_driver; });
+  append_rows(rows, {"driver", {}, "array"}, all(kArrayDriverFields),
+              [](Study& s) -> ArrayDriverConfig& { return s.array_driver; });
   append_rows(rows, {"platform", {}, ""}, all(kPlatformFields),
               [](Study& s) -> PlatformChoices& { return s.platform; });
   const RowGroup workload{"workload", {}, ""};

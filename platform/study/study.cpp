@@ -122,6 +122,13 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("workload.arrival")) study.arrival.kind = workloads::Arrival::trace;
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
+  if (study.ftl.firmware == "page") {
+    if (!file.has("ftl.selection")) study.fms.selection = page::selection_name(0);
+    study.page.selection = study.fms.selection;
+    // Pages of the array, whose size only the part knows.
+    if (!file.has("ftl.page_bytes")) study.ftl.page_bytes = 0;
+    if (!file.has("workload.request_bytes")) study.generator.request_bytes = 0;
+  }
   check_study(file, study);
   // Its own run has reported already what has no effect.
   if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });

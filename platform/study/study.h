@@ -15,9 +15,11 @@
 #include <string_view>
 #include <vector>
 
+#include "firmware/driver/array/config.h"
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/pagemap/pagemap_config.h"
 #include "hw/onenand/spec/choices.h"
 #include "hw/series2plus/spec/choices.h"
@@ -38,7 +40,7 @@ struct FileOverride {
 /// What every translation layer needs to know; each has more in a struct of its own.
 struct FtlChoices {
   std::string firmware = "fms";
-  std::uint64_t page_bytes = 4096;
+  std::uint64_t page_bytes = 4096;  ///< 0: the page of the part, for a layer that maps those
   double utilization = 0.9;  ///< initial data / usable space
   std::string update = "out_of_place";
 };
@@ -62,6 +64,7 @@ struct WorkloadChoices {
   std::string path;                      ///< trace, as the program can open it; empty = none
   std::string sha256;                    ///< of the unpacked trace; empty = any
   bool fill = true;
+  double warm_up_overwrites = 0;  ///< of the logical size, before measuring
   std::uint64_t queue_depth = 1;  ///< requests in flight
   double page_cache_hits = 0;     ///< share of the read requests that never reach the device
   std::uint64_t idle_every = 0;   ///< requests; 0 = never
@@ -97,9 +100,11 @@ struct Study {
   FtlChoices ftl;
   FmsConfig fms;
   FlexFsConfig flexfs;
+  PageConfig page;
   PageMapConfig pagemap;
   DriverChoices driver;
   Series2PlusDriverConfig series2plus_driver;
+  ArrayDriverConfig array_driver;
   PlatformChoices platform;
   WorkloadChoices workload;
   workloads::GeneratorConfig generator;

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "common/input_error.h"
 
@@ -16,13 +18,30 @@ namespace {
   throw InputError(file.where(key) + std::string(problem));
 }
 
+/// Both layers choose by this key, each from names of its own.
+void check_selection(const spec::TomlFile& file, const Study& study) {
+  std::vector<std::string> names;
+  if (study.ftl.firmware == "fms") {
+    for (std::size_t i = 0; i < fms::selections().size(); ++i) names.emplace_back(fms::selections()[i].name);
+  } else if (study.ftl.firmware == "page") {
+    for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) names.emplace_back(page::selection_name(i));
+  } else {
+    return;
+  }
+  if (std::ranges::find(names, study.fms.selection) != names.end()) return;
+  refuse(file, "ftl.selection",
+         fmt::format("'{}' is no selection of ftl.firmware = \"{}\"; use {}", study.fms.selection, study.ftl.firmware,
+                     fmt::join(names, ", ")));
+}
+
 void check_ftl(const spec::TomlFile& file, const Study& study) {
   const FtlChoices& ftl = study.ftl;
   const FmsConfig& fms = study.fms;
   if (file.has("ftl.utilization") && file.has("ftl.spare_factor")) {
     refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
   }
-  if (!std::has_single_bit(ftl.page_bytes)) {
+  check_selection(file, study);
+  if (ftl.page_bytes != 0 && !std::has_single_bit(ftl.page_bytes)) {
     refuse(file, "ftl.page_bytes",
            fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
                        std::bit_ceil(ftl.page_bytes)));

@@ -96,9 +96,9 @@ class CheckingHost final : public HostPort {
   std::map<std::uint32_t, std::uint32_t> acknowledged_;
 };
 
-class Rig {
+class Fixture {
  public:
-  Rig(const Setup& setup, std::uint64_t seed)
+  Fixture(const Setup& setup, std::uint64_t seed)
       : array_({.segments = setup.segments * setup.dies,
                 .pages_per_segment = setup.pages,
                 .page_bytes = kPageBytes,
@@ -173,57 +173,57 @@ std::string name_of(const testing::TestParamInfo<Setup>& info) {
 class PageFtlProperty : public testing::TestWithParam<Setup> {};
 
 TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
-  Rig rig(GetParam(), 7);
-  ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
+  Fixture fixture(GetParam(), 7);
+  ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
   for (int round = 0; round < 20; ++round) {
-    rig.write(400, 1 + static_cast<std::uint32_t>(round) * 2);
-    const char* broken = rig.ftl_->self_check();
+    fixture.write(400, 1 + static_cast<std::uint32_t>(round) * 2);
+    const char* broken = fixture.ftl_->self_check();
     ASSERT_EQ(broken, nullptr) << broken;
   }
-  rig.drain();
-  rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
-  EXPECT_EQ(rig.array_.illegal(), 0U);
-  const FtlStats& stats = rig.ftl_->stats();
-  EXPECT_EQ(rig.array_.programs(), stats.pages_written);
-  EXPECT_EQ(rig.array_.copies(), stats.pages_copied);
+  fixture.drain();
+  fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
+  EXPECT_EQ(fixture.array_.illegal(), 0U);
+  const FtlStats& stats = fixture.ftl_->stats();
+  EXPECT_EQ(fixture.array_.programs(), stats.pages_written);
+  EXPECT_EQ(fixture.array_.copies(), stats.pages_copied);
   EXPECT_GT(stats.cleanings, 0U);
 }
 
 TEST_P(PageFtlProperty, survives_power_losses) {
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
-    Rig rig(GetParam(), seed);
-    ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
+    Fixture fixture(GetParam(), seed);
+    ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 6; ++round) {
-      rig.write(100 + rig.random_.below(400), 1 + rig.random_.below(20));
-      ASSERT_EQ(rig.host_.last_status, FtlStatus::ok);
-      rig.array_.lose_power();
-      rig.host_.forget_under_way();
-      rig.boot();
-      ASSERT_EQ(rig.ftl_->mount(0), FtlStatus::ok);
-      const char* broken = rig.ftl_->self_check();
+      fixture.write(100 + fixture.random_.below(400), 1 + fixture.random_.below(20));
+      ASSERT_EQ(fixture.host_.last_status, FtlStatus::ok);
+      fixture.array_.lose_power();
+      fixture.host_.forget_under_way();
+      fixture.boot();
+      ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
+      const char* broken = fixture.ftl_->self_check();
       ASSERT_EQ(broken, nullptr) << broken;
-      rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
+      fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
       if (testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_EQ(rig.array_.illegal(), 0U);
+    EXPECT_EQ(fixture.array_.illegal(), 0U);
   }
 }
 
 TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Rig rig(GetParam(), seed);
-    rig.array_.mark_bad(3);
-    ASSERT_EQ(rig.ftl_->format(0), FtlStatus::ok);
-    rig.array_.set_faults({.program_one_in = 2000, .erase_one_in = 500});
-    for (int round = 0; round < 40 && rig.host_.last_status == FtlStatus::ok; ++round) {
-      rig.write(200, 8);
-      const char* broken = rig.ftl_->self_check();
+    Fixture fixture(GetParam(), seed);
+    fixture.array_.mark_bad(3);
+    ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
+    fixture.array_.set_faults({.program_one_in = 2000, .erase_one_in = 500});
+    for (int round = 0; round < 40 && fixture.host_.last_status == FtlStatus::ok; ++round) {
+      fixture.write(200, 8);
+      const char* broken = fixture.ftl_->self_check();
       ASSERT_EQ(broken, nullptr) << broken << " in round " << round;
     }
-    rig.drain();
-    EXPECT_TRUE(rig.host_.last_status == FtlStatus::ok || rig.host_.last_status == FtlStatus::read_only);
-    EXPECT_EQ(rig.array_.illegal(), 0U);
-    rig.host_.check(*rig.ftl_, rig.config_.logical_pages);
+    fixture.drain();
+    EXPECT_TRUE(fixture.host_.last_status == FtlStatus::ok || fixture.host_.last_status == FtlStatus::read_only);
+    EXPECT_EQ(fixture.array_.illegal(), 0U);
+    fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
     if (testing::Test::HasFatalFailure()) return;
   }
 }

@@ -39,7 +39,11 @@ GeneratorSource::GeneratorSource(const GeneratorEntry& entry, const GeneratorCon
     writes_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "writes.accesses"));
     reads_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "reads.accesses"));
   }
-  size_hint_ = left_ = divide_up(config.total_bytes, layout_.request_bytes);
+  const std::uint64_t bytes =
+      config.overwrites > 0
+          ? static_cast<std::uint64_t>(config.overwrites * static_cast<double>(layout_.pages) * layout_.page_bytes)
+          : config.total_bytes;
+  size_hint_ = left_ = divide_up(bytes, layout_.request_bytes);
 }
 
 std::uint32_t GeneratorSource::next_read_slot() {

@@ -97,7 +97,9 @@ class Log {
   /// The segment carries a bad-block marker; before anything is written.
   void found_bad(std::uint32_t segment);
 
-  // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them.
+  // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them. A segment that
+  // is not full was open before; as many as there are streams are opened again, so that no room is lost that the
+  // cleaning under way then still needs.
   /// The place holds the newest version of the page that was found so far.
   void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
   /// The first `used` pages of the segment are programmed.
@@ -134,7 +136,7 @@ class Log {
     bool leaving = false;   ///< failed and being emptied
     bool regained = false;  ///< free, and holds pages again whose copies failed
   };
-  /// Of a segment that was given back. Another die may not have programmed yet what took the place of its pages, so it
+  /// Of a segment that was released. Another die may not have programmed yet what took the place of its pages, so it
   /// is erased once every program of the host that was under way by then has ended: when two epochs have passed.
   class Epochs {
    public:

@@ -13,8 +13,8 @@ std::string_view selection_name(std::size_t i) {
 
 std::uint32_t reserve_of(const PageConfig& config) {
   // A victim's copies take one at most and give theirs back; power losses in the middle of that waste places.
-  constexpr std::uint32_t kLeast = 2;
-  return std::max(kLeast, config.low_water);
+  constexpr std::uint32_t kMinReserve = 2;
+  return std::max(kMinReserve, config.low_water);
 }
 
 std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {

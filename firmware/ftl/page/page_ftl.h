@@ -27,6 +27,9 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
   [[nodiscard]] static std::size_t arena_bytes(ArrayPort& array, const PageConfig& config);
 
+  /// How many segments carry a bad-block marker; nothing else is under way.
+  [[nodiscard]] static std::uint32_t bad_segments(ArrayPort& array);
+
   /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
   /// answer bad_config; config_error() gives the reason.
   PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena);

@@ -59,6 +59,19 @@ std::span<const ArrayDone> PageFtl::run_all(std::uint32_t reports) {
   return done_.first(collected);
 }
 
+std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
+  const ArrayGeometry& geometry = array.geometry();
+  std::uint32_t bad = 0;
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    const ArrayOp op{ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
+    array.submit({&op, 1});
+    ArrayDone done;
+    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
+    bad += done.status == ArrayStatus::bad_segment ? 1 : 0;
+  }
+  return bad;
+}
+
 void PageFtl::find_bad_segments() {
   const ArrayGeometry& geometry = array_.geometry();
   for (std::uint32_t first = 0; first < geometry.segments;) {

@@ -17,6 +17,7 @@ struct Family {
 };
 
 constexpr Family kFamilies[] = {
+    {"array", array_factory},
     {"flexonenand", onenand_factory},
     {"series2plus", card_factory},
 };

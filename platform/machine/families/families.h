@@ -13,6 +13,8 @@ DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const Proce
 DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                               bool observe_accesses);
 
+DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host, bool observe);
+
 /// The part file as its family reads it: checked, the overrides and the numbers of the chosen profile in their places.
 /// Throws InputError.
 spec::TomlFile part_in_use(const Study& study, const ProcessorProfile& host);

@@ -14,7 +14,8 @@ struct Entry {
 };
 
 std::vector<Entry>& firmwares() {
-  static std::vector<Entry> all{{"fms", make_fms}, {"flexfs", make_flexfs}, {"pagemap", make_pagemap}};
+  static std::vector<Entry> all{
+      {"fms", make_fms}, {"flexfs", make_flexfs}, {"page", make_page}, {"pagemap", make_pagemap}};
   return all;
 }
 

@@ -1,0 +1,91 @@
+// A NAND array behind its controller: SystemC model, ready line, driver.
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "firmware/driver/array/driver.h"
+#include "firmware/driver/array/flash.h"
+#include "hw/array/core.h"
+#include "hw/array/shell.h"
+#include "platform/machine/families/families.h"
+
+namespace ftlab::platform {
+namespace {
+
+struct ArraySetup {
+  hw::ArraySpec spec;
+  hw::DeviceOptions options;
+  hw::LineStyle line = hw::LineStyle::asked;
+  ArrayDriverConfig driver;
+  std::string part_where;
+  double supply_v = 0;
+};
+
+class ArrayDevice final : public Device {
+ public:
+  explicit ArrayDevice(const ArraySetup& setup) : setup_(setup), part_("array", setup.spec, setup.options, setup.line) {
+    part_.line.bind(ready_);
+  }
+
+  void bind(Processor& cpu) override {
+    cpu.window("common").bind(part_.window("common"));
+    if (keeps_bytes()) cpu.window("data").bind(part_.window("data"));
+    cpu.ready.bind(ready_);
+    cpu.hint.bind(part_.hint);
+  }
+
+  FlashPort& attach(NativeProcessor& cpu) override {
+    driver_ = std::make_unique<ArrayDriver>(cpu.port("common"), keeps_bytes() ? &cpu.port("data") : nullptr, cpu,
+                                            setup_.driver);
+    if (driver_->attach() != ArrayAttachStatus::ok) {
+      throw InputError(fmt::format("{}the driver cannot use this array; check part_overrides", setup_.part_where));
+    }
+    flash_ = std::make_unique<ArrayFlash>(*driver_);
+    return *flash_;
+  }
+  [[nodiscard]] ArrayPort* array() override { return driver_.get(); }
+
+  void advance_to(Ticks now) override { part_.core().advance_to(now); }
+  [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
+  [[nodiscard]] const hw::OperationTotals* operations() const override {
+    return setup_.options.observe_operations ? nullptr : &part_.core().operation_totals();
+  }
+  [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
+    const hw::StateEnergy energy = part_.core().state_energy(until);
+    return {energy.standby, energy.sleep};
+  }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
+    return part_.core().erase_count(segment);
+  }
+  [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
+
+ private:
+  [[nodiscard]] bool keeps_bytes() { return part_.core().content() == hw::array::Content::bytes; }
+
+  ArraySetup setup_;
+  sc_core::sc_signal<bool> ready_{"ready"};
+  hw::NandArray part_;
+  std::unique_ptr<ArrayDriver> driver_;
+  std::unique_ptr<ArrayFlash> flash_;
+};
+
+}  // namespace
+
+DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& /*host*/, bool observe) {
+  ArraySetup setup;
+  setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
+  setup.spec = hw::load_array_spec(part);
+  setup.driver = study.array_driver;
+  setup.part_where = study.part_where;
+  setup.options.seed = study.seed;
+  setup.options.store_content = study.platform.store_content;
+  setup.options.observe_accesses = observe;
+  setup.options.observe_operations = observe;
+  if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
+  return [setup](hw::DeviceObserver& observer) {
+    ArraySetup with_observer = setup;
+    with_observer.options.observer = &observer;
+    return std::make_unique<ArrayDevice>(with_observer);
+  };
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,67 @@
+// The page-mapped layer of NAND arrays as the study configures it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/input_error.h"
+#include "firmware/ftl/page/page_ftl.h"
+#include "platform/machine/firmwares/firmwares.h"
+#include "platform/machine/firmwares/large_memory.h"
+
+namespace ftlab::platform {
+namespace {
+
+PageConfig config_for(const Study& study, ArrayPort& array) {
+  const ArrayGeometry& geometry = array.geometry();
+  if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
+    throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the array, which have {}; leave the key out",
+                                 study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
+  }
+  PageConfig config = study.page;
+  config.seed = study.seed;
+  const std::uint64_t bad = PageFtl::bad_segments(array);
+  const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
+  const auto most = static_cast<double>(page::max_logical_pages(config, geometry)) -
+                    static_cast<double>(bad * geometry.pages_per_segment);
+  const double wanted = std::round(study.ftl.utilization * static_cast<double>(usable));
+  config.logical_pages = static_cast<std::uint32_t>(std::clamp(wanted, 0.0, 4294967295.0));
+  if (most > 0 && wanted > most) {
+    throw InputError(fmt::format(
+        "{}{:g} leaves cleaning nothing to reclaim on {} segments of {} pages over {} dies; use at most {:.4f} "
+        "(ftl.spare_factor {:.4f}), or more segments",
+        study.where_of("ftl.utilization"), study.ftl.utilization, geometry.segments, geometry.pages_per_segment,
+        geometry.dies, std::floor(most / static_cast<double>(usable) * 1e4) / 1e4,
+        1 - std::floor(most / static_cast<double>(usable) * 1e4) / 1e4));
+  }
+  if (const char* reason = page::check(config, geometry)) {
+    throw InputError(fmt::format("{}{} ({} segments of {} pages over {} dies, ftl.spare_factor = {:g})",
+                                 study.where_of("ftl.firmware"), reason, geometry.segments, geometry.pages_per_segment,
+                                 geometry.dies, 1 - study.ftl.utilization));
+  }
+  return config;
+}
+
+class PageInstance final : public FirmwareInstance {
+ public:
+  PageInstance(ArrayPort& array, ProbePort& probe, const PageConfig& config)
+      : arena_(PageFtl::arena_bytes(array, config)), ftl_(array, probe, config, arena_.bytes()) {}
+  Ftl& ftl() override { return ftl_; }
+
+ private:
+  LargeMemory arena_;
+  PageFtl ftl_;
+};
+
+}  // namespace
+
+std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
+  if (ports.array == nullptr) {
+    throw InputError(fmt::format(
+        "{}\"page\" serves NAND arrays (array-slc, array-mlc, array-tlc); for this part use \"pagemap\" or \"fms\"",
+        study.where_of("ftl.firmware")));
+  }
+  return std::make_unique<PageInstance>(*ports.array, ports.probe, config_for(study, *ports.array));
+}
+
+}  // namespace ftlab::platform

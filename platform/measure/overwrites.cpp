@@ -1,0 +1,31 @@
+#include "platform/measure/overwrites.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace ftlab::platform {
+
+void Overwrites::see(const FtlStats& stats) {
+  const std::uint64_t programmed = stats.pages_written + stats.pages_copied + stats.pages_swapped;
+  if (pages_ == 0 || (begun_ && stats.pages_written - written_ < pages_)) return;
+  if (begun_) {
+    amplification_.push_back(static_cast<double>(programmed - programmed_) /
+                             static_cast<double>(stats.pages_written - written_));
+  }
+  begun_ = true;
+  written_ = stats.pages_written;
+  programmed_ = programmed;
+}
+
+std::optional<double> Overwrites::drift() const {
+  const auto measured = amplification_.begin() + static_cast<std::ptrdiff_t>(measured_from_);
+  const auto count = static_cast<double>(amplification_.end() - measured);
+  if (count == 0) return std::nullopt;
+  if (measured_from_ > 0) {
+    return std::abs(std::accumulate(measured, amplification_.end(), 0.0) / count / *(measured - 1) - 1);
+  }
+  if (count < 2) return std::nullopt;
+  return std::abs(amplification_.back() / amplification_.front() - 1);
+}
+
+}  // namespace ftlab::platform
