@@ -14,7 +14,7 @@ using workloads::Request;
 using workloads::RequestKind;
 
 /// Slots are found by the tag alone.
-constexpr std::uint32_t kMaxDepth = 64;
+constexpr std::uint32_t kMaxDepth = 1024;
 
 HostRequestKind kind_of(RequestKind kind) {
   switch (kind) {
@@ -55,7 +55,9 @@ Host::Host(workloads::RequestSource& source, Payload& payload, HostOptions optio
       options_(std::move(options)),
       start_(start),
       slots_(std::clamp(options_.queue_depth, 1U, kMaxDepth)),
-      cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {}
+      cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
+  for (std::uint32_t slot = static_cast<std::uint32_t>(slots_.size()); slot-- > 0;) free_slots_.push_back(slot);
+}
 
 bool Host::fetch() {
   if (at_ < batched_) return true;
@@ -67,12 +69,12 @@ bool Host::fetch() {
   return !source_ended_;
 }
 
-bool Host::conflicts(const Request& request) const {
+bool Host::conflicts(const Request& request) {
   if (in_flight_ == 0) return false;
-  if (request.kind == RequestKind::flush) return true;
+  if (request.kind == RequestKind::flush || flushes_ > 0) return true;
+  if (!used_.may_touch(request.offset, request.length)) return false;
   for (const Slot& slot : slots_) {
     if (!slot.busy) continue;
-    if (slot.request.kind == RequestKind::flush) return true;
     const bool both_read = slot.request.kind == RequestKind::read && request.kind == RequestKind::read;
     if (!both_read && overlap(slot.request, request)) return true;
   }
@@ -106,10 +108,13 @@ Host::State Host::state(Ticks now) {
 Host::Taken Host::take(Ticks now) {
   if (at_ >= batched_ || in_flight_ == slots_.size()) throw std::logic_error("no request can be taken now");
   const Request& request = batch_[at_++];
-  const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.busy; });
-  Slot& slot = *free;
+  const std::uint32_t free = free_slots_.back();
+  free_slots_.pop_back();
+  Slot& slot = slots_[free];
   slot.request = request;
-  slot.tag = taken_++ * kMaxDepth + static_cast<std::uint32_t>(free - slots_.begin());
+  slot.tag = taken_++ * kMaxDepth + free;
+  used_.add(request.offset, request.length);
+  flushes_ += request.kind == RequestKind::flush ? 1 : 0;
   slot.busy = true;
   slot.cached = false;
   slot.arrived = options_.open_loop ? arrived_ : now;
@@ -164,6 +169,9 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   }
   Slot& slot = slots_[index];
   slot.busy = false;
+  free_slots_.push_back(static_cast<std::uint32_t>(index));
+  used_.remove(slot.request.offset, slot.request.length);
+  flushes_ -= slot.request.kind == RequestKind::flush ? 1 : 0;
   --in_flight_;
   ++totals_.requests;
   book(slot, status, now);

@@ -13,6 +13,7 @@
 
 #include "common/counters.h"
 #include "firmware/port/host_port.h"
+#include "platform/host/byte_ranges.h"
 #include "platform/host/latency.h"
 #include "platform/host/payload.h"
 #include "platform/host/request_observer.h"
@@ -24,7 +25,7 @@ namespace ftlab::platform {
 const char* end_of_life(FtlStatus status);
 
 struct HostOptions {
-  std::uint32_t queue_depth = 1;  ///< requests in flight at most, 1 to 64
+  std::uint32_t queue_depth = 1;  ///< requests in flight at most, 1 to 1024
   bool open_loop = false;         ///< requests carry arrival times
   std::uint64_t idle_every = 0;   ///< closed loop: pause after every n requests; 0 = never
   Ticks idle{};                   ///< length of such a pause
@@ -113,7 +114,7 @@ class Host {
 
   /// The next request of the source into `next_`; false at the end.
   bool fetch();
-  [[nodiscard]] bool conflicts(const workloads::Request& request) const;
+  [[nodiscard]] bool conflicts(const workloads::Request& request);
   [[nodiscard]] bool read_hits_cache();
   void book(const Slot& slot, FtlStatus status, Ticks now);
 
@@ -123,6 +124,9 @@ class Host {
   Ticks start_;
   HostTotals totals_;
   std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_slots_;  ///< the last one is taken next
+  ByteRanges used_;                        ///< by requests in flight
+  std::uint32_t flushes_ = 0;              ///< in flight
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
   std::array<workloads::Request, 256> batch_;

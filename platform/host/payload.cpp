@@ -19,8 +19,9 @@ constexpr std::uint64_t mix(std::uint64_t z) {
 
 }  // namespace
 
-Payload::Payload(std::uint64_t seed, std::uint64_t device_bytes, bool verify) : seed_(seed) {
-  if (verify) versions_.assign((device_bytes + kSector - 1) / kSector, 0);
+Payload::Payload(std::uint64_t seed, std::uint64_t device_bytes, Kept kept)
+    : seed_(seed), makes_data_(kept != Kept::nothing) {
+  if (kept == Kept::verified) versions_.assign((device_bytes + kSector - 1) / kSector, 0);
 }
 
 void Payload::fill_sector(std::uint64_t sector, std::uint32_t version, std::span<std::byte> into) const {
@@ -32,6 +33,10 @@ void Payload::fill_sector(std::uint64_t sector, std::uint32_t version, std::span
 }
 
 std::span<const std::byte> Payload::fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer) {
+  if (!makes_data_) {
+    if (buffer.size() < length) buffer.resize(length);
+    return std::span(buffer).first(length);
+  }
   const std::uint64_t first = offset / kSector;
   const std::uint64_t last = (offset + length + kSector - 1) / kSector;
   buffer.resize(std::max<std::size_t>(buffer.size(), (last - first) * kSector));

@@ -11,8 +11,13 @@ namespace ftlab::platform {
 
 class Payload {
  public:
-  /// `verify`: remember the version of each 512-byte sector (4 bytes a sector), so that check() can judge reads.
-  Payload(std::uint64_t seed, std::uint64_t device_bytes, bool verify);
+  enum class Kept : std::uint8_t {
+    data,      ///< fresh content for each write
+    verified,  ///< the same, remembered, so that check() can judge reads
+    nothing,   ///< the device keeps none: every write carries the same bytes
+  };
+  /// Verified: remembers the version of each 512-byte sector, 4 bytes of memory a sector.
+  Payload(std::uint64_t seed, std::uint64_t device_bytes, Kept kept);
 
   /// New content for [offset, offset + length), as long as `buffer` stays what this makes of it.
   std::span<const std::byte> fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer);
@@ -26,6 +31,7 @@ class Payload {
   void fill_sector(std::uint64_t sector, std::uint32_t version, std::span<std::byte> into) const;
 
   std::uint64_t seed_;
+  bool makes_data_;
   std::uint32_t counter_ = 0;  ///< version source when nothing is verified
   std::vector<std::uint32_t> versions_;
 };

@@ -64,6 +64,8 @@ class Device {
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;
   [[nodiscard]] virtual PartFacts facts() const = 0;
   [[nodiscard]] virtual OperationEnergies operation_energies() const { return {}; }
+  /// False: what is read has nothing to do with what was written.
+  [[nodiscard]] virtual bool keeps_data() const { return true; }
   /// Segments that may be bad over the part's life, by its data sheet.
   [[nodiscard]] virtual std::uint32_t bad_reserve() const { return 0; }
 };

@@ -71,7 +71,10 @@ class Session {
     if (workload.kind == "trace" && workload.trace.write_scale == workloads::kFitScale) {
       workload.trace.write_scale = workloads::fitting_scale(workload.trace, ftl.capacity_bytes());
     }
-    Payload payload(study.seed, ftl.capacity_bytes(), study.platform.store_content);
+    Payload payload(study.seed, ftl.capacity_bytes(),
+                    !machine_.device().keeps_data() ? Payload::Kept::nothing
+                    : study.platform.store_content  ? Payload::Kept::verified
+                                                    : Payload::Kept::data);
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");

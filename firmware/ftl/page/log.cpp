@@ -73,9 +73,10 @@ void Log::submit_queued() {
 
 std::uint32_t Log::write(std::uint32_t lpn, std::uint16_t tag, std::uint16_t buffer) {
   std::uint32_t ppn = kUnmapped;
-  for (std::uint32_t tried = 0; tried < geometry_.dies && ppn == kUnmapped; ++tried) {
+  // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
+  for (std::uint32_t tried = 0; tried < 2 * geometry_.dies && ppn == kUnmapped; ++tried) {
     turn_ = turn_ + 1 == geometry_.dies ? 0 : turn_ + 1;
-    ppn = place(turn_, kHost);
+    ppn = place(turn_, kHost, tried >= geometry_.dies);
   }
   if (ppn == kUnmapped) return kUnmapped;
   if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
@@ -90,9 +91,10 @@ void Log::trim(std::uint32_t lpn) {
   map_[lpn] = kUnmapped;
 }
 
-std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream) {
+std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
   Open& open = this->open(die, stream);
   while (open.segment == kNoSegment) {
+    if (!wait && !next_is_ready(die)) return kUnmapped;
     // Cleaning uses up the reserve and gives it back; its copies may open this very segment.
     if (!cleaning_ && dies_[die].free <= reserve_) {
       if (!clean_one(die)) return kUnmapped;
@@ -144,7 +146,7 @@ std::uint32_t Log::take_free(std::uint32_t die) {
     const std::uint32_t segment = d.first_free;
     d.first_free = next_free_[segment];
     if (--d.free == 0) d.last_free = kNoSegment;
-    while (flags_[segment].copying || (geometry_.dies > 1 && !epochs_.passed(released_[segment], held_))) {
+    while (!is_ready(segment)) {
       submit_queued();
       reports_.take_next();
     }
@@ -197,7 +199,7 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
   for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
     const std::uint32_t lpn = lpns[i];
     if (lpn == kUnmapped || map_[lpn] != first + i) continue;
-    const std::uint32_t to = place(die, copies());
+    const std::uint32_t to = place(die, copies(), true);
     room = to != kUnmapped;
     if (!room) break;
     reported = segments_.valid(segment) == 1;

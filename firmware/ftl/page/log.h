@@ -169,8 +169,15 @@ class Log {
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams() + stream]; }
 
   /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
-  std::uint32_t place(std::uint32_t die, std::uint32_t stream);
+  /// Without `wait` also where the next free segment may not be erased yet.
+  std::uint32_t place(std::uint32_t die, std::uint32_t stream, bool wait);
   bool open_segment(std::uint32_t die, Open& open);
+  [[nodiscard]] bool is_ready(std::uint32_t segment) const {
+    return !flags_[segment].copying && (geometry_.dies == 1 || epochs_.passed(released_[segment], held_));
+  }
+  [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
+    return dies_[die].free > 0 && is_ready(dies_[die].first_free);
+  }
   [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
   }

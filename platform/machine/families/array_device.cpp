@@ -56,10 +56,11 @@ class ArrayDevice final : public Device {
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override {
     return part_.core().erase_count(segment);
   }
+  [[nodiscard]] bool keeps_data() const override { return keeps_bytes(); }
   [[nodiscard]] PartFacts facts() const override { return {setup_.spec.name, setup_.spec.title, setup_.supply_v}; }
 
  private:
-  [[nodiscard]] bool keeps_bytes() { return part_.core().content() == hw::array::Content::bytes; }
+  [[nodiscard]] bool keeps_bytes() const { return part_.core().content() == hw::array::Content::bytes; }
 
   ArraySetup setup_;
   sc_core::sc_signal<bool> ready_{"ready"};

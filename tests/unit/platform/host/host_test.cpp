@@ -45,7 +45,9 @@ std::vector<Request> writes(std::size_t n) {
 
 struct HostFixture {
   explicit HostFixture(std::vector<Request> requests, HostOptions options = {})
-      : source(std::move(requests)), payload(1, 1 << 20, true), host(source, payload, std::move(options), Ticks{}) {}
+      : source(std::move(requests)),
+        payload(1, 1 << 20, Payload::Kept::verified),
+        host(source, payload, std::move(options), Ticks{}) {}
   /// Hands out the next request, which must be there.
   HostRequest take(Ticks now = {}) {
     EXPECT_EQ(host.state(now), Host::State::request);
@@ -57,7 +59,7 @@ struct HostFixture {
 };
 
 class Depths : public ::testing::TestWithParam<std::uint32_t> {};
-INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64),
+INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64, 1024),
                          [](const auto& depth) { return "depth_" + std::to_string(depth.param); });
 
 TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {

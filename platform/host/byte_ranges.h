@@ -1,0 +1,40 @@
+// Byte ranges that are in use, so that the usual answer, that a new one touches none of them, costs no look at each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace ftlab::platform {
+
+class ByteRanges {
+ public:
+  void add(std::uint64_t offset, std::uint64_t length) {
+    for_each_cell(offset, length, [](std::uint32_t& cell) { ++cell; });
+  }
+  void remove(std::uint64_t offset, std::uint64_t length) {
+    for_each_cell(offset, length, [](std::uint32_t& cell) { --cell; });
+  }
+  /// False: it touches none. True: it may.
+  [[nodiscard]] bool may_touch(std::uint64_t offset, std::uint64_t length) {
+    bool used = false;
+    for_each_cell(offset, length, [&used](std::uint32_t& cell) { used = used || cell != 0; });
+    return used;
+  }
+
+ private:
+  static constexpr std::uint32_t kCells = 1 << 14;
+  static constexpr unsigned kShift = 12;  // 4 KiB to a cell
+
+  template <class F>
+  void for_each_cell(std::uint64_t offset, std::uint64_t length, F&& f) {
+    if (length == 0) return;
+    const std::uint64_t last = (offset + length - 1) >> kShift;
+    std::uint64_t cell = offset >> kShift;
+    // A range longer than all cells together uses each once.
+    for (std::uint32_t n = 0; cell <= last && n < kCells; ++cell, ++n) f(cells_[cell % kCells]);
+  }
+
+  std::array<std::uint32_t, kCells> cells_{};
+};
+
+}  // namespace ftlab::platform
