@@ -50,3 +50,47 @@ def test_page_says_how_many_seeds_and_what_is_of_the_first(report: Report) -> No
     assert texts["info"].startswith("3 seeds were run. ")
     assert "of the first seed" in texts["info"]
     assert texts["warning"].endswith(": some runs ended early and others did not")
+
+
+def _with_erases(folder: Path, name: str, mean: float, half: float, seeds: int = 3) -> None:
+    """A run of `seeds` seeds; of one seed the mean is its own figure."""
+    value = sample.result()
+    value["flash"]["erases"] = int(mean)
+    if seeds > 1:
+        span = {"mean": mean, "stddev": 1.0, "low": mean - half, "high": mean + half}
+        value["ensemble"] = {
+            "seeds": list(range(1, seeds + 1)), "ended_early": 0, "warnings": [], "figures": {"flash.erases": span},
+        }  # fmt: skip
+    sample.write_json(folder / name / "result.json", value)
+
+
+@pytest.mark.parametrize(
+    ("half", "seeds", "tone"),
+    [
+        (10, 3, "good"),  # 3980 to 4000 beside 4100 to 4200
+        (109, 3, "good"),
+        (110, 3, ""),  # the ends meet
+        (200, 3, ""),
+        (0, 1, "good"),  # one seed outside the baseline's interval
+    ],
+)
+def test_overlapping_intervals_call_neither_run_better(tmp_path: Path, half: float, seeds: int, tone: str) -> None:
+    _with_erases(tmp_path, "a", 4150, 50)
+    _with_erases(tmp_path, "b", 3990, half, seeds)
+    report = load_report(tmp_path)
+    assert report.baseline == "a"
+    table = comparison.make(report)[0]
+    row = next(row for row in table.rows if row[0].text.startswith("Segments erased"))
+    assert row[2].tone == tone
+    assert row[2].sub.startswith("−3.9 %")
+    assert next(card.tone for card in headline.cards(report) if card.title == "Segments erased") == tone
+    assert "Where an interval overlaps that of a, neither run is called better." in table.caption
+
+
+def test_one_seed_within_the_interval_of_the_baseline_is_not_worse(tmp_path: Path) -> None:
+    _with_erases(tmp_path, "a", 4150, 50)
+    _with_erases(tmp_path, "b", 4190, 0, seeds=1)
+    row = next(
+        row for row in comparison.make(load_report(tmp_path))[0].rows if row[0].text.startswith("Segments erased")
+    )
+    assert row[2].tone == ""

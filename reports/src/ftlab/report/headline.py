@@ -61,7 +61,7 @@ def _run_cards(report: Report) -> list[Card]:
             continue
         change = units.change(best, base_value)
         detail = f"{best_run.label}: {change} against {base.label}"
-        cards.append(Card(item.title, item.text(best), detail, tone(item, best, base_value)))
+        cards.append(Card(item.title, item.text(best), detail, tone(item, best_run.result, base.result)))
     return cards
 
 

@@ -10,11 +10,22 @@ from ftlab.report.metrics import ARROWS, METRICS, Metric, wanted
 from ftlab.report.model.result import Result
 
 
-def tone(metric: Metric, value: float, base: float) -> str:
-    """Better or worse than the baseline by more than half a per cent."""
-    if not metric.better or base == 0 or abs(value / base - 1) < 0.005:
+def _span(metric: Metric, result: Result, mean: float) -> tuple[float, float]:
+    """What the seeds leave open; of one seed the value itself."""
+    interval = metric.interval(result)
+    return (mean, mean) if interval is None else (interval.low, interval.high)
+
+
+def tone(metric: Metric, result: Result, base: Result) -> str:
+    """Better or worse than the baseline by more than half a per cent, and by more than the seeds leave open."""
+    value, base_value = metric.mean(result), metric.mean(base)
+    if not metric.better or value is None or not base_value or abs(value / base_value - 1) < 0.005:
         return ""
-    return "good" if (value < base) == (metric.better == "less") else "bad"
+    low, high = _span(metric, result, value)
+    base_low, base_high = _span(metric, base, base_value)
+    if low <= base_high and base_low <= high:
+        return ""
+    return "good" if (value < base_value) == (metric.better == "less") else "bad"
 
 
 def _spread(metric: Metric, result: Result) -> str:
@@ -28,20 +39,22 @@ def _cell(metric: Metric, run: Run, base: Run | None, judged: bool) -> Cell:
         return Cell("–", tone="muted")
     spread = _spread(metric, run.result)
     base_value = None if base is None or base is run else metric.mean(base.result)
-    if not base_value:
+    if base is None or not base_value:
         return Cell(metric.text(value), sub=spread)
     change = units.change(value, base_value)
-    verdict = tone(metric, value, base_value) if judged else ""
+    verdict = tone(metric, run.result, base.result) if judged else ""
     return Cell(metric.text(value), sub=" · ".join(filter(None, (change, spread))), tone=verdict)
 
 
 def intervals_of(report: Report) -> str:
-    """How many seeds the figures are means of."""
+    """How many seeds the figures are means of, and what that means for their comparison."""
     counts = sorted({len(run.result.ensemble.seeds) for run in report.runs if run.result.ensemble is not None})
     if not counts:
         return ""
     seeds = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    return f" Means of {seeds} seeds, with the 95 % interval of the mean."
+    overlap = f" Where an interval overlaps that of {report.baseline}, neither run is called better."
+    unsure = overlap if len(report.runs) > 1 and report.comparable else ""
+    return f" Means of {seeds} seeds, with the 95 % interval of the mean.{unsure}"
 
 
 def make(report: Report) -> list[Table]:
