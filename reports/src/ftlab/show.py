@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ftlab.errors import InputError
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
-from ftlab.report.registry import fill
+from ftlab.report.registry import figures_of, fill
 from ftlab.report.svg import to_svg
 from ftlab.sweeps.attributes import description_of
 from ftlab.write import write_whole
@@ -67,8 +67,7 @@ class Pictures(Mapping[str, Picture]):
 
 def figures(folder: str | Path) -> Pictures:
     """Every figure that `ftlab report FOLDER` draws. Raises InputError where the folder holds no results."""
-    filled = fill(load_report(Path(folder)))
-    return Pictures([Picture(block) for item in filled for block in item.blocks if isinstance(block, Figure)])
+    return Pictures([Picture(figure) for figure in figures_of(fill(load_report(Path(folder))))])
 
 
 def plot(table: pandas.DataFrame, figure: str | None = None) -> Picture:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shutil
 import time
@@ -14,7 +15,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 import sample
 from ftlab.commands import main
@@ -57,6 +58,14 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = sample.write_sweep(tmp_path_factory.mktemp("swept"))
+    assert main(["report", str(directory)]) == 0
+    return directory / "report.html"
+
+
+@pytest.fixture(scope="module")
+def traded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sweep with four figures that are weighed against each other."""
+    directory = sample.write_trade_off(tmp_path_factory.mktemp("traded"))
     assert main(["report", str(directory)]) == 0
     return directory / "report.html"
 
@@ -105,7 +114,10 @@ def console(browser: webdriver.Chrome) -> list[str]:
     return [str(entry["message"]) for entry in browser.get_log("browser")]  # type: ignore[no-untyped-call]  # of selenium
 
 
-@pytest.mark.parametrize("made", ["page", "crowded", "swept", "sampled"])
+PAGES = pytest.mark.parametrize("made", ["page", "crowded", "swept", "traded", "sampled"])
+
+
+@PAGES
 def test_every_plot_is_drawn_without_console_messages(
     browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str
 ) -> None:
@@ -114,6 +126,8 @@ def test_every_plot_is_drawn_without_console_messages(
     assert console(browser) == []
     holders = browser.find_elements(By.CSS_SELECTOR, "[data-chart]")
     names = {holder.get_attribute("data-chart") for holder in holders}
+    choices = json.loads(browser.execute_script("return document.getElementById('settings').textContent"))["choices"]
+    names |= {pair["chart"] for choice in choices.values() for pair in choice}
     assert names == {path.stem for path in (page.parent / "figures").glob("*.svg")}
     for holder in holders:
         shapes = browser.execute_script(
@@ -175,7 +189,6 @@ def window(browser: webdriver.Chrome, width: int, media: str = "") -> Iterator[N
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-PAGES = pytest.mark.parametrize("made", ["page", "crowded", "swept", "sampled"])
 UNFOLD = "document.querySelectorAll('details.block').forEach(e => { e.open = true; });"
 
 
@@ -318,3 +331,70 @@ def test_plots_say_what_they_show(browser: webdriver.Chrome, page: Path) -> None
         label = holder.get_attribute("aria-label") or ""
         assert len(label) > 30
         assert re.search(r"\d", label)
+
+
+CHOICE = "[data-choice='trade-off']"
+THROUGHPUT, RESPONSE, ENERGY = "throughput.write_bytes_per_s", "latency.write.p99_s", "energy.j_per_host_mib"
+
+
+def sides(browser: webdriver.Chrome) -> list[str]:
+    """The titles of the axes of what is drawn now: across, up."""
+    script = (
+        "return ['x', 'y'].map(side => [...document.querySelectorAll(`${arguments[0]} .role-axis-title text`)]"
+        ".filter(t => (t.getBoundingClientRect().width > t.getBoundingClientRect().height) === (side === 'x'))"
+        ".map(t => t.textContent).join(' '))"
+    )
+    found: list[str] = browser.execute_script(script, CHOICE)
+    return found
+
+
+def pick(browser: webdriver.Chrome, side: str, name: str) -> None:
+    Select(browser.find_element(By.CSS_SELECTOR, f"{CHOICE} [data-side={side}]")).select_by_visible_text(name)
+
+
+def wait_sides(browser: webdriver.Chrome, across: str, up: str) -> None:
+    def there(_: webdriver.Chrome) -> bool:
+        titles = sides(browser)
+        return titles[0].startswith(across) and titles[1].startswith(up)
+
+    WebDriverWait(browser, 10).until(there)
+    assert len(browser.find_elements(By.CSS_SELECTOR, f"{CHOICE} .chart .role-mark path")) > 2
+
+
+@pytest.mark.parametrize("width", [1280, 420])
+def test_two_figures_are_picked_and_drawn_against_each_other(
+    browser: webdriver.Chrome, traded: Path, width: int
+) -> None:
+    with window(browser, width):
+        open_page(browser, traded)
+        wait_sides(browser, THROUGHPUT, RESPONSE)
+        caption = browser.find_element(By.CSS_SELECTOR, f"{CHOICE} .on-screen")
+        assert caption.text.startswith(f"Wanted: {THROUGHPUT} large and {RESPONSE} small.")
+        pick(browser, "y", ENERGY)
+        wait_sides(browser, THROUGHPUT, ENERGY)
+        assert caption.text.startswith(f"Wanted: {THROUGHPUT} large and {ENERGY} small.")
+        holder = browser.find_element(By.CSS_SELECTOR, f"{CHOICE} .chart")
+        assert (holder.get_attribute("aria-label") or "").startswith(f"{ENERGY} against {THROUGHPUT}.")
+        pick(browser, "x", RESPONSE)
+        wait_sides(browser, RESPONSE, ENERGY)
+        pick(browser, "x", ENERGY)  # what stood there goes to the other side
+        wait_sides(browser, ENERGY, RESPONSE)
+        browser.find_element(By.ID, "theme").click()
+        wait_drawn(browser, "dark")
+        wait_sides(browser, ENERGY, RESPONSE)
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        assert console(browser) == []
+
+
+def test_paper_has_the_first_two_figures_whatever_is_picked(browser: webdriver.Chrome, traded: Path) -> None:
+    open_page(browser, traded)
+    pick(browser, "y", ENERGY)
+    wait_sides(browser, THROUGHPUT, ENERGY)
+    with window(browser, 696, media="print"):
+        browser.execute_script("dispatchEvent(new Event('beforeprint'))")
+        figure = browser.find_element(By.CSS_SELECTOR, CHOICE)
+        titles = [title.text for title in figure.find_elements(By.CSS_SELECTOR, ".still .role-axis-title text")]
+        assert [title.split(",")[0] for title in titles] == [THROUGHPUT, RESPONSE]
+        assert f"{RESPONSE} small" in figure.text
+        assert ENERGY not in figure.text
+        assert not figure.find_element(By.CSS_SELECTOR, ".picker").is_displayed()

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+import sample
 from ftlab.errors import InputError
-from ftlab.report.blocks import Figure
+from ftlab.report.blocks import Choice, Figure
 from ftlab.report.cli import make_report
 from ftlab.report.figures import sweep_heat, trade_off
 from ftlab.report.load import load_report
 from ftlab.report.model.sweep import Point, SweepTable
-from ftlab.report.registry import fill
+from ftlab.report.registry import figures_of, fill
 
 _FIGURES = [
     {"path": "write_amplification", "unit": "", "help": "pages written for each page of the host"},
@@ -53,9 +54,7 @@ def search(tmp_path: Path) -> Path:
 
 
 def _figures(folder: Path) -> dict[str, Figure]:
-    return {
-        block.name: block for item in fill(load_report(folder)) for block in item.blocks if isinstance(block, Figure)
-    }
+    return {figure.name: figure for figure in figures_of(fill(load_report(folder)))}
 
 
 def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: Path) -> None:
@@ -65,7 +64,7 @@ def test_each_figure_is_a_curve_for_each_other_axis_over_the_numeric_one(sweep: 
         "sweep-throughput-write-bytes-per-s",
         "heat-write-amplification",
         "heat-throughput-write-bytes-per-s",
-        "trade-off-write-amplification-throughput-write-bytes-per-s",
+        "trade-off-throughput-write-bytes-per-s-write-amplification",
     ]
     shown = figures["sweep-write-amplification"]
     records = (
@@ -101,11 +100,48 @@ def test_numbers_of_an_axis_are_in_their_order() -> None:
 
 
 def test_points_that_none_beats_in_both_are_joined(sweep: Path) -> None:
-    shown = _figures(sweep)["trade-off-write-amplification-throughput-write-bytes-per-s"]
+    shown = _figures(sweep)["trade-off-throughput-write-bytes-per-s-write-amplification"]
     assert shown.alt == "3 points, 1 of them beaten by none."
-    assert shown.caption.startswith("Wanted: write_amplification small and throughput.write_bytes_per_s large. ")
+    assert shown.caption.startswith("Wanted: throughput.write_bytes_per_s large and write_amplification small. ")
     assert trade_off.front([(1, 1), (2, 2), (1, 1), (0, 3)], (False, True)) == [False, False, False, True]
     assert trade_off.front([(1, 5), (2, 7), (3, 6)], (False, True)) == [True, True, False]
+
+
+def _choices(folder: Path) -> list[Choice]:
+    return [block for item in fill(load_report(folder)) for block in item.blocks if isinstance(block, Choice)]
+
+
+def test_of_several_figures_two_are_picked_at_first_throughput_and_response_time(tmp_path: Path) -> None:
+    (choice,) = _choices(sample.write_trade_off(tmp_path))
+    throughput, response, energy, amplification = (
+        "throughput.write_bytes_per_s", "latency.write.p99_s", "energy.j_per_host_mib", "write_amplification",
+    )  # fmt: skip
+    assert choice.quantities == [throughput, response, energy, amplification]
+    assert len(choice.pairs) == 6
+    assert (choice.pairs[0].x, choice.pairs[0].y) == (throughput, response)
+    assert choice.pairs[0].figure.title == f"{response} against {throughput}"
+
+
+def test_a_figure_that_no_point_has_cannot_be_picked(tmp_path: Path) -> None:
+    folder = sample.write_trade_off(tmp_path, lacking="energy.j_per_host_mib")
+    (choice,) = _choices(folder)
+    assert "energy.j_per_host_mib" not in choice.quantities
+    assert len(choice.pairs) == 3
+
+
+def test_of_a_search_with_several_objectives_two_are_picked(tmp_path: Path) -> None:
+    figures = [*_FIGURES, {"path": "flash.erases", "unit": "segments", "help": "erased"}]
+    objectives = [{"figure": figure["path"], "wanted": "min"} for figure in figures]
+    rows = "greedy,0.5,True,1.1,,150,,3,,1,0,0,\ncat,0.9,False,2.5,,50,,4,,1,0,0,\n"
+    folder = _written(tmp_path, "", seeds=1, figures=figures, objectives=objectives)
+    head = _HEAD.format("pareto,").replace("runs,", "flash.erases.mean,flash.erases.ci95,runs,")
+    (folder / "table.csv").write_text(head + rows)
+    (choice,) = _choices(folder)
+    assert [(pair.x, pair.y) for pair in choice.pairs] == [
+        ("write_amplification", "throughput.write_bytes_per_s"),
+        ("write_amplification", "flash.erases"),
+        ("throughput.write_bytes_per_s", "flash.erases"),
+    ]
 
 
 def test_figures_of_unknown_worth_are_not_traded_off() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sample.reproduction import reproduction
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
-from sample.sweep import description, write_table
+from sample.sweep import description, traded_description, write_table, write_traded_table
 
 __all__ = [
     "POLICIES",
@@ -20,6 +20,7 @@ __all__ = [
     "write_json",
     "write_study",
     "write_sweep",
+    "write_trade_off",
 ]
 
 
@@ -41,4 +42,11 @@ def write_sweep(directory: Path) -> Path:
     """A directory with a sweep and its table."""
     write_json(directory / "sweep.json", description())
     write_table(directory)
+    return directory
+
+
+def write_trade_off(directory: Path, lacking: str = "") -> Path:
+    """A sweep whose figures pull against each other; no point has the one that is lacking."""
+    write_json(directory / "sweep.json", traded_description())
+    write_traded_table(directory, lacking)
     return directory

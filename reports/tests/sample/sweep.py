@@ -1,4 +1,4 @@
-"""A sweep over two axes, its table beside it."""
+"""A sweep over two axes, its table beside it; and one whose figures pull against each other."""
 
 from __future__ import annotations
 
@@ -27,3 +27,25 @@ def table() -> str:
 
 def write_table(directory: Path) -> None:
     (directory / "table.csv").write_text(table(), encoding="utf-8")
+
+
+_TRADED = {
+    "write_amplification": "", "energy.j_per_host_mib": "J/MiB", "latency.write.p99_s": "s",
+    "throughput.write_bytes_per_s": "B/s",
+}  # fmt: skip
+
+
+def traded_description() -> dict[str, object]:
+    return description() | {"figures": [{"path": path, "unit": unit, "help": path} for path, unit in _TRADED.items()]}
+
+
+def write_traded_table(directory: Path, lacking: str) -> None:
+    lines = ["ftl.selection,ftl.utilization," + ",".join(f"{path}.mean,{path}.ci95" for path in _TRADED)]
+    for index, selection in enumerate(SELECTIONS):
+        for share in UTILIZATIONS:
+            amplification = 1 + share / (1.05 - share) / (3 + index)
+            response = (1.6 - share) / (1 + 0.3 * index)  # of full cards short, as throughput is low
+            values = (amplification, 3 + 2 * share - 0.4 * index, response, 150000 / amplification)
+            cells = ["," if path == lacking else f"{value}," for path, value in zip(_TRADED, values, strict=True)]
+            lines.append(f"{selection},{share}," + ",".join(cells))
+    (directory / "table.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -24,6 +24,29 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Pair:
+    """A figure of two quantities, `x` across and `y` up."""
+
+    x: str
+    y: str
+    figure: Figure
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Figures of which the page shows the one whose two quantities are picked; paper has the first."""
+
+    name: str
+    title: str
+    pairs: tuple[Pair, ...]  # one for each two of the quantities
+    group: str = ""
+
+    @property
+    def quantities(self) -> list[str]:
+        return list(dict.fromkeys(name for pair in self.pairs for name in (pair.x, pair.y)))
+
+
+@dataclass(frozen=True)
 class Cell:
     """`tone` is one of "", good, bad, muted, strong."""
 
@@ -71,4 +94,10 @@ class Prose:
     group: str = ""
 
 
-Block = Figure | Table | Prose
+Block = Figure | Choice | Table | Prose
+
+
+def figures_in(block: Block) -> tuple[Figure, ...]:
+    if isinstance(block, Choice):
+        return tuple(pair.figure for pair in block.pairs)
+    return (block,) if isinstance(block, Figure) else ()

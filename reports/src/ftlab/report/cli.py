@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ftlab.arguments import Parser
-from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
 from ftlab.report.page import render
-from ftlab.report.registry import fill
+from ftlab.report.registry import figures_of, fill
 from ftlab.report.svg import to_svg
 from ftlab.write import write_whole
 
@@ -53,7 +52,7 @@ def make_report(directories: Sequence[Path], out: Path, baseline: str = "") -> l
     """Writes the page and one SVG for each figure; returns what was written, the page first."""
     report = load_report(*directories, baseline=baseline)
     filled = fill(report)
-    svgs = {block.name: to_svg(block) for item in filled for block in item.blocks if isinstance(block, Figure)}
+    svgs = {figure.name: to_svg(figure) for figure in figures_of(filled)}
     page = render(report, filled, svgs)
     written = [out]
     write_whole(out, page)

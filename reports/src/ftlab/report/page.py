@@ -10,9 +10,9 @@ import jinja2
 from markupsafe import Markup, escape
 
 from ftlab.report import headline
-from ftlab.report.blocks import Block, Figure, Prose, Table
+from ftlab.report.blocks import Block, Choice, Figure, Prose, Table
 from ftlab.report.contents import Report
-from ftlab.report.registry import Filled
+from ftlab.report.registry import Filled, figures_of
 from ftlab.report.svg import javascript_bundle
 from ftlab.report.theme import PAGE_WIDTH, chart_config
 
@@ -20,7 +20,7 @@ LONG_WORD = 18  # characters; shorter words stay whole
 
 
 def _kind(block: Block) -> str:
-    return {Figure: "figure", Table: "table", Prose: "prose"}[type(block)]
+    return {Figure: "figure", Choice: "choice", Table: "table", Prose: "prose"}[type(block)]
 
 
 def _json_for_script(value: object) -> Markup:
@@ -53,11 +53,30 @@ def _breakable(text: str) -> Markup:
 
 
 def _charts(filled: list[Filled]) -> dict[str, Any]:
+    return {figure.name: {"spec": figure.spec, "reserve": figure.reserve} for figure in figures_of(filled)}
+
+
+def _label(figure: Figure) -> str:
+    """For those who do not see it."""
+    return f"{figure.title}. {figure.alt}"
+
+
+def _choices(filled: list[Filled]) -> dict[str, Any]:
+    """The pairs of each choice: what is picked, and what is shown then."""
     return {
-        block.name: {"spec": block.spec, "reserve": block.reserve}
+        block.name: [
+            {
+                "x": pair.x,
+                "y": pair.y,
+                "chart": pair.figure.name,
+                "label": _label(pair.figure),
+                "caption": pair.figure.caption,
+            }
+            for pair in block.pairs
+        ]
         for item in filled
         for block in item.blocks
-        if isinstance(block, Figure)
+        if isinstance(block, Choice)
     }
 
 
@@ -72,6 +91,8 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     )
     environment.tests["figure"] = lambda block: _kind(block) == "figure"
     environment.tests["table"] = lambda block: _kind(block) == "table"
+    environment.tests["choice"] = lambda block: _kind(block) == "choice"
+    environment.filters["label"] = _label
     environment.filters["linked"] = _linked
     environment.filters["breakable"] = _breakable
     loader = environment.loader
@@ -80,6 +101,7 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     settings = {
         "width": PAGE_WIDTH,
         "charts": _charts(filled),
+        "choices": _choices(filled),
         "light": chart_config(dark=False, transparent=True),
         "dark": chart_config(dark=True, transparent=True),
     }

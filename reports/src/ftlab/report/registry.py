@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ftlab.report.blocks import Block
+from ftlab.report.blocks import Block, Figure, figures_in
 from ftlab.report.contents import Report
 from ftlab.report.figures import (
     battery,
@@ -88,3 +88,8 @@ def fill(report: Report) -> list[Filled]:
         for section in SECTIONS
     ]
     return [item for item in filled if item.blocks]
+
+
+def figures_of(filled: Sequence[Filled]) -> list[Figure]:
+    """All that may be seen, in the order of the page."""
+    return [figure for item in filled for block in item.blocks for figure in figures_in(block)]

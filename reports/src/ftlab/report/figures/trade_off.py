@@ -7,35 +7,37 @@ from __future__ import annotations
 
 import itertools
 
-import altair as alt
-
-from ftlab.report.blocks import Figure
+from ftlab.report.blocks import Block, Pair
 from ftlab.report.contents import Report
-from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
-from ftlab.report.figures.pareto_set import escaped
+from ftlab.report.figures.pair_plot import Side, pair_of, points_with, shown
 from ftlab.report.model.sweep import SweepTable
-from ftlab.report.theme import PAGE_WIDTH
 
-AXIS_WIDTH = 130
-MORE_IS_BETTER = {  # by the end of a figure's path
+MORE_IS_BETTER = {  # by the end of a figure's path; what people weigh first comes first
     "write_bytes_per_s": True,
-    "read_bytes_per_s": True,
-    "j_per_host_mib": False,
-    "total_j": False,
     "p99_s": False,
+    "j_per_host_mib": False,
     "lifetime_s": True,
     "lifetime_mib": True,
+    "read_bytes_per_s": True,
+    "total_j": False,
     "wear.max": False,
     "write_amplification": False,
 }
 MAX_FIGURES = 4
-KINDS = ("beaten by none", "beaten")
-GREY = "#97a3b2"
 
 
 def wanted(path: str) -> bool | None:
     """Whether more of the figure is better; None where that is not known."""
     return next((more for end, more in MORE_IS_BETTER.items() if path.endswith(end)), None)
+
+
+def sides_of(sweep: SweepTable) -> list[Side]:
+    """The figures that are weighed against each other, where several points have them."""
+    ends = list(MORE_IS_BETTER)
+    known = [figure.path for figure in sweep.figures if wanted(figure.path) is not None]
+    known.sort(key=lambda path: next(place for place, end in enumerate(ends) if path.endswith(end)))
+    sides = [Side(path, bool(wanted(path))) for path in known]
+    return [side for side in sides if len(points_with(sweep, side)) > 1][:MAX_FIGURES]
 
 
 def front(points: list[tuple[float, float]], more: tuple[bool, bool]) -> list[bool]:
@@ -44,60 +46,16 @@ def front(points: list[tuple[float, float]], more: tuple[bool, bool]) -> list[bo
     return [not any(other != own and other[0] >= own[0] and other[1] >= own[1] for other in good) for own in good]
 
 
-def _figure(sweep: SweepTable, first: str, second: str) -> Figure | None:
-    points = [point for point in sweep.points if first in point.estimates and second in point.estimates]
-    if len(points) < 2:
-        return None
-    places = [(point.estimates[first].mean, point.estimates[second].mean) for point in points]
-    more = (bool(wanted(first)), bool(wanted(second)))
-    best = front(places, more)
-    records: list[Record] = [
-        {"px": x, "py": y, "kind": KINDS[0] if unbeaten else KINDS[1], **point.settings}
-        for point, (x, y), unbeaten in zip(points, places, best, strict=True)
-    ]
-    units = {figure.path: figure.unit for figure in sweep.figures}
-    titles = [f"{path}, {units[path]}" if units[path] else path for path in (first, second)]
-    linear = alt.Scale(zero=False)
-    across = alt.X("px:Q", title=titles[0], scale=linear, axis=alt.Axis(format=",.4~r"))
-    up = alt.Y("py:Q", title=titles[1], scale=linear, axis=alt.Axis(format=",.4~r"))
-    name = f"trade-off-{first}-{second}".replace(".", "-").replace("_", "-")
-    chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
-    colour = alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[run_colour(1), GREY]))
-    dots = (
-        alt.Chart(data(records))
-        .mark_circle(size=75)
-        .encode(
-            x=across,
-            y=up,
-            color=colour,
-            opacity=focus_opacity(chosen),
-            tooltip=[
-                *(alt.Tooltip(f"{escaped(axis)}:N", title=axis) for axis in sweep.axes),
-                alt.Tooltip("px:Q", title=titles[0], format=",.5~r"),
-                alt.Tooltip("py:Q", title=titles[1], format=",.5~r"),
-            ],
-        )
-        .add_params(chosen)
-    )
-    joined = [record for record in records if record["kind"] == KINDS[0]]
-    line = alt.Chart(data(joined)).mark_line(strokeWidth=1.4, strokeDash=[4, 3], color=run_colour(1))
-    chart = alt.layer(dots, line.encode(x=across, y=up)).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=340)
-    wishes = [f"{path} {'large' if wanted(path) else 'small'}" for path in (first, second)]
-    return Figure(
-        name=name,
-        title=f"{second} against {first}",
-        caption=f"Wanted: {' and '.join(wishes)}. Joined: the points that no other beats in both.",
-        alt=f"{len(points)} points, {len(joined)} of them beaten by none.",
-        spec=to_spec(chart),
-        reserve=AXIS_WIDTH,
-    )
+def _pair(sweep: SweepTable, x: Side, y: Side) -> Pair:
+    points = points_with(sweep, x, y)
+    best = front([(point.estimates[x.path].mean, point.estimates[y.path].mean) for point in points], (x.more, y.more))
+    said = "Joined: the points that no other beats in both."
+    return pair_of(sweep, "trade-off", x, y, points, best, said, join=True)
 
 
-def make(report: Report) -> list[Figure]:
+def make(report: Report) -> list[Block]:
     sweep = report.sweep
     # Of a search pareto_set.py shows what was sought.
     if sweep is None or sweep.objectives:
         return []
-    known = [figure.path for figure in sweep.figures if wanted(figure.path) is not None][:MAX_FIGURES]
-    pairs = itertools.combinations(known, 2)
-    return [drawn for first, second in pairs if (drawn := _figure(sweep, first, second)) is not None]
+    return shown("trade-off", [_pair(sweep, x, y) for x, y in itertools.combinations(sides_of(sweep), 2)])

@@ -19,9 +19,17 @@
       downloadFileName: holder.dataset.chart,
     });
 
+  // The same chart with its axes exchanged.
+  const turned = (spec) => {
+    const copy = structuredClone(spec);
+    for (const { encoding } of copy.layer ?? [copy]) [encoding.x, encoding.y] = [encoding.y, encoding.x];
+    return copy;
+  };
+
   // What axes and legends take is known once they are drawn; a chart that came out too wide is drawn narrower.
-  const draw = async (holder, mode) => {
-    const { spec, reserve } = settings.charts[holder.dataset.chart];
+  const drawFitting = async (holder, mode) => {
+    const { spec: upright, reserve } = settings.charts[holder.dataset.chart];
+    const spec = holder.dataset.turned ? turned(upright) : upright;
     const room = Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 4;
     const frame = { room, design: settings.width, reserve, font: settings.light.font, less: 0 };
     for (let attempt = 0; attempt < mostAttempts; ++attempt) {
@@ -33,6 +41,41 @@
     }
     holder.dataset.drawn = mode;
   };
+
+  // One after the other: what is picked while a chart is being drawn is drawn behind it.
+  const draw = (holder, mode) => {
+    holder.last = (holder.last ?? Promise.resolve()).then(() => drawFitting(holder, mode));
+    return holder.last;
+  };
+
+  // Two quantities are picked; a quantity that is picked for both sides exchanges them.
+  const offerChoice = (figure) => {
+    const pairs = settings.choices[figure.dataset.choice];
+    const holder = figure.querySelector(".chart");
+    const caption = figure.querySelector(".on-screen");
+    const sides = Object.fromEntries([...figure.querySelectorAll("[data-side]")].map((box) => [box.dataset.side, box]));
+    let picked = [];
+    const pick = (changed) => {
+      if (sides.x.value === sides.y.value) {
+        const other = changed === sides.x ? sides.y : sides.x;
+        other.value = picked.find((name) => name !== changed.value);
+      }
+      picked = [sides.x.value, sides.y.value];
+      const pair = pairs.find(({ x, y }) => picked.includes(x) && picked.includes(y));
+      holder.dataset.chart = pair.chart;
+      if (pair.x === picked[0]) delete holder.dataset.turned;
+      else holder.dataset.turned = "yes";
+      holder.setAttribute("aria-label", pair.label);
+      caption.textContent = pair.caption;
+    };
+    pick(sides.x); // a browser may remember what was picked before the page was loaded again
+    figure.addEventListener("change", ({ target }) => {
+      pick(target);
+      draw(holder, isDark() ? "dark" : "light");
+    });
+    figure.querySelector(".picker").hidden = caption.hidden = false;
+  };
+  for (const figure of document.querySelectorAll("[data-choice]")) offerChoice(figure);
 
   const holders = [...document.querySelectorAll("[data-chart]")];
   let round = 0;

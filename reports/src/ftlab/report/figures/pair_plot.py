@@ -1,0 +1,103 @@
+"""Two figures of a sweep against each other: the points that no other beats stand out. Knows neither why they do nor
+which figures are worth it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import altair as alt
+
+from ftlab.report.blocks import Block, Choice, Figure, Pair
+from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
+from ftlab.report.model.sweep import Point, SweepTable
+from ftlab.report.theme import PAGE_WIDTH
+
+AXIS_WIDTH = 130
+KINDS = ("beaten by none", "beaten")
+GREY = "#97a3b2"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A figure, and whether more of it is better."""
+
+    path: str
+    more: bool
+
+    def wish(self) -> str:
+        return f"{self.path} {'large' if self.more else 'small'}"
+
+
+def points_with(sweep: SweepTable, *sides: Side) -> list[Point]:
+    """Those that have all of the figures."""
+    return [point for point in sweep.points if all(side.path in point.estimates for side in sides)]
+
+
+def _escaped(axis: str) -> str:
+    """A dot in a field's name would mean a field within a field."""
+    return axis.replace(".", "\\.")
+
+
+def _title(sweep: SweepTable, side: Side) -> str:
+    unit = next((figure.unit for figure in sweep.figures if figure.path == side.path), "")
+    return f"{side.path}, {unit}" if unit else side.path
+
+
+def pair_of(
+    sweep: SweepTable, kind: str, x: Side, y: Side, points: Sequence[Point], best: Sequence[bool], said: str, join: bool
+) -> Pair:
+    """`kind` begins the figure's name. `best`: of each point whether none beats it, which `said` puts in a sentence;
+    `join`: those by a line."""
+    records: list[Record] = [
+        {
+            "px": point.estimates[x.path].mean,
+            "py": point.estimates[y.path].mean,
+            "kind": KINDS[0] if unbeaten else KINDS[1],
+            **point.settings,
+        }
+        for point, unbeaten in zip(points, best, strict=True)
+    ]
+    titles = [_title(sweep, side) for side in (x, y)]
+    linear = alt.Scale(zero=False)
+    across = alt.X("px:Q", title=titles[0], scale=linear, axis=alt.Axis(format=",.4~r"))
+    up = alt.Y("py:Q", title=titles[1], scale=linear, axis=alt.Axis(format=",.4~r"))
+    name = "-".join([kind, x.path, y.path]).replace(".", "-").replace("_", "-")
+    chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
+    layers: list[alt.Chart] = [
+        alt.Chart(data(records))
+        .mark_circle(size=75)
+        .encode(
+            x=across,
+            y=up,
+            color=alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[run_colour(1), GREY])),
+            opacity=focus_opacity(chosen),
+            tooltip=[
+                *(alt.Tooltip(f"{_escaped(axis)}:N", title=axis) for axis in sweep.axes),
+                alt.Tooltip("px:Q", title=titles[0], format=",.5~r"),
+                alt.Tooltip("py:Q", title=titles[1], format=",.5~r"),
+            ],
+        )
+        .add_params(chosen)
+    ]
+    unbeaten = [record for record in records if record["kind"] == KINDS[0]]
+    if join:
+        line = alt.Chart(data(unbeaten)).mark_line(strokeWidth=1.4, strokeDash=[4, 3], color=run_colour(1))
+        layers.append(line.encode(x=across, y=up))
+    chart = alt.layer(*layers).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=340)
+    figure = Figure(
+        name=name,
+        title=f"{y.path} against {x.path}",
+        caption=f"Wanted: {x.wish()} and {y.wish()}. {said}",
+        alt=f"{len(records)} points, {len(unbeaten)} of them beaten by none.",
+        spec=to_spec(chart),
+        reserve=AXIS_WIDTH,
+    )
+    return Pair(x.path, y.path, figure)
+
+
+def shown(kind: str, pairs: Sequence[Pair]) -> list[Block]:
+    """Of several pairs, one for each two of some figures, the reader picks one; `kind` names the choice."""
+    if len(pairs) < 2:
+        return [pair.figure for pair in pairs]
+    return [Choice(name=kind, title="Two figures against each other", pairs=tuple(pairs))]
