@@ -57,6 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         results = bank.results([*asked, *requests_of(table, table.rows(_MACHINE), seeds)])[: len(points)]
         parts = [experiment_part(experiment, bank, seeds, vary=False)]
         parts.append(experiment_part(table, bank, seeds, vary=False, where=_MACHINE))
+    bank.say_notes()
     study = _study(experiment, points, results, stands_in)
     for point, result in zip(points, results, strict=True):
         _write(out / _folder(point) / "result.json", result)

@@ -94,6 +94,10 @@ def simulate(study: Path, settings: Sequence[str], out: Path, more: Sequence[str
             _under_way.discard(process)
     if process.returncode not in (0, ENDED_EARLY):
         raise RunError(_reason_of(stderr, process.returncode), process.returncode)
+    return _notes_of(stderr)
+
+
+def _notes_of(stderr: str) -> list[str]:
     return [line.removeprefix(_NOTE) for line in stderr.splitlines() if line.startswith(_NOTE)]
 
 
@@ -105,13 +109,17 @@ def terminate_simulations() -> None:
 
 def answer(*words: str) -> str:
     """What `ftlab WORD...` prints. Raises RunError with its own line when it refuses."""
+    return answer_with_notes(*words)[0]
+
+
+def answer_with_notes(*words: str) -> tuple[str, list[str]]:
     done = subprocess.run(
         [str(program()), *words], stdin=subprocess.DEVNULL,
         capture_output=True, text=True, check=False, env=_environment(),
     )  # fmt: skip
     if done.returncode != 0:
         raise RunError(_reason_of(done.stderr, done.returncode), done.returncode)
-    return done.stdout
+    return done.stdout, _notes_of(done.stderr)
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from ftlab.progress import ProgressLine
 from ftlab.report.load import load_report
 from ftlab.report.registry import fill
 from ftlab.reproduce import sensitivity
-from ftlab.reproduce.bank import Bank, Request
+from ftlab.reproduce.bank import Answer, Bank, Request
 from ftlab.reproduce.document import document_of, experiment_part
 from ftlab.reproduce.library import experiment_named
 from ftlab.reproduce.read import read_experiment
@@ -124,6 +124,18 @@ def test_an_experiment_whose_trace_is_missing_is_left_out_unless_it_is_named(
     assert "DiskSim" in capsys.readouterr().err
 
 
+def test_what_the_program_notes_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = SMALL.replace(
+        "workload.total_mib = 0.5", 'workload = { total_mib = 0.5, kind = "uniform", hot_place = "contiguous" }'
+    )
+    path = write(tmp_path, text)
+    assert main(["reproduce", str(path), "--seeds", "2", "--no-vary", "-q", "--out", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().err == (
+        "ftlab: note: small, Greedy, 0.5: workload.hot_place: has no effect in this study; it counts with "
+        'workload.kind = "hot_cold" (8 runs)\n'
+    )
+
+
 def test_a_run_that_the_program_refuses_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, SMALL.replace("ftl.utilization = 0.8", "ftl.utilization = 1.5"))
     assert main(["reproduce", str(path), "--seeds", "1", "--out", str(tmp_path / "out")]) == 2
@@ -186,9 +198,9 @@ def test_a_figure_that_a_result_lacks_is_said_with_file_and_row(
 def test_every_run_is_simulated_once_however_often_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Request] = []
 
-    def run(request: Request, _: Path) -> dict[str, Any]:
+    def run(request: Request, _: Path) -> Answer:
         asked.append(request)
-        return {"seed": request.seed}
+        return Answer({"seed": request.seed}, [])
 
     monkeypatch.setattr("ftlab.reproduce.bank._run", run)
     bank = Bank(2, ProgressLine("test", "runs", quiet=True))
@@ -222,10 +234,10 @@ class _Toy:
         self._monkeypatch = monkeypatch
         monkeypatch.setattr("ftlab.reproduce.bank._run", self._run)
 
-    def _run(self, request: Request, _: Path) -> dict[str, Any]:
+    def _run(self, request: Request, _: Path) -> Answer:
         self.simulated += 1
         cost = next((float(text.split("=")[1]) for text in request.settings if text.startswith("ftl.low_water=")), 10.0)
-        return {"flash": {"erases": cost * request.seed, "pages_copied": 7}}
+        return Answer({"flash": {"erases": cost * request.seed, "pages_copied": 7}}, [])
 
     def sensitivity(self, values: list[tuple[str, list[float]]]) -> dict[str, Any]:
         found = [

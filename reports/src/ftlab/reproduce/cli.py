@@ -101,6 +101,7 @@ def main(arguments: Sequence[str]) -> int:
         bank = Bank(jobs_at_once(options.jobs), progress)
         bank.results([one for experiment in experiments for one in all_requests(experiment, list(seeds))])
         parts = [experiment_part(one, bank, list(seeds), vary=not options.no_vary) for one in experiments]
+    bank.say_notes()
     document = document_of(experiments, parts)
     write_whole(out / "reproduce.json", json.dumps(document, indent=2, ensure_ascii=False) + "\n")
     if not options.quiet:
