@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ftlab.errors import InputError
+from ftlab.places import refuse_special
 
 T = TypeVar("T")
 
@@ -117,6 +118,7 @@ def optional(node: Node | None, read: Callable[[Node], T], default: T) -> T:
 def read_json(path: Path) -> Node:
     """The whole file as a node. Raises InputError with one line when it cannot be read or is not JSON."""
     try:
+        refuse_special(path, "give one that ftlab wrote")
         value: object = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except FileNotFoundError:
         raise InputError(f"{path}: no such file; run the simulation that writes it first") from None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
+from ftlab.places import refuse_special
 
 _HEADER = re.compile(r"^\s*\[\[?(?P<table>[^\]]*)\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"^\s*(?P<key>(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_.\s-])+?)\s*=")
@@ -58,6 +59,7 @@ class SourceFile:
 def read_tree(path: Path, hint: str) -> tuple[dict[str, Any], SourceFile]:
     """Raises InputError with one line when the file cannot be read or is no TOML; `hint` ends it."""
     try:
+        refuse_special(path, hint)
         text = path.read_text(encoding="utf-8-sig")
         return tomllib.loads(text), SourceFile(str(path), text)
     except OSError as error:

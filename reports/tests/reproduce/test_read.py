@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,24 @@ def test_what_a_paper_says_once_its_experiments_share(tmp_path: Path) -> None:
     write(tmp_path, SMALL[SMALL.index("[study]") : SMALL.index("[derived]")], PAPER)
     rest = SMALL[: SMALL.index("[study]")] + SMALL[SMALL.index("[derived]") :]
     assert read_experiment(write(tmp_path, rest), "small").rows()[0] == ("greedy", "0.5")
+
+
+def test_a_text_may_have_several_lines(tmp_path: Path) -> None:
+    text = SMALL.replace('title = "Small"\n', 'title = "Small"\nabout = """one\n\ttwo"""\n', 1)
+    assert read_experiment(write(tmp_path, text), "small").about == "one\n\ttwo"
+
+
+@pytest.mark.parametrize("name", ["small.toml", PAPER])
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, name: str) -> None:
+    write(tmp_path)
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(InputError, match=f"{name}: is a pipe or a device, and no file; docs/experiments.md"):
+        read_experiment(tmp_path / "small.toml", "small")
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    with pytest.raises(InputError, match=f"{name}: is a folder, and no file; docs/experiments.md"):
+        read_experiment(tmp_path / "small.toml", "small")
 
 
 def test_a_trace_is_found_beside_the_file_or_where_traces_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,14 @@ def test_mistake_is_named_with_line_and_fix(tmp_path: Path, text: str, line: str
     with pytest.raises(InputError, match=line) as refused:
         _read(tmp_path, text).points()
     assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(InputError, match=r"pipe\.toml: is a pipe or a device, and no file; `ftlab sweep --help` shows"):
+        read_sweep(tmp_path / "pipe.toml")
+    with pytest.raises(InputError, match="is a folder, and no file; `ftlab sweep --help` shows one"):
+        read_sweep(tmp_path)
 
 
 def test_missing_file_is_named(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ftlab.errors import InputError
 from ftlab.json_node import read_json, require_schema
+from ftlab.places import refuse_special
 
 SCHEMA = "ftlab-sweep"
 VERSION = 1
@@ -86,6 +87,7 @@ def read_sweep_table(directory: Path) -> SweepTable:
         for item in node.items_of("objectives")
     )
     table = directory / "table.csv"
+    refuse_special(table, "run the sweep again")
     try:
         with table.open(encoding="utf-8", newline="") as file:
             points = tuple(_point(row, axes, figures) for row in csv.DictReader(file))
