@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
 from ftlab.json_node import read_json, require_schema
+from ftlab.places import folder_of
 from ftlab.program import listing
 from ftlab.sweeps.attributes import describe_by_file
 
@@ -96,6 +97,8 @@ class Result(Section):
     def figure(self, path: str) -> Any:
         """The value under a path such as `flash.erases`. Raises InputError for one that the result does not have."""
         value: Any = self
+        if not isinstance(path, str):
+            raise InputError(f"{path!r} is no figure; give the path of one, such as 'flash.erases'")
         for key in path.split("."):
             if not isinstance(value, Section) or key not in value:
                 raise InputError(f"no figure {path} in this result; `ftlab figures` lists all that there may be")
@@ -163,7 +166,7 @@ def read_result(path: Path) -> Result:
 
 def load(folder: str | Path) -> Result | pandas.DataFrame:
     """What `ftlab run --out` or `ftlab sweep --out` left in a folder: a Result, or the table of the sweep."""
-    at = Path(folder)
+    at = folder_of(folder, "folder")
     if (at / "result.json").exists():
         return read_result(at / "result.json")
     if (at / "table.parquet").exists():

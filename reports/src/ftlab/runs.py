@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
+from ftlab.places import folder_of
 from ftlab.program import simulate
 from ftlab.result import Result, read_result
 from ftlab.values import ValueRefusedError, flattened, plain, toml
@@ -61,10 +62,9 @@ def run(
         raise InputError(f"{study!r} is no study; give the path of one, or a tree of keys")
     given = dict(study) if isinstance(study, Mapping) else {}
     settings = settings_of(given) | settings_of({key.replace("__", "."): value for key, value in overrides.items()})
-    if out is not None and not isinstance(out, str | Path):
-        raise InputError(f"out={out!r}: is no folder")
+    kept = None if out is None else folder_of(out, "out")
     with tempfile.TemporaryDirectory(prefix="ftlab-") as scratch:
-        folder = Path(out) if out is not None else Path(scratch) / "out"
+        folder = kept or Path(scratch) / "out"
         if isinstance(study, str | Path):
             file = Path(study)
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
+from ftlab.places import folder_of
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
 from ftlab.report.registry import figures_of, fill
@@ -67,7 +68,7 @@ class Pictures(Mapping[str, Picture]):
 
 def figures(folder: str | Path) -> Pictures:
     """Every figure that `ftlab report FOLDER` draws. Raises InputError where the folder holds no results."""
-    return Pictures([Picture(figure) for figure in figures_of(fill(load_report(Path(folder))))])
+    return Pictures([Picture(figure) for figure in figures_of(fill(load_report(folder_of(folder, "folder"))))])
 
 
 def plot(table: pandas.DataFrame, figure: str | None = None) -> Picture:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftlab.commands import how_to_install
 from ftlab.errors import InputError
+from ftlab.places import folder_of
 from ftlab.sweeps.attributes import describe
 from ftlab.sweeps.pool import LocalPool, jobs_at_once
 from ftlab.sweeps.session import Session
@@ -49,8 +50,7 @@ def sweep(
         raise InputError(f"jobs={jobs!r}: must be a whole number from 1 on")
     if study is not None and not isinstance(study, str | Path | Mapping):
         raise InputError(f"{study!r} is no study; give the path of one, or a tree of keys")
-    if out is not None and not isinstance(out, str | Path):
-        raise InputError(f"out={out!r}: is no folder")
+    kept = None if out is None else folder_of(out, "out")
     more = {key: value for key, value in _plain({"figures": figures, "seeds": seeds}).items() if value is not None}
     if axes is None and isinstance(study, str | Path):
         tree, source = read_tree(Path(study), SHOWN)
@@ -59,7 +59,7 @@ def sweep(
         base = str(Path(study).absolute()) if isinstance(study, str | Path) else dict(study or {})
         wanted = sweep_of({"study": base, "axes": axes or {}} | more)
     with tempfile.TemporaryDirectory(prefix="ftlab-") as scratch:
-        folder = Path(out) if out is not None else Path(scratch)
+        folder = kept or Path(scratch)
         points = wanted.points()
         with Session(wanted, folder, LocalPool(folder, jobs_at_once(jobs))) as session:
             session.run(points)

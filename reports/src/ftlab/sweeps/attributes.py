@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _KEY = "ftlab_sweep"
 _FIGURE = ".mean"
+_NO_TABLE = "is no table of a sweep; give what ftlab.sweep or ftlab.load returned"
 
 
 def describe(table: pandas.DataFrame, description: str) -> pandas.DataFrame:
@@ -28,13 +29,15 @@ def describe_by_file(table: pandas.DataFrame, path: Path) -> pandas.DataFrame:
 
 def description_of(table: pandas.DataFrame) -> dict[str, Any]:
     """What the table carries, or what its columns say. Raises InputError for what is no table of a sweep."""
+    if not hasattr(table, "attrs") or not hasattr(table, "columns"):
+        raise InputError(f"{table!r} {_NO_TABLE}")
     if _KEY in table.attrs:
         carried: dict[str, Any] = table.attrs[_KEY]
         return carried
     columns = [str(column) for column in table.columns]
     figures = [column.removesuffix(_FIGURE) for column in columns if column.endswith(_FIGURE)]
     if not figures:
-        raise InputError("is no table of a sweep; give what ftlab.sweep or ftlab.load returned")
+        raise InputError(f"a table with {', '.join(columns) or 'no columns'} {_NO_TABLE}")
     axes = columns[: columns.index(figures[0] + _FIGURE)]
     return {
         "schema": "ftlab-sweep",

@@ -13,6 +13,7 @@ from ftlab.sweeps.job import Job, run_job
 from ftlab.sweeps.journal import Outcome
 from ftlab.threads import finished
 
+_MOST_AT_ONCE = 2**31
 SCRATCH_PREFIX = ".ftlab-runs-"
 
 
@@ -22,7 +23,7 @@ class Pool(Protocol):
 
 
 def jobs_at_once(wanted: int | None) -> int:
-    return wanted or len(os.sched_getaffinity(0))
+    return min(wanted or len(os.sched_getaffinity(0)), _MOST_AT_ONCE)
 
 
 class LocalPool:
