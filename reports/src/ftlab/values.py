@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from ftlab.errors import has_control
+
 MAX_INTEGER = 2**63 - 1
 _MAX_DEPTH = 20
 
@@ -41,6 +43,8 @@ def _text(value: Any) -> str:
     try:
         if not isinstance(value, str):
             raise ValueRefusedError(f"{value!r} is no text")
+        if has_control(value):
+            raise ValueRefusedError(f"{value!r} holds control characters")
         value.encode()
     except UnicodeEncodeError:
         raise ValueRefusedError(f"{value!r} is no UTF-8 text") from None

@@ -74,6 +74,12 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
         ("decimals = 1", "decimals = 7", "small.toml:18: quantities.erasures.decimals: must be a whole number from 0 to 6"),
         ('name = "cat", title', 'name = "greedy", title', "small.toml:9: axes.policy.values: greedy is there twice"),
         ("[study]", "[study", "small.toml:4: is no TOML here"),
+        ('title = "Small"\n', 'title = "Sm\\u001b[31mall"\n', "small.toml:1: title: holds control characters; leave them out"),
+        ('title = "Small"\n', 'title = "Small"\nnotes = ["a", "\\u009b31m"]\n', "small.toml:2: notes: holds control characters"),
+        ('title = "CAT"', 'title = "C\\u0007AT"', "axes.policy.values.title: holds control characters"),
+        ('text = "the card', 'text = "the\\bcard', "claims.text: holds control characters"),
+        ("ftl.utilization = 0.5", 'ftl.selection = "\\u001b[2J"', "axes.load.values: '\\x1b[2J' holds control characters"),
+        ('"0.5".erasures = 3', '"\\u001b[2J".erasures = 3', "published.greedy. [2J: is no value of load"),
     ],
 )  # fmt: skip
 def test_a_slip_is_one_line_with_file_line_key_and_fix(tmp_path: Path, was: str, becomes: str, said: str) -> None:
@@ -81,12 +87,6 @@ def test_a_slip_is_one_line_with_file_line_key_and_fix(tmp_path: Path, was: str,
     line = refusal(tmp_path, SMALL.replace(was, becomes, 1))
     assert said in line
     assert "\n" not in line
-
-
-def test_what_a_paper_says_once_its_experiments_share(tmp_path: Path) -> None:
-    write(tmp_path, SMALL[SMALL.index("[study]") : SMALL.index("[derived]")], PAPER)
-    rest = SMALL[: SMALL.index("[study]")] + SMALL[SMALL.index("[derived]") :]
-    assert read_experiment(write(tmp_path, rest), "small").rows()[0] == ("greedy", "0.5")
 
 
 def test_a_text_may_have_several_lines(tmp_path: Path) -> None:
@@ -105,6 +105,12 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path, name: str
     (tmp_path / name).mkdir()
     with pytest.raises(InputError, match=f"{name}: is a folder, and no file; docs/experiments.md"):
         read_experiment(tmp_path / "small.toml", "small")
+
+
+def test_what_a_paper_says_once_its_experiments_share(tmp_path: Path) -> None:
+    write(tmp_path, SMALL[SMALL.index("[study]") : SMALL.index("[derived]")], PAPER)
+    rest = SMALL[: SMALL.index("[study]")] + SMALL[SMALL.index("[derived]") :]
+    assert read_experiment(write(tmp_path, rest), "small").rows()[0] == ("greedy", "0.5")
 
 
 def test_a_trace_is_found_beside_the_file_or_where_traces_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

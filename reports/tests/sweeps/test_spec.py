@@ -113,6 +113,8 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
         ('[axes]\n"ftl.utilization" = {from = 0.1, to = 0.9, steps = 1000000000}\n', "steps must be a whole number from 2 to"),
         ('[study]\n"ftl.utilization" = 0.6\n[axes]\n"ftl.utilization" = 0.5\n', ":4: axes.ftl.utilization: must be a list"),
         ('[study.workload]\ntotl_mib = 1\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.workload.totl_mib: is no key"),
+        ('[axes]\n"ftl.selection" = ["\\u001b[2J"]\n', ":2: axes.ftl.selection: '.*' holds control characters"),
+        ('[axes]\n"\\u001b[2J" = [1]\n', "axes. .2J: is no key of a study"),
         ('figures = ["host.ended_early"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: host.ended_early is no number"),
     ],
 )  # fmt: skip

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ftlab.errors import has_control
 from ftlab.nearest import meant
 from ftlab.toml_source import SourceFile
 
 HINT = "docs/experiments.md has the keys of an experiment"
 _MAX_DECIMALS = 6
+_CONTROL = "holds control characters; leave them out"
 
 
 class Fields:
@@ -41,12 +43,16 @@ class Fields:
             raise self._at.refuse(f"{key}.{name}" if key else name, f"lacks {name}; {HINT}")
         if not isinstance(value, str):
             raise self._at.refuse(f"{key}.{name}" if key else name, "must be a text")
+        if has_control(value):
+            raise self._at.refuse(f"{key}.{name}" if key else name, _CONTROL)
         return value
 
     def _texts(self, table: dict[str, Any], name: str, key: str = "") -> tuple[str, ...]:
         value = table.get(name, [])
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
             raise self._at.refuse(f"{key}.{name}" if key else name, "must be a list of texts")
+        if any(has_control(text) for text in value):
+            raise self._at.refuse(f"{key}.{name}" if key else name, _CONTROL)
         return tuple(value)
 
     def _choice(self, table: dict[str, Any], name: str, allowed: tuple[str, ...], default: str, key: str = "") -> str:
