@@ -76,6 +76,10 @@ ordered_json read_result(const fs::path& place) {
     document = ordered_json::parse(in);
   } catch (const ordered_json::parse_error& error) {
     throw InputError(fmt::format("{}: not valid JSON at byte {}; is the file complete?", path.string(), error.byte));
+  } catch (const ordered_json::out_of_range& error) {
+    const std::string text = error.what();  // "[...] number overflow parsing '1e999'"
+    throw InputError(fmt::format("{}: holds a number that is too large ({}); make it anew with `ftlab run`",
+                                 path.string(), text.substr(text.find("] ") + 2)));
   }
   if (!document.is_object() || document.value("schema", ordered_json()) != "ftlab-result") {
     throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));

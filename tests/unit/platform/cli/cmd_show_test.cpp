@@ -90,6 +90,14 @@ TEST_F(Show, what_is_no_result_is_refused) {
               HasSubstr("b.json: not a result of ftlab"));
 }
 
+TEST_F(Show, number_that_no_double_holds_is_refused) {
+  const std::string path = file("a.json", "{\"schema\": \"ftlab-result\", \"version\": 1, \"seed\": 1e999}");
+  EXPECT_EQ(error(path), "ftlab: error: " + path +
+                             ": holds a number that is too large (number overflow parsing '1e999'); make it anew with "
+                             "`ftlab run`\n");
+  EXPECT_EQ(run({"compare", path, path}).code, kBadInput);
+}
+
 TEST_F(Show, result_with_parts_missing_is_refused_with_what_is_missing) {
   const std::string path = file("part.json", "{\"schema\": \"ftlab-result\", \"version\": 1}");
   EXPECT_THAT(error(path),
