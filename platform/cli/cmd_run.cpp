@@ -215,7 +215,9 @@ void register_run(CLI::App& app, Action& action) {
   command->add_flag("-q,--quiet", options->quiet, "print nothing but errors");
   add_form_options(*command, options->form, "print the result as JSON", "print its figures as CSV");
   for (const LogOption& option : kLogOptions) {
-    command->add_option(option.name, options->logs.*option.file, option.help);
+    command->add_option(option.name, options->logs.*option.file, option.help)->check([](const std::string& file) {
+      return file.empty() ? "must not be empty; name a file" : std::string{};
+    });
   }
   command->add_option("--jobs", options->jobs, "simulations at once with --seeds (default: one per processor)");
   command->callback([&action, options, out] {

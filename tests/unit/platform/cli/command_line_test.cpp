@@ -53,6 +53,12 @@ TEST(CommandLine, strangers_point_to_the_help) {
   expect_error({"compare", "a"}, "B is required; see `ftlab compare --help`");
 }
 
+TEST(CommandLine, log_without_a_name_is_refused) {
+  for (const std::string log : {"--log-ops", "--log-requests", "--log-bus"}) {
+    expect_error({"run", "s.toml", log, ""}, log + ": must not be empty; name a file; see `ftlab run --help`");
+  }
+}
+
 TEST(CommandLine, options_of_the_main_study_before_a_command_are_refused) {
   expect_error(
       {"--out", "x", "run", "s.toml"},
