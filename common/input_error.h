@@ -2,18 +2,38 @@
 // Firmware does not use this header (it is built without exceptions).
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace ftlab {
 
+/// Bytes of the control character that the text (UTF-8) begins with; 0: it begins with none.
+inline std::size_t control_length(std::string_view text) {
+  const auto byte = [text](std::size_t place) {
+    return place < text.size() ? static_cast<unsigned char>(text[place]) : 0;
+  };
+  if (!text.empty() && (byte(0) < 0x20 || byte(0) == 0x7f)) return 1;
+  return byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0 ? 2 : 0;
+}
+
 /// Control characters become blanks: a message stays one line and cannot steer the terminal.
 inline std::string one_line(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  for (std::size_t place = 0; place < text.size(); ++place) {
+    const std::size_t length = control_length(std::string_view(text).substr(place));
+    if (length > 0) text.replace(place, length, " ");
+  }
   return text;
+}
+
+/// The text could steer a terminal. Line ends and tabs do not.
+inline bool has_control(std::string_view text) {
+  for (; !text.empty(); text.remove_prefix(1)) {
+    if (text.front() != '\n' && text.front() != '\t' && control_length(text) > 0) return true;
+  }
+  return false;
 }
 
 /// what() is the whole one-line message a person reads: "FILE:LINE: KEY: what is wrong; how to mend it".

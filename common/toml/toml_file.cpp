@@ -94,7 +94,10 @@ bool TomlFile::overridden(std::string_view key) const {
 
 std::string TomlFile::get_string(std::string_view key) const {
   const toml::node& node = tree_->require(key);
-  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto text = node.value_exact<std::string>()) {
+    tree_->refuse_control(key, *text);
+    return *text;
+  }
   // --set path=2024 means the word, although TOML sees a number.
   if (const auto it = tree_->overrides.find(key);
       it != tree_->overrides.end() && it->second.of_study && node.is_value())
@@ -137,6 +140,7 @@ std::vector<std::string> TomlFile::get_strings(std::string_view key) const {
   for (const toml::node& item : *node.as_array()) {
     const auto text = item.value_exact<std::string>();
     if (!text) tree_->fail_type(key, item, "a list of strings in quotes");
+    tree_->refuse_control(key, *text);
     all.push_back(*text);
   }
   return all;

@@ -34,6 +34,7 @@ Quantity quantity_at(const TomlTree& tree, std::string_view key) {
   const auto text_of = [&](const char* name) {
     const auto text = table[name].value_exact<std::string>();
     if (!text || text->empty()) tree.fail(key, fmt::format("needs {} = \"...\", a string", name));
+    tree.refuse_control(key, *text);
     return *text;
   };
   const auto flag_of = [&](const char* name) {

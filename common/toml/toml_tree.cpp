@@ -135,6 +135,10 @@ void TomlTree::fail(std::string_view key, std::string_view problem) const {
   throw InputError(where(key) + std::string(problem));
 }
 
+void TomlTree::refuse_control(std::string_view key, std::string_view text) const {
+  if (has_control(text)) fail(key, "holds control characters; leave them out");
+}
+
 void TomlTree::fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const {
   const std::string text = excerpt(node);
   fail(key, text.empty() ? fmt::format("must be {}, not {}", wanted, type_name(node))

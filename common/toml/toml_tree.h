@@ -39,6 +39,8 @@ struct TomlTree {
   [[nodiscard]] const Override* override_of(std::string_view key) const;
   [[nodiscard]] std::string where(std::string_view key) const;
   [[noreturn]] void fail(std::string_view key, std::string_view problem) const;
+  /// Texts are shown on terminals.
+  void refuse_control(std::string_view key, std::string_view text) const;
   [[noreturn]] void fail_type(std::string_view key, const toml::node& node, std::string_view wanted) const;
 };
 

@@ -20,6 +20,22 @@ TEST(InputError, control_characters_become_blanks_so_that_it_is_one_line_and_ste
   EXPECT_STREQ(error.what(), "family: \"flex onen [31mand \"");
 }
 
+TEST(InputError, control_characters_of_two_bytes_become_blanks_and_letters_stay) {
+  EXPECT_STREQ(InputError("a\xc2\x9b"
+                          "31m \xc2\xb5s \xc3\x9b")
+                   .what(),
+               "a 31m \xc2\xb5s \xc3\x9b");
+}
+
+TEST(InputError, control_characters_are_found_but_for_line_ends_and_tabs) {
+  EXPECT_TRUE(has_control("\x1b[31m"));
+  EXPECT_TRUE(has_control("a\x7f"));
+  EXPECT_TRUE(has_control("\xc2\x9b"));
+  EXPECT_FALSE(has_control("5 \xc2\xb5s,\n\tand \xc3\x9b"));
+  EXPECT_FALSE(has_control(""));
+  EXPECT_FALSE(has_control("\xc2"));
+}
+
 TEST(InputError, is_a_runtime_error_that_other_runtime_errors_are_not) {
   EXPECT_THROW(throw InputError("x"), std::runtime_error);
   const std::runtime_error other("x");

@@ -80,6 +80,17 @@ TEST(TomlFile, broken_quantities_are_refused) {
             "f.toml:2: x.t: fitted must be true or false");
 }
 
+TEST(TomlFile, text_that_could_steer_a_terminal_is_refused) {
+  const std::string said = ": holds control characters; leave them out";
+  const TomlFile f = file(
+      "title = \"\\u001b[31mred\"\nlist = [\"a\", \"\\u0007\"]\nlines = \"one\\ntwo\\tµ\"\n"
+      "t = { value = 1, unit = \"s\", source = \"\\u009b31m\" }\n");
+  EXPECT_EQ(error_text([&] { (void)f.get_string("title"); }), "f.toml:1: title" + said);
+  EXPECT_EQ(error_text([&] { (void)f.get_strings("list"); }), "f.toml:2: list" + said);
+  EXPECT_EQ(f.get_string("lines"), "one\ntwo\tµ");
+  EXPECT_EQ(error_text([&] { (void)f.get_quantity("t"); }), "f.toml:4: t" + said);
+}
+
 TEST(TomlFile, wrong_type_names_file_line_key_and_both_types) {
   const TomlFile f = file("[ftl]\nutilization = \"high\"\npage_bytes = 4.5\nidle = 1\nname = 3\nsel = [1]\n");
   EXPECT_EQ(error_text([&] { (void)f.get_number("ftl.utilization", 0, 1); }),
