@@ -148,7 +148,7 @@ unsigned wanted_seeds(const RunFlags& options) {
   add("--out", out.path().string());
   if (options.quiet) words.emplace_back("--quiet");
   if (options.form != Form::table) words.emplace_back(options.form == Form::json ? "--json" : "--csv");
-  out.keep_claim_over_exec();
+  out.hand_over_exec();
   become_python("seeds", words);
 }
 

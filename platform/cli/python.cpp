@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -38,6 +39,24 @@ void prepend_to(const char* variable, const std::string& folder) {
   ::setenv(variable, before.empty() ? folder.c_str() : fmt::format("{}:{}", folder, before).c_str(), 1);
 }
 
+/// While it lives, signals that end the program wait, over exec too: what takes our place heeds them when it can clean
+/// up.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t waiting;
+    ::sigemptyset(&waiting);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&waiting, signal);
+    ::sigprocmask(SIG_BLOCK, &waiting, &before_);
+  }
+  ~SignalsWait() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace
 
 void remember_typed(const char* program) { ::setenv(kTyped, program, 0); }
@@ -61,7 +80,8 @@ void become_python(const std::string& command, const std::vector<std::string>& a
   const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
   if (!ignored) ::setenv("FTLAB_PROGRAM", self.c_str(), 1);
   if (const auto folder = package_folder(); !folder.empty()) prepend_to("PYTHONPATH", folder.string());
-  std::fflush(stdout);  // keep the order of our lines and Python's
+  std::fflush(stdout);                        // keep the order of our lines and Python's
+  const SignalsWait until_python_heeds_them;  // ftlab/interrupts.py
   ::execvp(argv.front(), argv.data());
   const std::string why = std::generic_category().message(errno);
   if (!given.empty()) throw InputError(fmt::format("FTLAB_PYTHON={}: cannot be run: {}", given, why));

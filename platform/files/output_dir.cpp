@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
@@ -127,9 +128,10 @@ bool OutputDir::claim() {
   return false;
 }
 
-void OutputDir::keep_claim_over_exec() const {
+void OutputDir::hand_over_exec() const {
   // The lock ends with its last descriptor, which exec would close.
   if (claim_ >= 0) ::fcntl(claim_, F_SETFD, 0);
+  ::setenv("FTLAB_MADE_FOLDERS", fmt::format("{} {}", folder_cleanups_.size(), path_.string()).c_str(), 1);
 }
 
 OutputDir::~OutputDir() {

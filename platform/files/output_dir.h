@@ -53,8 +53,9 @@ class OutputDir {
   ~OutputDir();
   /// True when no other process has claimed the folder; it is this one's until the object is gone.
   [[nodiscard]] bool claim();
-  /// The program that takes this one's place by exec holds the claim until it ends.
-  void keep_claim_over_exec() const;
+  /// The program that takes this one's place by exec holds the claim until it ends; FTLAB_MADE_FOLDERS tells it what to
+  /// remove when nothing was put there: "N PATH", the path and what holds it, N folders in all.
+  void hand_over_exec() const;
   OutputDir(const OutputDir&) = delete;
   OutputDir& operator=(const OutputDir&) = delete;
 

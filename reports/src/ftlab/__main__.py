@@ -6,7 +6,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from ftlab import interrupts
+from ftlab import interrupts, made_folders
 
 
 def _run() -> int:
@@ -19,6 +19,8 @@ def _run() -> int:
     except KeyboardInterrupt as stop:
         print("ftlab: interrupted", file=sys.stderr)
         return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+    finally:
+        made_folders.remove_unused()
 
 
 def _leave(status: int) -> NoReturn:

@@ -8,10 +8,11 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def heed() -> None:
     """The first of them raises KeyboardInterrupt with its number; further ones do nothing. What is ignored already,
-    as the hangup is under nohup, stays so."""
+    as the hangup is under nohup, stays so. The program lets them wait until here (platform/cli/python.cpp)."""
     for number in _ENDING:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _end)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
 
 
 def _end(number: int, _: FrameType | None) -> None:

@@ -5,7 +5,6 @@ The program hands it over when it has checked study and folder.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
 import tempfile
@@ -47,13 +46,7 @@ def _parser() -> Parser:
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
     seeds = range(options.seed, options.seed + options.seeds)
-    try:
-        documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs), options.quiet)
-    except BaseException:
-        # Made for these results by the program; one that holds anything stays.
-        with contextlib.suppress(OSError):
-            options.out.rmdir()
-        raise
+    documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs), options.quiet)
     for note in notes:
         print(f"ftlab: note: {note}", file=sys.stderr)
     document = ensemble_of(documents, list(seeds))

@@ -150,6 +150,23 @@ TEST_F(Python, folder_of_several_seeds_stays_claimed_until_python_ends) {
   EXPECT_EQ(test::run_in_child({"run", study, "--seeds", "1", "--out", out}).code, kOk);
 }
 
+TEST_F(Python, knows_which_folders_were_made_for_its_results) {
+  python_that_ends_with(0, "printf '%s' \"$FTLAB_MADE_FOLDERS\" > '" + in_folder("said") + "'\n");
+  EXPECT_EQ(handed_on({"run", small_study(), "--seeds", "2", "--out", in_folder("a/b/")}), "2 " + in_folder("a/b"));
+  std::filesystem::create_directory(folder_ / "there");
+  EXPECT_EQ(handed_on({"run", small_study(), "--seeds", "2", "--out", in_folder("there")}), "0 " + in_folder("there"));
+}
+
+TEST_F(Python, signals_wait_until_the_package_can_heed_them) {
+  const std::string path =
+      file("python",
+           "#!/usr/bin/env python3\nimport os, signal\nfor name in 'SIGINT', 'SIGTERM', 'SIGHUP':\n"
+           "  os.kill(os.getpid(), getattr(signal, name))\nos._exit(5)\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  ::setenv("FTLAB_PYTHON", path.c_str(), 1);
+  EXPECT_EXIT(become({"report", folder_.string()}), testing::ExitedWithCode(5), "");
+}
+
 TEST_F(Python, exit_code_of_the_package_is_passed_on) {
   python_that_ends_with(2);
   EXPECT_EXIT(become({"report", folder_.string()}), testing::ExitedWithCode(2), "");
