@@ -230,7 +230,7 @@ void TomlFile::finish() const {
     const std::vector<std::string> known(tree_->asked.begin(), tree_->asked.end());
     std::string near = nearest_name(key, known);
     if (near.empty()) near = nearest_last_name(key, known);
-    tree_->fail(key, near.empty() ? "unknown key" : fmt::format("unknown key; did you mean {}?", near));
+    tree_->fail(key, near.empty() ? "unknown key" : fmt::format("unknown key; did you mean '{}'?", near));
   });
 }
 

@@ -73,7 +73,7 @@ void check_key(const Model& model, const std::string& key) {
   const std::string near = spec::nearest_name(key, names_of(model.needs));
   throw InputError(near.empty()
                        ? fmt::format("--set: {}: unknown input; {} takes {}", key, model.name, inputs_of(model))
-                       : fmt::format("--set: {}: unknown input; did you mean {}?", key, near));
+                       : fmt::format("--set: {}: unknown input; did you mean '{}'?", key, near));
 }
 
 /// A list may be typed without its brackets.

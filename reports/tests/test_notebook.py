@@ -49,7 +49,7 @@ def test_a_table_that_lost_its_description_is_plotted_by_its_columns(table: pd.D
 
 
 def test_what_cannot_be_plotted_is_said_in_one_line(table: pd.DataFrame) -> None:
-    with pytest.raises(ftlab.InputError, match="no figure flash.erase; it has flash.erases, write_amplification"):
+    with pytest.raises(ftlab.InputError, match="no figure flash.erase; did you mean 'flash.erases'"):
         ftlab.plot(table, "flash.erase")
     with pytest.raises(ftlab.InputError, match="is no table of a sweep"):
         ftlab.plot(pd.DataFrame({"a": [1]}))

@@ -32,7 +32,7 @@ def test_figures_are_numbers_that_know_their_unit(result: ftlab.Result) -> None:
 
 
 def test_missing_names_say_what_there_is(result: ftlab.Result) -> None:
-    with pytest.raises(AttributeError, match=r"flash has no eraze; there are .*erases"):
+    with pytest.raises(AttributeError, match=r"flash has no eraze; did you mean 'erases'"):
         _ = result.flash.eraze
     with pytest.raises(ftlab.InputError, match="no figure flash.eraze"):
         result.figure("flash.eraze")

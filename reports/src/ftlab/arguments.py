@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ftlab.errors import InputError
-from ftlab.nearest import nearest
+from ftlab.nearest import meant
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,7 +29,5 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             is_option = name.startswith("-") and len(name) > 1 and not name[1].isdigit()
             if is_option and name not in known:
-                near = nearest(name, known)
-                hint = f"did you mean '{near}'?" if near else f"see `{self.prog} --help`"
-                raise InputError(f"unknown option '{name}'; {hint}")
+                raise InputError(f"unknown option '{name}'{meant(name, known, f'see `{self.prog} --help`')}")
         return self.parse_args(arguments)

@@ -6,13 +6,15 @@ import difflib
 from collections.abc import Iterable
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name most like the word, None where none is near."""
+def meant(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """How a message ends that refuses the word: "; did you mean 'NAME'?" with the known name most like it. Where none
+    is near, it ends with `otherwise`, which says where the names are."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return near[0] if near else None
+    if near:
+        return f"; did you mean '{near[0]}'?"
+    return f"; {otherwise}" if otherwise else ""
 
 
-def meant(word: str, known: Iterable[str]) -> str:
-    """ "; did you mean NAME?", or nothing where none is near."""
-    near = nearest(word, known)
-    return f"; did you mean {near}?" if near else ""
+def listed(known: Iterable[str]) -> str:
+    """All names, for where there are few."""
+    return f"there are {', '.join(known) or 'none'}"

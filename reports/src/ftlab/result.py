@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
 from ftlab.json_node import read_json, require_schema
+from ftlab.nearest import listed, meant
 from ftlab.places import folder_of
 from ftlab.program import listing
 from ftlab.sweeps.attributes import describe_by_file
@@ -58,7 +59,8 @@ class Section:
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._entries:
-            raise KeyError(f"{self._path or 'result'} has no {key}; there are {', '.join(self._entries)}")
+            known = list(self._entries)
+            raise KeyError(f"{self._path or 'result'} has no {key}{meant(str(key), known, listed(known))}")
         return _wrapped(f"{self._path}.{key}" if self._path else key, self._entries[key])
 
     def __getattr__(self, key: str) -> Any:
@@ -101,7 +103,8 @@ class Result(Section):
             raise InputError(f"{path!r} is no figure; give the path of one, such as 'flash.erases'")
         for key in path.split("."):
             if not isinstance(value, Section) or key not in value:
-                raise InputError(f"no figure {path} in this result; `ftlab figures` lists all that there may be")
+                hint = meant(path, numbers_of(self.json), "`ftlab figures` lists all that there may be")
+                raise InputError(f"no figure {path} in this result{hint}")
             value = value[key]
         return value
 

@@ -15,6 +15,7 @@ from ftlab.result import Result, read_result
 from ftlab.values import ValueRefusedError, flattened, plain, toml
 from ftlab.write import write_whole
 
+ALL_KEYS = "`ftlab keys` lists all"
 # As `ftlab run --set` takes them.
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 _MARK = "# The study that ftlab.run was given; the result beside it names this file.\n"
@@ -38,7 +39,7 @@ def settings_of(tree: Mapping[str, Any]) -> dict[str, Any]:
         except ValueRefusedError as problem:
             raise InputError(f"{key}: {problem}") from None
         if not BARE_KEY.fullmatch(key):
-            raise InputError(f"{key}: is no key of a study; `ftlab keys` lists all")
+            raise InputError(f"{key}: is no key of a study; {ALL_KEYS}")
     return found
 
 

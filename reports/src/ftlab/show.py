@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
+from ftlab.nearest import listed, meant
 from ftlab.places import folder_of
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
@@ -50,7 +51,7 @@ class Pictures(Mapping[str, Picture]):
 
     def __getitem__(self, name: str) -> Picture:
         if name not in self._pictures:
-            raise KeyError(f"no figure {name}; there are {', '.join(self._pictures)}")
+            raise KeyError(f"no figure {name}{meant(name, self._pictures, listed(self._pictures))}")
         return self._pictures[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -81,7 +82,7 @@ def plot(table: pandas.DataFrame, figure: str | None = None) -> Picture:
     paths = [str(one["path"]) for one in description["figures"]]
     wanted = paths[0] if figure is None else figure
     if wanted not in paths:
-        raise InputError(f"the table has no figure {wanted}; it has {', '.join(paths)}")
+        raise InputError(f"the table has no figure {wanted}{meant(str(wanted), paths, listed(paths))}")
 
     with tempfile.TemporaryDirectory(prefix="ftlab-") as folder:
         write_whole(Path(folder) / "sweep.json", json.dumps(description))

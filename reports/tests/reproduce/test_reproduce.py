@@ -95,7 +95,7 @@ def test_the_list_names_all_in_the_order_of_their_papers(capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["fms-tabel4"], "no experiment is named 'fms-tabel4'; did you mean fms-table4? (ftlab reproduce --list)"),
+        (["fms-tabel4"], "no experiment is named 'fms-tabel4'; did you mean 'fms-table4'?"),
         (["--seed", "x"], "argument --seed: invalid int value: 'x'; see `ftlab reproduce --help`"),
         (["--seeds", "0"], "--seeds 0: must be a whole number from 1 to 1000"),
         (["--jobs", "0"], "--jobs 0: must be a whole number from 1 to 2147483648"),

@@ -63,7 +63,7 @@ def test_scheduler_that_is_not_there_is_one_line(
     assert main(["sweep", *arguments, "--scheduler", "nowhere"]) == 2
     assert "--scheduler nowhere: no Dask scheduler answers there" in capsys.readouterr().err
     assert main(["sweep", *arguments, "--cluster", "slum"]) == 2
-    assert "--cluster slum: is no queueing system; there are" in capsys.readouterr().err
+    assert "--cluster slum: is no queueing system; did you mean 'slurm'?" in capsys.readouterr().err
     assert main(["sweep", *arguments, "--cluster", "slurm", "--scheduler", "tcp://a:1"]) == 2
     assert "exclude each other" in capsys.readouterr().err
 

@@ -83,7 +83,7 @@ def test_search_that_goes_on_ends_as_one_that_never_stopped(tmp_path: Path) -> N
     ("text", "line"),
     [
         (f"{_STUDY}{_REDUCED}", "objectives: must be a table such as"),
-        (f'[objectives]\n"flash.erase" = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: no figure flash.erase; did you mean flash.erases"),
+        (f'[objectives]\n"flash.erase" = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: no figure flash.erase; did you mean 'flash.erases'"),
         (f'[objectives]\n"flash.erases" = "less"\n{_STUDY}{_REDUCED}', ':2: objectives.flash.erases: must be "min" or "max"'),
         (f"runs = 2\nseeds = 5\n{_OBJECTIVES}{_STUDY}{_REDUCED}", ":1: runs: must be a whole number from 5 to"),
         (f'[objectives]\n"flash.erases" = "min"\nflash.erases = "min"\n{_STUDY}{_REDUCED}', ":1: objectives: flash.erases is there twice"),

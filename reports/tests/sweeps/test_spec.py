@@ -85,13 +85,13 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("axs = 3\n", ":1: axs: is no key of a sweep; did you mean axes"),
-        ('[axes]\n"ftl.utilisation" = [0.5]\n', ":2: axes.ftl.utilisation: is no key of a study; did you mean ftl.utilization"),
+        ("axs = 3\n", ":1: axs: is no key of a sweep; did you mean 'axes'"),
+        ('[axes]\n"ftl.utilisation" = [0.5]\n', ":2: axes.ftl.utilisation: is no key of a study; did you mean 'ftl.utilization'"),
         ('[axes]\n"ftl.utilization" = 0.5\n', ":2: axes.ftl.utilization: must be a list, or a range"),
         ('[axes]\nseed = [1, 2]\n', ":2: axes.seed: is what `seeds` counts up"),
         ('study = "gone.toml"\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: study: .*gone.toml: no such file"),
-        ('[study]\nparts = "x"\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.parts: is no key of a study; did you mean part"),
-        ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean flash.erases"),
+        ('[study]\nparts = "x"\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.parts: is no key of a study; did you mean 'part'"),
+        ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean 'flash.erases'"),
         ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 to"),
         ("seeds = 2\n", ": varies nothing; add .axes."),
         ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":4: linked.ftl.utilization: is varied twice"),

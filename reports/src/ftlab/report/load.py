@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ftlab.errors import InputError
-from ftlab.nearest import nearest
+from ftlab.nearest import listed, meant
 from ftlab.report.checks import balance_notes
 from ftlab.report.contents import Report, Run
 from ftlab.report.ensembles import ensemble_notes
@@ -51,9 +51,7 @@ def _chosen(baseline: str, runs: tuple[Run, ...]) -> str:
         return baseline
     if not labels:
         raise InputError(f"--baseline {baseline}: the page has no runs to compare")
-    near = nearest(baseline, labels)
-    hint = f"did you mean '{near}'?" if near else f"there are {', '.join(labels)}"
-    raise InputError(f"--baseline {baseline}: no run has that label; {hint}")
+    raise InputError(f"--baseline {baseline}: no run has that label{meant(baseline, labels, listed(labels))}")
 
 
 def _left_out(folders: list[Folder], names: list[str]) -> tuple[Note, ...]:

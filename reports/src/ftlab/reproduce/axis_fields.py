@@ -10,7 +10,7 @@ from ftlab.nearest import meant
 from ftlab.program import listing
 from ftlab.reproduce.fields import Fields
 from ftlab.reproduce.spec import Axis, AxisValue, Settings
-from ftlab.runs import BARE_KEY
+from ftlab.runs import ALL_KEYS, BARE_KEY
 from ftlab.toml_source import SourceFile
 from ftlab.values import ValueRefusedError, flattened, plain
 
@@ -57,8 +57,8 @@ class AxisFields(Fields):
         for name, value in flat.items():
             free = any(known.endswith(".*") and name.startswith(known[:-1]) for known in self._keys)
             if (name not in self._keys and not free) or name == "seed" or not BARE_KEY.fullmatch(name):
-                hint = "; seeds are counted by --seeds" if name == "seed" else meant(name, self._keys)
-                raise self._at.refuse(f"{key}.{name}", f"is no key of a study{hint}; `ftlab keys` lists all")
+                hint = "; seeds are counted by --seeds" if name == "seed" else meant(name, self._keys, ALL_KEYS)
+                raise self._at.refuse(f"{key}.{name}", f"is no key of a study{hint}")
             if name in _PATHS and isinstance(value, str) and value:
                 flat[name] = self._found(value)
         return flat

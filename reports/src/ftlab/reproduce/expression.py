@@ -15,11 +15,11 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ftlab.nearest import meant
+from ftlab.nearest import listed, meant
 from ftlab.reproduce.derivations import FUNCTIONS
 from ftlab.reproduce.samples import Samples, lifted, summarized
 from ftlab.reproduce.spec import Experiment, Point
-from ftlab.result import entry_at
+from ftlab.result import entry_at, figure_rows
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -170,7 +170,7 @@ class Expressions:
     def _check_value(self, axis: str, value: str) -> None:
         names = [known.name for known in self._axis(axis).values]
         if value not in names:
-            raise ExpressionError(f"axis {axis} has no value {value}; there are {', '.join(names)}")
+            raise ExpressionError(f"axis {axis} has no value {value}{meant(value, names, listed(names))}")
 
     def needed(self, text: str, point: Point) -> set[Point]:
         """The points whose runs it reads."""
@@ -219,7 +219,7 @@ class Expressions:
             name = _called(node)
             known = [*FUNCTIONS, *_ELSEWHERE]
             if name not in known:
-                raise ExpressionError(f"no function {name}{meant(name, known)}; there are {', '.join(sorted(known))}")
+                raise ExpressionError(f"no function {name}{meant(name, known, listed(sorted(known)))}")
             others = self.elsewhere(node, point) if name in _ELSEWHERE else [point]
             if name in FUNCTIONS:
                 _check_arguments(name, node)
@@ -246,7 +246,8 @@ class Expressions:
         elif isinstance(node, ast.Name) and (path == "run" or self.axis_value(path, point) is not None):
             return
         elif not figure(path):
-            raise ExpressionError(f"no figure {path}; `ftlab figures` lists all")
+            known = [*self._experiment.derived, *self._quantities, *figure_rows()]
+            raise ExpressionError(f"no figure {path}{meant(path, known, '`ftlab figures` lists all')}")
 
 
 def _check_arguments(name: str, node: ast.Call) -> None:

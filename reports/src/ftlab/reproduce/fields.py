@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ftlab.errors import has_control
-from ftlab.nearest import meant
+from ftlab.nearest import listed, meant
 from ftlab.toml_source import SourceFile
 
 HINT = "docs/experiments.md has the keys of an experiment"
@@ -34,7 +34,7 @@ class Fields:
             raise self._at.refuse(key, "must be a table", nth)
         for name in table:
             if name not in allowed:
-                problem = f"is no key here{meant(name, allowed)}; there are {', '.join(allowed)}"
+                problem = f"is no key here{meant(name, allowed, listed(allowed))}"
                 raise self._at.refuse(f"{key}.{name}", problem, nth)
 
     def _text(self, table: dict[str, Any], name: str, default: str | None = None, key: str = "") -> str:

@@ -39,6 +39,6 @@ def experiment_named(name: str) -> Experiment:
         return read_experiment(Path(name), Path(name).stem)
     known = names()
     if name not in known:
-        raise InputError(f"no experiment is named '{name}'{meant(name, known)} (ftlab reproduce --list)")
+        raise InputError(f"no experiment is named '{name}'{meant(name, known, '`ftlab reproduce --list` has all')}")
     folder = next(paper.name for paper in papers() if name.startswith(f"{paper.name}-"))
     return read_experiment(FOLDER / folder / f"{name.removeprefix(f'{folder}-')}.toml", name)

@@ -10,6 +10,7 @@ from ftlab.nearest import meant
 from ftlab.reproduce.axis_fields import AxisFields
 from ftlab.reproduce.fields import HINT
 from ftlab.reproduce.spec import Settings
+from ftlab.runs import ALL_KEYS
 from ftlab.toml_source import read_tree
 
 PAPER = "paper.toml"
@@ -60,7 +61,7 @@ class _PaperReader(AxisFields):
     def paper(self, name: str, tree: dict[str, Any]) -> Paper:
         for key in tree:
             if key not in _TOP:
-                raise self._at.refuse(key, f"is no key of a paper{meant(key, _TOP)}; {HINT}")
+                raise self._at.refuse(key, f"is no key of a paper{meant(key, _TOP, HINT)}")
         place = tree.get("place", 0)
         if isinstance(place, bool) or not isinstance(place, int):
             raise self._at.refuse("place", "must be a whole number")
@@ -104,7 +105,7 @@ class _PaperReader(AxisFields):
                 key, "needs key, a key of the study that says what is used, or value, a number or a text"
             )
         if used and used not in self._keys:
-            raise self._at.refuse(f"{key}.key", f"{used} is no key of a study{meant(used, self._keys)}")
+            raise self._at.refuse(f"{key}.key", f"{used} is no key of a study{meant(used, self._keys, ALL_KEYS)}")
         return Choice(
             name=name,
             title=self._text(table, "title", None, key),

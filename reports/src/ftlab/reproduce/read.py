@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
-from ftlab.nearest import meant
+from ftlab.nearest import listed, meant
 from ftlab.reproduce.axis_fields import AxisFields
 from ftlab.reproduce.check import check_expressions
 from ftlab.reproduce.fields import HINT
@@ -61,7 +61,8 @@ def _paper_of(tree: dict[str, Any], source: SourceFile, folder: Path) -> Paper:
         return read_paper(folder)
     known = sorted(path.parent.name for path in FOLDER.glob(f"*/{PAPER}"))
     if tree["paper"] not in known:
-        raise source.refuse("paper", f"{tree['paper']} is none of {', '.join(known)}")
+        hint = meant(str(tree["paper"]), known)
+        raise source.refuse("paper", f"{tree['paper']} is none of {', '.join(known)}{hint}")
     return read_paper(FOLDER / tree["paper"])
 
 
@@ -74,7 +75,7 @@ class _Reader(AxisFields):
     def experiment(self, name: str) -> Experiment:
         for key in self._tree:
             if key not in _TOP:
-                raise self._at.refuse(key, f"is no key of an experiment{meant(key, _TOP)}; {HINT}")
+                raise self._at.refuse(key, f"is no key of an experiment{meant(key, _TOP, HINT)}")
         axes = self._axes()
         self._axis_values = {axis.name: tuple(value.name for value in axis.values) for axis in axes}
         quantities = self._quantities()
@@ -113,7 +114,7 @@ class _Reader(AxisFields):
             raise self._at.refuse("axes", "lacks what names the rows: a table [axes.NAME] with values")
         for name in wanted:
             if name not in known:
-                raise self._at.refuse("keys", f"there is no [axes.{name}]{meant(name, known)}")
+                raise self._at.refuse("keys", f"there is no [axes.{name}]{meant(name, known, listed(known))}")
         for name in wanted:
             if wanted.count(name) > 1:
                 raise self._at.refuse("keys", f"{name} is there twice")
@@ -184,14 +185,16 @@ class _Reader(AxisFields):
                 for name, below in table.items():
                     if name not in allowed:
                         axis = columns[len(names)].name
-                        raise self._at.refuse(f"{key}.{name}", f"is no value of {axis}{meant(name, allowed)}")
+                        raise self._at.refuse(
+                            f"{key}.{name}", f"is no value of {axis}{meant(name, allowed, listed(allowed))}"
+                        )
                     descend(f"{key}.{name}", below, (*names, name))
                 return
             named = iter(names)
             row = tuple(next(named) if axis.column else _first_row(axis) for axis in axes)
             for quantity, given in table.items():
                 if quantity not in self._quantity_names:
-                    hint = meant(quantity, self._quantity_names)
+                    hint = meant(quantity, self._quantity_names, listed(self._quantity_names))
                     raise self._at.refuse(f"{key}.{quantity}", f"is no quantity of this experiment{hint}")
                 found[row, quantity] = self._figure(f"{key}.{quantity}", given)
 
@@ -315,7 +318,9 @@ class _Reader(AxisFields):
         tables = {key.partition(".")[0] for key in self._keys if "." in key}
         for key in keys:
             if key not in tables:
-                raise self._at.refuse("vary.keys", f"{key} is no table of a study{meant(key, tables)}")
+                raise self._at.refuse(
+                    "vary.keys", f"{key} is no table of a study{meant(key, tables, listed(sorted(tables)))}"
+                )
         values = tuple(self._open_value(value) for value in self._tables(table, "values"))
         if len({value.name for value in values}) < len(values):
             raise self._at.refuse("vary.values", "two have the same name; name each once, with all its variants")
@@ -332,7 +337,7 @@ class _Reader(AxisFields):
         quantities = self._texts(table, "quantities", "vary.rows")
         for name in quantities:
             if name not in self._quantity_names:
-                hint = meant(name, self._quantity_names)
+                hint = meant(name, self._quantity_names, listed(self._quantity_names))
                 raise self._at.refuse("vary.rows", f"{name} is no quantity of this experiment{hint}")
         return VariedRows(self._where("vary.rows", table.get("where", {})), quantities)
 
@@ -359,14 +364,15 @@ class _Reader(AxisFields):
             raise self._at.refuse(key, "where must be a table such as { policy = 'cat' }", nth)
         found = {}
         for axis, names in given.items():
-            if axis not in self._axis_values:
-                raise self._at.refuse(key, f"there is no axis {axis}{meant(axis, self._axis_values)}", nth)
-            listed = names if isinstance(names, list) else [names]
-            for name in listed:
-                if name not in self._axis_values[axis]:
-                    hint = meant(str(name), self._axis_values[axis])
+            known = self._axis_values.get(axis)
+            if known is None:
+                hint = meant(axis, self._axis_values, listed(self._axis_values))
+                raise self._at.refuse(key, f"there is no axis {axis}{hint}", nth)
+            found[axis] = tuple(names if isinstance(names, list) else [names])
+            for name in found[axis]:
+                if name not in known:
+                    hint = meant(str(name), known, listed(known))
                     raise self._at.refuse(key, f"axis {axis} has no value {name}{hint}", nth)
-            found[axis] = tuple(listed)
         return found
 
 

@@ -14,6 +14,7 @@ import dask_jobqueue
 from distributed import Client, KilledWorker, as_completed
 
 from ftlab.errors import InputError
+from ftlab.nearest import listed, meant
 from ftlab.program import digest
 from ftlab.sweeps.job import Job, run_job
 from ftlab.sweeps.journal import Outcome
@@ -38,7 +39,8 @@ def client_of(scheduler: str | None, cluster: str | None, workers: int) -> Clien
         except (OSError, TimeoutError, ValueError) as error:
             raise InputError(f"--scheduler {scheduler}: no Dask scheduler answers there ({error})") from None
     if cluster not in CLUSTERS:
-        raise InputError(f"--cluster {cluster}: is no queueing system; there are {', '.join(CLUSTERS)}")
+        hint = meant(str(cluster), CLUSTERS, listed(CLUSTERS))
+        raise InputError(f"--cluster {cluster}: is no queueing system{hint}")
     # One process and one core for each worker; account, queue and the like come from Dask's own configuration.
     try:
         made = CLUSTERS[cluster](cores=1, processes=1, memory="2GB")

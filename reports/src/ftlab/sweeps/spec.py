@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
-from ftlab.nearest import meant
+from ftlab.nearest import listed, meant
 from ftlab.program import listing
 from ftlab.result import figure_rows, is_number
-from ftlab.runs import BARE_KEY
+from ftlab.runs import ALL_KEYS, BARE_KEY
 from ftlab.sweeps.axes import (
     AxisError,
     Range,
@@ -84,7 +84,7 @@ def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Pat
     at = source or SourceFile("sweep", "")
     for key in tree:
         if key not in _TOP:
-            raise at.refuse(key, f"is no key of a sweep{meant(key, _TOP)}; there are {', '.join(_TOP)}")
+            raise at.refuse(key, f"is no key of a sweep{meant(key, _TOP, listed(_TOP))}")
     reader = _Reader(at, folder)
     study, base, seed = reader.study(tree.get("study", {}))
     space, ranges = reader.varied(tree)
@@ -225,7 +225,7 @@ class _Reader:
             raise self._at.refuse(f"{table}.{key}", "is what `seeds` counts up; give `seeds = N` instead", nth)
         free = any(known.endswith(".*") and key.startswith(known[:-1]) for known in self._types)
         if (key not in self._types and not free) or not BARE_KEY.fullmatch(key):
-            problem = f"is no key of a study{meant(key, self._types)}; `ftlab keys` lists all"
+            problem = f"is no key of a study{meant(key, self._types, ALL_KEYS)}"
             raise self._at.refuse(f"{table}.{key}", problem, nth)
 
 
@@ -252,7 +252,7 @@ def check_figure(at: SourceFile, key: str, path: str) -> None:
         return
     if path in figure_rows():
         raise at.refuse(key, f"{path} is no number that has a mean; `ftlab figures` lists the types")
-    raise at.refuse(key, f"no figure {path}{meant(path, figure_rows())}; `ftlab figures` lists all")
+    raise at.refuse(key, f"no figure {path}{meant(path, figure_rows(), '`ftlab figures` lists all')}")
 
 
 def whole(at: SourceFile, key: str, value: Any, least: int, most: int = MAX_RUNS) -> int:

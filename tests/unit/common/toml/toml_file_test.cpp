@@ -138,13 +138,13 @@ TEST(TomlFile, first_unknown_key_of_the_file_is_reported_with_the_nearest_known_
   const TomlFile f = file("seed = 1\n[ftl]\nutilisation = 0.9\n[zzz]\nq = 1\n");
   (void)f.get_integer("seed", 0, 9);
   EXPECT_FALSE(f.has("ftl.utilization"));
-  EXPECT_EQ(error_text([&] { f.finish(); }), "f.toml:3: ftl.utilisation: unknown key; did you mean ftl.utilization?");
+  EXPECT_EQ(error_text([&] { f.finish(); }), "f.toml:3: ftl.utilisation: unknown key; did you mean 'ftl.utilization'?");
 }
 
 TEST(TomlFile, right_key_in_the_wrong_table_is_recognised) {
   const TomlFile f = file("utilization = 0.9\n");
   EXPECT_FALSE(f.has("ftl.utilization"));
-  EXPECT_EQ(error_text([&] { f.finish(); }), "f.toml:1: utilization: unknown key; did you mean ftl.utilization?");
+  EXPECT_EQ(error_text([&] { f.finish(); }), "f.toml:1: utilization: unknown key; did you mean 'ftl.utilization'?");
 }
 
 TEST(TomlFile, unknown_empty_table_is_reported_and_known_one_is_not) {

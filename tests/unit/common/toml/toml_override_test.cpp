@@ -66,7 +66,7 @@ TEST(TomlOverride, misspelt_key_is_found_by_finish) {
   TomlFile f = TomlFile::parse("", "f.toml");
   f.set("ftl.utilisation", "0.9", "--set");
   (void)f.has("ftl.utilization");
-  EXPECT_EQ(error_text([&] { f.finish(); }), "--set: ftl.utilisation: unknown key; did you mean ftl.utilization?");
+  EXPECT_EQ(error_text([&] { f.finish(); }), "--set: ftl.utilisation: unknown key; did you mean 'ftl.utilization'?");
 }
 
 TEST(TomlOverride, impossible_targets_are_refused) {

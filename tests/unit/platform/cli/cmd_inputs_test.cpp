@@ -153,10 +153,10 @@ TEST(Inputs, what_no_file_knows_is_refused_in_one_line) {
     return outcome.err;
   };
   EXPECT_EQ(error("host_overrides.work.page_rat=1"),
-            "ftlab: error: --set: host_overrides: work.page_rat: unknown key; did you mean work.page_rate?\n");
-  EXPECT_THAT(error("part_overrides.timing.erase_sl=1"), HasSubstr("did you mean timing.erase_slc?\n"));
-  EXPECT_THAT(error("scenario_overrides.duratio=1"), HasSubstr("did you mean duration?\n"));
-  EXPECT_THAT(error("ftl.utilisation=0.5"), HasSubstr("did you mean ftl.utilization?\n"));
+            "ftlab: error: --set: host_overrides: work.page_rat: unknown key; did you mean 'work.page_rate'?\n");
+  EXPECT_THAT(error("part_overrides.timing.erase_sl=1"), HasSubstr("did you mean 'timing.erase_slc'?\n"));
+  EXPECT_THAT(error("scenario_overrides.duratio=1"), HasSubstr("did you mean 'duration'?\n"));
+  EXPECT_THAT(error("ftl.utilisation=0.5"), HasSubstr("did you mean 'ftl.utilization'?\n"));
 }
 
 TEST(Inputs, empty_name_of_a_study_is_not_a_study_of_defaults) {

@@ -115,7 +115,7 @@ TEST(ModelCommand, names_that_do_not_exist_come_with_the_nearest) {
   EXPECT_EQ(model_error({"gredy"}), "no model named 'gredy'; did you mean 'greedy'?");
   EXPECT_EQ(model_error({"wombat"}), "no model named 'wombat'; `ftlab model` lists all");
   EXPECT_EQ(model_error(set({"greedy"}, {"spare_factr=0.1"})),
-            "--set: spare_factr: unknown input; did you mean spare_factor?");
+            "--set: spare_factr: unknown input; did you mean 'spare_factor'?");
   EXPECT_EQ(model_error(set({"greedy"}, {"wombat=1"})),
             "--set: wombat: unknown input; greedy takes spare_factor, pages_per_segment");
   EXPECT_EQ(model_error({"greedy", "--sett", "a=1"}), "unknown option '--sett'; did you mean '--set'?");

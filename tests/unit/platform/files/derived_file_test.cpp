@@ -81,7 +81,7 @@ TEST_F(DerivedFiles, files_that_are_based_on_themselves_or_on_nothing_are_refuse
 TEST_F(DerivedFiles, misspelt_key_of_a_derived_file_is_named_with_its_line) {
   const std::string path = file("t.toml", "base = \"series2plus-24mb\"\n\n[timing.5V]\neraze = \"1 s\"\n");
   EXPECT_EQ(error_text([&] { load("part = \"" + path + "\"\n"); }),
-            path + ":4: timing.5V.eraze: unknown key; did you mean timing.5V.erase?");
+            path + ":4: timing.5V.eraze: unknown key; did you mean 'timing.5V.erase'?");
 }
 
 TEST_F(DerivedFiles, refusal_names_the_change_that_is_at_fault_and_not_the_line_it_clashes_with) {
@@ -105,7 +105,7 @@ TEST_F(DerivedFiles, misspelt_key_of_a_host_file_is_named_before_the_number_that
   text.replace(text.find("timer_tick ="), 12, "timer_tik =");
   const std::string path = file("h.toml", text);
   EXPECT_THAT(error_text([&] { (void)load_host(parse_study("host = \"" + path + "\"\n", "s.toml")); }),
-              testing::MatchesRegex(path + ":[0-9]+: timer_tik: unknown key; did you mean timer_tick\\?"));
+              testing::MatchesRegex(path + ":[0-9]+: timer_tik: unknown key; did you mean 'timer_tick'\\?"));
 }
 
 TEST_F(DerivedFiles, hosts_and_scenarios_derive_too) {

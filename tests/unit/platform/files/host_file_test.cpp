@@ -52,7 +52,7 @@ TEST(HostFile, study_overrides_reach_the_profile) {
 
 TEST(HostFile, wrong_overrides_name_the_line_of_the_study) {
   EXPECT_EQ(error_text([] { (void)load_host(parse_study("[host_overrides]\nbus_raed_cycle = 1\n", "s.toml")); }),
-            "s.toml:2: host_overrides: bus_raed_cycle: unknown key; did you mean bus_read_cycle?");
+            "s.toml:2: host_overrides: bus_raed_cycle: unknown key; did you mean 'bus_read_cycle'?");
   EXPECT_EQ(error_text([] { (void)load_host(parse_study("[host_overrides]\ntimer_tick = 0\n", "s.toml")); }),
             "s.toml:2: host_overrides: timer_tick: 0 ms is out of range; give a value from 1e-07 to "
             "3600000 ms");

@@ -121,8 +121,8 @@ TEST(Study, every_table_of_the_file_is_read) {
 
 TEST(Study, unknown_key_is_reported_before_anything_else_with_the_nearest_name) {
   EXPECT_EQ(error_of("[ftl]\npage_bytes = 1\nutilisation = 0.9\n"),
-            "s.toml:3: ftl.utilisation: unknown key; did you mean ftl.utilization?");
-  EXPECT_EQ(error_of("selection = \"cat\"\n"), "s.toml:1: selection: unknown key; did you mean ftl.selection?");
+            "s.toml:3: ftl.utilisation: unknown key; did you mean 'ftl.utilization'?");
+  EXPECT_EQ(error_of("selection = \"cat\"\n"), "s.toml:1: selection: unknown key; did you mean 'ftl.selection'?");
   EXPECT_EQ(error_of("[wombat]\nx = 1\n"), "s.toml:2: wombat.x: unknown key");
 }
 
@@ -231,7 +231,7 @@ TEST(Study, settings_override_and_errors_name_their_origin) {
       parse("seed = 3\n[ftl]\nselection = \"greedy\"\n", {{"ftl.selection", "cat"}, {"seed", "9", "--seed"}});
   EXPECT_EQ(s.fms.selection, "cat");
   EXPECT_EQ(s.seed, 9U);
-  EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean ftl.selection?");
+  EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean 'ftl.selection'?");
   EXPECT_EQ(error_of("", {{"ftl.selection", "cet"}}),
             "--set: ftl.selection: 'cet' is not one of greedy | cost_benefit | cat; did you mean 'cat'?");
   EXPECT_EQ(error_of("", {{"seed", "many", "--seed"}}), "--seed: seed: must be an integer, not a string ('many')");
