@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -42,6 +44,26 @@ def test_an_interrupt_ends_the_simulation_that_is_just_handed_out(monkeypatch: p
     monkeypatch.setattr(threads, "terminate_simulations", terminated.set)
     with pytest.raises(KeyboardInterrupt), _InterruptedPool(begun) as pool:
         list(finished(pool, simulation, range(10), 4))
+    assert ended_in_time == [True]
+
+
+def test_an_interrupt_that_does_not_wake_the_one_who_waits_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that comes between its last look and its sleep; here it goes to another thread."""
+    terminated = threading.Event()
+    ended_in_time = []
+
+    def simulation(_: int) -> None:
+        time.sleep(0.3)  # until the other sleeps
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+        ended_in_time.append(terminated.wait(10))
+
+    monkeypatch.setattr(threads, "terminate_simulations", terminated.set)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), ThreadPoolExecutor(1) as pool:
+            list(finished(pool, simulation, [1], 2))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert ended_in_time == [True]
 
 

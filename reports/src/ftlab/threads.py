@@ -13,6 +13,8 @@ from ftlab.program import terminate_simulations
 
 J = TypeVar("J")
 R = TypeVar("R")
+# A signal that comes when a wait is about to begin is heeded when it ends, so none lasts.
+_HEED_S = 0.1
 
 
 def finished(threads: ThreadPoolExecutor, run: Callable[[J], R], jobs: Iterable[J], most: int) -> Iterator[tuple[J, R]]:
@@ -40,7 +42,7 @@ def finished(threads: ThreadPoolExecutor, run: Callable[[J], R], jobs: Iterable[
                 under_way[threads.submit(announced, job)] = job
             if not under_way:
                 return
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            done, _ = wait(under_way, timeout=_HEED_S, return_when=FIRST_COMPLETED)
             for future in done:
                 yield under_way.pop(future), future.result()
     except BaseException:
