@@ -5,6 +5,8 @@ from __future__ import annotations
 from ftlab.program import answer
 from ftlab.reproduce.library import experiment_named, names
 from ftlab.reproduce.open_values import _scaled, inputs_of, open_values
+from ftlab.reproduce.rows import points_of
+from ftlab.reproduce.sensitivity import _wanted
 from ftlab.reproduce.spec import OpenValue
 from ftlab.runs import setting
 from program import needs_program
@@ -87,3 +89,10 @@ def test_every_variant_is_a_study() -> None:
         for value in values:
             for variant in value.variants:
                 _accepted(base | variant.settings)
+
+
+def test_of_the_fms_papers_whose_runs_are_long_a_few_are_repeated_for_each_value() -> None:
+    for name in names():
+        experiment = experiment_named(name)
+        if experiment.paper == "fms" and experiment.vary:
+            assert len(points_of(experiment, _wanted(experiment))) <= 4, name
