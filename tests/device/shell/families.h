@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "common/toml/toml_file.h"
+#include "hw/array/shell.h"
 #include "hw/onenand/shell.h"
+#include "hw/regs/array_regs.h"
 #include "hw/regs/onenand_regs.h"
 #include "hw/regs/series2plus_regs.h"
 #include "hw/series2plus/shell.h"
@@ -20,6 +24,8 @@ struct Series2PlusFamily {
   static constexpr std::uint32_t kStableWord = 0;
   /// A word that shows work that make_busy() started.
   static constexpr std::uint32_t kStatusWord = 0;
+  /// Of the line, while nothing is under way and nothing has been.
+  static constexpr bool kLineAtRest = true;
 
   static CardSpec spec() {
     auto file = spec::TomlFile::load(FTLAB_PART_DIR "/series2plus-8mb.toml");
@@ -43,6 +49,7 @@ struct FlexOneNandFamily {
   static constexpr const char* kName = "flexonenand";
   static constexpr std::uint32_t kStableWord = flexonenand::reg::kManufacturerId;
   static constexpr std::uint32_t kStatusWord = flexonenand::reg::kInterrupt;
+  static constexpr bool kLineAtRest = true;
 
   static OneNandSpec spec() {
     auto file = spec::TomlFile::load(FTLAB_PART_DIR "/flexonenand-4gb.toml");
@@ -61,7 +68,39 @@ struct FlexOneNandFamily {
   static bool busy(Master& master) { return (master.read16(kStatusWord) & flexonenand::interrupt::kInt) == 0; }
 };
 
-using Families = ::testing::Types<Series2PlusFamily, FlexOneNandFamily>;
+struct ArrayFamily {
+  using Module = NandArray;
+  static constexpr const char* kName = "array";
+  static constexpr std::uint32_t kStableWord = array::reg::kMagicAt;
+  static constexpr std::uint32_t kStatusWord = array::reg::kStatus;
+  static constexpr bool kLineAtRest = false;  ///< high while a completion can be read
+
+  static ArraySpec spec() {
+    auto file = spec::TomlFile::load(FTLAB_PART_DIR "/array-slc.toml");
+    file.set("segments", "64", "test");
+    file.set("content", "bytes", "test");
+    file.set("controller.descriptor", "0.1", "test");
+    return load_array_spec(file);
+  }
+  static Ticks read_cycle() { return spec().timing.word; }
+  static void power_on(Module&) {}
+  static void enable_line(Master&) {}
+  static Ticks make_busy(Master& master) {
+    Bytes completions(4 * sizeof(array::Completion));
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    EXPECT_EQ(master.read(array::kCompletions, completions, delay), tlm::TLM_OK_RESPONSE);
+    const array::Descriptor erase{.op = array::Op::erase, .flags = array::flag::kReport};
+    Bytes bytes(sizeof erase);
+    std::memcpy(bytes.data(), &erase, sizeof erase);
+    EXPECT_EQ(master.write(array::kDescriptors, bytes, delay), tlm::TLM_OK_RESPONSE);
+    sc_core::wait(delay);
+    const ArrayTiming timing = spec().timing;
+    return timing.command + timing.erase;
+  }
+  static bool busy(Master& master) { return (master.read16(kStatusWord) & array::status::kBusy) != 0; }
+};
+
+using Families = ::testing::Types<Series2PlusFamily, FlexOneNandFamily, ArrayFamily>;
 
 struct FamilyName {
   template <class Family>

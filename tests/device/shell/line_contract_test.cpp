@@ -31,7 +31,7 @@ TYPED_TEST_SUITE(LineContract, testing::Families, testing::FamilyName);
 TYPED_TEST(LineContract, a_driven_line_is_low_while_the_part_works_and_rises_when_the_work_ends) {
   this->run(LineStyle::driven, [](Master& master, auto& part) {
     Master::let_line_follow();
-    EXPECT_TRUE(master.line.read());
+    EXPECT_EQ(master.line.read(), TypeParam::kLineAtRest);
     const Ticks length = TypeParam::make_busy(master);
     const Ticks end = Master::now() + length;
     Master::let_line_follow();

@@ -1,0 +1,152 @@
+// Medium image: what survives without supply, and what is refused.
+#include <sstream>
+
+#include "common/input_error.h"
+#include "tests/device/array/array_fixture.h"
+
+namespace ftlab::hw::testing {
+namespace {
+
+Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t value = 0) {
+  return ArrayFixture::descriptor(op, page, target, value);
+}
+
+std::string image_of(const ArrayFixture& fixture) {
+  std::ostringstream out;
+  fixture.core.save_image(out);
+  return out.str();
+}
+
+/// What load_image says of these bytes; empty when it takes them.
+std::string complaint(ArrayFixture& target, const std::string& bytes) {
+  std::istringstream in(bytes);
+  try {
+    target.core.load_image(in, "x.img");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool refuses(ArrayFixture& target, const std::string& bytes, const std::string& reason) {
+  const std::string message = complaint(target, bytes);
+  return message.starts_with("x.img: ") && message.find(reason) != std::string::npos &&
+         message.find('\n') == std::string::npos;
+}
+
+ArraySpec part(const std::string& content) {
+  return array_part({{"content", content}, {"controller.buffer_slots", "2"}});
+}
+
+/// Programmed, torn, worn, marked.
+void use(ArrayFixture& fixture) {
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    Descriptor d = make(Op::program, i, array::kNoPage, 100 + i);
+    if (i < 3) d.buffer = 1;
+    fixture.run(d);
+  }
+  for (int i = 0; i < 4; ++i) fixture.run(make(Op::erase, 12));
+  fixture.run(make(Op::mark_bad, 18));
+  fixture.submit(make(Op::program, 24));
+  fixture.submit(make(Op::erase, 30));
+  fixture.core.lose_power(fixture.now + us(300));
+  fixture.core.restore_power(fixture.now + us(400));
+  fixture.now += us(400);
+}
+
+TEST(ArrayImage, round_trip_keeps_everything_that_survives_without_supply) {
+  for (const char* content : {"none", "tag", "bytes"}) {
+    SCOPED_TRACE(content);
+    ArrayFixture fixture(part(content));
+    use(fixture);
+    const std::string image = image_of(fixture);
+    ArrayFixture loaded(part(content), {.seed = 2});
+    EXPECT_EQ(complaint(loaded, image), "");
+    EXPECT_EQ(image_of(loaded), image);
+    for (std::uint32_t segment = 0; segment < 64; ++segment) {
+      EXPECT_EQ(loaded.core.erase_count(segment), fixture.core.erase_count(segment));
+      EXPECT_EQ(loaded.core.next_page(segment), fixture.core.next_page(segment));
+      EXPECT_EQ(loaded.core.is_bad(segment), fixture.core.is_bad(segment));
+      EXPECT_EQ(loaded.core.endurance_limit(segment), fixture.core.endurance_limit(segment));
+    }
+    for (std::uint32_t page = 0; page < 64 * 6; ++page) {
+      EXPECT_EQ(loaded.core.is_readable(page), fixture.core.is_readable(page)) << page;
+      if (!fixture.core.is_readable(page)) continue;
+      EXPECT_EQ(loaded.core.metadata(page), fixture.core.metadata(page)) << page;
+    }
+    EXPECT_FALSE(loaded.core.is_readable(24));
+    EXPECT_FALSE(loaded.core.is_readable(30));
+    std::vector<std::byte> a(6 * 2048);
+    std::vector<std::byte> b(6 * 2048);
+    fixture.core.peek(0, a);
+    loaded.core.peek(0, b);
+    EXPECT_EQ(a, b);
+    loaded.run(make(Op::program, 5));
+  }
+}
+
+TEST(ArrayImage, other_geometry_content_or_kind_is_refused) {
+  ArrayFixture fixture(part("tag"));
+  const std::string image = image_of(fixture);
+  ArrayFixture other_content(part("none"));
+  EXPECT_TRUE(refuses(other_content, image, "another part"));
+  ArrayFixture other_size(array_part({{"content", "tag"}, {"segments", "128"}}));
+  EXPECT_TRUE(refuses(other_size, image, "found 64, expected 128"));
+  EXPECT_TRUE(refuses(fixture, "FTLABFON" + image.substr(8), "not a medium image of a NAND array"));
+  EXPECT_TRUE(refuses(fixture, "", "not a medium image"));
+}
+
+TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
+  ArrayFixture fixture(part("tag"));
+  use(fixture);
+  const std::string image = image_of(fixture);
+  constexpr std::size_t kSegment0 = 8 + 7 * 4;
+  struct Damage {
+    std::size_t at;
+    char value;
+    const char* reason;
+  };
+  const Damage damages[] = {{kSegment0 + 3, '\xFF', "segment 0: erase count"},
+                            {kSegment0 + 7, '\xFF', "segment 0: cycles to its end of life"},
+                            {kSegment0 + 8, '\x07', "segment 0: the page to program next: 7"},
+                            {kSegment0 + 10, '\x40', "segment 0: flags: 64"},
+                            {kSegment0 + 10, '\x02', "segment 0: torn"}};
+  ArrayFixture target(part("tag"));
+  target.run(make(Op::program, 60));
+  const std::string before = image_of(target);
+  for (const Damage& damage : damages) {
+    std::string bytes = image;
+    bytes[damage.at] = damage.value;
+    EXPECT_TRUE(refuses(target, bytes, damage.reason)) << damage.reason << "\n" << complaint(target, bytes);
+    EXPECT_EQ(image_of(target), before);
+  }
+  for (std::size_t size = 8; size < image.size(); size += 7) {
+    EXPECT_TRUE(refuses(target, image.substr(0, size), "image")) << size;
+  }
+  EXPECT_TRUE(refuses(target, image + "x", "goes on"));
+  EXPECT_EQ(image_of(target), before);
+}
+
+TEST(ArrayImage, any_wrong_byte_is_refused_or_does_no_harm) {
+  ArrayFixture fixture(part("bytes"));
+  use(fixture);
+  const std::string image = image_of(fixture);
+  for (std::size_t at = 0; at < image.size(); at += at < 1000 ? 1 : 389) {
+    for (const unsigned flip : {0x01U, 0x80U}) {
+      std::string bytes = image;
+      bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
+      ArrayFixture target(part("bytes"));
+      if (!complaint(target, bytes).empty()) continue;
+      for (std::uint32_t segment = 0; segment < 8; ++segment) {
+        target.submit(make(Op::copy, segment * 6, segment * 6 + 5));
+        target.submit(make(Op::erase, segment * 6));
+        target.submit(make(Op::program, segment * 6));
+        target.submit(make(Op::read, segment * 6));
+        target.drain();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::hw::testing

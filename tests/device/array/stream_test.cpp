@@ -1,0 +1,217 @@
+// Random streams of descriptors: a burst is its descriptors one by one, and the loop for the usual case is the one for
+// rare features when there are none.
+#include <random>
+#include <sstream>
+
+#include "tests/device/array/array_fixture.h"
+
+namespace ftlab::hw::testing {
+namespace {
+
+/// What may be seen of a device after a stream.
+struct Seen {
+  std::vector<std::pair<Ticks, Completion>> completions;
+  OperationTotals totals{};
+  AccessTotals accesses{};
+  Ticks accessing{};
+  Ticks end{};
+  std::string image;
+};
+
+void expect_same(const Seen& a, const Seen& b) {
+  ASSERT_EQ(a.completions.size(), b.completions.size());
+  for (std::size_t i = 0; i < a.completions.size(); ++i) EXPECT_EQ(a.completions[i], b.completions[i]) << i;
+  for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
+    EXPECT_EQ(a.totals[i].operations, b.totals[i].operations) << i;
+    EXPECT_EQ(a.totals[i].bytes, b.totals[i].bytes) << i;
+    EXPECT_EQ(a.totals[i].busy, b.totals[i].busy) << i;
+    EXPECT_EQ(a.totals[i].energy, b.totals[i].energy) << i;
+    EXPECT_EQ(a.totals[i].failed, b.totals[i].failed) << i;
+    EXPECT_EQ(a.accesses[i].bytes, b.accesses[i].bytes) << i;
+    EXPECT_EQ(a.accesses[i].busy, b.accesses[i].busy) << i;
+  }
+  EXPECT_EQ(a.accessing, b.accessing);
+  EXPECT_EQ(a.end, b.end);
+  EXPECT_TRUE(a.image == b.image) << "images differ";
+}
+
+enum class Split { burst, singles_at_once, singles_in_turn, thirds };
+
+/// Mostly legal descriptors, as a translation layer's would be, and some that are not.
+class Stream {
+ public:
+  Stream(std::uint32_t seed, ArrayFixture& fixture, Split split, std::uint16_t control)
+      : random_(seed), fixture_(fixture), split_(split), next_(fixture.core.spec().segments) {
+    fixture_.write16(array::reg::kControl, control);
+  }
+
+  Seen run(std::uint32_t bursts) {
+    for (std::uint32_t i = 0; i < bursts; ++i) {
+      std::vector<Descriptor> burst(1 + random_() % 40);
+      for (Descriptor& d : burst) d = draw();
+      write(burst);
+      pass_time();
+    }
+    collect(kNever);
+    seen_.totals = fixture_.core.operation_totals();
+    seen_.accesses = fixture_.core.access_totals();
+    std::ostringstream out;
+    fixture_.core.save_image(out);
+    seen_.image = out.str();
+    seen_.end = fixture_.now;
+    return seen_;
+  }
+
+ private:
+  Descriptor draw() {
+    const ArraySpec& spec = fixture_.core.spec();
+    const std::uint32_t segment = random_() % spec.segments;
+    const std::uint32_t page = random_() % spec.pages_per_segment;
+    const std::uint32_t target = random_() % spec.segments;
+    Descriptor d = ArrayFixture::descriptor(Op::none, fixture_.page(segment, page), array::kNoPage, random_());
+    d.flags = static_cast<std::uint8_t>(random_() % 4);
+    d.tag = static_cast<std::uint16_t>(random_());
+    if (random_() % 3 == 0) d.buffer = static_cast<std::uint16_t>(random_() % 4);
+    switch (random_() % 16) {
+      case 0:
+        d.op = Op::erase;
+        next_[segment] = 0;
+        break;
+      case 1:
+        d.op = static_cast<Op>(random_() % 6);  // often out of order
+        d.target = random_() % (spec.pages() + 5);
+        break;
+      case 2:
+        d.op = Op::check;
+        break;
+      case 3:
+      case 4:
+      case 5:
+        d.op = Op::read;
+        break;
+      case 6:
+      case 7:
+      case 8:
+        d.op = Op::program;
+        d.page = fixture_.page(segment, next(segment));
+        break;
+      default:
+        d.op = Op::copy;
+        d.target = fixture_.page(target, next(target));
+    }
+    return d;
+  }
+  std::uint32_t next(std::uint32_t segment) { return next_[segment]++ % fixture_.core.spec().pages_per_segment; }
+
+  void write(std::span<const Descriptor> burst) {
+    const Ticks begin = fixture_.now;
+    Ticks took{};
+    std::size_t step = burst.size();
+    if (split_ == Split::singles_at_once || split_ == Split::singles_in_turn) step = 1;
+    if (split_ == Split::thirds) step = burst.size() / 3 + 1;
+    for (std::size_t i = 0; i < burst.size(); i += step) {
+      const BusResult result = fixture_.submit(burst.subspan(i, std::min(step, burst.size() - i)));
+      EXPECT_EQ(result.error, BusError::none);
+      took += result.time;
+      if (split_ == Split::singles_in_turn) fixture_.now += result.time;
+    }
+    fixture_.now = begin + took;
+    seen_.accessing += took;
+  }
+  void pass_time() {
+    if (random_() % 4 == 0) return;
+    collect(fixture_.now + us(static_cast<double>(random_() % 4000)));
+  }
+  void collect(Ticks until) {
+    while (fixture_.core.line_level(fixture_.now) || fixture_.core.next_ready_edge(fixture_.now) <= until) {
+      if (!fixture_.core.line_level(fixture_.now) && fixture_.core.next_ready_edge(fixture_.now) == kNever) break;
+      const Completion completion = fixture_.wait();
+      seen_.completions.emplace_back(fixture_.now, completion);
+    }
+    if (until != kNever) fixture_.now = std::max(fixture_.now, until);
+  }
+
+  std::mt19937 random_;
+  ArrayFixture& fixture_;
+  Split split_;
+  std::vector<std::uint32_t> next_;
+  Seen seen_;
+};
+
+struct Variant {
+  const char* name;
+  ArrayOverrides overrides;
+  std::uint16_t control = 0;
+};
+
+const Variant kVariants[] = {
+    {"plain", {}, 0},
+    {"wearing", {{"endurance.rated_cycles", "4"}, {"endurance.program_growth", "-0.1"}}, 0},
+    {"suspend", {}, 3},
+    {"variation", {{"variation.die", "0.05"}, {"variation.segment", "0.05"}}, 0},
+    {"tag", {{"content", "tag"}}, 0},
+    {"bytes", {{"content", "bytes"}, {"controller.buffer_slots", "4"}}, 0},
+    {"errors", {{"errors.base", "0.001"}, {"content", "tag"}}, 0},
+    {"all",
+     {{"content", "bytes"},
+      {"controller.buffer_slots", "4"},
+      {"errors.base", "0.001"},
+      {"endurance.rated_cycles", "5"},
+      {"variation.segment", "0.1"},
+      {"bad_segments.initial_share", "0.1"}},
+     3},
+};
+
+Seen run(std::uint32_t seed, const Variant& variant, Split split, DeviceObserver* observer = nullptr) {
+  ArrayFixture fixture(array_part(variant.overrides), {.observer = observer});
+  return Stream(seed, fixture, split, variant.control).run(60);
+}
+
+class ArrayStream : public ::testing::TestWithParam<Variant> {};
+
+TEST_P(ArrayStream, a_burst_is_its_descriptors_one_by_one) {
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE(seed);
+    const Seen burst = run(seed, GetParam(), Split::burst);
+    expect_same(burst, run(seed, GetParam(), Split::singles_at_once));
+    expect_same(burst, run(seed, GetParam(), Split::singles_in_turn));
+    expect_same(burst, run(seed, GetParam(), Split::thirds));
+    EXPECT_GT(burst.completions.size(), 100U);
+  }
+}
+
+TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
+  for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    ArrayRecorder recorder;
+    const Seen seen = run(seed, GetParam(), Split::burst, &recorder);
+    expect_same(seen, run(seed, GetParam(), Split::burst));
+    OperationTotals heard{};
+    for (const DeviceOp& op : recorder.started) {
+      OperationTotal& total = heard[static_cast<std::size_t>(op.kind)];
+      ++total.operations;
+      total.bytes += op.bytes;
+      total.busy += op.busy;
+      total.energy += op.energy;
+      total.failed += op.failed ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
+      EXPECT_EQ(heard[i].operations, seen.totals[i].operations) << i;
+      EXPECT_EQ(heard[i].bytes, seen.totals[i].bytes) << i;
+      EXPECT_EQ(heard[i].busy, seen.totals[i].busy) << i;
+      EXPECT_EQ(heard[i].energy, seen.totals[i].energy) << i;
+      EXPECT_EQ(heard[i].failed, seen.totals[i].failed) << i;
+    }
+    for (std::size_t i = 1; i < recorder.ended.size(); ++i) EXPECT_GE(recorder.ended[i].end, recorder.ended[i - 1].end);
+  }
+}
+
+TEST_P(ArrayStream, the_same_seed_gives_the_same_stream) {
+  expect_same(run(3, GetParam(), Split::burst), run(3, GetParam(), Split::burst));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ArrayStream, ::testing::ValuesIn(kVariants),
+                         [](const auto& one) { return one.param.name; });
+
+}  // namespace
+}  // namespace ftlab::hw::testing

@@ -1,0 +1,142 @@
+// Reads that interrupt programs and erases: when they do, how long everything takes then, and when they wait.
+// tR 50 us, tPROG 400 / 2200 us, tBERS 3000 us; command 1, transfer 20, suspend 5, resume 3, descriptor 0.1 us.
+#include "tests/device/array/array_fixture.h"
+
+namespace ftlab::hw::testing {
+namespace {
+
+constexpr double kTake = 0.1;
+
+class ArraySuspend : public ::testing::Test {
+ protected:
+  ArraySuspend() {
+    fixture.run(make(Op::program, 4, 0));
+    fixture.drain();
+    fixture.now = us(10'000);
+    allow(array::control::kSuspendPrograms | array::control::kSuspendErases);
+  }
+  void allow(std::uint16_t control) { fixture.write16(array::reg::kControl, control); }
+  Descriptor make(Op op, std::uint32_t segment, std::uint32_t index) {
+    Descriptor d = ArrayFixture::descriptor(op, fixture.page(segment, index));
+    d.tag = static_cast<std::uint16_t>(segment);
+    return d;
+  }
+  void submit_at(double time, const Descriptor& d) {
+    fixture.now = us(10'000 + time);
+    fixture.submit(d);
+  }
+  /// (segment, microseconds since the beginning) of all completions.
+  std::vector<std::pair<int, double>> ends() {
+    std::vector<std::pair<int, double>> found;
+    for (Completion c = fixture.wait(); c.op != Op::none; c = fixture.wait()) {
+      EXPECT_EQ(c.status, Status::ok);
+      found.emplace_back(c.tag, static_cast<double>((fixture.now - us(10'000)).count()) / 10'000);
+    }
+    return found;
+  }
+
+  static constexpr double kRead = 5 + 1 + 50 + 20;  ///< suspended die to data in the controller
+  ArrayFixture fixture;
+};
+
+using Ends = std::vector<std::pair<int, double>>;
+
+TEST_F(ArraySuspend, a_read_interrupts_an_erase_which_ends_later) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{4, 1000 + kTake + kRead}, {0, kTake + 1 + 3000 + kRead + 3}}));
+}
+
+TEST_F(ArraySuspend, a_read_interrupts_a_program_at_its_cells) {
+  submit_at(0, make(Op::program, 0, 0));
+  submit_at(100, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{4, 100 + kTake + kRead}, {0, kTake + 21 + 400 + kRead + 3}}));
+}
+
+TEST_F(ArraySuspend, without_the_bit_a_read_waits) {
+  allow(array::control::kSuspendPrograms);
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{0, kTake + 3001}, {4, kTake + 3001 + 71}}));
+}
+
+TEST_F(ArraySuspend, a_transfer_is_not_interrupted) {
+  submit_at(0, make(Op::program, 0, 0));
+  submit_at(10, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{0, kTake + 421}, {4, kTake + 421 + 71}}));
+}
+
+TEST_F(ArraySuspend, reads_that_come_during_a_suspension_follow_each_other) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  Descriptor second = make(Op::read, 4, 2);
+  second.tag = 5;
+  submit_at(1010, second);
+  const double first = 1000 + kTake + kRead;
+  EXPECT_EQ(ends(), (Ends{{4, first}, {5, first + 71}, {0, kTake + 3001 + kRead + 71 + 3}}));
+}
+
+TEST_F(ArraySuspend, an_operation_may_be_interrupted_again) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  submit_at(2000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends().back(), (std::pair<int, double>{0, kTake + 3001 + 2 * (kRead + 3)}));
+}
+
+TEST_F(ArraySuspend, what_is_queued_behind_is_moved_too) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1, make(Op::program, 2, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(),
+            (Ends{{4, 1000 + kTake + kRead}, {0, kTake + 3001 + kRead + 3}, {2, kTake + 3001 + kRead + 3 + 421}}));
+}
+
+TEST_F(ArraySuspend, both_planes_are_interrupted) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(0, make(Op::erase, 1, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{4, 1000 + kTake + kRead}, {0, kTake + 3001 + kRead + 3}, {1, kTake + 3002 + kRead + 3}}));
+}
+
+TEST_F(ArraySuspend, work_for_the_other_plane_waits_until_the_die_resumes) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  submit_at(1010, make(Op::program, 1, 0));
+  const double resumed = 1000 + kTake + kRead + 3;
+  EXPECT_EQ(ends()[1], (std::pair<int, double>{1, resumed + 421}));
+}
+
+TEST_F(ArraySuspend, a_read_does_not_overtake_what_changes_its_page) {
+  submit_at(0, make(Op::erase, 4, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends().front().second, kTake + 3001);
+  submit_at(5000, make(Op::erase, 0, 0));
+  submit_at(5001, make(Op::program, 6, 0));
+  submit_at(5002, make(Op::read, 6, 0));
+  const auto found = ends();
+  EXPECT_EQ(found.back().second, 5000 + kTake + 3001 + 421 + 71);
+}
+
+TEST_F(ArraySuspend, other_dies_go_on) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(0, make(Op::erase, 32, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(ends()[1], (std::pair<int, double>{32, 2 * kTake + 3001}));
+}
+
+TEST_F(ArraySuspend, busy_time_and_energy_leave_the_suspension_out) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1000, make(Op::read, 4, 0));
+  EXPECT_EQ(fixture.total(DeviceOpKind::erase).busy, us(3001));
+}
+
+TEST_F(ArraySuspend, a_suspended_program_is_torn_when_power_is_lost) {
+  submit_at(0, make(Op::program, 0, 0));
+  submit_at(100, make(Op::read, 4, 0));
+  fixture.core.lose_power(us(10'000 + 150));
+  EXPECT_FALSE(fixture.core.is_readable(fixture.page(0, 0)));
+  EXPECT_TRUE(fixture.core.is_readable(fixture.page(4, 0)));
+}
+
+}  // namespace
+}  // namespace ftlab::hw::testing

@@ -1,0 +1,86 @@
+// Reservations of a channel, against a plain list that looks through everything.
+#include "hw/array/commands/channel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace ftlab::hw::array {
+namespace {
+
+Ticks ticks(std::int64_t count) { return Ticks{count}; }
+
+TEST(Channel, takes_the_earliest_gap_that_is_long_enough) {
+  Channel channel(ticks(10));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(0));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(100), ticks(10)), ticks(100));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(10));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(5), ticks(90)), ticks(110));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(5), ticks(70)), ticks(20));
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(95), ticks(10)), ticks(200)) << "behind what was taken from 100 on";
+}
+
+TEST(Channel, is_free_again_after_clear) {
+  Channel channel(ticks(10));
+  channel.reserve(ticks(0), ticks(0), ticks(1000));
+  channel.clear();
+  EXPECT_EQ(channel.reserve(ticks(0), ticks(0), ticks(10)), ticks(0));
+}
+
+/// Earliest gap by trying every end.
+class Reference {
+ public:
+  std::int64_t reserve(std::int64_t from, std::int64_t length) {
+    std::vector<std::int64_t> begins{from};
+    for (const auto& [begin, end] : taken_) {
+      if (end > from) begins.push_back(end);
+    }
+    std::sort(begins.begin(), begins.end());
+    for (const std::int64_t begin : begins) {
+      const bool free = std::none_of(taken_.begin(), taken_.end(),
+                                     [&](const auto& r) { return r.first < begin + length && begin < r.second; });
+      if (!free) continue;
+      taken_.emplace_back(begin, begin + length);
+      return begin;
+    }
+    return -1;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, std::int64_t>> taken_;
+};
+
+TEST(Channel, agrees_with_a_plain_list_while_few_are_ahead) {
+  for (std::uint32_t seed = 1; seed <= 30; ++seed) {
+    std::mt19937 random(seed);
+    Channel channel(ticks(20));
+    Reference reference;
+    std::int64_t now = 0;
+    for (int i = 0; i < 300; ++i) {
+      now += random() % 60;
+      const std::int64_t from = now + random() % 900;
+      const std::int64_t length = 20 + random() % 2;
+      ASSERT_EQ(channel.reserve(ticks(now), ticks(from), ticks(length)).count(), reference.reserve(from, length))
+          << "seed " << seed << " step " << i;
+    }
+  }
+}
+
+TEST(Channel, never_gives_a_time_twice_however_many_are_ahead) {
+  std::mt19937 random(1);
+  Channel channel(ticks(20));
+  std::vector<std::pair<std::int64_t, std::int64_t>> taken;
+  for (int i = 0; i < 2000; ++i) {
+    const std::int64_t from = random() % 400'000;
+    const std::int64_t begin = channel.reserve(ticks(0), ticks(from), ticks(20)).count();
+    ASSERT_GE(begin, from);
+    taken.emplace_back(begin, begin + 20);
+  }
+  std::sort(taken.begin(), taken.end());
+  for (std::size_t i = 1; i < taken.size(); ++i) ASSERT_GE(taken[i].first, taken[i - 1].second) << i;
+}
+
+}  // namespace
+}  // namespace ftlab::hw::array

@@ -1,0 +1,180 @@
+// Part files: what they say, and one clear line for what they do not.
+#include "hw/array/spec/spec.h"
+
+#include <gtest/gtest.h>
+
+#include "common/input_error.h"
+#include "common/toml/toml_file.h"
+#include "hw/base/energy.h"
+#include "hw/onenand/spec/spec.h"
+
+namespace ftlab::hw {
+namespace {
+
+constexpr const char* kParts[] = {"array-slc", "array-mlc", "array-tlc"};
+
+spec::TomlFile part_file(const std::string& name) {
+  return spec::TomlFile::load(std::string(FTLAB_PART_DIR) + "/" + name + ".toml");
+}
+
+ArraySpec part(const std::string& name) {
+  auto file = part_file(name);
+  return load_array_spec(file);
+}
+
+std::string error_with(const std::string& key, const std::string& value) {
+  try {
+    auto file = part_file("array-mlc");
+    file.set(key, value, "--set");
+    load_array_spec(file);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Ticks us(double value) { return ticks_from_ns(value * 1000); }
+
+TEST(ArrayPartFile, every_part_loads_under_its_name_with_its_kind_of_cell) {
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const ArraySpec spec = part(kParts[i]);
+    EXPECT_EQ(spec.name, kParts[i]);
+    EXPECT_EQ(spec.bits_per_cell, i + 1);
+    EXPECT_EQ(spec.dies(), 8U);
+    EXPECT_GE(spec.capacity_bytes(), std::uint64_t{1} << 30);
+    EXPECT_LE(spec.capacity_bytes(), std::uint64_t{4} << 30);
+    EXPECT_FALSE(spec.errors.any());
+    EXPECT_EQ(spec.variation.die, 0);
+    EXPECT_EQ(spec.variation.segment, 0);
+  }
+}
+
+TEST(ArrayPartFile, every_number_has_a_unit_and_a_source) {
+  for (const char* name : kParts) {
+    const auto file = part_file(name);
+    EXPECT_GT(file.quantities().size(), 35U) << name;
+    for (const auto& [key, quantity] : file.quantities()) {
+      EXPECT_FALSE(quantity.unit.empty()) << name << " " << key;
+      EXPECT_FALSE(quantity.source.empty()) << name << " " << key;
+    }
+  }
+}
+
+TEST(ArrayPartFile, pages_of_a_segment_take_turns_through_the_types) {
+  const ArraySpec spec = part("array-tlc");
+  EXPECT_EQ(spec.page_type(0), 0U);
+  EXPECT_EQ(spec.page_type(1), 1U);
+  EXPECT_EQ(spec.page_type(2), 2U);
+  EXPECT_EQ(spec.page_type(3), 0U);
+  EXPECT_EQ(spec.timing.read, (std::array{us(60), us(75), us(90)}));
+  EXPECT_EQ(spec.timing.program, (std::array{us(700), us(1500), us(2200)}));
+}
+
+TEST(ArrayPartFile, rates_and_currents_become_times_and_powers) {
+  const ArraySpec spec = part("array-slc");
+  EXPECT_EQ(spec.timing.transfer, us(2048.0 / 50));
+  EXPECT_EQ(spec.power.transfer, Picojoules{500 * 2048});
+  EXPECT_EQ(spec.power.standby_nw, 33'000);
+  EXPECT_EQ(spec.power.program_uw, 82'467) << "above standby";
+}
+
+TEST(ArrayPartFile, geometry_can_be_overridden) {
+  auto file = part_file("array-mlc");
+  for (const auto& [key, value] :
+       {std::pair{"channels", "8"}, std::pair{"dies_per_channel", "4"}, std::pair{"planes", "4"},
+        std::pair{"segments", "1280"}, std::pair{"pages_per_segment", "100"}, std::pair{"content", "none"}}) {
+    file.set(key, value, "--set");
+  }
+  const ArraySpec spec = load_array_spec(file);
+  EXPECT_EQ(spec.dies(), 32U);
+  EXPECT_EQ(spec.segments_per_die(), 40U);
+  EXPECT_EQ(spec.pages(), 128'000U);
+  EXPECT_EQ(spec.content, array::Content::none);
+}
+
+TEST(ArrayPartFile, segments_that_do_not_divide_are_refused_with_those_that_would) {
+  const std::string message = error_with("segments", "1000");
+  EXPECT_NE(message.find("segments"), std::string::npos) << message;
+  EXPECT_NE(message.find("take 992 or 1008"), std::string::npos) << message;
+  EXPECT_NE(error_with("segments", "7").find("take 16"), std::string::npos);
+}
+
+TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
+  const std::pair<const char*, const char*> cases[] = {{"channels", "0"},
+                                                       {"channels", "65"},
+                                                       {"dies_per_channel", "0"},
+                                                       {"dies_per_channel", "65"},
+                                                       {"planes", "0"},
+                                                       {"planes", "17"},
+                                                       {"segments", "0"},
+                                                       {"segments", "16.5"},
+                                                       {"segments", "1e8"},  // times 256 pages
+                                                       {"pages_per_segment", "0"},
+                                                       {"pages_per_segment", "65536"},
+                                                       {"page_bytes", "511"},
+                                                       {"page_bytes", "4097"},
+                                                       {"page_bytes", "131072"},
+                                                       {"bits_per_cell", "0"},
+                                                       {"bits_per_cell", "4"},
+                                                       {"bits_per_cell", "3"},  // no times for csb
+                                                       {"content", "some"},
+                                                       {"controller.descriptor", "0"},
+                                                       {"controller.word", "0"},
+                                                       {"controller.buffer_slots", "0"},
+                                                       {"controller.buffer_slots", "5000"},
+                                                       {"channel.rate", "0"},
+                                                       {"channel.command", "-1"},
+                                                       {"channel.energy_per_byte", "-1"},
+                                                       {"timing.read_lsb", "0"},
+                                                       {"timing.program_msb", "0"},
+                                                       {"timing.program_msb", "200000"},
+                                                       {"timing.erase", "0"},
+                                                       {"timing.erase", "101"},
+                                                       {"timing.suspend", "-1"},
+                                                       {"timing.resume", "-1"},
+                                                       {"power.vcc", "0"},
+                                                       {"power.icc_read", "0.001"},
+                                                       {"power.icc_program", "0.001"},
+                                                       {"power.icc_erase", "0.001"},
+                                                       {"power.icc_standby", "-1"},
+                                                       {"endurance.rated_cycles", "0"},
+                                                       {"endurance.rated_cycles", "10.5"},
+                                                       {"endurance.median_ratio", "0.5"},
+                                                       {"endurance.spread", "6"},
+                                                       {"endurance.program_growth", "-0.9"},
+                                                       {"endurance.erase_growth", "2"},
+                                                       {"endurance.drift_cap", "-1"},
+                                                       {"variation.die", "0.5"},
+                                                       {"variation.segment", "-0.1"},
+                                                       {"errors.base", "0.5"},
+                                                       {"errors.wear", "0.5"},
+                                                       {"errors.wear_exponent", "11"},
+                                                       {"errors.factor_lsb", "-1"},
+                                                       {"errors.codeword_bytes", "100"},
+                                                       {"errors.codeword_bytes", "3000"},
+                                                       {"errors.correctable_bits", "-1"},
+                                                       {"bad_segments.initial_share", "0.6"}};
+  for (const auto& [key, value] : cases) {
+    const std::string message = error_with(key, value);
+    EXPECT_NE(message, "") << key << " = " << value;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+  EXPECT_NE(error_with("timing.earse", "1").find("erase"), std::string::npos);
+}
+
+TEST(ArrayPartFile, another_kind_of_part_is_refused) {
+  const auto refusal = [](auto&& load, const char* name) -> std::string {
+    try {
+      auto file = part_file(name);
+      load(file);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refusal([](auto& file) { load_array_spec(file); }, "flexonenand-4gb").find("family"), std::string::npos);
+  EXPECT_NE(refusal([](auto& file) { load_onenand_spec(file); }, "array-slc").find("array"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ftlab::hw
