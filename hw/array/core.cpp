@@ -133,7 +133,9 @@ void ArrayCore::poke(std::uint64_t address, std::span<const std::byte> from) {
     const array::PageAddress at = device.segments.locate(page);
     array::Segment& segment = device.segments[at.segment];
     for (; segment.next_page <= at.page; ++segment.next_page) {
-      device.pages.put(page - at.page + segment.next_page, array::kErasedMetadata, {});
+      const std::uint32_t blank = page - at.page + segment.next_page;
+      device.pages.put_metadata(blank, array::kErasedMetadata);
+      device.pages.put_data(blank, nullptr);
     }
     std::memcpy(&device.pages.edit(page)[offset], from.data(), n);
     from = from.subspan(n);

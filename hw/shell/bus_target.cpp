@@ -45,15 +45,14 @@ void BusTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
   const Ticks now = to_ticks(sc_core::sc_time_stamp() + delay);
   // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
   const BusPace* pace = size > 2 ? payload.get_extension<BusPace>() : nullptr;
-  // Bursts last differently long: remembered, they would push out the single cycles, which do not.
   BusResult result;
   if (payload.is_read()) {
     result = window_.read(now, address, {data_of(payload), size}, repeat, pace != nullptr ? pace->read_cycle : Ticks{});
-    delay += size > 2 ? to_sc_time(result.time) : read_time_.of(result.time);
+    delay += (size > 2 ? burst_time_ : read_time_).of(result.time);
   } else {
     result =
         window_.write(now, address, {data_of(payload), size}, repeat, pace != nullptr ? pace->write_cycle : Ticks{});
-    delay += size > 2 ? to_sc_time(result.time) : write_time_.of(result.time);
+    delay += (size > 2 ? burst_time_ : write_time_).of(result.time);
   }
   payload.set_response_status(response_of(result.error));
   if (accessed_ != nullptr) accessed_->notify(delay);

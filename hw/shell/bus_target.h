@@ -38,6 +38,7 @@ class BusTarget final : public tlm::tlm_fw_transport_if<> {
   sc_core::sc_event* accessed_;
   TimeMemo read_time_;
   TimeMemo write_time_;
+  TimeMemo burst_time_;  ///< apart, since bursts last differently long and would push out the single cycles
 };
 
 }  // namespace ftlab::hw

@@ -1,7 +1,6 @@
 #include "hw/array/array/page_store.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ftlab::hw::array {
 
@@ -16,23 +15,11 @@ std::span<const std::byte> PageStore::data(std::uint32_t page) const {
   return {data_[page].get(), page_bytes_};
 }
 
-PageContent PageStore::put(std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data) {
-  PageContent before;
-  if (content_ == Content::none) return before;
-  before.metadata = std::exchange(metadata_[page], metadata);
-  if (content_ != Content::bytes) return before;
-  before.data = std::move(data_[page]);
-  if (!data.empty()) {
-    data_[page] = std::make_unique_for_overwrite<std::byte[]>(page_bytes_);
-    std::copy(data.begin(), data.end(), data_[page].get());
-  }
-  return before;
-}
-
-void PageStore::restore(std::uint32_t page, PageContent content) {
-  if (content_ == Content::none) return;
-  metadata_[page] = content.metadata;
-  if (content_ == Content::bytes) data_[page] = std::move(content.data);
+PageData PageStore::copy_of(std::span<const std::byte> data) const {
+  if (data.empty()) return nullptr;
+  auto copy = std::make_unique_for_overwrite<std::byte[]>(page_bytes_);
+  std::copy(data.begin(), data.end(), copy.get());
+  return copy;
 }
 
 std::span<std::byte> PageStore::edit(std::uint32_t page) {

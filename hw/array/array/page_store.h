@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hw/array/spec/spec.h"
@@ -17,12 +18,6 @@ using Metadata = std::array<std::uint64_t, 2>;
 inline constexpr Metadata kErasedMetadata{~0ULL, ~0ULL};
 using PageData = std::unique_ptr<std::byte[]>;
 
-/// All that is kept of a page; also what a program that has not begun would leave as it was.
-struct PageContent {
-  Metadata metadata = kErasedMetadata;
-  PageData data;  ///< null: reads as 00h
-};
-
 class PageStore {
  public:
   PageStore(const ArraySpec& spec, Content content);
@@ -31,11 +26,15 @@ class PageStore {
   [[nodiscard]] Metadata metadata(std::uint32_t page) const {
     return content_ == Content::none ? kErasedMetadata : metadata_[page];
   }
-  /// Empty where none is kept.
+  /// Empty where none is kept; null data reads as 00h.
   [[nodiscard]] std::span<const std::byte> data(std::uint32_t page) const;
-  /// Keeps `metadata` and a copy of `data` (may be empty); returns what was there.
-  PageContent put(std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data);
-  void restore(std::uint32_t page, PageContent content);
+  /// Both return what was there, which may have to come back; only where such is kept.
+  Metadata put_metadata(std::uint32_t page, const Metadata& metadata) {
+    return std::exchange(metadata_[page], metadata);
+  }
+  PageData put_data(std::uint32_t page, PageData data) { return std::exchange(data_[page], std::move(data)); }
+  /// For put_data: null of nothing.
+  [[nodiscard]] PageData copy_of(std::span<const std::byte> data) const;
   /// Inspection: the data of a page to be changed, zeros at first; empty unless Content::bytes.
   [[nodiscard]] std::span<std::byte> edit(std::uint32_t page);
 

@@ -72,18 +72,6 @@ void Controller::take(const Descriptor& d) {
   refuse(d, Status::illegal);
 }
 
-Work Controller::work_of(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span) const {
-  Work work;
-  work.begin = span.begin;
-  work.end = span.end;
-  work.page = page;
-  work.lead = static_cast<std::uint32_t>((span.cells - span.begin).count());
-  work.sequence = sequence_;
-  work.flags_before = segment.flags;
-  work.kind = kind;
-  return work;
-}
-
 template <bool kExtras>
 void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span,
                       Ticks busy, Picojoules energy, bool failed) {
@@ -168,10 +156,8 @@ void Controller::read(const Descriptor& d) {
   book<kExtras>(DeviceOpKind::load, segment.die, d.page, device_.spec.page_bytes, span,
                 costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
                 found.status == Status::uncorrectable);
-  Work work = work_of(WorkKind::read, segment, d.page, span);
-  work.aside = aside ? 1 : 0;
-  work.source_lost = found.status == Status::uncorrectable ? 1 : 0;
-  log(segment, work);
+  log(WorkKind::read, segment, d.page, span,
+      (aside ? work_detail::kAside : 0U) | (found.status == Status::uncorrectable ? work_detail::kSourceLost : 0U));
   if constexpr (kExtras) deliver(d, at.page < segment.next_page, found.status);
   end(d, found.status, span.end, found.corrected_bits);
 }
@@ -193,8 +179,9 @@ void Controller::deliver(const Descriptor& d, bool programmed, Status status) {
 
 void Controller::keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata,
                       std::span<const std::byte> data) {
-  if (device_.pages.content() == Content::none) return;
-  log_.add_content(die, device_.pages.put(page, metadata, data));
+  PageStore& pages = device_.pages;
+  log_.add_metadata(die, pages.put_metadata(page, metadata));
+  if (pages.content() == Content::bytes) log_.add_data(die, pages.put_data(page, pages.copy_of(data)));
 }
 
 Status Controller::fill(Segment& to, std::uint32_t page) {
@@ -214,11 +201,11 @@ void Controller::program(const Descriptor& d) {
   const Costs& costs = device_.costs;
   const Cost cost = costs.program(segment, at.page);
   const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
-  log(segment, work_of(WorkKind::program, segment, d.page, span));
+  log(WorkKind::program, segment, d.page, span);
   const Status status = fill(segment, d.page);
   book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page, device_.spec.page_bytes, span,
                 costs.command + costs.transfer + cost.time, cost.energy + costs.transfer_energy, status != Status::ok);
-  if constexpr (kExtras) {
+  if (kExtras && device_.pages.content() != Content::none) {
     const bool has_data = d.buffer != kNoBuffer && device_.pages.content() == Content::bytes;
     keep(segment.die, d.page, {d.metadata[0], d.metadata[1]},
          has_data ? device_.slot(d.buffer) : std::span<const std::byte>());
@@ -231,13 +218,11 @@ Span Controller::copy_across(const Segment& from, const Segment& to, const Descr
                              const Cost& program, bool lost, bool fails) {
   const Costs& costs = device_.costs;
   const Span fetch = timeline_.read(from.die, read.time, true);
-  Work work = work_of(WorkKind::fetch, from, d.page, fetch);
-  work.source_lost = lost ? 1 : 0;
-  log(from, work);
+  log(WorkKind::fetch, from, d.page, fetch, lost ? work_detail::kSourceLost : 0U);
   book<kExtras>(DeviceOpKind::load, from.die, d.page, device_.spec.page_bytes, fetch,
                 costs.command + read.time + costs.transfer, read.energy + costs.transfer_energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
-  log(to, work_of(WorkKind::store, to, d.target, store));
+  log(WorkKind::store, to, d.target, store);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes, store,
                 costs.command + costs.transfer + program.time, program.energy + costs.transfer_energy, fails);
   return store;
@@ -249,10 +234,8 @@ Span Controller::copy_within(const Segment& from, const Segment& to, const Descr
   const Costs& costs = device_.costs;
   const Cost& read = costs.read(type);
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
-  Work work = work_of(WorkKind::copy, to, d.target, span);
-  work.source_type = type & 3U;
-  work.source_lost = lost ? 1 : 0;
-  log(to, work);
+  log(WorkKind::copy, to, d.target, span,
+      static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
   book<kExtras>(DeviceOpKind::load, to.die, d.page, device_.spec.page_bytes,
                 {span.begin, span.cells - costs.command, span.cells - costs.command}, costs.command + read.time,
                 read.energy, lost);
@@ -282,7 +265,7 @@ void Controller::copy(const Descriptor& d) {
                         : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
   const Status filled = fill(to, d.target);
   if (lost) device_.spoil(to, d.target);
-  if constexpr (kExtras) {
+  if (kExtras && device_.pages.content() != Content::none) {
     const bool fresh = (d.flags & flag::kNewMetadata) != 0;
     const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
     keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
@@ -299,9 +282,7 @@ void Controller::erase(const Descriptor& d) {
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   const Cost cost = device_.costs.erase(device_.wear.erase_time(index, segment.erase_count));
   const Span span = timeline_.work(segment.die, segment.plane, cost.time);
-  Work work = work_of(WorkKind::erase, segment, d.page, span);
-  work.pages_before = segment.next_page;
-  log(segment, work);
+  log(WorkKind::erase, segment, d.page, span);
   const bool fails = segment.has(segment_flag::kEraseFails);
   book<kExtras>(DeviceOpKind::erase, segment.die, d.page, static_cast<std::uint32_t>(device_.spec.segment_bytes()),
                 span, device_.costs.command + cost.time, cost.energy, fails);
@@ -319,7 +300,7 @@ void Controller::check(const Descriptor& d) {
   const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
   const Cost& cost = device_.costs.read(device_.costs.type(0));
   const Span span = timeline_.read(segment.die, cost.time, false);
-  log(segment, work_of(WorkKind::check, segment, d.page, span));
+  log(WorkKind::check, segment, d.page, span);
   book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
                 false);
   end(d, segment.has(segment_flag::kBad) ? Status::bad_segment : Status::ok, span.end);
@@ -331,7 +312,7 @@ void Controller::mark_bad(const Descriptor& d) {
   Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
   const Cost cost = device_.costs.program(segment, 0);
   const Span span = timeline_.work(segment.die, segment.plane, cost.time);
-  log(segment, work_of(WorkKind::mark, segment, d.page, span));
+  log(WorkKind::mark, segment, d.page, span);
   segment.flags |= segment_flag::kBad;
   book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
                 false);

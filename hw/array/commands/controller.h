@@ -77,14 +77,24 @@ class Controller {
   Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, bool& aside);
   /// Data to its slot.
   void deliver(const Descriptor& d, bool programmed, Status status);
-  /// Metadata and data of a page just programmed.
+  /// Metadata and data of a page just programmed, where content is kept.
   void keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data);
   template <bool kExtras>
   void book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span, Ticks busy,
             Picojoules energy, bool failed);
   void observe(const DeviceOp& op) { meter_.start(op, sequence_); }
-  void log(const Segment& segment, const Work& work) { log_.add(timeline_.now(), segment.die, Work(work)); }
-  [[nodiscard]] Work work_of(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span) const;
+  /// `detail`: see work_detail. Before the segment changes.
+  void log(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span, std::uint32_t detail = 0) {
+    Work& work = log_.add(timeline_.now(), segment.die);
+    work.begin = span.begin;
+    work.end = span.end;
+    work.page = page;
+    work.lead = static_cast<std::uint32_t>((span.cells - span.begin).count());
+    work.sequence = sequence_;
+    work.pages_before = segment.next_page;
+    work.flags_before = segment.flags;
+    work.detail = static_cast<std::uint8_t>(static_cast<std::uint32_t>(kind) | detail);
+  }
   void end(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits = 0) {
     if (status != Status::ok || (d.flags & flag::kReport) != 0) complete(d, status, when, corrected_bits);
   }

@@ -24,18 +24,19 @@ class Undo {
   Undo(Ticks now, Context& device, OperationMeter& meter)
       : now_(now), device_(device), costs_(device.costs), meter_(meter) {}
 
-  void undo(const Work& work, PageContent&& before) {
+  /// `metadata` and `data`: what the page of a work that stores had.
+  void undo(const Work& work, const Metadata& metadata, PageData&& data) {
     const std::uint32_t index = device_.segments.segment_of(work.page);
     Segment& segment = device_.segments[index];
     const bool begun = work.cells() < now_;
-    if (work.kind == WorkKind::erase) {
+    if (work.kind() == WorkKind::erase) {
       const Ticks time = device_.wear.erase_time(index, segment.erase_count - 1);
       take_off(erase(work, time));
       begun ? tear_segment(device_, segment) : restore_erased(work, index, segment);
     } else if (work.stores()) {
       take_off_program(work, segment);
-      begun ? device_.spoil(segment, work.page) : restore_blank(work, segment, std::move(before));
-    } else if (work.kind == WorkKind::mark) {
+      begun ? device_.spoil(segment, work.page) : restore_blank(work, segment, metadata, std::move(data));
+    } else if (work.kind() == WorkKind::mark) {
       take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
       if (!begun) segment.flags = work.flags_before;
     } else {
@@ -63,25 +64,25 @@ class Undo {
   }
 
   void take_off_program(const Work& work, const Segment& segment) {
-    const bool within = work.kind == WorkKind::copy;
+    const bool within = work.kind() == WorkKind::copy;
     Counted program =
         with_data(of_page(DeviceOpKind::buffer_program, work, costs_.program(segment, page_of(work))), !within);
     program.failed = (work.flags_before & segment_flag::kProgramFails) != 0;
     if (within) {
-      const Cost& cost = costs_.read(work.source_type);
+      const Cost& cost = costs_.read(work.source_type());
       Counted load = with_data(of_page(DeviceOpKind::load, work, cost), false);
       load.end = program.begin = work.cells() - costs_.command;
-      load.failed = work.source_lost != 0;
+      load.failed = work.source_lost();
       take_off(load);
     }
     take_off(program);
   }
   void take_off_read(const Work& work) {
-    const bool check = work.kind == WorkKind::check;
+    const bool check = work.kind() == WorkKind::check;
     const Cost& cost = costs_.read(costs_.type(check ? 0 : page_of(work)));
     if (check) return take_off(of_page(DeviceOpKind::other, work, cost));
     Counted load = with_data(of_page(DeviceOpKind::load, work, cost), true);
-    load.failed = work.source_lost != 0;
+    load.failed = work.source_lost();
     take_off(load);
   }
   void take_off(const Counted& counted) {
@@ -95,11 +96,13 @@ class Undo {
     meter_.count_torn(counted.kind, left, spared, counted.failed);
   }
 
-  void restore_blank(const Work& work, Segment& segment, PageContent&& before) {
+  void restore_blank(const Work& work, Segment& segment, const Metadata& metadata, PageData&& data) {
     --segment.next_page;
     device_.unreadable.remove(work.page, segment.erase_count);
     segment.flags = work.flags_before;
-    device_.pages.restore(work.page, std::move(before));
+    const Content content = device_.pages.content();
+    if (content != Content::none) device_.pages.put_metadata(work.page, metadata);
+    if (content == Content::bytes) device_.pages.put_data(work.page, std::move(data));
   }
   void restore_erased(const Work& work, std::uint32_t index, Segment& segment) {
     --segment.erase_count;
@@ -123,10 +126,14 @@ void tear_segment(const Context& device, Segment& segment) {
 
 void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter) {
   Undo undo(now, device, meter);
+  const Content content = device.pages.content();
   for (std::uint32_t die = 0; die < log.dies(); ++die) {
     while (!log.of(die).empty()) {
-      auto [work, before] = log.take_youngest(die);
-      if (work.end > now) undo.undo(work, std::move(before));
+      const Work work = log.take_youngest(die);
+      const bool stores = work.stores() && content != Content::none;
+      const Metadata metadata = stores ? log.take_metadata(die) : kErasedMetadata;
+      PageData data = stores && content == Content::bytes ? log.take_data(die) : nullptr;
+      if (work.end > now) undo.undo(work, metadata, std::move(data));
     }
   }
 }

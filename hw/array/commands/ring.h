@@ -22,15 +22,22 @@ class Ring {
   [[nodiscard]] T& front() { return slots_[first_]; }
   [[nodiscard]] T& back() { return (*this)[count_ - 1]; }
 
-  void push(T&& value) {
+  void push(T&& value) { append() = std::move(value); }
+  /// A new youngest one, to be written over: it is whatever was there.
+  T& append() {
     if (full()) grow();
-    slots_[(first_ + count_++) & (slots_.size() - 1)] = std::move(value);
+    return slots_[(first_ + count_++) & (slots_.size() - 1)];
   }
   T pop_front() {
     T value = std::move(slots_[first_]);
     first_ = (first_ + 1) & (slots_.size() - 1);
     --count_;
     return value;
+  }
+  /// Leaves it where it is, to be written over.
+  void drop_front() {
+    first_ = (first_ + 1) & (slots_.size() - 1);
+    --count_;
   }
   T pop_back() { return std::move((*this)[--count_]); }
   void clear() {

@@ -18,7 +18,7 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Tic
 
 bool Suspension::interruptible(const Work& work, Ticks now) const {
   if (work.cells() > now) return false;
-  if (work.kind == WorkKind::erase) return (control_ & control::kSuspendErases) != 0;
+  if (work.kind() == WorkKind::erase) return (control_ & control::kSuspendErases) != 0;
   return work.changes() && (control_ & control::kSuspendPrograms) != 0;
 }
 
@@ -27,7 +27,7 @@ bool Suspension::may_interrupt(std::uint32_t die, Ticks now) {
   const Ring<Work>& works = log_.of(die);
   for (std::size_t i = 0; i < works.size(); ++i) {
     const Work& work = works[i];
-    if (work.aside != 0 || work.begin > now || work.end <= now) continue;
+    if (work.aside() || work.begin > now || work.end <= now) continue;
     if (!interruptible(work, now)) return false;
     any = true;
   }
@@ -40,7 +40,7 @@ bool Suspension::may_overtake(std::uint32_t die, std::uint32_t page, Ticks now) 
   for (std::size_t i = 0; i < works.size(); ++i) {
     const Work& work = works[i];
     if (work.end <= now) continue;
-    if (work.kind == WorkKind::fetch || (work.changes() && work.page == page)) return false;
+    if (work.kind() == WorkKind::fetch || (work.changes() && work.page == page)) return false;
     if (!work.stores() && work.changes() && device_.segments.segment_of(work.page) == segment) return false;
   }
   return true;
@@ -50,7 +50,7 @@ void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
   Ring<Work>& works = log_.of(die);
   for (std::size_t i = 0; i < works.size(); ++i) {
     Work& work = works[i];
-    if (work.aside != 0 || work.end <= now) continue;
+    if (work.aside() || work.end <= now) continue;
     if (work.begin > now) work.begin += by;
     work.end += by;
     completions_.delay(work.sequence, by);

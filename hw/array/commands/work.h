@@ -19,27 +19,36 @@ enum class WorkKind : std::uint8_t {
   mark
 };
 
+namespace work_detail {
+inline constexpr std::uint8_t kKindMask = 7;
+inline constexpr std::uint8_t kSourceLost = 8;  ///< what it reads is uncorrectable
+inline constexpr std::uint8_t kAside = 16;      ///< a read out of order, during a suspension
+inline constexpr unsigned kTypeShift = 6;
+}  // namespace work_detail
+
 struct Work {
   Ticks begin{};
   Ticks end{};
   std::uint32_t page = 0;          ///< of a copy: the target
   std::uint32_t lead = 0;          ///< ticks from its begin until the cells change
   std::uint32_t sequence = 0;      ///< of its descriptor
-  std::uint16_t pages_before = 0;  ///< erase: programmed pages of the segment
+  std::uint16_t pages_before = 0;  ///< programmed pages of the segment
   std::uint8_t flags_before = 0;   ///< of the segment
-  WorkKind kind : 3 = WorkKind::read;
-  std::uint8_t source_type : 2 = 0;  ///< page type that a copy reads
-  std::uint8_t source_lost : 1 = 0;  ///< what it reads is uncorrectable
-  std::uint8_t aside : 1 = 0;        ///< a read out of order, during a suspension
+  std::uint8_t detail = 0;         ///< kind and what work_detail says, packed
 
+  [[nodiscard]] WorkKind kind() const { return static_cast<WorkKind>(detail & work_detail::kKindMask); }
+  /// Page type that a copy reads.
+  [[nodiscard]] std::uint8_t source_type() const { return detail >> work_detail::kTypeShift; }
+  [[nodiscard]] bool source_lost() const { return (detail & work_detail::kSourceLost) != 0; }
+  [[nodiscard]] bool aside() const { return (detail & work_detail::kAside) != 0; }
   [[nodiscard]] Ticks cells() const { return begin + Ticks{lead}; }
   /// Changes the array.
   [[nodiscard]] bool changes() const {
-    return kind != WorkKind::read && kind != WorkKind::check && kind != WorkKind::fetch;
+    return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch;
   }
   /// Takes content, see PageStore.
   [[nodiscard]] bool stores() const {
-    return kind == WorkKind::program || kind == WorkKind::copy || kind == WorkKind::store;
+    return kind() == WorkKind::program || kind() == WorkKind::copy || kind() == WorkKind::store;
   }
 };
 static_assert(sizeof(Work) == 32);

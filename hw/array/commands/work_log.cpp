@@ -5,23 +5,11 @@ namespace ftlab::hw::array {
 void WorkLog::retire(Ticks now, std::uint32_t index) {
   Die& die = dies_[index];
   while (!die.work.empty() && die.work.front().end <= now) {
-    const Work work = die.work.pop_front();
-    if (keeps_content_ && work.stores()) die.before.pop_front();
-  }
-}
-
-std::pair<Work, PageContent> WorkLog::take_youngest(std::uint32_t index) {
-  Die& die = dies_[index];
-  std::pair<Work, PageContent> taken;
-  taken.first = die.work.pop_back();
-  if (keeps_content_ && taken.first.stores()) taken.second = die.before.pop_back();
-  return taken;
-}
-
-void WorkLog::clear() {
-  for (Die& die : dies_) {
-    die.work.clear();
-    die.before.clear();
+    if (content_ != Content::none && die.work.front().stores()) {
+      die.metadata.drop_front();
+      if (content_ == Content::bytes) die.data.pop_front();
+    }
+    die.work.drop_front();
   }
 }
 

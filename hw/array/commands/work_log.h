@@ -14,33 +14,35 @@ namespace ftlab::hw::array {
 
 class WorkLog {
  public:
-  explicit WorkLog(const Context& device)
-      : keeps_content_(device.pages.content() != Content::none), dies_(device.spec.dies()) {}
+  explicit WorkLog(const Context& device) : content_(device.pages.content()), dies_(device.spec.dies()) {}
 
-  void add(Ticks now, std::uint32_t die, Work&& work) {
+  /// A place for the youngest work of a die, to be written over.
+  Work& add(Ticks now, std::uint32_t die) {
     Ring<Work>& ring = dies_[die].work;
     if (ring.full()) retire(now, die);
-    ring.push(std::move(work));
+    return ring.append();
   }
-  /// Beside the work just added: the content that its page had.
-  void add_content(std::uint32_t die, PageContent&& before) { dies_[die].before.push(std::move(before)); }
+  /// Beside a work just added that stores: what its page had, as far as such is kept.
+  void add_metadata(std::uint32_t die, const Metadata& before) { dies_[die].metadata.append() = before; }
+  void add_data(std::uint32_t die, PageData&& before) { dies_[die].data.push(std::move(before)); }
 
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   [[nodiscard]] Ring<Work>& of(std::uint32_t die) { return dies_[die].work; }
-  /// The youngest work of a die leaves the log; its replaced content comes along.
-  std::pair<Work, PageContent> take_youngest(std::uint32_t die);
-  /// Nothing is under way.
-  void clear();
+  /// The youngest of a die leaves the log; content for works that store, where it is kept.
+  Work take_youngest(std::uint32_t die) { return dies_[die].work.pop_back(); }
+  Metadata take_metadata(std::uint32_t die) { return dies_[die].metadata.pop_back(); }
+  PageData take_data(std::uint32_t die) { return dies_[die].data.pop_back(); }
 
  private:
   struct Die {
     Ring<Work> work;
-    Ring<PageContent> before;  ///< one for each work that stores content
+    Ring<Metadata> metadata;  ///< one for each work that stores, where it is kept
+    Ring<PageData> data;      ///< the same
   };
 
   /// Forgets what has ended at the front.
   void retire(Ticks now, std::uint32_t die);
-  bool keeps_content_;
+  Content content_;
   std::vector<Die> dies_;
 };
 

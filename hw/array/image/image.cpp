@@ -49,7 +49,8 @@ void save_page(std::ostream& out, const PageStore& pages, std::uint32_t page) {
 /// A page as the image has it.
 struct SavedPage {
   std::uint32_t page = 0;
-  PageContent content;
+  Metadata metadata{};
+  PageData data;
 };
 
 /// Reads everything before anything is changed.
@@ -83,11 +84,11 @@ class Reader {
   void load_page(std::uint32_t page) {
     SavedPage& saved = pages.emplace_back();
     saved.page = page;
-    for (std::uint64_t& word : saved.content.metadata) word = at_most<std::uint64_t>(UINT64_MAX, "metadata");
+    for (std::uint64_t& word : saved.metadata) word = at_most<std::uint64_t>(UINT64_MAX, "metadata");
     if (device_.pages.content() != Content::bytes || at_most<std::uint8_t>(1, "the mark of pages with data") == 0)
       return;
-    saved.content.data = std::make_unique_for_overwrite<std::byte[]>(device_.spec.page_bytes);
-    get_bytes(in_, {saved.content.data.get(), device_.spec.page_bytes});
+    saved.data = std::make_unique_for_overwrite<std::byte[]>(device_.spec.page_bytes);
+    get_bytes(in_, {saved.data.get(), device_.spec.page_bytes});
     if (!in_) cut_short();
   }
 
@@ -152,7 +153,10 @@ void load_image(std::istream& in, const std::string& name, Context& device) {
   for (const std::uint32_t page : reader.unreadable) {
     device.unreadable.add(page, device.segments[device.segments.segment_of(page)].erase_count);
   }
-  for (SavedPage& saved : reader.pages) device.pages.restore(saved.page, std::move(saved.content));
+  for (SavedPage& saved : reader.pages) {
+    device.pages.put_metadata(saved.page, saved.metadata);
+    if (device.pages.content() == Content::bytes) device.pages.put_data(saved.page, std::move(saved.data));
+  }
   for (std::uint32_t i = 0; i < device.segments.size(); ++i) device.wear.age(i, device.segments[i]);
 }
 
