@@ -152,6 +152,9 @@ void ArrayCore::set_erase_count(std::uint32_t segment, std::uint32_t cycles) {
 
 void ArrayCore::save_image(std::ostream& out) const { array::save_image(out, parts_->device); }
 
-void ArrayCore::load_image(std::istream& in, const std::string& name) { array::load_image(in, name, parts_->device); }
+void ArrayCore::load_image(std::istream& in, const std::string& name) {
+  array::load_image(in, name, parts_->device);
+  parts_->controller.forget();
+}
 
 }  // namespace ftlab::hw

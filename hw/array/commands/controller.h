@@ -40,6 +40,8 @@ class Controller {
   void advance_to(Ticks now) { meter_.advance_to(now); }
   /// What has not ended is undone or torn; nothing is under way.
   void lose_power(Ticks now);
+  /// The array is another one: there is nothing to undo.
+  void forget() { log_.clear(); }
 
  private:
   struct Found {

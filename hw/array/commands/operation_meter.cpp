@@ -13,11 +13,17 @@ void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy,
   if (failed) --total.failed;
 }
 
-void OperationMeter::count_torn(DeviceOpKind kind, Ticks busy, Picojoules energy, bool failed_anyway) {
+void OperationMeter::count_torn(DeviceOpKind kind, const Spent& spared, bool failed_anyway) {
   OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
-  total.busy -= busy;
-  total.energy -= energy;
+  total.busy -= spared.busy;
+  total.energy -= spared.energy;
   if (!failed_anyway) ++total.failed;
+}
+
+Spent OperationMeter::spared(const Spent& cost, Ticks end, Ticks now) {
+  const Ticks left = std::min(end - now, cost.busy);
+  const double share = static_cast<double>(left.count()) / static_cast<double>(cost.busy.count());
+  return {left, Picojoules{static_cast<std::int64_t>(static_cast<double>(cost.energy.count()) * share)}};
 }
 
 void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
@@ -26,9 +32,9 @@ void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
   next_end_ = std::min(next_end_, op.end);
 }
 
-void OperationMeter::delay(std::uint32_t sequence, Ticks now, Ticks by) {
+void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by) {
   for (Pending& pending : pending_) {
-    if (pending.sequence != sequence || pending.op.end <= now) continue;
+    if (pending.sequence != sequence || pending.op.device != die || pending.op.end <= now) continue;
     if (pending.op.start > now) pending.op.start += by;
     pending.op.end += by;
   }
@@ -64,12 +70,10 @@ void OperationMeter::abandon(Ticks now) {
   next_end_ = kNever;
   for (Pending& pending : abandoned) {
     DeviceOp& op = pending.op;
-    // Of a plain run of its cells, the share that has passed.
-    const Ticks ran = std::clamp(now - op.start, Ticks::zero(), op.busy);
-    const double share =
-        op.busy > Ticks::zero() ? static_cast<double>(ran.count()) / static_cast<double>(op.busy.count()) : 0;
-    op.energy = Picojoules{static_cast<std::int64_t>(static_cast<double>(op.energy.count()) * share)};
-    op.busy = ran;
+    const Spent cost{op.busy, op.energy};
+    const Spent left = op.start >= now ? cost : spared(cost, op.end, now);
+    op.busy -= left.busy;
+    op.energy -= left.energy;
     op.start = std::min(op.start, now);
     op.end = now;
     op.failed = true;

@@ -10,6 +10,11 @@
 
 namespace ftlab::hw::array {
 
+struct Spent {
+  Ticks busy{};
+  Picojoules energy{};
+};
+
 class OperationMeter {
  public:
   /// `observer`: null when nobody wants each operation.
@@ -28,13 +33,16 @@ class OperationMeter {
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
   /// It never began.
   void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed);
-  /// It was interrupted for good; time and energy that it did not spend.
-  void count_torn(DeviceOpKind kind, Ticks busy, Picojoules energy, bool failed_anyway);
+  /// It was interrupted for good; what it did not spend is taken off.
+  void count_torn(DeviceOpKind kind, const Spent& spared, bool failed_anyway);
+  /// What an operation of that cost does not spend when it is interrupted: the share of its time that is still ahead.
+  static Spent spared(const Spent& cost, Ticks end, Ticks now);
 
   // --- with an observer ---
   void start(const DeviceOp& op, std::uint32_t sequence);
-  /// Those of this descriptor end so much later; they begin so much later, too, when they would behind `now`.
-  void delay(std::uint32_t sequence, Ticks now, Ticks by);
+  /// Those of this descriptor on this die end so much later; they begin so much later, too, when they would behind
+  /// `now`.
+  void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
   /// Reports the ends up to and including `now`.
   void advance_to(Ticks now);
   /// All others are given up.

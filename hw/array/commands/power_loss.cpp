@@ -2,7 +2,6 @@
 // costs come out as they were counted.
 #include "hw/array/commands/power_loss.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ftlab::hw::array {
@@ -90,10 +89,8 @@ class Undo {
     if (counted.begin >= now_) {
       return meter_.uncount(counted.kind, counted.bytes, counted.busy, counted.energy, counted.failed);
     }
-    const Ticks left = std::min(counted.end - now_, counted.busy);
-    const double share = static_cast<double>(left.count()) / static_cast<double>(counted.busy.count());
-    const Picojoules spared{static_cast<std::int64_t>(static_cast<double>(counted.energy.count()) * share)};
-    meter_.count_torn(counted.kind, left, spared, counted.failed);
+    const Spent cost{counted.busy, counted.energy};
+    meter_.count_torn(counted.kind, OperationMeter::spared(cost, counted.end, now_), counted.failed);
   }
 
   void restore_blank(const Work& work, Segment& segment, const Metadata& metadata, PageData&& data) {

@@ -10,7 +10,9 @@ namespace ftlab::hw::array {
 template <class T>
 class Ring {
  public:
-  explicit Ring(std::size_t capacity = 16) : slots_(capacity) {}  // a power of two
+  Ring() : Ring(16) {}
+  /// `capacity`: a power of two.
+  explicit Ring(std::size_t capacity) : slots_(capacity) {}
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] bool full() const { return count_ == slots_.size(); }

@@ -54,7 +54,7 @@ void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
     if (work.begin > now) work.begin += by;
     work.end += by;
     completions_.delay(work.sequence, by);
-    if (meter_.observed()) meter_.delay(work.sequence, now, by);
+    if (meter_.observed()) meter_.delay(work.sequence, die, now, by);
   }
   timeline_.delay(die, now, by, resumed);
 }

@@ -32,6 +32,10 @@ class WorkLog {
   Work take_youngest(std::uint32_t die) { return dies_[die].work.pop_back(); }
   Metadata take_metadata(std::uint32_t die) { return dies_[die].metadata.pop_back(); }
   PageData take_data(std::uint32_t die) { return dies_[die].data.pop_back(); }
+  /// What is under way will not be undone.
+  void clear() {
+    for (Die& die : dies_) die = Die{};
+  }
 
  private:
   struct Die {

@@ -85,6 +85,15 @@ TEST(ArrayImage, round_trip_keeps_everything_that_survives_without_supply) {
   }
 }
 
+TEST(ArrayImage, work_under_way_when_another_array_is_loaded_is_not_undone_in_that_one) {
+  ArrayFixture fixture(part("tag"));
+  const std::string empty = image_of(fixture);
+  for (std::uint32_t page = 0; page < 6; ++page) fixture.submit(make(Op::program, page));
+  EXPECT_EQ(complaint(fixture, empty), "");
+  fixture.core.lose_power(us(1));
+  EXPECT_EQ(image_of(fixture), empty);
+}
+
 TEST(ArrayImage, other_geometry_content_or_kind_is_refused) {
   ArrayFixture fixture(part("tag"));
   const std::string image = image_of(fixture);

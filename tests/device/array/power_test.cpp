@@ -156,6 +156,15 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
     }
     const Ticks loss = fixture.now + us(static_cast<double>(random() % 20'000));
     fixture.core.lose_power(loss);
+    OperationTotals heard{};
+    for (const DeviceOp& op : recorder.ended) {
+      heard[static_cast<std::size_t>(op.kind)].busy += op.busy;
+      heard[static_cast<std::size_t>(op.kind)].energy += op.energy;
+    }
+    for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
+      EXPECT_EQ(heard[i].busy, fixture.core.operation_totals()[i].busy) << i;
+      EXPECT_EQ(heard[i].energy, fixture.core.operation_totals()[i].energy) << i;
+    }
     // Ends as the observer heard them, by the order in which operations were asked for.
     std::vector<DeviceOp> changes;
     for (const DeviceOp& op : recorder.ended) {

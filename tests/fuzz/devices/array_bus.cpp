@@ -1,0 +1,157 @@
+// Any traffic on the bus of a NAND array: descriptors of all kinds, registers, bursts anywhere, supply, time, images.
+// Short-lived cells, many bit errors. The first byte picks what is kept of pages.
+#include <array>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <sstream>
+
+#include "common/toml/toml_file.h"
+#include "hw/array/core.h"
+#include "hw/regs/array_regs.h"
+#include "tests/fuzz/devices/watcher.h"
+#include "tests/fuzz/support/input.h"
+
+namespace {
+
+using namespace ftlab;
+using fuzz::Input;
+using fuzz::require;
+namespace regs = hw::array;
+
+hw::ArraySpec tiny_array(regs::Content content) {
+  auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/array-mlc.toml");
+  for (const auto& [key, value] :
+       {std::pair{"channels", "2"}, std::pair{"segments", "32"}, std::pair{"pages_per_segment", "5"},
+        std::pair{"page_bytes", "2048"}, std::pair{"controller.buffer_slots", "2"}}) {
+    file.set(key, value, "fuzz");
+  }
+  hw::ArraySpec part = hw::load_array_spec(file);
+  part.content = content;
+  part.endurance.rated_cycles = 3;
+  part.endurance.median_ratio = 1.5;
+  part.errors.base = 1e-3;
+  part.variation = {.die = 0.05, .segment = 0.05};
+  part.initial_bad_share = 0.1;
+  return part;
+}
+
+class ArrayBus {
+ public:
+  explicit ArrayBus(regs::Content content)
+      : core_(tiny_array(content), {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+
+  void run(Input& in, int steps) {
+    for (int i = 0; i < steps && !in.empty() && now_ < fuzz::kLongestRun; ++i) {
+      step(in);
+      watcher_.look(core_.access_totals(), core_.state_energy(now_));
+    }
+    look_ahead();
+  }
+
+ private:
+  void step(Input& in) {
+    switch (in.below(12)) {
+      case 0:
+        return burst(in);
+      case 1:
+        return write(regs::reg::kControl, in.word());
+      case 2:
+        return in.one_in(2) ? core_.lose_power(now_) : core_.restore_power(now_);
+      case 3:
+        return reload();
+      case 4:
+      case 5:
+        return collect(in);
+      case 6:
+      case 7:
+        return wait(in);
+      default:
+        return descriptors(in);
+    }
+  }
+
+  void descriptors(Input& in) {
+    std::array<regs::Descriptor, 8> burst;
+    const std::size_t count = 1 + in.below(burst.size());
+    for (regs::Descriptor& d : std::span(burst).first(count)) {
+      d.op = static_cast<regs::Op>(in.below(8));
+      d.flags = in.byte() & 3U;
+      const std::uint32_t segment = in.below(33);
+      const std::uint32_t target = in.below(32);
+      // Mostly the page that may be programmed next.
+      d.page = segment * 5 + (in.one_in(4) || segment == 32 ? in.below(6) : core_.next_page(segment));
+      d.target = target * 5 + (in.one_in(8) ? in.below(6) : core_.next_page(target));
+      d.buffer = in.one_in(2) ? static_cast<std::uint16_t>(in.below(3)) : regs::kNoBuffer;
+      d.metadata[0] = in.byte();
+    }
+    booked(core_.common().write(now_, regs::kDescriptors, std::as_bytes(std::span(burst).first(count))));
+  }
+
+  void burst(Input& in) {
+    hw::AddressWindow& window = *core_.windows()[in.below(core_.windows().size())];
+    const std::uint32_t at = in.dword() % 0x12000;
+    const auto part = std::span(buffer_).first(in.word() % buffer_.size());
+    const bool repeat = in.one_in(4);
+    if (in.one_in(2)) return booked(window.read(now_, at, part, repeat));
+    booked(window.write(now_, at, part, repeat));
+  }
+
+  void collect(Input& in) {
+    std::array<regs::Completion, 4> completions;
+    const auto part = std::span(completions).first(1 + in.below(4));
+    booked(core_.common().read(now_, regs::kCompletions, std::as_writable_bytes(part)));
+  }
+
+  void wait(Input& in) {
+    look_ahead();
+    const std::uint8_t how = in.byte();
+    if (how < 64) {
+      now_ += Ticks{std::int64_t{1} << (how % 40)};
+    } else {
+      const Ticks next = how < 160 ? core_.next_status_change(now_) : core_.next_ready_edge(now_);
+      if (next != kNever && next < fuzz::kLongestRun) now_ = next;
+    }
+    core_.advance_to(now_);
+  }
+
+  void reload() {
+    std::stringstream image;
+    core_.save_image(image);
+    core_.load_image(image, "fuzz");
+  }
+
+  void look_ahead() {
+    require(core_.next_ready_edge(now_) > now_, "the next edge of the line is ahead");
+    require(core_.next_status_change(now_) > now_, "the next change of a status is ahead");
+    require(!core_.line_level(now_) || core_.next_ready_edge(now_) == kNever || core_.next_ready_edge(now_) > now_,
+            "a line that is high does not rise");
+    for (std::uint32_t segment = 0; segment < 32; ++segment) {
+      require(core_.next_page(segment) <= 5, "a segment has no more pages than it has");
+    }
+  }
+
+  void write(std::uint32_t at, std::uint16_t value) {
+    booked(core_.common().write(now_, at, std::as_bytes(std::span(&value, 1))));
+  }
+  void booked(const hw::BusResult& result) {
+    require(result.time >= Ticks::zero(), "a bus cycle takes time");
+    require(result.error == hw::BusError::none || result.time == Ticks::zero(), "a refused access takes no time");
+    now_ += result.time;
+  }
+
+  fuzz::Watcher watcher_;
+  hw::ArrayCore core_;
+  Ticks now_{};
+  std::array<std::byte, 600> buffer_{};
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  constexpr int kSteps = 96;
+  Input in(data, size);
+  ArrayBus bus(static_cast<regs::Content>(in.below(3)));
+  bus.run(in, kSteps);
+  return 0;
+}
