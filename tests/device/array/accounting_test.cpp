@@ -4,10 +4,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage) {
-  return ArrayFixture::descriptor(op, page, target);
-}
-
 TEST(ArrayAccounting, energy_is_counts_times_energies) {
   ArrayFixture fixture;
   for (std::uint32_t page = 0; page < 6; ++page) fixture.run(make(Op::program, page));

@@ -159,4 +159,8 @@ class ArrayFixture {
   Ticks now{};
 };
 
+inline Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t metadata = 0) {
+  return ArrayFixture::descriptor(op, page, target, metadata);
+}
+
 }  // namespace ftlab::hw::testing

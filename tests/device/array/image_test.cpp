@@ -7,10 +7,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t value = 0) {
-  return ArrayFixture::descriptor(op, page, target, value);
-}
-
 std::string image_of(const ArrayFixture& fixture) {
   std::ostringstream out;
   fixture.core.save_image(out);
@@ -34,7 +30,7 @@ bool refuses(ArrayFixture& target, const std::string& bytes, const std::string& 
          message.find('\n') == std::string::npos;
 }
 
-ArraySpec part(const std::string& content) {
+ArraySpec part_with(const std::string& content) {
   return array_part({{"content", content}, {"controller.buffer_slots", "2"}});
 }
 
@@ -57,10 +53,10 @@ void use(ArrayFixture& fixture) {
 TEST(ArrayImage, round_trip_keeps_everything_that_survives_without_supply) {
   for (const char* content : {"none", "tag", "bytes"}) {
     SCOPED_TRACE(content);
-    ArrayFixture fixture(part(content));
+    ArrayFixture fixture(part_with(content));
     use(fixture);
     const std::string image = image_of(fixture);
-    ArrayFixture loaded(part(content), {.seed = 2});
+    ArrayFixture loaded(part_with(content), {.seed = 2});
     EXPECT_EQ(complaint(loaded, image), "");
     EXPECT_EQ(image_of(loaded), image);
     for (std::uint32_t segment = 0; segment < 64; ++segment) {
@@ -86,7 +82,7 @@ TEST(ArrayImage, round_trip_keeps_everything_that_survives_without_supply) {
 }
 
 TEST(ArrayImage, work_under_way_when_another_array_is_loaded_is_not_undone_in_that_one) {
-  ArrayFixture fixture(part("tag"));
+  ArrayFixture fixture(part_with("tag"));
   const std::string empty = image_of(fixture);
   for (std::uint32_t page = 0; page < 6; ++page) fixture.submit(make(Op::program, page));
   EXPECT_EQ(complaint(fixture, empty), "");
@@ -95,9 +91,9 @@ TEST(ArrayImage, work_under_way_when_another_array_is_loaded_is_not_undone_in_th
 }
 
 TEST(ArrayImage, other_geometry_content_or_kind_is_refused) {
-  ArrayFixture fixture(part("tag"));
+  ArrayFixture fixture(part_with("tag"));
   const std::string image = image_of(fixture);
-  ArrayFixture other_content(part("none"));
+  ArrayFixture other_content(part_with("none"));
   EXPECT_TRUE(refuses(other_content, image, "another part"));
   ArrayFixture other_size(array_part({{"content", "tag"}, {"segments", "128"}}));
   EXPECT_TRUE(refuses(other_size, image, "found 64, expected 128"));
@@ -106,7 +102,7 @@ TEST(ArrayImage, other_geometry_content_or_kind_is_refused) {
 }
 
 TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
-  ArrayFixture fixture(part("tag"));
+  ArrayFixture fixture(part_with("tag"));
   use(fixture);
   const std::string image = image_of(fixture);
   constexpr std::size_t kSegment0 = 8 + 7 * 4;
@@ -120,7 +116,7 @@ TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
                             {kSegment0 + 8, '\x07', "segment 0: the page to program next: 7"},
                             {kSegment0 + 10, '\x40', "segment 0: flags: 64"},
                             {kSegment0 + 10, '\x02', "segment 0: torn"}};
-  ArrayFixture target(part("tag"));
+  ArrayFixture target(part_with("tag"));
   target.run(make(Op::program, 60));
   const std::string before = image_of(target);
   for (const Damage& damage : damages) {
@@ -137,14 +133,14 @@ TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
 }
 
 TEST(ArrayImage, any_wrong_byte_is_refused_or_does_no_harm) {
-  ArrayFixture fixture(part("bytes"));
+  ArrayFixture fixture(part_with("bytes"));
   use(fixture);
   const std::string image = image_of(fixture);
   for (std::size_t at = 0; at < image.size(); at += at < 1000 ? 1 : 389) {
     for (const unsigned flip : {0x01U, 0x80U}) {
       std::string bytes = image;
       bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
-      ArrayFixture target(part("bytes"));
+      ArrayFixture target(part_with("bytes"));
       if (!complaint(target, bytes).empty()) continue;
       for (std::uint32_t segment = 0; segment < 8; ++segment) {
         target.submit(make(Op::copy, segment * 6, segment * 6 + 5));

@@ -9,10 +9,6 @@ namespace {
 
 using array::Metadata;
 
-Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage, std::uint64_t value = 0) {
-  return ArrayFixture::descriptor(op, page, target, value);
-}
-
 TEST(ArrayPowerLoss, a_program_under_way_is_torn) {
   ArrayFixture fixture(array_part({{"content", "tag"}}));
   fixture.submit(make(Op::program, 0, array::kNoPage, 3));

@@ -162,7 +162,7 @@ const Variant kVariants[] = {
      3},
 };
 
-Seen run(std::uint32_t seed, const Variant& variant, Split split, DeviceObserver* observer = nullptr) {
+Seen run_stream(std::uint32_t seed, const Variant& variant, Split split, DeviceObserver* observer = nullptr) {
   ArrayFixture fixture(array_part(variant.overrides), {.observer = observer});
   return Stream(seed, fixture, split, variant.control).run(60);
 }
@@ -172,10 +172,10 @@ class ArrayStream : public ::testing::TestWithParam<Variant> {};
 TEST_P(ArrayStream, a_burst_is_its_descriptors_one_by_one) {
   for (std::uint32_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(seed);
-    const Seen burst = run(seed, GetParam(), Split::burst);
-    expect_same(burst, run(seed, GetParam(), Split::singles_at_once));
-    expect_same(burst, run(seed, GetParam(), Split::singles_in_turn));
-    expect_same(burst, run(seed, GetParam(), Split::thirds));
+    const Seen burst = run_stream(seed, GetParam(), Split::burst);
+    expect_same(burst, run_stream(seed, GetParam(), Split::singles_at_once));
+    expect_same(burst, run_stream(seed, GetParam(), Split::singles_in_turn));
+    expect_same(burst, run_stream(seed, GetParam(), Split::thirds));
     EXPECT_GT(burst.completions.size(), 100U);
   }
 }
@@ -184,8 +184,8 @@ TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
   for (std::uint32_t seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(seed);
     ArrayRecorder recorder;
-    const Seen seen = run(seed, GetParam(), Split::burst, &recorder);
-    expect_same(seen, run(seed, GetParam(), Split::burst));
+    const Seen seen = run_stream(seed, GetParam(), Split::burst, &recorder);
+    expect_same(seen, run_stream(seed, GetParam(), Split::burst));
     OperationTotals heard{};
     for (const DeviceOp& op : recorder.started) {
       OperationTotal& total = heard[static_cast<std::size_t>(op.kind)];
@@ -207,7 +207,7 @@ TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
 }
 
 TEST_P(ArrayStream, the_same_seed_gives_the_same_stream) {
-  expect_same(run(3, GetParam(), Split::burst), run(3, GetParam(), Split::burst));
+  expect_same(run_stream(3, GetParam(), Split::burst), run_stream(3, GetParam(), Split::burst));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ArrayStream, ::testing::ValuesIn(kVariants),

@@ -5,8 +5,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-constexpr double kTake = 0.1;
-
 class ArraySuspend : public ::testing::Test {
  protected:
   ArraySuspend() {
@@ -35,6 +33,7 @@ class ArraySuspend : public ::testing::Test {
     return found;
   }
 
+  static constexpr double kTake = 0.1;
   static constexpr double kRead = 5 + 1 + 50 + 20;  ///< suspended die to data in the controller
   ArrayFixture fixture;
 };

@@ -6,8 +6,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-constexpr double kTake = 0.1;
-
 class ArrayTiming : public ::testing::Test {
  protected:
   /// Ends of the completions of a burst, by tag.
@@ -34,6 +32,7 @@ class ArrayTiming : public ::testing::Test {
     return ArrayFixture::descriptor(Op::copy, fixture.page(from, index), fixture.page(to, target));
   }
 
+  static constexpr double kTake = 0.1;
   // Segments 0-15 are on die 0, 16-31 on die 1 (the other channel), 32-47 on die 2 (channel 0 again).
   ArrayFixture fixture;
 };

@@ -4,10 +4,6 @@
 namespace ftlab::hw::testing {
 namespace {
 
-Descriptor make(Op op, std::uint32_t page, std::uint32_t target = array::kNoPage) {
-  return ArrayFixture::descriptor(op, page, target);
-}
-
 /// How a segment ends: true in an erase.
 bool wear_out(ArrayFixture& fixture, std::uint32_t segment) {
   for (;;) {

@@ -38,8 +38,8 @@ hw::ArraySpec tiny_array(regs::Content content) {
 
 class ArrayBus {
  public:
-  explicit ArrayBus(regs::Content content)
-      : core_(tiny_array(content), {.seed = 1, .store_content = true, .observer = &watcher_}) {}
+  explicit ArrayBus(const hw::ArraySpec& part)
+      : core_(part, {.seed = 1, .store_content = true, .observer = &watcher_}) {}
 
   void run(Input& in, int steps) {
     for (int i = 0; i < steps && !in.empty() && now_ < fuzz::kLongestRun; ++i) {
@@ -151,7 +151,9 @@ class ArrayBus {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr int kSteps = 96;
   Input in(data, size);
-  ArrayBus bus(static_cast<regs::Content>(in.below(3)));
+  static const hw::ArraySpec parts[] = {tiny_array(regs::Content::none), tiny_array(regs::Content::tag),
+                                        tiny_array(regs::Content::bytes)};
+  ArrayBus bus(parts[in.below(3)]);
   bus.run(in, kSteps);
   return 0;
 }
