@@ -15,6 +15,7 @@ enum class RequestKind : std::uint8_t { read, write, trim, flush };
 struct Request {
   RequestKind kind = RequestKind::write;
   bool read_only_data = false;  ///< write of data that will never be rewritten
+  std::uint8_t data_class = 0;  ///< by how often it is written, from 1, the most often, on; 0 when unknown
   std::uint32_t stream = 0;     ///< file or stream id; 0 when unknown
   std::uint32_t length = 0;     ///< bytes
   std::uint64_t offset = 0;     ///< bytes

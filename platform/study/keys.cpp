@@ -41,6 +41,13 @@ const Field<FtlChoices> kFtlFields[] = {
         "how an overwritten page is stored"),
 };
 
+const Field<FtlChoices> kSplitField[] = {
+    other_field<&FtlChoices::split>("split", FieldType::numbers, 0, 1,
+                                    "share of the spare space of each pool, they sum to 1; empty: the best division "
+                                    "for the workload by the analytic model")
+        .with("pool_choice", "split"),
+};
+
 /// Another way to give the utilization: optional, and not in the resolved configuration.
 Param spare_factor_row() {
   Param p;
@@ -212,6 +219,8 @@ std::vector<Param> collect() {
   append_shared_rows(rows);
   append_rows(rows, {"ftl", {{"ftl.firmware", "page"}}, ""}, all(page::kPageFields),
               [](Study& s) -> PageConfig& { return s.page; });
+  append_rows(rows, {"ftl", {{"ftl.firmware", "page"}}, ""}, all(kSplitField),
+              [](Study& s) -> FtlChoices& { return s.ftl; });
   append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
               [](Study& s) -> FlexFsConfig& { return s.flexfs; });
   append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),

@@ -25,6 +25,8 @@ struct Setup {
   std::uint32_t segments = 40;  ///< of a die
   std::uint32_t pages = 8;
   double used = 0.85;
+  std::string_view separation = "none";
+  std::string_view pool_choice = "greedy";
 };
 
 /// A host with requests in flight that knows what each page must hold.
@@ -47,7 +49,10 @@ class CheckingHost final : public HostPort {
     write = {lpn, ++versions_[lpn], std::vector<std::byte>(kPageBytes)};
     std::memcpy(write.data.data(), &write.lpn, sizeof write.lpn);
     std::memcpy(write.data.data() + sizeof write.lpn, &write.version, sizeof write.version);
-    return {HostRequestKind::write, tag, std::uint64_t{lpn} * kPageBytes, kPageBytes, nullptr, write.data.data(), {}};
+    HostRequest request{HostRequestKind::write, tag, std::uint64_t{lpn} * kPageBytes, kPageBytes, nullptr,
+                        write.data.data(),      {}};
+    request.hint.data_class = static_cast<std::uint8_t>(lpn % 3);
+    return request;
   }
   void complete(std::uint32_t tag, FtlStatus status) override {
     const auto found = under_way_.find(tag);
@@ -110,6 +115,13 @@ class Fixture {
         random_(seed + 1) {
     config_.selection = setup.selection;
     config_.frontiers = setup.frontiers;
+    config_.separation = setup.separation;
+    config_.pool_choice = setup.pool_choice;
+    config_.split_q16 = {0x6000, 0xA000};
+    // A slope that falls with the fourth power of the spare share: any will do here.
+    for (std::size_t i = 0; i < config_.derivative_q16.size(); ++i) {
+      config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
+    }
     config_.choices = 4;
     config_.window = 0.3;
     config_.logical_pages = static_cast<std::uint32_t>(
@@ -162,12 +174,23 @@ std::vector<Setup> setups() {
       }
     }
   }
+  for (std::size_t i = 1; !page::separation_name(i).empty(); ++i) {
+    for (std::size_t k = 0; !page::pool_choice_name(k).empty(); ++k) {
+      for (const auto& frontiers : page::kFrontiers) {
+        for (std::size_t s = 0; !page::selection_name(s).empty(); ++s) {
+          all.push_back({page::selection_name(s), frontiers.value, 2, 60, 6, 0.8, page::separation_name(i),
+                         page::pool_choice_name(k)});
+        }
+      }
+    }
+  }
   return all;
 }
 
 std::string name_of(const testing::TestParamInfo<Setup>& info) {
   return std::string(info.param.selection) + (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") +
-         "_dies" + std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages);
+         "_dies" + std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
+         std::string(info.param.separation) + "_" + std::string(info.param.pool_choice);
 }
 
 class PageFtlProperty : public testing::TestWithParam<Setup> {};

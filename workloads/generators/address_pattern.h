@@ -16,6 +16,8 @@ class AddressPattern {
 
   /// Fills the whole batch. The sequence does not depend on how it is split into batches.
   virtual void draw(std::span<std::uint32_t> slots) = 0;
+  /// From 1, the first class of the configuration, on; 0: there are none.
+  [[nodiscard]] virtual std::uint8_t class_of(std::uint32_t /*slot*/) const { return 0; }
 };
 
 }  // namespace ftlab::workloads

@@ -23,14 +23,23 @@ class Classes final : public AddressPattern {
   /// One range of places in `order` per class.
   Classes(std::vector<std::uint32_t> order, std::vector<SlotPick> ranges, const std::vector<double>& access,
           std::uint64_t seed)
-      : order_(std::move(order)), ranges_(std::move(ranges)), engine_(seed), which_(access) {}
+      : order_(std::move(order)), ranges_(std::move(ranges)), engine_(seed), which_(access) {
+    classes_.assign(std::ranges::max(order_) + 1, 0);
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+      for (std::uint32_t at = ranges_[i].a(); at <= ranges_[i].b(); ++at) {
+        classes_[order_[at]] = static_cast<std::uint8_t>(std::min<std::size_t>(i + 1, 255));
+      }
+    }
+  }
 
   void draw(std::span<std::uint32_t> out) override {
     for (std::uint32_t& slot : out) slot = order_[ranges_[which_(engine_)](engine_)];
   }
+  [[nodiscard]] std::uint8_t class_of(std::uint32_t slot) const override { return classes_[slot]; }
 
  private:
   std::vector<std::uint32_t> order_;
+  std::vector<std::uint8_t> classes_;  ///< by slot
   std::vector<SlotPick> ranges_;
   RandomEngine engine_;
   boost::random::discrete_distribution<std::size_t, double> which_;

@@ -61,6 +61,7 @@ std::size_t GeneratorSource::next(std::span<Request> batch) {
     const bool read = mixed && is_read_(mix_engine_);
     const std::uint32_t slot = read ? next_read_slot() : writes_.take();
     batch[n] = Request{.kind = read ? RequestKind::read : RequestKind::write,
+                       .data_class = read ? std::uint8_t{0} : writes_.pattern->class_of(slot),
                        .length = layout_.request_bytes,
                        .offset = slot * slot_bytes};
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/random/bernoulli_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
@@ -22,14 +23,22 @@ class HotCold final : public AddressPattern {
         engine_(seed),
         is_hot_(hot_access),
         hot_(0, hot == 0 ? 0 : hot - 1),
-        cold_(hot == order_.size() ? 0 : hot, static_cast<std::uint32_t>(order_.size() - 1)) {}
+        cold_(hot == order_.size() ? 0 : hot, static_cast<std::uint32_t>(order_.size() - 1)) {
+    classes_.assign(order_.empty() ? 0 : std::ranges::max(order_) + 1, kCold);
+    for (std::uint32_t i = 0; i < hot; ++i) classes_[order_[i]] = kHot;
+  }
 
   void draw(std::span<std::uint32_t> out) override {
     for (std::uint32_t& slot : out) slot = order_[is_hot_(engine_) ? hot_(engine_) : cold_(engine_)];
   }
+  [[nodiscard]] std::uint8_t class_of(std::uint32_t slot) const override { return classes_[slot]; }
 
  private:
+  static constexpr std::uint8_t kHot = 1;
+  static constexpr std::uint8_t kCold = 2;
+
   std::vector<std::uint32_t> order_;
+  std::vector<std::uint8_t> classes_;  ///< by slot
   RandomEngine engine_;
   boost::random::bernoulli_distribution<double> is_hot_;
   boost::random::uniform_int_distribution<std::uint32_t> hot_;

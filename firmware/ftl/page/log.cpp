@@ -28,7 +28,11 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
 
 void Log::layout(Arena& arena) {
   const SelectionEntry* entry = find_selection(config_.selection);
-  if (entry == nullptr) return;
+  separated_ = find_separation(config_.separation);
+  pool_choice_ = find_pool_choice(config_.pool_choice);
+  if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
+  streams_ = separated_->streams(config_);
+  pools_ = separated_->pools(config_);
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
   lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
@@ -36,11 +40,16 @@ void Log::layout(Arena& arena) {
   erases_ = arena.take<std::uint32_t>(segments);
   released_ = arena.take<std::uint32_t>(segments);
   flags_ = arena.take<Flags>(segments);
-  open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams());
+  stream_of_ = arena.take<std::uint8_t>(segments);
+  opened_at_ = arena.take<std::uint32_t>(segments);
+  sealed_at_ = arena.take<std::uint32_t>(segments);
+  open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
-  segments_.layout(arena, {segments, geometry_.dies, entry->bins(pages_per_segment_), entry->sort_by_valid});
-  selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, 1, geometry_.dies});
+  const std::uint32_t groups = geometry_.dies * pools_;
+  segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
+  selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
+  if (separated_->make != nullptr) separation_ = separated_->make(arena, config_);
 }
 
 void Log::clear() {
@@ -52,6 +61,12 @@ void Log::clear() {
   std::ranges::fill(dies_, Die{});
   segments_.clear();
   selection_->clear();
+  if (separation_ != nullptr) separation_->clear();
+  now_ = 0;
+  pool_clock_.fill(0);
+  writes_.fill(1);
+  cleanings_.fill(1);
+  classified_ = {};
   queued_ = 0;
   turn_ = 0;
   sequence_ = 0;
@@ -71,18 +86,42 @@ void Log::submit_queued() {
   queued_ = 0;
 }
 
-std::uint32_t Log::write(std::uint32_t lpn, std::uint16_t tag, std::uint16_t buffer) {
+std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class) {
+  ++now_;
+  if (separation_ == nullptr) return 0;
+  const bool mapped = has_place(map_[lpn]);
+  const std::uint32_t old = mapped ? stream_of_[segment_of(map_[lpn])] : 0;
+  const std::uint32_t stream = separation_->host_stream({lpn, data_class, now_, mapped, old});
+  const std::uint32_t pool = separated_->pool_of(config_, stream);
+  ++pool_clock_[pool];
+  ++writes_[pool];
+  // Halved now and then, so that what was long ago counts little.
+  constexpr std::uint32_t kHalveEvery = 1U << 18;
+  if (now_ % kHalveEvery == 0) {
+    for (std::uint64_t& writes : writes_) writes = (writes + 1) / 2;
+    for (std::uint64_t& cleanings : cleanings_) cleanings = (cleanings + 1) / 2;
+  }
+  if (data_class != 0) {
+    const bool hot = stream == 0;
+    ++(data_class == 1 ? (hot ? classified_.hot_as_hot : classified_.hot_as_cold)
+                       : (hot ? classified_.cold_as_hot : classified_.cold_as_cold));
+  }
+  return stream;
+}
+
+std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer) {
+  const std::uint32_t stream = host_stream(lpn, data_class);
   std::uint32_t ppn = kUnmapped;
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
   for (std::uint32_t tried = 0; tried < 2 * geometry_.dies && ppn == kUnmapped; ++tried) {
     turn_ = turn_ + 1 == geometry_.dies ? 0 : turn_ + 1;
-    ppn = place(turn_, kHost, tried >= geometry_.dies);
+    ppn = place(turn_, stream, tried >= geometry_.dies);
   }
   if (ppn == kUnmapped) return kUnmapped;
   if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
-  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false, metadata_of(lpn, ++sequence_)});
+  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false, metadata_of(lpn, stream, ++sequence_)});
   return ppn;
 }
 
@@ -93,14 +132,17 @@ void Log::trim(std::uint32_t lpn) {
 
 std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
   Open& open = this->open(die, stream);
-  while (open.segment == kNoSegment) {
-    if (!wait && !next_is_ready(die)) return kUnmapped;
-    // Cleaning uses up the reserve and gives it back; its copies may open this very segment.
-    if (!cleaning_ && dies_[die].free <= reserve_) {
-      if (!clean_one(die)) return kUnmapped;
-    } else if (!open_segment(die, open)) {
-      return kUnmapped;
+  for (;;) {
+    const bool none = open.segment == kNoSegment;
+    if (none && !wait && !next_is_ready(die)) return kUnmapped;
+    // Cleaning uses up the reserve and restores it; its copies may open this very segment, or fill it.
+    if (!cleaning_ && dies_[die].free < reserve_ + (none ? 1 : 0)) {
+      if (clean_one(die)) continue;
+      if (open.segment == kNoSegment) return kUnmapped;
+      break;
     }
+    if (!none) break;
+    if (!open_segment(die, open)) return kUnmapped;
   }
   const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
   segments_.add_valid(open.segment);
@@ -129,6 +171,8 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
     ++stats_.erases;
   }
   flags_[segment].erased = false;
+  stream_of_[segment] = static_cast<std::uint8_t>(&open - &open_[die * streams_]);
+  opened_at_[segment] = now_;
   open = {segment, 0};
   return true;
 }
@@ -136,8 +180,14 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
 void Log::settled(std::uint32_t segment) {
   const std::uint32_t die = segment / per_die_;
   --dies_[die].settling;
+  seal(segment);
+}
+
+void Log::seal(std::uint32_t segment) {
   flags_[segment].state = SegmentState::sealed;
-  selection_->sealed(segment, die);
+  const std::uint32_t group = group_of(segment);
+  sealed_at_[segment] = pool_clock_[group % pools_];
+  selection_->sealed(segment, group);
 }
 
 std::uint32_t Log::take_free(std::uint32_t die) {
@@ -162,24 +212,54 @@ std::uint32_t Log::take_free(std::uint32_t die) {
   return kNoSegment;
 }
 
+std::uint32_t Log::victim_of(std::uint32_t group) {
+  const std::uint64_t places = std::uint64_t{segments_.listed_in(group)} * pages_per_segment_;
+  return segments_.valid_in(group) == places ? kNoSegment : selection_->pick(group);
+}
+
+std::uint32_t Log::pick_victim(std::uint32_t die) {
+  if (pools_ == 1) return victim_of(die);
+  std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
+  std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    victims[pool] = victim_of(die * pools_ + pool);
+    if (victims[pool] != kNoSegment) ages[pool] = pool_clock_[pool] - sealed_at_[victims[pool]];
+  }
+  const PoolView view{segments_, config_, die, pools_, pages_per_segment_, victims, ages, writes_, cleanings_};
+  std::uint32_t best = kNoSegment;
+  std::int64_t least = 0;
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    if (victims[pool] == kNoSegment) continue;
+    const std::int64_t score = pool_choice_->score(view, pool);
+    if (best != kNoSegment && score >= least) continue;
+    best = victims[pool];
+    least = score;
+  }
+  return best;
+}
+
 bool Log::clean_one(std::uint32_t die) {
-  while (segments_.valid_in(die) == std::uint64_t{segments_.listed_in(die)} * pages_per_segment_) {
+  std::uint32_t victim = pick_victim(die);
+  while (victim == kNoSegment) {
     if (dies_[die].settling == 0) return false;
     submit_queued();
     reports_.take_next();
+    victim = pick_victim(die);
   }
   const CauseScope cause(probe_, Cause::clean);
   submit_queued();
-  const std::uint32_t victim = selection_->pick(die);
+  const std::uint32_t group = segments_.group_of(victim);
   segments_.take(victim);
-  selection_->taken(die);
+  selection_->taken(group);
+  ++cleanings_[group % pools_];
+  if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;
   const bool moved = move_pages(die, victim);
   cleaning_ = false;
   submit_queued();
   if (!moved) {
-    selection_->sealed(victim, die);
+    seal(victim);
     return false;
   }
   release(die, victim);
@@ -199,12 +279,13 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
   for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
     const std::uint32_t lpn = lpns[i];
     if (lpn == kUnmapped || map_[lpn] != first + i) continue;
-    const std::uint32_t to = place(die, copies(), true);
+    const std::uint32_t stream = copy_stream(lpn, segment);
+    const std::uint32_t to = place(die, stream, true);
     room = to != kUnmapped;
     if (!room) break;
     reported = segments_.valid(segment) == 1;
     queue({ArrayOpKind::copy, reported || is_last_place(to), reported ? kLastCopy : kTag, first + i, to,
-           ArrayOp::kNoBuffer, true, metadata_of(lpn, ++sequence_)});
+           ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_)});
     map_[lpn] = to;
     lpns_[to] = lpn;
     segments_.drop_valid(segment);
@@ -228,8 +309,7 @@ void Log::release(std::uint32_t die, std::uint32_t segment) {
 void Log::leave(std::uint32_t segment) {
   flags_[segment].leaving = false;
   if (segments_.valid(segment) == 0) return mark_bad(segment);
-  flags_[segment].state = SegmentState::sealed;
-  selection_->sealed(segment, segment / per_die_);
+  seal(segment);
 }
 
 void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
@@ -281,7 +361,7 @@ void Log::give_up(std::uint32_t segment) {
   flags_[segment].failed = true;
   if (flags_[segment].state != SegmentState::open) return;
   const std::uint32_t die = segment / per_die_;
-  for (std::uint32_t stream = 0; stream < streams(); ++stream) {
+  for (std::uint32_t stream = 0; stream < streams_; ++stream) {
     Open& open = this->open(die, stream);
     if (open.segment != segment) continue;
     for (std::uint32_t i = open.used; i < pages_per_segment_; ++i) lpns_[segment * pages_per_segment_ + i] = kUnmapped;
@@ -305,14 +385,14 @@ void Log::found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequenc
   segments_.add_valid(segment_of(ppn));
 }
 
-void Log::found_segment(std::uint32_t segment, std::uint32_t used) {
+void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
   if (flags_[segment].state == SegmentState::bad || used == 0) return;
   const std::uint32_t die = segment / per_die_;
   flags_[segment].state = SegmentState::open;
   const Open found{segment, used};
-  for (std::uint32_t stream = 0; used < pages_per_segment_ && stream < streams(); ++stream) {
-    if (open(die, stream).segment != kNoSegment) continue;
-    open(die, stream) = found;
+  stream_of_[segment] = static_cast<std::uint8_t>(stream < streams_ ? stream : 0);
+  if (Open& open = this->open(die, stream_of_[segment]); used < pages_per_segment_ && open.segment == kNoSegment) {
+    open = found;
     return;
   }
   ++dies_[die].settling;
@@ -323,8 +403,9 @@ void Log::found_all(bool erased) {
   for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
     const std::uint32_t die = segment / per_die_;
     if (flags_[segment].state == SegmentState::sealed && segments_.valid(segment) == 0) {
+      const std::uint32_t group = segments_.group_of(segment);
       segments_.take(segment);
-      selection_->taken(die);
+      selection_->taken(group);
     } else if (flags_[segment].state != SegmentState::free) {
       continue;
     }

@@ -6,14 +6,17 @@
 // Invariants: self_check().
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
 #include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/segments.h"
 #include "firmware/ftl/page/selection.h"
+#include "firmware/ftl/page/separation.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
@@ -25,9 +28,14 @@ inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
 inline constexpr std::uint32_t kLost = 0xFFFFFFFE;
 [[nodiscard]] constexpr bool has_place(std::uint32_t ppn) { return ppn < kLost; }
 
-/// What is kept beside a page: whose it is, and when it was programmed. Copies count, too, so that of two places of the
-/// same page the one programmed last holds its newest version.
-[[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint64_t sequence) { return {lpn, sequence}; }
+/// What is kept beside a page, and the stream it went to: whose it is, and when it was programmed. Copies count, too,
+/// so that of two places of the same page the one programmed last holds its newest version.
+[[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint32_t stream, std::uint64_t sequence) {
+  return {lpn | std::uint64_t{stream} << 32, sequence};
+}
+[[nodiscard]] constexpr std::uint32_t stream_of(const ArrayMetadata& metadata) {
+  return static_cast<std::uint32_t>(metadata.low >> 32) & 0xFF;
+}
 [[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low);
 }
@@ -70,7 +78,7 @@ class Log {
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
   /// segments. kUnmapped: nothing can be reclaimed.
-  std::uint32_t write(std::uint32_t lpn, std::uint16_t tag, std::uint16_t buffer);
+  std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer);
   void trim(std::uint32_t lpn);
   /// Hands what is queued to the port.
   void submit_queued();
@@ -103,7 +111,7 @@ class Log {
   /// The place holds the newest version of the page that was found so far.
   void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
   /// The first `used` pages of the segment are programmed.
-  void found_segment(std::uint32_t segment, std::uint32_t used);
+  void found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
   /// Every segment was found; `erased`: those without pages need no erase.
   void found_all(bool erased);
 
@@ -113,6 +121,7 @@ class Log {
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }
+  [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
   /// Null, or the broken invariant.
   [[nodiscard]] const char* self_check() const;
 
@@ -162,11 +171,19 @@ class Log {
     std::uint32_t under_way_[2] = {};
   };
 
-  static constexpr std::uint32_t kHost = 0;
-
-  [[nodiscard]] std::uint32_t streams() const { return config_.frontiers == PageConfig::Frontiers::one ? 1 : 2; }
-  [[nodiscard]] std::uint32_t copies() const { return streams() - 1; }
-  Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams() + stream]; }
+  Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
+  [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
+    const std::uint32_t die = segment / per_die_;
+    return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream_of_[segment]);
+  }
+  std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class);
+  std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
+    return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
+  }
+  void seal(std::uint32_t segment);
+  /// The victim of a group, or kNoSegment where there is nothing to gain.
+  std::uint32_t victim_of(std::uint32_t group);
+  std::uint32_t pick_victim(std::uint32_t die);
 
   /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
   /// Without `wait` also where the next free segment may not be erased yet.
@@ -211,12 +228,25 @@ class Log {
   std::span<std::uint32_t> erases_;
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
   std::span<Flags> flags_;
+  std::span<std::uint8_t> stream_of_;   ///< of each segment since it was opened
+  std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
+  std::span<std::uint32_t> sealed_at_;  ///< of each segment: what the host had written to its pool when it was full
   std::span<Open> open_;
   std::span<Die> dies_;
   std::span<ArrayOp> queue_;
   std::uint32_t queued_ = 0;
   Segments segments_;
   Selection* selection_ = nullptr;
+  const SeparationEntry* separated_ = nullptr;
+  Separation* separation_ = nullptr;  ///< null: none
+  const PoolChoiceEntry* pool_choice_ = nullptr;
+  std::uint32_t streams_ = 1;
+  std::uint32_t pools_ = 1;
+  std::uint32_t now_ = 0;                                          ///< pages written by the host
+  std::array<std::uint32_t, PageConfig::kMaxPools> pool_clock_{};  ///< the same of each pool
+  std::array<std::uint64_t, PageConfig::kMaxPools> writes_{};      ///< of each pool lately
+  std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
+  ClassifiedWrites classified_;
   std::uint32_t turn_ = 0;
   bool cleaning_ = false;
   Epochs epochs_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/selection.h"
+#include "firmware/ftl/page/separation.h"
 
 namespace ftlab::page {
 
@@ -12,9 +14,11 @@ std::string_view selection_name(std::size_t i) {
 }
 
 std::uint32_t reserve_of(const PageConfig& config) {
-  // A victim's copies take one at most and give theirs back; power losses in the middle of that waste places.
-  constexpr std::uint32_t kMinReserve = 2;
-  return std::max(kMinReserve, config.low_water);
+  // A victim's copies take one of each stream at most and give theirs back; power losses in the middle of that waste
+  // places.
+  const SeparationEntry* separation = find_separation(config.separation);
+  const std::uint32_t copies = separation == nullptr ? 1 : separation->copies_to;
+  return std::max(copies + 1, config.low_water);
 }
 
 std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
@@ -26,7 +30,7 @@ std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geomet
 std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
   const std::uint32_t per_die = geometry.segments_per_die();
-  const std::uint32_t held_back = reserve_of(config) + (config.frontiers == PageConfig::Frontiers::one ? 1 : 2);
+  const std::uint32_t held_back = reserve_of(config) + find_separation(config.separation)->streams(config);
   if (per_die <= held_back + 1) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
   return (full - 1) * geometry.dies;
@@ -34,6 +38,8 @@ std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& g
 
 const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
   if (find_selection(config.selection) == nullptr) return "no selection of this name";
+  if (find_separation(config.separation) == nullptr) return "no separation of this name";
+  if (find_pool_choice(config.pool_choice) == nullptr) return "no pool choice of this name";
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";

@@ -1,6 +1,7 @@
 // What a user decides about the page-mapped layer of NAND arrays, and which combinations are possible on a geometry.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -17,15 +18,29 @@ struct PageConfig {
 
   std::string_view selection = "greedy";  ///< a name of page::selections(); must outlive the constructor
   Frontiers frontiers = Frontiers::one;
-  std::uint32_t logical_pages = 0;    ///< offered to the host; 1 .. page::max_logical_pages()
-  std::uint32_t low_water = 0;        ///< free segments of each die that cleaning restores; 0: as few as it needs
-  std::uint32_t choices = 10;         ///< d_choices: segments drawn for each victim
-  double window = 0.01;               ///< windowed_greedy: share of the segments that is looked at
-  std::uint32_t window_segments = 1;  ///< the same, counted: the layer's own, of a die
-  std::uint64_t seed = 1;             ///< of the draws of d_choices
+  std::string_view separation = "none";     ///< a name of page::separation_name(); the same
+  std::string_view pool_choice = "greedy";  ///< a name of page::pool_choice_name(); the same
+  std::uint32_t logical_pages = 0;          ///< offered to the host; 1 .. page::max_logical_pages()
+  std::uint32_t low_water = 0;              ///< free segments of each die that cleaning restores; 0: as few as it needs
+  std::uint32_t choices = 10;               ///< d_choices: segments drawn for each victim
+  double window = 0.01;                     ///< windowed_greedy: share of the segments that is looked at
+  std::uint32_t window_segments = 1;        ///< the same, counted: the layer's own, of a die
+  std::uint32_t classes = 2;                ///< oracle: pools, one for each class of data
+  std::uint32_t recency_memory = 1000;      ///< recency: intervals that the moving average remembers
+  static constexpr std::uint32_t kMaxPools = 16;
+  /// split: share of the spare space of each pool, in 1 / 2^16; the platform's arithmetic.
+  std::array<std::uint32_t, kMaxPools> split_q16{};
+  /// marginal: log2 |A'(alpha)| in 1 / 2^16 over log2(alpha - 1) from kDerivativeFrom on; the platform's arithmetic.
+  static constexpr std::int32_t kDerivativeFrom = -14;
+  static constexpr std::int32_t kDerivativeSteps = 8;  ///< to a factor of two
+  std::array<std::int32_t, 161> derivative_q16{};
+  std::uint64_t seed = 1;  ///< of the draws of d_choices
 };
 
 namespace page {
+
+[[nodiscard]] std::string_view separation_name(std::size_t i);
+[[nodiscard]] std::string_view pool_choice_name(std::size_t i);
 
 struct SelectionEntry;
 /// The i-th; null behind the last one.
@@ -57,6 +72,19 @@ inline constexpr Field<PageConfig> kPageFields[] = {
     integer_field<&PageConfig::choices>("choices", "segments", 1, 1000,
                                         "d_choices: segments drawn at random for each victim")
         .with("selection", "d_choices"),
+    name_field<&PageConfig::separation>("separation", separation_name,
+                                        "how pages that live equally long are put together: none; oracle: by the class "
+                                        "of data that the workload tells; recency; sepbit"),
+    integer_field<&PageConfig::classes>("pools", "", 2, PageConfig::kMaxPools,
+                                        "oracle: pools, one for each class of data of the workload")
+        .with("separation", "oracle"),
+    integer_field<&PageConfig::recency_memory>("recency_memory", "intervals", 1, 1e9,
+                                               "recency: how many intervals the moving average R remembers")
+        .with("separation", "recency")
+        .not_published(),
+    name_field<&PageConfig::pool_choice>("pool_choice", pool_choice_name,
+                                         "from which pool the next victim comes, where there are several")
+        .with("separation", "oracle|recency"),
     number_field<&PageConfig::window>("window", "", 1e-6, 1,
                                       "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),

@@ -149,9 +149,9 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     std::span<const std::byte> data;
     if (request.from != nullptr) data = {request.from + at, bytes};
     if (bytes == page) {
-      write_page(slot, lpn, data);
+      write_page(slot, lpn, request.hint.data_class, data);
     } else if (const FtlStatus merged = merge(lpn, skip, data); merged == FtlStatus::ok) {
-      write_page(slot, lpn, page_buffer_);
+      write_page(slot, lpn, request.hint.data_class, page_buffer_);
     } else {
       requests_[slot].status = merged;
     }
@@ -182,13 +182,14 @@ std::uint16_t PageFtl::take_page() {
   return free_pages_.take();
 }
 
-void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
+void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class,
+                         std::span<const std::byte> from) {
   const std::uint16_t tag = take_page();
   if (array_.geometry().buffers != 0 && !from.empty()) array_.write_buffer(tag, from);
   ++log_.stats().pages_written;
   probe_.count(Work::page_write, 1);
   ++requests_[slot].pages;
-  pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, nullptr};
+  pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, static_cast<std::uint16_t>(data_class), nullptr};
   if (place_page(tag))
     pages_[tag].epoch = log_.begin_write();
   else
@@ -207,7 +208,7 @@ void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t ski
     return;
   }
   const std::uint16_t tag = take_page();
-  pages_[tag] = {lpn, ppn, skip, bytes, 0, slot, into};
+  pages_[tag] = {lpn, ppn, skip, bytes, 0, slot, 0, into};
   ++requests_[slot].pages;
   log_.queue(
       {ArrayOpKind::read, true, tag, ppn, ArrayOp::kNoPage, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
@@ -290,7 +291,7 @@ void PageFtl::rewrite_failed() {
 
 bool PageFtl::place_page(std::uint16_t tag) {
   Page& page = pages_[tag];
-  page.ppn = log_.write(page.lpn, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  page.ppn = log_.write(page.lpn, page.data_class, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
   return page.ppn != page::kUnmapped;
 }
 

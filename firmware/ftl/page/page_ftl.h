@@ -58,6 +58,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   [[nodiscard]] std::uint32_t segments() const override { return array_.geometry().segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
   [[nodiscard]] const char* self_check() const override;
+  [[nodiscard]] const page::ClassifiedWrites& classified() const { return log_.classified(); }
 
  private:
   /// A page on its way to or from the array; its number is the tag of the operation, and its buffer.
@@ -68,7 +69,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
     std::uint32_t bytes = 0;  ///< read: how many are wanted
     std::uint32_t epoch = 0;  ///< write: see Log::begin_write()
     std::uint16_t request = 0;
-    std::byte* into = nullptr;  ///< read
+    std::uint16_t data_class = 0;  ///< write
+    std::byte* into = nullptr;     ///< read
   };
   struct Request {
     std::uint32_t tag = 0;
@@ -102,7 +104,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void trim_pages(const HostRequest& request);
   /// The part of a page that the host does not write, read first.
   FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from);
   void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
   std::uint16_t take_page();
 
@@ -146,6 +148,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::span<std::byte> page_buffer_;
   std::span<ArrayDone> done_;
   std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
+  std::uint32_t found_stream_ = 0;           ///< a mount's: of the segment scanned last
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool read_only_ = false;

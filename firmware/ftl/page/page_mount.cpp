@@ -42,7 +42,8 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   for (std::uint32_t segment = 0; segment < array_.geometry().segments; ++segment) {
     if (log_.info(segment).state == SegmentState::bad) continue;
     probe_.count(Work::header_scan, 1);
-    log_.found_segment(segment, scan(segment));
+    const std::uint32_t used = scan(segment);
+    log_.found_segment(segment, used, found_stream_);
   }
   log_.found_all(false);
   mounted_ = true;
@@ -104,6 +105,7 @@ void PageFtl::finish_dies() {
 std::uint32_t PageFtl::scan(std::uint32_t segment) {
   const std::uint32_t pages = array_.geometry().pages_per_segment;
   const std::uint32_t first_page = segment * pages;
+  found_stream_ = 0;
   for (std::uint32_t first = 0; first < pages;) {
     const std::uint32_t end = std::min<std::uint32_t>(pages, first + kCollected);
     for (std::uint32_t i = first; i < end; ++i)
@@ -113,7 +115,9 @@ std::uint32_t PageFtl::scan(std::uint32_t segment) {
     for (const ArrayDone& done : std::span(found_).first(end - first)) {
       if (is_erased(done)) return first + programmed;
       ++programmed;
-      if (is_readable(done)) found_page(done);
+      if (!is_readable(done)) continue;
+      found_stream_ = page::stream_of(done.metadata);
+      found_page(done);
     }
     first = end;
   }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "common/input_error.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "platform/machine/firmwares/firmwares.h"
 #include "platform/machine/firmwares/large_memory.h"
+#include "platform/machine/firmwares/pool_arithmetic.h"
 
 namespace ftlab::platform {
 namespace {
@@ -39,16 +41,32 @@ PageConfig config_for(const Study& study, ArrayPort& array) {
                                  study.where_of("ftl.firmware"), reason, geometry.segments, geometry.pages_per_segment,
                                  geometry.dies, 1 - study.ftl.utilization));
   }
+  set_pool_arithmetic(study, geometry.pages_per_segment,
+                      1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
   return config;
 }
+
+/// Of pages written whose class the workload told: how the separation judged them.
+constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
+    flow<&page::ClassifiedWrites::hot_as_hot>("hot_as_hot", "pages", "hot pages written to the first stream"),
+    flow<&page::ClassifiedWrites::hot_as_cold>("hot_as_cold", "pages", "hot pages written to another stream"),
+    flow<&page::ClassifiedWrites::cold_as_hot>("cold_as_hot", "pages", "cold pages written to the first stream"),
+    flow<&page::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
+};
 
 class PageInstance final : public FirmwareInstance {
  public:
   PageInstance(ArrayPort& array, ProbePort& probe, const PageConfig& config)
-      : arena_(PageFtl::arena_bytes(array, config)), ftl_(array, probe, config, arena_.bytes()) {}
+      : separates_(config.separation != "none"),
+        arena_(PageFtl::arena_bytes(array, config)),
+        ftl_(array, probe, config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
+  [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
+    return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
+  }
 
  private:
+  bool separates_;
   LargeMemory arena_;
   PageFtl ftl_;
 };

@@ -39,14 +39,14 @@ Request write_of(std::uint64_t page) {
 
 std::vector<Request> writes(std::size_t n) {
   std::vector<Request> all;
-  for (std::size_t i = 0; i < n; ++i) all.push_back(write_of(i % 100));
+  for (std::size_t i = 0; i < n; ++i) all.push_back(write_of(i % 1500));
   return all;
 }
 
 struct HostFixture {
   explicit HostFixture(std::vector<Request> requests, HostOptions options = {})
       : source(std::move(requests)),
-        payload(1, 1 << 20, Payload::Kept::verified),
+        payload(1, 8 << 20, Payload::Kept::verified),
         host(source, payload, std::move(options), Ticks{}) {}
   /// Hands out the next request, which must be there.
   HostRequest take(Ticks now = {}) {
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64, 102
 TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
   HostOptions options;
   options.queue_depth = GetParam();
-  HostFixture s(writes(1000), options);
+  HostFixture s(writes(3000), options);
   std::deque<std::uint32_t> flying;
   Ticks now{};
   std::uint64_t completed = 0;
@@ -86,7 +86,7 @@ TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
     s.host.complete(newest ? flying.back() : flying.front(), FtlStatus::ok, now);
     newest ? flying.pop_back() : flying.pop_front();
   }
-  EXPECT_EQ(s.host.totals().requests, 1000U);
+  EXPECT_EQ(s.host.totals().requests, 3000U);
   EXPECT_EQ(s.host.totals().max_in_flight, GetParam());
   EXPECT_EQ(s.host.in_flight(), 0U);
 }

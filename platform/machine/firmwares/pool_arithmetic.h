@@ -1,0 +1,15 @@
+// What the page-mapped layer's pool choices need of the analytic models, in its fixed-point numbers: firmware has no
+// floating-point library.
+#pragma once
+
+#include "firmware/ftl/page/page_config.h"
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+/// Sets what page.pool_choice needs: the division of the spare space as the study says it, or, where it does not, the
+/// best one for its workload (Desnoyers, Eq. 20-22); the derivative of write amplification (Eq. 29). Throws InputError
+/// when the workload does not say its classes, or their number is another one.
+void set_pool_arithmetic(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config);
+
+}  // namespace ftlab::platform
