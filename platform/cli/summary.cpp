@@ -20,6 +20,15 @@ std::string head(const ordered_json& r) {
                      r.at("seed").get<std::uint64_t>());
 }
 
+/// What the analytic model of the run says, where there is one.
+void add_model_row(Table& table, const ordered_json& r) {
+  const auto model = r.find("model");
+  if (model == r.end() || !model->contains("deviation")) return;
+  table.add_row({"analytic model", model->at("name").get<std::string>(),
+                 fmt::format("write amplification {:.3f}; the run is {:+.2f} % off", model->at("value").get<double>(),
+                             100 * model->at("deviation").get<double>())});
+}
+
 /// What FlexFS reports beside the common figures.
 void add_flexfs_rows(Table& table, const ordered_json& r) {
   const auto& firmware = r.at("firmware");
@@ -47,6 +56,7 @@ Table figures(const ordered_json& r) {
   table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
   table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")),
                  fmt::format("write amplification {:.3f}", r.at("write_amplification").get<double>())});
+  add_model_row(table, r);
   add_flexfs_rows(table, r);
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
                  fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),

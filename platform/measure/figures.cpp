@@ -268,6 +268,21 @@ void append_latency(std::vector<Figure>& out, const std::string& path, const Lat
   }
 }
 
+/// Of runs that an analytic model covers.
+void append_model(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](Figure f) { out.push_back(if_any(std::move(f))); };
+  add(fact("model.name", "", text, "the analytic model of this policy and workload, as in `ftlab model`",
+           [](auto& r) -> ordered_json { return r.model ? ordered_json(r.model->name) : ordered_json(); }));
+  add(fact("model.value", "", number, "its write amplification at the spare factor that results",
+           [](auto& r) -> ordered_json { return r.model ? ordered_json(r.model->value) : ordered_json(); }));
+  add(figure("model.deviation", "", number, "write_amplification / model.value - 1; absent without writes",
+             [](auto& r) -> ordered_json {
+               if (!r.model || r.ftl.pages_written == 0) return {};
+               return write_amplification(r) / r.model->value - 1;
+             }));
+}
+
 void append_flash(std::vector<Figure>& out) {
   using enum FigureType;
   const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
@@ -299,6 +314,7 @@ void append_flash(std::vector<Figure>& out) {
     const auto drift = r.overwrites.drift();
     return drift ? ordered_json(*drift <= Overwrites::kFlat) : ordered_json();
   })));
+  append_model(out);
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));
   add(if_any(fact("firmware.figures", "", numbers_by_name, "counters of the firmware's own", firmware_figures)));

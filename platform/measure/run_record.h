@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "platform/machine/device.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/measure/ledger.h"
+#include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"
 #include "platform/measure/timeline.h"
 #include "platform/measure/wear_map.h"
@@ -43,6 +45,7 @@ struct RunRecord {
   Timeline timeline;                             ///< measured phase
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
+  std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool verified = false;                         ///< read data was compared with what was acknowledged

@@ -192,6 +192,8 @@ class Session {
       sample(record, machine_.processor().now() - start, host);
     }
     record.device = device_facts(ftl);
+    record.model = model_beside(input_.study, {ftl.capacity_bytes() / ftl.page_bytes(), firmware_->usable_pages(),
+                                               flash_->geometry().segment_bytes / ftl.page_bytes()});
     record.host = host.totals();
     record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason

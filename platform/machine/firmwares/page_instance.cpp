@@ -14,7 +14,13 @@
 namespace ftlab::platform {
 namespace {
 
-PageConfig config_for(const Study& study, ArrayPort& array) {
+/// A configuration with what comes of it.
+struct Volume {
+  PageConfig config;
+  std::uint64_t usable_pages = 0;  ///< T in pages
+};
+
+Volume volume_for(const Study& study, ArrayPort& array) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the array, which have {}; leave the key out",
@@ -43,7 +49,7 @@ PageConfig config_for(const Study& study, ArrayPort& array) {
   }
   set_pool_arithmetic(study, geometry.pages_per_segment,
                       1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
-  return config;
+  return {config, usable};
 }
 
 /// Of pages written whose class the workload told: how the separation judged them.
@@ -56,16 +62,19 @@ constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
 
 class PageInstance final : public FirmwareInstance {
  public:
-  PageInstance(ArrayPort& array, ProbePort& probe, const PageConfig& config)
-      : separates_(config.separation != "none"),
-        arena_(PageFtl::arena_bytes(array, config)),
-        ftl_(array, probe, config, arena_.bytes()) {}
+  PageInstance(ArrayPort& array, ProbePort& probe, const Volume& volume)
+      : usable_pages_(volume.usable_pages),
+        separates_(volume.config.separation != "none"),
+        arena_(PageFtl::arena_bytes(array, volume.config)),
+        ftl_(array, probe, volume.config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
+  [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
 
  private:
+  std::uint64_t usable_pages_;  ///< of the part as it was formatted
   bool separates_;
   LargeMemory arena_;
   PageFtl ftl_;
@@ -79,7 +88,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
         "{}\"page\" serves NAND arrays (array-slc, array-mlc, array-tlc); for this part use \"pagemap\" or \"fms\"",
         study.where_of("ftl.firmware")));
   }
-  return std::make_unique<PageInstance>(*ports.array, ports.probe, config_for(study, *ports.array));
+  return std::make_unique<PageInstance>(*ports.array, ports.probe, volume_for(study, *ports.array));
 }
 
 }  // namespace ftlab::platform
