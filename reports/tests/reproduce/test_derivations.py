@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ftlab.reproduce.derivations import endurance, response, throughput, timeline
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline
+from program import needs_program
 
 MIB = 1024.0 * 1024.0
 
@@ -91,3 +92,15 @@ def test_a_timeline_is_read_at_the_last_row_not_after_a_time_or_before_it() -> N
     assert timeline.timeline_mean(run, "delta", 10.0, 30.0, 10.0) == 1.5
     assert timeline.timeline_points(run, "delta", 30.0, 10.0) == [(0.0, 0.0), (10.0, 1.0), (20.0, 2.0)]
     assert timeline.window_points(run, "delta", 15.0, 2) == [("w0", 1.0), ("w1", 2.0)]
+
+
+@needs_program
+def test_models_are_those_of_the_program() -> None:
+    assert models.lru_model(0.07) == pytest.approx(7.3177, abs=1e-4)
+    assert models.greedy_model(0.07, 64.0) == pytest.approx(6.6001, abs=1e-4)
+    assert models.greedy_exact_model(0.07, 64) == pytest.approx(6.6155, abs=1e-4)
+    assert models.d_choices_model(0.07, 64, 10) == pytest.approx(6.8939, abs=1e-4)
+    assert models.lru_hot_cold_model(0.11, 0.9, 0.05) == pytest.approx(6.409, abs=1e-3)
+    assert models.greedy_hot_cold_model(0.11, 64, 0.9, 0.05) == pytest.approx(6.058, abs=1e-3)
+    with pytest.raises(ValueError, match=r"model lru: .*spare_factor"):
+        models.lru_model(2.0)

@@ -77,6 +77,8 @@ def _runs(point: Point) -> Samples:
         ("along(erases, over='policy')", [("greedy", 21), ("cat", 22)]),
         ("seed_mean(erases)", 21),
         ("seed_min(erases)", 20),
+        ("seed_interval(erases)", pytest.approx(12.7062, abs=1e-4)),
+        ("seed_interval(step)", 0),
         ("erases > 21", [False, True]),
         ("run['wear']['erase_counts'][1]", [2, 2]),
         ("max(erases, 21)", [21, 22]),
@@ -84,6 +86,14 @@ def _runs(point: Point) -> Samples:
 )
 def test_expressions_mean_what_the_documentation_says(experiment: Experiment, text: str, value: Any) -> None:
     assert Evaluator(experiment, _runs).value(text, ("2", "greedy")) == value
+
+
+def test_a_model_needs_no_run(experiment: Experiment) -> None:
+    expressions = Expressions(experiment)
+    text = "greedy_model(step / 10, 64) / lru_model(0.2)"
+    expressions.check(text, [("2", "cat")], lambda _: False)
+    assert expressions.needed(text, ("2", "cat")) == set()
+    assert Evaluator(experiment, _runs).value(text, ("2", "cat")) == pytest.approx(2.5827 / 2.6936, abs=1e-1)
 
 
 def test_only_the_points_that_are_read_are_needed(experiment: Experiment) -> None:

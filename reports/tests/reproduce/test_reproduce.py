@@ -69,6 +69,15 @@ def test_claims_plots_and_what_is_open_stand_beside_the_rows(reproduced: dict[st
     assert set(named) == {"ftl.low_water"}
 
 
+def test_given_keys_count_in_all_runs_and_stand_among_the_notes(tmp_path: Path) -> None:
+    words = ["--set", "ftl.selection=greedy", "--set", "workload.total_mib=0.6"]
+    main(["reproduce", str(write(tmp_path)), "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q", *words])
+    part = json.loads((tmp_path / "reproduce.json").read_text())["experiments"][0]
+    assert part["notes"][0].endswith('says: ftl.selection = "greedy", workload.total_mib = 0.6.')
+    greedy, cat = (part["rows"][row]["cells"][0]["ours"] for row in (1, 3))
+    assert greedy == cat, "the axis of policies does not count any more"
+
+
 def test_results_are_the_same_again(reproduced: dict[str, Any], tmp_path: Path) -> None:
     main(["reproduce", str(write(tmp_path)), "--seeds", "2", "--out", str(tmp_path / "out"), "-q", "--jobs", "1"])
     assert json.loads((tmp_path / "out" / "reproduce.json").read_text()) == reproduced
@@ -99,6 +108,15 @@ def test_the_list_names_all_in_the_order_of_their_papers(capsys: pytest.CaptureF
         (["--seed", "x"], "argument --seed: invalid int value: 'x'; see `ftlab reproduce --help`"),
         (["--seeds", "0"], "--seeds 0: must be a whole number from 1 to 1000"),
         (["--jobs", "0"], "--jobs 0: must be a whole number from 1 to 2147483648"),
+        (
+            ["--set", "seed=1"],
+            "--set: seed: is no key of a study; seeds are counted by --seeds; `ftlab keys` lists all",
+        ),
+        (
+            ["--set", "ftl.selction=lru"],
+            "--set: ftl.selction: is no key of a study; did you mean ftl.selection?; `ftlab",
+        ),
+        (["--set", "seed"], "--set seed: lacks '='; write KEY=VALUE"),
         (["--sedes", "1"], "unknown option '--sedes'; did you mean '--seeds'?"),
         (["--out", ""], "--out: must not be empty; name a folder for the results"),
         (["none.toml"], "none.toml: cannot be read (No such file or directory); docs/experiments.md"),

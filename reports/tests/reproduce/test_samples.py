@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ftlab.reproduce.cells import cell, overall
-from ftlab.reproduce.samples import Samples, Summary, deviation, lifted, summarized
+from ftlab.reproduce.samples import Samples, Summary, deviation, interval, lifted, summarized
 from ftlab.reproduce.spec import Quantity, Tolerance
+from ftlab.sweeps.table import half_width_95
 
 ONE_PERCENT = Tolerance({}, "e", relative=True, value=0.01, nth=0)
 ONE = Tolerance({}, "e", relative=False, value=1, nth=0)
@@ -18,6 +19,13 @@ def test_sample_standard_deviation_and_error_match_the_textbook() -> None:
     assert deviation(values) == pytest.approx(2.13809, abs=1e-5)
     assert summarized(values).mean == 5
     assert summarized(values).standard_error == pytest.approx(0.755929, abs=1e-6)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 11, 12, 40])
+def test_an_interval_is_that_of_students_t(count: int) -> None:
+    values = [float(value % 7) for value in range(count)]
+    assert interval(values) == pytest.approx(half_width_95(values), rel=2e-4)
+    assert interval([3.0]) == 0.0
 
 
 def test_one_value_or_one_for_all_seeds_has_no_spread() -> None:

@@ -73,7 +73,8 @@ def _is_figure(path: str) -> bool:
     """One of a result, or a part of one that is no single value; a key of the run's study, or what it was made of."""
     head, _, key = path.partition(".")
     if head == "config":
-        return key in _keys() or key.startswith("documents.")
+        tables = ("documents.", *(known.removesuffix("*") for known in _keys() if known.endswith(".*")))
+        return key in _keys() or key.startswith(tables)
     known = figure_rows()
     heads = [path[:place] for place, letter in enumerate(path) if letter == "."]
     return path in known or any(known[head]["type"] in _WITH_PARTS for head in heads if head in known)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ftlab.arguments import Parser
@@ -13,6 +14,7 @@ from ftlab.program import MAX_SEED, typed
 from ftlab.progress import ProgressLine
 from ftlab.reproduce.bank import Bank
 from ftlab.reproduce.document import document_of, experiment_part
+from ftlab.reproduce.given import given_settings
 from ftlab.reproduce.library import experiment_named, names
 from ftlab.reproduce.rows import all_requests
 from ftlab.reproduce.spec import Experiment
@@ -26,6 +28,7 @@ _EXAMPLES = """examples:
   ftlab reproduce --list             what can be reproduced
   ftlab reproduce fms-table4         one table, mean of four seeds
   ftlab reproduce --seeds 1 --no-vary  everything, quickly
+  ftlab reproduce desnoyers-table1 --set part_overrides.segments=16125   at the paper's size
   ftlab reproduce my-figure.toml     an experiment of your own (docs/experiments.md)
 
 exit status: 0 all judged figures lie within their tolerance; 1 one differs; 2 wrong input; 128 + N ended by signal N,
@@ -42,6 +45,10 @@ def _parser() -> Parser:
     parser.add_argument("--list", action="store_true", help="what can be reproduced")
     parser.add_argument("--seeds", metavar="N", type=int, default=4, help="seeds to average (default: 4)")
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="first seed (default: 1)")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], dest="given",
+        help="another value for a key of the study, in all runs",
+    )  # fmt: skip
     parser.add_argument(
         "--out", metavar="DIR", default="out/reproduce", help="folder for results (default: out/reproduce)"
     )
@@ -92,7 +99,8 @@ def main(arguments: Sequence[str]) -> int:
             raise InputError(f"--{name} {value}: must be a whole number from {least} to {most}")
     if options.out == "":
         raise InputError("--out: must not be empty; name a folder for the results")
-    experiments = _experiments(options.names)
+    given = given_settings(options.given)
+    experiments = [replace(one, given=given) for one in _experiments(options.names)]
     _check_names(experiments)
     seeds = range(options.seed, options.seed + options.seeds)
     out = Path(options.out)

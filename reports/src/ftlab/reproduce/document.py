@@ -16,6 +16,7 @@ from ftlab.reproduce.plots import plots_of
 from ftlab.reproduce.rows import all_rows, run_rows
 from ftlab.reproduce.sensitivity import sensitivity_of
 from ftlab.reproduce.spec import Experiment, Where
+from ftlab.values import toml
 
 _ENDED = "{} of {} runs ended early, when the device took no more writes; their figures cover what came before."
 SCHEMA, VERSION = "ftlab-reproduce", 1
@@ -50,6 +51,9 @@ def experiment_part(
     if sensitivity is not None:
         found["sensitivity"] = sensitivity
     found["notes"] = list(experiment.notes)
+    if experiment.given:
+        words = ", ".join(f"{key} = {toml(value)}" for key, value in experiment.given.items())
+        found["notes"].insert(0, f"In all runs, other than the experiment says: {words}.")
     if made.ended_early:
         found["notes"].insert(0, _ENDED.format(made.ended_early, made.runs))
     return found

@@ -17,7 +17,7 @@ from typing import Any
 
 from ftlab.nearest import listed, meant
 from ftlab.reproduce.derivations import FUNCTIONS
-from ftlab.reproduce.samples import Samples, lifted, summarized
+from ftlab.reproduce.samples import Samples, interval, lifted, summarized
 from ftlab.reproduce.spec import Experiment, Point
 from ftlab.result import entry_at, figure_rows
 
@@ -38,7 +38,11 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 # Functions of a value at other points: `at(x, policy="cat")`, `previous(x, along="window")`; those over an axis, such
 # as `mean(x, over="policy")`, of which `along` gives the points of a plot; over seeds, as one value for all of them.
 _OVER_AXIS = ("mean", "most", "least", "along")
-_OVER_SEEDS = {"seed_mean": lambda value: summarized(value).mean, "seed_min": lambda value: float(min(value))}
+_OVER_SEEDS: dict[str, Callable[[Samples], float]] = {
+    "seed_mean": lambda value: summarized(value).mean,
+    "seed_min": lambda value: float(min(value)),
+    "seed_interval": interval,
+}
 _ELSEWHERE: dict[str, tuple[str, ...] | None] = {
     "at": None,
     "previous": ("along",),
@@ -315,7 +319,7 @@ class Evaluator:
         others = self._expressions.elsewhere(node, point)
         found = [self._value(node.args[0], other) for other in others]
         if name in _OVER_SEEDS:
-            return _OVER_SEEDS[name](found[0]) if isinstance(found[0], Samples) else found[0]
+            return _OVER_SEEDS[name](found[0] if isinstance(found[0], Samples) else Samples([found[0]]))
         if name == "mean":
             return functools.reduce(
                 lambda sum_, one: lifted(operator.add, sum_, one),

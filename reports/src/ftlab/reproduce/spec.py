@@ -173,6 +173,7 @@ class Experiment:
     claims: tuple[Claim, ...]
     vary: Vary | None
     file: SourceFile = field(repr=False)
+    given: Settings = field(default_factory=dict)  # on the command line: on top of study and axes
 
     def missing(self) -> str:
         """Why it cannot run here; empty: it can."""
@@ -196,11 +197,11 @@ class Experiment:
         return all(point[self.axis(name)] in allowed for name, allowed in where.items())
 
     def settings(self, point: Point) -> Settings:
-        """Of the study at a point; of settings with one key the later axis wins."""
+        """Of the study at a point; of settings with one key the later axis wins, and last what was given."""
         settings = dict(self.study)
         for axis, name in zip(self.axes, point, strict=True):
             settings |= axis.value(name).settings
-        return settings
+        return settings | self.given
 
     def titles(self, point: Point) -> dict[str, str]:
         """Axis -> title of its value, for the axes that name a row."""

@@ -51,19 +51,21 @@ def _cells(experiment: Json) -> str:
                     *row["keys"].values(),
                     _titled(quantity),
                     *(_number(cell[key], quantity) for key in ("paper", "ours", "standard_error")),
-                    _deviation(cell, "deviation", "+"),
-                    _deviation(cell, "allowed", ""),
+                    _deviation(cell, "deviation", "+", quantity["decimals"]),
+                    _deviation(cell, "allowed", "", quantity["decimals"]),
                     _verdict(cell["verdict"]),
                 ]
             )
     return table_text([*columns, Column("Verdict")], rows)
 
 
-def _deviation(cell: Json, key: str, sign: str) -> str:
+def _deviation(cell: Json, key: str, sign: str, decimals: int) -> str:
     value = cell[key]
     if value is None:
         return ""
-    return f"{100 * value:{sign}.2f} %" if cell["deviation_kind"] == "relative" else f"{value:{sign}.2f}"
+    if cell["deviation_kind"] == "relative":
+        return f"{100 * value:{sign}.2f} %"
+    return f"{value:{sign}.{max(2, decimals)}f}"
 
 
 def _verdict(verdict: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ftlab.reproduce.derivations import endurance, response, throughput, timeline
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
@@ -28,6 +28,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "wear_index_points": endurance.wear_index_points,
     "written_by_budget": endurance.written_by_budget,
     "written_by_budget_points": endurance.written_by_budget_points,
+    "lru_model": models.lru_model,
+    "greedy_model": models.greedy_model,
+    "greedy_exact_model": models.greedy_exact_model,
+    "d_choices_model": models.d_choices_model,
+    "lru_hot_cold_model": models.lru_hot_cold_model,
+    "greedy_hot_cold_model": models.greedy_hot_cold_model,
     "timeline_at": timeline.timeline_at,
     "timeline_before": timeline.timeline_before,
     "timeline_mean": timeline.timeline_mean,

@@ -1,0 +1,51 @@
+"""Write amplification by the analytic models of the program (docs/models.md), asked once for each set of inputs."""
+
+from __future__ import annotations
+
+import functools
+import json
+
+from ftlab.errors import RunError
+from ftlab.program import answer
+
+
+@functools.cache
+def _value(model: str, *inputs: tuple[str, float]) -> float:
+    words = [word for key, value in inputs for word in ("--set", f"{key}={value!r}")]
+    try:
+        return float(json.loads(answer("model", model, *words, "--json"))["value"])
+    except RunError as refusal:
+        raise ValueError(f"model {model}: {refusal.reason}") from None
+
+
+def lru_model(spare_factor: float) -> float:
+    """LRU cleaning, uniform writes (Eq. 3 and 4)."""
+    return _value("lru", ("spare_factor", spare_factor))
+
+
+def greedy_model(spare_factor: float, pages: float) -> float:
+    """Greedy cleaning, uniform writes (Eq. 11 and 12); `pages` of a segment."""
+    return _value("greedy", ("spare_factor", spare_factor), ("pages_per_segment", int(pages)))
+
+
+def greedy_exact_model(spare_factor: float, pages: float) -> float:
+    """The same without the approximation of Eq. 9."""
+    return _value("greedy_exact", ("spare_factor", spare_factor), ("pages_per_segment", int(pages)))
+
+
+def d_choices_model(spare_factor: float, pages: float, choices: float) -> float:
+    """The best of so many segments drawn at random, uniform writes."""
+    return _value("d_choices", ("spare_factor", spare_factor), ("pages_per_segment", int(pages)), ("d", int(choices)))
+
+
+def lru_hot_cold_model(spare_factor: float, access: float, data: float) -> float:
+    """LRU cleaning, a share `access` of the writes to a share `data` of the data (Eq. 14)."""
+    return _value("lru_hotcold", ("spare_factor", spare_factor), ("access", access), ("data", data))
+
+
+def greedy_hot_cold_model(spare_factor: float, pages: float, access: float, data: float) -> float:
+    """Greedy cleaning of the same (Eq. 16)."""
+    return _value(
+        "greedy_hotcold",
+        ("spare_factor", spare_factor), ("pages_per_segment", int(pages)), ("access", access), ("data", data),
+    )  # fmt: skip
