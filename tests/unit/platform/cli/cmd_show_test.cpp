@@ -40,6 +40,17 @@ TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
   EXPECT_EQ(run({"show", (folder_ / "out" / "result.json").string()}).out, shown.out);
 }
 
+TEST_F(Show, a_run_that_a_model_covers_has_a_row_for_it) {
+  const std::string study = file("study.toml",
+                                 "part = \"array-slc\"\nhost = \"ssd-controller\"\n[part_overrides]\nsegments = 64\n"
+                                 "[ftl]\nfirmware = \"page\"\nselection = \"lru\"\nspare_factor = 0.4\n"
+                                 "[workload]\nkind = \"uniform\"\ntotal_mib = 1\n");
+  const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});
+  ASSERT_EQ(made.code, kOk) << made.err;
+  EXPECT_THAT(made.out, testing::ContainsRegex("\nanalytic model +lru +write amplification 1\\.[0-9]+; the run is"));
+  EXPECT_THAT(run_study().out, testing::Not(HasSubstr("analytic model")));
+}
+
 TEST_F(Show, forms_for_programs_are_those_of_the_run) {
   const std::string study =
       file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = 1\n");
