@@ -50,6 +50,9 @@ class Ftl {
   virtual void submit(const HostRequest& request, HostPort& host) {
     host.complete(request.tag, answer(*this, request, host.now_ns()));
   }
+  /// The host will soon write there: `ahead` requests from now. Tables that this needs may be brought nearer; nothing
+  /// else changes.
+  virtual void expect(std::uint64_t /*offset*/, std::uint32_t /*ahead*/) const {}
   /// Requests taken and not completed.
   [[nodiscard]] virtual std::uint32_t in_flight() const { return 0; }
   /// Completes what has ended; lets time pass until some flash operation has, but not beyond `until_ns`.

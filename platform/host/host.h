@@ -98,6 +98,10 @@ class Host {
   /// Throws std::logic_error for a tag that is not in flight, and for an answer that no workload may get.
   void complete(std::uint32_t tag, FtlStatus status, Ticks now);
 
+  /// The request that comes so many after the next one, if it is known already.
+  [[nodiscard]] const workloads::Request* ahead(std::size_t by) const {
+    return at_ + by < batched_ ? &batch_[at_ + by] : nullptr;
+  }
   [[nodiscard]] std::uint32_t in_flight() const { return in_flight_; }
   [[nodiscard]] const HostTotals& totals() const { return totals_; }
 

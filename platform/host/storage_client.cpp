@@ -23,6 +23,10 @@ HostPort::Next StorageClient::next(HostRequest& request) {
     if (state == Host::State::ended) return Next::ended;
     sample_if_due();
     if (state != Host::State::request) return Next::later;
+    // Far enough ahead that memory has answered by then.
+    for (const std::uint32_t ahead : {24U, 8U}) {
+      if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_.expect(request_ahead->offset, ahead);
+    }
     const Host::Taken taken = host_.take(processor_.now());
     request = taken.request;
     if (!taken.cached) return Next::request;

@@ -71,8 +71,12 @@ class Log {
   [[nodiscard]] bool ready() const { return selection_ != nullptr; }
 
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
-  /// The page is about to be written: a hint for the cache of the machine that runs this.
+  // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
+  // later, when that has come, for the segment that holds its old version.
   void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
+  void expect_soon(std::uint32_t lpn) const {
+    if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
+  }
 
   /// Of a program of the host that was just queued: to be told when it is written().
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }

@@ -47,13 +47,21 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
 
   void submit(const HostRequest& request, HostPort& host) override;
+  void expect(std::uint64_t offset, std::uint32_t ahead) const override {
+    const std::uint64_t lpn = offset / page_bytes_;
+    if (lpn >= config_.logical_pages) return;
+    if (ahead > kSoon)
+      log_.expect(static_cast<std::uint32_t>(lpn));
+    else
+      log_.expect_soon(static_cast<std::uint32_t>(lpn));
+  }
   [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
   void poll(HostPort& host, std::uint64_t until_ns) override;
 
   [[nodiscard]] std::uint64_t capacity_bytes() const override {
     return std::uint64_t{config_.logical_pages} * page_bytes();
   }
-  [[nodiscard]] std::uint32_t page_bytes() const override { return array_.geometry().page_bytes; }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return page_bytes_; }
   [[nodiscard]] const FtlStats& stats() const override { return log_.stats(); }
   [[nodiscard]] std::uint32_t segments() const override { return array_.geometry().segments; }
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
@@ -81,6 +89,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   };
 
   static constexpr std::uint32_t kPages = 2048;
+  static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
   static constexpr std::size_t kCollected = 64;
 
   /// How many requests and pages there is room for, and which of it is unused.
@@ -135,6 +144,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::span<const ArrayDone> run_all(std::uint32_t reports);
 
   ArrayPort& array_;
+  std::uint32_t page_bytes_;
   PageConfig config_;
   ProbePort& probe_;
   page::Log log_;

@@ -14,12 +14,12 @@ Ticks Channel::reserve_between(Ticks now, Ticks from, Ticks length) {
     begin = next->end;
     ++next;
   }
-  insert(static_cast<std::uint32_t>(next - taken_.begin()), begin, begin + length);
+  insert(now, static_cast<std::uint32_t>(next - taken_.begin()), begin, begin + length);
   return begin;
 }
 
-void Channel::insert(std::uint32_t at, Ticks begin, Ticks end) {
-  if (at == count_) return append(begin, end);
+void Channel::insert(Ticks now, std::uint32_t at, Ticks begin, Ticks end) {
+  if (at == count_) return append(now, begin, end);
   const bool joins_before = at > 0 && joins(taken_[at - 1].end, begin);
   const bool joins_after = joins(end, taken_[at].begin);
   if (joins_before && joins_after) {
@@ -37,7 +37,7 @@ void Channel::insert(std::uint32_t at, Ticks begin, Ticks end) {
     // The gap given up may be the one just found: then the reservation lies inside another one, as if it had come
     // first.
     if (next == taken_.begin() + count_ || next->begin >= end) {
-      insert(static_cast<std::uint32_t>(next - taken_.begin()), begin, end);
+      insert(now, static_cast<std::uint32_t>(next - taken_.begin()), begin, end);
     }
   } else {
     std::copy_backward(taken_.begin() + at, taken_.begin() + count_, taken_.begin() + count_ + 1);

@@ -20,7 +20,7 @@ class Channel {
     if (from >= last_end_) {
       // Nearly every transfer of a host that waits: nothing is ahead.
       if (last_end_ <= now) count_ = 0;
-      append(from, from + length);
+      append(now, from, from + length);
       return from;
     }
     return reserve_between(now, from, length);
@@ -38,17 +38,18 @@ class Channel {
   };
 
   [[nodiscard]] bool joins(Ticks end, Ticks begin) const { return begin - end < shortest_ || begin == end; }
-  void append(Ticks begin, Ticks end) {
+  void append(Ticks now, Ticks begin, Ticks end) {
     if (count_ > 0 && joins(taken_[count_ - 1].end, begin)) {
       taken_[count_ - 1].end = end;
     } else {
+      if (count_ == kMax) forget_before(now);
       if (count_ == kMax) close_smallest_gap();
       taken_[count_++] = {begin, end};
     }
     last_end_ = end;
   }
   Ticks reserve_between(Ticks now, Ticks from, Ticks length);
-  void insert(std::uint32_t at, Ticks begin, Ticks end);
+  void insert(Ticks now, std::uint32_t at, Ticks begin, Ticks end);
   void forget_before(Ticks now);
   void close_smallest_gap();
 
