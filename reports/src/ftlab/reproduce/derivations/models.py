@@ -49,3 +49,25 @@ def greedy_hot_cold_model(spare_factor: float, pages: float, access: float, data
         "greedy_hotcold",
         ("spare_factor", spare_factor), ("pages_per_segment", int(pages)), ("access", access), ("data", data),
     )  # fmt: skip
+
+
+def optimal_split_model(spare_factor: float, pages: float, access: float, data: float) -> float:
+    """Hot and cold segments apart, greedy, the best division of the spare space (Eq. 20 to 22)."""
+    return _pools("optimal_split", spare_factor, pages, access, data)
+
+
+def cat_linear_model(spare_factor: float, pages: float, access: float, data: float) -> float:
+    """The same with CAT and f(age) = age to choose between hot and cold (Eq. 28)."""
+    return _pools("cat_linear", spare_factor, pages, access, data)
+
+
+def cat_log2_model(spare_factor: float, pages: float, access: float, data: float) -> float:
+    """The same with f(age) = log2(age) (Eq. 26 and 27)."""
+    return _pools("cat_log2", spare_factor, pages, access, data)
+
+
+def _pools(model: str, spare_factor: float, pages: float, access: float, data: float) -> float:
+    return _value(
+        model,
+        ("spare_factor", spare_factor), ("pages_per_segment", int(pages)), ("access", access), ("data", data),
+    )  # fmt: skip
