@@ -64,6 +64,11 @@ _RULES = (
         ("common/", "firmware/", "hw/", "platform/machine/", "platform/measure/ledger.h", "platform/study/", "platform/files/"),
         systemc=True,
     ),
+    # Sizes a firmware's pools by the models: a study's numbers in, the layer's configuration out.
+    Rule(
+        "platform/machine/firmwares/pool_arithmetic",
+        ("common/", "firmware/", "platform/analytic/", "platform/machine/", "platform/study/"),
+    ),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
     Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),
 )

@@ -1,0 +1,184 @@
+// NAND arrays under the page-mapped firmware: host, firmware, driver, controller and dies together.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "platform/analytic/model.h"
+#include "tests/system/run_here.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+using Settings = std::vector<Setting>;
+
+Settings with(Settings settings, const Settings& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+Setting set(const std::string& key, const std::string& value) { return {key, value, "test"}; }
+
+/// 4 channels of two dies, each with 32 segments; written once over, after it was filled.
+Settings array_study(const Settings& more = {}) {
+  return with(
+      {set("part", "array-slc"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
+       set("ftl.spare_factor", "0.2"), set("part_overrides.channels", "4"), set("part_overrides.dies_per_channel", "2"),
+       set("part_overrides.planes", "1"), set("part_overrides.segments", "256"),
+       set("part_overrides.pages_per_segment", "16"), set("part_overrides.bad_segments.initial_share", "0"),
+       set("workload.kind", "uniform"), set("workload.overwrites", "1"), set("workload.queue_depth", "64")},
+      more);
+}
+
+/// One die, no data kept: what write amplification needs and no more.
+Settings one_die(const Settings& more = {}) {
+  return with({set("part", "array-slc"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
+               set("ftl.spare_factor", "0.15"), set("part_overrides.channels", "1"),
+               set("part_overrides.dies_per_channel", "1"), set("part_overrides.planes", "1"),
+               set("part_overrides.segments", "1001"), set("part_overrides.pages_per_segment", "32"),
+               set("part_overrides.content", "none"), set("part_overrides.bad_segments.initial_share", "0"),
+               set("workload.kind", "uniform"), set("workload.queue_depth", "32"),
+               set("workload.warm_up_overwrites", "6"), set("workload.overwrites", "6")},
+              more);
+}
+
+/// What a run measured, without what it was told and when it ran.
+std::string figures_of(ordered_json result) {
+  for (const char* own : {"run", "config", "summary"}) result.erase(own);
+  return result.dump();
+}
+
+std::string without_run(ordered_json result) {
+  result.erase("run");
+  return result.dump();
+}
+
+double write_speed(const ordered_json& result) { return result["throughput"]["write_bytes_per_s"]; }
+
+/// The refusal of a study: when it is read or when it runs.
+std::string refusal(const Settings& settings) {
+  try {
+    run_one_study(settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Array, bursts_of_descriptors_change_no_figure) {
+  for (const char* content : {"none", "tag", "bytes"}) {
+    for (const char* depth : {"1", "7", "64", "1024"}) {
+      const Settings study = array_study({set("part_overrides.content", content), set("workload.queue_depth", depth),
+                                          set("workload.read_share", "0.3")});
+      const auto runs = run_all({study, with(study, {set("driver.bursts", "false")})});
+      EXPECT_EQ(figures_of(runs[0]), figures_of(runs[1])) << content << " at depth " << depth;
+    }
+  }
+}
+
+TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written) {
+  for (const unsigned depth : {1U, 7U, 64U, 1024U}) {
+    const ordered_json run = run_one_study(
+        array_study({set("part_overrides.content", "bytes"), set("workload.queue_depth", std::to_string(depth)),
+                     set("workload.read_share", "0.4"), set("platform.store_content", "true")}));
+    const ordered_json& host = run["host"];
+    EXPECT_EQ(host["requests"], host["reads"].get<std::uint64_t>() + host["writes"].get<std::uint64_t>()) << depth;
+    EXPECT_EQ(run["latency"]["read"]["count"], host["reads"]) << depth;
+    EXPECT_EQ(run["latency"]["write"]["count"], host["writes"]) << depth;
+    EXPECT_EQ(host["failed_requests"], 0) << depth;
+    EXPECT_EQ(host["wrong_reads"], 0) << depth;
+    EXPECT_EQ(host["max_in_flight"], depth);
+  }
+}
+
+TEST(Array, more_dies_write_faster) {
+  std::vector<Settings> studies;
+  for (const char* dies : {"1", "2", "4"}) {
+    studies.push_back(array_study({set("part_overrides.channels", "1"), set("part_overrides.dies_per_channel", dies)}));
+  }
+  const auto runs = run_all(studies);
+  EXPECT_GT(write_speed(runs[1]), 1.5 * write_speed(runs[0]));
+  EXPECT_GT(write_speed(runs[2]), 1.5 * write_speed(runs[1]));
+}
+
+TEST(Array, write_amplification_is_that_of_the_models) {
+  const struct {
+    const char* selection;
+    const char* model;
+  } kCases[] = {{"greedy", "greedy_exact"}, {"lru", "lru"}, {"d_choices", "d_choices"}};
+  std::vector<Settings> studies;
+  for (const auto& c : kCases) studies.push_back(one_die({set("ftl.selection", c.selection)}));
+  const auto runs = run_all(studies);
+  analytic::Inputs inputs;
+  inputs.spare_factor = 0.15;
+  inputs.pages_per_segment = 32;
+  inputs.d = 10;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const analytic::Model* model = analytic::find_model(kCases[i].model);
+    ASSERT_NE(model, nullptr) << kCases[i].model;
+    const double expected = analytic::evaluate(*model, inputs).value;
+    EXPECT_NEAR(runs[i]["write_amplification"].get<double>(), expected, 0.015 * expected) << kCases[i].selection;
+  }
+}
+
+TEST(Array, a_seed_gives_one_result_and_another_seed_another) {
+  const auto runs = run_all({array_study(), array_study(), array_study({set("seed", "2")})});
+  EXPECT_EQ(without_run(runs[0]), without_run(runs[1]));
+  EXPECT_NE(figures_of(runs[0]), figures_of(runs[2]));
+}
+
+TEST(Array, programs_are_the_hosts_and_the_copies_and_energy_adds_up) {
+  const ordered_json run = run_one_study(array_study());
+  const ordered_json& flash = run["flash"];
+  EXPECT_GT(flash["pages_copied"], 0);
+  EXPECT_EQ(flash["programs"],
+            run["host"]["pages_written"].get<std::uint64_t>() + flash["pages_copied"].get<std::uint64_t>());
+  double sum = 0;
+  for (const auto& [operation, joules] : run["energy"]["by_operation_j"].items()) sum += joules.get<double>();
+  const double active = run["energy"]["by_state_j"]["active"];
+  EXPECT_NEAR(sum, active, 1e-9 * active);
+}
+
+TEST(Array, only_a_run_after_its_warm_up_is_at_rest) {
+  const auto runs =
+      run_all({one_die({set("workload.warm_up_overwrites", "0"), set("workload.overwrites", "2")}), one_die()});
+  EXPECT_EQ(runs[0]["steady_state"]["reached"], false);
+  EXPECT_EQ(runs[1]["steady_state"]["reached"], true);
+}
+
+TEST(ArrayRefusal, names_the_key_and_the_way_out) {
+  EXPECT_THAT(refusal(array_study({set("ftl.spare_factor", "0.02")})),
+              testing::AllOf(HasSubstr("ftl.utilization"), HasSubstr("leaves cleaning nothing to reclaim"),
+                             HasSubstr("use at most")));
+  EXPECT_THAT(refusal(array_study({set("ftl.page_bytes", "4096")})),
+              testing::AllOf(HasSubstr("ftl.page_bytes: 4096 bytes"), HasSubstr("leave the key out")));
+  EXPECT_THAT(refusal(array_study({set("ftl.selection", "cat")})),
+              HasSubstr("ftl.selection: 'cat' is no selection of ftl.firmware = \"page\"; use greedy, lru"));
+  EXPECT_THAT(refusal(array_study({set("ftl.firmware", "fms"), set("ftl.selection", "lru")})),
+              HasSubstr("ftl.selection: 'lru' is no selection of ftl.firmware = \"fms\"; use greedy"));
+  EXPECT_THAT(refusal({set("part", "series2plus-4mb"), set("ftl.firmware", "page")}),
+              testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("serves NAND arrays"), HasSubstr("\"pagemap\"")));
+  EXPECT_THAT(refusal(array_study({set("part_overrides.segments", "257")})),
+              testing::AllOf(HasSubstr("segments: 257 do not divide"), HasSubstr("take 256 or 264")));
+  for (const char* firmware : {"fms", "flexfs", "pagemap"}) {
+    EXPECT_THAT(refusal(array_study({set("ftl.firmware", firmware)})),
+                testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("use \"page\"")))
+        << firmware;
+  }
+}
+
+TEST(ArrayRefusal, names_the_shares_of_pools) {
+  const Settings pools =
+      array_study({set("workload.kind", "hot_cold"), set("ftl.separation", "oracle"), set("ftl.pool_choice", "split")});
+  EXPECT_THAT(refusal(with(pools, {set("ftl.split", "[0.5, 0.3, 0.2]")})),
+              HasSubstr("ftl.split: 3 shares that sum to 1; give one for each of the 2 pools"));
+  EXPECT_THAT(refusal(with(pools, {set("ftl.split", "[0.5, 0.3]")})),
+              HasSubstr("ftl.split: 2 shares that sum to 0.8; give one for each of the 2 pools"));
+  EXPECT_THAT(refusal(with(pools, {set("workload.kind", "uniform")})),
+              testing::AllOf(HasSubstr("ftl.split: missing"), HasSubstr("workload.kind")));
+}
+
+}  // namespace
+}  // namespace ftlab::platform
