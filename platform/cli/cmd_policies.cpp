@@ -9,6 +9,9 @@
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/flexfs/victims.h"
+#include "firmware/ftl/page/pool_choice.h"
+#include "firmware/ftl/page/selection.h"
+#include "firmware/ftl/page/separation.h"
 #include "firmware/policy/policies.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
@@ -33,6 +36,23 @@ std::string needs_of(const fms::PolicyEntry& entry) {
   return text;
 }
 
+/// Of the page-mapped layer of NAND arrays; one key of it has members of the FMS, too.
+template <class Entry>
+void add_page_row(Table& table, const char* key, const Entry& entry) {
+  table.add_row({key, std::string(entry.name), std::string(entry.help) + "; ftl.firmware = \"page\""});
+}
+
+void add_page_rows(Table& table) {
+  for (std::size_t i = 0; page::selection_at(i) != nullptr; ++i)
+    add_page_row(table, "ftl.selection", *page::selection_at(i));
+  table.add_rule();
+  for (std::size_t i = 0; !page::separation_name(i).empty(); ++i)
+    add_page_row(table, "ftl.separation", *page::find_separation(page::separation_name(i)));
+  table.add_rule();
+  for (std::size_t i = 0; !page::pool_choice_name(i).empty(); ++i)
+    add_page_row(table, "ftl.pool_choice", *page::find_pool_choice(page::pool_choice_name(i)));
+}
+
 int policies(Form form) {
   Table table({{"key"}, {"name"}, {"what it does"}});
   for (const fms::PolicyFamily& family : fms::policy_families()) {
@@ -41,6 +61,8 @@ int policies(Form form) {
           {"ftl." + std::string(family.key), std::string(entry.name), std::string(entry.help) + needs_of(entry)});
     table.add_rule();
   }
+  add_page_rows(table);
+  table.add_rule();
   add_rows(table, "flexfs.scheme", flexfs::schemes());
   table.add_rule();
   add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());
@@ -53,7 +75,7 @@ int policies(Form form) {
 }  // namespace
 
 void register_policies(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("policies", "cleaning, migration and wear-leveling policies");
+  CLI::App* command = app.add_subcommand("policies", "cleaning, separation, migration and wear-leveling policies");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
   command->footer(

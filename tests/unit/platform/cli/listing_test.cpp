@@ -48,6 +48,21 @@ TEST(Listing, one_part_is_listed_without_its_title) {
   EXPECT_EQ(json.at(0).size(), 5U);
 }
 
+TEST(Listing, policies_hold_the_members_of_the_page_mapped_layer_of_arrays) {
+  const auto rows = nlohmann::json::parse(run({"policies", "--json"}).out);
+  const auto lists = [&rows](const std::string& key, const std::string& name) {
+    return std::ranges::any_of(rows, [&](const nlohmann::json& row) {
+      return row.at("key") == key && row.at("name") == name &&
+             row.at("what it does").get<std::string>().find("ftl.firmware = \"page\"") != std::string::npos;
+    });
+  };
+  for (const char* name : {"greedy", "lru", "windowed_greedy", "d_choices"})
+    EXPECT_TRUE(lists("ftl.selection", name)) << name;
+  for (const char* name : {"none", "oracle", "recency", "sepbit"}) EXPECT_TRUE(lists("ftl.separation", name)) << name;
+  for (const char* name : {"greedy", "cat_linear", "cat_log2", "split", "marginal", "together"})
+    EXPECT_TRUE(lists("ftl.pool_choice", name)) << name;
+}
+
 TEST(Listing, both_forms_at_once_are_refused) {
   EXPECT_THAT(run({"keys", "--json", "--csv"}).err, testing::HasSubstr("--json excludes --csv"));
 }

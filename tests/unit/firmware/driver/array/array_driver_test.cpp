@@ -1,0 +1,235 @@
+// The driver of NAND arrays, and the array one operation at a time, on the controller's own core.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "common/toml/toml_file.h"
+#include "firmware/driver/array/driver.h"
+#include "firmware/driver/array/flash.h"
+#include "hw/array/core.h"
+#include "hw/array/spec/spec.h"
+
+namespace ftlab::test {
+namespace {
+
+/// Shared by the ports of the controller's two windows.
+struct Bus {
+  explicit Bus(const hw::ArraySpec& spec) : core(spec, {}) {}
+  hw::ArrayCore core;
+  Ticks now{};
+  std::uint64_t bursts = 0;
+};
+
+class WindowPort final : public MmioPort {
+ public:
+  WindowPort(Bus& bus, hw::AddressWindow& window) : bus_(bus), window_(window) {}
+
+  std::uint8_t read8(std::uint32_t) override {
+    ADD_FAILURE() << "byte access";
+    return 0;
+  }
+  void write8(std::uint32_t, std::uint8_t) override { ADD_FAILURE() << "byte access"; }
+  std::uint16_t read16(std::uint32_t address) override {
+    std::uint16_t value = 0;
+    copy_from(address, std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+  }
+  void write16(std::uint32_t address, std::uint16_t value) override {
+    copy_to(address, std::as_bytes(std::span(&value, 1)));
+  }
+  void copy_from(std::uint32_t address, std::span<std::byte> into) override {
+    end(window_.read(bus_.now, address, into));
+  }
+  void copy_to(std::uint32_t address, std::span<const std::byte> from) override {
+    if (address == hw::array::kDescriptors) ++bus_.bursts;
+    end(window_.write(bus_.now, address, from));
+  }
+  WaitResult wait_until(const WaitSpec& spec) override {
+    const Ticks deadline = bus_.now + Nanoseconds{static_cast<std::int64_t>(spec.deadline_ns)};
+    if (!bus_.core.line_level(bus_.now)) bus_.now = std::min(bus_.core.next_ready_edge(bus_.now), deadline);
+    const std::uint16_t value = read16(spec.address);
+    return {(value & spec.mask) == spec.expected, value};
+  }
+  void delay_ns(std::uint64_t ns) override { bus_.now += Nanoseconds{static_cast<std::int64_t>(ns)}; }
+
+ private:
+  void end(const hw::BusResult& result) {
+    EXPECT_EQ(result.error, hw::BusError::none);
+    bus_.now += result.time;
+  }
+  Bus& bus_;
+  hw::AddressWindow& window_;
+};
+
+class BusClock final : public ClockPort {
+ public:
+  explicit BusClock(Bus& bus) : bus_(bus) {}
+  std::uint64_t now_ns() override { return static_cast<std::uint64_t>(bus_.now / Nanoseconds{1}); }
+  void sleep_until_ns(std::uint64_t) override { ADD_FAILURE() << "the driver waits for its line"; }
+
+ private:
+  Bus& bus_;
+};
+
+hw::ArraySpec array_part(const std::string& content) {
+  auto file = spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/array-slc.toml");
+  const std::pair<const char*, const char*> kSmall[] = {
+      {"channels", "2"},  {"dies_per_channel", "2"},  {"planes", "1"},
+      {"segments", "16"}, {"pages_per_segment", "8"}, {"bad_segments.initial_share", "0"}};
+  for (const auto& [key, value] : kSmall) file.set(key, value, "test");
+  file.set("content", content, "test");
+  return hw::load_array_spec(file);
+}
+
+class ArrayDriverTest : public testing::Test {
+ protected:
+  void start(const std::string& content, const ArrayDriverConfig& config = {}) {
+    bus_ = std::make_unique<Bus>(array_part(content));
+    const auto windows = bus_->core.windows();
+    registers_ = std::make_unique<WindowPort>(*bus_, bus_->core.common());
+    if (windows.size() > 1) data_ = std::make_unique<WindowPort>(*bus_, *windows[1]);
+    clock_ = std::make_unique<BusClock>(*bus_);
+    driver_ = std::make_unique<ArrayDriver>(*registers_, data_.get(), *clock_, config);
+    ASSERT_EQ(driver_->attach(), ArrayAttachStatus::ok);
+  }
+  /// All that end, in the order in which they do.
+  std::vector<ArrayDone> collect(std::size_t count) {
+    std::vector<ArrayDone> all;
+    std::array<ArrayDone, 5> some;
+    while (all.size() < count && !HasFailure()) {
+      driver_->wait(UINT64_MAX);
+      all.insert(all.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(driver_->collect(some)));
+    }
+    return all;
+  }
+
+  std::unique_ptr<Bus> bus_;
+  std::unique_ptr<WindowPort> registers_;
+  std::unique_ptr<WindowPort> data_;
+  std::unique_ptr<BusClock> clock_;
+  std::unique_ptr<ArrayDriver> driver_;
+};
+
+TEST_F(ArrayDriverTest, geometry_is_that_of_the_part) {
+  for (const char* content : {"none", "tag", "bytes"}) {
+    start(content);
+    const ArrayGeometry& geometry = driver_->geometry();
+    EXPECT_EQ(geometry.segments, 16U);
+    EXPECT_EQ(geometry.pages_per_segment, 8U);
+    EXPECT_EQ(geometry.page_bytes, 2048U);
+    EXPECT_EQ(geometry.dies, 4U);
+    EXPECT_EQ(geometry.keeps_metadata, std::string(content) != "none");
+    EXPECT_EQ(geometry.buffers > 0, std::string(content) == "bytes");
+  }
+}
+
+TEST_F(ArrayDriverTest, every_operation_that_asks_is_collected_once_whether_in_bursts_or_not) {
+  std::array<Ticks, 2> ended{};
+  for (const bool bursts : {false, true}) {
+    start("tag", {.bursts = bursts});
+    std::vector<ArrayOp> ops;
+    for (std::uint16_t i = 0; i < 100; ++i) {
+      // Pages 0 to 7 of segments in turn.
+      const std::uint32_t page = i % 16U * 8 + i / 16U;
+      ops.push_back({ArrayOpKind::program, true, i, page, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false, {i, ~0ULL}});
+    }
+    driver_->submit(ops);
+    EXPECT_EQ(bus_->bursts, bursts ? 2U : 100U);
+    std::vector<int> seen(100);
+    for (const ArrayDone& done : collect(100)) {
+      EXPECT_EQ(done.status, ArrayStatus::ok);
+      ++seen.at(done.tag);
+    }
+    EXPECT_EQ(std::ranges::count(seen, 1), 100);
+    ended.at(bursts ? 1 : 0) = bus_->now;
+    std::array<ArrayDone, 1> more;
+    EXPECT_EQ(driver_->collect(more), 0U);
+    EXPECT_EQ(bus_->core.metadata(5 * 8 + 2).low, 2U * 16 + 5);
+  }
+  EXPECT_EQ(ended[0], ended[1]);
+}
+
+TEST_F(ArrayDriverTest, waits_no_longer_than_it_is_told) {
+  start("tag");
+  const std::uint64_t now = clock_->now_ns();
+  driver_->wait(now + 1000);
+  EXPECT_GE(clock_->now_ns(), now + 1000);
+  EXPECT_LT(clock_->now_ns(), now + 1100);
+  const std::uint64_t later = clock_->now_ns();
+  driver_->wait(later);
+  EXPECT_EQ(clock_->now_ns(), later);
+}
+
+TEST_F(ArrayDriverTest, another_device_is_refused) {
+  start("tag");
+  class Nothing final : public MmioPort {
+   public:
+    std::uint8_t read8(std::uint32_t) override { return 0xFF; }
+    void write8(std::uint32_t, std::uint8_t) override {}
+    std::uint16_t read16(std::uint32_t) override { return 0xFFFF; }
+    void write16(std::uint32_t, std::uint16_t) override { ADD_FAILURE() << "a write to an unknown device"; }
+    void copy_from(std::uint32_t, std::span<std::byte>) override {}
+    void copy_to(std::uint32_t, std::span<const std::byte>) override {}
+    WaitResult wait_until(const WaitSpec&) override { return {}; }
+    void delay_ns(std::uint64_t) override {}
+  } nothing;
+  EXPECT_EQ(ArrayDriver(nothing, nullptr, *clock_, {}).attach(), ArrayAttachStatus::wrong_device);
+}
+
+class ArrayFlashTest : public ArrayDriverTest {
+ protected:
+  FlashStatus run(ArrayFlash& flash, const FlashOp& op) {
+    EXPECT_EQ(flash.submit({&op, 1}), 1U);
+    EXPECT_EQ(flash.submit({&op, 1}), 0U) << "one at a time";
+    FlashDone done;
+    EXPECT_EQ(flash.reap({&done, 1}, true), 1U);
+    EXPECT_EQ(flash.reap({&done, 1}, true), 0U);
+    EXPECT_EQ(done.tag, op.tag);
+    return done.status;
+  }
+};
+
+TEST_F(ArrayFlashTest, a_page_reads_as_it_was_programmed_until_its_segment_is_erased) {
+  start("bytes");
+  ArrayFlash flash(*driver_);
+  EXPECT_EQ(flash.geometry().segment_bytes, 8U * 2048);
+  EXPECT_EQ(flash.geometry().spare_bytes, 16U);
+  std::vector<std::byte> data(2048);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::byte(i * 7 & 0xFF);
+  std::array<std::byte, 16> spare{};
+  std::ranges::fill(spare, std::byte{0x3C});
+  FlashOp program{.kind = FlashOpKind::program, .segment = SegmentId{3}, .length = 2048, .tag = 9};
+  program.from = data.data();
+  program.spare_from = spare.data();
+  EXPECT_EQ(run(flash, program), FlashStatus::ok);
+
+  std::vector<std::byte> read_back(100);
+  std::array<std::byte, 16> spare_back{};
+  FlashOp read{.kind = FlashOpKind::read, .segment = SegmentId{3}, .offset = 500, .length = 100, .tag = 10};
+  read.into = read_back.data();
+  read.spare_into = spare_back.data();
+  EXPECT_EQ(run(flash, read), FlashStatus::ok);
+  EXPECT_TRUE(std::ranges::equal(read_back, std::span(data).subspan(500, 100)));
+  EXPECT_EQ(spare_back, spare);
+
+  EXPECT_EQ(run(flash, program), FlashStatus::program_failed) << "programmed already";
+  EXPECT_EQ(run(flash, {.kind = FlashOpKind::erase, .segment = SegmentId{3}}), FlashStatus::ok);
+  EXPECT_EQ(run(flash, read), FlashStatus::ok);
+  EXPECT_EQ(std::ranges::count(read_back, std::byte{0xFF}), 100);
+  EXPECT_EQ(std::ranges::count(spare_back, std::byte{0xFF}), 16);
+}
+
+TEST_F(ArrayFlashTest, a_segment_marked_bad_says_so) {
+  start("tag");
+  ArrayFlash flash(*driver_);
+  EXPECT_EQ(run(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{2}}), FlashStatus::ok);
+  EXPECT_EQ(run(flash, {.kind = FlashOpKind::mark_bad, .segment = SegmentId{2}}), FlashStatus::ok);
+  EXPECT_EQ(run(flash, {.kind = FlashOpKind::check_bad, .segment = SegmentId{2}}), FlashStatus::bad_segment);
+}
+
+}  // namespace
+}  // namespace ftlab::test
