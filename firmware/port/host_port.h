@@ -21,8 +21,8 @@ enum class FtlStatus : std::uint8_t {
 /// Hints that come with a request; an FTL may ignore them.
 struct WriteHint {
   std::uint32_t stream = 0;     ///< file or stream id
-  std::uint8_t data_class = 0;  ///< class of data by how often it is written, from 1, the most often, on; 0: not told
   bool read_only = false;       ///< data that will not be rewritten: placed apart when the FTL can
+  std::uint8_t data_class = 0;  ///< class of data by how often it is written, from 1, the most often, on; 0: not told
 };
 
 enum class HostRequestKind : std::uint8_t { read, write, trim, flush };

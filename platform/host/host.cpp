@@ -129,7 +129,7 @@ Host::Taken Host::take(Ticks now) {
                   request.length,
                   nullptr,
                   nullptr,
-                  {.stream = request.stream, .data_class = request.data_class, .read_only = request.read_only_data}};
+                  {.stream = request.stream, .read_only = request.read_only_data, .data_class = request.data_class}};
   switch (request.kind) {
     case RequestKind::write:
       ++totals_.writes;

@@ -41,7 +41,7 @@ struct FileOverride {
 struct FtlChoices {
   std::string firmware = "fms";
   std::uint64_t page_bytes = 4096;  ///< 0: the page of the part, for a layer that maps those
-  double utilization = 0.9;  ///< initial data / usable space
+  double utilization = 0.9;         ///< initial data / usable space
   std::string update = "out_of_place";
   std::vector<double> split{};  ///< share of the spare space of each pool; empty: the best one for the workload
 };

@@ -23,7 +23,11 @@ std::size_t PageFtl::arena_bytes(ArrayPort& array, const PageConfig& config) {
 }
 
 PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena)
-    : array_(array), page_bytes_(array.geometry().page_bytes), config_(config), probe_(probe), log_(array, probe, *this, config) {
+    : array_(array),
+      page_bytes_(array.geometry().page_bytes),
+      config_(config),
+      probe_(probe),
+      log_(array, probe, *this, config) {
   config_error_ = page::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());

@@ -153,7 +153,7 @@ TEST_F(ArrayDriverTest, every_operation_that_asks_is_collected_once_whether_in_b
   EXPECT_EQ(ended[0], ended[1]);
 }
 
-TEST_F(ArrayDriverTest, waits_no_longer_than_it_is_told) {
+TEST_F(ArrayDriverTest, waits_no_longer_than_asked) {
   start("tag");
   const std::uint64_t now = clock_->now_ns();
   driver_->wait(now + 1000);
