@@ -148,7 +148,7 @@ TEST_F(ArrayDriverTest, every_operation_that_asks_is_collected_once_whether_in_b
     ended.at(bursts ? 1 : 0) = bus_->now;
     std::array<ArrayDone, 1> more;
     EXPECT_EQ(driver_->collect(more), 0U);
-    EXPECT_EQ(bus_->core.metadata(5 * 8 + 2).low, 2U * 16 + 5);
+    EXPECT_EQ(bus_->core.metadata(5 * 8 + 2)[0], 2U * 16 + 5);
   }
   EXPECT_EQ(ended[0], ended[1]);
 }
