@@ -1,8 +1,7 @@
 // NAND arrays under the page-mapped firmware: host, firmware, driver, controller and dies together.
 #include <gmock/gmock.h>
 
-#include <cmath>
-#include <numeric>
+#include <algorithm>
 
 #include "platform/analytic/model.h"
 #include "tests/system/run_here.h"
@@ -81,15 +80,18 @@ TEST(Array, bursts_of_descriptors_change_no_figure) {
 TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written) {
   for (const unsigned depth : {1U, 7U, 64U, 1024U}) {
     const ordered_json run = run_one_study(
-        array_study({set("part_overrides.content", "bytes"), set("workload.queue_depth", std::to_string(depth)),
-                     set("workload.read_share", "0.4"), set("platform.store_content", "true")}));
+        array_study({set("part_overrides.content", "bytes"), set("part_overrides.controller.buffer_slots", "1024"),
+                     set("workload.queue_depth", std::to_string(depth)), set("workload.read_share", "0.4"),
+                     set("platform.store_content", "true")}));
     const ordered_json& host = run["host"];
     EXPECT_EQ(host["requests"], host["reads"].get<std::uint64_t>() + host["writes"].get<std::uint64_t>()) << depth;
     EXPECT_EQ(run["latency"]["read"]["count"], host["reads"]) << depth;
     EXPECT_EQ(run["latency"]["write"]["count"], host["writes"]) << depth;
     EXPECT_EQ(host["failed_requests"], 0) << depth;
     EXPECT_EQ(host["wrong_reads"], 0) << depth;
-    EXPECT_EQ(host["max_in_flight"], depth);
+    // Requests for pages that are under way wait in the host, so that the deepest queue is not filled.
+    EXPECT_LE(host["max_in_flight"], depth);
+    EXPECT_GE(host["max_in_flight"], std::min(depth, 64U));
   }
 }
 
@@ -143,7 +145,7 @@ TEST(Array, programs_are_the_hosts_and_the_copies_and_energy_adds_up) {
 
 TEST(Array, only_a_run_after_its_warm_up_is_at_rest) {
   const auto runs =
-      run_all({one_die({set("workload.warm_up_overwrites", "0"), set("workload.overwrites", "2")}), one_die()});
+      run_all({one_die({set("workload.warm_up_overwrites", "0"), set("workload.overwrites", "4")}), one_die()});
   EXPECT_EQ(runs[0]["steady_state"]["reached"], false);
   EXPECT_EQ(runs[1]["steady_state"]["reached"], true);
 }
