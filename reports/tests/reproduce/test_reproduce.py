@@ -114,7 +114,7 @@ def test_the_list_names_all_in_the_order_of_their_papers(capsys: pytest.CaptureF
         ),
         (
             ["--set", "ftl.selction=lru"],
-            "--set: ftl.selction: is no key of a study; did you mean ftl.selection?; `ftlab",
+            "--set: ftl.selction: is no key of a study; did you mean 'ftl.selection'?; `ftlab",
         ),
         (["--set", "seed"], "--set seed: lacks '='; write KEY=VALUE"),
         (["--sedes", "1"], "unknown option '--sedes'; did you mean '--seeds'?"),
