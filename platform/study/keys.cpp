@@ -24,8 +24,10 @@ constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
 const Field<Study> kStudyFields[] = {
     other_field<&Study::part>("part", FieldType::path, 0, 0,
                               "part to simulate: a name from `ftlab parts`, or the path of a part file"),
-    other_field<&Study::host>("host", FieldType::path, 0, 0,
-                              "host machine: a name from `ftlab hosts`, or the path of a host file"),
+    other_field<&Study::host>(
+        "host", FieldType::path, 0, 0,
+        "host machine: a name from `ftlab hosts`, or the path of a host file; with ftl.firmware = \"page\" "
+        "ssd-controller unless given"),
     integer_field<&Study::seed>("seed", "", 0, kMax,
                                 "seed of every random stream; the same seed gives the same result"),
 };

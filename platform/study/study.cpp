@@ -125,6 +125,8 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   if (study.ftl.firmware == "page") {
     if (!file.has("ftl.selection")) study.fms.selection = page::selection_name(0);
     study.page.selection = study.fms.selection;
+    // A drive's own processor, not a machine with a card in its slot.
+    if (!file.has("host")) study.host = "ssd-controller";
     // Pages of the array, whose size only the part knows.
     if (!file.has("ftl.page_bytes")) study.ftl.page_bytes = 0;
     if (!file.has("workload.request_bytes")) study.generator.request_bytes = 0;

@@ -10,8 +10,8 @@ using page::Log;
 namespace {
 
 constexpr std::byte kErased{0xFF};
-/// A request of our own, beside those of the host.
-constexpr std::uint32_t kOwn = 1;
+/// Requests of our own, beside those of the host: one, and a page that it puts together.
+constexpr std::uint32_t kOwn = 2;
 
 }  // namespace
 

@@ -300,5 +300,17 @@ TEST(Study, same_study_gives_the_same_configuration_text) {
   EXPECT_EQ(resolved_config(parse(text)).dump(2), resolved_config(parse(text)).dump(2));
 }
 
+TEST(Study, the_layer_of_arrays_has_defaults_of_its_own) {
+  const Study page = parse_study("part = \"array-slc\"\n[ftl]\nfirmware = \"page\"\n", "s.toml");
+  EXPECT_EQ(page.host, "ssd-controller");
+  EXPECT_EQ(page.page.selection, "greedy");
+  EXPECT_EQ(page.ftl.page_bytes, 0U);
+  EXPECT_EQ(page.generator.request_bytes, 0U);
+  const Study given = parse_study(
+      "part = \"array-slc\"\nhost = \"omap2420-400\"\n[ftl]\nfirmware = \"page\"\nselection = \"lru\"\n", "s.toml");
+  EXPECT_EQ(given.host, "omap2420-400");
+  EXPECT_EQ(given.page.selection, "lru");
+}
+
 }  // namespace
 }  // namespace ftlab::platform
