@@ -23,7 +23,7 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
       per_die_(geometry_.segments_per_die()),
       reserve_(reserve_of(config)) {
   const double window = config.window * per_die_;
-  config_.window_segments = std::max(1U, static_cast<std::uint32_t>(window));
+  config_.window_segments = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(window));
 }
 
 void Log::layout(Arena& arena) {

@@ -10,7 +10,7 @@
 namespace ftlab::page {
 namespace {
 
-constexpr auto kOneBin = [](std::uint32_t) { return 1U; };
+constexpr auto kOneBin = [](std::uint32_t) { return std::uint32_t{1}; };
 constexpr auto kByValid = [](std::uint32_t pages) { return pages + 1; };
 /// And one for those that are not looked at.
 constexpr auto kWindow = [](std::uint32_t pages) { return pages + 2; };

@@ -17,13 +17,14 @@ inline std::int64_t log_cost_and_times(const PoolView& view, std::uint32_t pool)
 
 inline std::int64_t cat_linear(const PoolView& view, std::uint32_t pool) {
   if (view.segments.valid(view.victims[pool]) == 0) return INT64_MIN;
-  return log_cost_and_times(view, pool) - fms::log2_q32(std::max(1U, view.ages[pool]));
+  return log_cost_and_times(view, pool) - fms::log2_q32(std::max<std::uint32_t>(1, view.ages[pool]));
 }
 
 /// f(age) = log2(age), ages in segments.
 inline std::int64_t cat_log2(const PoolView& view, std::uint32_t pool) {
   if (view.segments.valid(view.victims[pool]) == 0) return INT64_MIN;
-  const std::int64_t log_age = fms::log2_q32(std::max(1U, view.ages[pool])) - fms::log2_q32(view.pages_per_segment);
+  const std::int64_t log_age =
+      fms::log2_q32(std::max<std::uint32_t>(1, view.ages[pool])) - fms::log2_q32(view.pages_per_segment);
   // Below two segments the logarithm would turn the order round.
   constexpr std::int64_t kOne = std::int64_t{1} << 32;
   const std::int64_t log_log = fms::log2_q32(static_cast<std::uint64_t>(std::max(kOne, log_age))) - 32 * kOne;

@@ -11,7 +11,9 @@ namespace ftlab::page {
 class WindowedGreedy final : public Selection {
  public:
   explicit WindowedGreedy(const SelectionSetup& setup)
-      : Selection(setup), waiting_(setup.pages_per_segment + 1), window_(std::max(1U, setup.config.window_segments)) {}
+      : Selection(setup),
+        waiting_(setup.pages_per_segment + 1),
+        window_(std::max<std::uint32_t>(1, setup.config.window_segments)) {}
 
   void sealed(std::uint32_t segment, std::uint32_t group) override {
     s_.segments.put(segment, group, waiting_);
