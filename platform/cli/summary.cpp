@@ -119,6 +119,10 @@ std::string steady_note(const ordered_json& r) {
   const auto steady = r.find("steady_state");
   if (steady == r.end() || !steady->contains("reached")) return "";
   if (steady->at("reached").get<bool>()) return "";
+  if (!steady->contains("drift")) {
+    return "Not known to be in steady state: too few overwrites to tell; raise workload.warm_up_overwrites and "
+           "workload.overwrites.\n";
+  }
   return fmt::format(
       "Not in steady state: write amplification changed by {} over the last overwrites; raise "
       "workload.warm_up_overwrites.\n",

@@ -310,10 +310,13 @@ void append_flash(std::vector<Figure>& out) {
                       const auto drift = r.overwrites.drift();
                       return drift ? ordered_json(*drift) : ordered_json();
                     })));
-  add(if_any(figure("steady_state.reached", "", boolean, "the drift is at most 1 %", [](auto& r) -> ordered_json {
-    const auto drift = r.overwrites.drift();
-    return drift ? ordered_json(*drift <= Overwrites::kFlat) : ordered_json();
-  })));
+  add(if_any(figure("steady_state.reached", "", boolean,
+                    "the drift is at most 1 %; false where there are too few overwrites to tell",
+                    [](auto& r) -> ordered_json {
+                      if (!r.overwrites.counts()) return {};
+                      const auto drift = r.overwrites.drift();
+                      return drift.has_value() && *drift <= Overwrites::kFlat;
+                    })));
   append_model(out);
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));
