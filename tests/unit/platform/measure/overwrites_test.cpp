@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t kPages = 100;
 
 /// One overwrite of 100 pages after the other, with so many copies each.
-class Device {
+class WrittenDevice {
  public:
   void overwrite(Overwrites& seen, std::uint64_t copies) {
     for (std::uint64_t page = 0; page < kPages; ++page) {
@@ -25,7 +25,7 @@ class Device {
 
 TEST(Overwrites, amplification_is_that_of_each_whole_one) {
   Overwrites seen(kPages);
-  Device device;
+  WrittenDevice device;
   device.begin(seen);
   for (const std::uint64_t copies : {0, 50, 200}) device.overwrite(seen, copies);
   EXPECT_THAT(seen.amplification(), testing::ElementsAre(1.0, 1.5, 3.0));
@@ -33,7 +33,7 @@ TEST(Overwrites, amplification_is_that_of_each_whole_one) {
 
 TEST(Overwrites, measured_ones_are_compared_with_the_last_before_them) {
   Overwrites seen(kPages);
-  Device device;
+  WrittenDevice device;
   device.begin(seen);
   device.overwrite(seen, 900);
   device.overwrite(seen, 100);
@@ -47,7 +47,7 @@ TEST(Overwrites, measured_ones_are_compared_with_the_last_before_them) {
 
 TEST(Overwrites, without_one_before_the_last_is_compared_with_the_first) {
   Overwrites seen(kPages);
-  Device device;
+  WrittenDevice device;
   device.begin(seen);
   seen.begin_measuring();
   device.overwrite(seen, 100);
