@@ -1,8 +1,8 @@
 // Byte ranges that are in use, so that the usual answer, that a new one touches none of them, costs no look at each.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace ftlab::platform {
 
@@ -34,7 +34,8 @@ class ByteRanges {
     for (std::uint32_t n = 0; cell <= last && n < kCells; ++cell, ++n) f(cells_[cell % kCells]);
   }
 
-  std::array<std::uint32_t, kCells> cells_{};
+  /// Not inside: a host may lie on a small stack.
+  std::vector<std::uint32_t> cells_ = std::vector<std::uint32_t>(kCells);
 };
 
 }  // namespace ftlab::platform
