@@ -22,8 +22,9 @@ namespace regs = hw::array;
 hw::ArraySpec tiny_array(regs::Content content) {
   auto file = spec::TomlFile::load(FTLAB_DATA_FILES "/hw/parts/array-mlc.toml");
   for (const auto& [key, value] :
-       {std::pair{"channels", "2"}, std::pair{"segments", "32"}, std::pair{"pages_per_segment", "5"},
-        std::pair{"page_bytes", "2048"}, std::pair{"controller.buffer_slots", "2"}}) {
+       {std::pair{"channels", "2"}, std::pair{"dies_per_channel", "2"}, std::pair{"planes", "2"},
+        std::pair{"segments", "32"}, std::pair{"pages_per_segment", "5"}, std::pair{"page_bytes", "2048"},
+        std::pair{"controller.buffer_slots", "2"}}) {
     file.set(key, value, "fuzz");
   }
   hw::ArraySpec part = hw::load_array_spec(file);
