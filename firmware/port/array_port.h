@@ -36,6 +36,7 @@ struct ArrayMetadata {
   std::uint64_t high = ~0ULL;
 };
 
+/// Laid out as a controller takes it.
 struct ArrayOp {
   static constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
   static constexpr std::uint16_t kNoBuffer = 0xFFFF;
@@ -50,6 +51,7 @@ struct ArrayOp {
   ArrayMetadata metadata{};          ///< program, copy
 };
 
+/// Laid out as a controller reports it.
 struct ArrayDone {
   ArrayOpKind kind = ArrayOpKind::none;
   ArrayStatus status = ArrayStatus::ok;

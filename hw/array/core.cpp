@@ -49,11 +49,11 @@ ArrayCore::~ArrayCore() = default;
 
 AddressWindow& ArrayCore::common() { return parts_->common; }
 
-bool ArrayCore::line_level(Ticks now) const { return parts_->controller.completions().readable(now); }
+bool ArrayCore::line_level(Ticks now) const { return parts_->controller.line(now); }
 
 Ticks ArrayCore::next_ready_edge(Ticks now) const {
-  const Ticks earliest = parts_->controller.completions().earliest();
-  return earliest > now ? earliest : kNever;
+  const Ticks from = parts_->controller.line_from();
+  return from > now ? from : kNever;
 }
 
 Ticks ArrayCore::next_status_change(Ticks now) const { return parts_->controller.next_change(now); }

@@ -37,7 +37,7 @@ class ArrayCore final : public DeviceCore {
   /// "common", and "data" with Content::bytes.
   [[nodiscard]] std::span<AddressWindow* const> windows() override { return windows_; }
 
-  // --- ready line: high while a completion can be read ---
+  // --- ready line: high while completions can be read, see Controller::gather() ---
   [[nodiscard]] bool line_level(Ticks now) const override;
   /// kNever while it is high.
   [[nodiscard]] Ticks next_ready_edge(Ticks now) const override;

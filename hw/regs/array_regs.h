@@ -7,7 +7,7 @@
 //
 // The controller takes descriptors in bursts and works them off die by die, in the order of each die, as soon as the
 // die and the channel are free. A descriptor that asks for it, and every one that does not end ok, leaves a completion
-// when it has ended; the ready line is high while one can be read.
+// when it has ended. The ready line is high while as many can be read as kGather says, or any and nothing is under way.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ inline constexpr std::uint32_t kBitsPerCell = 0x1C;      ///< 16 bits
 inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content
 inline constexpr std::uint32_t kBufferSlots = 0x20;      ///< 16 bits, pages of data RAM; 0 unless Content::bytes
 inline constexpr std::uint32_t kIdentityBytes = 0x22;
-inline constexpr std::uint32_t kControl = 0x100;   ///< 16 bits, read and write, see control
-inline constexpr std::uint32_t kStatus = 0x102;    ///< 16 bits, see status
-inline constexpr std::uint32_t kReadable = 0x104;  ///< 16 bits: completions that can be read now, at most FFFFh
+inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
+inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status
+inline constexpr std::uint32_t kGather = 0x104;   ///< 16 bits, read and write: completions the line waits for; 0 is 1
 }  // namespace reg
 
 namespace control {
@@ -45,8 +45,10 @@ inline constexpr std::uint16_t kSuspendErases = 2;    ///< and an erase
 }  // namespace control
 
 namespace status {
-inline constexpr std::uint16_t kBusy = 1;         ///< some descriptor has not ended
-inline constexpr std::uint16_t kCompletions = 2;  ///< a completion can be read
+inline constexpr std::uint16_t kBusy = 1;      ///< some descriptor has not ended
+inline constexpr std::uint16_t kLine = 2;      ///< the line is high
+inline constexpr unsigned kReadableShift = 2;  ///< from here on: completions that can be read now, at most kMaxReadable
+inline constexpr std::uint16_t kMaxReadable = 0x3FFF;
 }  // namespace status
 
 /// Descriptors are written here, ascending from the first; a burst is one write of up to kMaxBurst of them.
@@ -74,11 +76,6 @@ enum class Op : std::uint8_t {
   mark_bad  ///< marks it; survives power loss
 };
 
-namespace flag {
-inline constexpr std::uint8_t kReport = 1;       ///< leave a completion also when it ends ok
-inline constexpr std::uint8_t kNewMetadata = 2;  ///< copy: with the metadata of the descriptor
-}  // namespace flag
-
 enum class Status : std::uint8_t {
   ok,
   corrected,      ///< data good after ECC
@@ -94,13 +91,14 @@ inline constexpr std::uint16_t kNoBuffer = 0xFFFF;
 
 struct Descriptor {
   Op op = Op::none;
-  std::uint8_t flags = 0;
+  std::uint8_t report = 0;           ///< 1: leave a completion also when it ends ok
   std::uint16_t tag = 0;             ///< returned in the completion
   std::uint32_t page = 0;            ///< read, program, copy source; any page of the segment for the others
   std::uint32_t target = kNoPage;    ///< copy
   std::uint16_t buffer = kNoBuffer;  ///< read, program: slot of the data RAM
-  std::uint16_t reserved = 0;
-  std::uint64_t metadata[2] = {};  ///< program, and copy with kNewMetadata: kept beside the page
+  std::uint8_t new_metadata = 0;     ///< copy: 1: with the metadata of the descriptor
+  std::uint8_t reserved = 0;
+  std::uint64_t metadata[2] = {};  ///< program, and copy with new_metadata: kept beside the page
 };
 static_assert(sizeof(Descriptor) == 32);
 
@@ -108,10 +106,10 @@ struct Completion {
   Op op = Op::none;
   Status status = Status::ok;
   std::uint16_t tag = 0;
-  std::uint32_t page = 0;  ///< of the descriptor
+  std::uint32_t page = 0;          ///< of the descriptor
+  std::uint32_t target = kNoPage;  ///< of the descriptor
   std::uint16_t corrected_bits = 0;
   std::uint16_t reserved = 0;
-  std::uint32_t target = kNoPage;              ///< of the descriptor
   std::uint64_t metadata[2] = {~0ULL, ~0ULL};  ///< read: what was kept; all ones of an erased page
 };
 static_assert(sizeof(Completion) == 32);

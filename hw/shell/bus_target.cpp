@@ -42,7 +42,7 @@ void BusTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
   const std::size_t size = payload.get_data_length();
   const auto address = static_cast<std::uint32_t>(payload.get_address());
   const bool repeat = payload.get_streaming_width() < size;
-  const Ticks now = to_ticks(sc_core::sc_time_stamp() + delay);
+  const Ticks now = to_ticks(kernel_now_) + to_ticks(delay);
   // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
   const BusPace* pace = size > 2 ? payload.get_extension<BusPace>() : nullptr;
   BusResult result;

@@ -36,6 +36,7 @@ class BusTarget final : public tlm::tlm_fw_transport_if<> {
   DeviceCore& core_;
   AddressWindow& window_;
   sc_core::sc_event* accessed_;
+  const sc_core::sc_time& kernel_now_ = sc_core::sc_time_stamp();  ///< the kernel's own, which it moves on
   TimeMemo read_time_;
   TimeMemo write_time_;
   TimeMemo burst_time_;  ///< apart, since bursts last differently long and would push out the single cycles

@@ -105,7 +105,7 @@ Host::State Host::state(Ticks now) {
   return State::request;
 }
 
-Host::Taken Host::take(Ticks now) {
+bool Host::take(Ticks now, HostRequest& out) {
   if (at_ >= batched_ || in_flight_ == slots_.size()) throw std::logic_error("no request can be taken now");
   const Request& request = batch_[at_++];
   const std::uint32_t free = free_slots_.back();
@@ -123,13 +123,16 @@ Host::Taken Host::take(Ticks now) {
   arrival_known_ = false;
   totals_.max_in_flight = std::max(totals_.max_in_flight, ++in_flight_);
 
-  HostRequest out{kind_of(request.kind),
-                  slot.tag,
-                  request.offset,
-                  request.length,
-                  nullptr,
-                  nullptr,
-                  {.stream = request.stream, .read_only = request.read_only_data, .data_class = request.data_class}};
+  // Field by field: copied as a whole it would be read before its parts are written.
+  out.kind = kind_of(request.kind);
+  out.tag = slot.tag;
+  out.offset = request.offset;
+  out.length = request.length;
+  out.into = nullptr;
+  out.from = nullptr;
+  out.hint.stream = request.stream;
+  out.hint.read_only = request.read_only_data;
+  out.hint.data_class = request.data_class;
   switch (request.kind) {
     case RequestKind::write:
       ++totals_.writes;
@@ -152,7 +155,7 @@ Host::Taken Host::take(Ticks now) {
       break;
   }
   if (options_.observer != nullptr) options_.observer->taken(slot.tag);
-  return {out, slot.cached};
+  return slot.cached;
 }
 
 bool Host::read_hits_cache() {

@@ -82,19 +82,15 @@ class Host {
     ended,    ///< nothing any more
   };
 
-  struct Taken {
-    HostRequest request;
-    bool cached = false;  ///< the page cache answers: it never reaches the device, and completes all the same
-  };
-
   /// Arrival times of the source count from `start`.
   Host(workloads::RequestSource& source, Payload& payload, HostOptions options, Ticks start);
 
   [[nodiscard]] State state(Ticks now);
   /// While waiting: when the next request arrives or a pause ends. kNever while blocked or at the end.
   [[nodiscard]] Ticks next_arrival() const { return next_arrival_; }
-  /// Only in state request.
-  Taken take(Ticks now);
+  /// Only in state request. True: the page cache answers, so that it never reaches the device, and completes all the
+  /// same.
+  bool take(Ticks now, HostRequest& request);
   /// Throws std::logic_error for a tag that is not in flight, and for an answer that no workload may get.
   void complete(std::uint32_t tag, FtlStatus status, Ticks now);
 

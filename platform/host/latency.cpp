@@ -11,13 +11,23 @@ constexpr double kHighest = 1e6;      // eleven days in a queue
 constexpr unsigned kPerDecade = 240;  // 10^(1/240) = 1.0096
 constexpr unsigned kBins = 14 * kPerDecade;
 
+const LatencyAxis& axis() {
+  static const LatencyAxis axis(kBins, kLowest, kHighest);
+  return axis;
+}
+
+const LatencyBins& bins_of_axis() {
+  static const LatencyBins bins(axis());
+  return bins;
+}
+
 }  // namespace
 
 LatencyRecorder::LatencyRecorder()
-    : histogram_(std::make_tuple(Axis(kBins, kLowest, kHighest)), boost::histogram::dense_storage<std::uint64_t>()) {}
+    : histogram_(std::make_tuple(axis()), boost::histogram::dense_storage<std::uint64_t>()), bins_(&bins_of_axis()) {}
 
 void LatencyRecorder::add(Ticks latency) {
-  histogram_(std::clamp(to_seconds(latency), kLowest, kHighest * 0.999));
+  ++histogram_.at(static_cast<int>(bins_->of(latency)));
   ++count_;
   sum_ += latency;
   max_ = std::max(max_, latency);
@@ -29,7 +39,7 @@ double LatencyRecorder::percentile_s(double share) const {
   if (count_ == 0) return 0.0;
   const auto rank = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_)));
   std::uint64_t seen = 0;
-  const Axis& axis = histogram_.axis();
+  const LatencyAxis& axis = histogram_.axis();
   for (int i = 0; i < axis.size(); ++i) {
     seen += histogram_.at(i);
     if (seen >= rank && seen > 0) return std::min(std::sqrt(axis.value(i) * axis.value(i + 1)), max_s());
@@ -40,7 +50,7 @@ double LatencyRecorder::percentile_s(double share) const {
 LatencyRecorder::Bins LatencyRecorder::bins(unsigned per_decade) const {
   Bins result;
   const unsigned merge = std::max(1U, kPerDecade / std::max(1U, per_decade));
-  const Axis& axis = histogram_.axis();
+  const LatencyAxis& axis = histogram_.axis();
   int first = axis.size();
   int last = -1;
   for (int i = 0; i < axis.size(); ++i) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/units.h"
+#include "platform/host/latency_bins.h"
 
 namespace ftlab::platform {
 
@@ -29,10 +30,11 @@ class LatencyRecorder {
   [[nodiscard]] Bins bins(unsigned per_decade) const;
 
  private:
-  using Axis = boost::histogram::axis::regular<double, boost::histogram::axis::transform::log>;
-  using Histogram = boost::histogram::histogram<std::tuple<Axis>, boost::histogram::dense_storage<std::uint64_t>>;
+  using Histogram =
+      boost::histogram::histogram<std::tuple<LatencyAxis>, boost::histogram::dense_storage<std::uint64_t>>;
 
   Histogram histogram_;
+  const LatencyBins* bins_;
   std::uint64_t count_ = 0;
   Ticks sum_{};
   Ticks max_{};

@@ -27,9 +27,7 @@ HostPort::Next StorageClient::next(HostRequest& request) {
     for (const std::uint32_t ahead : {24U, 8U}) {
       if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_.expect(request_ahead->offset, ahead);
     }
-    const Host::Taken taken = host_.take(processor_.now());
-    request = taken.request;
-    if (!taken.cached) return Next::request;
+    if (!host_.take(processor_.now(), request)) return Next::request;
     answer_from_cache(request);
   }
 }

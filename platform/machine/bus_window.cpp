@@ -37,12 +37,10 @@ void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsig
                                      .c_str());
   }
   const Ticks device{static_cast<std::int64_t>(delay.value() - cpu_.ahead_.value())};
-  if (length <= 2) {
-    if (device >= cycle.ticks) return cpu_.advance_bus(device, delay);
-    return cpu_.advance_bus(cycle.ticks, cpu_.ahead_ + cycle.time);
-  }
-  const Ticks taken = std::max(device, cycle.ticks * (length / 2));
-  cpu_.advance_bus(taken, cpu_.ahead_ + sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(taken.count())));
+  const Ticks host = length <= 2 ? cycle.ticks : cycle.ticks * (length / 2);
+  if (device >= host) return cpu_.advance_bus(device, delay);
+  if (length <= 2) return cpu_.advance_bus(host, cpu_.ahead_ + cycle.time);
+  cpu_.advance_bus(host, cpu_.ahead_ + sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(host.count())));
 }
 
 std::uint8_t BusWindow::read8(std::uint32_t address) {

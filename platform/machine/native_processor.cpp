@@ -76,12 +76,7 @@ void NativeProcessor::synchronise() {
   ahead_ = sc_core::SC_ZERO_TIME;
 }
 
-void NativeProcessor::advance(Ticks dt) {
-  now_ += dt;
-  ahead_ += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(dt.count()));
-  ledger_.elapse(dt);
-  if (now_ - kernel_now_ > options_.quantum) synchronise();
-}
+void NativeProcessor::advance(Ticks dt) { advance(dt, hw::to_sc_time(dt)); }
 
 void NativeProcessor::sleep_until(Ticks t) {
   if (t > now_) advance(t - now_);
@@ -114,9 +109,11 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
 }
 
 void NativeProcessor::count(Work kind, std::uint32_t n) {
-  const Ticks cost = profile_.work[static_cast<std::size_t>(kind)] * static_cast<std::int64_t>(n);
+  const Ticks one = profile_.work[static_cast<std::size_t>(kind)];
+  const Ticks cost = one * static_cast<std::int64_t>(n);
   ledger_.add_work(kind, n, cost);
-  advance(cost);
+  if (n != 1) return advance(cost);
+  advance(cost, work_time_[static_cast<std::size_t>(kind)].of(cost));
 }
 
 }  // namespace ftlab::platform

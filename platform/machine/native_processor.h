@@ -5,6 +5,7 @@
 // synchronises with the kernel and listens to the ready line; in loose mode the wait asks the device's TimeHintIf.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -13,6 +14,7 @@
 
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
+#include "hw/shell/kernel_time.h"
 #include "platform/machine/bus_window.h"
 #include "platform/machine/processor.h"
 #include "platform/machine/processor_profile.h"
@@ -58,6 +60,13 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
     if (now_ - kernel_now_ > options_.quantum) synchronise();
   }
 
+  /// `time`: the same as dt.
+  void advance(Ticks dt, const sc_core::sc_time& time) {
+    now_ += dt;
+    ahead_ += time;
+    ledger_.elapse(dt);
+    if (now_ - kernel_now_ > options_.quantum) synchronise();
+  }
   void thread();
   void start_of_simulation() override;
   void synchronise();
@@ -80,8 +89,9 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   BusWindow attribute_window_;
   BusWindow data_window_;
   std::exception_ptr error_;
-  Ticks now_{};             ///< local time
-  Ticks kernel_now_{};      ///< sc_time_stamp() at the last synchronisation
+  Ticks now_{};                                     ///< local time
+  Ticks kernel_now_{};                              ///< sc_time_stamp() at the last synchronisation
+  std::array<hw::TimeMemo, kWorkKinds> work_time_;  ///< of one piece of each
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };
 

@@ -1,6 +1,7 @@
 #include "firmware/driver/array/driver.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ftlab {
 
@@ -8,22 +9,23 @@ namespace array_regs = hw::array;
 
 namespace {
 
-array_regs::Descriptor descriptor_of(const ArrayOp& op) {
-  const std::uint8_t flags =
-      (op.report ? array_regs::flag::kReport : 0U) | (op.new_metadata ? array_regs::flag::kNewMetadata : 0U);
-  return {static_cast<array_regs::Op>(op.kind), flags, op.tag, op.page, op.target, op.buffer, 0,
-          {op.metadata.low, op.metadata.high}};
-}
-
-ArrayDone done_of(const array_regs::Completion& completion) {
-  return {static_cast<ArrayOpKind>(completion.op),
-          static_cast<ArrayStatus>(completion.status),
-          completion.tag,
-          completion.page,
-          completion.target,
-          {completion.metadata[0], completion.metadata[1]}};
-}
-
+// An operation is laid out as its descriptor, and what is reported as its completion, so that neither is converted.
+static_assert(sizeof(ArrayOp) == sizeof(array_regs::Descriptor));
+static_assert(offsetof(ArrayOp, kind) == offsetof(array_regs::Descriptor, op));
+static_assert(offsetof(ArrayOp, report) == offsetof(array_regs::Descriptor, report));
+static_assert(offsetof(ArrayOp, tag) == offsetof(array_regs::Descriptor, tag));
+static_assert(offsetof(ArrayOp, page) == offsetof(array_regs::Descriptor, page));
+static_assert(offsetof(ArrayOp, target) == offsetof(array_regs::Descriptor, target));
+static_assert(offsetof(ArrayOp, buffer) == offsetof(array_regs::Descriptor, buffer));
+static_assert(offsetof(ArrayOp, new_metadata) == offsetof(array_regs::Descriptor, new_metadata));
+static_assert(offsetof(ArrayOp, metadata) == offsetof(array_regs::Descriptor, metadata));
+static_assert(sizeof(ArrayDone) == sizeof(array_regs::Completion));
+static_assert(offsetof(ArrayDone, kind) == offsetof(array_regs::Completion, op));
+static_assert(offsetof(ArrayDone, status) == offsetof(array_regs::Completion, status));
+static_assert(offsetof(ArrayDone, tag) == offsetof(array_regs::Completion, tag));
+static_assert(offsetof(ArrayDone, page) == offsetof(array_regs::Completion, page));
+static_assert(offsetof(ArrayDone, target) == offsetof(array_regs::Completion, target));
+static_assert(offsetof(ArrayDone, metadata) == offsetof(array_regs::Completion, metadata));
 static_assert(static_cast<int>(ArrayOpKind::mark_bad) == static_cast<int>(array_regs::Op::mark_bad));
 static_assert(static_cast<int>(ArrayOpKind::check_bad) == static_cast<int>(array_regs::Op::check));
 static_assert(static_cast<int>(ArrayOpKind::copy) == static_cast<int>(array_regs::Op::copy));
@@ -58,6 +60,7 @@ ArrayAttachStatus ArrayDriver::attach() {
   const std::uint16_t suspend = (config_.suspend_programs ? array_regs::control::kSuspendPrograms : 0U) |
                                 (config_.suspend_erases ? array_regs::control::kSuspendErases : 0U);
   registers_.write16(array_regs::reg::kControl, suspend);
+  registers_.write16(array_regs::reg::kGather, static_cast<std::uint16_t>(config_.gather));
   return ArrayAttachStatus::ok;
 }
 
@@ -65,19 +68,17 @@ void ArrayDriver::submit(std::span<const ArrayOp> ops) {
   const std::size_t at_once = config_.bursts ? kAtOnce : 1;
   while (!ops.empty()) {
     const auto burst = ops.first(std::min(at_once, ops.size()));
-    std::ranges::transform(burst, descriptors_.begin(), descriptor_of);
-    registers_.copy_to(array_regs::kDescriptors, std::as_bytes(std::span(descriptors_).first(burst.size())));
+    registers_.copy_to(array_regs::kDescriptors, std::as_bytes(burst));
     ops = ops.subspan(burst.size());
   }
 }
 
 std::size_t ArrayDriver::collect(std::span<ArrayDone> done) {
-  const std::size_t readable = registers_.read16(array_regs::reg::kReadable);
-  const std::size_t n = std::min({readable, done.size(), kAtOnce});
+  if (readable_ == 0) readable_ = registers_.read16(array_regs::reg::kStatus) >> array_regs::status::kReadableShift;
+  const std::size_t n = std::min({std::size_t{readable_}, done.size(), kAtOnce});
   if (n == 0) return 0;
-  const auto records = std::span(completions_).first(n);
-  registers_.copy_from(array_regs::kCompletions, std::as_writable_bytes(records));
-  std::ranges::transform(records, done.begin(), done_of);
+  registers_.copy_from(array_regs::kCompletions, std::as_writable_bytes(done.first(n)));
+  readable_ -= static_cast<std::uint32_t>(n);
   return n;
 }
 
@@ -86,12 +87,13 @@ void ArrayDriver::wait(std::uint64_t until_ns) {
   if (until_ns <= now) return;
   // Ten years: the line rises before, or the caller broke its contract with the array.
   constexpr std::uint64_t kForever = 300'000'000'000'000'000ULL;
-  (void)registers_.wait_until({.address = array_regs::reg::kStatus,
-                               .mask = array_regs::status::kCompletions,
-                               .expected = array_regs::status::kCompletions,
-                               .style = WaitStyle::ready_interrupt,
-                               .poll_interval_ns = 0,
-                               .deadline_ns = std::min(until_ns - now, kForever)});
+  const WaitResult result = registers_.wait_until({.address = array_regs::reg::kStatus,
+                                                   .mask = array_regs::status::kLine,
+                                                   .expected = array_regs::status::kLine,
+                                                   .style = WaitStyle::ready_interrupt,
+                                                   .poll_interval_ns = 0,
+                                                   .deadline_ns = std::min(until_ns - now, kForever)});
+  readable_ = result.value >> array_regs::status::kReadableShift;
 }
 
 void ArrayDriver::write_buffer(std::uint16_t buffer, std::span<const std::byte> data) {

@@ -2,7 +2,6 @@
 // map and nothing of pages' content. Allocates nothing.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,8 +46,7 @@ class ArrayDriver final : public ArrayPort {
   ClockPort& clock_;
   ArrayDriverConfig config_;
   ArrayGeometry geometry_;
-  std::array<hw::array::Descriptor, kAtOnce> descriptors_;
-  std::array<hw::array::Completion, kAtOnce> completions_;
+  std::uint32_t readable_ = 0;  ///< completions that the last look at the status showed, and that were not read
 };
 
 }  // namespace ftlab

@@ -75,11 +75,6 @@ void Log::clear() {
   stats_ = {};
 }
 
-void Log::queue(const ArrayOp& op) {
-  if (queued_ == queue_.size()) submit_queued();
-  queue_[queued_++] = op;
-}
-
 void Log::submit_queued() {
   if (queued_ == 0) return;
   port_.submit(queue_.first(queued_));
@@ -118,7 +113,11 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
     ppn = place(turn_, stream, tried >= geometry_.dies);
   }
   if (ppn == kUnmapped) return kUnmapped;
-  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
+  if (has_place(map_[lpn])) {
+    const std::uint32_t old = segment_of(map_[lpn]);
+    segments_.drop_valid(old);
+    if (segments_.is_lowest(old)) expect_victim(old);
+  }
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
   queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false, metadata_of(lpn, stream, ++sequence_)});
@@ -144,13 +143,7 @@ std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
     if (!none) break;
     if (!open_segment(die, open)) return kUnmapped;
   }
-  const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
-  segments_.add_valid(open.segment);
-  if (open.used == pages_per_segment_) {
-    ++dies_[die].settling;
-    open = {};
-  }
-  return ppn;
+  return take_place(die, open);
 }
 
 bool Log::open_segment(std::uint32_t die, Open& open) {
@@ -164,9 +157,10 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
   }
   flags_[segment].state = SegmentState::open;
   if (!flags_[segment].erased) {
-    submit_queued();
+    // What cleaning has queued is booked under the same cause.
+    if (!cleaning_) submit_queued();
     queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
-    submit_queued();
+    if (!cleaning_) submit_queued();
     ++erases_[segment];
     ++stats_.erases;
   }
@@ -263,32 +257,37 @@ bool Log::clean_one(std::uint32_t die) {
     return false;
   }
   release(die, victim);
+  if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
   ++stats_.cleanings;
   probe_.count(Work::segment_clean, 1);
   return true;
 }
 
 bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
+  // Of this call alone, so that nothing written to the tables makes them to be read again.
+  std::uint32_t* const map = map_.data();
+  std::uint32_t* const lpns = lpns_.data();
   const std::uint32_t first = segment * pages_per_segment_;
-  const auto lpns = lpns_.subspan(first, pages_per_segment_);
-  for (const std::uint32_t lpn : lpns)
-    if (lpn != kUnmapped) __builtin_prefetch(&map_[lpn], 1);
+  const std::uint32_t end = first + pages_per_segment_;
+  for (std::uint32_t from = first; from < end; ++from)
+    if (lpns[from] != kUnmapped) __builtin_prefetch(&map[lpns[from]], 1);
   std::uint32_t moved = 0;
   bool room = true;
   bool reported = true;
-  for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
-    const std::uint32_t lpn = lpns[i];
-    if (lpn == kUnmapped || map_[lpn] != first + i) continue;
+  for (std::uint32_t from = first; from < end; ++from) {
+    const std::uint32_t lpn = lpns[from];
+    if (lpn == kUnmapped || map[lpn] != from) continue;
     const std::uint32_t stream = copy_stream(lpn, segment);
-    const std::uint32_t to = place(die, stream, true);
+    Open& open = this->open(die, stream);
+    const std::uint32_t to = open.segment != kNoSegment ? take_place(die, open) : place(die, stream, true);
     room = to != kUnmapped;
     if (!room) break;
-    reported = segments_.valid(segment) == 1;
-    queue({ArrayOpKind::copy, reported || is_last_place(to), reported ? kLastCopy : kTag, first + i, to,
-           ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_)});
-    map_[lpn] = to;
-    lpns_[to] = lpn;
-    segments_.drop_valid(segment);
+    map[lpn] = to;
+    lpns[to] = lpn;
+    reported = segments_.drop_valid(segment) == 0;
+    const bool fills = open.segment == kNoSegment;
+    queue({ArrayOpKind::copy, reported || fills, reported ? kLastCopy : kTag, from, to, ArrayOp::kNoBuffer, true,
+           metadata_of(lpn, stream, ++sequence_)});
     ++moved;
   }
   flags_[segment].copying = moved > 0;

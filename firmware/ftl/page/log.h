@@ -72,10 +72,13 @@ class Log {
 
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
-  // later, when that has come, for the segment that holds its old version.
+  // then for the segment that holds its old version, then for what it takes to move that to another list.
   void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
   void expect_soon(std::uint32_t lpn) const {
     if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
+  }
+  void expect_now(std::uint32_t lpn) const {
+    if (has_place(map_[lpn])) segments_.prefetch_neighbours(segment_of(map_[lpn]));
   }
 
   /// Of a program of the host that was just queued: to be told when it is written().
@@ -86,7 +89,10 @@ class Log {
   void trim(std::uint32_t lpn);
   /// Hands what is queued to the port.
   void submit_queued();
-  void queue(const ArrayOp& op);
+  void queue(const ArrayOp& op) {
+    if (queued_ == queue_.size()) submit_queued();
+    queue_[queued_++] = op;
+  }
 
   // --- reports ---
   /// The host's program or the copy that was the last of its segment has ended, whatever became of it.
@@ -175,6 +181,13 @@ class Log {
     std::uint32_t under_way_[2] = {};
   };
 
+  /// May be the next to be cleaned: whose pages it holds is asked for then.
+  void expect_victim(std::uint32_t segment) const {
+    constexpr std::uint32_t kPerLine = 64 / sizeof(std::uint32_t);
+    const std::uint32_t first = segment * pages_per_segment_;
+    for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
+      __builtin_prefetch(&lpns_[first + i]);
+  }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
     const std::uint32_t die = segment / per_die_;
@@ -192,6 +205,16 @@ class Log {
   /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
   /// Without `wait` also where the next free segment may not be erased yet.
   std::uint32_t place(std::uint32_t die, std::uint32_t stream, bool wait);
+  /// The same of an open segment.
+  std::uint32_t take_place(std::uint32_t die, Open& open) {
+    const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
+    segments_.add_valid(open.segment);
+    if (open.used == pages_per_segment_) {
+      ++dies_[die].settling;
+      open = {};
+    }
+    return ppn;
+  }
   bool open_segment(std::uint32_t die, Open& open);
   [[nodiscard]] bool is_ready(std::uint32_t segment) const {
     return !flags_[segment].copying && (geometry_.dies == 1 || epochs_.passed(released_[segment], held_));

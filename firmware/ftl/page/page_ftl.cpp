@@ -1,6 +1,7 @@
 #include "firmware/ftl/page/page_ftl.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ftlab {
@@ -25,6 +26,7 @@ std::size_t PageFtl::arena_bytes(ArrayPort& array, const PageConfig& config) {
 PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, std::span<std::byte> arena)
     : array_(array),
       page_bytes_(array.geometry().page_bytes),
+      page_shift_(std::has_single_bit(page_bytes_) ? static_cast<std::uint32_t>(std::countr_zero(page_bytes_)) : 0),
       config_(config),
       probe_(probe),
       log_(array, probe, *this, config) {
@@ -134,9 +136,9 @@ void PageFtl::start_read(std::uint16_t slot, const HostRequest& request) {
   const std::uint32_t page = page_bytes();
   log_.stats().bytes_read += request.length;
   for (std::uint64_t at = 0; at < request.length;) {
-    const auto skip = static_cast<std::uint32_t>((request.offset + at) % page);
+    const std::uint32_t skip = skip_of(request.offset + at);
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
-    read_page(slot, static_cast<std::uint32_t>((request.offset + at) / page), skip, request.into + at, bytes);
+    read_page(slot, static_cast<std::uint32_t>(page_of(request.offset + at)), skip, request.into + at, bytes);
     ++log_.stats().pages_read;
     probe_.count(Work::page_read, 1);
     at += bytes;
@@ -147,8 +149,8 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
   const std::uint32_t page = page_bytes();
   log_.stats().bytes_written += request.length;
   for (std::uint64_t at = 0; at < request.length;) {
-    const auto lpn = static_cast<std::uint32_t>((request.offset + at) / page);
-    const auto skip = static_cast<std::uint32_t>((request.offset + at) % page);
+    const auto lpn = static_cast<std::uint32_t>(page_of(request.offset + at));
+    const std::uint32_t skip = skip_of(request.offset + at);
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
     std::span<const std::byte> data;
     if (request.from != nullptr) data = {request.from + at, bytes};
@@ -223,7 +225,7 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   // The log may have taken reports itself since the last call.
   rewrite_failed();
   log_.submit_queued();
-  if (take_ended() || in_flight_ == 0) return;
+  if (in_flight_ == 0) return;
   array_.wait(until_ns);
   take_ended();
 }
@@ -237,7 +239,8 @@ void PageFtl::make_progress() {
 
 void PageFtl::take_next() {
   log_.submit_queued();
-  while (!take_ended()) array_.wait(UINT64_MAX);
+  do array_.wait(UINT64_MAX);
+  while (!take_ended());
 }
 
 bool PageFtl::take_ended() {

@@ -48,12 +48,14 @@ class PageFtl final : public Ftl, private page::Log::Reports {
 
   void submit(const HostRequest& request, HostPort& host) override;
   void expect(std::uint64_t offset, std::uint32_t ahead) const override {
-    const std::uint64_t lpn = offset / page_bytes_;
+    const std::uint64_t lpn = page_of(offset);
     if (lpn >= config_.logical_pages) return;
     if (ahead > kSoon)
       log_.expect(static_cast<std::uint32_t>(lpn));
-    else
+    else if (ahead > kNow)
       log_.expect_soon(static_cast<std::uint32_t>(lpn));
+    else
+      log_.expect_now(static_cast<std::uint32_t>(lpn));
   }
   [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
   void poll(HostPort& host, std::uint64_t until_ns) override;
@@ -89,7 +91,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   };
 
   static constexpr std::uint32_t kPages = 2048;
-  static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
+  static constexpr std::uint32_t kSoon = 16;  ///< requests; see expect()
+  static constexpr std::uint32_t kNow = 4;
   static constexpr std::size_t kCollected = 64;
 
   /// How many requests and pages there is room for, and which of it is unused.
@@ -103,6 +106,13 @@ class PageFtl final : public Ftl, private page::Log::Reports {
 
   void layout(Arena& arena);
   void clear();
+  /// Divisions cost as much as the rest of a request.
+  [[nodiscard]] std::uint64_t page_of(std::uint64_t offset) const {
+    return page_shift_ != 0 ? offset >> page_shift_ : offset / page_bytes_;
+  }
+  [[nodiscard]] std::uint32_t skip_of(std::uint64_t offset) const {
+    return static_cast<std::uint32_t>(offset - page_of(offset) * page_bytes_);
+  }
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
   /// A request of our own, to its end.
   FtlStatus run(const HostRequest& request);
@@ -145,6 +155,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
 
   ArrayPort& array_;
   std::uint32_t page_bytes_;
+  std::uint32_t page_shift_;  ///< log2 of it, or 0 where it is no power of two
   PageConfig config_;
   ProbePort& probe_;
   page::Log log_;

@@ -50,17 +50,26 @@ class Segments {
   [[nodiscard]] std::uint64_t valid_in(std::uint32_t group) const { return groups_[group].valid; }
 
   void add_valid(std::uint32_t segment) { ++rows_[segment].valid; }
-  void drop_valid(std::uint32_t segment) {
+  /// How many are left.
+  std::uint32_t drop_valid(std::uint32_t segment) {
     Row& row = rows_[segment];
     const std::uint16_t was = row.valid--;
-    if (row.bin == kNoBin) return;
-    --groups_[row.group].valid;
-    if (shape_.sort_by_valid && row.bin == was) {
-      unlink(segment, row);
-      link(segment, row, row.valid);
+    if (row.bin != kNoBin) {
+      --groups_[row.group].valid;
+      if (shape_.sort_by_valid && row.bin == was) {
+        unlink(segment, row);
+        link(segment, row, row.valid);
+      }
     }
+    return row.valid;
   }
   void prefetch(std::uint32_t segment) const { __builtin_prefetch(&rows_[segment], 1); }
+  /// When its row has come: what it takes to move it to another list.
+  void prefetch_neighbours(std::uint32_t segment) const {
+    const Row& row = rows_[segment];
+    if (row.before != kNoSegment) __builtin_prefetch(&rows_[row.before], 1);
+    if (row.next != kNoSegment) __builtin_prefetch(&rows_[row.next], 1);
+  }
 
   void put(std::uint32_t segment, std::uint32_t group, std::uint32_t bin) {
     Row& row = rows_[segment];
@@ -83,6 +92,15 @@ class Segments {
   }
 
   [[nodiscard]] std::uint32_t first(std::uint32_t group, std::uint32_t bin) const { return head(group, bin).first; }
+  /// Probably the first of the lowest bin that has any: kNoSegment where that is not known without a search.
+  [[nodiscard]] std::uint32_t lowest_of(std::uint32_t group) const {
+    const std::uint32_t bin = groups_[group].lowest;
+    return bin < shape_.bins ? head(group, bin).first : kNoSegment;
+  }
+  /// It is on a list, and no bin of its group before its own has a segment.
+  [[nodiscard]] bool is_lowest(std::uint32_t segment) const {
+    return rows_[segment].bin <= groups_[rows_[segment].group].lowest;
+  }
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return rows_[segment].next; }
   /// The first of the lowest bin below `end` that has any; kNoSegment: none has.
   [[nodiscard]] std::uint32_t lowest(std::uint32_t group, std::uint32_t end) {

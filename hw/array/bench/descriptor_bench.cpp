@@ -72,7 +72,7 @@ class OverTlm {
     for (std::uint32_t segment = 0; segment < spec.segments; ++segment) {
       Descriptor d;
       d.op = Op::erase;
-      d.flags = array::flag::kReport;
+      d.report = 1;
       d.page = segment * spec.pages_per_segment;
       write(std::span(&d, 1));
       wait();
@@ -107,7 +107,7 @@ class Collector {
       Descriptor d;
       d.op = Op::program;
       d.page = page;
-      if (page + 1 == pages_) d.flags = array::flag::kReport;
+      if (page + 1 == pages_) d.report = 1;
       bus_.write(std::span(&d, 1));
     }
     bus_.wait();
@@ -124,7 +124,7 @@ class Collector {
     for (std::size_t i = 0; i < all.size(); i += burst_) bus_.write(all.subspan(i, std::min(burst_, all.size() - i)));
     Descriptor d;
     d.op = Op::erase;
-    d.flags = array::flag::kReport;
+    d.report = 1;
     d.page = source_ * pages_;
     bus_.write(std::span(&d, 1));
     if (bus_.wait().status != array::Status::ok) state.SkipWithError("erase failed");

@@ -56,10 +56,10 @@ BusResult CommonWindow::write_burst(const Burst& burst, std::span<const std::byt
   controller_.advance_to(burst.now);
   for (std::size_t i = 0; i < from.size(); i += 2) {
     const std::uint32_t address = burst.address + (burst.repeat ? 0 : static_cast<std::uint32_t>(i));
-    if (address != reg::kControl) continue;
     std::uint16_t value = 0;
     std::memcpy(&value, &from[i], sizeof value);
-    controller_.configure(value);
+    if (address == reg::kControl) controller_.configure(value);
+    if (address == reg::kGather) controller_.gather(value);
   }
   return {time, BusError::none};
 }
@@ -104,16 +104,22 @@ void CommonWindow::read_completions(Ticks now, std::span<std::byte> into) {
   }
 }
 
+std::uint16_t CommonWindow::status_at(Ticks now) const {
+  const std::uint32_t readable =
+      std::min<std::uint32_t>(controller_.completions().count_readable(now), status::kMaxReadable);
+  return static_cast<std::uint16_t>((controller_.busy(now) ? status::kBusy : 0U) |
+                                    (controller_.line(now) ? status::kLine : 0U) | readable << status::kReadableShift);
+}
+
 std::uint16_t CommonWindow::word_at(Ticks now, std::uint32_t address) const {
   if (address < reg::kIdentityBytes) return identity_[address / 2];
   switch (address) {
     case reg::kControl:
       return controller_.control();
     case reg::kStatus:
-      return static_cast<std::uint16_t>((controller_.busy(now) ? status::kBusy : 0) |
-                                        (controller_.completions().readable(now) ? status::kCompletions : 0));
-    case reg::kReadable:
-      return static_cast<std::uint16_t>(std::min<std::uint32_t>(controller_.completions().count_readable(now), 0xFFFF));
+      return status_at(now);
+    case reg::kGather:
+      return controller_.gathers();
     default:
       return kOpenBus;
   }

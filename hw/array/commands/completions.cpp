@@ -4,41 +4,51 @@
 
 namespace ftlab::hw::array {
 
-void Completions::add(Ticks end, std::uint32_t sequence, const Completion& completion) {
-  waiting_.push_back({end, order_++, sequence, completion});
-  std::push_heap(waiting_.begin(), waiting_.end(), Later{});
+void Completions::delay(std::uint32_t sequence, Ticks by) {
+  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto it =
+      std::find_if(begin, waiting_.end(), [sequence](const Entry& entry) { return entry.sequence == sequence; });
+  if (it == waiting_.end()) return;
+  Entry later = *it;
+  later.end += by;
+  waiting_.erase(it);
+  insert_between(later);
 }
 
-void Completions::delay(std::uint32_t sequence, Ticks by) {
-  for (Entry& entry : waiting_) {
-    if (entry.sequence != sequence) continue;
-    entry.end += by;
-    std::make_heap(waiting_.begin(), waiting_.end(), Later{});
-    return;
-  }
+void Completions::clear() {
+  waiting_.clear();
+  first_ = 0;
+  slots_.clear();
+  unused_.clear();
 }
 
 std::uint32_t Completions::count_readable(Ticks now) const {
-  if (!readable(now)) return 0;
-  return static_cast<std::uint32_t>(
-      std::count_if(waiting_.begin(), waiting_.end(), [now](const Entry& entry) { return entry.end <= now; }));
+  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto ahead =
+      std::upper_bound(begin, waiting_.end(), now, [](Ticks t, const Entry& entry) { return t < entry.end; });
+  return static_cast<std::uint32_t>(ahead - begin);
 }
 
 Ticks Completions::next_after(Ticks now) const {
-  if (earliest() > now) return earliest();
-  Ticks next = kNever;
-  for (const Entry& entry : waiting_) {
-    if (entry.end > now) next = std::min(next, entry.end);
-  }
-  return next;
+  const std::size_t ahead = first_ + count_readable(now);
+  return ahead == waiting_.size() ? kNever : waiting_[ahead].end;
 }
 
-Completion Completions::take(Ticks now) {
-  if (!readable(now)) return {};
-  std::pop_heap(waiting_.begin(), waiting_.end(), Later{});
-  const Completion oldest = waiting_.back().completion;
-  waiting_.pop_back();
-  return oldest;
+void Completions::insert_between(const Entry& entry) {
+  // Most end not long before the last one, so that the search begins there.
+  auto at = waiting_.end();
+  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
+  const auto before = [&entry](const Entry& other) {
+    if (entry.end != other.end) return entry.end < other.end;
+    return static_cast<std::int32_t>(entry.sequence - other.sequence) < 0;  // it wraps around
+  };
+  while (at != begin && before(*(at - 1))) --at;
+  waiting_.insert(at, entry);
+}
+
+void Completions::forget_read() {
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(first_));
+  first_ = 0;
 }
 
 }  // namespace ftlab::hw::array

@@ -12,34 +12,69 @@ namespace ftlab::hw::array {
 
 class Completions {
  public:
-  void add(Ticks end, std::uint32_t sequence, const Completion& completion);
+  /// A place for it, to be written over before the next call.
+  Completion& add(Ticks end, std::uint32_t sequence) {
+    if (unused_.empty()) {
+      unused_.push_back(static_cast<std::uint32_t>(slots_.size()));
+      slots_.emplace_back();
+    }
+    const std::uint32_t slot = unused_.back();
+    unused_.pop_back();
+    insert({end, sequence, slot});
+    return slots_[slot];
+  }
   /// That of this descriptor, if it leaves one, happens so much later.
   void delay(std::uint32_t sequence, Ticks by);
-  void clear() { waiting_.clear(); }
+  void clear();
 
-  [[nodiscard]] bool readable(Ticks now) const { return !waiting_.empty() && waiting_.front().end <= now; }
+  [[nodiscard]] bool empty() const { return first_ == waiting_.size(); }
+  [[nodiscard]] bool readable(Ticks now) const { return !empty() && waiting_[first_].end <= now; }
   [[nodiscard]] std::uint32_t count_readable(Ticks now) const;
-  /// The earliest unread one; kNever: there is none.
-  [[nodiscard]] Ticks earliest() const { return waiting_.empty() ? kNever : waiting_.front().end; }
+  /// When so many, from 1 on, can be read; kNever: there are not so many.
+  [[nodiscard]] Ticks readable_from(std::uint32_t count) const {
+    return count > waiting_.size() - first_ ? kNever : waiting_[first_ + count - 1].end;
+  }
   /// Earliest time > now at which one more can be read.
   [[nodiscard]] Ticks next_after(Ticks now) const;
   /// Removes the oldest readable one; op none when there is none.
-  Completion take(Ticks now);
+  Completion take(Ticks now) {
+    if (!readable(now)) return {};
+    const std::uint32_t slot = waiting_[first_].slot;
+    unused_.push_back(slot);
+    if (++first_ == waiting_.size()) {
+      waiting_.clear();
+      first_ = 0;
+    }
+    return slots_[slot];
+  }
 
  private:
   struct Entry {
     Ticks end{};
-    std::uint64_t order = 0;
     std::uint32_t sequence = 0;
-    Completion completion;
-  };
-  /// For a heap with the oldest on top.
-  struct Later {
-    bool operator()(const Entry& a, const Entry& b) const { return a.end != b.end ? a.end > b.end : a.order > b.order; }
+    std::uint32_t slot = 0;
   };
 
-  std::vector<Entry> waiting_;
-  std::uint64_t order_ = 0;
+  void insert(const Entry& entry) {
+    if (empty() || waiting_.back().end <= entry.end) {
+      if (first_ >= kForget) forget_read();
+      Entry& last = waiting_.emplace_back();
+      last.end = entry.end;
+      last.sequence = entry.sequence;
+      last.slot = entry.slot;
+    } else {
+      insert_between(entry);
+    }
+  }
+  void insert_between(const Entry& entry);
+  void forget_read();
+
+  static constexpr std::size_t kForget = 1024;
+
+  std::vector<Entry> waiting_;  ///< sorted from `first_` on; those before were read
+  std::size_t first_ = 0;
+  std::vector<Completion> slots_;
+  std::vector<std::uint32_t> unused_;  ///< of the slots
 };
 
 }  // namespace ftlab::hw::array

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <stdexcept>
+#include <utility>
 
 #include "hw/array/commands/power_loss.h"
 
@@ -21,7 +23,8 @@ Controller::Controller(Context& device, const DeviceOptions& options)
       timeline_(device.spec, device.costs),
       log_(device),
       meter_(options.observe_operations ? options.observer : nullptr),
-      suspension_(device, timeline_, log_, completions_, meter_) {
+      suspension_(device, timeline_, log_, completions_, meter_),
+      undoes_(options.loses_power) {
   configure(0);
 }
 
@@ -29,6 +32,8 @@ void Controller::configure(std::uint16_t control) {
   suspension_.configure(control);
   extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
             device_.pages.content() != Content::none;
+  logs_ = undoes_ || suspension_.control() != 0;
+  if (!logs_) log_.clear();
 }
 
 void Controller::submit(Ticks now, std::span<const std::byte> bytes) {
@@ -42,10 +47,15 @@ void Controller::submit(Ticks now, std::span<const std::byte> bytes) {
 
 template <bool kExtras>
 void Controller::submit_all(std::span<const std::byte> bytes) {
-  for (; !bytes.empty(); bytes = bytes.subspan(sizeof(Descriptor))) {
+  while (!bytes.empty()) {
+    if constexpr (!kExtras) {
+      if (!logs_) bytes = take_copies(bytes);
+      if (bytes.empty()) return;
+    }
     Descriptor d;
     std::memcpy(&d, bytes.data(), sizeof d);
     take<kExtras>(d);
+    bytes = bytes.subspan(sizeof d);
   }
 }
 
@@ -94,22 +104,21 @@ void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, 
 }
 
 void Controller::complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits) {
-  Completion completion;
+  // Field by field into its place: put together elsewhere it would be copied while its parts are still on their way.
+  Completion& completion = completions_.add(when, sequence_);
   completion.op = d.op;
   completion.status = status;
   completion.tag = d.tag;
   completion.page = d.page;
   completion.target = d.target;
   completion.corrected_bits = corrected_bits;
+  Metadata metadata = kErasedMetadata;
   if (d.op == Op::read) {
     const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
     const bool good = status == Status::ok || status == Status::corrected;
-    if (good && at.page < device_.segments[at.segment].next_page) {
-      const Metadata metadata = device_.pages.metadata(d.page);
-      std::copy(metadata.begin(), metadata.end(), completion.metadata);
-    }
+    if (good && at.page < device_.segments[at.segment].next_page) metadata = device_.pages.metadata(d.page);
   }
-  completions_.add(when, sequence_, completion);
+  std::copy(metadata.begin(), metadata.end(), completion.metadata);
 }
 
 template <bool kExtras>
@@ -143,7 +152,7 @@ void Controller::read(const Descriptor& d) {
   const PageAddress at = device_.segments.locate(d.page);
   const Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
-  const Costs& costs = device_.costs;
+  Costs& costs = device_.costs;
   const Cost& cost = costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page, at);
   bool aside = false;
@@ -180,8 +189,11 @@ void Controller::deliver(const Descriptor& d, bool programmed, Status status) {
 void Controller::keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata,
                       std::span<const std::byte> data) {
   PageStore& pages = device_.pages;
-  log_.add_metadata(die, pages.put_metadata(page, metadata));
-  if (pages.content() == Content::bytes) log_.add_data(die, pages.put_data(page, pages.copy_of(data)));
+  const Metadata before = pages.put_metadata(page, metadata);
+  if (logs_) log_.add_metadata(die, before);
+  if (pages.content() != Content::bytes) return;
+  PageData replaced = pages.put_data(page, pages.copy_of(data));
+  if (logs_) log_.add_data(die, std::move(replaced));
 }
 
 Status Controller::fill(Segment& to, std::uint32_t page) {
@@ -198,7 +210,7 @@ void Controller::program(const Descriptor& d) {
   Segment& segment = device_.segments[at.segment];
   if (segment.has(segment_flag::kBad)) return refuse(d, Status::bad_segment);
   if (at.page != segment.next_page) return refuse(d, Status::illegal);
-  const Costs& costs = device_.costs;
+  Costs& costs = device_.costs;
   const Cost cost = costs.program(segment, at.page);
   const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
   log(WorkKind::program, segment, d.page, span);
@@ -216,7 +228,7 @@ void Controller::program(const Descriptor& d) {
 template <bool kExtras>
 Span Controller::copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read,
                              const Cost& program, bool lost, bool fails) {
-  const Costs& costs = device_.costs;
+  Costs& costs = device_.costs;
   const Span fetch = timeline_.read(from.die, read.time, true);
   log(WorkKind::fetch, from, d.page, fetch, lost ? work_detail::kSourceLost : 0U);
   book<kExtras>(DeviceOpKind::load, from.die, d.page, device_.spec.page_bytes, fetch,
@@ -231,7 +243,7 @@ Span Controller::copy_across(const Segment& from, const Segment& to, const Descr
 template <bool kExtras>
 Span Controller::copy_within(const Segment& from, const Segment& to, const Descriptor& d, std::uint8_t type,
                              const Cost& program, bool lost, bool fails) {
-  const Costs& costs = device_.costs;
+  Costs& costs = device_.costs;
   const Cost& read = costs.read(type);
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
   log(WorkKind::copy, to, d.target, span,
@@ -255,7 +267,7 @@ void Controller::copy(const Descriptor& d) {
   if (((from.flags | to.flags) & segment_flag::kBad) != 0) return refuse(d, Status::bad_segment);
   if (target.page != to.next_page) return refuse(d, Status::illegal);
   const std::uint8_t type = device_.costs.type(source.page);
-  const Cost program = device_.costs.program(to, target.page);
+  const Cost& program = device_.costs.program(to, target.page);
   const Found found = find<kExtras>(from, d.page, source);
   const bool lost = found.status == Status::uncorrectable;
   const bool fails = to.has(segment_flag::kProgramFails);
@@ -266,7 +278,7 @@ void Controller::copy(const Descriptor& d) {
   const Status filled = fill(to, d.target);
   if (lost) device_.spoil(to, d.target);
   if (kExtras && device_.pages.content() != Content::none) {
-    const bool fresh = (d.flags & flag::kNewMetadata) != 0;
+    const bool fresh = d.new_metadata != 0;
     const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
     keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
          programmed ? device_.pages.data(d.page) : std::span<const std::byte>());
@@ -325,6 +337,7 @@ Ticks Controller::next_change(Ticks now) const {
 }
 
 void Controller::lose_power(Ticks now) {
+  if (!undoes_) throw std::logic_error("an array made with loses_power = false loses its power");
   meter_.advance_to(now);
   undo_after(now, device_, log_, meter_);
   meter_.abandon(now);
@@ -332,6 +345,7 @@ void Controller::lose_power(Ticks now) {
   timeline_.stop(now);
   suspension_.stop();
   configure(0);
+  gather(0);
 }
 
 }  // namespace ftlab::hw::array

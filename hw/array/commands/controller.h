@@ -7,6 +7,7 @@
 // completion waits. Whatever is rare is asked once a burst, so that the usual case runs without it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,6 +30,16 @@ class Controller {
   /// The control register.
   void configure(std::uint16_t control);
   [[nodiscard]] std::uint16_t control() const { return suspension_.control(); }
+  /// The line waits for so many completions, or for the end of everything.
+  void gather(std::uint16_t completions) { gather_ = completions; }
+  [[nodiscard]] std::uint16_t gathers() const { return gather_; }
+  [[nodiscard]] bool line(Ticks now) const { return line_from() <= now; }
+  /// When the line is high if nothing more is queued or read; kNever: not before that.
+  [[nodiscard]] Ticks line_from() const {
+    if (completions_.empty()) return kNever;
+    const Ticks enough = completions_.readable_from(std::max<std::uint32_t>(gather_, 1));
+    return std::max(completions_.readable_from(1), std::min(enough, timeline_.all_done()));
+  }
   [[nodiscard]] bool busy(Ticks now) const { return timeline_.all_done() > now; }
   /// Earliest time > now at which status changes by itself.
   [[nodiscard]] Ticks next_change(Ticks now) const;
@@ -53,6 +64,9 @@ class Controller {
   void submit_all(std::span<const std::byte> bytes);
   template <bool kExtras>
   void take(const Descriptor& d);
+  /// Takes those at the front that copy from one segment to the next places of another one on the same die, where
+  /// nothing can go wrong and nobody keeps what is queued: as take() would, and faster. Gives the rest.
+  std::span<const std::byte> take_copies(std::span<const std::byte> bytes);
   template <bool kExtras>
   void read(const Descriptor& d);
   template <bool kExtras>
@@ -87,6 +101,7 @@ class Controller {
   void observe(const DeviceOp& op) { meter_.start(op, sequence_); }
   /// `detail`: see work_detail. Before the segment changes.
   void log(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span, std::uint32_t detail = 0) {
+    if (!logs_) return;
     Work& work = log_.add(timeline_.now(), segment.die);
     work.begin = span.begin;
     work.end = span.end;
@@ -98,7 +113,7 @@ class Controller {
     work.detail = static_cast<std::uint8_t>(static_cast<std::uint32_t>(kind) | detail);
   }
   void end(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits = 0) {
-    if (status != Status::ok || (d.flags & flag::kReport) != 0) complete(d, status, when, corrected_bits);
+    if (status != Status::ok || d.report != 0) complete(d, status, when, corrected_bits);
   }
   void complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits);
   void refuse(const Descriptor& d, Status status) { end(d, status, timeline_.now()); }
@@ -114,7 +129,10 @@ class Controller {
   OperationMeter meter_;
   Suspension suspension_;
   std::uint32_t sequence_ = 0;  ///< of the descriptor
-  bool extras_ = false;         ///< something rare may be wanted
+  std::uint16_t gather_ = 0;
+  bool undoes_;          ///< power may be lost
+  bool logs_ = true;     ///< somebody may ask what is queued
+  bool extras_ = false;  ///< something rare may be wanted
 };
 
 }  // namespace ftlab::hw::array

@@ -31,17 +31,18 @@ class Costs {
     }
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
       reads_[type] = {spec.timing.read[type], energy_of(power_.read_uw, spec.timing.read[type])};
-      programs_[type] = {spec.timing.program[type], energy_of(power_.program_uw, spec.timing.program[type])};
+      const Ticks program = spec.timing.program[type];
+      programs_[type] = {program, Segment::kUnscaled, {program, energy_of(power_.program_uw, program)}};
     }
   }
 
   [[nodiscard]] std::uint8_t type(std::uint32_t page) const { return types_[page]; }
   [[nodiscard]] const Cost& read(std::uint8_t type) const { return reads_[type]; }
-  [[nodiscard]] Cost program(const Segment& segment, std::uint32_t page) const {
-    const Cost& nominal = programs_[types_[page]];
-    if (segment.program_scale == Segment::kUnscaled) return nominal;
-    const Ticks time = Wear::scaled(nominal.time, segment.program_scale);
-    return {time, energy_of(power_.program_uw, time)};
+  [[nodiscard]] const Cost& program(const Segment& segment, std::uint32_t page) {
+    Programs& programs = programs_[types_[page]];
+    if (segment.program_scale != programs.scale) [[unlikely]]
+      rescale(programs, segment.program_scale);
+    return programs.scaled;
   }
   [[nodiscard]] Cost erase(Ticks time) const { return {time, energy_of(power_.erase_uw, time)}; }
 
@@ -50,9 +51,22 @@ class Costs {
   const Picojoules transfer_energy;
 
  private:
+  /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.
+  struct Programs {
+    Ticks nominal{};
+    std::uint16_t scale = Segment::kUnscaled;
+    Cost scaled;
+  };
+
+  [[gnu::noinline]] void rescale(Programs& programs, std::uint16_t scale) const {
+    programs.scale = scale;
+    programs.scaled.time = Wear::scaled(programs.nominal, scale);
+    programs.scaled.energy = energy_of(power_.program_uw, programs.scaled.time);
+  }
+
   ArrayPower power_;
   std::array<Cost, kMaxPageTypes> reads_{};
-  std::array<Cost, kMaxPageTypes> programs_{};
+  std::array<Programs, kMaxPageTypes> programs_{};
   std::vector<std::uint8_t> types_;  ///< of each page of a segment
 };
 

@@ -30,6 +30,14 @@ class OperationMeter {
     total.busy += busy;
     total.energy += energy;
   }
+  /// So many of the same size; sums of the others.
+  void count(DeviceOpKind kind, std::uint32_t operations, std::uint32_t bytes_each, Ticks busy, Picojoules energy) {
+    OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
+    total.operations += operations;
+    total.bytes += std::uint64_t{operations} * bytes_each;
+    total.busy += busy;
+    total.energy += energy;
+  }
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
   /// It never began.
   void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed);

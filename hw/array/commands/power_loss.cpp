@@ -110,7 +110,7 @@ class Undo {
 
   Ticks now_;
   Context& device_;
-  const Costs& costs_;
+  Costs& costs_;
   OperationMeter& meter_;
 };
 

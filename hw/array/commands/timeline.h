@@ -96,6 +96,46 @@ class Timeline {
     return {begin, cells, end};
   }
 
+  /// Copies between two planes of a die, one after the other, with what they move kept out of memory meanwhile: nothing
+  /// else is queued between the first and end().
+  class Copies {
+   public:
+    Copies(Timeline& timeline, std::uint32_t die, std::uint32_t from_plane, std::uint32_t to_plane)
+        : timeline_(timeline),
+          die_(timeline.dies_[die]),
+          from_(timeline.plane_of(die, from_plane)),
+          to_(timeline.plane_of(die, to_plane)),
+          command_(timeline.command_),
+          next_begin_(die_.next_begin),
+          from_free_(from_),
+          to_free_(to_) {}
+    /// The same as Timeline::copy() at `now`: when it ends.
+    Ticks add(Ticks now, Ticks sense, Ticks program) {
+      const Ticks begin = std::max(std::max(now, next_begin_), std::max(from_free_, to_free_));
+      next_begin_ = begin + command_;
+      from_free_ = begin + (command_ + sense);
+      to_free_ = begin + (command_ + sense + command_ + program);
+      return to_free_;
+    }
+    void end(Ticks now) {
+      timeline_.now_ = now;
+      die_.next_begin = next_begin_;
+      from_ = from_free_;
+      to_ = to_free_;  // the later one, where both are the same plane
+      timeline_.finish(die_, to_free_);
+    }
+
+   private:
+    Timeline& timeline_;
+    Die& die_;
+    Ticks& from_;
+    Ticks& to_;
+    const Ticks command_;
+    Ticks next_begin_;
+    Ticks from_free_;
+    Ticks to_free_;
+  };
+
   /// Beside the order of the die: a read of a suspended one, at `begin`. Moves nothing.
   Span read_aside(std::uint32_t index, Ticks begin, Ticks sense) { return read_at(dies_[index], begin, sense, true); }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.

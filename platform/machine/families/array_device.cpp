@@ -82,6 +82,7 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.options.store_content = study.platform.store_content;
   setup.options.observe_accesses = observe;
   setup.options.observe_operations = observe;
+  setup.options.loses_power = false;
   if (study.platform.timing == TimingStyle::event) setup.line = hw::LineStyle::driven;
   return [setup](hw::DeviceObserver& observer) {
     ArraySetup with_observer = setup;

@@ -95,7 +95,7 @@ class ArrayFixture {
                                std::uint64_t metadata = 0) {
     Descriptor d;
     d.op = op;
-    d.flags = array::flag::kReport;
+    d.report = 1;
     d.page = page;
     d.target = target;
     d.metadata[0] = metadata;

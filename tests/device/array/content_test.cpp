@@ -41,7 +41,7 @@ TEST_F(ArrayContent, tags_are_read_copied_replaced_and_erased) {
     fixture.run(make(Op::copy, 0, target, 5));
     EXPECT_EQ(metadata_of(done(fixture, make(Op::read, target))), (Metadata{77, ~77ULL}));
     Descriptor fresh = make(Op::copy, 0, target + 1, 5);
-    fresh.flags |= array::flag::kNewMetadata;
+    fresh.new_metadata = 1;
     fixture.run(fresh);
     EXPECT_EQ(fixture.core.metadata(target + 1), (Metadata{5, ~5ULL}));
   }

@@ -11,7 +11,7 @@ class ArrayOrder : public ::testing::Test {
     const Ticks begin = fixture.now;
     const OperationTotals before = fixture.core.operation_totals();
     Descriptor silent = d;
-    silent.flags = 0;
+    silent.report = 0;
     fixture.submit(silent);
     const Completion completion = fixture.wait();
     EXPECT_EQ(completion.op, d.op);
@@ -110,7 +110,7 @@ TEST_F(ArrayOrder, slots_that_are_not_there_are_illegal_where_bytes_are_kept) {
 
 TEST_F(ArrayOrder, only_what_asks_or_does_not_end_well_is_reported) {
   Descriptor quiet = make(Op::program, 0, 0);
-  quiet.flags = 0;
+  quiet.report = 0;
   fixture.submit(quiet);
   EXPECT_EQ(fixture.core.next_ready_edge(fixture.now), kNever);
   fixture.drain();

@@ -1,6 +1,7 @@
 // Loss of power: what ended is there, what had not begun never happened, what ran is torn, and the rest is forgotten.
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 
 #include "tests/device/array/array_fixture.h"
 
@@ -19,6 +20,11 @@ TEST(ArrayPowerLoss, a_program_under_way_is_torn) {
   fixture.run(make(Op::read, 0), Status::uncorrectable);
   fixture.run(make(Op::program, 0), Status::illegal);
   fixture.run(make(Op::program, 1));
+}
+
+TEST(ArrayPowerLoss, a_part_made_for_none_refuses_it) {
+  ArrayFixture fixture(array_part(), {.loses_power = false});
+  EXPECT_THROW(fixture.core.lose_power(us(1)), std::logic_error);
 }
 
 TEST(ArrayPowerLoss, a_program_in_its_transfer_leaves_the_page_erased) {
@@ -139,7 +145,7 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
       if (d.op == Op::program && random() % 3 == 0) {
         // From a segment that nobody touches, on the same die or another one.
         d.op = Op::copy;
-        d.flags |= array::flag::kNewMetadata;
+        d.new_metadata = 1;
         d.target = std::exchange(d.page, fixture.page(24 + random() % 40, 0));
       }
       next[segment] = d.op == Op::erase ? 0 : next[segment] + 1;

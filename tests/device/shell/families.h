@@ -89,7 +89,7 @@ struct ArrayFamily {
     Bytes completions(4 * sizeof(array::Completion));
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     EXPECT_EQ(master.read(array::kCompletions, completions, delay), tlm::TLM_OK_RESPONSE);
-    const array::Descriptor erase{.op = array::Op::erase, .flags = array::flag::kReport};
+    const array::Descriptor erase{.op = array::Op::erase, .report = 1};
     Bytes bytes(sizeof erase);
     std::memcpy(bytes.data(), &erase, sizeof erase);
     EXPECT_EQ(master.write(array::kDescriptors, bytes, delay), tlm::TLM_OK_RESPONSE);

@@ -77,7 +77,9 @@ class ArrayBus {
     const std::size_t count = 1 + in.below(burst.size());
     for (regs::Descriptor& d : std::span(burst).first(count)) {
       d.op = static_cast<regs::Op>(in.below(8));
-      d.flags = in.byte() & 3U;
+      const std::uint8_t wishes = in.byte();
+      d.report = wishes & 1U;
+      d.new_metadata = wishes >> 1 & 1U;
       const std::uint32_t segment = in.below(33);
       const std::uint32_t target = in.below(32);
       // Mostly the page that may be programmed next.
