@@ -2,7 +2,7 @@
 // Page programs (host's, cleaning's and the file system's own) per CPU second are the figure to compare.
 #include <benchmark/benchmark.h>
 
-#include "platform/bench/run_in_child.h"
+#include "platform/bench/in_child.h"
 #include "platform/study/study.h"
 
 extern "C" int sc_main(int, char**) { return 0; }

@@ -2,7 +2,7 @@
 // Knows the cells' settings; what the paper measured stands in reports/src/ftlab/experiments/fms.
 #include <benchmark/benchmark.h>
 
-#include "platform/bench/run_in_child.h"
+#include "platform/bench/in_child.h"
 #include "platform/study/study.h"
 
 extern "C" int sc_main(int, char**) { return 0; }

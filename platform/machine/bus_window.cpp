@@ -28,19 +28,20 @@ void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsig
   payload_.set_data_length(length);
   payload_.set_streaming_width(width);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = cpu_.ahead_;
-  target_->b_transport(payload_, delay);
+  // The clock itself goes along as the delay: a copy there and back would cost as much as the call.
+  const sc_core::sc_time before = cpu_.ahead_;
+  target_->b_transport(payload_, cpu_.ahead_);
   if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) {
     SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
                                   std::to_string(address) + ", length " + std::to_string(length) + ": " +
                                   payload_.get_response_string())
                                      .c_str());
   }
-  const Ticks device{static_cast<std::int64_t>(delay.value() - cpu_.ahead_.value())};
+  const Ticks device{static_cast<std::int64_t>(cpu_.ahead_.value() - before.value())};
   const Ticks host = length <= 2 ? cycle.ticks : cycle.ticks * (length / 2);
-  if (device >= host) return cpu_.advance_bus(device, delay);
-  if (length <= 2) return cpu_.advance_bus(host, cpu_.ahead_ + cycle.time);
-  cpu_.advance_bus(host, cpu_.ahead_ + sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(host.count())));
+  if (device >= host) return cpu_.end_bus_access(device);
+  cpu_.ahead_ = before + (length <= 2 ? cycle.time : hw::to_sc_time(host));
+  cpu_.end_bus_access(host);
 }
 
 std::uint8_t BusWindow::read8(std::uint32_t address) {

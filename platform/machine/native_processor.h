@@ -51,10 +51,9 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
  private:
   friend class BusWindow;
 
-  /// As advance(), for a bus access after which the clock is `ahead` of the kernel.
-  void advance_bus(Ticks dt, const sc_core::sc_time& ahead) {
+  /// As advance(), for a bus access that has moved ahead_ on already.
+  void end_bus_access(Ticks dt) {
     now_ += dt;
-    ahead_ = ahead;
     ledger_.elapse(dt);
     ledger_.add_bus_time(dt);
     if (now_ - kernel_now_ > options_.quantum) synchronise();

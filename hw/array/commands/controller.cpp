@@ -36,15 +36,6 @@ void Controller::configure(std::uint16_t control) {
   if (!logs_) log_.clear();
 }
 
-void Controller::submit(Ticks now, std::span<const std::byte> bytes) {
-  timeline_.accept(std::max(timeline_.now(), now));
-  if (extras_) {
-    submit_all<true>(bytes);
-  } else {
-    submit_all<false>(bytes);
-  }
-}
-
 template <bool kExtras>
 void Controller::submit_all(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -347,5 +338,9 @@ void Controller::lose_power(Ticks now) {
   configure(0);
   gather(0);
 }
+
+// Called from the header.
+template void Controller::submit_all<true>(std::span<const std::byte> bytes);
+template void Controller::submit_all<false>(std::span<const std::byte> bytes);
 
 }  // namespace ftlab::hw::array

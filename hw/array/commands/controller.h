@@ -26,7 +26,10 @@ class Controller {
   Controller(Context& device, const DeviceOptions& options);
 
   /// `bytes`: whole descriptors.
-  void submit(Ticks now, std::span<const std::byte> bytes);
+  void submit(Ticks now, std::span<const std::byte> bytes) {
+    timeline_.accept(std::max(timeline_.now(), now));
+    extras_ ? submit_all<true>(bytes) : submit_all<false>(bytes);
+  }
   /// The control register.
   void configure(std::uint16_t control);
   [[nodiscard]] std::uint16_t control() const { return suspension_.control(); }

@@ -40,7 +40,7 @@ void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now,
   }
 }
 
-void OperationMeter::advance_to(Ticks now) {
+void OperationMeter::report_ends(Ticks now) {
   while (next_end_ <= now) {
     // Few are under way while somebody watches each, so that a search is cheap.
     auto oldest = pending_.end();

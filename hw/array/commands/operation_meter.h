@@ -52,11 +52,15 @@ class OperationMeter {
   /// `now`.
   void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
   /// Reports the ends up to and including `now`.
-  void advance_to(Ticks now);
+  void advance_to(Ticks now) {
+    if (next_end_ <= now) report_ends(now);
+  }
   /// All others are given up.
   void abandon(Ticks now);
 
  private:
+  void report_ends(Ticks now);
+
   struct Pending {
     DeviceOp op;
     std::uint32_t sequence = 0;

@@ -1,4 +1,4 @@
-// One study for a benchmark, in a process of its own because the SystemC kernel is global. Knows no figure.
+// A simulation for a benchmark, in a process of its own because the SystemC kernel is global. Knows no figure.
 #pragma once
 
 #include <sys/wait.h>
@@ -14,8 +14,9 @@
 
 namespace ftlab::platform {
 
-/// Its result.json. What the study throws ends the child; that throws here.
-inline nlohmann::ordered_json run_in_child(const Study& study) {
+/// What `simulate` gives as JSON. What it throws ends the child; that throws here.
+template <class Simulate>
+nlohmann::ordered_json in_child(const Simulate& simulate) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a simulation");
   const pid_t child = ::fork();
@@ -23,7 +24,7 @@ inline nlohmann::ordered_json run_in_child(const Study& study) {
   if (child == 0) {
     [&]() noexcept {
       std::FILE* out = ::fdopen(ends[1], "w");
-      std::fputs(run_study(study).dump().c_str(), out);
+      std::fputs(simulate().dump().c_str(), out);
       ::_exit(std::fclose(out));
     }();
   }
@@ -35,6 +36,11 @@ inline nlohmann::ordered_json run_in_child(const Study& study) {
   std::fclose(in);
   ::waitpid(child, nullptr, 0);
   return nlohmann::ordered_json::parse(text);
+}
+
+/// The result.json of a study.
+inline nlohmann::ordered_json run_in_child(const Study& study) {
+  return in_child([&] { return run_study(study); });
 }
 
 }  // namespace ftlab::platform
