@@ -231,6 +231,14 @@ class Log {
   bool clean_one(std::uint32_t die);
   /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
   bool move_pages(std::uint32_t die, std::uint32_t segment);
+  struct Moved {
+    std::uint32_t pages = 0;
+    bool reported = false;  ///< the copy queued last says when all out of the segment have ended
+  };
+  /// Where nothing is separated: from the place `from` on as many as go to the open segment; where to go on.
+  std::uint32_t copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved);
+  /// One valid page; false: there was no room.
+  bool copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved);
   /// A segment without valid pages becomes free, or bad.
   void release(std::uint32_t die, std::uint32_t segment);
   std::uint32_t take_free(std::uint32_t die);

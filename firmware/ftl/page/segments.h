@@ -49,7 +49,13 @@ class Segments {
   /// Valid pages in them.
   [[nodiscard]] std::uint64_t valid_in(std::uint32_t group) const { return groups_[group].valid; }
 
-  void add_valid(std::uint32_t segment) { ++rows_[segment].valid; }
+  void add_valid(std::uint32_t segment, std::uint32_t count = 1) {
+    rows_[segment].valid = static_cast<std::uint16_t>(rows_[segment].valid + count);
+  }
+  /// Of a segment on no list; how many are left.
+  std::uint32_t drop_unlisted(std::uint32_t segment, std::uint32_t count) {
+    return rows_[segment].valid = static_cast<std::uint16_t>(rows_[segment].valid - count);
+  }
   /// How many are left.
   std::uint32_t drop_valid(std::uint32_t segment) {
     Row& row = rows_[segment];

@@ -1,0 +1,186 @@
+// Cleaning: which victim, and where its pages go.
+#include <algorithm>
+
+#include "firmware/ftl/page/log.h"
+
+namespace ftlab::page {
+
+std::uint32_t Log::victim_of(std::uint32_t group) {
+  const std::uint64_t places = std::uint64_t{segments_.listed_in(group)} * pages_per_segment_;
+  return segments_.valid_in(group) == places ? kNoSegment : selection_->pick(group);
+}
+
+std::uint32_t Log::pick_victim(std::uint32_t die) {
+  if (pools_ == 1) return victim_of(die);
+  std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
+  std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    victims[pool] = victim_of(die * pools_ + pool);
+    if (victims[pool] != kNoSegment) ages[pool] = pool_clock_[pool] - sealed_at_[victims[pool]];
+  }
+  const PoolView view{segments_, config_, die, pools_, pages_per_segment_, victims, ages, writes_, cleanings_};
+  std::uint32_t best = kNoSegment;
+  std::int64_t least = 0;
+  for (std::uint32_t pool = 0; pool < pools_; ++pool) {
+    if (victims[pool] == kNoSegment) continue;
+    const std::int64_t score = pool_choice_->score(view, pool);
+    if (best != kNoSegment && score >= least) continue;
+    best = victims[pool];
+    least = score;
+  }
+  return best;
+}
+
+bool Log::clean_one(std::uint32_t die) {
+  std::uint32_t victim = pick_victim(die);
+  while (victim == kNoSegment) {
+    if (dies_[die].settling == 0) return false;
+    submit_queued();
+    reports_.take_next();
+    victim = pick_victim(die);
+  }
+  const CauseScope cause(probe_, Cause::clean);
+  submit_queued();
+  const std::uint32_t group = segments_.group_of(victim);
+  segments_.take(victim);
+  selection_->taken(group);
+  ++cleanings_[group % pools_];
+  if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
+  probe_.count(Work::segment_compare, 1);
+  cleaning_ = true;
+  const bool moved = move_pages(die, victim);
+  cleaning_ = false;
+  submit_queued();
+  if (!moved) {
+    seal(victim);
+    return false;
+  }
+  release(die, victim);
+  if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
+  ++stats_.cleanings;
+  probe_.count(Work::segment_clean, 1);
+  return true;
+}
+
+std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved) {
+  // Locals, so that nothing written to the tables makes the rest to be read again.
+  std::uint32_t* const map = map_.data();
+  std::uint32_t* const lpns = lpns_.data();
+  const std::uint32_t end = (segment + 1) * pages_per_segment_;
+  const std::uint32_t stream = streams_ - 1;
+  Open& open = this->open(segment / per_die_, stream);
+  const std::uint32_t first = open.segment * pages_per_segment_ + open.used;
+  const std::uint32_t full = (open.segment + 1) * pages_per_segment_;
+  if (queue_.size() - queued_ < full - first) submit_queued();
+  const std::uint32_t limit = std::min(full, first + static_cast<std::uint32_t>(queue_.size()));
+  ArrayOp* op = &queue_[queued_];
+  std::uint32_t to = first;
+  for (; from < end && to < limit; ++from) {
+    const std::uint32_t lpn = lpns[from];
+    if (lpn == kUnmapped || map[lpn] != from) continue;
+    *op++ = {ArrayOpKind::copy,
+             false,
+             kTag,
+             from,
+             to,
+             ArrayOp::kNoBuffer,
+             true,
+             metadata_of(lpn, stream, sequence_ + (to - first) + 1)};
+    map[lpn] = to;
+    lpns[to] = lpn;
+    ++to;
+  }
+  const std::uint32_t copied = to - first;
+  if (copied == 0) return from;
+  moved.pages += copied;
+  queued_ += copied;
+  sequence_ += copied;
+  segments_.add_valid(open.segment, copied);
+  open.used += copied;
+  ArrayOp& last = *(op - 1);
+  if (to == full) {
+    last.report = true;
+    ++dies_[segment / per_die_].settling;
+    open = {};
+  }
+  moved.reported = segments_.drop_unlisted(segment, copied) == 0;
+  if (moved.reported) {
+    last.report = true;
+    last.tag = kLastCopy;
+  }
+  return from;
+}
+
+bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
+  const std::uint32_t first = segment * pages_per_segment_;
+  const std::uint32_t end = first + pages_per_segment_;
+  for (std::uint32_t from = first; from < end; ++from)
+    if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
+  Moved moved;
+  bool room = true;
+  for (std::uint32_t from = first; room && from < end;) {
+    const std::uint32_t lpn = lpns_[from];
+    if (lpn == kUnmapped || map_[lpn] != from) {
+      ++from;
+    } else if (separation_ == nullptr && open(die, streams_ - 1).segment != kNoSegment) {
+      from = copy_run(segment, from, moved);
+    } else {
+      room = copy_page(die, segment, from++, moved);
+    }
+  }
+  flags_[segment].copying = moved.pages > 0;
+  // The die works in order: this ends after the copies that were queued.
+  if (moved.pages > 0 && !moved.reported) queue({ArrayOpKind::check_bad, true, kLastCopy, first});
+  stats_.pages_copied += moved.pages;
+  probe_.count(Work::page_copy, moved.pages);
+  return room;
+}
+
+bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved) {
+  const std::uint32_t lpn = lpns_[from];
+  const std::uint32_t stream = copy_stream(lpn, segment);
+  const std::uint32_t to = place(die, stream, true);
+  if (to == kUnmapped) return false;
+  moved.reported = segments_.valid(segment) == 1;
+  ++moved.pages;
+  queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
+         ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_)});
+  map_[lpn] = to;
+  lpns_[to] = lpn;
+  segments_.drop_valid(segment);
+  return true;
+}
+
+void Log::release(std::uint32_t die, std::uint32_t segment) {
+  if (!flags_[segment].failed) return free_segment(die, segment);
+  flags_[segment].leaving = true;
+  flags_[segment].state = SegmentState::open;
+  if (!flags_[segment].copying) leave(segment);
+}
+
+void Log::leave(std::uint32_t segment) {
+  flags_[segment].leaving = false;
+  if (segments_.valid(segment) == 0) return mark_bad(segment);
+  seal(segment);
+}
+
+void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
+  flags_[segment].state = SegmentState::free;
+  // Copies may have failed by now.
+  flags_[segment].regained = segments_.valid(segment) > 0;
+  epochs_.advance();
+  released_[segment] = epochs_.now();
+  Die& d = dies_[die];
+  next_free_[segment] = kNoSegment;
+  (d.last_free == kNoSegment ? d.first_free : next_free_[d.last_free]) = segment;
+  d.last_free = segment;
+  ++d.free;
+}
+
+void Log::mark_bad(std::uint32_t segment) {
+  flags_[segment].state = SegmentState::bad;
+  ++stats_.bad_segments;
+  queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
+}
+
+}  // namespace ftlab::page
