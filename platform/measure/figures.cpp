@@ -283,6 +283,21 @@ void append_model(std::vector<Figure>& out) {
              }));
 }
 
+ordered_json counts_or_none(const std::vector<std::uint64_t>& counts) {
+  return counts.empty() ? ordered_json() : ordered_json(counts);
+}
+
+/// Of layers that count them.
+void append_valid_pages(std::vector<Figure>& out) {
+  const auto add = [&out](Figure f) { out.push_back(if_any(std::move(f))); };
+  add(figure("flash.victims_by_valid", "segments", FigureType::list,
+             "segments that were cleaned, by how many of their pages were valid then, from 0 on",
+             [](auto& r) { return counts_or_none(r.victims_by_valid); }));
+  add(fact("flash.segments_by_valid", "segments", FigureType::list,
+           "full segments at the end, by how many of their pages are valid, from 0 on",
+           [](auto& r) { return counts_or_none(r.segments_by_valid); }));
+}
+
 void append_flash(std::vector<Figure>& out) {
   using enum FigureType;
   const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
@@ -317,6 +332,7 @@ void append_flash(std::vector<Figure>& out) {
                       const auto drift = r.overwrites.drift();
                       return drift.has_value() && *drift <= Overwrites::kFlat;
                     })));
+  append_valid_pages(out);
   append_model(out);
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));

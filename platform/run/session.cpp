@@ -30,6 +30,8 @@ std::vector<FirmwareFigure> between(const std::vector<FirmwareFigure>& before, s
   return after;
 }
 
+std::vector<std::uint64_t> copy_of(std::span<const std::uint64_t> counts) { return {counts.begin(), counts.end()}; }
+
 std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segments,
                                         const std::vector<std::uint32_t>& before) {
   std::vector<std::uint32_t> counts(segments);
@@ -172,6 +174,7 @@ class Session {
     const LedgerTotals ledger_before = machine_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const std::vector<FirmwareFigure> figures_before = firmware_->figures();
+    const std::vector<std::uint64_t> victims_before = copy_of(firmware_->victims_by_valid());
     record.timeline.begin(ftl_before, figures_before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     enter("measure");
@@ -203,9 +206,14 @@ class Session {
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
     record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
+    record.victims_by_valid = copy_of(firmware_->victims_by_valid());
+    for (std::size_t i = 0; i < victims_before.size(); ++i) record.victims_by_valid[i] -= victims_before[i];
+    record.segments_by_valid.resize(victims_before.size());
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
-      const SegmentState state = ftl.segment(SegmentId{s}).state;
-      record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
+      const SegmentInfo segment = ftl.segment(SegmentId{s});
+      record.carries_data.push_back(segment.state != SegmentState::fixed && segment.state != SegmentState::bad);
+      const bool counted = segment.state == SegmentState::sealed && !victims_before.empty();
+      if (counted) ++record.segments_by_valid.at(segment.valid_pages);
     }
     record.firmware_figures = between(figures_before, firmware_->figures());
     record.verified = payload.verifies();

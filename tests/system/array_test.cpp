@@ -143,6 +143,27 @@ TEST(Array, programs_are_the_hosts_and_the_copies_and_energy_adds_up) {
   EXPECT_NEAR(sum, active, 1e-9 * active);
 }
 
+TEST(Array, segments_and_victims_are_counted_by_their_valid_pages) {
+  for (const char* selection : {"greedy", "d_choices"}) {
+    const ordered_json run =
+        run_one_study(one_die({set("ftl.selection", selection), set("part_overrides.segments", "301")}));
+    const ordered_json& flash = run["flash"];
+    std::uint64_t cleaned = 0;
+    std::uint64_t copied = 0;
+    for (std::size_t valid = 0; valid < flash["victims_by_valid"].size(); ++valid) {
+      cleaned += flash["victims_by_valid"][valid].get<std::uint64_t>();
+      copied += valid * flash["victims_by_valid"][valid].get<std::uint64_t>();
+    }
+    EXPECT_EQ(cleaned, run["firmware"]["cleanings"]);
+    EXPECT_EQ(copied, flash["pages_copied"]);
+    // Reserve and write frontier are not full.
+    std::uint64_t full = 0;
+    for (const ordered_json& count : flash["segments_by_valid"]) full += count.get<std::uint64_t>();
+    EXPECT_LE(full, 300U);
+    EXPECT_GE(full, 297U);
+  }
+}
+
 TEST(Array, only_a_run_after_its_warm_up_is_at_rest) {
   const auto runs =
       run_all({one_die({set("workload.warm_up_overwrites", "0"), set("workload.overwrites", "4")}), one_die()});
