@@ -19,6 +19,7 @@ ordered_json latency_section(const LatencyRecorder& recorder) {
           {"p50_s", recorder.percentile_s(0.5)},
           {"p99_s", recorder.percentile_s(0.99)},
           {"p999_s", recorder.percentile_s(0.999)},
+          {"p9999_s", recorder.percentile_s(0.9999)},
           {"max_s", recorder.max_s()},
           {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
 }
@@ -257,6 +258,7 @@ void append_latency(std::vector<Figure>& out, const std::string& path, const Lat
       {"p50_s", FigureType::number, "half of the response times are at most this, within 1 %"},
       {"p99_s", FigureType::number, "99 % of the response times are at most this, within 1 %"},
       {"p999_s", FigureType::number, "99.9 % of the response times are at most this, within 1 %"},
+      {"p9999_s", FigureType::number, "99.99 % of the response times are at most this, within 1 %"},
       {"max_s", FigureType::number, "longest response time"},
       {"histogram", FigureType::object, "requests by response time"},
   };

@@ -11,7 +11,7 @@
 #include "firmware/ftl/serve.h"
 #include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
-#include "workloads/limited_source.h"
+#include "platform/run/clients.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 
@@ -80,7 +80,8 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      Host filler(*fill, payload, {}, machine_.processor().now());
+      const HostClient client{fill.get()};
+      Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler, {});
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
       const char* reason = filler.totals().end_reason;
@@ -143,15 +144,11 @@ class Session {
     const double warm_up = input_.study.workload.warm_up_overwrites;
     const bool comes_to_rest = warm_up > 0 || input_.study.ftl.firmware == "page";
     if (comes_to_rest) record.overwrites = Overwrites(ftl.capacity_bytes() / ftl.page_bytes());
-    workloads::WorkloadConfig whole = workload;
     const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
-    whole.generator.total_bytes += warm_up_bytes;
-    if (whole.generator.overwrites > 0) whole.generator.overwrites += warm_up;
-    const auto source = workloads::make_source(whole, ftl.capacity_bytes(), input_.study.seed);
-    if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(*source, warm_up_bytes, ftl, payload, record.overwrites);
+    Clients clients(input_.study, workload, warm_up_bytes, ftl.capacity_bytes());
+    if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(clients, ftl, payload, record.overwrites);
     record.overwrites.begin_measuring();
     HostOptions options;
-    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
     options.open_loop = input_.study.arrival.kind != workloads::Arrival::closed_loop;
     options.idle_every = input_.study.workload.idle_every;
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
@@ -161,7 +158,7 @@ class Session {
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
-    const std::uint64_t expected = source->size_hint();
+    const std::uint64_t expected = clients.size_hint();
     options.progress = [&, expected](std::uint64_t done) {
       record.overwrites.see(ftl.stats());
       if (!input_.progress || expected == 0) return;
@@ -180,7 +177,8 @@ class Session {
     enter("measure");
 
     const Ticks start = machine_.processor().now();
-    Host host(*source, payload, options, start);
+    const std::vector<HostClient> measured = clients.measured(options);
+    Host host(measured, payload, options, start);
     client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
     if (fill_failure_.empty()) {
       serve_host(ftl, host, client);
@@ -224,17 +222,15 @@ class Session {
   }
 
   /// The first part of the workload, not measured.
-  void warm_up_by(workloads::RequestSource& source, std::uint64_t bytes, Ftl& ftl, Payload& payload,
-                  Overwrites& overwrites) {
+  void warm_up_by(Clients& clients, Ftl& ftl, Payload& payload, Overwrites& overwrites) {
     enter("warm-up");
-    workloads::LimitedSource first(source, bytes);
     HostOptions options;
-    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
-    const std::uint64_t expected = source.size_hint();
+    const std::uint64_t expected = clients.size_hint();
     options.progress = [&](std::uint64_t done) {
       overwrites.see(ftl.stats());
       if (input_.progress && expected > 0) input_.progress(static_cast<double>(done) / static_cast<double>(expected));
     };
+    const std::vector<HostClient> first = clients.warm_up(options);
     Host host(first, payload, options, machine_.processor().now());
     serve_host(ftl, host, {});
     warmed_up_ = host.totals().requests;

@@ -113,3 +113,9 @@ def test_segments_are_counted_by_their_valid_pages() -> None:
     assert valid_pages.fewest_valid(counts, 1.5) == 4
     assert valid_pages.valid_points(counts, 5) == [(5, 30.0), (6, 60.0)]
     assert valid_pages.occupancy_exponent([0, 60, 30, 20, 15], 1) == pytest.approx(-1)
+
+
+def test_requests_that_take_longer_than_an_edge_of_the_histogram() -> None:
+    points = response.slower_points({"edges_s": [1e-6, 2e-6, 4e-6, 8e-6], "counts": [6, 3, 1]})
+    assert [x for x, _ in points] == pytest.approx([2, 4])
+    assert [y for _, y in points] == pytest.approx([0.4, 0.1])

@@ -23,6 +23,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "percent_above": response.percent_above,
     "percent_delayed": response.percent_delayed,
     "distribution_points": response.distribution_points,
+    "slower_points": response.slower_points,
     "erase_count_points": endurance.erase_count_points,
     "wear_index": endurance.wear_index,
     "wear_index_points": endurance.wear_index_points,
