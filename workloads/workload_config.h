@@ -33,6 +33,7 @@ struct GeneratorConfig {
   double read_share = 0;                       ///< share of the requests that read; 0 to 1
   std::vector<double> class_access{0.9, 0.1};  ///< classes: share of the accesses per class; they sum to 1
   std::vector<double> class_data{0.1, 0.9};    ///< classes: share of U per class; what is left is never accessed
+  std::uint32_t client = 0;                    ///< which of several that share the data: each draws for itself
   double read_only_share = 0;  ///< share of U that is written once, by the fill, and then only read; 0 to 1
 };
 

@@ -49,24 +49,29 @@ const char* end_of_life(FtlStatus status) {
   }
 }
 
-Host::Host(workloads::RequestSource& source, Payload& payload, HostOptions options, Ticks start)
-    : source_(source),
-      payload_(payload),
+Host::Host(std::span<const HostClient> clients, Payload& payload, HostOptions options, Ticks start)
+    : payload_(payload),
       options_(std::move(options)),
       start_(start),
-      slots_(std::clamp(options_.queue_depth, 1U, kMaxDepth)),
       cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
+  std::uint32_t depth = 0;
+  for (const HostClient& client : clients) {
+    clients_.push_back({.source = client.source, .queue_depth = client.queue_depth});
+    depth += client.queue_depth;
+  }
+  if (clients_.empty() || depth == 0 || depth > kMaxDepth) throw std::logic_error("a host of no possible queue depth");
+  slots_.resize(depth);
   for (std::uint32_t slot = static_cast<std::uint32_t>(slots_.size()); slot-- > 0;) free_slots_.push_back(slot);
 }
 
-bool Host::fetch() {
-  if (at_ < batched_) return true;
-  if (source_ended_) return false;
-  if (batched_ > 0 && options_.progress) options_.progress(totals_.requests);
-  batched_ = source_.next(batch_);
-  at_ = 0;
-  source_ended_ = batched_ == 0;
-  return !source_ended_;
+bool Host::fetch(Client& client) {
+  if (client.at < client.batched) return true;
+  if (client.ended) return false;
+  if (client.batched > 0 && options_.progress) options_.progress(totals_.requests);
+  client.batched = client.source->next(client.batch);
+  client.at = 0;
+  client.ended = client.batched == 0;
+  return !client.ended;
 }
 
 bool Host::conflicts(const Request& request) {
@@ -88,8 +93,21 @@ Host::State Host::state(Ticks now) {
     next_arrival_ = not_before_;
     return State::waiting;
   }
-  if (totals_.end_reason != nullptr || !fetch()) return State::ended;
-  const Request& request = batch_[at_];
+  if (totals_.end_reason != nullptr) return State::ended;
+  if (options_.write_bytes != 0 && totals_.bytes_written >= options_.write_bytes) return State::ended;
+  State found = State::ended;
+  for (std::size_t asked = 0; asked < clients_.size(); ++asked, next_turn()) {
+    Client& client = clients_[turn_];
+    if (!fetch(client)) continue;
+    const State state = state_of(client, now);
+    if (state == State::request) return state;
+    if (found != State::waiting) found = state;
+  }
+  return found;
+}
+
+Host::State Host::state_of(const Client& client, Ticks now) {
+  const Request& request = client.batch[client.at];
   if (options_.open_loop && !arrival_known_) {
     // A caller that waits for the request before this one thinks from that one's completion on.
     if (request.think >= Ticks::zero() && in_flight_ > 0) return State::blocked;
@@ -101,18 +119,23 @@ Host::State Host::state(Ticks now) {
     next_arrival_ = arrived_;
     return State::waiting;
   }
-  if (in_flight_ == slots_.size() || conflicts(request)) return State::blocked;
+  if (client.in_flight == client.queue_depth || conflicts(request)) return State::blocked;
   return State::request;
 }
 
 bool Host::take(Ticks now, HostRequest& out) {
-  if (at_ >= batched_ || in_flight_ == slots_.size()) throw std::logic_error("no request can be taken now");
-  const Request& request = batch_[at_++];
+  Client& client = clients_[turn_];
+  if (client.at >= client.batched || client.in_flight == client.queue_depth)
+    throw std::logic_error("no request can be taken now");
+  const Request& request = client.batch[client.at++];
+  ++client.in_flight;
   const std::uint32_t free = free_slots_.back();
   free_slots_.pop_back();
   Slot& slot = slots_[free];
   slot.request = request;
   slot.tag = taken_++ * kMaxDepth + free;
+  slot.client = static_cast<std::uint32_t>(turn_);
+  next_turn();
   used_.add(request.offset, request.length);
   flushes_ += request.kind == RequestKind::flush ? 1 : 0;
   slot.busy = true;
@@ -176,6 +199,7 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   used_.remove(slot.request.offset, slot.request.length);
   flushes_ -= slot.request.kind == RequestKind::flush ? 1 : 0;
   --in_flight_;
+  --clients_[slot.client].in_flight;
   ++totals_.requests;
   book(slot, status, now);
   if (options_.observer != nullptr) {

@@ -1,6 +1,7 @@
-// The host: takes requests from a source, hands them out in order, any number in flight, and measures response times.
-// Closed loop: the next request follows as soon as one of those in flight has completed. Open loop: requests arrive at
-// their own times and queue. Knows no processor, no firmware and no clock: time is an argument.
+// The host: takes requests of its clients, hands them out, any number in flight, and measures response times. Those of
+// one client are in order. Closed loop: the next request of a client follows as soon as one of those that it has in
+// flight has completed. Open loop: requests arrive at their own times and queue. Knows no processor, no firmware and no
+// clock: time is an argument.
 // Invariants: a request is handed out once and completes once; requests in flight that touch the same bytes only read
 // them, and a flush is in flight alone, so what a read must return is known.
 #pragma once
@@ -9,6 +10,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "common/counters.h"
@@ -25,15 +27,21 @@ namespace ftlab::platform {
 const char* end_of_life(FtlStatus status);
 
 struct HostOptions {
-  std::uint32_t queue_depth = 1;  ///< requests in flight at most, 1 to 1024
   bool open_loop = false;         ///< requests carry arrival times
   std::uint64_t idle_every = 0;   ///< closed loop: pause after every n requests; 0 = never
   Ticks idle{};                   ///< length of such a pause
   double cache_hits = 0;          ///< share of the read requests that the host's page cache answers
   std::uint64_t seed = 1;         ///< of the draws for cache_hits
+  std::uint64_t write_bytes = 0;  ///< nothing more is asked for when so much was written; 0: no such end
   /// Called now and then with the requests done; may be empty.
   std::function<void(std::uint64_t done)> progress;
   RequestObserver* observer = nullptr;  ///< may be null
+};
+
+/// A program on the host that makes requests.
+struct HostClient {
+  workloads::RequestSource* source = nullptr;
+  std::uint32_t queue_depth = 1;  ///< requests in flight at most; 1 to 1024, of all clients together
 };
 
 struct HostTotals {
@@ -82,8 +90,8 @@ class Host {
     ended,    ///< nothing any more
   };
 
-  /// Arrival times of the source count from `start`.
-  Host(workloads::RequestSource& source, Payload& payload, HostOptions options, Ticks start);
+  /// Several clients take turns. Arrival times count from `start`; requests that have some come from one client.
+  Host(std::span<const HostClient> clients, Payload& payload, HostOptions options, Ticks start);
 
   [[nodiscard]] State state(Ticks now);
   /// While waiting: when the next request arrives or a pause ends. kNever while blocked or at the end.
@@ -96,15 +104,26 @@ class Host {
 
   /// The request that comes so many after the next one, if it is known already.
   [[nodiscard]] const workloads::Request* ahead(std::size_t by) const {
-    return at_ + by < batched_ ? &batch_[at_ + by] : nullptr;
+    const Client& client = clients_[turn_];
+    return client.at + by < client.batched ? &client.batch[client.at + by] : nullptr;
   }
   [[nodiscard]] std::uint32_t in_flight() const { return in_flight_; }
   [[nodiscard]] const HostTotals& totals() const { return totals_; }
 
  private:
+  struct Client {
+    workloads::RequestSource* source = nullptr;
+    std::uint32_t queue_depth = 1;
+    std::uint32_t in_flight = 0;
+    bool ended = false;
+    std::size_t batched = 0;
+    std::size_t at = 0;
+    std::array<workloads::Request, 256> batch{};
+  };
   struct Slot {
     workloads::Request request;
     std::uint32_t tag = 0;
+    std::uint32_t client = 0;
     bool busy = false;
     bool cached = false;
     Ticks arrived{};
@@ -112,13 +131,16 @@ class Host {
     std::vector<std::byte> data;
   };
 
-  /// The next request of the source into `next_`; false at the end.
-  bool fetch();
+  /// The client has a next request; false: it has ended.
+  bool fetch(Client& client);
+  void next_turn() { turn_ = turn_ + 1 == clients_.size() ? 0 : turn_ + 1; }
+  [[nodiscard]] State state_of(const Client& client, Ticks now);
   [[nodiscard]] bool conflicts(const workloads::Request& request);
   [[nodiscard]] bool read_hits_cache();
   void book(const Slot& slot, FtlStatus status, Ticks now);
 
-  workloads::RequestSource& source_;
+  std::vector<Client> clients_;
+  std::size_t turn_ = 0;  ///< the client that is asked first
   Payload& payload_;
   HostOptions options_;
   Ticks start_;
@@ -129,10 +151,6 @@ class Host {
   std::uint32_t flushes_ = 0;              ///< in flight
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
-  std::array<workloads::Request, 256> batch_;
-  std::size_t batched_ = 0;
-  std::size_t at_ = 0;
-  bool source_ended_ = false;
   bool arrival_known_ = false;
   Ticks arrived_{};
   Ticks not_before_{};          ///< end of a pause

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,8 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint64_t usable_pages() const { return 0; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
+  /// Segments cleaned since mount, by how many of their pages were valid then; empty: this layer does not count them.
+  [[nodiscard]] virtual std::span<const std::uint64_t> victims_by_valid() const { return {}; }
 };
 
 /// Builds the firmware of a run on an attached device. Throws InputError for an impossible configuration.

@@ -19,6 +19,7 @@ ordered_json latency_section(const LatencyRecorder& recorder) {
           {"p50_s", recorder.percentile_s(0.5)},
           {"p99_s", recorder.percentile_s(0.99)},
           {"p999_s", recorder.percentile_s(0.999)},
+          {"p9999_s", recorder.percentile_s(0.9999)},
           {"max_s", recorder.max_s()},
           {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
 }
@@ -257,6 +258,7 @@ void append_latency(std::vector<Figure>& out, const std::string& path, const Lat
       {"p50_s", FigureType::number, "half of the response times are at most this, within 1 %"},
       {"p99_s", FigureType::number, "99 % of the response times are at most this, within 1 %"},
       {"p999_s", FigureType::number, "99.9 % of the response times are at most this, within 1 %"},
+      {"p9999_s", FigureType::number, "99.99 % of the response times are at most this, within 1 %"},
       {"max_s", FigureType::number, "longest response time"},
       {"histogram", FigureType::object, "requests by response time"},
   };
@@ -281,6 +283,21 @@ void append_model(std::vector<Figure>& out) {
                if (!r.model || r.ftl.pages_written == 0) return {};
                return write_amplification(r) / r.model->value - 1;
              }));
+}
+
+ordered_json counts_or_none(const std::vector<std::uint64_t>& counts) {
+  return counts.empty() ? ordered_json() : ordered_json(counts);
+}
+
+/// Of layers that count them.
+void append_valid_pages(std::vector<Figure>& out) {
+  const auto add = [&out](Figure f) { out.push_back(if_any(std::move(f))); };
+  add(figure("flash.victims_by_valid", "segments", FigureType::list,
+             "segments that were cleaned, by how many of their pages were valid then, from 0 on",
+             [](auto& r) { return counts_or_none(r.victims_by_valid); }));
+  add(fact("flash.segments_by_valid", "segments", FigureType::list,
+           "full segments at the end, by how many of their pages are valid, from 0 on",
+           [](auto& r) { return counts_or_none(r.segments_by_valid); }));
 }
 
 void append_flash(std::vector<Figure>& out) {
@@ -317,6 +334,7 @@ void append_flash(std::vector<Figure>& out) {
                       const auto drift = r.overwrites.drift();
                       return drift.has_value() && *drift <= Overwrites::kFlat;
                     })));
+  append_valid_pages(out);
   append_model(out);
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));

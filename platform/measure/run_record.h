@@ -42,6 +42,8 @@ struct RunRecord {
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
+  std::vector<std::uint64_t> victims_by_valid;   ///< measured phase; empty: the firmware does not count them
+  std::vector<std::uint64_t> segments_by_valid;  ///< full segments at the end, where victims are counted
   Timeline timeline;                             ///< measured phase
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty

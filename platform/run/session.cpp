@@ -11,7 +11,7 @@
 #include "firmware/ftl/serve.h"
 #include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
-#include "workloads/limited_source.h"
+#include "platform/run/clients.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 
@@ -29,6 +29,8 @@ std::vector<FirmwareFigure> between(const std::vector<FirmwareFigure>& before, s
   }
   return after;
 }
+
+std::vector<std::uint64_t> copy_of(std::span<const std::uint64_t> counts) { return {counts.begin(), counts.end()}; }
 
 std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segments,
                                         const std::vector<std::uint32_t>& before) {
@@ -78,7 +80,8 @@ class Session {
     if (study.workload.fill) {
       const auto fill = workloads::make_fill(workload, ftl.capacity_bytes(), study.seed);
       enter("fill");
-      Host filler(*fill, payload, {}, machine_.processor().now());
+      const HostClient client{fill.get()};
+      Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
       serve_host(ftl, filler, {});
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
       const char* reason = filler.totals().end_reason;
@@ -141,15 +144,11 @@ class Session {
     const double warm_up = input_.study.workload.warm_up_overwrites;
     const bool comes_to_rest = warm_up > 0 || input_.study.ftl.firmware == "page";
     if (comes_to_rest) record.overwrites = Overwrites(ftl.capacity_bytes() / ftl.page_bytes());
-    workloads::WorkloadConfig whole = workload;
     const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
-    whole.generator.total_bytes += warm_up_bytes;
-    if (whole.generator.overwrites > 0) whole.generator.overwrites += warm_up;
-    const auto source = workloads::make_source(whole, ftl.capacity_bytes(), input_.study.seed);
-    if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(*source, warm_up_bytes, ftl, payload, record.overwrites);
+    Clients clients(input_.study, workload, warm_up_bytes, ftl.capacity_bytes());
+    if (warm_up_bytes > 0 && fill_failure_.empty()) warm_up_by(clients, ftl, payload, record.overwrites);
     record.overwrites.begin_measuring();
     HostOptions options;
-    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
     options.open_loop = input_.study.arrival.kind != workloads::Arrival::closed_loop;
     options.idle_every = input_.study.workload.idle_every;
     options.idle = ticks_from_ns(input_.study.workload.idle_s * 1e9);
@@ -159,7 +158,7 @@ class Session {
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
-    const std::uint64_t expected = source->size_hint();
+    const std::uint64_t expected = clients.size_hint();
     options.progress = [&, expected](std::uint64_t done) {
       record.overwrites.see(ftl.stats());
       if (!input_.progress || expected == 0) return;
@@ -172,12 +171,14 @@ class Session {
     const LedgerTotals ledger_before = machine_.ledger().totals();
     const FtlStats ftl_before = ftl.stats();
     const std::vector<FirmwareFigure> figures_before = firmware_->figures();
+    const std::vector<std::uint64_t> victims_before = copy_of(firmware_->victims_by_valid());
     record.timeline.begin(ftl_before, figures_before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     enter("measure");
 
     const Ticks start = machine_.processor().now();
-    Host host(*source, payload, options, start);
+    const std::vector<HostClient> measured = clients.measured(options);
+    Host host(measured, payload, options, start);
     client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
     if (fill_failure_.empty()) {
       serve_host(ftl, host, client);
@@ -203,9 +204,14 @@ class Session {
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
     record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
+    record.victims_by_valid = copy_of(firmware_->victims_by_valid());
+    for (std::size_t i = 0; i < victims_before.size(); ++i) record.victims_by_valid[i] -= victims_before[i];
+    record.segments_by_valid.resize(victims_before.size());
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
-      const SegmentState state = ftl.segment(SegmentId{s}).state;
-      record.carries_data.push_back(state != SegmentState::fixed && state != SegmentState::bad);
+      const SegmentInfo segment = ftl.segment(SegmentId{s});
+      record.carries_data.push_back(segment.state != SegmentState::fixed && segment.state != SegmentState::bad);
+      const bool counted = segment.state == SegmentState::sealed && !victims_before.empty();
+      if (counted) ++record.segments_by_valid.at(segment.valid_pages);
     }
     record.firmware_figures = between(figures_before, firmware_->figures());
     record.verified = payload.verifies();
@@ -216,17 +222,15 @@ class Session {
   }
 
   /// The first part of the workload, not measured.
-  void warm_up_by(workloads::RequestSource& source, std::uint64_t bytes, Ftl& ftl, Payload& payload,
-                  Overwrites& overwrites) {
+  void warm_up_by(Clients& clients, Ftl& ftl, Payload& payload, Overwrites& overwrites) {
     enter("warm-up");
-    workloads::LimitedSource first(source, bytes);
     HostOptions options;
-    options.queue_depth = static_cast<std::uint32_t>(input_.study.workload.queue_depth);
-    const std::uint64_t expected = source.size_hint();
+    const std::uint64_t expected = clients.size_hint();
     options.progress = [&](std::uint64_t done) {
       overwrites.see(ftl.stats());
       if (input_.progress && expected > 0) input_.progress(static_cast<double>(done) / static_cast<double>(expected));
     };
+    const std::vector<HostClient> first = clients.warm_up(options);
     Host host(first, payload, options, machine_.processor().now());
     serve_host(ftl, host, {});
     warmed_up_ = host.totals().requests;

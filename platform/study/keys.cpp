@@ -110,6 +110,16 @@ const Field<WorkloadChoices> kHostFields[] = {
         "requests that the host keeps in flight; only the page-mapped layers serve several at once, on a part with "
         "several dies")
         .with("ftl.firmware", "page|pagemap"),
+    other_field<&WorkloadChoices::client_depths>(
+        "client_depths", FieldType::numbers, 1, 1024,
+        "several clients at once: requests that each keeps in flight, whole numbers; what they write together ends the "
+        "run; empty: one client of queue_depth")
+        .with("kind", workloads::kGenerated)
+        .with("arrival", "closed"),
+    other_field<&WorkloadChoices::client_read_shares>("client_read_shares", FieldType::numbers, 0, 1,
+                                                      "share of reads among the requests of each of client_depths")
+        .with("kind", workloads::kGenerated)
+        .with("arrival", "closed"),
     number_field<&WorkloadChoices::page_cache_hits>(
         "page_cache_hits", "", 0, 1, "share of the read requests that the host's page cache answers, drawn at random")
         .not_published(),

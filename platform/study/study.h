@@ -65,10 +65,12 @@ struct WorkloadChoices {
   std::string path;                      ///< trace, as the program can open it; empty = none
   std::string sha256;                    ///< of the unpacked trace; empty = any
   bool fill = true;
-  double warm_up_overwrites = 0;  ///< of the logical size, before measuring
-  std::uint64_t queue_depth = 1;  ///< requests in flight
-  double page_cache_hits = 0;     ///< share of the read requests that never reach the device
-  std::uint64_t idle_every = 0;   ///< requests; 0 = never
+  double warm_up_overwrites = 0;             ///< of the logical size, before measuring
+  std::uint64_t queue_depth = 1;             ///< requests in flight
+  std::vector<double> client_depths{};       ///< the same of each client; empty: there is one, of queue_depth
+  std::vector<double> client_read_shares{};  ///< of each of them
+  double page_cache_hits = 0;                ///< share of the read requests that never reach the device
+  std::uint64_t idle_every = 0;              ///< requests; 0 = never
   double idle_s = 1;
 };
 

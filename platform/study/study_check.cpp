@@ -75,6 +75,40 @@ void check_classes(const spec::TomlFile& file, const workloads::GeneratorConfig&
   }
 }
 
+void check_clients(const spec::TomlFile& file, const Study& study) {
+  constexpr double kMaxDepth = 1024;
+  const std::vector<double>& depths = study.workload.client_depths;
+  const std::vector<double>& reads = study.workload.client_read_shares;
+  if (depths.size() != reads.size()) {
+    refuse(file, reads.empty() ? "workload.client_depths" : "workload.client_read_shares",
+           fmt::format("client_depths has {} clients and client_read_shares {}; give one of each for every client",
+                       depths.size(), reads.size()));
+  }
+  if (depths.empty()) return;
+  if (std::ranges::any_of(depths, [](double depth) { return depth != std::floor(depth); })) {
+    refuse(file, "workload.client_depths", "must be whole numbers of requests");
+  }
+  const double all = std::accumulate(depths.begin(), depths.end(), 0.0);
+  if (all > kMaxDepth) {
+    refuse(file, "workload.client_depths",
+           fmt::format("sum to {}; all clients together have at most {}", all, kMaxDepth));
+  }
+  if (std::ranges::all_of(reads, [](double share) { return share == 1; })) {
+    refuse(file, "workload.client_read_shares", "only reads, so nothing ends the run; let one client write");
+  }
+  if (study.arrival.kind != workloads::Arrival::closed_loop || study.workload.kind == "trace" ||
+      study.workload.kind == "scenario") {
+    refuse(file, "workload.client_depths",
+           "several clients make generated requests in a closed loop; use another kind and arrival = \"closed\"");
+  }
+  const char* of_one = study.workload.queue_depth != 1   ? "workload.queue_depth"
+                       : study.generator.read_share != 0 ? "workload.read_share"
+                                                         : nullptr;
+  if (of_one != nullptr) {
+    refuse(file, of_one, "is for a single client; leave it out, or client_depths and client_read_shares");
+  }
+}
+
 void check_workload(const spec::TomlFile& file, const Study& study) {
   const WorkloadChoices& workload = study.workload;
   if (workload.kind == "trace" && workload.path.empty()) {
@@ -85,6 +119,7 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
                                    workload.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)) {
     refuse(file, "workload.sha256", "must be 64 digits of 0-9 and a-f, or empty");
   }
+  check_clients(file, study);
   if (workload.kind == "classes") check_classes(file, study.generator);
   const bool timed = workload.kind == "trace" || workload.kind == "scenario";
   if (study.arrival.kind == workloads::Arrival::trace && !timed) {

@@ -95,6 +95,26 @@ TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written
   }
 }
 
+TEST(Array, clients_keep_their_own_depths_and_share_the_data) {
+  const Settings clients =
+      array_study({set("workload.queue_depth", "1"), set("workload.client_depths", "[1, 8, 8]"),
+                   set("workload.client_read_shares", "[1, 0, 0]"), set("workload.warm_up_overwrites", "1"),
+                   set("part_overrides.content", "bytes"), set("platform.store_content", "true")});
+  const auto runs =
+      run_all({clients, with(clients, {set("driver.suspend_programs", "true"), set("driver.suspend_erases", "true")})});
+  for (const ordered_json& run : runs) {
+    EXPECT_EQ(run["host"]["bytes_written"], run["device"]["logical_bytes"]);
+    EXPECT_EQ(run["latency"]["read"]["count"], run["host"]["reads"]);
+    EXPECT_LE(run["host"]["max_in_flight"], 17);
+    EXPECT_EQ(run["host"]["wrong_reads"], 0);
+    // One read after the other, without a gap.
+    const double reading = run["host"]["reads"].get<double>() * run["latency"]["read"]["mean_s"].get<double>();
+    EXPECT_GT(reading, 0.9 * run["time"]["simulated_s"].get<double>());
+    EXPECT_LE(reading, run["time"]["simulated_s"].get<double>());
+  }
+  EXPECT_LT(runs[1]["latency"]["read"]["p99_s"], 0.5 * runs[0]["latency"]["read"]["p99_s"].get<double>());
+}
+
 TEST(Array, more_dies_write_faster) {
   std::vector<Settings> studies;
   for (const char* dies : {"1", "2", "4"}) {
@@ -141,6 +161,27 @@ TEST(Array, programs_are_the_hosts_and_the_copies_and_energy_adds_up) {
   for (const auto& [operation, joules] : run["energy"]["by_operation_j"].items()) sum += joules.get<double>();
   const double active = run["energy"]["by_state_j"]["active"];
   EXPECT_NEAR(sum, active, 1e-9 * active);
+}
+
+TEST(Array, segments_and_victims_are_counted_by_their_valid_pages) {
+  for (const char* selection : {"greedy", "d_choices"}) {
+    const ordered_json run =
+        run_one_study(one_die({set("ftl.selection", selection), set("part_overrides.segments", "301")}));
+    const ordered_json& flash = run["flash"];
+    std::uint64_t cleaned = 0;
+    std::uint64_t copied = 0;
+    for (std::size_t valid = 0; valid < flash["victims_by_valid"].size(); ++valid) {
+      cleaned += flash["victims_by_valid"][valid].get<std::uint64_t>();
+      copied += valid * flash["victims_by_valid"][valid].get<std::uint64_t>();
+    }
+    EXPECT_EQ(cleaned, run["firmware"]["cleanings"]);
+    EXPECT_EQ(copied, flash["pages_copied"]);
+    // Reserve and write frontier are not full.
+    std::uint64_t full = 0;
+    for (const ordered_json& count : flash["segments_by_valid"]) full += count.get<std::uint64_t>();
+    EXPECT_LE(full, 300U);
+    EXPECT_GE(full, 297U);
+  }
 }
 
 TEST(Array, only_a_run_after_its_warm_up_is_at_rest) {

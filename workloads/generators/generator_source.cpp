@@ -7,6 +7,11 @@
 namespace ftlab::workloads {
 namespace {
 
+/// Of what one client draws for itself.
+std::uint64_t seed_of_client(std::uint64_t seed, std::uint32_t client) {
+  return client == 0 ? seed : stream_seed(seed, fmt::format("client {}", client));
+}
+
 constexpr std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 }  // namespace
@@ -23,8 +28,8 @@ GeneratorSource::GeneratorSource(const GeneratorEntry& entry, const GeneratorCon
                                  std::uint64_t seed)
     : layout_(resolve_layout(config, device_bytes)),
       roles_(split_slots(layout_.slots, config.read_only_share, seed)),
-      mix_engine_(stream_seed(seed, "reads.mix")),
-      read_only_engine_(stream_seed(seed, "read_only.accesses")),
+      mix_engine_(stream_seed(seed_of_client(seed, config.client), "reads.mix")),
+      read_only_engine_(stream_seed(seed_of_client(seed, config.client), "read_only.accesses")),
       is_read_(config.read_share),
       is_read_only_(static_cast<double>(roles_.read_only.count) / layout_.slots),
       read_only_pick_(0, roles_.read_only.count == 0 ? 0 : roles_.read_only.count - 1) {
@@ -36,8 +41,9 @@ GeneratorSource::GeneratorSource(const GeneratorEntry& entry, const GeneratorCon
   }
   if (roles_.writable.count != 0) {
     const std::uint64_t scatter = stream_seed(seed, "pattern.scatter");
-    writes_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "writes.accesses"));
-    reads_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(seed, "reads.accesses"));
+    const std::uint64_t own = seed_of_client(seed, config.client);
+    writes_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(own, "writes.accesses"));
+    reads_.pattern = entry.make(roles_.writable, config, scatter, stream_seed(own, "reads.accesses"));
   }
   const std::uint64_t bytes =
       config.overwrites > 0

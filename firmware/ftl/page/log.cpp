@@ -43,6 +43,7 @@ void Log::layout(Arena& arena) {
   stream_of_ = arena.take<std::uint8_t>(segments);
   opened_at_ = arena.take<std::uint32_t>(segments);
   sealed_at_ = arena.take<std::uint32_t>(segments);
+  victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
   open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
@@ -57,6 +58,7 @@ void Log::clear() {
   std::ranges::fill(lpns_, kUnmapped);
   std::ranges::fill(erases_, 0);
   std::ranges::fill(flags_, Flags{});
+  std::ranges::fill(victims_by_valid_, 0);
   std::ranges::fill(open_, Open{});
   std::ranges::fill(dies_, Die{});
   segments_.clear();

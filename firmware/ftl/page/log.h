@@ -132,6 +132,8 @@ class Log {
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }
   [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
+  /// Segments that were cleaned, by how many of their pages were valid then.
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
   /// Null, or the broken invariant.
   [[nodiscard]] const char* self_check() const;
 
@@ -266,6 +268,7 @@ class Log {
   std::span<std::uint8_t> stream_of_;   ///< of each segment since it was opened
   std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
   std::span<std::uint32_t> sealed_at_;  ///< of each segment: what the host had written to its pool when it was full
+  std::span<std::uint64_t> victims_by_valid_;
   std::span<Open> open_;
   std::span<Die> dies_;
   std::span<ArrayOp> queue_;

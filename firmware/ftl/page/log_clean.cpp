@@ -45,6 +45,7 @@ bool Log::clean_one(std::uint32_t die) {
   segments_.take(victim);
   selection_->taken(group);
   ++cleanings_[group % pools_];
+  ++victims_by_valid_[segments_.valid(victim)];
   if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;

@@ -69,6 +69,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return log_.info(id.value()); }
   [[nodiscard]] const char* self_check() const override;
   [[nodiscard]] const page::ClassifiedWrites& classified() const { return log_.classified(); }
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
 
  private:
   /// A page on its way to or from the array; its number is the tag of the operation, and its buffer.

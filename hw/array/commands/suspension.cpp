@@ -1,5 +1,7 @@
 #include "hw/array/commands/suspension.h"
 
+#include <algorithm>
+
 namespace ftlab::hw::array {
 
 std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Ticks sense) {
@@ -8,30 +10,35 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Tic
   if (control_ == 0 || (state.all_done <= now && state.next_begin <= now)) return std::nullopt;
   Ticks& until = suspended_until_[die];
   const bool suspended = now < until;
-  if (!may_overtake(die, page, now) || (!suspended && !may_interrupt(die, now))) return std::nullopt;
+  if (!may_overtake(die, page, now)) return std::nullopt;
+  const std::optional<Ticks> from = suspended ? until : interruptible_from(die, now);
+  if (!from) return std::nullopt;
   const Ticks resume = device_.spec.timing.resume;
-  const Span span = timeline_.read_aside(die, suspended ? until : now + device_.spec.timing.suspend, sense);
-  delay(die, now, suspended ? span.end - until : span.end + resume - now, span.end + resume);
+  const Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense);
+  delay(die, now, suspended ? span.end - until : span.end + resume - *from, span.end + resume);
   until = span.end;
   return span;
 }
 
-bool Suspension::interruptible(const Work& work, Ticks now) const {
-  if (work.cells() > now) return false;
+bool Suspension::interruptible(const Work& work) const {
   if (work.kind() == WorkKind::erase) return (control_ & control::kSuspendErases) != 0;
   return work.changes() && (control_ & control::kSuspendPrograms) != 0;
 }
 
-bool Suspension::may_interrupt(std::uint32_t die, Ticks now) {
-  bool any = false;
-  const Ring<Work>& works = log_.of(die);
+std::optional<Ticks> Suspension::interruptible_from(std::uint32_t die, Ticks now) {
+  std::optional<Ticks> from;
+  Ring<Work>& works = log_.of(die);
   for (std::size_t i = 0; i < works.size(); ++i) {
     const Work& work = works[i];
-    if (work.aside() || work.begin > now || work.end <= now) continue;
-    if (!interruptible(work, now)) return false;
-    any = true;
+    if (work.aside() || work.end <= now) continue;
+    if (work.begin > now) {
+      if (from && work.begin < *from) return std::nullopt;
+      continue;
+    }
+    if (!interruptible(work)) return std::nullopt;
+    from = std::max(from.value_or(now), work.cells());
   }
-  return any;
+  return from;
 }
 
 bool Suspension::may_overtake(std::uint32_t die, std::uint32_t page, Ticks now) {

@@ -72,6 +72,7 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
+  [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
 
  private:
   std::uint64_t usable_pages_;  ///< of the part as it was formatted

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, valid_pages
 from program import needs_program
 
 MIB = 1024.0 * 1024.0
@@ -104,3 +104,18 @@ def test_models_are_those_of_the_program() -> None:
     assert models.greedy_hot_cold_model(0.11, 64, 0.9, 0.05) == pytest.approx(6.058, abs=1e-3)
     with pytest.raises(ValueError, match=r"model lru: .*spare_factor"):
         models.lru_model(2.0)
+
+
+def test_segments_are_counted_by_their_valid_pages() -> None:
+    counts = [0, 0, 1, 0, 9, 30, 60]
+    assert valid_pages.valid_share(counts, 0, 4) == 10.0
+    assert valid_pages.fewest_valid(counts, 1) == 2
+    assert valid_pages.fewest_valid(counts, 1.5) == 4
+    assert valid_pages.valid_points(counts, 5) == [(5, 30.0), (6, 60.0)]
+    assert valid_pages.occupancy_exponent([0, 60, 30, 20, 15], 1) == pytest.approx(-1)
+
+
+def test_requests_that_take_longer_than_an_edge_of_the_histogram() -> None:
+    points = response.slower_points({"edges_s": [1e-6, 2e-6, 4e-6, 8e-6], "counts": [6, 3, 1]})
+    assert [x for x, _ in points] == pytest.approx([2, 4])
+    assert [y for _, y in points] == pytest.approx([0.4, 0.1])

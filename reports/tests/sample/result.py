@@ -53,13 +53,14 @@ def _latency(rng: random.Random, median_s: float, tail: float, count: int) -> Js
         "p50_s": samples[10000],
         "p99_s": samples[19800],
         "p999_s": samples[19980],
+        "p9999_s": samples[19998],
         "max_s": samples[-1],
         "histogram": {"edges_s": edges[first : last + 2], "counts": scaled},
     }
 
 
 def empty_latency() -> Json:
-    keys = ("mean_s", "p50_s", "p99_s", "p999_s", "max_s")
+    keys = ("mean_s", "p50_s", "p99_s", "p999_s", "p9999_s", "max_s")
     return {"count": 0, **dict.fromkeys(keys, 0.0), "histogram": {"edges_s": [], "counts": []}}
 
 

@@ -59,10 +59,29 @@ TEST_F(ArraySuspend, without_the_bit_a_read_waits) {
   EXPECT_EQ(ends(), (Ends{{0, kTake + 3001}, {4, kTake + 3001 + 71}}));
 }
 
-TEST_F(ArraySuspend, a_transfer_is_not_interrupted) {
+TEST_F(ArraySuspend, a_transfer_ends_before_its_program_is_interrupted) {
   submit_at(0, make(Op::program, 0, 0));
   submit_at(10, make(Op::read, 4, 0));
-  EXPECT_EQ(ends(), (Ends{{0, kTake + 421}, {4, kTake + 421 + 71}}));
+  EXPECT_EQ(ends(), (Ends{{4, kTake + 21 + kRead}, {0, kTake + 21 + 400 + kRead + 3}}));
+}
+
+TEST_F(ArraySuspend, a_copy_has_read_its_page_before_it_is_interrupted) {
+  Descriptor copy = make(Op::copy, 4, 0);
+  copy.target = fixture.page(0, 0);
+  copy.tag = 0;
+  submit_at(0, copy);
+  submit_at(10, make(Op::read, 4, 0));
+  EXPECT_EQ(ends(), (Ends{{4, kTake + 52 + kRead}, {0, kTake + 52 + 400 + kRead + 3}}));
+}
+
+TEST_F(ArraySuspend, a_read_waits_its_turn_when_something_else_begins_before_a_copy_has_read) {
+  Descriptor copy = make(Op::copy, 4, 0);
+  copy.target = fixture.page(0, 0);
+  copy.tag = 0;
+  submit_at(0, copy);
+  submit_at(0, make(Op::erase, 1, 0));
+  submit_at(0.3, make(Op::read, 4, 0));
+  EXPECT_EQ(ends().back().first, 4);
 }
 
 TEST_F(ArraySuspend, reads_that_come_during_a_suspension_follow_each_other) {

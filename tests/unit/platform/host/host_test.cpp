@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -18,6 +20,7 @@ using workloads::RequestKind;
 class ListSource final : public workloads::RequestSource {
  public:
   explicit ListSource(std::vector<Request> requests) : requests_(std::move(requests)) {}
+  void restart(std::vector<Request> requests) { requests_ = std::move(requests); }
   std::size_t next(std::span<Request> batch) override {
     const std::size_t n = std::min(batch.size(), requests_.size() - at_);
     std::copy_n(requests_.begin() + static_cast<std::ptrdiff_t>(at_), n, batch.begin());
@@ -44,10 +47,11 @@ std::vector<Request> writes(std::size_t n) {
 }
 
 struct HostFixture {
-  explicit HostFixture(std::vector<Request> requests, HostOptions options = {})
+  explicit HostFixture(std::vector<Request> requests, HostOptions options = {}, std::uint32_t depth = 1)
       : source(std::move(requests)),
         payload(1, 8 << 20, Payload::Kept::verified),
-        host(source, payload, std::move(options), Ticks{}) {}
+        client{&source, depth},
+        host(std::span(&client, 1), payload, std::move(options), Ticks{}) {}
   /// Hands out the next request, which must be there.
   HostRequest take(Ticks now = {}) {
     EXPECT_EQ(host.state(now), Host::State::request);
@@ -57,6 +61,7 @@ struct HostFixture {
   }
   ListSource source;
   Payload payload;
+  HostClient client;
   Host host;
 };
 
@@ -66,8 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64, 102
 
 TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
   HostOptions options;
-  options.queue_depth = GetParam();
-  HostFixture s(writes(3000), options);
+  HostFixture s(writes(3000), options, GetParam());
   std::deque<std::uint32_t> flying;
   Ticks now{};
   std::uint64_t completed = 0;
@@ -95,8 +99,7 @@ TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
 
 TEST(Host, a_completion_that_comes_twice_is_a_broken_contract) {
   HostOptions options;
-  options.queue_depth = 2;
-  HostFixture s(writes(3), options);
+  HostFixture s(writes(3), options, 2);
   const std::uint32_t tag = s.take().tag;
   s.host.complete(tag, FtlStatus::ok, Ticks{});
   EXPECT_THROW(s.host.complete(tag, FtlStatus::ok, Ticks{}), std::logic_error);
@@ -111,8 +114,7 @@ TEST(Host, requests_that_touch_the_same_bytes_are_not_in_flight_together_unless_
   Request flush;
   flush.kind = RequestKind::flush;
   HostOptions options;
-  options.queue_depth = 8;
-  HostFixture s({write_of(5), read, read, flush, write_of(6)}, options);
+  HostFixture s({write_of(5), read, read, flush, write_of(6)}, options, 8);
   const std::uint32_t written = s.take().tag;
   EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked);
   s.host.complete(written, FtlStatus::ok, Ticks{});
@@ -132,8 +134,7 @@ TEST(Host, a_read_in_flight_is_judged_by_its_own_buffer) {
   Request read = write_of(0);
   read.kind = RequestKind::read;
   HostOptions options;
-  options.queue_depth = 4;
-  HostFixture s({write_of(0), read, write_of(1), read}, options);
+  HostFixture s({write_of(0), read, write_of(1), read}, options, 4);
   const HostRequest written = s.take();
   const std::vector<std::byte> content(written.from, written.from + 4096);
   s.host.complete(written.tag, FtlStatus::ok, Ticks{});
@@ -147,12 +148,82 @@ TEST(Host, a_read_in_flight_is_judged_by_its_own_buffer) {
   EXPECT_EQ(s.host.totals().wrong_reads, 1U);
 }
 
+/// A client that reads one page at a time, and one that keeps four writes in flight.
+struct TwoClients {
+  explicit TwoClients(std::uint64_t write_bytes = 0)
+      : reads(reads_of(100)),
+        written(writes(100)),
+        payload(1, 8 << 20, Payload::Kept::verified),
+        clients{HostClient{&reads, 1}, HostClient{&written, 4}},
+        host(clients, payload, options_of(write_bytes), Ticks{}) {}
+  static HostOptions options_of(std::uint64_t write_bytes) {
+    HostOptions options;
+    options.write_bytes = write_bytes;
+    return options;
+  }
+  /// Of the pages behind those that are written.
+  static std::vector<Request> reads_of(std::size_t n) {
+    std::vector<Request> all;
+    for (std::size_t i = 0; i < n; ++i) {
+      all.push_back(write_of(1600 + i));
+      all.back().kind = RequestKind::read;
+    }
+    return all;
+  }
+  std::vector<HostRequest> take_all() {
+    std::vector<HostRequest> taken;
+    while (host.state(Ticks{}) == Host::State::request) taken.push_back(host.take(Ticks{}).request);
+    return taken;
+  }
+  ListSource reads;
+  ListSource written;
+  Payload payload;
+  std::array<HostClient, 2> clients;
+  Host host;
+};
+
+TEST(HostClients, keep_their_own_depths_and_ask_again_when_theirs_completes) {
+  TwoClients s;
+  const std::vector<HostRequest> first = s.take_all();
+  ASSERT_EQ(first.size(), 5U);
+  EXPECT_EQ(first[0].kind, HostRequestKind::read);
+  EXPECT_EQ(first[1].kind, HostRequestKind::write);
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::blocked);
+  for (const HostRequest& request : first) {
+    s.host.complete(request.tag, FtlStatus::ok, Ticks{});
+    const std::vector<HostRequest> next = s.take_all();
+    ASSERT_EQ(next.size(), 1U);
+    EXPECT_EQ(next[0].kind, request.kind);
+  }
+}
+
+TEST(HostClients, one_goes_on_when_the_other_waits_for_bytes_in_flight) {
+  TwoClients s;
+  s.written.restart({write_of(1600), write_of(1), write_of(2), write_of(3)});
+  const std::vector<HostRequest> first = s.take_all();
+  ASSERT_EQ(first.size(), 1U) << "the read of page 1600 is in flight";
+  s.host.complete(first[0].tag, FtlStatus::ok, Ticks{});
+  EXPECT_EQ(s.take_all().size(), 5U);
+}
+
+TEST(HostClients, all_end_when_so_much_was_written) {
+  TwoClients s(10 * 4096);
+  std::uint64_t completed = 0;
+  for (std::vector<HostRequest> taken = s.take_all(); !taken.empty(); taken = s.take_all()) {
+    for (const HostRequest& request : taken) s.host.complete(request.tag, FtlStatus::ok, Ticks{});
+    completed += taken.size();
+  }
+  EXPECT_EQ(s.host.state(Ticks{}), Host::State::ended);
+  EXPECT_EQ(s.host.totals().writes, 10U);
+  EXPECT_EQ(s.host.totals().requests, completed);
+  EXPECT_LT(s.host.totals().reads, 100U);
+}
+
 TEST(Host, a_pause_begins_when_nothing_is_in_flight) {
   HostOptions options;
-  options.queue_depth = 2;
   options.idle_every = 1;
   options.idle = microseconds{50};
-  HostFixture s(writes(3), options);
+  HostFixture s(writes(3), options, 2);
   const std::uint32_t first = s.take().tag;
   const std::uint32_t second = s.take().tag;
   s.host.complete(first, FtlStatus::ok, microseconds{1});
@@ -193,10 +264,9 @@ TEST(Host, an_observer_sees_every_request_once_taken_and_once_completed) {
   Observer observer;
   HostOptions options;
   options.open_loop = true;
-  options.queue_depth = 2;
   options.cache_hits = 1;
   options.observer = &observer;
-  HostFixture s({late, read}, options);
+  HostFixture s({late, read}, options, 2);
   const std::uint32_t first = s.take(microseconds{25}).tag;
   const std::uint32_t second = s.take(microseconds{26}).tag;
   s.host.complete(second, FtlStatus::ok, microseconds{27});

@@ -183,6 +183,22 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
   EXPECT_EQ(
       error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3, 0.2]\n"),
       "s.toml:1: workload.class_data: class_access has 3 shares and class_data 2; give one of each for every class");
+  EXPECT_EQ(
+      error_of("[workload]\nclient_depths = [1, 16]\n"),
+      "s.toml:2: workload.client_depths: client_depths has 2 clients and client_read_shares 0; give one of each for "
+      "every client");
+  EXPECT_EQ(error_of("[workload]\nclient_depths = [1, 1.5]\nclient_read_shares = [1, 0]\n"),
+            "s.toml:2: workload.client_depths: must be whole numbers of requests");
+  EXPECT_EQ(error_of("[workload]\nclient_depths = [1000, 100]\nclient_read_shares = [1, 0]\n"),
+            "s.toml:2: workload.client_depths: sum to 1100; all clients together have at most 1024");
+  EXPECT_EQ(error_of("[workload]\nclient_depths = [1, 2]\nclient_read_shares = [1, 1]\n"),
+            "s.toml:3: workload.client_read_shares: only reads, so nothing ends the run; let one client write");
+  EXPECT_EQ(error_of("[workload]\nread_share = 0.5\nclient_depths = [1, 2]\nclient_read_shares = [1, 0]\n"),
+            "s.toml:2: workload.read_share: is for a single client; leave it out, or client_depths and "
+            "client_read_shares");
+  EXPECT_EQ(error_of("[workload]\narrival = \"poisson\"\nclient_depths = [1, 2]\nclient_read_shares = [1, 0]\n"),
+            "s.toml:3: workload.client_depths: several clients make generated requests in a closed loop; use another "
+            "kind and arrival = \"closed\"");
   EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_access = [0.5, 0.3]\n"),
             "s.toml:3: workload.class_access: shares sum to 0.8; they must sum to 1");
   EXPECT_EQ(error_of("[workload]\nkind = \"classes\"\nclass_data = [0.0, 0.3]\n"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, valid_pages
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
@@ -23,6 +23,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "percent_above": response.percent_above,
     "percent_delayed": response.percent_delayed,
     "distribution_points": response.distribution_points,
+    "slower_points": response.slower_points,
     "erase_count_points": endurance.erase_count_points,
     "wear_index": endurance.wear_index,
     "wear_index_points": endurance.wear_index_points,
@@ -42,4 +43,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "timeline_mean": timeline.timeline_mean,
     "timeline_points": timeline.timeline_points,
     "window_points": timeline.window_points,
+    "fewest_valid": valid_pages.fewest_valid,
+    "occupancy_exponent": valid_pages.occupancy_exponent,
+    "valid_points": valid_pages.valid_points,
+    "valid_share": valid_pages.valid_share,
 }

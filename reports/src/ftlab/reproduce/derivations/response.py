@@ -1,4 +1,4 @@
-"""Response times of requests after a pause (FlexFS, Fig. 13), from the percentiles of their distribution."""
+"""Distributions of response times; of requests after a pause (FlexFS, Fig. 13) from their percentiles."""
 
 from __future__ import annotations
 
@@ -29,3 +29,14 @@ def percent_delayed(run: Any, best: Any) -> float:
 def distribution_points(run: Any) -> list[tuple[float, float]]:
     """For a plot: microseconds, and the percent of the requests that are done within them."""
     return [(limit * 1e6, percent) for percent, limit in enumerate(_percentiles(run), start=1)]
+
+
+def slower_points(histogram: dict[str, list[float]]) -> list[tuple[float, float]]:
+    """Of latency.read.histogram, for a plot: microseconds, and the share of the requests that take longer."""
+    left = total = sum(histogram["counts"])
+    points = []
+    for edge, count in zip(histogram["edges_s"][1:], histogram["counts"], strict=True):
+        left -= count
+        if left > 0:
+            points.append((edge * 1e6, left / total))
+    return points

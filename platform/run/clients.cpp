@@ -1,0 +1,57 @@
+#include "platform/run/clients.h"
+
+#include "workloads/limited_source.h"
+#include "workloads/workloads.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// More than any run writes.
+constexpr std::uint64_t kEndless = std::uint64_t{1} << 62;
+
+std::uint64_t volume_of(const workloads::GeneratorConfig& generator) {
+  if (generator.overwrites <= 0) return generator.total_bytes;
+  return static_cast<std::uint64_t>(generator.overwrites * static_cast<double>(generator.pages) * generator.page_bytes);
+}
+
+}  // namespace
+
+Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, std::uint64_t warm_up_bytes,
+                 std::uint64_t device_bytes)
+    : warm_up_bytes_(warm_up_bytes) {
+  workloads::WorkloadConfig whole = workload;
+  whole.generator.total_bytes += warm_up_bytes;
+  if (whole.generator.overwrites > 0) whole.generator.overwrites += study.workload.warm_up_overwrites;
+  const std::vector<double>& depths = study.workload.client_depths;
+  if (depths.empty()) {
+    sources_.push_back(workloads::make_source(whole, device_bytes, study.seed));
+    clients_.push_back({sources_.front().get(), static_cast<std::uint32_t>(study.workload.queue_depth)});
+    size_hint_ = sources_.front()->size_hint();
+    return;
+  }
+  write_bytes_ = volume_of(workload.generator);
+  whole.generator.total_bytes = kEndless;
+  whole.generator.overwrites = 0;
+  for (std::size_t i = 0; i < depths.size(); ++i) {
+    whole.generator.client = static_cast<std::uint32_t>(i);
+    whole.generator.read_share = study.workload.client_read_shares[i];
+    sources_.push_back(workloads::make_source(whole, device_bytes, study.seed));
+    clients_.push_back({sources_.back().get(), static_cast<std::uint32_t>(depths[i])});
+  }
+}
+
+std::vector<HostClient> Clients::warm_up(HostOptions& options) {
+  if (write_bytes_ != 0) {
+    options.write_bytes = warm_up_bytes_;
+    return clients_;
+  }
+  first_ = std::make_unique<workloads::LimitedSource>(*sources_.front(), warm_up_bytes_);
+  return {{first_.get(), clients_.front().queue_depth}};
+}
+
+std::vector<HostClient> Clients::measured(HostOptions& options) {
+  options.write_bytes = write_bytes_;
+  return clients_;
+}
+
+}  // namespace ftlab::platform
