@@ -78,7 +78,7 @@ void NativeProcessor::synchronise() {
 
 void NativeProcessor::advance(Ticks dt) {
   now_ += dt;
-  ahead_ += sc_core::sc_time::from_value(static_cast<sc_dt::uint64>(dt.count()));
+  ahead_ += kernel_time_.of(dt);
   ledger_.elapse(dt);
   if (now_ - kernel_now_ > options_.quantum) synchronise();
 }

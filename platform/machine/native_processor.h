@@ -13,6 +13,7 @@
 
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
+#include "hw/shell/kernel_time.h"
 #include "platform/machine/bus_window.h"
 #include "platform/machine/processor.h"
 #include "platform/machine/processor_profile.h"
@@ -80,8 +81,9 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   BusWindow attribute_window_;
   BusWindow data_window_;
   std::exception_ptr error_;
-  Ticks now_{};             ///< local time
-  Ticks kernel_now_{};      ///< sc_time_stamp() at the last synchronisation
+  Ticks now_{};         ///< local time
+  Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
+  hw::TimeMemo kernel_time_;
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };
 
