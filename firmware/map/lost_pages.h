@@ -7,6 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/page_table.h"
 
 namespace ftlab {
 
@@ -29,5 +30,14 @@ class LostPages {
  private:
   std::span<std::uint32_t> bits_;
 };
+
+/// Whether pages are mapped or lost, a bit for each of `count` from `first` on; at most 32.
+[[nodiscard]] inline std::uint32_t mapped_or_lost(const PageTable& pages, const LostPages& lost, std::uint32_t first,
+                                                  std::uint32_t count) {
+  std::uint32_t bits = 0;
+  for (std::uint32_t i = 0; i < count; ++i)
+    bits |= std::uint32_t{pages.ppn(first + i) != kUnmapped || lost.has(first + i)} << i;
+  return bits;
+}
 
 }  // namespace ftlab

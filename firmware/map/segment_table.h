@@ -87,6 +87,11 @@ class SegmentTable {
   [[nodiscard]] bool is_valid(std::uint32_t segment, std::uint32_t slot) const {
     return ((valid_[std::size_t{segment} * words_ + slot / 64] >> (slot % 64)) & 1U) != 0;
   }
+  /// is_valid() of `count` slots from `first`, a multiple of 32, on, a bit each; at most 32.
+  [[nodiscard]] std::uint32_t valid_bits(std::uint32_t segment, std::uint32_t first, std::uint32_t count) const {
+    const std::uint64_t bits = valid_[std::size_t{segment} * words_ + first / 64] >> (first % 64);
+    return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << count) - 1));
+  }
   /// Damaged: no victim, so that what shows the damage is not erased.
   void put_aside(std::uint32_t segment) {
     rows_[segment].damaged = true;

@@ -41,21 +41,35 @@ void BusTarget::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&
   if (const auto wrong = check(payload); wrong != tlm::TLM_OK_RESPONSE) return payload.set_response_status(wrong);
   const std::size_t size = payload.get_data_length();
   const auto address = static_cast<std::uint32_t>(payload.get_address());
-  const bool repeat = payload.get_streaming_width() < size;
   const Ticks now = to_ticks(kernel_now_) + to_ticks(delay);
-  // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
-  const BusPace* pace = size > 2 ? payload.get_extension<BusPace>() : nullptr;
-  BusResult result;
-  if (payload.is_read()) {
-    result = window_.read(now, address, {data_of(payload), size}, repeat, pace != nullptr ? pace->read_cycle : Ticks{});
-    delay += (size > 2 ? burst_time_ : read_time_).of(result.time);
+  BusError error;
+  if (size > 2) {
+    error = burst(payload, delay, now, address);
+  } else if (payload.is_read()) {
+    const BusResult result = window_.read(now, address, {data_of(payload), size});
+    delay += read_time_.of(result.time);
+    error = result.error;
   } else {
-    result =
-        window_.write(now, address, {data_of(payload), size}, repeat, pace != nullptr ? pace->write_cycle : Ticks{});
-    delay += (size > 2 ? burst_time_ : write_time_).of(result.time);
+    const BusResult result = window_.write(now, address, {data_of(payload), size});
+    delay += write_time_.of(result.time);
+    error = result.error;
   }
-  payload.set_response_status(response_of(result.error));
+  payload.set_response_status(response_of(error));
   if (accessed_ != nullptr) accessed_->notify(delay);
+}
+
+BusError BusTarget::burst(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay, Ticks now,
+                          std::uint32_t address) {
+  const std::size_t size = payload.get_data_length();
+  const bool repeat = payload.get_streaming_width() < size;
+  // Asked for bursts alone: looking an extension up costs a good part of a single cycle.
+  const BusPace* pace = payload.get_extension<BusPace>();
+  const BusResult result = payload.is_read() ? window_.read(now, address, {data_of(payload), size}, repeat,
+                                                            pace != nullptr ? pace->read_cycle : Ticks{})
+                                             : window_.write(now, address, {data_of(payload), size}, repeat,
+                                                             pace != nullptr ? pace->write_cycle : Ticks{});
+  delay += burst_time_.of(result.time);
+  return result.error;
 }
 
 tlm::tlm_sync_enum BusTarget::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -33,6 +33,9 @@ class BusTarget final : public tlm::tlm_fw_transport_if<> {
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
 
  private:
+  /// Of more than one cycle.
+  BusError burst(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay, Ticks now, std::uint32_t address);
+
   DeviceCore& core_;
   AddressWindow& window_;
   sc_core::sc_event* accessed_;

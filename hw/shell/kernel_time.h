@@ -1,6 +1,8 @@
 // Ticks and kernel time. They have the same resolution, so conversion is a copy of the count.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <systemc>
 
 #include "common/units.h"
@@ -12,20 +14,22 @@ inline sc_core::sc_time to_sc_time(Ticks t) {
 }
 inline Ticks to_ticks(const sc_core::sc_time& t) { return Ticks{static_cast<std::int64_t>(t.value())}; }
 
-/// The last duration converted: making an sc_time costs as much as a bus access, and most of those take equally long.
+/// The last durations converted: making an sc_time costs as much as a bus access, and most of those take equally long.
 class TimeMemo {
  public:
   const sc_core::sc_time& of(Ticks t) {
-    if (t != ticks_) {
-      ticks_ = t;
-      time_ = to_sc_time(t);
-    }
-    return time_;
+    Known& known = known_[static_cast<std::uint64_t>(t.count()) * 0x9E3779B97F4A7C15U >> (64 - kBits)];
+    if (t != known.ticks) known = {t, to_sc_time(t)};
+    return known.time;
   }
 
  private:
-  Ticks ticks_{};
-  sc_core::sc_time time_ = sc_core::SC_ZERO_TIME;
+  static constexpr unsigned kBits = 4;
+  struct Known {
+    Ticks ticks{};
+    sc_core::sc_time time = sc_core::SC_ZERO_TIME;
+  };
+  std::array<Known, 1U << kBits> known_;
 };
 
 }  // namespace ftlab::hw

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "common/word_sequence.h"
+
 namespace ftlab::platform {
 namespace {
 
@@ -26,10 +28,8 @@ Payload::Payload(std::uint64_t seed, std::uint64_t device_bytes, Kept kept)
 
 void Payload::fill_sector(std::uint64_t sector, std::uint32_t version, std::span<std::byte> into) const {
   // Half the bits of random data are zero, so programming clears bits as real data does.
-  const std::uint64_t start = mix(seed_ ^ (sector << 20) ^ version);
-  std::uint64_t words[kSector / 8];
-  for (std::uint32_t i = 0; i < kSector / 8; ++i) words[i] = (start + i) * 0x9E3779B97F4A7C15ULL;
-  std::memcpy(into.data(), words, into.size());
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15ULL;
+  write_words({.first = mix(seed_ ^ (sector << 20) ^ version) * kOdd, .step = kOdd}, into.data(), kSector);
 }
 
 std::span<const std::byte> Payload::fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer) {

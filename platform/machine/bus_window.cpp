@@ -8,6 +8,17 @@
 
 namespace ftlab::platform {
 
+namespace {
+
+[[gnu::cold]] void refuse(const tlm::tlm_generic_payload& payload) {
+  SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
+                                std::to_string(payload.get_address()) + ", length " +
+                                std::to_string(payload.get_data_length()) + ": " + payload.get_response_string())
+                                   .c_str());
+}
+
+}  // namespace
+
 BusWindow::BusWindow(NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle)
     : cpu_(cpu), read_cycle_(read_cycle), write_cycle_(write_cycle) {
   payload_.set_dmi_allowed(false);
@@ -15,10 +26,27 @@ BusWindow::BusWindow(NativeProcessor& cpu, Ticks read_cycle, Ticks write_cycle)
   pace_.read_cycle = read_cycle;
   pace_.write_cycle = write_cycle;
   payload_.set_extension(&pace_);
+  word_payload_.set_data_ptr(reinterpret_cast<unsigned char*>(&word_));
+  word_payload_.set_data_length(sizeof word_);
+  word_payload_.set_streaming_width(sizeof word_);
 }
 
 // A payload would delete its extensions.
 BusWindow::~BusWindow() { payload_.clear_extension(&pace_); }
+
+void BusWindow::transport_word(tlm::tlm_command command, std::uint32_t address, const Cycle& cycle) {
+  word_payload_.set_command(command);
+  word_payload_.set_address(address);
+  word_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  // The clock itself goes along as the delay: a copy there and back would cost as much as the call.
+  const sc_core::sc_time before = cpu_.ahead_;
+  target_->b_transport(word_payload_, cpu_.ahead_);
+  if (word_payload_.get_response_status() != tlm::TLM_OK_RESPONSE) refuse(word_payload_);
+  const Ticks device{static_cast<std::int64_t>(cpu_.ahead_.value() - before.value())};
+  if (device >= cycle.ticks) return cpu_.end_bus_access(device);
+  cpu_.ahead_ = before + cycle.time;
+  cpu_.end_bus_access(cycle.ticks);
+}
 
 void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
                           std::uint32_t width, const Cycle& cycle) {
@@ -28,20 +56,14 @@ void BusWindow::transport(tlm::tlm_command command, std::uint32_t address, unsig
   payload_.set_data_length(length);
   payload_.set_streaming_width(width);
   payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  // The clock itself goes along as the delay: a copy there and back would cost as much as the call.
   const sc_core::sc_time before = cpu_.ahead_;
   target_->b_transport(payload_, cpu_.ahead_);
-  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) {
-    SC_REPORT_FATAL("ftlab/bus", ("firmware made an access that the device cannot answer at byte address " +
-                                  std::to_string(address) + ", length " + std::to_string(length) + ": " +
-                                  payload_.get_response_string())
-                                     .c_str());
-  }
+  if (payload_.get_response_status() != tlm::TLM_OK_RESPONSE) refuse(payload_);
   const Ticks device{static_cast<std::int64_t>(cpu_.ahead_.value() - before.value())};
-  const Ticks host = length <= 2 ? cycle.ticks : cycle.ticks * (length / 2);
-  if (device >= host) return cpu_.end_bus_access(device);
-  cpu_.ahead_ = before + (length <= 2 ? cycle.time : hw::to_sc_time(host));
-  cpu_.end_bus_access(host);
+  const Ticks bridge = length <= 2 ? cycle.ticks : cycle.ticks * (length / 2);
+  if (device >= bridge) return cpu_.end_bus_access(device);
+  cpu_.ahead_ = before + (length <= 2 ? cycle.time : cpu_.kernel_time_.of(bridge));
+  cpu_.end_bus_access(bridge);
 }
 
 std::uint8_t BusWindow::read8(std::uint32_t address) {
@@ -55,14 +77,13 @@ void BusWindow::write8(std::uint32_t address, std::uint8_t value) {
 }
 
 std::uint16_t BusWindow::read16(std::uint32_t address) {
-  unsigned char bytes[2] = {};
-  transport(tlm::TLM_READ_COMMAND, address, bytes, 2, 2, read_cycle_);
-  return static_cast<std::uint16_t>(bytes[0] | (bytes[1] << 8));
+  transport_word(tlm::TLM_READ_COMMAND, address, read_cycle_);
+  return word_;
 }
 
 void BusWindow::write16(std::uint32_t address, std::uint16_t value) {
-  unsigned char bytes[2] = {static_cast<unsigned char>(value & 0xFF), static_cast<unsigned char>(value >> 8)};
-  transport(tlm::TLM_WRITE_COMMAND, address, bytes, 2, 2, write_cycle_);
+  word_ = value;
+  transport_word(tlm::TLM_WRITE_COMMAND, address, write_cycle_);
 }
 
 void BusWindow::copy_from(std::uint32_t address, std::span<std::byte> into) {
@@ -78,7 +99,6 @@ void BusWindow::copy_to(std::uint32_t address, std::span<const std::byte> from) 
 }
 
 void BusWindow::write16_sequence(std::uint32_t address, std::span<const std::uint16_t> values) {
-  // The simulated bus is little-endian, and so is every machine this runs on (asserted with the medium's format).
   auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(values.data()));
   transport(tlm::TLM_WRITE_COMMAND, address, data, static_cast<std::uint32_t>(values.size_bytes()), 2, write_cycle_);
 }
@@ -92,9 +112,13 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
   if (unchanged > 2) {
     cpu_.ledger_.collect_accesses();
     cpu_.advance(interval);
+    const Ticks began = cpu_.now_;
     read16(spec.address);
-    cpu_.ledger_.collect_polls(static_cast<std::uint64_t>(unchanged - 2), period, read_cycle_.ticks);
-    cpu_.advance(period * (unchanged - 2));
+    std::int64_t more = unchanged - 2;
+    // Where each takes as long as the bridge says, all that look at the device before the change are known.
+    if (cpu_.now_ - began == read_cycle_.ticks && change < deadline) more = (change - began - Ticks{1}) / period;
+    cpu_.ledger_.collect_polls(static_cast<std::uint64_t>(more), period, read_cycle_.ticks);
+    cpu_.advance(period * more);
   }
   cpu_.advance(interval);
 }

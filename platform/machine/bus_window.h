@@ -39,6 +39,8 @@ class BusWindow final : public MmioPort {
     sc_core::sc_time time;
   };
 
+  /// One cycle of a word, in word_; time passes by the slower of host bridge and device.
+  void transport_word(tlm::tlm_command command, std::uint32_t address, const Cycle& cycle);
   /// One transaction of `length` bytes; time passes by the slower of host bridge and device, cycle by cycle.
   /// `width`: bytes after which the address starts over.
   void transport(tlm::tlm_command command, std::uint32_t address, unsigned char* data, std::uint32_t length,
@@ -49,6 +51,9 @@ class BusWindow final : public MmioPort {
   NativeProcessor& cpu_;
   tlm::tlm_fw_transport_if<>* target_ = nullptr;
   tlm::tlm_generic_payload payload_;
+  tlm::tlm_generic_payload word_payload_;  ///< of nearly all transactions: only command and address change
+  /// The simulated bus is little-endian, and so is every machine this runs on (asserted with the medium's format).
+  std::uint16_t word_ = 0;
   hw::BusPace pace_;
   Cycle read_cycle_;
   Cycle write_cycle_;

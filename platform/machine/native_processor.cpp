@@ -76,7 +76,7 @@ void NativeProcessor::synchronise() {
   ahead_ = sc_core::SC_ZERO_TIME;
 }
 
-void NativeProcessor::advance(Ticks dt) { advance(dt, hw::to_sc_time(dt)); }
+void NativeProcessor::advance(Ticks dt) { advance(dt, kernel_time_.of(dt)); }
 
 void NativeProcessor::sleep_until(Ticks t) {
   if (t > now_) advance(t - now_);
@@ -112,8 +112,7 @@ void NativeProcessor::count(Work kind, std::uint32_t n) {
   const Ticks one = profile_.work[static_cast<std::size_t>(kind)];
   const Ticks cost = one * static_cast<std::int64_t>(n);
   ledger_.add_work(kind, n, cost);
-  if (n != 1) return advance(cost);
-  advance(cost, work_time_[static_cast<std::size_t>(kind)].of(cost));
+  advance(cost);
 }
 
 }  // namespace ftlab::platform

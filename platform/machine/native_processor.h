@@ -5,7 +5,6 @@
 // synchronises with the kernel and listens to the ready line; in loose mode the wait asks the device's TimeHintIf.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -88,9 +87,9 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   BusWindow attribute_window_;
   BusWindow data_window_;
   std::exception_ptr error_;
-  Ticks now_{};                                     ///< local time
-  Ticks kernel_now_{};                              ///< sc_time_stamp() at the last synchronisation
-  std::array<hw::TimeMemo, kWorkKinds> work_time_;  ///< of one piece of each
+  Ticks now_{};         ///< local time
+  Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
+  hw::TimeMemo kernel_time_;
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };
 

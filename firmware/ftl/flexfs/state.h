@@ -122,11 +122,12 @@ struct FlexFsState : FlexFsTables, nand::CheckpointSource {
     const SegmentRow& row = segments.row(segment);
     return {row.erase_count, store.reads(segment), store.used(segment), row.state, row.mode, row.retired};
   }
-  [[nodiscard]] bool checkpoint_mapped(std::uint32_t lpn) const override {
-    return pages.ppn(lpn) != kUnmapped || lost.has(lpn);
+  [[nodiscard]] std::uint32_t checkpoint_mapped(std::uint32_t first, std::uint32_t count) const override {
+    return mapped_or_lost(pages, lost, first, count);
   }
-  [[nodiscard]] bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const override {
-    return segments.is_valid(segment, slot);
+  [[nodiscard]] std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
+                                               std::uint32_t count) const override {
+    return segments.valid_bits(segment, first, count);
   }
   /// From outside the partition if there is one, else a free one.
   std::uint32_t replace_checkpoint_segment(std::uint32_t failed) override;

@@ -127,20 +127,14 @@ std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& sou
   const std::uint32_t segments = store_.geometry().segments;
   if (at < segments * kRowWords) return word_of(stored_row(at / kRowWords, source), at % kRowWords);
   at -= segments * kRowWords;
-  std::uint32_t word = 0;
   if (at >= bitmap_words(identity_.logical_pages)) {
     at -= bitmap_words(identity_.logical_pages);
     if (at >= segments * slot_words_) return 0xFFFFFFFF;
     const std::uint32_t first = at % slot_words_ * 32;
-    for (std::uint32_t slot = first; slot < std::min(first + 32, store_.slots(PageMode::full)); ++slot)
-      if (source.checkpoint_valid(at / slot_words_, slot)) word |= 1U << (slot % 32);
-    return word;
+    const std::uint32_t slots = store_.slots(PageMode::full);
+    return first < slots ? source.checkpoint_valid(at / slot_words_, first, std::min(slots - first, 32U)) : 0;
   }
-  for (std::uint32_t bit = 0; bit < 32; ++bit) {
-    const std::uint32_t lpn = at * 32 + bit;
-    if (lpn < identity_.logical_pages && source.checkpoint_mapped(lpn)) word |= 1U << bit;
-  }
-  return word;
+  return source.checkpoint_mapped(at * 32, std::min(identity_.logical_pages - at * 32, 32U));
 }
 
 StoredRow Checkpoints::stored_row(std::uint32_t segment, const CheckpointSource& source) const {

@@ -84,10 +84,12 @@ class CheckpointSource {
   CheckpointSource& operator=(const CheckpointSource&) = delete;
 
   [[nodiscard]] virtual CheckpointRow checkpoint_row(std::uint32_t segment) const = 0;
+  // Bit i of a word stands for the i-th page or slot from `first`, a multiple of 32, on; `count` of them, at most 32.
   /// Mapped, or lost.
-  [[nodiscard]] virtual bool checkpoint_mapped(std::uint32_t lpn) const = 0;
-  /// Whether the slot holds the copy of its logical page that counts.
-  [[nodiscard]] virtual bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const = 0;
+  [[nodiscard]] virtual std::uint32_t checkpoint_mapped(std::uint32_t first, std::uint32_t count) const = 0;
+  /// Holds the copy of its logical page that counts.
+  [[nodiscard]] virtual std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
+                                                       std::uint32_t count) const = 0;
   /// By table: where the page is; kNone: nowhere, kLostEntry: it is lost.
   [[nodiscard]] virtual std::uint32_t checkpoint_ppn(std::uint32_t lpn) const {
     static_cast<void>(lpn);

@@ -52,6 +52,10 @@ FlashStatus NandPageStore::append_ended(std::uint32_t segment, FlashStatus statu
 
 FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                                   const std::byte* data) {
+  if (pages.size() == 1) {
+    const nand::PageMetadata metadata = next_metadata(segment, pages[0]);
+    return append_ended(segment, nand_.store.program(segment, slot, metadata, data).status);
+  }
   std::array<nand::PageMetadata, SlotGeometry::kMaxSlotsPerUnit> metadata;
   for (std::size_t i = 0; i < pages.size(); ++i) metadata[i] = next_metadata(segment, pages[i]);
   const auto together = std::span<const nand::PageMetadata>(metadata).first(pages.size());

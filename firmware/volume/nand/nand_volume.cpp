@@ -55,7 +55,9 @@ CheckpointRow NandVolume::checkpoint_row(std::uint32_t segment) const {
           row.stream,      row.opened_sequence,  to_stamp(row.opened_stamp), row.refresh};
 }
 
-bool NandVolume::checkpoint_mapped(std::uint32_t lpn) const { return v.pages.ppn(lpn) != kUnmapped || v.lost.has(lpn); }
+std::uint32_t NandVolume::checkpoint_mapped(std::uint32_t first, std::uint32_t count) const {
+  return mapped_or_lost(v.pages, v.lost, first, count);
+}
 
 std::uint32_t NandVolume::checkpoint_ppn(std::uint32_t lpn) const {
   const std::uint32_t ppn = v.pages.ppn(lpn);
@@ -63,8 +65,10 @@ std::uint32_t NandVolume::checkpoint_ppn(std::uint32_t lpn) const {
 }
 
 /// A page that the host is replacing is not valid any more, but until the new copy commits the old one counts.
-bool NandVolume::checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const {
-  return v.segments.is_valid(segment, slot) || v.replaced.ppn == v.segments.ppn(segment, slot);
+std::uint32_t NandVolume::checkpoint_valid(std::uint32_t segment, std::uint32_t first, std::uint32_t count) const {
+  const std::uint32_t valid = v.segments.valid_bits(segment, first, count);
+  const std::uint32_t replaced = v.replaced.ppn - v.segments.ppn(segment, first);
+  return replaced < count ? valid | 1U << replaced : valid;
 }
 
 std::uint32_t NandVolume::replace_checkpoint_segment(std::uint32_t failed) {

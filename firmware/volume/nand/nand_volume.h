@@ -54,8 +54,9 @@ class NandVolume final : private CheckpointSource {
 
  private:
   [[nodiscard]] CheckpointRow checkpoint_row(std::uint32_t segment) const override;
-  [[nodiscard]] bool checkpoint_mapped(std::uint32_t lpn) const override;
-  [[nodiscard]] bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const override;
+  [[nodiscard]] std::uint32_t checkpoint_mapped(std::uint32_t first, std::uint32_t count) const override;
+  [[nodiscard]] std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
+                                               std::uint32_t count) const override;
   [[nodiscard]] std::uint32_t checkpoint_ppn(std::uint32_t lpn) const override;
   std::uint32_t replace_checkpoint_segment(std::uint32_t failed) override;
 };

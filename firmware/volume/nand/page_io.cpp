@@ -123,7 +123,7 @@ void PageIo::complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMe
 }
 
 void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                          FlashStatus status) {
+                          std::span<const std::byte> spare, FlashStatus status) {
   PageIoTables::Row& row = t_.rows[segment];
   ++programs_[row.mode == PageMode::full ? 1 : 0];
   if (row.buffer == PageIoTables::kNoBuffer) return;
@@ -134,8 +134,10 @@ void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, std::span<c
   for (std::uint32_t i = 0; i < metadata.size(); ++i) {
     open_segment.last_lpn[i] = metadata[i].lpn;
     open_segment.last_sequence[i] = metadata[i].sequence;
-    restore_metadata(segment, slot + i, metadata[i]);
   }
+  // The summary repeats what the spare bytes say.
+  std::memcpy(buffer(row.buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof(OobTag), spare.data(),
+              metadata.size() * sizeof(OobTag));
 }
 
 const std::byte* PageIo::spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const {
@@ -145,6 +147,12 @@ const std::byte* PageIo::spare_of(std::span<const PageMetadata> metadata, std::s
     std::memcpy(into.data() + i * sizeof tag, &tag, sizeof tag);
   }
   return into.data();
+}
+
+PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
+  if (slots_per_page(t_.rows[segment].mode) > 1) return program(segment, slot, std::span(&metadata, 1), data);
+  complete_metadata(segment, slot, metadata);
+  return program_page(segment, slot, {&metadata, 1}, {&metadata, 1}, data);
 }
 
 PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
@@ -167,9 +175,14 @@ PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, std::span<
     std::memcpy(t_.unit.data(), data, bytes);
     data = t_.unit.data();
   }
+  return program_page(segment, slot, pages, tags, data);
+}
+
+PageResult PageIo::program_page(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                                std::span<const PageMetadata> tags, const std::byte* data) {
   const FlashStatus status =
       io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(tags, t_.spare));
-  note_program(segment, slot, pages, status);
+  note_program(segment, slot, metadata, t_.spare, status);
   return {status, 0, false};
 }
 
@@ -184,8 +197,7 @@ bool PageIo::start_program(std::uint32_t id, std::uint32_t segment, std::uint32_
   op.offset = offset_of(segment, slot);
   op.length = page_bytes();
   op.from = data;
-  const std::size_t bytes = geometry_.spare_bytes;
-  op.spare_from = spare_of({&metadata, 1}, t_.started.subspan(id * bytes, bytes));
+  op.spare_from = spare_of({&metadata, 1}, started_spare(id));
   return io_.start(op, id);
 }
 
@@ -193,7 +205,7 @@ std::optional<PageResult> PageIo::finish_program(std::uint32_t id) {
   const auto ended = io_.ended(id);
   if (!ended) return std::nullopt;
   const Started& started = started_[id];
-  note_program(started.segment, started.slot, {&started.metadata, 1}, ended->status);
+  note_program(started.segment, started.slot, {&started.metadata, 1}, started_spare(id), ended->status);
   return PageResult{ended->status, 0, false};
 }
 

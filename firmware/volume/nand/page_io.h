@@ -138,9 +138,7 @@ class PageIo {
   /// Programs one page with its metadata; sets its mode, and what lies before it: should that become unreadable
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
-  PageResult program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, const std::byte* data) {
-    return program(segment, slot, std::span(&metadata, 1), data);
-  }
+  PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
   /// The same of the slots of one page, from its first on; those without metadata are left out, and
   /// name what lies before them alone.
   PageResult program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
@@ -234,8 +232,15 @@ class PageIo {
   void complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const;
   /// The spare bytes of a page, made in `into`.
   const std::byte* spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const;
+  [[nodiscard]] std::span<std::byte> started_spare(std::uint32_t id) const {
+    return t_.started.subspan(std::size_t{id} * geometry_.spare_bytes, geometry_.spare_bytes);
+  }
+  /// A page whose metadata is complete; `tags`: of all its slots.
+  PageResult program_page(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
+                          std::span<const PageMetadata> tags, const std::byte* data);
+  /// `spare`: what spare_of() made of the metadata.
   void note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                    FlashStatus status);
+                    std::span<const std::byte> spare, FlashStatus status);
   /// Data may be all ones; a page that has vanished has no metadata either.
   void refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data, PageResult& result);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {

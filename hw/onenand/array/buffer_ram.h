@@ -1,9 +1,10 @@
-// Buffer RAM of one die: the page that loads fill and programs take, and the boot page. Plain bytes.
+// Buffer RAM of one die: the page that loads fill and programs take, and the boot page.
 #pragma once
 
 #include <array>
 #include <cstddef>
 
+#include "hw/onenand/array/data_ram.h"
 #include "hw/regs/onenand_regs.h"
 
 namespace ftlab::hw {
@@ -14,7 +15,10 @@ struct PageBytes {
 };
 
 struct BufferRam {
-  PageBytes data;
+  explicit BufferRam(PagePool& pool) : main(pool) {}
+
+  DataRam main;
+  std::array<std::byte, flexonenand::kSpareBytes> spare{};
   std::array<std::byte, flexonenand::area::kBootRamBytes> boot{};
   std::array<std::byte, flexonenand::area::kBootSpareBytes> boot_spare{};
 };

@@ -19,7 +19,7 @@ constexpr std::uint32_t kSegmentStream = 0x4E414E44;  // "NAND"
 constexpr std::uint32_t kFactoryStream = 0x55494421;  // "UID!"
 constexpr double kForever = 4e9;                      ///< cycles nobody reaches
 constexpr std::byte kErased{0xFF};
-constexpr std::byte kNotKept{0};  // not FFh: a page without a trace of data looks as if it had vanished
+constexpr std::uint32_t kSegmentPages = OneNandSpec::kPagesPerSegment;
 
 struct BlankPage {
   std::array<std::byte, regs::kPageBytes> main;
@@ -44,6 +44,7 @@ CellArray::CellArray(const OneNandSpec& spec, std::uint64_t seed, bool store_con
       segments_per_die_(spec.segments_per_die),
       seed_(seed),
       store_content_(store_content),
+      pool_(std::make_unique<PagePool>()),
       segments_(spec.segments() + spec.dies * 2) {
   for (std::uint32_t die = 0; die < spec.dies; ++die) {
     draw_segments(spec, seed, die);
@@ -57,7 +58,10 @@ CellArray::CellArray(const OneNandSpec& spec, std::uint64_t seed, bool store_con
 void CellArray::renew() {
   for (std::uint32_t i = 0; i < segments_.size(); ++i) {
     std::unique_ptr<SegmentPages> pages = std::move(segments_[i].pages);
-    if (pages) pages->flags.fill(0);
+    if (pages) {
+      pages->flags.fill(0);
+      pages->main.fill({});
+    }
     Segment& s = segments_[i] = Segment{};
     s.pages = std::move(pages);
     s.limit = factory_[i].limit;
@@ -144,45 +148,62 @@ SegmentPages& CellArray::pages_of(std::uint32_t segment) {
   Segment& s = segments_[segment];
   if (!s.pages) {
     s.pages = std::make_unique<SegmentPages>();
-    constexpr std::size_t kPages = OneNandSpec::kPagesPerSegment;
-    s.pages->spare = std::make_unique_for_overwrite<std::byte[]>(kPages * regs::kSpareBytes);
-    if (store_content_ || is_special(segment)) {
-      s.pages->main = std::make_unique_for_overwrite<std::byte[]>(kPages * regs::kPageBytes);
-    }
+    s.pages->spare = std::make_unique_for_overwrite<std::byte[]>(std::size_t{kSegmentPages} * regs::kSpareBytes);
   }
   return *s.pages;
 }
 
-void CellArray::read(std::uint32_t segment, std::uint32_t page, Main main, Spare spare) const {
+const PagePool::Page& CellArray::main_of(std::uint32_t segment, std::uint32_t page) const {
+  const Segment& s = segments_[segment];
+  if (s.flags(page) == 0) return pool_->blank();
+  const PagePool::Page& main = s.pages->main[page];
+  return main ? main : pool_->zero();  // not FFh: a page without a trace of data looks as if it had vanished
+}
+
+void CellArray::read_spare(std::uint32_t segment, std::uint32_t page, Spare spare) const {
   const Segment& s = segments_[segment];
   if (s.flags(page) == 0) {
-    std::fill(main.begin(), main.end(), kErased);
     std::fill(spare.begin(), spare.end(), kErased);
-    return;
-  }
-  std::memcpy(spare.data(), &s.pages->spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
-  if (s.pages->main) {
-    std::memcpy(main.data(), &s.pages->main[std::size_t{page} * regs::kPageBytes], regs::kPageBytes);
   } else {
-    std::fill(main.begin(), main.end(), kNotKept);
+    std::memcpy(spare.data(), &s.pages->spare[std::size_t{page} * regs::kSpareBytes], regs::kSpareBytes);
   }
+}
+
+void CellArray::read(std::uint32_t segment, std::uint32_t page, Main main, Spare spare) const {
+  main_of(segment, page).read(0, main);
+  read_spare(segment, page, spare);
+}
+
+void CellArray::prefetch(std::uint32_t segment, std::uint32_t page) const {
+  const Segment& s = segments_[segment];
+  if (s.flags(page) == 0) return;
+  __builtin_prefetch(&s.pages->spare[std::size_t{page} * regs::kSpareBytes]);
+  if (s.pages->main[page]) s.pages->main[page].prefetch();
 }
 
 void CellArray::store(std::uint32_t segment, std::uint32_t page, std::uint8_t flags, Ticks now,
                       std::span<const std::byte, regs::kPageBytes> main,
                       std::span<const std::byte, regs::kSpareBytes> spare) {
+  store(segment, page, flags, now, keeps_content(segment) ? pool_->take(main) : PagePool::Page(), spare);
+}
+
+void CellArray::store(std::uint32_t segment, std::uint32_t page, std::uint8_t flags, Ticks now, PagePool::Page main,
+                      std::span<const std::byte, regs::kSpareBytes> spare) {
   SegmentPages& pages = pages_of(segment);
   pages.flags[page] = flags;
   pages.programmed_at[page] = now;
+  pages.main[page] = std::move(main);
   std::memcpy(&pages.spare[std::size_t{page} * regs::kSpareBytes], spare.data(), regs::kSpareBytes);
-  if (pages.main) std::memcpy(&pages.main[std::size_t{page} * regs::kPageBytes], main.data(), regs::kPageBytes);
   Segment& s = segments_[segment];
   s.next_page = std::max(s.next_page, static_cast<std::uint8_t>(page + 1));
 }
 
 void CellArray::blank(std::uint32_t segment) {
   Segment& s = segments_[segment];
-  if (s.pages) s.pages->flags.fill(0);
+  if (s.pages) {
+    s.pages->flags.fill(0);
+    std::fill_n(s.pages->main.begin(), s.next_page, PagePool::Page());
+  }
   s.next_page = 0;
   s.reads = 0;
   s.noise = false;

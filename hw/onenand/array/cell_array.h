@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/units.h"
+#include "hw/onenand/array/page_pool.h"
 #include "hw/onenand/spec/spec.h"
 #include "hw/regs/onenand_regs.h"
 
@@ -31,8 +32,8 @@ inline constexpr std::uint8_t kNoise = 16;   ///< its own program was torn or fa
 struct SegmentPages {
   std::array<std::uint8_t, OneNandSpec::kPagesPerSegment> flags{};
   std::array<Ticks, OneNandSpec::kPagesPerSegment> programmed_at{};
-  std::unique_ptr<std::byte[]> spare;  ///< kPagesPerSegment * kSpareBytes
-  std::unique_ptr<std::byte[]> main;   ///< kPagesPerSegment * kPageBytes; null without content
+  std::unique_ptr<std::byte[]> spare;                                ///< kPagesPerSegment * kSpareBytes
+  std::array<PagePool::Page, OneNandSpec::kPagesPerSegment> main{};  ///< none of blank pages and without content
 };
 
 struct Segment {
@@ -64,6 +65,8 @@ class CellArray {
   void renew();
 
   [[nodiscard]] bool stores_content() const { return store_content_; }
+  /// Whether main areas of the segment are kept.
+  [[nodiscard]] bool keeps_content(std::uint32_t segment) const { return store_content_ || is_special(segment); }
   [[nodiscard]] std::uint32_t partition_segment(std::uint32_t die) const { return ordinary_ + die * 2; }
   [[nodiscard]] std::uint32_t otp_segment(std::uint32_t die) const { return ordinary_ + die * 2 + 1; }
   /// Partition information or OTP.
@@ -75,14 +78,23 @@ class CellArray {
 
   /// Bytes as they were programmed; FFh of a blank page, 00h of a programmed main area whose content is not kept.
   void read(std::uint32_t segment, std::uint32_t page, Main main, Spare spare) const;
+  // The same, one by one.
+  [[nodiscard]] const PagePool::Page& main_of(std::uint32_t segment, std::uint32_t page) const;
+  void read_spare(std::uint32_t segment, std::uint32_t page, Spare spare) const;
+  /// The page will be read soon.
+  void prefetch(std::uint32_t segment, std::uint32_t page) const;
   /// Stores bytes whatever was there (the caller has checked that the page is blank) and raises next_page.
   void store(std::uint32_t segment, std::uint32_t page, std::uint8_t flags, Ticks now,
              std::span<const std::byte, flexonenand::kPageBytes> main,
+             std::span<const std::byte, flexonenand::kSpareBytes> spare);
+  /// The same of a page that nobody changes any more; none where content is not kept.
+  void store(std::uint32_t segment, std::uint32_t page, std::uint8_t flags, Ticks now, PagePool::Page main,
              std::span<const std::byte, flexonenand::kSpareBytes> spare);
   /// All pages blank; cycles are the caller's.
   void blank(std::uint32_t segment);
   /// Pages of the segment, taken from memory when it has none yet.
   SegmentPages& pages_of(std::uint32_t segment);
+  [[nodiscard]] PagePool& pool() { return *pool_; }
 
  private:
   /// What a segment leaves the factory with.
@@ -102,6 +114,7 @@ class CellArray {
   std::uint32_t segments_per_die_;
   std::uint64_t seed_;
   bool store_content_;
+  std::unique_ptr<PagePool> pool_;  ///< outlives the segments, and stays where it is
   std::vector<Segment> segments_;
   std::vector<Factory> factory_;
 };

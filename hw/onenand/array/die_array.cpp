@@ -1,6 +1,7 @@
 #include "hw/onenand/array/die_array.h"
 
 #include <cstring>
+#include <utility>
 
 namespace ftlab::hw {
 
@@ -11,10 +12,9 @@ namespace {
 constexpr std::uint32_t kAllSectors = 0xFF;
 
 /// With ECC on, the device's own code takes its place in every spare slot; the code itself is not modelled.
-void blank_ecc_bytes(PageBytes& page) {
+void blank_ecc_bytes(CellArray::Spare spare) {
   for (std::uint32_t sector = 0; sector < regs::kSectorsPerPage; ++sector) {
-    std::memset(&page.spare[sector * regs::kSectorSpareBytes + regs::spare_slot::kEcc], 0xFF,
-                regs::spare_slot::kEccBytes);
+    std::memset(&spare[sector * regs::kSectorSpareBytes + regs::spare_slot::kEcc], 0xFF, regs::spare_slot::kEccBytes);
   }
 }
 
@@ -26,18 +26,22 @@ std::uint16_t word_in(const PageBytes& page, std::uint32_t offset) {
 }  // namespace
 
 DieArray::DieArray(OneNandContext& device, std::uint32_t die)
-    : device_(device), die_(die), first_segment_(die * device.spec.segments_per_die) {}
+    : device_(device), die_(die), first_segment_(die * device.spec.segments_per_die), ram_(device.cells.pool()) {}
 
 void DieArray::load(const Work& work, DieStatus& status) {
   CellArray& cells = device_.cells;
-  cells.read(work.segment, work.page, ram_.data.main, ram_.data.spare);
+  ram_.main.show(cells.main_of(work.segment, work.page));
+  cells.read_spare(work.segment, work.page, ram_.spare);
   const PageErrors errors =
       device_.errors.errors(cells, work.segment, work.page, work.slc, work.kind == WorkKind::recovery_load, work.end);
   if (Segment& segment = cells.at(work.segment); segment.reads != UINT32_MAX) ++segment.reads;
   const std::uint32_t delivered = check_sectors(work, errors, status);
   if (delivered == 0) return;
-  device_.errors.flip(cells, work.segment, work.page, errors, delivered,
-                      keeps_content(work.segment) ? ram_.data.main : page_buffer_.main, ram_.data.spare);
+  // Without content there is nothing to spoil: what stands for it is thrown away.
+  PageBytes unkept;
+  const CellArray::Main main =
+      cells.keeps_content(work.segment) ? CellArray::Main(ram_.main.own()) : CellArray::Main(unkept.main);
+  device_.errors.flip(cells, work.segment, work.page, errors, delivered, main, ram_.spare);
 }
 
 std::uint32_t DieArray::check_sectors(const Work& work, const PageErrors& errors, DieStatus& status) const {
@@ -57,25 +61,27 @@ std::uint32_t DieArray::check_sectors(const Work& work, const PageErrors& errors
 }
 
 void DieArray::take_page(const Work& work) {
-  page_buffer_.spare = ram_.data.spare;
+  page_buffer_.spare = ram_.spare;
   // Cells of a device without content only need the spare area.
-  if (keeps_content(work.segment)) page_buffer_.main = ram_.data.main;
+  page_buffer_.main = device_.cells.keeps_content(work.segment) ? ram_.main.page() : PagePool::Page();
 }
 
 void DieArray::store_page(const Work& work, std::uint8_t flags) {
-  if (work.ecc_on) blank_ecc_bytes(page_buffer_);
+  if (work.ecc_on) blank_ecc_bytes(page_buffer_.spare);
   Segment& segment = device_.cells.at(work.segment);
   if (segment.next_page == 0) segment.slc = work.slc;
   if (segment.flags(work.page) != 0) {
     // Only the lock page of the OTP segment is programmed again: bits are only ever cleared.
     PageBytes old;
     device_.cells.read(work.segment, work.page, old.main, old.spare);
-    for (std::size_t i = 0; i < old.main.size(); ++i) page_buffer_.main[i] &= old.main[i];
+    page_buffer_.main = device_.cells.pool().take(page_buffer_.main);
+    const CellArray::Main main = page_buffer_.main.own_bytes();
+    for (std::size_t i = 0; i < old.main.size(); ++i) main[i] &= old.main[i];
     for (std::size_t i = 0; i < old.spare.size(); ++i) page_buffer_.spare[i] &= old.spare[i];
   }
   if (work.ecc_on) flags |= page_flag::kParity;
   if (work.type != PageType::msb) flags |= page_flag::kFast;
-  device_.cells.store(work.segment, work.page, flags, work.end, page_buffer_.main, page_buffer_.spare);
+  device_.cells.store(work.segment, work.page, flags, work.end, std::move(page_buffer_.main), page_buffer_.spare);
 }
 
 void DieArray::spoil_partner(const Work& work) {
@@ -122,11 +128,11 @@ void DieArray::fill_boot_ram() {
 }
 
 void DieArray::scramble_ram() {
-  const auto fill = [&](auto& bytes) {
+  const auto fill = [&](auto&& bytes) {
     for (std::byte& byte : bytes) byte = static_cast<std::byte>(device_.power_loss() & 0xFF);
   };
-  fill(ram_.data.main);
-  fill(ram_.data.spare);
+  fill(ram_.main.own());
+  fill(ram_.spare);
 }
 
 std::uint16_t DieArray::stored_word(std::uint32_t segment, std::uint32_t page, std::uint32_t offset) const {

@@ -2,6 +2,7 @@
 // Owns the die's buffer RAM and page buffer. Knows no command, no interrupt and no time passing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "hw/onenand/array/buffer_ram.h"
@@ -38,20 +39,23 @@ class DieArray {
   [[nodiscard]] std::uint16_t stored_otp_lock() const;
 
  private:
+  /// A page on its way into the cells.
+  struct PageBuffer {
+    PagePool::Page main;  ///< none without content
+    std::array<std::byte, flexonenand::kSpareBytes> spare{};
+  };
+
   void store_page(const Work& work, std::uint8_t flags);
   void spoil_partner(const Work& work);
   /// Sectors whose raw errors reach DataRAM, a bit each; what ECC says of them goes into the status.
   std::uint32_t check_sectors(const Work& work, const PageErrors& errors, DieStatus& status) const;
   [[nodiscard]] std::uint16_t stored_word(std::uint32_t segment, std::uint32_t page, std::uint32_t offset) const;
-  [[nodiscard]] bool keeps_content(std::uint32_t segment) const {
-    return device_.cells.stores_content() || device_.cells.is_special(segment);
-  }
 
   OneNandContext& device_;
   std::uint32_t die_;
   std::uint32_t first_segment_;
   BufferRam ram_;
-  PageBytes page_buffer_;
+  PageBuffer page_buffer_;
 };
 
 }  // namespace ftlab::hw

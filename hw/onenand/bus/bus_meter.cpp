@@ -15,10 +15,14 @@ void BusMeter::configure(std::uint16_t value) {
   sync.word = spec_.bus.sync_clock;
   sync.burst = spec_.bus.sync_setup + spec_.bus.sync_clock * latency;
   sync.burst_words = kBurstWords[(value & config::kBurstMask) >> config::kBurstShift];
-  read_ = sync_read ? sync : Mode{spec_.bus.async_read, Ticks::zero(), 0, 0};
-  write_ = sync_write ? sync : Mode{spec_.bus.async_write, Ticks::zero(), 0, 0};
+  read_ = sync_read ? sync : Mode{.word = spec_.bus.async_read};
+  write_ = sync_write ? sync : Mode{.word = spec_.bus.async_write};
   read_.power_uw = sync_read ? spec_.power.sync_read_uw : spec_.power.async_read_uw;
   write_.power_uw = sync_write ? spec_.power.sync_write_uw : spec_.power.async_write_uw;
+  for (Mode* const mode : {&read_, &write_}) {
+    mode->single = time(*mode, 1, false);
+    mode->single_energy = energy_of(mode->power_uw, mode->single);
+  }
 }
 
 void BusMeter::report(DeviceOpKind kind, std::uint32_t die, std::uint32_t address, std::uint32_t bytes, Ticks now,

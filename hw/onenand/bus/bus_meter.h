@@ -23,15 +23,18 @@ class BusMeter {
   /// System configuration 1 was written: mode, latency and burst length count from now on.
   void configure(std::uint16_t config);
 
+  /// Device cycles of one word.
+  [[nodiscard]] Ticks read_time() const { return read_.single; }
+  [[nodiscard]] Ticks write_time() const { return write_.single; }
   /// Device cycles of `words` at ascending addresses, or of `words` single ones when `repeat`.
   [[nodiscard]] Ticks read_time(std::int64_t words, bool repeat) const { return time(read_, words, repeat); }
   [[nodiscard]] Ticks write_time(std::int64_t words, bool repeat) const { return time(write_, words, repeat); }
 
   void read(DeviceOpKind kind, std::uint32_t die, std::uint32_t address, std::uint32_t bytes, Ticks now, Ticks busy) {
-    book(kind, die, address, bytes, now, busy, read_.power_uw);
+    book(kind, die, address, bytes, now, busy, energy(read_, busy));
   }
   void write(DeviceOpKind kind, std::uint32_t die, std::uint32_t address, std::uint32_t bytes, Ticks now, Ticks busy) {
-    book(kind, die, address, bytes, now, busy, write_.power_uw);
+    book(kind, die, address, bytes, now, busy, energy(write_, busy));
   }
   [[nodiscard]] const AccessTotals& totals() const { return totals_; }
 
@@ -41,6 +44,8 @@ class BusMeter {
     Ticks burst{};                 ///< each burst beside its words
     std::int64_t burst_words = 0;  ///< 0: a burst never ends by itself
     std::int64_t power_uw = 0;
+    Ticks single{};  ///< a word alone
+    Picojoules single_energy{};
   };
   [[nodiscard]] static Ticks time(const Mode& mode, std::int64_t words, bool repeat) {
     if (mode.burst == Ticks::zero()) return mode.word * words;
@@ -49,10 +54,12 @@ class BusMeter {
                                                         : (words + mode.burst_words - 1) / mode.burst_words;
     return mode.word * words + mode.burst * bursts;
   }
+  [[nodiscard]] static Picojoules energy(const Mode& mode, Ticks busy) {
+    return busy == mode.single ? mode.single_energy : energy_of(mode.power_uw, busy);
+  }
   void book(DeviceOpKind kind, std::uint32_t die, std::uint32_t address, std::uint32_t bytes, Ticks now, Ticks busy,
-            std::int64_t power_uw) {
+            Picojoules energy) {
     AccessTotal& total = totals_[static_cast<std::size_t>(kind)];
-    const Picojoules energy = energy_of(power_uw, busy);
     ++total.accesses;
     total.bytes += bytes;
     total.busy += busy;

@@ -7,6 +7,9 @@ namespace area = flexonenand::area;
 namespace reg = flexonenand::reg;
 
 std::uint16_t RegisterFile::read(std::uint32_t address) const {
+  // What drivers read most.
+  if (address == reg::kInterrupt) return dies_.host().interrupt();
+  if (address == reg::kControllerStatus) return dies_.host().status();
   const OneNandRegisters& r = device_.registers;
   switch (address) {
     case reg::kManufacturerId:
@@ -33,10 +36,6 @@ std::uint16_t RegisterFile::read(std::uint32_t address) const {
       return r.start_buffer;
     case reg::kSystemConfig1:
       return r.config;
-    case reg::kControllerStatus:
-      return dies_.host().status();
-    case reg::kInterrupt:
-      return dies_.host().interrupt();
     case reg::kStartBlock:
       return r.start_block;
     case reg::kEndBlock:

@@ -27,6 +27,10 @@ bool in_boot_area(std::uint32_t address) {
          (address >= area::kBootSpare && address < area::kBootSpare + area::kBootSpareBytes);
 }
 
+bool in_part(std::uint32_t address, std::uint32_t base, std::size_t bytes) {
+  return address >= base && address < base + bytes;
+}
+
 DeviceOpKind kind_of(std::uint32_t address, DeviceOpKind data) {
   return address >= area::kRegisters ? DeviceOpKind::register_access : data;
 }
@@ -41,27 +45,64 @@ constexpr std::uint32_t kDataSpareEnd = area::kDataSpare + regs::kSpareBytes;
 
 }  // namespace
 
-std::span<std::byte> OneNandWindow::ram_at(std::uint32_t address) const {
-  BufferRam& boot = dies_.at(0).ram();
-  BufferRam& ram = dies_.host().ram();
-  const auto part = [address](auto& bytes, std::uint32_t base) {
-    return address >= base && address < base + bytes.size() ? std::span<std::byte>(bytes).subspan(address - base)
-                                                            : std::span<std::byte>();
+std::size_t OneNandWindow::read_ram(std::uint32_t address, std::span<std::byte> into) const {
+  const BufferRam& ram = dies_.host().ram();
+  if (in_part(address, area::kDataRam, regs::kPageBytes)) {
+    const std::size_t offset = address - area::kDataRam;
+    const std::size_t n = std::min(into.size(), regs::kPageBytes - offset);
+    ram.main.read(offset, into.first(n));
+    return n;
+  }
+  const auto copied = [&](std::span<const std::byte> bytes, std::uint32_t base) -> std::size_t {
+    if (!in_part(address, base, bytes.size())) return 0;
+    const std::size_t n = std::min(into.size(), bytes.size() - (address - base));
+    std::memcpy(into.data(), &bytes[address - base], n);
+    return n;
   };
-  std::span<std::byte> found = part(ram.data.main, area::kDataRam);
-  if (found.empty()) found = part(ram.data.spare, area::kDataSpare);
-  if (found.empty()) found = part(boot.boot, area::kBootRam);
-  if (found.empty()) found = part(boot.boot_spare, area::kBootSpare);
-  return found;
+  if (const std::size_t n = copied(ram.spare, area::kDataSpare); n != 0) return n;
+  const BufferRam& boot = dies_.at(0).ram();
+  const std::size_t n = copied(boot.boot, area::kBootRam);
+  return n != 0 ? n : copied(boot.boot_spare, area::kBootSpare);
+}
+
+std::size_t OneNandWindow::write_ram(std::uint32_t address, std::span<const std::byte> from) {
+  BufferRam& ram = dies_.host().ram();
+  if (in_part(address, area::kDataRam, regs::kPageBytes)) {
+    const std::size_t offset = address - area::kDataRam;
+    const std::size_t n = std::min(from.size(), regs::kPageBytes - offset);
+    ram.main.write(offset, from.first(n));
+    return n;
+  }
+  if (!in_part(address, area::kDataSpare, ram.spare.size())) return 0;
+  const std::size_t offset = address - area::kDataSpare;
+  const std::size_t n = std::min(from.size(), ram.spare.size() - offset);
+  std::memcpy(&ram.spare[offset], from.data(), n);
+  return n;
+}
+
+BusResult OneNandWindow::read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) {
+  if (address < area::kRegisters || !control_.answers()) return read_burst({.now = now, .address = address}, into);
+  const Ticks time = meter_.read_time();
+  dies_.advance_to(now);
+  put_word(into.first<2>(), registers_.read(address));
+  meter_.read(DeviceOpKind::register_access, dies_.host_index(), address, 2, now, time);
+  return {time, BusError::none};
+}
+
+BusResult OneNandWindow::write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) {
+  if (address < area::kRegisters || !control_.answers()) return write_burst({.now = now, .address = address}, from);
+  const Ticks time = meter_.write_time();
+  // Booked before it acts: it may change the bus mode.
+  meter_.write(DeviceOpKind::register_access, dies_.host_index(), address, 2, now, time);
+  dies_.advance_to(now + time);
+  registers_.write(now + time, address, word_of(from.first<2>()));
+  return {time, BusError::none};
 }
 
 BusResult OneNandWindow::read_burst(const Burst& burst, std::span<std::byte> into) {
   const Ticks time = meter_.read_time(static_cast<std::int64_t>(into.size() / 2), burst.repeat);
   if (!control_.answers()) {
     std::memset(into.data(), 0xFF, into.size());
-  } else if (into.size() == 2 && burst.address >= area::kRegisters) {
-    dies_.advance_to(burst.now);
-    put_word(into.first<2>(), registers_.read(burst.address));
   } else {
     read_words(burst, time, into);
   }
@@ -86,16 +127,16 @@ void OneNandWindow::read_words(const Burst& burst, Ticks time, std::span<std::by
   dies_.advance_to(burst.now);
   for (std::size_t i = 0; i < words;) {
     const std::span<std::byte> out = into.subspan(2 * i);
-    const std::span<const std::byte> ram = ram_at(address);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
       dies_.advance_to(burst.now + share_of(time, i, words));
       put_word(out.first<2>(), registers_.read(address));
-    } else if (ram.empty()) {
-      put_word(out.first<2>(), kOpenBus);
     } else {
-      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
-      std::memcpy(out.data(), ram.data(), n);
+      n = read_ram(address, out.first(burst.repeat ? n : out.size()));
+      if (n == 0) {
+        n = 2;
+        put_word(out.first<2>(), kOpenBus);
+      }
     }
     i += n / 2;
     if (!burst.repeat) address += static_cast<std::uint32_t>(n);
@@ -120,18 +161,18 @@ void OneNandWindow::write_words(const Burst& burst, Ticks time, std::span<const 
   // A RAM burst takes effect as a whole at its end; what a register word starts begins at the end of its own cycle.
   for (std::size_t i = 0; i < words;) {
     const std::span<const std::byte> in = from.subspan(2 * i);
-    const Ticks word_end = burst.now + share_of(time, i + 1, words);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
+      const Ticks word_end = burst.now + share_of(time, i + 1, words);
       dies_.advance_to(word_end);
       registers_.write(word_end, address, word_of(in.first<2>()));
     } else if (in_boot_area(address)) {
+      const Ticks word_end = burst.now + share_of(time, i + 1, words);
       dies_.advance_to(word_end);
       write_boot(word_end, word_of(in.first<2>()));
-    } else if (const std::span<std::byte> ram = ram_at(address); !ram.empty()) {
+    } else {
       dies_.advance_to(burst.now + time);
-      if (!burst.repeat) n = std::min(ram.size(), 2 * (words - i));
-      std::memcpy(ram.data(), in.data(), n);
+      n = std::max(n, write_ram(address, in.first(burst.repeat ? n : 2 * (words - i))));
     }
     i += n / 2;
     if (!burst.repeat) address += static_cast<std::uint32_t>(n);

@@ -26,12 +26,8 @@ class OneNandWindow final : public AddressWindow {
         registers_(device, meter, dies, control) {}
 
  private:
-  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override {
-    return read_burst({.now = now, .address = address}, into);
-  }
-  BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override {
-    return write_burst({.now = now, .address = address}, from);
-  }
+  BusResult read_cycle(Ticks now, std::uint32_t address, std::span<std::byte> into) override;
+  BusResult write_cycle(Ticks now, std::uint32_t address, std::span<const std::byte> from) override;
   BusResult read_burst(const Burst& burst, std::span<std::byte> into) override;
   BusResult write_burst(const Burst& burst, std::span<const std::byte> from) override;
   void read_words(const Burst& burst, Ticks time, std::span<std::byte> into);
@@ -39,8 +35,10 @@ class OneNandWindow final : public AddressWindow {
   void show_identifiers(const Burst& burst, std::span<std::byte> into) const;
   /// Commands of the boot area.
   void write_boot(Ticks t, std::uint16_t value);
-  /// Buffer RAM from this window address on; empty outside of it.
-  [[nodiscard]] std::span<std::byte> ram_at(std::uint32_t address) const;
+  /// Reads what lies in the part of buffer RAM at this address: so many bytes, none outside of it.
+  std::size_t read_ram(std::uint32_t address, std::span<std::byte> into) const;
+  /// The same of a write to DataRAM.
+  std::size_t write_ram(std::uint32_t address, std::span<const std::byte> from);
 
   OneNandContext& device_;
   BusMeter& meter_;

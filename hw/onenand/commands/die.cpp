@@ -102,7 +102,8 @@ void Die::execute(Ticks t, std::uint16_t code) {
   }
 }
 
-Die::Target Die::target(Aim aim) const {
+// Inline, since a call would pack the flags of its result through memory and wait for them.
+[[gnu::always_inline]] inline Die::Target Die::target(Aim aim) const {
   const OneNandRegisters& r = device_.registers;
   Target where;
   where.page = r.fpa();
@@ -171,6 +172,7 @@ void Die::start_load(Ticks t, WorkKind kind, const Target& where) {
   work.power_uw = device_.spec.power.load_uw;
   work.op.kind = DeviceOpKind::load;
   work.op.bytes = regs::kPageBytes;
+  device_.cells.prefetch(where.segment, where.page);
   engine_.begin(work, t);
 }
 

@@ -68,7 +68,10 @@ void save_segment(std::ostream& out, const Segment& segment, Ticks newest) {
     if (pages.flags[page] == 0) continue;
     put(out, std::min(static_cast<std::uint64_t>((newest - pages.programmed_at[page]).count()), kMaxAge));
     put_bytes(out, page_of(pages.spare, page, regs::kSpareBytes));
-    if (pages.main) put_bytes(out, page_of(pages.main, page, regs::kPageBytes));
+    if (!pages.main[page]) continue;
+    std::array<std::byte, regs::kPageBytes> main;
+    pages.main[page].read(0, main);
+    put_bytes(out, main);
   }
 }
 
@@ -93,7 +96,7 @@ class SegmentReader {
     segment.next_page = at_most<std::uint8_t>(kPages, "the page to program next");
     const bool has_pages = at_most<std::uint8_t>(1, "the mark of segments with pages") != 0;
     segment.pages.reset();
-    const std::uint32_t used = has_pages ? load_pages(cells.pages_of(index)) : 0;
+    const std::uint32_t used = has_pages ? load_pages(cells, cells.pages_of(index)) : 0;
     if (segment.next_page != used) {
       damaged("the page to program next is " + std::to_string(segment.next_page) + ", its pages say " +
               std::to_string(used));
@@ -102,7 +105,7 @@ class SegmentReader {
 
  private:
   /// The pages up to the last programmed one.
-  std::uint32_t load_pages(SegmentPages& pages) {
+  std::uint32_t load_pages(CellArray& cells, SegmentPages& pages) {
     std::uint32_t used = 0;
     for (std::uint32_t page = 0; page < kPages; ++page) {
       const auto flags = at_most<std::uint8_t>(kPageFlags, "flags of a page");
@@ -112,7 +115,11 @@ class SegmentReader {
       const auto age = at_most<std::uint64_t>(kMaxAge, "the age of a page");
       pages.programmed_at[page] = -Ticks{static_cast<std::int64_t>(age)};
       get_bytes(in_, page_of(pages.spare, page, regs::kSpareBytes));
-      if (pages.main) get_bytes(in_, page_of(pages.main, page, regs::kPageBytes));
+      if (cells.keeps_content(index_)) {
+        std::array<std::byte, regs::kPageBytes> main{};
+        get_bytes(in_, main);
+        pages.main[page] = cells.pool().take(main);
+      }
       used = page + 1;
     }
     return used;

@@ -38,6 +38,18 @@ TEST(CellArrayTest, stores_pages_and_blanks_segments) {
   EXPECT_EQ(cells.at(7).next_page, 0);
 }
 
+TEST(CellArrayTest, blanking_a_segment_leaves_pages_copied_from_it) {
+  CellArray cells(part(), 1, true);
+  const PageBytes in = filled(std::byte{0x5A});
+  cells.store(7, 3, page_flag::kProgrammed, Ticks{5}, in.main, in.spare);
+  cells.store(8, 0, page_flag::kProgrammed, Ticks{6}, cells.main_of(7, 3), in.spare);
+  cells.blank(7);
+  cells.store(7, 0, page_flag::kProgrammed, Ticks{7}, filled(std::byte{0x11}).main, in.spare);
+  PageBytes out;
+  cells.read(8, 0, out.main, out.spare);
+  EXPECT_EQ(out.main, in.main);
+}
+
 TEST(CellArrayTest, without_content_spare_areas_and_special_segments_are_kept) {
   CellArray cells(part(), 1, false);
   const PageBytes in = filled(std::byte{0x5A});

@@ -20,8 +20,8 @@ class SparingSource final : public CheckpointSource {
     if (failed.contains(segment)) row.state = SegmentState::bad;
     return row;
   }
-  [[nodiscard]] bool checkpoint_mapped(std::uint32_t) const override { return false; }
-  [[nodiscard]] bool checkpoint_valid(std::uint32_t, std::uint32_t) const override { return false; }
+  [[nodiscard]] std::uint32_t checkpoint_mapped(std::uint32_t, std::uint32_t) const override { return 0; }
+  [[nodiscard]] std::uint32_t checkpoint_valid(std::uint32_t, std::uint32_t, std::uint32_t) const override { return 0; }
   std::uint32_t replace_checkpoint_segment(std::uint32_t segment) override {
     if (!spares || next == end) return kNone;
     failed.insert(segment);

@@ -21,9 +21,16 @@ class ListedSource final : public nand::CheckpointSource {
     const auto at = rows.find(segment);
     return at != rows.end() ? at->second : nand::CheckpointRow{};
   }
-  [[nodiscard]] bool checkpoint_mapped(std::uint32_t lpn) const override { return mapped.contains(lpn); }
-  [[nodiscard]] bool checkpoint_valid(std::uint32_t segment, std::uint32_t slot) const override {
-    return valid.contains({segment, slot});
+  [[nodiscard]] std::uint32_t checkpoint_mapped(std::uint32_t first, std::uint32_t count) const override {
+    std::uint32_t bits = 0;
+    for (std::uint32_t i = 0; i < count; ++i) bits |= std::uint32_t{mapped.contains(first + i)} << i;
+    return bits;
+  }
+  [[nodiscard]] std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
+                                               std::uint32_t count) const override {
+    std::uint32_t bits = 0;
+    for (std::uint32_t i = 0; i < count; ++i) bits |= std::uint32_t{valid.contains({segment, first + i})} << i;
+    return bits;
   }
 
   std::map<std::uint32_t, nand::CheckpointRow> rows;
