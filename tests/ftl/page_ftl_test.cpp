@@ -1,4 +1,5 @@
-// The page-mapped layer of arrays on the emulated one: every selection, requests in flight, faults, power losses.
+// The page-mapped layer on the emulated array and on the emulated NOR and NAND parts: every selection, requests in
+// flight, faults, power losses.
 #include "firmware/ftl/page/page_ftl.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
-#include "tests/fixtures/emulated_array.h"
+#include "tests/fixtures/paged_part.h"
 
 namespace ftlab::tests {
 namespace {
@@ -27,6 +28,7 @@ struct Setup {
   double used = 0.85;
   std::string_view separation = "none";
   std::string_view pool_choice = "greedy";
+  PartKind part = PartKind::array;
 };
 
 /// A host with requests in flight that knows what each page must hold.
@@ -68,8 +70,8 @@ class CheckingHost final : public HostPort {
   }
   [[nodiscard]] std::size_t in_flight() const { return under_way_.size(); }
 
-  /// Every page holds its last acknowledged version, or a newer one that was on its way.
-  void check(PageFtl& ftl, std::uint32_t pages) const {
+  /// Every page holds its last acknowledged version, or a newer one that was on its way, which then stays.
+  void check(PageFtl& ftl, std::uint32_t pages) {
     for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
       std::vector<std::byte> data(kPageBytes);
       const FtlStatus read = ftl.read(std::uint64_t{lpn} * kPageBytes, data, 0);
@@ -88,9 +90,15 @@ class CheckingHost final : public HostPort {
       const std::uint32_t least = known == acknowledged_.end() ? 1 : known->second;
       ASSERT_GE(version, least) << "page " << lpn << " is an old one";
       ASSERT_LE(version, versions_.at(lpn));
+      acknowledged_[lpn] = version;
     }
   }
-  void forget_under_way() { under_way_.clear(); }
+  /// What is acknowledged from now on comes to nothing.
+  void lose_power() { before_loss_ = acknowledged_; }
+  void power_cycle() {
+    under_way_.clear();
+    acknowledged_ = before_loss_;
+  }
 
   FtlStatus last_status = FtlStatus::ok;
 
@@ -99,19 +107,19 @@ class CheckingHost final : public HostPort {
   std::map<std::uint32_t, Write> under_way_;
   std::map<std::uint32_t, std::uint32_t> versions_;
   std::map<std::uint32_t, std::uint32_t> acknowledged_;
+  std::map<std::uint32_t, std::uint32_t> before_loss_;
 };
 
 class Fixture {
  public:
   Fixture(const Setup& setup, std::uint64_t seed)
-      : array_({.segments = setup.segments * setup.dies,
-                .pages_per_segment = setup.pages,
-                .page_bytes = kPageBytes,
-                .dies = setup.dies,
-                .rated_erase_cycles = 1000,
-                .buffers = 64,
-                .keeps_metadata = true},
-               seed),
+      : part_(make_paged_part(setup.part,
+                              {.dies = setup.dies,
+                               .segments = setup.segments,
+                               .pages = setup.pages,
+                               .page_bytes = kPageBytes,
+                               .faults = {.program_one_in = 2000, .erase_one_in = 500}},
+                              seed)),
         random_(seed + 1) {
     config_.selection = setup.selection;
     config_.frontiers = setup.frontiers;
@@ -125,14 +133,14 @@ class Fixture {
     config_.choices = 4;
     config_.window = 0.3;
     config_.logical_pages = static_cast<std::uint32_t>(
-        setup.used * static_cast<double>(page::max_logical_pages(config_, array_.geometry())));
+        setup.used * static_cast<double>(page::max_logical_pages(config_, part_->port().geometry())));
     boot();
   }
 
   /// A new firmware on the same array.
   void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
+    arena_.assign(PageFtl::arena_bytes(part_->port(), config_), std::byte{});
+    ftl_ = std::make_unique<PageFtl>(part_->port(), probe_, config_, arena_);
     ASSERT_EQ(ftl_->config_error(), nullptr);
   }
 
@@ -154,7 +162,17 @@ class Fixture {
     ASSERT_EQ(host_.in_flight(), 0U);
   }
 
-  EmulatedArray array_;
+  /// A new firmware on what a power loss within so many changes leaves; `until_then` is what the old one does.
+  template <class Work>
+  void lose_power(std::uint32_t changes, Work until_then) {
+    part_->lose_power_within(changes, random_.below(1U << 30), [this] { host_.lose_power(); });
+    until_then();
+    part_->power_cycle();
+    host_.power_cycle();
+    boot();
+  }
+
+  std::unique_ptr<PagedPart> part_;
   NullProbe probe_;
   PageConfig config_;
   std::vector<std::byte> arena_;
@@ -188,12 +206,25 @@ std::vector<Setup> setups() {
       }
     }
   }
+  // The same on the other parts, with pages enough for pairs.
+  for (std::size_t i = 0, arrays = all.size(); i < arrays; ++i) {
+    if (all[i].pages == 1) continue;
+    for (const PartKind part : {PartKind::nor, PartKind::nand}) {
+      Setup setup = all[i];
+      setup.part = part;
+      if (part == PartKind::nand) setup.pages = setup.pages == 6 ? 12 : 16;
+      all.push_back(setup);
+    }
+  }
   return all;
 }
 
+const char* part_name(PartKind part) { return part == PartKind::array ? "" : part == PartKind::nor ? "nor_" : "nand_"; }
+
 std::string name_of(const testing::TestParamInfo<Setup>& info) {
-  return std::string(info.param.selection) + (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") +
-         "_dies" + std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
+  return part_name(info.param.part) + std::string(info.param.selection) +
+         (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") + "_dies" +
+         std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
          std::string(info.param.separation) + "_" + std::string(info.param.pool_choice);
 }
 
@@ -209,10 +240,9 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   }
   fixture.drain();
   fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
-  EXPECT_EQ(fixture.array_.illegal(), 0U);
+  EXPECT_EQ(fixture.part_->illegal(), 0U);
   const FtlStats& stats = fixture.ftl_->stats();
-  EXPECT_EQ(fixture.array_.programs(), stats.pages_written);
-  EXPECT_EQ(fixture.array_.copies(), stats.pages_copied);
+  EXPECT_EQ(fixture.part_->pages_programmed(), stats.pages_written + stats.pages_copied);
   EXPECT_GT(stats.cleanings, 0U);
 }
 
@@ -221,27 +251,27 @@ TEST_P(PageFtlProperty, survives_power_losses) {
     Fixture fixture(GetParam(), seed);
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 6; ++round) {
-      fixture.write(100 + fixture.random_.below(400), 1 + fixture.random_.below(20));
-      ASSERT_EQ(fixture.host_.last_status, FtlStatus::ok);
-      fixture.array_.lose_power();
-      fixture.host_.forget_under_way();
-      fixture.boot();
+      fixture.lose_power(800, [&] {
+        fixture.write(100 + fixture.random_.below(400), 1 + fixture.random_.below(20));
+        ASSERT_EQ(fixture.host_.last_status, FtlStatus::ok);
+      });
       ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
       const char* broken = fixture.ftl_->self_check();
       ASSERT_EQ(broken, nullptr) << broken;
       fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
       if (testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_EQ(fixture.array_.illegal(), 0U);
+    EXPECT_EQ(fixture.part_->illegal(), 0U);
   }
 }
 
 TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Fixture fixture(GetParam(), seed);
-    fixture.array_.mark_bad(3);
+    fixture.part_->mark_bad(3);
+    fixture.part_->wear_out();
+    fixture.boot();
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
-    fixture.array_.set_faults({.program_one_in = 2000, .erase_one_in = 500});
     for (int round = 0; round < 40 && fixture.host_.last_status == FtlStatus::ok; ++round) {
       fixture.write(200, 8);
       const char* broken = fixture.ftl_->self_check();
@@ -249,7 +279,7 @@ TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
     }
     fixture.drain();
     EXPECT_TRUE(fixture.host_.last_status == FtlStatus::ok || fixture.host_.last_status == FtlStatus::read_only);
-    EXPECT_EQ(fixture.array_.illegal(), 0U);
+    EXPECT_EQ(fixture.part_->illegal(), 0U);
     fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
     if (testing::Test::HasFatalFailure()) return;
   }

@@ -106,8 +106,12 @@ class Log {
   /// A page whose program failed was queued again, or has no place.
   void placed_again() { --held_; }
   void erase_failed(std::uint32_t ppn);
+  /// A program or an erase has failed since clear(): what lacks room lacks it for good.
+  [[nodiscard]] bool has_failures() const { return has_failures_; }
   /// The segment carries a bad-block marker; before anything is written.
   void found_bad(std::uint32_t segment);
+  /// The part has it for something else; the same.
+  void found_unused(std::uint32_t segment) { flags_[segment].state = SegmentState::fixed; }
 
   // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them. A segment that
   // is not full was open before; as many as there are streams are opened again, so that no room is lost that the
@@ -253,6 +257,7 @@ class Log {
   ClassifiedWrites classified_;
   std::uint32_t turn_ = 0;
   bool cleaning_ = false;
+  bool has_failures_ = false;
   Epochs epochs_;
   std::uint32_t held_ = 0;  ///< programs that failed and were not queued again
   std::uint64_t sequence_ = 0;

@@ -22,14 +22,14 @@ std::uint32_t reserve_of(const PageConfig& config) {
 }
 
 std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
-  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t reserve = std::min(per_die, reserve_of(config));
   return std::uint64_t{per_die - reserve} * geometry.dies * geometry.pages_per_segment;
 }
 
 std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
-  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t held_back = reserve_of(config) + find_separation(config.separation)->streams(config);
   if (per_die <= held_back + 1) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;

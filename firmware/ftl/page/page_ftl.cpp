@@ -187,10 +187,10 @@ std::uint16_t PageFtl::take_page() {
 }
 
 void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class,
-                         std::span<const std::byte> from) {
+                         std::span<const std::byte> from, bool of_host) {
   const std::uint16_t tag = take_page();
   if (array_.geometry().buffers != 0 && !from.empty()) array_.write_buffer(tag, from);
-  ++log_.stats().pages_written;
+  if (of_host) ++log_.stats().pages_written;
   probe_.count(Work::page_write, 1);
   ++requests_[slot].pages;
   pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, static_cast<std::uint16_t>(data_class), nullptr};
@@ -249,8 +249,10 @@ bool PageFtl::take_ended() {
 void PageFtl::take(const ArrayDone& done) {
   if (done.kind == ArrayOpKind::copy) {
     log_.filled(done.target);
-    if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected)
-      log_.copy_failed(done.page, done.target);
+    // A source that cannot be read is lost, wherever it lies.
+    const bool copied = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected ||
+                        done.status == ArrayStatus::uncorrectable;
+    if (!copied) log_.copy_failed(done.page, done.target);
   }
   if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
@@ -307,7 +309,7 @@ void PageFtl::write_ended(std::uint16_t tag, FtlStatus status) {
 void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
   const std::uint16_t slot = pages_[tag].request;
   free_pages_.put(tag);
-  if (status == FtlStatus::no_space && log_.stats().bad_segments > 0) {
+  if (status == FtlStatus::no_space && (log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;
     read_only_ = true;
   }

@@ -113,7 +113,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void trim_pages(const HostRequest& request);
   /// The part of a page that the host does not write, read first.
   FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from,
+                  bool of_host = true);
   void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
   std::uint16_t take_page();
 
@@ -135,9 +136,13 @@ class PageFtl final : public Ftl, private page::Log::Reports {
 
   // Format and mount: nothing is in flight.
   void find_bad_segments();
-  /// How many pages of the segment are programmed; the newest of their versions are in the map.
+  /// How many pages of the segment are used; the newest of their versions are in the map.
   std::uint32_t scan(std::uint32_t segment);
   void found_page(const ArrayDone& done);
+  /// Elsewhere, since the part may not be able to read them again where they are.
+  void move_found_pages();
+  /// A page of our own, or one of the host that moves; ends with it.
+  FtlStatus put_page(std::uint32_t lpn, std::span<const std::byte> from);
   /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
   void finish_dies();
   /// Waits for so many reports, at most kCollected, of what is queued.
@@ -159,6 +164,9 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::span<ArrayDone> done_;
   std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
   std::uint32_t found_stream_ = 0;           ///< a mount's: of the segment scanned last
+  static constexpr std::uint32_t kMustMove = 64;
+  std::array<std::uint32_t, kMustMove> must_move_;  ///< a mount's: pages; what does not fit, the next mount moves
+  std::uint32_t must_move_count_ = 0;
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool read_only_ = false;
