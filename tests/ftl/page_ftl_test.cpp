@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "firmware/base/random.h"
@@ -39,33 +40,53 @@ class CheckingHost final : public HostPort {
   std::uint64_t next_arrival_ns() override { return UINT64_MAX; }
   void wait(std::uint64_t) override {}
 
-  struct Write {
+  /// Of a write, or of the trim of several pages: a version without content.
+  struct Change {
     std::uint32_t lpn = 0;
-    std::uint32_t version = 0;
+    std::uint32_t pages = 1;
+    std::vector<std::uint32_t> versions;
     std::vector<std::byte> data;
   };
 
   HostRequest write(std::uint32_t lpn) {
     const std::uint32_t tag = tag_++;
-    Write& write = under_way_[tag];
-    write = {lpn, ++versions_[lpn], std::vector<std::byte>(kPageBytes)};
+    Change& write = under_way_[tag];
+    write = {lpn, 1, {++versions_[lpn]}, std::vector<std::byte>(kPageBytes)};
     std::memcpy(write.data.data(), &write.lpn, sizeof write.lpn);
-    std::memcpy(write.data.data() + sizeof write.lpn, &write.version, sizeof write.version);
+    std::memcpy(write.data.data() + sizeof write.lpn, write.versions.data(), sizeof write.versions[0]);
     HostRequest request{HostRequestKind::write, tag, std::uint64_t{lpn} * kPageBytes, kPageBytes, nullptr,
                         write.data.data(),      {}};
     request.hint.data_class = static_cast<std::uint8_t>(lpn % 3);
     return request;
   }
+  HostRequest trim(std::uint32_t lpn, std::uint32_t pages) {
+    const std::uint32_t tag = tag_++;
+    Change& trim = under_way_[tag];
+    trim = {lpn, pages, {}, {}};
+    for (std::uint32_t i = 0; i < pages; ++i) {
+      trim.versions.push_back(++versions_[lpn + i]);
+      trims_[lpn + i].insert(trim.versions.back());
+    }
+    return {HostRequestKind::trim,
+            tag,
+            std::uint64_t{lpn} * kPageBytes,
+            std::uint64_t{pages} * kPageBytes,
+            nullptr,
+            nullptr,
+            {}};
+  }
   void complete(std::uint32_t tag, FtlStatus status) override {
     const auto found = under_way_.find(tag);
     ASSERT_NE(found, under_way_.end()) << "completed twice, or never submitted";
     if (status != FtlStatus::ok) last_status = status;
-    if (status == FtlStatus::ok) acknowledged_[found->second.lpn] = found->second.version;
+    const Change& change = found->second;
+    for (std::uint32_t i = 0; i < change.pages && status == FtlStatus::ok; ++i)
+      acknowledged_[change.lpn + i] = change.versions[i];
     under_way_.erase(found);
   }
   [[nodiscard]] bool busy(std::uint32_t lpn) const {
-    for (const auto& [tag, write] : under_way_)
-      if (write.lpn == lpn) return true;
+    for (const auto& [tag, change] : under_way_)
+      if (lpn >= change.lpn && lpn < change.lpn + change.pages) return true;
     return false;
   }
   [[nodiscard]] std::size_t in_flight() const { return under_way_.size(); }
@@ -85,9 +106,14 @@ class CheckingHost final : public HostPort {
       std::memcpy(&version, data.data() + sizeof holds, sizeof version);
       const bool blank = version == 0xFFFFFFFF;
       if (known == acknowledged_.end() && blank) continue;
-      ASSERT_FALSE(blank) << "page " << lpn << " is lost";
-      ASSERT_EQ(holds, lpn);
       const std::uint32_t least = known == acknowledged_.end() ? 1 : known->second;
+      if (blank) {
+        const auto trimmed = trims_.find(lpn);
+        ASSERT_TRUE(trimmed != trims_.end() && *trimmed->second.rbegin() >= least) << "page " << lpn << " is lost";
+        acknowledged_[lpn] = *trimmed->second.rbegin();
+        continue;
+      }
+      ASSERT_EQ(holds, lpn);
       ASSERT_GE(version, least) << "page " << lpn << " is an old one";
       ASSERT_LE(version, versions_.at(lpn));
       acknowledged_[lpn] = version;
@@ -104,7 +130,8 @@ class CheckingHost final : public HostPort {
 
  private:
   std::uint32_t tag_ = 0;
-  std::map<std::uint32_t, Write> under_way_;
+  std::map<std::uint32_t, Change> under_way_;
+  std::map<std::uint32_t, std::set<std::uint32_t>> trims_;  ///< versions
   std::map<std::uint32_t, std::uint32_t> versions_;
   std::map<std::uint32_t, std::uint32_t> acknowledged_;
   std::map<std::uint32_t, std::uint32_t> before_loss_;
@@ -152,6 +179,12 @@ class Fixture {
       std::uint32_t lpn =
           random_.below(5) != 0 ? random_.below(config_.logical_pages / 5 + 1) : random_.below(config_.logical_pages);
       while (host_.busy(lpn)) lpn = random_.below(config_.logical_pages);
+      if (trims_ && random_.below(20) == 0) {
+        std::uint32_t pages = 1;
+        while (pages < 12 && lpn + pages < config_.logical_pages && !host_.busy(lpn + pages)) ++pages;
+        ftl_->submit(host_.trim(lpn, pages), host_);
+        continue;
+      }
       ftl_->submit(host_.write(lpn), host_);
       while (host_.in_flight() >= depth) ftl_->poll(host_, UINT64_MAX);
       if (host_.last_status != FtlStatus::ok) return;
@@ -172,6 +205,7 @@ class Fixture {
     boot();
   }
 
+  bool trims_ = true;  ///< among the writes
   std::unique_ptr<PagedPart> part_;
   NullProbe probe_;
   PageConfig config_;
@@ -232,6 +266,7 @@ class PageFtlProperty : public testing::TestWithParam<Setup> {};
 
 TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   Fixture fixture(GetParam(), 7);
+  fixture.trims_ = false;
   ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
   for (int round = 0; round < 20; ++round) {
     fixture.write(400, 1 + static_cast<std::uint32_t>(round) * 2);

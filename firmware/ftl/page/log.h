@@ -70,6 +70,10 @@ class Log {
   /// The selection is named and made; false: it does not exist, or the arena was exhausted.
   [[nodiscard]] bool ready() const { return selection_ != nullptr; }
 
+  /// Logical pages, those of the layer's own among them.
+  [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
+  /// Of the page programmed last.
+  [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
   // later, when that has come, for the segment that holds its old version.

@@ -5,6 +5,7 @@
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/selection.h"
 #include "firmware/ftl/page/separation.h"
+#include "firmware/ftl/page/trim_record.h"
 
 namespace ftlab::page {
 
@@ -33,7 +34,19 @@ std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& g
   const std::uint32_t held_back = reserve_of(config) + find_separation(config.separation)->streams(config);
   if (per_die <= held_back + 1) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
-  return (full - 1) * geometry.dies;
+  const std::uint64_t most = (full - 1) * geometry.dies;
+  return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
+}
+
+std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry) {
+  const std::uint32_t covered = geometry.buffers == 0 ? 0 : TrimRecord::covered(geometry.page_bytes);
+  return covered == 0 || !geometry.keeps_metadata ? 0
+                                                  : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
+}
+
+PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry) {
+  config.logical_pages += trim_records(config.logical_pages, geometry);
+  return config;
 }
 
 const char* check(const PageConfig& config, const ArrayGeometry& geometry) {

@@ -53,6 +53,11 @@ struct SelectionEntry;
 /// T in pages: all segments but the reserve of each die, open ones among them.
 [[nodiscard]] std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry);
 
+/// Pages of the layer's own that name trimmed ones; 0: the part keeps no data.
+[[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry);
+/// As the log sees it: those of its own count as logical pages behind the host's.
+[[nodiscard]] PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry);
+
 /// The most logical pages for which cleaning always finds something to reclaim.
 [[nodiscard]] std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry);
 

@@ -27,7 +27,7 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
       page_bytes_(array.geometry().page_bytes),
       config_(config),
       probe_(probe),
-      log_(array, probe, *this, config) {
+      log_(array, probe, *this, page::with_own_pages(config, array.geometry())) {
   config_error_ = page::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
@@ -45,6 +45,8 @@ void PageFtl::layout(Arena& arena) {
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
   page_buffer_ = arena.take<std::byte>(array_.geometry().page_bytes);
+  records_ = page::trim_records(config_.logical_pages, array_.geometry());
+  if (records_ > 0) trimmed_ = arena.take<std::uint64_t>((std::size_t{config_.logical_pages} + 63) / 64);
   done_ = arena.take<ArrayDone>(kCollected);
 }
 
@@ -61,6 +63,7 @@ void PageFtl::clear() {
   free_pages_.fill();
   free_requests_.fill();
   failed_count_ = in_flight_ = 0;
+  std::ranges::fill(trimmed_, 0);
   mounted_ = read_only_ = false;
 }
 
@@ -120,7 +123,7 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       start_write(slot, request);
       break;
     case HostRequestKind::trim:
-      trim_pages(request);
+      trim_pages(slot, request);
       break;
     case HostRequestKind::flush:
       wait_for_all();
@@ -168,15 +171,6 @@ FtlStatus PageFtl::merge(std::uint32_t lpn, std::uint32_t skip, std::span<const 
   const FtlStatus status = run({HostRequestKind::read, 0, offset, page_bytes(), page_buffer_.data(), nullptr, {}});
   if (status == FtlStatus::ok && !from.empty()) std::memcpy(page_buffer_.data() + skip, from.data(), from.size());
   return status;
-}
-
-void PageFtl::trim_pages(const HostRequest& request) {
-  const std::uint32_t page = page_bytes();
-  const std::uint64_t end = (request.offset + request.length) / page;
-  for (std::uint64_t lpn = (request.offset + page - 1) / page; lpn < end; ++lpn) {
-    log_.trim(static_cast<std::uint32_t>(lpn));
-    ++log_.stats().pages_trimmed;
-  }
 }
 
 std::uint16_t PageFtl::take_page() {

@@ -3,7 +3,8 @@
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //
 // An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
-// leaves each of its pages old or new. Trims do not: trimmed pages may come back with their old content.
+// leaves each of its pages old or new. So does a trim, where the part keeps data as well; else trimmed pages may come
+// back with their old content.
 #pragma once
 
 #include <array>
@@ -110,7 +111,18 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void start(std::uint16_t slot, const HostRequest& request);
   void start_read(std::uint16_t slot, const HostRequest& request);
   void start_write(std::uint16_t slot, const HostRequest& request);
-  void trim_pages(const HostRequest& request);
+  void trim_pages(std::uint16_t slot, const HostRequest& request);
+  /// Pages of one record.
+  void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
+  /// A record without them may come when they are on the array, or versions from before their trim could come back.
+  [[nodiscard]] bool has_written_again(std::uint32_t group) const;
+  /// In the page buffer: what is trimmed of the group up to the program queued last.
+  void make_record(std::uint32_t group);
+  [[nodiscard]] bool is_trimmed(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
+  void set_trimmed(std::uint32_t lpn, bool is) {
+    const std::uint64_t bit = std::uint64_t{1} << (lpn % 64);
+    trimmed_[lpn / 64] = is ? trimmed_[lpn / 64] | bit : trimmed_[lpn / 64] & ~bit;
+  }
   /// The part of a page that the host does not write, read first.
   FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
   void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from,
@@ -141,6 +153,12 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void found_page(const ArrayDone& done);
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
+  /// What the records name and nobody has written since is trimmed.
+  void apply_records();
+  /// Of so many reads that are queued: pages programmed up to then.
+  std::uint32_t trim_older(std::uint32_t asked, std::uint64_t until);
+  /// A page into the page buffer; false: there is none, or it is lost.
+  bool read_own(std::uint32_t lpn);
   /// A page of our own, or one of the host that moves; ends with it.
   FtlStatus put_page(std::uint32_t lpn, std::span<const std::byte> from);
   /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
@@ -162,6 +180,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::uint32_t failed_count_ = 0;
   std::span<std::byte> page_buffer_;
   std::span<ArrayDone> done_;
+  std::uint32_t records_ = 0;                ///< of trims; 0: the part keeps no data
+  std::span<std::uint64_t> trimmed_;         ///< a bit for each page that is named in its record, or was
   std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
   std::uint32_t found_stream_ = 0;           ///< a mount's: of the segment scanned last
   static constexpr std::uint32_t kMustMove = 64;

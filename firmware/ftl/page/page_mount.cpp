@@ -45,6 +45,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
     const std::uint32_t used = scan(segment);
     log_.found_segment(segment, used, found_stream_);
   }
+  apply_records();
   log_.found_all(false);
   mounted_ = true;
   move_found_pages();
@@ -54,13 +55,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
 void PageFtl::move_found_pages() {
   const CauseScope cause(probe_, Cause::refresh);
   for (const std::uint32_t lpn : std::span(must_move_).first(must_move_count_)) {
-    const std::uint16_t slot = free_requests_.take();
-    requests_[slot] = {0, 0, true, true, FtlStatus::ok};
-    read_page(slot, lpn, 0, page_buffer_.data(), page_bytes());
-    while (requests_[slot].pages > 0) make_progress();
-    const bool readable = requests_[slot].status == FtlStatus::ok;
-    free_requests_.put(slot);
-    if (!readable || put_page(lpn, page_buffer_) != FtlStatus::ok) continue;
+    if (!read_own(lpn) || put_page(lpn, page_buffer_) != FtlStatus::ok) continue;
     ++log_.stats().pages_copied;
   }
   must_move_count_ = 0;
@@ -149,7 +144,7 @@ std::uint32_t PageFtl::scan(std::uint32_t segment) {
       // A page may have been left out where a power loss was.
       if (is_erased(done)) continue;
       used = done.page - first_page + 1;
-      if (page::lpn_of(done.metadata) >= config_.logical_pages) continue;
+      if (page::lpn_of(done.metadata) >= log_.pages()) continue;
       found_stream_ = page::stream_of(done.metadata);
       found_page(done);
     }
