@@ -159,9 +159,18 @@ class Fixture {
     }
     config_.choices = 4;
     config_.window = 0.3;
-    config_.logical_pages = static_cast<std::uint32_t>(
-        setup.used * static_cast<double>(page::max_logical_pages(config_, part_->port().geometry())));
+    set_size(setup);
     boot();
+  }
+
+  /// As many pages as the setup says of those that there is room for. Checkpoints where they leave most of it.
+  void set_size(const Setup& setup, std::uint32_t checkpoint_every = 0) {
+    const ArrayGeometry& geometry = part_->port().geometry();
+    const std::uint64_t most = page::max_logical_pages(config_, geometry);
+    config_.checkpoint_every = checkpoint_every;
+    if (page::max_logical_pages(config_, geometry) < most / 2) config_.checkpoint_every = 0;
+    config_.logical_pages =
+        static_cast<std::uint32_t>(setup.used * static_cast<double>(page::max_logical_pages(config_, geometry)));
   }
 
   /// A new firmware on the same array.
@@ -284,6 +293,10 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
 TEST_P(PageFtlProperty, survives_power_losses) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Fixture fixture(GetParam(), seed);
+    if (seed % 2 == 1) {
+      fixture.set_size(GetParam(), 50 + 40 * static_cast<std::uint32_t>(seed));
+      fixture.boot();
+    }
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 6; ++round) {
       fixture.lose_power(800, [&] {
@@ -305,6 +318,7 @@ TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
     Fixture fixture(GetParam(), seed);
     fixture.part_->mark_bad(3);
     fixture.part_->wear_out();
+    if (seed % 2 == 1) fixture.set_size(GetParam(), 300);
     fixture.boot();
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 40 && fixture.host_.last_status == FtlStatus::ok; ++round) {
@@ -319,6 +333,33 @@ TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
     if (testing::Test::HasFatalFailure()) return;
   }
 }
+
+class PageFtlCheckpoint : public testing::TestWithParam<PartKind> {};
+
+TEST_P(PageFtlCheckpoint, a_mount_reads_what_was_written_since) {
+  const tests::Setup setup{.dies = 2, .segments = 60, .pages = 32, .used = 0.8, .part = GetParam()};
+  Fixture fixture(setup, 3);
+  fixture.set_size(setup, 400);
+  ASSERT_EQ(fixture.config_.checkpoint_every, 400U);
+  fixture.boot();
+  ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
+  fixture.write(15000, 8);
+  fixture.drain();
+  const auto reads_of_mount = [&] {
+    fixture.lose_power(1, [] {});
+    const std::uint64_t before = fixture.part_->reads();
+    EXPECT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
+    const std::uint64_t reads = fixture.part_->reads() - before;
+    fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
+    return reads;
+  };
+  const std::uint64_t with_checkpoint = reads_of_mount();
+  fixture.config_.checkpoint_every = 0;
+  const std::uint64_t without = reads_of_mount();
+  EXPECT_LT(with_checkpoint, without / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, PageFtlCheckpoint, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
 
 INSTANTIATE_TEST_SUITE_P(All, PageFtlProperty, testing::ValuesIn(setups()), name_of);
 

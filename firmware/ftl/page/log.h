@@ -12,6 +12,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/segments.h"
@@ -60,6 +61,8 @@ class Log {
   static constexpr std::uint16_t kTag = 0xFFFF;
   static constexpr std::uint16_t kLastCopy = 0xFFFE;
   static constexpr std::uint16_t kSettled = 0xFFFD;
+  /// Of operations that are neither the log's nor a request's.
+  static constexpr std::uint16_t kOwn = 0xFFFC;
 
   Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
 
@@ -74,6 +77,21 @@ class Log {
   [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
   /// Of the page programmed last.
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+
+  // For checkpoints.
+  [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
+  /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
+  /// room.
+  std::uint32_t take_segment(std::uint32_t die);
+  /// It is free again, or bad.
+  void give_segment(std::uint32_t segment);
+  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
+  /// While mounting: what a checkpoint has of the segment; it is in use for one.
+  void found_row(std::uint32_t segment, const CheckpointRow& row) {
+    erases_[segment] = row.erases;
+    stream_of_[segment] = row.stream;
+  }
+  void found_held(std::uint32_t segment);
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
   // later, when that has come, for the segment that holds its old version.

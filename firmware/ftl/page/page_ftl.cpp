@@ -45,6 +45,10 @@ void PageFtl::layout(Arena& arena) {
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
   page_buffer_ = arena.take<std::byte>(array_.geometry().page_bytes);
+  if (config_.checkpoint_every > 0) {
+    first_pages_ = arena.take<FirstPage>(array_.geometry().segments);
+    held_ = arena.take<std::uint32_t>(std::size_t{2} * checkpoint_layout().segments_needed());
+  }
   records_ = page::trim_records(config_.logical_pages, array_.geometry());
   if (records_ > 0) trimmed_ = arena.take<std::uint64_t>((std::size_t{config_.logical_pages} + 63) / 64);
   done_ = arena.take<ArrayDone>(kCollected);
@@ -62,7 +66,8 @@ void PageFtl::clear() {
   log_.clear();
   free_pages_.fill();
   free_requests_.fill();
-  failed_count_ = in_flight_ = 0;
+  failed_count_ = in_flight_ = held_count_ = own_left_ = 0;
+  checkpointed_at_ = 0;
   std::ranges::fill(trimmed_, 0);
   mounted_ = read_only_ = false;
 }
@@ -121,6 +126,7 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       break;
     case HostRequestKind::write:
       start_write(slot, request);
+      if (config_.checkpoint_every > 0) checkpoint_if_due();
       break;
     case HostRequestKind::trim:
       trim_pages(slot, request);
@@ -241,6 +247,7 @@ bool PageFtl::take_ended() {
 }
 
 void PageFtl::take(const ArrayDone& done) {
+  if (done.tag == Log::kOwn) return own_ended(done);
   if (done.kind == ArrayOpKind::copy) {
     log_.filled(done.target);
     // A source that cannot be read is lost, wherever it lies.

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "firmware/ftl/ftl.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/log.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/port/array_port.h"
@@ -39,7 +40,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   [[nodiscard]] const char* config_error() const { return config_error_; }
 
   FtlStatus format(std::uint64_t now_ns) override;
-  /// Reads the metadata of every page. not_formatted: there is none, or the part keeps none.
+  /// Reads the newest checkpoint and the metadata of what was written since; without one, of every page.
+  /// not_formatted: the part keeps no metadata.
   FtlStatus mount(std::uint64_t now_ns) override;
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
@@ -149,12 +151,45 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   // Format and mount: nothing is in flight.
   void find_bad_segments();
   /// How many pages of the segment are used; the newest of their versions are in the map.
-  std::uint32_t scan(std::uint32_t segment);
+  std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
   void found_page(const ArrayDone& done);
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
+  void read_all_pages();
   /// What the records name and nobody has written since is trimmed.
   void apply_records();
+
+  // Checkpoints. What is newer than one is named in trimmed_ while it is mounted.
+  /// The first page of a segment whose metadata can be read.
+  struct FirstPage {
+    static constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
+    std::uint64_t sequence = 0;      ///< 0: erased
+    std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
+    bool torn = false;
+    std::uint16_t open_at = page::CheckpointRow::kNotOpen;  ///< by the checkpoint
+    /// Not erased since the checkpoint.
+    [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
+  };
+  [[nodiscard]] page::CheckpointLayout checkpoint_layout() const;
+  void checkpoint_if_due();
+  void write_checkpoint();
+  void write_checkpoint_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
+  void make_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
+  /// Nothing is under way, copies of cleaning among it.
+  void come_to_rest();
+  void await_own(std::uint32_t reports);
+  void own_ended(const ArrayDone& done);
+  /// False: there is none that is whole; the log is clear.
+  bool mount_from_checkpoint();
+  void look_at_segments();
+  [[nodiscard]] FirstPage first_page(const ArrayDone& done) const;
+  void look_further(std::uint32_t segment);
+  /// Of those before `before`; its segments are held_. 0: none.
+  std::uint64_t newest_checkpoint(std::uint64_t before);
+  bool load_checkpoint(std::uint64_t sequence);
+  void load_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
+  /// What was written in the segment since the checkpoint.
+  void find_since(std::uint32_t segment);
   /// Of so many reads that are queued: pages programmed up to then.
   std::uint32_t trim_older(std::uint32_t asked, std::uint64_t until);
   /// A page into the page buffer; false: there is none, or it is lost.
@@ -187,6 +222,14 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   static constexpr std::uint32_t kMustMove = 64;
   std::array<std::uint32_t, kMustMove> must_move_;  ///< a mount's: pages; what does not fit, the next mount moves
   std::uint32_t must_move_count_ = 0;
+  std::span<FirstPage> first_pages_;   ///< a mount's: of each segment
+  std::uint64_t newer_than_ = 0;       ///< a mount's: what is older the checkpoint has
+  std::span<std::uint32_t> held_;      ///< segments of two checkpoints
+  std::uint32_t held_first_ = 0;       ///< of the newest
+  std::uint32_t held_count_ = 0;       ///< 0: there is none
+  std::uint64_t checkpointed_at_ = 0;  ///< pages written then
+  std::uint32_t own_left_ = 0;         ///< operations of our own that have not ended
+  bool own_failed_ = false;
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool read_only_ = false;

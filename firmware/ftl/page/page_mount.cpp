@@ -36,20 +36,26 @@ FtlStatus PageFtl::format(std::uint64_t) {
 
 FtlStatus PageFtl::mount(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
+  const CauseScope cause(probe_, Cause::mount);
   clear();
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   find_bad_segments();
-  for (std::uint32_t segment = 0; segment < array_.geometry().segments; ++segment) {
-    if (log_.info(segment).state != SegmentState::free) continue;
-    probe_.count(Work::header_scan, 1);
-    const std::uint32_t used = scan(segment);
-    log_.found_segment(segment, used, found_stream_);
-  }
-  apply_records();
+  if (!mount_from_checkpoint()) read_all_pages();
   log_.found_all(false);
   mounted_ = true;
   move_found_pages();
   return FtlStatus::ok;
+}
+
+void PageFtl::read_all_pages() {
+  for (std::uint32_t segment = 0; segment < array_.geometry().segments; ++segment) {
+    if (log_.info(segment).state != SegmentState::free) continue;
+    probe_.count(Work::header_scan, 1);
+    found_stream_ = 0;
+    const std::uint32_t used = scan(segment);
+    log_.found_segment(segment, used, found_stream_);
+  }
+  apply_records();
 }
 
 void PageFtl::move_found_pages() {
@@ -130,12 +136,11 @@ void PageFtl::finish_dies() {
   }
 }
 
-std::uint32_t PageFtl::scan(std::uint32_t segment) {
+std::uint32_t PageFtl::scan(std::uint32_t segment, std::uint32_t from) {
   const std::uint32_t pages = array_.geometry().pages_per_segment;
   const std::uint32_t first_page = segment * pages;
-  found_stream_ = 0;
-  std::uint32_t used = 0;
-  for (std::uint32_t first = 0; first < pages;) {
+  std::uint32_t used = from;
+  for (std::uint32_t first = from; first < pages;) {
     const std::uint32_t end = std::min<std::uint32_t>(pages, first + kCollected);
     for (std::uint32_t i = first; i < end; ++i)
       log_.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
@@ -156,14 +161,18 @@ std::uint32_t PageFtl::scan(std::uint32_t segment) {
 
 void PageFtl::found_page(const ArrayDone& done) {
   const std::uint32_t lpn = page::lpn_of(done.metadata);
+  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = lpn;
+  if (done.metadata.high <= newer_than_) return;
   const std::uint32_t other = log_.ppn_of(lpn);
-  if (other != page::kUnmapped) {
+  const bool of_host = lpn < config_.logical_pages;
+  const bool in_checkpoint = newer_than_ > 0 && of_host && !is_trimmed(lpn);
+  if (other != page::kUnmapped && !in_checkpoint) {
     log_.queue({ArrayOpKind::read, true, Log::kTag, other});
     // Read once already: what it says now is what it said then, or nothing.
     const ArrayDone before = run_all(1).front();
     if (page::lpn_of(before.metadata) == lpn && before.metadata.high > done.metadata.high) return;
   }
-  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = lpn;
+  if (newer_than_ > 0 && of_host) set_trimmed(lpn, true);
   log_.found_page(lpn, done.page, done.metadata.high);
 }
 

@@ -78,19 +78,22 @@ void PageFtl::make_record(std::uint32_t group) {
 
 void PageFtl::apply_records() {
   const std::uint32_t covered = TrimRecord::covered(page_bytes());
-  std::ranges::fill(trimmed_, 0);
+  if (newer_than_ == 0) std::ranges::fill(trimmed_, 0);
   for (std::uint32_t group = 0; group < records_; ++group) {
-    if (!read_own(config_.logical_pages + group)) continue;
     const TrimRecord record(page_buffer_);
-    if (!record.intact()) continue;
+    const bool known = read_own(config_.logical_pages + group) && record.intact();
     const std::uint32_t first = group * covered;
     const std::uint32_t count = std::min(covered, config_.logical_pages - first);
     std::uint32_t asked = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (!record.names(i)) continue;
-      set_trimmed(first + i, true);
+      const bool in_checkpoint = newer_than_ > 0 && !is_trimmed(first + i);
+      set_trimmed(first + i, known && record.names(i));
       const std::uint32_t ppn = log_.ppn_of(first + i);
-      if (!page::has_place(ppn)) continue;
+      if (!is_trimmed(first + i) || !page::has_place(ppn)) continue;
+      if (in_checkpoint) {
+        if (record.until() > newer_than_) log_.trim(first + i);
+        continue;
+      }
       log_.queue({ArrayOpKind::read, true, Log::kTag, ppn});
       if (++asked == kCollected) asked = trim_older(asked, record.until());
     }
