@@ -9,7 +9,8 @@
 // Promises of the port:
 //   - operations on one die take effect in the order submitted, each in the order of its burst;
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
-//   - what a program or copy wrote is durable when anything submitted later to that die is collected.
+//   - what a program or copy wrote is durable when anything submitted later to that die is collected;
+//   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 
 #include <cstddef>
@@ -59,6 +60,7 @@ struct ArrayDone {
   std::uint32_t page = 0;
   std::uint32_t target = ArrayOp::kNoPage;
   ArrayMetadata metadata{};  ///< read; all ones of an erased page, and where the part keeps none
+  bool must_move = false;    ///< read, corrected: the part may not manage it again
 };
 
 struct ArrayGeometry {
@@ -69,8 +71,11 @@ struct ArrayGeometry {
   std::uint32_t rated_erase_cycles = 0;
   std::uint32_t buffers = 0;   ///< pages of data RAM in the controller; 0: the part keeps no data
   bool keeps_metadata = true;  ///< false: metadata reads as all ones
+  /// Leading segments of each die that hold fewer pages than the others: never programmed or erased.
+  std::uint32_t unused_per_die = 0;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
+  [[nodiscard]] bool is_unused(std::uint32_t segment) const { return segment % segments_per_die() < unused_per_die; }
 };
 
 class ArrayPort {

@@ -27,7 +27,7 @@ std::vector<FirmwareEntry>& all() {
                             s.flexfs.wear_management ? " with wear management" : "");
        },
        kSaidOfFlexFs, true},
-      {"page", "page-mapped, for NAND arrays, with the cleaning policies of Desnoyers' models",
+      {"page", "page-mapped, many requests in flight, with the cleaning policies of Desnoyers' models",
        [](const Study& s) {
          return fmt::format("page-mapped layer, {} selection, {} write frontier{}", s.page.selection,
                             s.page.frontiers == PageConfig::Frontiers::one ? "one" : "host and cleaning",

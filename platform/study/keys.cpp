@@ -187,7 +187,8 @@ void append_fms_rows(std::vector<Param>& rows) {
       append_rows(rows, {"ftl", {{"ftl.firmware", "fms|page"}}, ""}, all(kSelectionField),
                   [](Study& s) -> FmsConfig& { return s.fms; });
     } else {
-      append_rows(rows, {"ftl", {fms}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
+      const Condition known = field.name == "erase" ? Condition{"ftl.firmware", "fms|page"} : fms;
+      append_rows(rows, {"ftl", {known}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
     }
     for (const fms::PolicyFamily& family : fms::policy_families()) {
       if (family.key != field.name) continue;

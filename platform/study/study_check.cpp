@@ -138,11 +138,11 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
            fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", file.get_number(kBudget, 0, 1e6),
                        kMinEnergyBudget));
   }
-  if (study.ftl.firmware != "fms" && study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
+  if (study.ftl.firmware != "fms" && study.ftl.firmware != "page" &&
+      study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
     refuse(file, "ftl.erase",
-           fmt::format(
-               "\"overlap\" is the Flash Memory Server's; ftl.firmware = \"{}\" waits for each erase; use \"wait\"",
-               study.ftl.firmware));
+           fmt::format("ftl.firmware = \"{}\" waits for each erase; use \"wait\", or the firmware fms or page",
+                       study.ftl.firmware));
   }
   if (study.ftl.firmware != "flexfs") return;
   if (study.flexfs.wear_window_ns > study.flexfs.lifetime_ns) {

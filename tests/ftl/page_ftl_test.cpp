@@ -1,4 +1,5 @@
-// The page-mapped layer of arrays on the emulated one: every selection, requests in flight, faults, power losses.
+// The page-mapped layer on the emulated array and on the emulated NOR and NAND parts: every selection, requests in
+// flight, faults, power losses.
 #include "firmware/ftl/page/page_ftl.h"
 
 #include <gtest/gtest.h>
@@ -8,10 +9,11 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "firmware/base/random.h"
-#include "tests/fixtures/emulated_array.h"
+#include "tests/fixtures/paged_part.h"
 
 namespace ftlab::tests {
 namespace {
@@ -27,6 +29,7 @@ struct Setup {
   double used = 0.85;
   std::string_view separation = "none";
   std::string_view pool_choice = "greedy";
+  PartKind part = PartKind::array;
 };
 
 /// A host with requests in flight that knows what each page must hold.
@@ -37,39 +40,59 @@ class CheckingHost final : public HostPort {
   std::uint64_t next_arrival_ns() override { return UINT64_MAX; }
   void wait(std::uint64_t) override {}
 
-  struct Write {
+  /// Of a write, or of the trim of several pages: a version without content.
+  struct Change {
     std::uint32_t lpn = 0;
-    std::uint32_t version = 0;
+    std::uint32_t pages = 1;
+    std::vector<std::uint32_t> versions;
     std::vector<std::byte> data;
   };
 
   HostRequest write(std::uint32_t lpn) {
     const std::uint32_t tag = tag_++;
-    Write& write = under_way_[tag];
-    write = {lpn, ++versions_[lpn], std::vector<std::byte>(kPageBytes)};
+    Change& write = under_way_[tag];
+    write = {lpn, 1, {++versions_[lpn]}, std::vector<std::byte>(kPageBytes)};
     std::memcpy(write.data.data(), &write.lpn, sizeof write.lpn);
-    std::memcpy(write.data.data() + sizeof write.lpn, &write.version, sizeof write.version);
+    std::memcpy(write.data.data() + sizeof write.lpn, write.versions.data(), sizeof write.versions[0]);
     HostRequest request{HostRequestKind::write, tag, std::uint64_t{lpn} * kPageBytes, kPageBytes, nullptr,
                         write.data.data(),      {}};
     request.hint.data_class = static_cast<std::uint8_t>(lpn % 3);
     return request;
   }
+  HostRequest trim(std::uint32_t lpn, std::uint32_t pages) {
+    const std::uint32_t tag = tag_++;
+    Change& trim = under_way_[tag];
+    trim = {lpn, pages, {}, {}};
+    for (std::uint32_t i = 0; i < pages; ++i) {
+      trim.versions.push_back(++versions_[lpn + i]);
+      trims_[lpn + i].insert(trim.versions.back());
+    }
+    return {HostRequestKind::trim,
+            tag,
+            std::uint64_t{lpn} * kPageBytes,
+            std::uint64_t{pages} * kPageBytes,
+            nullptr,
+            nullptr,
+            {}};
+  }
   void complete(std::uint32_t tag, FtlStatus status) override {
     const auto found = under_way_.find(tag);
     ASSERT_NE(found, under_way_.end()) << "completed twice, or never submitted";
     if (status != FtlStatus::ok) last_status = status;
-    if (status == FtlStatus::ok) acknowledged_[found->second.lpn] = found->second.version;
+    const Change& change = found->second;
+    for (std::uint32_t i = 0; i < change.pages && status == FtlStatus::ok; ++i)
+      acknowledged_[change.lpn + i] = change.versions[i];
     under_way_.erase(found);
   }
   [[nodiscard]] bool busy(std::uint32_t lpn) const {
-    for (const auto& [tag, write] : under_way_)
-      if (write.lpn == lpn) return true;
+    for (const auto& [tag, change] : under_way_)
+      if (lpn >= change.lpn && lpn < change.lpn + change.pages) return true;
     return false;
   }
   [[nodiscard]] std::size_t in_flight() const { return under_way_.size(); }
 
-  /// Every page holds its last acknowledged version, or a newer one that was on its way.
-  void check(PageFtl& ftl, std::uint32_t pages) const {
+  /// Every page holds its last acknowledged version, or a newer one that was on its way, which then stays.
+  void check(PageFtl& ftl, std::uint32_t pages) {
     for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
       std::vector<std::byte> data(kPageBytes);
       const FtlStatus read = ftl.read(std::uint64_t{lpn} * kPageBytes, data, 0);
@@ -83,35 +106,47 @@ class CheckingHost final : public HostPort {
       std::memcpy(&version, data.data() + sizeof holds, sizeof version);
       const bool blank = version == 0xFFFFFFFF;
       if (known == acknowledged_.end() && blank) continue;
-      ASSERT_FALSE(blank) << "page " << lpn << " is lost";
-      ASSERT_EQ(holds, lpn);
       const std::uint32_t least = known == acknowledged_.end() ? 1 : known->second;
+      if (blank) {
+        const auto trimmed = trims_.find(lpn);
+        ASSERT_TRUE(trimmed != trims_.end() && *trimmed->second.rbegin() >= least) << "page " << lpn << " is lost";
+        acknowledged_[lpn] = *trimmed->second.rbegin();
+        continue;
+      }
+      ASSERT_EQ(holds, lpn);
       ASSERT_GE(version, least) << "page " << lpn << " is an old one";
       ASSERT_LE(version, versions_.at(lpn));
+      acknowledged_[lpn] = version;
     }
   }
-  void forget_under_way() { under_way_.clear(); }
+  /// What is acknowledged from now on comes to nothing.
+  void lose_power() { before_loss_ = acknowledged_; }
+  void power_cycle() {
+    under_way_.clear();
+    acknowledged_ = before_loss_;
+  }
 
   FtlStatus last_status = FtlStatus::ok;
 
  private:
   std::uint32_t tag_ = 0;
-  std::map<std::uint32_t, Write> under_way_;
+  std::map<std::uint32_t, Change> under_way_;
+  std::map<std::uint32_t, std::set<std::uint32_t>> trims_;  ///< versions
   std::map<std::uint32_t, std::uint32_t> versions_;
   std::map<std::uint32_t, std::uint32_t> acknowledged_;
+  std::map<std::uint32_t, std::uint32_t> before_loss_;
 };
 
 class Fixture {
  public:
   Fixture(const Setup& setup, std::uint64_t seed)
-      : array_({.segments = setup.segments * setup.dies,
-                .pages_per_segment = setup.pages,
-                .page_bytes = kPageBytes,
-                .dies = setup.dies,
-                .rated_erase_cycles = 1000,
-                .buffers = 64,
-                .keeps_metadata = true},
-               seed),
+      : part_(make_paged_part(setup.part,
+                              {.dies = setup.dies,
+                               .segments = setup.segments,
+                               .pages = setup.pages,
+                               .page_bytes = kPageBytes,
+                               .faults = {.program_one_in = 2000, .erase_one_in = 500}},
+                              seed)),
         random_(seed + 1) {
     config_.selection = setup.selection;
     config_.frontiers = setup.frontiers;
@@ -124,15 +159,24 @@ class Fixture {
     }
     config_.choices = 4;
     config_.window = 0.3;
-    config_.logical_pages = static_cast<std::uint32_t>(
-        setup.used * static_cast<double>(page::max_logical_pages(config_, array_.geometry())));
+    set_size(setup);
     boot();
+  }
+
+  /// As many pages as the setup says of those that there is room for. Checkpoints where they leave most of it.
+  void set_size(const Setup& setup, std::uint32_t checkpoint_every = 0) {
+    const ArrayGeometry& geometry = part_->port().geometry();
+    const std::uint64_t most = page::max_logical_pages(config_, geometry);
+    config_.checkpoint_every = checkpoint_every;
+    if (page::max_logical_pages(config_, geometry) < most / 2) config_.checkpoint_every = 0;
+    config_.logical_pages =
+        static_cast<std::uint32_t>(setup.used * static_cast<double>(page::max_logical_pages(config_, geometry)));
   }
 
   /// A new firmware on the same array.
   void boot() {
-    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
+    arena_.assign(PageFtl::arena_bytes(part_->port(), config_), std::byte{});
+    ftl_ = std::make_unique<PageFtl>(part_->port(), probe_, config_, arena_);
     ASSERT_EQ(ftl_->config_error(), nullptr);
   }
 
@@ -144,6 +188,12 @@ class Fixture {
       std::uint32_t lpn =
           random_.below(5) != 0 ? random_.below(config_.logical_pages / 5 + 1) : random_.below(config_.logical_pages);
       while (host_.busy(lpn)) lpn = random_.below(config_.logical_pages);
+      if (trims_ && random_.below(20) == 0) {
+        std::uint32_t pages = 1;
+        while (pages < 12 && lpn + pages < config_.logical_pages && !host_.busy(lpn + pages)) ++pages;
+        ftl_->submit(host_.trim(lpn, pages), host_);
+        continue;
+      }
       ftl_->submit(host_.write(lpn), host_);
       while (host_.in_flight() >= depth) ftl_->poll(host_, UINT64_MAX);
       if (host_.last_status != FtlStatus::ok) return;
@@ -154,7 +204,18 @@ class Fixture {
     ASSERT_EQ(host_.in_flight(), 0U);
   }
 
-  EmulatedArray array_;
+  /// A new firmware on what a power loss within so many changes leaves; `until_then` is what the old one does.
+  template <class Work>
+  void lose_power(std::uint32_t changes, Work until_then) {
+    part_->lose_power_within(changes, random_.below(1U << 30), [this] { host_.lose_power(); });
+    until_then();
+    part_->power_cycle();
+    host_.power_cycle();
+    boot();
+  }
+
+  bool trims_ = true;  ///< among the writes
+  std::unique_ptr<PagedPart> part_;
   NullProbe probe_;
   PageConfig config_;
   std::vector<std::byte> arena_;
@@ -188,12 +249,25 @@ std::vector<Setup> setups() {
       }
     }
   }
+  // The same on the other parts, with pages enough for pairs.
+  for (std::size_t i = 0, arrays = all.size(); i < arrays; ++i) {
+    if (all[i].pages == 1) continue;
+    for (const PartKind part : {PartKind::nor, PartKind::nand}) {
+      Setup setup = all[i];
+      setup.part = part;
+      if (part == PartKind::nand) setup.pages = setup.pages == 6 ? 12 : 16;
+      all.push_back(setup);
+    }
+  }
   return all;
 }
 
+const char* part_name(PartKind part) { return part == PartKind::array ? "" : part == PartKind::nor ? "nor_" : "nand_"; }
+
 std::string name_of(const testing::TestParamInfo<Setup>& info) {
-  return std::string(info.param.selection) + (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") +
-         "_dies" + std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
+  return part_name(info.param.part) + std::string(info.param.selection) +
+         (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") + "_dies" +
+         std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
          std::string(info.param.separation) + "_" + std::string(info.param.pool_choice);
 }
 
@@ -201,6 +275,7 @@ class PageFtlProperty : public testing::TestWithParam<Setup> {};
 
 TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   Fixture fixture(GetParam(), 7);
+  fixture.trims_ = false;
   ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
   for (int round = 0; round < 20; ++round) {
     fixture.write(400, 1 + static_cast<std::uint32_t>(round) * 2);
@@ -209,39 +284,43 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   }
   fixture.drain();
   fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
-  EXPECT_EQ(fixture.array_.illegal(), 0U);
+  EXPECT_EQ(fixture.part_->illegal(), 0U);
   const FtlStats& stats = fixture.ftl_->stats();
-  EXPECT_EQ(fixture.array_.programs(), stats.pages_written);
-  EXPECT_EQ(fixture.array_.copies(), stats.pages_copied);
+  EXPECT_EQ(fixture.part_->pages_programmed(), stats.pages_written + stats.pages_copied);
   EXPECT_GT(stats.cleanings, 0U);
 }
 
 TEST_P(PageFtlProperty, survives_power_losses) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Fixture fixture(GetParam(), seed);
+    if (seed % 2 == 1) {
+      fixture.set_size(GetParam(), 50 + 40 * static_cast<std::uint32_t>(seed));
+      fixture.boot();
+    }
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 6; ++round) {
-      fixture.write(100 + fixture.random_.below(400), 1 + fixture.random_.below(20));
-      ASSERT_EQ(fixture.host_.last_status, FtlStatus::ok);
-      fixture.array_.lose_power();
-      fixture.host_.forget_under_way();
-      fixture.boot();
+      fixture.lose_power(800, [&] {
+        fixture.write(100 + fixture.random_.below(400), 1 + fixture.random_.below(20));
+        ASSERT_EQ(fixture.host_.last_status, FtlStatus::ok);
+      });
       ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
       const char* broken = fixture.ftl_->self_check();
       ASSERT_EQ(broken, nullptr) << broken;
       fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
       if (testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_EQ(fixture.array_.illegal(), 0U);
+    EXPECT_EQ(fixture.part_->illegal(), 0U);
   }
 }
 
 TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Fixture fixture(GetParam(), seed);
-    fixture.array_.mark_bad(3);
+    fixture.part_->mark_bad(3);
+    fixture.part_->wear_out();
+    if (seed % 2 == 1) fixture.set_size(GetParam(), 300);
+    fixture.boot();
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
-    fixture.array_.set_faults({.program_one_in = 2000, .erase_one_in = 500});
     for (int round = 0; round < 40 && fixture.host_.last_status == FtlStatus::ok; ++round) {
       fixture.write(200, 8);
       const char* broken = fixture.ftl_->self_check();
@@ -249,11 +328,38 @@ TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
     }
     fixture.drain();
     EXPECT_TRUE(fixture.host_.last_status == FtlStatus::ok || fixture.host_.last_status == FtlStatus::read_only);
-    EXPECT_EQ(fixture.array_.illegal(), 0U);
+    EXPECT_EQ(fixture.part_->illegal(), 0U);
     fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
     if (testing::Test::HasFatalFailure()) return;
   }
 }
+
+class PageFtlCheckpoint : public testing::TestWithParam<PartKind> {};
+
+TEST_P(PageFtlCheckpoint, a_mount_reads_what_was_written_since) {
+  const tests::Setup setup{.dies = 2, .segments = 60, .pages = 32, .used = 0.8, .part = GetParam()};
+  Fixture fixture(setup, 3);
+  fixture.set_size(setup, 400);
+  ASSERT_EQ(fixture.config_.checkpoint_every, 400U);
+  fixture.boot();
+  ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
+  fixture.write(15000, 8);
+  fixture.drain();
+  const auto reads_of_mount = [&] {
+    fixture.lose_power(1, [] {});
+    const std::uint64_t before = fixture.part_->reads();
+    EXPECT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
+    const std::uint64_t reads = fixture.part_->reads() - before;
+    fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
+    return reads;
+  };
+  const std::uint64_t with_checkpoint = reads_of_mount();
+  fixture.config_.checkpoint_every = 0;
+  const std::uint64_t without = reads_of_mount();
+  EXPECT_LT(with_checkpoint, without / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, PageFtlCheckpoint, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
 
 INSTANTIATE_TEST_SUITE_P(All, PageFtlProperty, testing::ValuesIn(setups()), name_of);
 

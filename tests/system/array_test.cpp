@@ -201,8 +201,6 @@ TEST(ArrayRefusal, names_the_key_and_the_way_out) {
               HasSubstr("ftl.selection: 'cat' is no selection of ftl.firmware = \"page\"; use greedy, lru"));
   EXPECT_THAT(refusal(array_study({set("ftl.firmware", "fms"), set("ftl.selection", "lru")})),
               HasSubstr("ftl.selection: 'lru' is no selection of ftl.firmware = \"fms\"; use greedy"));
-  EXPECT_THAT(refusal({set("part", "series2plus-4mb"), set("ftl.firmware", "page")}),
-              testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("serves NAND arrays"), HasSubstr("\"pagemap\"")));
   EXPECT_THAT(refusal(array_study({set("part_overrides.segments", "257")})),
               testing::AllOf(HasSubstr("segments: 257 do not divide"), HasSubstr("take 256 or 264")));
   for (const char* firmware : {"fms", "flexfs", "pagemap"}) {

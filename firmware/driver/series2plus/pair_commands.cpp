@@ -10,7 +10,7 @@ using regs::doubled;
 
 namespace {
 /// A component that slept (after an abort it does) answers correctly this long after it was woken.
-constexpr std::uint64_t kWakeNs = 1'000;
+constexpr std::uint64_t kPairWakeNs = 1'000;
 }  // namespace
 
 void PairCommands::command(PairState& pair, std::uint32_t address, std::uint8_t value) {
@@ -53,7 +53,7 @@ bool PairCommands::await_status(std::uint32_t address, std::uint8_t bit, bool se
 
 void PairCommands::clear_status(PairState& pair, std::uint32_t base) {
   command(pair, base, code::kReadArray);
-  common_.delay_ns(kWakeNs);
+  common_.delay_ns(kPairWakeNs);
   command(pair, base, code::kClearStatus);
 }
 

@@ -74,6 +74,7 @@ void Log::clear() {
   sequence_ = 0;
   epochs_ = {};
   held_ = 0;
+  has_failures_ = false;
   stats_ = {};
 }
 
@@ -236,6 +237,7 @@ void Log::erase_failed(std::uint32_t ppn) { give_up(segment_of(ppn)); }
 
 void Log::give_up(std::uint32_t segment) {
   flags_[segment].failed = true;
+  has_failures_ = true;
   if (flags_[segment].state != SegmentState::open) return;
   const std::uint32_t die = segment / per_die_;
   for (std::uint32_t stream = 0; stream < streams_; ++stream) {
@@ -277,6 +279,12 @@ void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t
 }
 
 void Log::found_all(bool erased) {
+  // What looks partly written may be what an interrupted erase has left.
+  for (Open& open : open_) {
+    if (open.segment == kNoSegment || segments_.valid(open.segment) > 0) continue;
+    flags_[open.segment].state = SegmentState::free;
+    open = {};
+  }
   for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
     const std::uint32_t die = segment / per_die_;
     if (flags_[segment].state == SegmentState::sealed && segments_.valid(segment) == 0) {

@@ -12,6 +12,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/segments.h"
@@ -60,6 +61,8 @@ class Log {
   static constexpr std::uint16_t kTag = 0xFFFF;
   static constexpr std::uint16_t kLastCopy = 0xFFFE;
   static constexpr std::uint16_t kSettled = 0xFFFD;
+  /// Of operations that are neither the log's nor a request's.
+  static constexpr std::uint16_t kOwn = 0xFFFC;
 
   Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
 
@@ -70,6 +73,25 @@ class Log {
   /// The selection is named and made; false: it does not exist, or the arena was exhausted.
   [[nodiscard]] bool ready() const { return selection_ != nullptr; }
 
+  /// Logical pages, those of the layer's own among them.
+  [[nodiscard]] std::uint32_t pages() const { return config_.logical_pages; }
+  /// Of the page programmed last.
+  [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
+
+  // For checkpoints.
+  [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
+  /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
+  /// room.
+  std::uint32_t take_segment(std::uint32_t die);
+  /// It is free again, or bad.
+  void give_segment(std::uint32_t segment);
+  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
+  /// While mounting: what a checkpoint has of the segment; it is in use for one.
+  void found_row(std::uint32_t segment, const CheckpointRow& row) {
+    erases_[segment] = row.erases;
+    stream_of_[segment] = row.stream;
+  }
+  void found_held(std::uint32_t segment);
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
   // then for the segment that holds its old version, then for what it takes to move that to another list.
@@ -112,8 +134,12 @@ class Log {
   /// A page whose program failed was queued again, or has no place.
   void placed_again() { --held_; }
   void erase_failed(std::uint32_t ppn);
+  /// A program or an erase has failed since clear(): what lacks room lacks it for good.
+  [[nodiscard]] bool has_failures() const { return has_failures_; }
   /// The segment carries a bad-block marker; before anything is written.
   void found_bad(std::uint32_t segment);
+  /// The part has it for something else; the same.
+  void found_unused(std::uint32_t segment) { flags_[segment].state = SegmentState::fixed; }
 
   // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them. A segment that
   // is not full was open before; as many as there are streams are opened again, so that no room is lost that the
@@ -287,6 +313,7 @@ class Log {
   ClassifiedWrites classified_;
   std::uint32_t turn_ = 0;
   bool cleaning_ = false;
+  bool has_failures_ = false;
   Epochs epochs_;
   std::uint32_t held_ = 0;  ///< programs that failed and were not queued again
   std::uint64_t sequence_ = 0;

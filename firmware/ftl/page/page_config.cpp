@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/selection.h"
 #include "firmware/ftl/page/separation.h"
+#include "firmware/ftl/page/trim_record.h"
 
 namespace ftlab::page {
 
@@ -22,18 +24,41 @@ std::uint32_t reserve_of(const PageConfig& config) {
 }
 
 std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
-  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t reserve = std::min(per_die, reserve_of(config));
-  return std::uint64_t{per_die - reserve} * geometry.dies * geometry.pages_per_segment;
+  const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
+  return (segments - std::min<std::uint64_t>(segments, checkpoint_segments(config, geometry))) *
+         geometry.pages_per_segment;
 }
 
 std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
-  const std::uint32_t per_die = geometry.segments_per_die();
+  const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t held_back = reserve_of(config) + find_separation(config.separation)->streams(config);
   if (per_die <= held_back + 1) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
-  return (full - 1) * geometry.dies;
+  const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
+  if (per_die <= held_back + checkpoints + 1) return 0;
+  const std::uint64_t most = (full - 1) * geometry.dies - std::uint64_t{checkpoints} * geometry.pages_per_segment;
+  return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
+}
+
+std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry) {
+  const std::uint32_t covered = geometry.buffers == 0 ? 0 : TrimRecord::covered(geometry.page_bytes);
+  return covered == 0 || !geometry.keeps_metadata ? 0
+                                                  : static_cast<std::uint32_t>((logical_pages + covered - 1) / covered);
+}
+
+std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry) {
+  if (config.checkpoint_every == 0) return 0;
+  const CheckpointLayout layout{std::uint64_t{geometry.segments} * geometry.pages_per_segment, geometry.segments,
+                                geometry.page_bytes, geometry.pages_per_segment};
+  return 2 * layout.segments_needed();
+}
+
+PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry) {
+  config.logical_pages += trim_records(config.logical_pages, geometry);
+  return config;
 }
 
 const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
@@ -44,6 +69,9 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
   if (geometry.segments % geometry.dies != 0) return "segments do not divide over the dies";
+  if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
+    return "a checkpoint is data, and this part keeps none: set ftl.checkpoint_every to 0, or the part's content to "
+           "bytes";
   if (max_logical_pages(config, geometry) == 0)
     return "too few segments on a die for its open and free ones: use more segments, or fewer dies or free segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";

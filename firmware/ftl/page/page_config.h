@@ -34,7 +34,8 @@ struct PageConfig {
   static constexpr std::int32_t kDerivativeFrom = -14;
   static constexpr std::int32_t kDerivativeSteps = 8;  ///< to a factor of two
   std::array<std::int32_t, 161> derivative_q16{};
-  std::uint64_t seed = 1;  ///< of the draws of d_choices
+  std::uint32_t checkpoint_every = 0;  ///< host pages between two checkpoints; 0: none
+  std::uint64_t seed = 1;              ///< of the draws of d_choices
 };
 
 namespace page {
@@ -52,6 +53,13 @@ struct SelectionEntry;
 
 /// T in pages: all segments but the reserve of each die, open ones among them.
 [[nodiscard]] std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry);
+
+/// Pages of the layer's own that name trimmed ones; 0: the part keeps no data.
+[[nodiscard]] std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geometry);
+/// Segments of the first die that checkpoints need.
+[[nodiscard]] std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry);
+/// As the log sees it: those of its own count as logical pages behind the host's.
+[[nodiscard]] PageConfig with_own_pages(PageConfig config, const ArrayGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim.
 [[nodiscard]] std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry);
@@ -85,6 +93,9 @@ inline constexpr Field<PageConfig> kPageFields[] = {
     name_field<&PageConfig::pool_choice>("pool_choice", pool_choice_name,
                                          "from which pool the next victim comes, where there are several")
         .with("separation", "oracle|recency"),
+    integer_field<&PageConfig::checkpoint_every>("checkpoint_every", "pages", 0, 2e9,
+                                                 "pages the host writes between two checkpoints, so that a mount reads "
+                                                 "no more; 0: it reads every page's metadata"),
     number_field<&PageConfig::window>("window", "", 1e-6, 1,
                                       "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),

@@ -29,7 +29,7 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
       page_shift_(std::has_single_bit(page_bytes_) ? static_cast<std::uint32_t>(std::countr_zero(page_bytes_)) : 0),
       config_(config),
       probe_(probe),
-      log_(array, probe, *this, config) {
+      log_(array, probe, *this, page::with_own_pages(config, array.geometry())) {
   config_error_ = page::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
@@ -47,6 +47,12 @@ void PageFtl::layout(Arena& arena) {
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
   page_buffer_ = arena.take<std::byte>(array_.geometry().page_bytes);
+  if (config_.checkpoint_every > 0) {
+    first_pages_ = arena.take<FirstPage>(array_.geometry().segments);
+    held_ = arena.take<std::uint32_t>(std::size_t{2} * checkpoint_layout().segments_needed());
+  }
+  records_ = page::trim_records(config_.logical_pages, array_.geometry());
+  if (records_ > 0) trimmed_ = arena.take<std::uint64_t>((std::size_t{config_.logical_pages} + 63) / 64);
   done_ = arena.take<ArrayDone>(kCollected);
 }
 
@@ -62,7 +68,9 @@ void PageFtl::clear() {
   log_.clear();
   free_pages_.fill();
   free_requests_.fill();
-  failed_count_ = in_flight_ = 0;
+  failed_count_ = in_flight_ = held_count_ = own_left_ = 0;
+  checkpointed_at_ = 0;
+  std::ranges::fill(trimmed_, 0);
   mounted_ = read_only_ = false;
 }
 
@@ -120,9 +128,10 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       break;
     case HostRequestKind::write:
       start_write(slot, request);
+      if (config_.checkpoint_every > 0) checkpoint_if_due();
       break;
     case HostRequestKind::trim:
-      trim_pages(request);
+      trim_pages(slot, request);
       break;
     case HostRequestKind::flush:
       wait_for_all();
@@ -172,15 +181,6 @@ FtlStatus PageFtl::merge(std::uint32_t lpn, std::uint32_t skip, std::span<const 
   return status;
 }
 
-void PageFtl::trim_pages(const HostRequest& request) {
-  const std::uint32_t page = page_bytes();
-  const std::uint64_t end = (request.offset + request.length) / page;
-  for (std::uint64_t lpn = (request.offset + page - 1) / page; lpn < end; ++lpn) {
-    log_.trim(static_cast<std::uint32_t>(lpn));
-    ++log_.stats().pages_trimmed;
-  }
-}
-
 std::uint16_t PageFtl::take_page() {
   while (free_pages_.count == 0) {
     make_progress();
@@ -189,10 +189,10 @@ std::uint16_t PageFtl::take_page() {
 }
 
 void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class,
-                         std::span<const std::byte> from) {
+                         std::span<const std::byte> from, bool of_host) {
   const std::uint16_t tag = take_page();
   if (array_.geometry().buffers != 0 && !from.empty()) array_.write_buffer(tag, from);
-  ++log_.stats().pages_written;
+  if (of_host) ++log_.stats().pages_written;
   probe_.count(Work::page_write, 1);
   ++requests_[slot].pages;
   pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, static_cast<std::uint16_t>(data_class), nullptr};
@@ -250,10 +250,13 @@ bool PageFtl::take_ended() {
 }
 
 void PageFtl::take(const ArrayDone& done) {
+  if (done.tag == Log::kOwn) return own_ended(done);
   if (done.kind == ArrayOpKind::copy) {
     log_.filled(done.target);
-    if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected)
-      log_.copy_failed(done.page, done.target);
+    // A source that cannot be read is lost, wherever it lies.
+    const bool copied = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected ||
+                        done.status == ArrayStatus::uncorrectable;
+    if (!copied) log_.copy_failed(done.page, done.target);
   }
   if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
@@ -310,7 +313,7 @@ void PageFtl::write_ended(std::uint16_t tag, FtlStatus status) {
 void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
   const std::uint16_t slot = pages_[tag].request;
   free_pages_.put(tag);
-  if (status == FtlStatus::no_space && log_.stats().bad_segments > 0) {
+  if (status == FtlStatus::no_space && (log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;
     read_only_ = true;
   }

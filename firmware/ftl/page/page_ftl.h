@@ -3,7 +3,8 @@
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //
 // An acknowledged write survives a power loss at any point, where the part keeps metadata; a write not acknowledged
-// leaves each of its pages old or new. Trims do not: trimmed pages may come back with their old content.
+// leaves each of its pages old or new. So does a trim, where the part keeps data as well; else trimmed pages may come
+// back with their old content.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <span>
 
 #include "firmware/ftl/ftl.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/log.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/port/array_port.h"
@@ -38,7 +40,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   [[nodiscard]] const char* config_error() const { return config_error_; }
 
   FtlStatus format(std::uint64_t now_ns) override;
-  /// Reads the metadata of every page. not_formatted: there is none, or the part keeps none.
+  /// Reads the newest checkpoint and the metadata of what was written since; without one, of every page.
+  /// not_formatted: the part keeps no metadata.
   FtlStatus mount(std::uint64_t now_ns) override;
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
@@ -121,10 +124,22 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void start(std::uint16_t slot, const HostRequest& request);
   void start_read(std::uint16_t slot, const HostRequest& request);
   void start_write(std::uint16_t slot, const HostRequest& request);
-  void trim_pages(const HostRequest& request);
+  void trim_pages(std::uint16_t slot, const HostRequest& request);
+  /// Pages of one record.
+  void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
+  /// A record without them may come when they are on the array, or versions from before their trim could come back.
+  [[nodiscard]] bool has_written_again(std::uint32_t group) const;
+  /// In the page buffer: what is trimmed of the group up to the program queued last.
+  void make_record(std::uint32_t group);
+  [[nodiscard]] bool is_trimmed(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
+  void set_trimmed(std::uint32_t lpn, bool is) {
+    const std::uint64_t bit = std::uint64_t{1} << (lpn % 64);
+    trimmed_[lpn / 64] = is ? trimmed_[lpn / 64] | bit : trimmed_[lpn / 64] & ~bit;
+  }
   /// The part of a page that the host does not write, read first.
   FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from,
+                  bool of_host = true);
   void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
   std::uint16_t take_page();
 
@@ -146,9 +161,52 @@ class PageFtl final : public Ftl, private page::Log::Reports {
 
   // Format and mount: nothing is in flight.
   void find_bad_segments();
-  /// How many pages of the segment are programmed; the newest of their versions are in the map.
-  std::uint32_t scan(std::uint32_t segment);
+  /// How many pages of the segment are used; the newest of their versions are in the map.
+  std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
   void found_page(const ArrayDone& done);
+  /// Elsewhere, since the part may not be able to read them again where they are.
+  void move_found_pages();
+  void read_all_pages();
+  /// What the records name and nobody has written since is trimmed.
+  void apply_records();
+
+  // Checkpoints. What is newer than one is named in trimmed_ while it is mounted.
+  /// The first page of a segment whose metadata can be read.
+  struct FirstPage {
+    static constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
+    std::uint64_t sequence = 0;      ///< 0: erased
+    std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
+    bool torn = false;
+    std::uint16_t open_at = page::CheckpointRow::kNotOpen;  ///< by the checkpoint
+    /// Not erased since the checkpoint.
+    [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
+  };
+  [[nodiscard]] page::CheckpointLayout checkpoint_layout() const;
+  void checkpoint_if_due();
+  void write_checkpoint();
+  void write_checkpoint_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
+  void make_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
+  /// Nothing is under way, copies of cleaning among it.
+  void come_to_rest();
+  void await_own(std::uint32_t reports);
+  void own_ended(const ArrayDone& done);
+  /// False: there is none that is whole; the log is clear.
+  bool mount_from_checkpoint();
+  void look_at_segments();
+  [[nodiscard]] FirstPage first_page(const ArrayDone& done) const;
+  void look_further(std::uint32_t segment);
+  /// Of those before `before`; its segments are held_. 0: none.
+  std::uint64_t newest_checkpoint(std::uint64_t before);
+  bool load_checkpoint(std::uint64_t sequence);
+  void load_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
+  /// What was written in the segment since the checkpoint.
+  void find_since(std::uint32_t segment);
+  /// Of so many reads that are queued: pages programmed up to then.
+  std::uint32_t trim_older(std::uint32_t asked, std::uint64_t until);
+  /// A page into the page buffer; false: there is none, or it is lost.
+  bool read_own(std::uint32_t lpn);
+  /// A page of our own, or one of the host that moves; ends with it.
+  FtlStatus put_page(std::uint32_t lpn, std::span<const std::byte> from);
   /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
   void finish_dies();
   /// Waits for so many reports, at most kCollected, of what is queued.
@@ -169,8 +227,21 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   std::uint32_t failed_count_ = 0;
   std::span<std::byte> page_buffer_;
   std::span<ArrayDone> done_;
+  std::uint32_t records_ = 0;                ///< of trims; 0: the part keeps no data
+  std::span<std::uint64_t> trimmed_;         ///< a bit for each page that is named in its record, or was
   std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
   std::uint32_t found_stream_ = 0;           ///< a mount's: of the segment scanned last
+  static constexpr std::uint32_t kMustMove = 64;
+  std::array<std::uint32_t, kMustMove> must_move_;  ///< a mount's: pages; what does not fit, the next mount moves
+  std::uint32_t must_move_count_ = 0;
+  std::span<FirstPage> first_pages_;   ///< a mount's: of each segment
+  std::uint64_t newer_than_ = 0;       ///< a mount's: what is older the checkpoint has
+  std::span<std::uint32_t> held_;      ///< segments of two checkpoints
+  std::uint32_t held_first_ = 0;       ///< of the newest
+  std::uint32_t held_count_ = 0;       ///< 0: there is none
+  std::uint64_t checkpointed_at_ = 0;  ///< pages written then
+  std::uint32_t own_left_ = 0;         ///< operations of our own that have not ended
+  bool own_failed_ = false;
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool read_only_ = false;

@@ -1,4 +1,4 @@
-// The page-mapped layer of NAND arrays as the study configures it.
+// The page-mapped layer as the study configures it: on an array, or on a part that is served as one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "firmware/driver/paged/paged_flash.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "platform/machine/firmwares/firmwares.h"
 #include "platform/machine/firmwares/large_memory.h"
@@ -23,7 +24,7 @@ struct Volume {
 Volume volume_for(const Study& study, ArrayPort& array) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
-    throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the array, which have {}; leave the key out",
+    throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
   PageConfig config = study.page;
@@ -52,6 +53,20 @@ Volume volume_for(const Study& study, ArrayPort& array) {
   return {config, usable};
 }
 
+/// On NOR any size does that fits the segments.
+PagedFlashConfig served_part_config(const Study& study, const FlashPort& port) {
+  constexpr std::uint32_t kNorPageBytes = 4096;
+  PagedFlashConfig config;
+  const bool nor = port.geometry().spare_bytes == 0;
+  if (nor)
+    config.page_bytes = study.ftl.page_bytes == 0 ? kNorPageBytes : static_cast<std::uint32_t>(study.ftl.page_bytes);
+  if (const char* reason = PagedFlash::check(port, config)) {
+    throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)", study.where_of("ftl.firmware"),
+                                 reason, config.page_bytes, port.geometry().segment_bytes / kKiB));
+  }
+  return config;
+}
+
 /// Of pages written whose class the workload told: how the separation judged them.
 constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
     flow<&page::ClassifiedWrites::hot_as_hot>("hot_as_hot", "pages", "hot pages written to the first stream"),
@@ -60,10 +75,19 @@ constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
     flow<&page::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
 };
 
+/// A part with a FlashPort, served as an array.
+struct ServedPart {
+  ServedPart(const FirmwarePorts& ports, const PagedFlashConfig& config)
+      : memory(PagedFlash::arena_bytes(ports.flash, config)), port(ports.flash, ports.probe, config, memory) {}
+  std::vector<std::byte> memory;
+  PagedFlash port;
+};
+
 class PageInstance final : public FirmwareInstance {
  public:
-  PageInstance(ArrayPort& array, ProbePort& probe, const Volume& volume)
-      : usable_pages_(volume.usable_pages),
+  PageInstance(std::unique_ptr<ServedPart> part, ArrayPort& array, ProbePort& probe, const Volume& volume)
+      : part_(std::move(part)),
+        usable_pages_(volume.usable_pages),
         separates_(volume.config.separation != "none"),
         arena_(PageFtl::arena_bytes(array, volume.config)),
         ftl_(array, probe, volume.config, arena_.bytes()) {}
@@ -75,7 +99,8 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
 
  private:
-  std::uint64_t usable_pages_;  ///< of the part as it was formatted
+  std::unique_ptr<ServedPart> part_;  ///< null: the part is an array
+  std::uint64_t usable_pages_;        ///< of the part as it was formatted
   bool separates_;
   LargeMemory arena_;
   PageFtl ftl_;
@@ -84,12 +109,19 @@ class PageInstance final : public FirmwareInstance {
 }  // namespace
 
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
-  if (ports.array == nullptr) {
-    throw InputError(fmt::format(
-        "{}\"page\" serves NAND arrays (array-slc, array-mlc, array-tlc); for this part use \"pagemap\" or \"fms\"",
-        study.where_of("ftl.firmware")));
+  const bool can_overlap = ports.array == nullptr && ports.flash.capabilities().background_erase &&
+                           ports.flash.geometry().parallel_units > 1;
+  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap && !can_overlap) {
+    throw InputError(study.where_of("ftl.erase") +
+                     (ports.array != nullptr
+                          ? "an array erases on its dies by itself; leave the key out"
+                          : "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\""));
   }
-  return std::make_unique<PageInstance>(*ports.array, ports.probe, volume_for(study, *ports.array));
+  std::unique_ptr<ServedPart> part;
+  if (ports.array == nullptr) part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash));
+  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
+  const Volume volume = volume_for(study, array);
+  return std::make_unique<PageInstance>(std::move(part), array, ports.probe, volume);
 }
 
 }  // namespace ftlab::platform

@@ -222,8 +222,8 @@ TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
             "100 for flexfs.wear_window_s");
   EXPECT_EQ(error_of("[flexfs]\nlifetime_s = 100\n"), "no error") << "the other firmware does not care";
   EXPECT_EQ(error_of(flexfs + "erase = \"overlap\"\n"),
-            "s.toml:3: ftl.erase: \"overlap\" is the Flash Memory Server's; ftl.firmware = \"flexfs\" waits for each "
-            "erase; use \"wait\"");
+            "s.toml:3: ftl.erase: ftl.firmware = \"flexfs\" waits for each erase; use \"wait\", or the firmware fms or "
+            "page");
   EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
             "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
   EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_uj_per_mib, 1U);

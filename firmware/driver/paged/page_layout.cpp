@@ -1,0 +1,118 @@
+#include "firmware/driver/paged/page_layout.h"
+
+#include <cstring>
+
+#include "firmware/base/crc32.h"
+#include "firmware/base/little_endian.h"
+#include "firmware/driver/paged/page_tag.h"
+
+namespace ftlab::paged {
+namespace {
+
+/// NOR: at the start of a segment that must not be used any more. A record with a check, since an erase that failed may
+/// leave anything there.
+struct BadRecord {
+  Le32 magic = 0x44414253;  // "SBAD"
+  Le32 segment = 0;
+  Le32 reserved = 0xFFFFFFFF;
+  Le32 check = 0;  ///< CRC-32C of the bytes before
+};
+static_assert(sizeof(BadRecord) == 16 && offsetof(BadRecord, check) == 12);
+
+BadRecord bad_record(std::uint32_t segment) {
+  BadRecord record;
+  record.segment = segment;
+  record.check = crc32c(&record, offsetof(BadRecord, check));
+  return record;
+}
+
+FlashOp op_of(FlashOpKind kind, std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
+  FlashOp op;
+  op.kind = kind;
+  op.segment = SegmentId{segment};
+  op.offset = offset;
+  op.length = length;
+  return op;
+}
+FlashOp read_of(std::uint32_t segment, std::uint32_t offset, std::uint32_t length, std::byte* into) {
+  FlashOp op = op_of(FlashOpKind::read, segment, offset, length);
+  op.into = into;
+  return op;
+}
+FlashOp program_of(std::uint32_t segment, std::uint32_t offset, std::uint32_t length, const std::byte* from) {
+  FlashOp op = op_of(FlashOpKind::program, segment, offset, length);
+  op.from = from;
+  return op;
+}
+
+}  // namespace
+
+PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes)
+    : segment_bytes_(part.segment_bytes), spare_bytes_(part.spare_bytes), page_bytes_(page_bytes) {
+  if (page_bytes_ == 0 || page_bytes_ > segment_bytes_) return;
+  pages_ = spare() ? segment_bytes_ / page_bytes_
+                   : (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) /
+                         (page_bytes_ + static_cast<std::uint32_t>(sizeof(PageTag)));
+}
+
+std::uint32_t PageLayout::beside_bytes() const { return spare() ? spare_bytes_ : sizeof(PageTag); }
+
+std::uint32_t PageLayout::data_at(std::uint32_t page) const {
+  return spare() ? page * page_bytes_ : segment_bytes_ - (pages_ - page) * page_bytes_;
+}
+std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
+  return static_cast<std::uint32_t>(sizeof(BadRecord) + page * sizeof(PageTag));
+}
+
+Steps PageLayout::read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const {
+  Steps steps;
+  if (spare()) {
+    FlashOp op = read_of(segment, data_at(page), data != nullptr ? page_bytes_ : 0, data);
+    op.spare_into = beside;
+    steps.add(op);
+    return steps;
+  }
+  if (data != nullptr) steps.add(read_of(segment, data_at(page), page_bytes_, data));
+  steps.add(read_of(segment, entry_at(page), sizeof(PageTag), beside));
+  return steps;
+}
+
+Steps PageLayout::program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
+                          const std::byte* beside) const {
+  Steps steps;
+  FlashOp op = program_of(segment, data_at(page), page_bytes_, data);
+  if (spare()) op.spare_from = beside;
+  steps.add(op);
+  if (!spare()) steps.add(program_entry(segment, page, beside));
+  return steps;
+}
+
+FlashOp PageLayout::program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {
+  return program_of(segment, entry_at(page), sizeof(PageTag), beside);
+}
+
+Steps PageLayout::check_bad(std::uint32_t segment, std::byte* beside) const {
+  Steps steps;
+  steps.add(spare() ? op_of(FlashOpKind::check_bad, segment, 0, 0) : read_of(segment, 0, sizeof(BadRecord), beside));
+  return steps;
+}
+
+Steps PageLayout::mark_bad(std::uint32_t segment, std::byte* beside) const {
+  Steps steps;
+  if (spare()) {
+    steps.add(op_of(FlashOpKind::mark_bad, segment, 0, 0));
+    return steps;
+  }
+  const BadRecord record = bad_record(segment);
+  std::memcpy(beside, &record, sizeof record);
+  steps.add(program_of(segment, 0, sizeof record, beside));
+  return steps;
+}
+
+bool PageLayout::is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const {
+  if (spare()) return status == FlashStatus::bad_segment;
+  const BadRecord record = bad_record(segment);
+  return status == FlashStatus::ok && std::memcmp(beside.data(), &record, sizeof record) == 0;
+}
+
+}  // namespace ftlab::paged

@@ -1,0 +1,56 @@
+// Where the pages of an array lie on a part, and in which operations of its port they are read and programmed, one
+// after another. Two kinds: pages with spare bytes (NAND), pages with a table at the head of their segment (NOR). Knows
+// geometry; submits nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/port/flash_port.h"
+
+namespace ftlab::paged {
+
+/// Operations that belong together; each starts when the one before has ended ok.
+struct Steps {
+  static constexpr std::uint32_t kMax = 2;
+  std::array<FlashOp, kMax> ops{};
+  std::uint32_t count = 0;
+  void add(const FlashOp& op) { ops[count++] = op; }
+};
+
+class PageLayout {
+ public:
+  /// `page_bytes`: of a page on NOR; on NAND a page is the part's.
+  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes);
+
+  [[nodiscard]] bool spare() const { return spare_bytes_ != 0; }
+  [[nodiscard]] std::uint32_t page_bytes() const { return page_bytes_; }
+  [[nodiscard]] std::uint32_t pages_per_segment() const { return pages_; }
+  /// Bytes beside a page as they go to the port and come from it.
+  [[nodiscard]] std::uint32_t beside_bytes() const;
+
+  /// `data` null: only what is beside the page.
+  [[nodiscard]] Steps read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const;
+  /// On NOR the data first: a page without an intact entry was not written.
+  [[nodiscard]] Steps program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
+                              const std::byte* beside) const;
+  /// NOR: what is beside the page alone.
+  [[nodiscard]] FlashOp program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const;
+  [[nodiscard]] Steps check_bad(std::uint32_t segment, std::byte* beside) const;
+  [[nodiscard]] Steps mark_bad(std::uint32_t segment, std::byte* beside) const;
+  /// After check_bad().
+  [[nodiscard]] bool is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const;
+
+ private:
+  [[nodiscard]] std::uint32_t data_at(std::uint32_t page) const;
+  [[nodiscard]] std::uint32_t entry_at(std::uint32_t page) const;
+
+  std::uint32_t segment_bytes_;
+  std::uint32_t spare_bytes_;
+  std::uint32_t page_bytes_;
+  std::uint32_t pages_ = 0;
+};
+
+}  // namespace ftlab::paged

@@ -1,0 +1,392 @@
+#include "firmware/driver/paged/paged_flash.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace ftlab {
+
+using paged::DecodedTag;
+using paged::PageLayout;
+using paged::Steps;
+using paged::TagKind;
+
+namespace {
+
+constexpr std::byte kErased{0xFF};
+
+ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, std::uint32_t buffers) {
+  const FlashGeometry& part = port.geometry();
+  // Where nothing overlaps, logs side by side would only cost the reserve of each.
+  const bool overlaps = layout.spare() || port.capabilities().background_erase;
+  // Segments of LSB pages alone carry notes; more of them where there are too few.
+  const std::uint32_t for_notes = layout.spare() ? (part.parallel_units > 1 ? 1 : paged::ResumeNotes::kSegments) : 0;
+  return {.segments = part.segments,
+          .pages_per_segment = layout.pages_per_segment(),
+          .page_bytes = layout.page_bytes(),
+          .dies = overlaps ? part.parallel_units : 1,
+          .rated_erase_cycles = part.rated_erase_cycles,
+          .buffers = buffers,
+          .keeps_metadata = true,
+          .unused_per_die = std::max(part.slc_segments_per_unit, for_notes)};
+}
+
+constexpr std::uint32_t kOwnTag = 0x100;
+
+bool is_ok(FlashStatus status) { return status == FlashStatus::ok || status == FlashStatus::corrected; }
+
+std::uint32_t page_bytes_of(const FlashPort& port, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  return config.page_bytes == 0 && part.spare_bytes != 0 ? part.program_unit_bytes : config.page_bytes;
+}
+
+}  // namespace
+
+const char* PagedFlash::check(const FlashPort& port, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  const std::uint32_t page_bytes = page_bytes_of(port, config);
+  if (part.spare_bytes != 0) {
+    if (page_bytes != part.program_unit_bytes) return "this layer maps pages of the part, which have another size";
+    if (part.spare_bytes < sizeof(paged::PageTag)) return "fewer than 24 spare bytes beside a page";
+  } else if (!port.capabilities().in_place_clear) {
+    return "neither spare bytes nor bits that can be cleared in place";
+  }
+  if (page_bytes == 0 || page_bytes % std::max<std::uint32_t>(part.program_unit_bytes, 1) != 0 ||
+      PageLayout(part, page_bytes).pages_per_segment() == 0)
+    return "pages of this size do not suit the part's segments";
+  return nullptr;
+}
+
+std::size_t PagedFlash::arena_bytes(FlashPort& port, const PagedFlashConfig& config) {
+  Arena measure(nullptr, 0);
+  NullProbe probe;
+  PagedFlash(port, probe, config, {}).layout(measure);
+  return measure.used();
+}
+
+PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig& config, std::span<std::byte> arena)
+    : port_(port),
+      probe_(probe),
+      config_(config),
+      page_layout_(port.geometry(), page_bytes_of(port, config)),
+      notes_(*this, port.geometry()),
+      geometry_(geometry_of(port, page_layout_, config.buffers)) {
+  if (arena.empty()) return;
+  Arena memory(arena.data(), arena.size());
+  layout(memory);
+}
+
+void PagedFlash::layout(Arena& arena) {
+  const std::size_t page = geometry_.page_bytes;
+  dies_ = arena.take<Die>(geometry_.dies);
+  known_ = arena.take<Known>(geometry_.segments);
+  buffers_ = arena.take<std::byte>(config_.buffers * page);
+  if (page_layout_.spare()) notes_.layout(arena);
+  // Every segment of a part may fail its erase before anybody asks, and every copy of a few victims.
+  ended_ = arena.take<ArrayDone>(config_.buffers + 2 * std::size_t{geometry_.segments} +
+                                 geometry_.dies * (kQueue + 8 * std::size_t{geometry_.pages_per_segment}));
+  for (std::uint32_t i = 0; i < geometry_.dies; ++i) {
+    const auto queue = arena.take<Queued>(kQueue);
+    const auto data = arena.take<std::byte>(page);
+    const auto beside = arena.take<std::byte>(page_layout_.beside_bytes());
+    const auto previous = arena.take<std::byte>(page_layout_.beside_bytes());
+    if (dies_.empty()) continue;
+    dies_[i].queue = queue;
+    dies_[i].page = data;
+    dies_[i].beside = beside;
+    dies_[i].previous = previous;
+  }
+}
+
+std::byte* PagedFlash::buffer(std::uint16_t index) {
+  return index == ArrayOp::kNoBuffer ? nullptr : buffers_.data() + std::size_t{index} * geometry_.page_bytes;
+}
+
+void PagedFlash::write_buffer(std::uint16_t index, std::span<const std::byte> data) {
+  std::memcpy(buffer(index), data.data(), data.size());
+}
+
+void PagedFlash::read_buffer(std::uint16_t index, std::uint32_t offset, std::span<std::byte> into) {
+  std::memcpy(into.data(), buffer(index) + offset, into.size());
+}
+
+void PagedFlash::submit(std::span<const ArrayOp> ops) {
+  if (!notes_loaded_) load_notes();
+  const Cause cause = probe_.set_cause(Cause::host);
+  (void)probe_.set_cause(cause);
+  for (const ArrayOp& op : ops) {
+    Die& die = dies_[die_of(op.page)];
+    while (die.count == die.queue.size()) advance(true);
+    die.queue[(die.first + die.count++) % die.queue.size()] = {op, cause};
+  }
+  while (advance(false)) {
+  }
+}
+
+std::size_t PagedFlash::collect(std::span<ArrayDone> done) {
+  if (ended_count_ == 0) {
+    while (advance(false)) {
+    }
+  }
+  std::size_t n = 0;
+  for (; n < done.size() && ended_count_ > 0; --ended_count_, ++n) {
+    done[n] = ended_[first_ended_];
+    first_ended_ = first_ended_ + 1 == ended_.size() ? 0 : first_ended_ + 1;
+  }
+  return n;
+}
+
+void PagedFlash::wait(std::uint64_t) {
+  while (ended_count_ == 0 && advance(true)) {
+  }
+}
+
+bool PagedFlash::advance(bool wait) {
+  const bool started = start_idle_dies();
+  return take_ended(wait && !started) || started;
+}
+
+bool PagedFlash::start_idle_dies() {
+  bool started = false;
+  for (Die& die : dies_) {
+    if (die.phase != Phase::idle || die.count == 0 || under_way_ >= port_.capabilities().queue_depth) continue;
+    start(die);
+    started = true;
+  }
+  return started;
+}
+
+bool PagedFlash::take_ended(bool wait) {
+  if (under_way_ == 0) return false;
+  std::array<FlashDone, 8> done;
+  const std::size_t ended = port_.reap(done, wait);
+  for (const FlashDone& one : std::span(done).first(ended)) {
+    --under_way_;
+    if (one.tag == kOwnTag) {
+      own_status_ = one.status;
+      own_ended_ = true;
+      continue;
+    }
+    step_ended(dies_[one.tag - 1], one);
+  }
+  return ended > 0;
+}
+
+void PagedFlash::start(Die& die) {
+  const ArrayOp& op = die.queue[die.first].op;
+  const std::uint32_t segment = segment_of(op.page);
+  die.done = {op.kind, ArrayStatus::ok, op.tag, op.page, op.target, {}};
+  switch (op.kind) {
+    case ArrayOpKind::read:
+      return run(die, Phase::reading,
+                 page_layout_.read(segment, index_of(op.page), buffer(op.buffer), die.beside.data()));
+    case ArrayOpKind::copy:
+      return run(die, Phase::reading,
+                 page_layout_.read(segment, index_of(op.page), die.page.data(), die.beside.data()));
+    case ArrayOpKind::program: {
+      if (!may_program(op.page)) return finish(die, ArrayStatus::program_failed);
+      encode(op.metadata, TagKind::page, die.beside);
+      const std::byte* data = buffer(op.buffer);
+      if (data == nullptr) {
+        std::ranges::fill(die.page, kErased);
+        data = die.page.data();
+      }
+      return run(die, Phase::programming, page_layout_.program(segment, index_of(op.page), data, die.beside.data()));
+    }
+    case ArrayOpKind::erase: {
+      FlashOp erase;
+      erase.kind = FlashOpKind::erase;
+      erase.segment = SegmentId{segment};
+      Steps steps;
+      steps.add(erase);
+      return run(die, Phase::erasing, steps);
+    }
+    case ArrayOpKind::check_bad:
+      // Asked for again and again, to learn that what was submitted before has ended.
+      if (known_[segment].checked) return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
+      return run(die, Phase::checking, page_layout_.check_bad(segment, die.beside.data()));
+    case ArrayOpKind::mark_bad:
+      known_[segment] = {.checked = true, .bad = true};
+      if (no_supply_) return finish(die, ArrayStatus::ok);
+      return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
+    case ArrayOpKind::none:
+      return finish(die, ArrayStatus::illegal);
+  }
+}
+
+void PagedFlash::run(Die& die, Phase phase, const Steps& steps) {
+  die.phase = phase;
+  die.steps = steps;
+  die.next_step = 0;
+  submit_step(die);
+}
+
+void PagedFlash::submit_step(Die& die) {
+  FlashOp op = die.steps.ops[die.next_step++];
+  op.tag = static_cast<std::uint32_t>(&die - dies_.data()) + 1;
+  op.no_wait = port_.capabilities().no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
+  ++under_way_;
+  const CauseScope cause(probe_, die.queue[die.first].cause);
+  // Refused only by a queue that is full, which it is not.
+  if (port_.submit({&op, 1}) != 1) __builtin_trap();
+}
+
+void PagedFlash::step_ended(Die& die, const FlashDone& done) {
+  if (done.status == FlashStatus::write_protected || done.status == FlashStatus::no_vpp ||
+      done.status == FlashStatus::timeout)
+    no_supply_ = true;
+  if (done.status == FlashStatus::corrected) {
+    die.done.status = ArrayStatus::corrected;
+    die.done.must_move = die.done.must_move || done.corrected_bits == kRecovered;
+  }
+  if (is_ok(done.status) && die.next_step < die.steps.count) return submit_step(die);
+  phase_ended(die, done.status);
+}
+
+void PagedFlash::phase_ended(Die& die, FlashStatus status) {
+  const ArrayOp& op = die.queue[die.first].op;
+  const std::uint32_t segment = segment_of(op.page);
+  switch (die.phase) {
+    case Phase::idle:
+      return;
+    case Phase::reading:
+      return page_read(die, status);
+    case Phase::programming:
+      if (is_ok(status)) programmed(op.kind == ArrayOpKind::copy ? op.target : op.page);
+      // A copy whose source could not be read has said so before.
+      return finish(die, is_ok(status) ? die.done.status : ArrayStatus::program_failed);
+    case Phase::settling:
+      return finish(die, die.done.status);
+    case Phase::erasing:
+      known_[segment].erased = is_ok(status);
+      known_[segment].unerased = !is_ok(status);
+      if (is_ok(status)) known_[segment].attempted = 0;
+      return finish(die, is_ok(status) ? ArrayStatus::ok : ArrayStatus::erase_failed);
+    case Phase::checking:
+      known_[segment].checked = true;
+      known_[segment].bad = page_layout_.is_bad(segment, status, die.beside);
+      return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
+    case Phase::marking:
+      return finish(die, ArrayStatus::ok);
+  }
+}
+
+void PagedFlash::page_read(Die& die, FlashStatus status) {
+  const ArrayOp& op = die.queue[die.first].op;
+  const DecodedTag tag = is_ok(status) ? paged::decode(die.beside) : DecodedTag{};
+  if (op.kind == ArrayOpKind::copy) {
+    // What was not read for another reason than its state can still be read later.
+    if (!is_ok(status) && status != FlashStatus::uncorrectable) return finish(die, ArrayStatus::program_failed);
+    return start_copy_program(die, tag.intact && !tag.lost);
+  }
+  if (tag.intact) die.done.metadata = tag.metadata;
+  if (!tag.blank && (!tag.intact || tag.lost)) die.done.status = ArrayStatus::uncorrectable;
+  if (!judge_end(die, tag)) finish(die, die.done.status);
+}
+
+void PagedFlash::start_copy_program(Die& die, bool readable) {
+  const ArrayOp& op = die.queue[die.first].op;
+  if (!may_program(op.target)) return finish(die, ArrayStatus::program_failed);
+  const ArrayMetadata source = paged::decode(die.beside).metadata;
+  if (!readable) die.done.status = ArrayStatus::uncorrectable;
+  encode(op.new_metadata ? op.metadata : source, readable ? TagKind::page : TagKind::lost, die.beside);
+  run(die, Phase::programming,
+      page_layout_.program(segment_of(op.target), index_of(op.target), die.page.data(), die.beside.data()));
+}
+
+bool PagedFlash::may_be_torn(const Die& die, const DecodedTag& tag) const {
+  const ArrayOp& op = die.queue[die.first].op;
+  const std::uint32_t index = index_of(op.page);
+  if (!tag.blank || index == 0) return tag.blank && known_[segment_of(op.page)].attempted > 0;
+  if (page_layout_.spare() && !notes_.usable()) return true;
+  return index <= known_[segment_of(op.page)].attempted || die.previous_page != op.page - 1 || !die.previous_blank;
+}
+
+bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
+  const ArrayOp& op = die.queue[die.first].op;
+  const std::uint32_t segment = segment_of(op.page);
+  const std::uint32_t index = index_of(op.page);
+  if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased) return false;
+  const bool torn = may_be_torn(die, tag);
+  const bool intact_before = die.previous_page == op.page - 1 && die.previous_intact;
+  if (!tag.blank && index >= known_[segment].attempted) known_[segment].attempted = 0;
+  if (torn) die.done.status = ArrayStatus::uncorrectable;
+  die.previous_page = op.page;
+  die.previous_blank = tag.blank;
+  die.previous_intact = tag.intact;
+  if (page_layout_.spare()) return false;
+  // An entry that a power loss left half cleared reads as it likes until it is cleared again; so would the next page's,
+  // which may have data without an entry.
+  Steps steps;
+  if (torn) {
+    if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, die.previous.data()));
+    paged::encode({}, TagKind::void_, die.beside);
+    steps.add(page_layout_.program_entry(segment, index, die.beside.data()));
+  } else if (tag.intact) {
+    std::ranges::copy(die.beside, die.previous.begin());
+    if (index + 1 == geometry_.pages_per_segment)
+      steps.add(page_layout_.program_entry(segment, index, die.previous.data()));
+  }
+  if (steps.count == 0) return false;
+  run(die, Phase::settling, steps);
+  return true;
+}
+
+void PagedFlash::load_notes() {
+  notes_loaded_ = true;
+  if (!page_layout_.spare()) return;
+  const std::uint32_t second = geometry_.dies > 1 ? geometry_.segments_per_die() : 1;
+  for (const paged::ResumeNote& note : notes_.load(std::array{0U, second})) {
+    if (note.segment < known_.size()) known_[note.segment].attempted = static_cast<std::uint16_t>(note.page);
+  }
+}
+
+bool PagedFlash::may_program(std::uint32_t page) {
+  const Known& known = known_[segment_of(page)];
+  if (known.unerased || known.bad) return false;
+  return !page_layout_.spare() || known.erased || known.noted || note_resumed(page);
+}
+
+bool PagedFlash::note_resumed(std::uint32_t page) {
+  Known& resumed = known_[segment_of(page)];
+  resumed.attempted = static_cast<std::uint16_t>(index_of(page));
+  std::array<paged::ResumeNote, paged::ResumeNotes::kMax> notes;
+  std::uint32_t count = 0;
+  for (std::uint32_t segment = 0; segment < known_.size(); ++segment) {
+    if (known_[segment].attempted == 0) continue;
+    if (count == notes.size()) return false;
+    notes[count++] = {segment, known_[segment].attempted};
+  }
+  resumed.noted = notes_.write(std::span(notes).first(count));
+  return resumed.noted;
+}
+
+void PagedFlash::programmed(std::uint32_t page) {
+  Known& known = known_[segment_of(page)];
+  if (index_of(page) >= known.attempted) known.attempted = 0;
+}
+
+FlashStatus PagedFlash::run_to_end(FlashOp op) {
+  op.tag = kOwnTag;
+  own_ended_ = false;
+  ++under_way_;
+  if (port_.submit({&op, 1}) != 1) __builtin_trap();
+  while (!own_ended_) take_ended(true);
+  return own_status_;
+}
+
+void PagedFlash::finish(Die& die, ArrayStatus status) {
+  const ArrayOp& op = die.queue[die.first].op;
+  die.done.status = status;
+  const bool good = status == ArrayStatus::ok || status == ArrayStatus::corrected;
+  if (op.report || !good) {
+    // More failures than there are places: nobody collects them.
+    if (ended_count_ == ended_.size()) __builtin_trap();
+    ended_[(first_ended_ + ended_count_++) % ended_.size()] = die.done;
+  }
+  die.first = (die.first + 1) % static_cast<std::uint32_t>(die.queue.size());
+  --die.count;
+  die.phase = Phase::idle;
+}
+
+}  // namespace ftlab

@@ -1,0 +1,114 @@
+#include "firmware/driver/paged/resume_notes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "firmware/base/crc32.h"
+#include "firmware/base/little_endian.h"
+
+namespace ftlab::paged {
+namespace {
+
+struct Written {
+  Le32 magic = 0x45544F4E;  // "NOTE"
+  Le32 count = 0;
+  Le64 sequence = 0;
+  struct Entry {
+    Le32 segment = 0;
+    Le16 page = 0;
+    Le16 reserved = 0xFFFF;
+  } entries[ResumeNotes::kMax];
+  Le32 check = 0;  ///< CRC-32C of the bytes before
+  Le32 reserved = 0xFFFFFFFF;
+};
+static_assert(sizeof(Written) == 16 + 8 * ResumeNotes::kMax + 8 && offsetof(Written, entries) == 16);
+
+bool is_ok(FlashStatus status) { return status == FlashStatus::ok || status == FlashStatus::corrected; }
+
+}  // namespace
+
+std::uint32_t ResumeNotes::pages() const {
+  return static_cast<std::uint32_t>((sizeof(Written) + part_.program_unit_bytes - 1) / part_.program_unit_bytes);
+}
+
+void ResumeNotes::layout(Arena& arena) {
+  page_ = arena.take<std::byte>(std::size_t{pages()} * part_.program_unit_bytes);
+  spare_ = arena.take<std::byte>(part_.spare_bytes);
+}
+
+std::span<const ResumeNote> ResumeNotes::load(std::span<const std::uint32_t, kSegments> segments) {
+  std::ranges::copy(segments, segments_.begin());
+  std::uint32_t count = 0;
+  sequence_ = 0;
+  for (std::uint32_t which = 0; which < kSegments; ++which) {
+    FlashOp check;
+    check.kind = FlashOpKind::check_bad;
+    check.segment = SegmentId{segments_[which]};
+    // SLC segments hold half as many pages.
+    usable_[which] = 2 * pages() <= part_.segment_bytes / part_.program_unit_bytes && is_ok(runner_.run_to_end(check));
+    std::uint64_t sequence = 0;
+    if (!usable_[which] || !read(which, sequence) || sequence <= sequence_) continue;
+    sequence_ = sequence;
+    newest_ = which;
+    Written written;
+    std::memcpy(&written, page_.data(), sizeof written);
+    count = std::min<std::uint32_t>(written.count, kMax);
+    for (std::uint32_t i = 0; i < count; ++i) notes_[i] = {written.entries[i].segment, written.entries[i].page};
+  }
+  return std::span(notes_).first(count);
+}
+
+bool ResumeNotes::read(std::uint32_t which, std::uint64_t& sequence) {
+  for (std::uint32_t i = 0; i < pages(); ++i) {
+    FlashOp op;
+    op.kind = FlashOpKind::read;
+    op.segment = SegmentId{segments_[which]};
+    op.offset = i * part_.program_unit_bytes;
+    op.length = part_.program_unit_bytes;
+    op.into = page_.data() + op.offset;
+    if (!is_ok(runner_.run_to_end(op))) return false;
+  }
+  Written written;
+  std::memcpy(&written, page_.data(), sizeof written);
+  sequence = written.sequence;
+  return written.magic == Written{}.magic && written.check == crc32c(&written, offsetof(Written, check));
+}
+
+bool ResumeNotes::write(std::span<const ResumeNote> notes) {
+  if (notes.size() > kMax) return false;
+  std::uint32_t which = 1 - newest_;
+  if (!usable_[which]) which = newest_;
+  if (!usable_[which]) return false;
+  Written written;
+  written.count = static_cast<std::uint32_t>(notes.size());
+  written.sequence = sequence_ + 1;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    written.entries[i].segment = notes[i].segment;
+    written.entries[i].page = static_cast<std::uint16_t>(notes[i].page);
+  }
+  written.check = crc32c(&written, offsetof(Written, check));
+  std::ranges::fill(page_, std::byte{0xFF});
+  std::ranges::fill(spare_, std::byte{0xFF});
+  std::memcpy(page_.data(), &written, sizeof written);
+  FlashOp op;
+  op.kind = FlashOpKind::erase;
+  op.segment = SegmentId{segments_[which]};
+  FlashStatus status = runner_.run_to_end(op);
+  for (std::uint32_t i = 0; i < pages() && is_ok(status); ++i) {
+    op.kind = FlashOpKind::program;
+    op.offset = i * part_.program_unit_bytes;
+    op.length = part_.program_unit_bytes;
+    op.from = page_.data() + op.offset;
+    op.spare_from = spare_.data();
+    status = runner_.run_to_end(op);
+  }
+  if (!is_ok(status)) {
+    usable_[which] = false;
+    return usable() && write(notes);
+  }
+  newest_ = which;
+  sequence_ = written.sequence;
+  return true;
+}
+
+}  // namespace ftlab::paged

@@ -1,0 +1,63 @@
+// NAND: which segments a session goes on filling that an earlier one left partly written, and from which page. Written
+// before the first program there, since a power loss at the very start of a program leaves no trace, and the page must
+// not be programmed a second time. Lies in two segments that hold nothing else: each note in the one that does not hold
+// the newest, erased before. Knows no page of the host.
+//
+// Invariant: once there is a note, one can be read whenever power is lost.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/port/flash_port.h"
+
+namespace ftlab::paged {
+
+/// Runs an operation to its end, whatever else is under way.
+class OperationRunner {
+ public:
+  virtual FlashStatus run_to_end(FlashOp op) = 0;
+
+ protected:
+  ~OperationRunner() = default;
+};
+
+struct ResumeNote {
+  std::uint32_t segment = 0;
+  std::uint32_t page = 0;  ///< may have been programmed, and all before
+};
+
+class ResumeNotes {
+ public:
+  static constexpr std::uint32_t kMax = 64;
+  static constexpr std::uint32_t kSegments = 2;
+
+  ResumeNotes(OperationRunner& runner, const FlashGeometry& part) : runner_(runner), part_(part) {}
+
+  void layout(Arena& arena);
+  /// Those of the newest note. Takes the segments that carry no bad-block marker of the two.
+  [[nodiscard]] std::span<const ResumeNote> load(std::span<const std::uint32_t, kSegments> segments);
+  /// False: there is nowhere to write, so no segment may be resumed.
+  [[nodiscard]] bool usable() const { return usable_[0] || usable_[1]; }
+  /// These instead of those before; false: that failed, and those before still stand.
+  bool write(std::span<const ResumeNote> notes);
+
+ private:
+  [[nodiscard]] std::uint32_t pages() const;
+  [[nodiscard]] bool read(std::uint32_t which, std::uint64_t& sequence);
+
+  OperationRunner& runner_;
+  FlashGeometry part_;
+  std::array<std::uint32_t, kSegments> segments_{};
+  std::array<bool, kSegments> usable_{};
+  std::uint32_t newest_ = 1;
+  std::uint64_t sequence_ = 0;
+  std::array<ResumeNote, kMax> notes_{};
+  std::span<std::byte> page_;  ///< a note, rounded up to pages
+  std::span<std::byte> spare_;
+};
+
+}  // namespace ftlab::paged

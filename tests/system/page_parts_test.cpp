@@ -1,0 +1,92 @@
+// The page-mapped layer of arrays on the parts with a FlashPort, through host, driver and SystemC model.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/system/run_here.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+using Settings = std::vector<Setting>;
+
+Settings with(Settings settings, const Settings& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+Settings page_on(const char* part, const Settings& more = {}) {
+  return with({{"part", part, "test"},
+               {"ftl.firmware", "page", "test"},
+               {"ftl.spare_factor", "0.3", "test"},
+               {"workload.kind", "hot_cold", "test"},
+               {"workload.read_share", "0.2", "test"}},
+              more);
+}
+Settings card(const Settings& more = {}) {
+  return page_on("series2plus-4mb", with({{"workload.total_mib", "4", "test"}}, more));
+}
+Settings onenand(const Settings& more = {}) {
+  return page_on("flexonenand-8gb-ddp", with({{"part_overrides.segments_per_die", "16", "test"},
+                                              {"part_overrides.bad_segments.reserve", "1", "test"},
+                                              {"host", "omap2420-400", "test"},
+                                              {"workload.total_mib", "24", "test"}},
+                                             more));
+}
+
+TEST(PageParts, every_policy_keeps_what_was_written) {
+  std::vector<Settings> studies;
+  for (const Settings& on : {card({{"workload.request_bytes", "1536", "test"}}), onenand()}) {
+    for (const char* selection : {"greedy", "lru", "windowed_greedy", "d_choices"})
+      studies.push_back(with(on, {{"ftl.selection", selection, "test"}}));
+    studies.push_back(with(on, {{"ftl.frontiers", "host_and_cleaning", "test"}}));
+    studies.push_back(with(on, {{"ftl.separation", "recency", "test"}, {"ftl.pool_choice", "cat_log2", "test"}}));
+    studies.push_back(with(on, {{"ftl.separation", "oracle", "test"}, {"ftl.pool_choice", "marginal", "test"}}));
+    studies.push_back(with(on, {{"ftl.separation", "sepbit", "test"}, {"ftl.spare_factor", "0.65", "test"}}));
+  }
+  for (const ordered_json& run : run_all(studies)) {
+    EXPECT_EQ(run["host"]["wrong_reads"], 0) << run["config"].dump();
+    EXPECT_EQ(run["host"]["failed_requests"], 0);
+    EXPECT_GT(run["firmware"]["cleanings"], 0);
+  }
+}
+
+TEST(PageParts, dies_of_a_part_work_at_the_same_time) {
+  const Settings deep{{"workload.queue_depth", "8", "test"}};
+  const auto runs = run_all({onenand(), onenand(deep)});
+  EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
+  EXPECT_GT(runs[1]["throughput"]["write_bytes_per_s"].get<double>(),
+            1.3 * runs[0]["throughput"]["write_bytes_per_s"].get<double>());
+}
+
+TEST(PageParts, a_card_goes_on_while_some_of_its_devices_erase) {
+  const Settings deep{{"part", "series2plus-24mb", "test"},
+                      {"workload.total_mib", "30", "test"},
+                      {"workload.queue_depth", "8", "test"}};
+  const auto runs = run_all({card(deep), card(with(deep, {{"ftl.erase", "overlap", "test"}}))});
+  EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
+  EXPECT_LT(runs[1]["time"]["simulated_s"].get<double>(), 0.8 * runs[0]["time"]["simulated_s"].get<double>());
+}
+
+std::string refusal(const Settings& settings) {
+  try {
+    (void)run_one_study(settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
+  EXPECT_THAT(refusal(onenand({{"ftl.page_bytes", "8192", "test"}})),
+              testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("leave the key out")));
+  EXPECT_THAT(refusal(card({{"ftl.erase", "overlap", "test"}})),
+              testing::AllOf(HasSubstr("ftl.erase: \"overlap\" needs devices"), HasSubstr("use \"wait\"")));
+  EXPECT_THAT(
+      refusal({{"part", "array-slc", "test"}, {"ftl.firmware", "page", "test"}, {"ftl.erase", "overlap", "test"}}),
+      testing::AllOf(HasSubstr("ftl.erase: an array erases on its dies"), HasSubstr("leave the key out")));
+}
+
+}  // namespace
+}  // namespace ftlab::platform
