@@ -59,8 +59,9 @@ struct ArrayDone {
   std::uint16_t tag = 0;
   std::uint32_t page = 0;
   std::uint32_t target = ArrayOp::kNoPage;
-  ArrayMetadata metadata{};  ///< read; all ones of an erased page, and where the part keeps none
-  bool must_move = false;    ///< read, corrected: the part may not manage it again
+  std::uint16_t corrected_bits = 0;  ///< read, copy: in the worst part of the page
+  bool must_move = false;            ///< read, corrected: the part may not manage it again
+  ArrayMetadata metadata{};          ///< read; all ones of an erased page, and where the part keeps none
 };
 
 struct ArrayGeometry {

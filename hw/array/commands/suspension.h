@@ -3,9 +3,9 @@
 //
 // A read may interrupt when all that runs on its die may be interrupted, when no queued or running operation changes
 // what it reads, and when nothing behind it on the die feeds another die. A transfer and the reading half of a copy end
-// first, unless something else begins on the die meanwhile. It begins after the suspend latency. Everything that the die has left is over later by
-// latency, read and resume; reservations of the channel stay where they were. Reads that come while a die is suspended
-// follow each other, and the die resumes after the last one.
+// first, unless something else begins on the die meanwhile. It begins after the suspend latency. Everything that the
+// die has left is over later by latency, read and resume; reservations of the channel stay where they were. Reads that
+// come while a die is suspended follow each other, and the die resumes after the last one.
 #pragma once
 
 #include <cstdint>

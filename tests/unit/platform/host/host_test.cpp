@@ -172,7 +172,7 @@ struct TwoClients {
   }
   std::vector<HostRequest> take_all() {
     std::vector<HostRequest> taken;
-    while (host.state(Ticks{}) == Host::State::request) taken.push_back(host.take(Ticks{}).request);
+    while (host.state(Ticks{}) == Host::State::request) (void)host.take(Ticks{}, taken.emplace_back());
     return taken;
   }
   ListSource reads;
