@@ -36,7 +36,7 @@ std::string needs_of(const fms::PolicyEntry& entry) {
   return text;
 }
 
-/// Of the page-mapped layer of NAND arrays; one key of it has members of the FMS, too.
+/// Of the page-mapped layer; one key of it has members of the FMS, too.
 template <class Entry>
 void add_page_row(Table& table, const char* key, const Entry& entry) {
   table.add_row({key, std::string(entry.name), std::string(entry.help) + "; ftl.firmware = \"page\""});

@@ -100,15 +100,18 @@ struct CardMachine {
 /// A driver and the layer between two power losses.
 template <class Machine>
 struct Session {
-  explicit Session(Machine& machine) {
+  explicit Session(Machine& machine, std::uint32_t checkpoint_every = 0) {
     machine.boot();
     const PagedFlashConfig paged{.page_bytes = kPage};
     EXPECT_EQ(PagedFlash::check(machine.flash(), paged), nullptr);
     port_memory.resize(PagedFlash::arena_bytes(machine.flash(), paged));
     port = std::make_unique<PagedFlash>(machine.flash(), machine.probe(), paged, port_memory);
     config.frontiers = PageConfig::Frontiers::host_and_cleaning;
+    // The size does not depend on whether there are checkpoints.
+    config.checkpoint_every = 1;
     config.logical_pages =
         static_cast<std::uint32_t>(0.8 * static_cast<double>(page::max_logical_pages(config, port->geometry())));
+    config.checkpoint_every = checkpoint_every;
     memory.resize(PageFtl::arena_bytes(*port, config));
     ftl = std::make_unique<PageFtl>(*port, machine.probe(), config, memory);
     EXPECT_EQ(ftl->config_error(), nullptr);
@@ -195,7 +198,7 @@ void run_sessions() {
     for (int session = 0; session < 25; ++session) {
       const std::string id = "seed " + std::to_string(seed) + " session " + std::to_string(session);
       try {
-        Session<Machine> ftl(fixture.machine);
+        Session<Machine> ftl(fixture.machine, seed % 2 == 0 ? 0 : 200);
         if (session == 0) {
           ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         } else {
@@ -222,6 +225,30 @@ void run_sessions() {
     if (testing::Test::HasFatalFailure()) return;
     EXPECT_GT(cleanings, 0U);
   }
+}
+
+/// What a mount takes after so many writes, with or without checkpoints.
+template <class Machine>
+double mount_seconds(std::uint32_t checkpoint_every) {
+  SessionsFixture<Machine> fixture(1);
+  {
+    Session<Machine> ftl(fixture.machine, checkpoint_every);
+    EXPECT_EQ(ftl->format(0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < 3 * ftl.config.logical_pages; ++i) EXPECT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok);
+  }
+  fixture.machine.core.lose_power(fixture.machine.now());
+  fixture.power_up();
+  Session<Machine> ftl(fixture.machine, checkpoint_every);
+  const Ticks before = fixture.machine.now();
+  EXPECT_EQ(ftl->mount(0), FtlStatus::ok);
+  const double seconds = to_seconds(fixture.machine.now() - before);
+  fixture.check(*ftl.ftl, "after the mount");
+  return seconds;
+}
+
+TEST(PageSessions, a_checkpoint_shortens_the_mount) {
+  EXPECT_LT(mount_seconds<OneNandMachine>(500), 0.5 * mount_seconds<OneNandMachine>(0));
+  EXPECT_LT(mount_seconds<CardMachine>(200), 0.7 * mount_seconds<CardMachine>(0));
 }
 
 TEST(PageSessions, on_a_flex_onenand_keep_what_was_acknowledged) { run_sessions<OneNandMachine>(); }

@@ -83,8 +83,8 @@ void PagedFlash::layout(Arena& arena) {
   buffers_ = arena.take<std::byte>(config_.buffers * page);
   if (page_layout_.spare()) notes_.layout(arena);
   // Every segment of a part may fail its erase before anybody asks, and every copy of a few victims.
-  ended_ = arena.take<ArrayDone>(config_.buffers + 2 * std::size_t{geometry_.segments} +
-                                 geometry_.dies * (kQueue + 8 * std::size_t{geometry_.pages_per_segment}));
+  ended_ = arena.take<ArrayDone>(config_.buffers + std::size_t{geometry_.segments} +
+                                 geometry_.dies * (kQueue + 4 * std::size_t{geometry_.pages_per_segment}));
   for (std::uint32_t i = 0; i < geometry_.dies; ++i) {
     const auto queue = arena.take<Queued>(kQueue);
     const auto data = arena.take<std::byte>(page);
@@ -139,6 +139,8 @@ std::size_t PagedFlash::collect(std::span<ArrayDone> done) {
 void PagedFlash::wait(std::uint64_t) {
   while (ended_count_ == 0 && advance(true)) {
   }
+  // Nothing is under way that could be waited for.
+  if (ended_count_ == 0) __builtin_trap();
 }
 
 bool PagedFlash::advance(bool wait) {
@@ -336,7 +338,8 @@ void PagedFlash::load_notes() {
   notes_loaded_ = true;
   if (!page_layout_.spare()) return;
   const std::uint32_t second = geometry_.dies > 1 ? geometry_.segments_per_die() : 1;
-  for (const paged::ResumeNote& note : notes_.load(std::array{0U, second})) {
+  for (const paged::ResumeNote& note :
+       notes_.load(std::array<std::uint32_t, paged::ResumeNotes::kSegments>{0, second})) {
     if (note.segment < known_.size()) known_[note.segment].attempted = static_cast<std::uint16_t>(note.page);
   }
 }

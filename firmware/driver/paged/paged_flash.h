@@ -74,7 +74,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
     std::uint16_t attempted = 0;  ///< NAND: up to this page programs may have left no trace; 0: none
   };
 
-  static constexpr std::uint32_t kQueue = 512;  ///< descriptors of a die
+  static constexpr std::uint32_t kQueue = 128;  ///< descriptors of a die
 
   void layout(Arena& arena);
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t page) const { return page / geometry_.pages_per_segment; }

@@ -82,9 +82,9 @@ class Log {
   [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
   /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
   /// room.
-  std::uint32_t take_segment(std::uint32_t die);
+  std::uint32_t allocate_segment(std::uint32_t die);
   /// It is free again, or bad.
-  void give_segment(std::uint32_t segment);
+  void release_segment(std::uint32_t segment);
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
   /// While mounting: what a checkpoint has of the segment; it is in use for one.
   void found_row(std::uint32_t segment, const CheckpointRow& row) {

@@ -3,7 +3,7 @@
 
 namespace ftlab::page {
 
-std::uint32_t Log::take_segment(std::uint32_t die) {
+std::uint32_t Log::allocate_segment(std::uint32_t die) {
   const CauseScope cause(probe_, Cause::metadata);
   while (dies_[die].free <= reserve_)
     if (!clean_one(die)) return kNoSegment;
@@ -19,7 +19,7 @@ std::uint32_t Log::take_segment(std::uint32_t die) {
   return segment;
 }
 
-void Log::give_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
+void Log::release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
 
 CheckpointRow Log::row_of(std::uint32_t segment) const {
   CheckpointRow row;

@@ -53,16 +53,16 @@ void PageFtl::write_checkpoint() {
   const std::span<std::uint32_t> segments =
       held_.subspan(held_count_ == 0 ? 0 : (held_first_ == 0 ? needed : 0), needed);
   for (std::uint32_t i = 0; i < needed; ++i) {
-    segments[i] = log_.take_segment(0);
+    segments[i] = log_.allocate_segment(0);
     if (segments[i] != page::kNoSegment) continue;
-    for (std::uint32_t taken = 0; taken < i; ++taken) log_.give_segment(segments[taken]);
+    for (std::uint32_t taken = 0; taken < i; ++taken) log_.release_segment(segments[taken]);
     return;
   }
   come_to_rest();
   own_failed_ = false;
   write_checkpoint_pages(segments, log_.next_sequence());
   const std::span<std::uint32_t> worthless = own_failed_ ? segments : held_.subspan(held_first_, held_count_);
-  for (const std::uint32_t segment : worthless) log_.give_segment(segment);
+  for (const std::uint32_t segment : worthless) log_.release_segment(segment);
   if (own_failed_) return;
   held_first_ = static_cast<std::uint32_t>(segments.data() - held_.data());
   held_count_ = needed;

@@ -1,4 +1,4 @@
-// What a user decides about the page-mapped layer of NAND arrays, and which combinations are possible on a geometry.
+// What a user decides about the page-mapped layer, and which combinations are possible on a geometry.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The page-mapped layer of NAND arrays: serves any number of host requests at once, each page on the die whose turn it
+// The page-mapped layer: serves any number of host requests at once, each page on the die whose turn it
 // is; completions come in the order in which the array ends them. Knows ArrayPort, ProbePort and the log below it; no
 // registers, no operating system. Allocates nothing: all tables lie in the arena given to the constructor.
 //

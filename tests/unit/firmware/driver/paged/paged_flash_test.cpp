@@ -1,0 +1,176 @@
+// A part with a FlashPort served as an array: what each kind of part makes of descriptors.
+#include "firmware/driver/paged/paged_flash.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/emulated_nand.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPageBytes = 64;
+constexpr std::uint32_t kPages = 8;
+constexpr std::uint32_t kTagBytes = 24;
+constexpr std::uint32_t kBadRecordBytes = 16;
+
+EmulatedFlashOptions nor_part() {
+  EmulatedFlashOptions options;
+  options.geometry.segments = 4;
+  options.geometry.segment_bytes = kBadRecordBytes + kPages * (kPageBytes + kTagBytes);
+  options.geometry.program_unit_bytes = 2;
+  return options;
+}
+
+template <class Part>
+struct Served {
+  explicit Served(Part& part) {
+    const PagedFlashConfig config{.page_bytes = kPageBytes, .buffers = 4};
+    EXPECT_EQ(PagedFlash::check(part, config), nullptr);
+    memory.resize(PagedFlash::arena_bytes(part, config));
+    port = std::make_unique<PagedFlash>(part, probe, config, memory);
+  }
+  ArrayDone run(ArrayOp op) {
+    op.report = true;
+    port->submit({&op, 1});
+    ArrayDone done;
+    while (port->collect({&done, 1}) == 0) port->wait(UINT64_MAX);
+    return done;
+  }
+  ArrayStatus erase(std::uint32_t segment) { return run({ArrayOpKind::erase, true, 0, segment * kPages}).status; }
+  ArrayStatus program(std::uint32_t page, std::uint64_t low) {
+    std::array<std::byte, kPageBytes> data{};
+    data.fill(static_cast<std::byte>(low));
+    port->write_buffer(0, data);
+    return run({ArrayOpKind::program, true, 0, page, ArrayOp::kNoPage, 0, false, {low, low + 100}}).status;
+  }
+  ArrayDone metadata(std::uint32_t page) { return run({ArrayOpKind::read, true, 0, page}); }
+
+  NullProbe probe;
+  std::vector<std::byte> memory;
+  std::unique_ptr<PagedFlash> port;
+};
+
+template <class Part>
+void write_and_copy(Part& part, std::uint32_t segment) {
+  Served<Part> served(part);
+  const std::uint32_t page = segment * kPages;
+  const std::uint32_t target = page + kPages;
+  ASSERT_EQ(served.erase(segment), ArrayStatus::ok);
+  ASSERT_EQ(served.erase(segment + 1), ArrayStatus::ok);
+  ASSERT_EQ(served.program(page, 7), ArrayStatus::ok);
+  const ArrayDone copied = served.run({ArrayOpKind::copy, true, 0, page, target, ArrayOp::kNoBuffer, true, {7, 300}});
+  EXPECT_EQ(copied.status, ArrayStatus::ok);
+  const ArrayDone read = served.run({ArrayOpKind::read, true, 0, target, ArrayOp::kNoPage, 1});
+  EXPECT_EQ(read.metadata.low, 7U);
+  EXPECT_EQ(read.metadata.high, 300U);
+  std::array<std::byte, 3> bytes{};
+  served.port->read_buffer(1, 5, bytes);
+  EXPECT_EQ(bytes, (std::array{std::byte{7}, std::byte{7}, std::byte{7}}));
+}
+
+TEST(PagedFlash, keeps_metadata_beside_pages_and_copies_with_new_ones) {
+  EmulatedFlash nor(nor_part());
+  write_and_copy(nor, 0);
+  EmulatedNandOptions options;
+  options.pages = kPages;
+  options.page_bytes = kPageBytes;
+  EmulatedNand nand(options);
+  write_and_copy(nand, 3);
+}
+
+TEST(PagedFlash, a_copy_of_what_cannot_be_read_says_so_wherever_it_goes) {
+  EmulatedNandOptions options;
+  options.pages = kPages;
+  options.page_bytes = kPageBytes;
+  EmulatedNand nand(options);
+  Served<EmulatedNand> served(nand);
+  ASSERT_EQ(served.erase(3), ArrayStatus::ok);
+  ASSERT_EQ(served.erase(4), ArrayStatus::ok);
+  ASSERT_EQ(served.program(3 * kPages, 7), ArrayStatus::ok);
+  nand.lose_page(3, 0);
+  const ArrayDone copied =
+      served.run({ArrayOpKind::copy, true, 0, 3 * kPages, 4 * kPages, ArrayOp::kNoBuffer, true, {7, 300}});
+  EXPECT_EQ(copied.status, ArrayStatus::uncorrectable);
+  const ArrayDone read = served.run({ArrayOpKind::read, true, 0, 4 * kPages, ArrayOp::kNoPage, 1});
+  EXPECT_EQ(read.status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(read.metadata.low, 7U) << "whose page it was is known";
+}
+
+TEST(PagedFlash, a_segment_that_is_bad_stays_so) {
+  EmulatedFlash nor(nor_part());
+  {
+    Served<EmulatedFlash> served(nor);
+    ASSERT_EQ(served.erase(2), ArrayStatus::ok);
+    EXPECT_EQ(served.run({ArrayOpKind::check_bad, true, 0, 2 * kPages}).status, ArrayStatus::ok);
+    EXPECT_EQ(served.run({ArrayOpKind::mark_bad, true, 0, 2 * kPages}).status, ArrayStatus::ok);
+    EXPECT_EQ(served.program(2 * kPages, 1), ArrayStatus::program_failed);
+  }
+  Served<EmulatedFlash> next(nor);
+  EXPECT_EQ(next.run({ArrayOpKind::check_bad, true, 0, 2 * kPages}).status, ArrayStatus::bad_segment);
+  EXPECT_EQ(next.run({ArrayOpKind::check_bad, true, 0, 1 * kPages}).status, ArrayStatus::ok);
+}
+
+TEST(PagedFlash, bits_of_the_last_tag_that_read_as_they_like_are_cleared_for_good) {
+  for (const std::uint32_t last : {2U, kPages - 1}) {
+    EmulatedFlash nor(nor_part());
+    {
+      Served<EmulatedFlash> served(nor);
+      ASSERT_EQ(served.erase(1), ArrayStatus::ok);
+      for (std::uint32_t i = 0; i <= last; ++i) ASSERT_EQ(served.program(kPages + i, i), ArrayStatus::ok);
+    }
+    // A cleared bit of the tag that reads as set half of the time.
+    auto image = nor.snapshot();
+    auto& segment = *image.segments[1];
+    const std::uint32_t at = kBadRecordBytes + last * kTagBytes + 1;
+    segment.unstable.resize(segment.data.size());
+    segment.unstable[at] = std::byte{0x10};
+    nor.restore(image);
+    bool intact = false;
+    for (int session = 0; session < 20 && !intact; ++session) {
+      Served<EmulatedFlash> next(nor);
+      std::vector<ArrayDone> found;
+      for (std::uint32_t i = 0; i < kPages; ++i) found.push_back(next.metadata(kPages + i));
+      intact = found[last].metadata.low == last;
+    }
+    ASSERT_TRUE(intact);
+    EXPECT_EQ(nor.snapshot().segments[1]->unstable[at], std::byte{0}) << "page " << last;
+  }
+}
+
+TEST(PagedFlash, the_first_blank_page_behind_others_of_an_earlier_session_is_used_up) {
+  EmulatedFlash nor(nor_part());
+  {
+    Served<EmulatedFlash> served(nor);
+    ASSERT_EQ(served.erase(1), ArrayStatus::ok);
+    ASSERT_EQ(served.program(kPages, 5), ArrayStatus::ok);
+    EXPECT_EQ(served.metadata(kPages + 1).status, ArrayStatus::ok) << "this session has erased it";
+  }
+  for (int session = 0; session < 2; ++session) {
+    Served<EmulatedFlash> next(nor);
+    EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
+    EXPECT_EQ(next.metadata(kPages + 1).status, ArrayStatus::uncorrectable);
+    if (session == 1) break;
+    EXPECT_EQ(next.metadata(kPages + 2).status, ArrayStatus::ok);
+    EXPECT_EQ(next.program(kPages + 2, 6), ArrayStatus::ok);
+  }
+}
+
+TEST(PagedFlash, refuses_what_it_cannot_serve) {
+  EmulatedFlash nor(nor_part());
+  EXPECT_STREQ(PagedFlash::check(nor, {}), "pages of this size do not suit the part's segments");
+  EmulatedFlashOptions rigid = nor_part();
+  rigid.capabilities.in_place_clear = false;
+  EXPECT_STREQ(PagedFlash::check(EmulatedFlash(rigid), {.page_bytes = kPageBytes}),
+               "neither spare bytes nor bits that can be cleared in place");
+  EXPECT_STREQ(PagedFlash::check(EmulatedNand(small_nand()), {.page_bytes = 64}),
+               "this layer maps pages of the part, which have another size");
+}
+
+}  // namespace
+}  // namespace ftlab::tests
