@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -67,20 +69,20 @@ static_assert(sizeof(OobTag) == 32 && offsetof(OobTag, sequence) == 4 && offseto
 
 inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
 
+/// Made of four words: bytes that are stored one by one and read together keep a processor waiting.
 [[nodiscard]] inline OobTag encode(const PageMetadata& metadata, std::uint32_t volume) {
-  OobTag spare;
-  spare.lpn = metadata.lpn;
-  put_little_endian(spare.sequence, metadata.sequence);
-  put_little_endian(spare.stamp, metadata.stamp);
-  spare.file = metadata.file;
-  put_little_endian(spare.erase_count, std::min(metadata.erase_count, kMax24));
-  put_little_endian(spare.before, metadata.before);
-  spare.updates = metadata.updates;
-  spare.region_and_distance = static_cast<std::uint8_t>((metadata.region & 3U) | metadata.distance << 2U);
-  spare.kind_and_mode = static_cast<std::uint8_t>(static_cast<unsigned>(metadata.kind) | (metadata.copied ? 8U : 0U) |
-                                                  static_cast<unsigned>(metadata.mode) << 4);
-  spare.check = crc32c(&spare, offsetof(OobTag, check), volume);
-  return spare;
+  const std::uint64_t sequence = metadata.sequence & kMax40;
+  const std::uint64_t stamp = metadata.stamp & kMax40;
+  const std::uint64_t before = metadata.before & kMax24;
+  const std::uint64_t region_and_distance = (metadata.region & 3U) | (metadata.distance << 2U & 0xFFU);
+  const std::uint64_t kind_and_mode = static_cast<unsigned>(metadata.kind) | (metadata.copied ? 8U : 0U) |
+                                      (static_cast<unsigned>(metadata.mode) << 4 & 0xFFU);
+  std::array<Le64, sizeof(OobTag) / sizeof(Le64)> words{
+      metadata.lpn | sequence << 32, sequence >> 32 | stamp << 8 | std::uint64_t{metadata.updates} << 48,
+      metadata.file | std::uint64_t{std::min(metadata.erase_count, kMax24)} << 32 | before << 56,
+      before >> 8 | region_and_distance << 16 | kind_and_mode << 24};
+  words[3] = words[3] | std::uint64_t{crc32c(words.data(), offsetof(OobTag, check), volume)} << 32;
+  return std::bit_cast<OobTag>(words);
 }
 
 /// False: torn, erased, of another volume, or not ours at all.

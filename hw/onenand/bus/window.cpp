@@ -35,10 +35,22 @@ DeviceOpKind kind_of(std::uint32_t address, DeviceOpKind data) {
   return address >= area::kRegisters ? DeviceOpKind::register_access : data;
 }
 
-/// `done` of `words` words of a burst that takes `time`.
-Ticks share_of(Ticks time, std::size_t done, std::size_t words) {
-  return Ticks{time.count() * static_cast<std::int64_t>(done) / static_cast<std::int64_t>(words)};
-}
+/// When words of a burst that takes `time` are done; nearly always they take equally long, without a rest.
+class BurstClock {
+ public:
+  BurstClock(Ticks time, std::size_t words)
+      : words_(static_cast<std::int64_t>(words)), each_(time.count() / words_), rest_(time.count() % words_) {}
+  /// After `done` of them.
+  [[nodiscard]] Ticks at(std::size_t done) const {
+    const auto n = static_cast<std::int64_t>(done);
+    return Ticks{each_ * n + (rest_ == 0 ? 0 : rest_ * n / words_)};
+  }
+
+ private:
+  std::int64_t words_;
+  std::int64_t each_;
+  std::int64_t rest_;
+};
 
 /// End of the DataRAM's spare area: reading its last four bytes hands a superloaded page over.
 constexpr std::uint32_t kDataSpareEnd = area::kDataSpare + regs::kSpareBytes;
@@ -124,12 +136,13 @@ BusResult OneNandWindow::write_burst(const Burst& burst, std::span<const std::by
 void OneNandWindow::read_words(const Burst& burst, Ticks time, std::span<std::byte> into) {
   std::uint32_t address = burst.address;
   const std::size_t words = into.size() / 2;
+  const BurstClock clock(time, words);
   dies_.advance_to(burst.now);
   for (std::size_t i = 0; i < words;) {
     const std::span<std::byte> out = into.subspan(2 * i);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
-      dies_.advance_to(burst.now + share_of(time, i, words));
+      dies_.advance_to(burst.now + clock.at(i));
       put_word(out.first<2>(), registers_.read(address));
     } else {
       n = read_ram(address, out.first(burst.repeat ? n : out.size()));
@@ -158,16 +171,17 @@ void OneNandWindow::show_identifiers(const Burst& burst, std::span<std::byte> in
 void OneNandWindow::write_words(const Burst& burst, Ticks time, std::span<const std::byte> from) {
   std::uint32_t address = burst.address;
   const std::size_t words = from.size() / 2;
+  const BurstClock clock(time, words);
   // A RAM burst takes effect as a whole at its end; what a register word starts begins at the end of its own cycle.
   for (std::size_t i = 0; i < words;) {
     const std::span<const std::byte> in = from.subspan(2 * i);
     std::size_t n = 2;
     if (address >= area::kRegisters) {
-      const Ticks word_end = burst.now + share_of(time, i + 1, words);
+      const Ticks word_end = burst.now + clock.at(i + 1);
       dies_.advance_to(word_end);
       registers_.write(word_end, address, word_of(in.first<2>()));
     } else if (in_boot_area(address)) {
-      const Ticks word_end = burst.now + share_of(time, i + 1, words);
+      const Ticks word_end = burst.now + clock.at(i + 1);
       dies_.advance_to(word_end);
       write_boot(word_end, word_of(in.first<2>()));
     } else {
