@@ -383,6 +383,25 @@ TEST_P(PageFtlCheckpoint, has_what_is_on_the_medium_alone) {
   }
 }
 
+class PageFtlErase : public testing::TestWithParam<PartKind> {};
+
+TEST_P(PageFtlErase, that_is_interrupted_leaves_nothing_to_go_on_with) {
+  const tests::Setup setup{.dies = 1, .segments = 20, .pages = 16, .used = 0.8, .part = GetParam(), .page_bytes = 256};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Fixture fixture(setup, seed);
+    fixture.part_->lose_power_at_erases();
+    ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
+    for (int round = 0; round < 10; ++round) {
+      fixture.lose_power(10, [&] { fixture.write(400, 4); });
+      ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
+      fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, PageFtlErase, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
+
 INSTANTIATE_TEST_SUITE_P(Parts, PageFtlCheckpoint, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
 
 INSTANTIATE_TEST_SUITE_P(All, PageFtlProperty, testing::ValuesIn(setups()), name_of);
