@@ -366,7 +366,7 @@ TEST_P(PageFtlCheckpoint, a_mount_reads_what_was_written_since) {
 }
 
 TEST_P(PageFtlCheckpoint, has_what_is_on_the_medium_alone) {
-  const tests::Setup setup{.dies = 3, .segments = 40, .pages = 16, .used = 0.8, .part = GetParam()};
+  const tests::Setup setup{.dies = 3, .segments = 12, .pages = 16, .used = 0.8, .part = GetParam(), .page_bytes = 1024};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Fixture fixture(setup, seed);
     fixture.trims_ = false;
@@ -375,13 +375,32 @@ TEST_P(PageFtlCheckpoint, has_what_is_on_the_medium_alone) {
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
     for (int round = 0; round < 5; ++round) {
       // The last of them writes the checkpoint.
-      fixture.lose_power(100'000, [&] { fixture.write(600, 20); });
+      fixture.lose_power(100'000, [&] { fixture.write(600, 60); });
       ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
       fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
 }
+
+class PageFtlErase : public testing::TestWithParam<PartKind> {};
+
+TEST_P(PageFtlErase, that_is_interrupted_leaves_nothing_to_go_on_with) {
+  const tests::Setup setup{.dies = 1, .segments = 20, .pages = 16, .used = 0.8, .part = GetParam(), .page_bytes = 256};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Fixture fixture(setup, seed);
+    fixture.part_->lose_power_at_erases();
+    ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
+    for (int round = 0; round < 10; ++round) {
+      fixture.lose_power(10, [&] { fixture.write(400, 4); });
+      ASSERT_EQ(fixture.ftl_->mount(0), FtlStatus::ok);
+      fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, PageFtlErase, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
 
 INSTANTIATE_TEST_SUITE_P(Parts, PageFtlCheckpoint, testing::Values(PartKind::array, PartKind::nor, PartKind::nand));
 

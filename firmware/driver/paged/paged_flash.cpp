@@ -311,7 +311,8 @@ bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
   if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased) return false;
   const bool torn = may_be_torn(die, tag);
   const bool intact_before = die.previous_page == op.page - 1 && die.previous_intact;
-  if (!tag.blank && index >= known_[segment].attempted) known_[segment].attempted = 0;
+  // What is not intact may be the trace of a program that reads as blank another time.
+  if (tag.intact && index >= known_[segment].attempted) known_[segment].attempted = 0;
   if (torn) die.done.status = ArrayStatus::uncorrectable;
   die.previous_page = op.page;
   die.previous_blank = tag.blank;
