@@ -307,4 +307,66 @@ SegmentInfo Log::info(std::uint32_t segment) const {
   return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, 0};
 }
 
+std::uint32_t Log::allocate_segment(std::uint32_t die) {
+  const CauseScope cause(probe_, Cause::metadata);
+  while (dies_[die].free <= reserve_)
+    if (!clean_one(die)) return kNoSegment;
+  const std::uint32_t segment = take_free(die);
+  if (segment == kNoSegment) return kNoSegment;
+  flags_[segment].state = SegmentState::open;
+  if (!flags_[segment].erased) {
+    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+    ++erases_[segment];
+    ++stats_.log_erases;
+  }
+  flags_[segment].erased = false;
+  return segment;
+}
+
+void Log::release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
+
+CheckpointRow Log::row_of(std::uint32_t segment) const {
+  CheckpointRow row;
+  row.erases = erases_[segment];
+  row.stream = stream_of_[segment];
+  for (const Open& open : open_)
+    if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
+  return row;
+}
+
+void Log::found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
+
+const char* Log::self_check() const {
+  std::uint64_t mapped = 0;
+  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn) {
+    if (!has_place(map_[lpn])) continue;
+    ++mapped;
+    if (map_[lpn] >= lpns_.size()) return "a logical page is mapped beyond the array";
+    if (lpns_[map_[lpn]] != lpn) return "a place does not know whose page it holds";
+    const Flags& flags = flags_[segment_of(map_[lpn])];
+    if (flags.state == SegmentState::bad) return "a valid page lies in a bad segment";
+    if (flags.state == SegmentState::free && !flags.regained) return "a valid page lies in a free segment";
+  }
+  std::uint64_t valid = 0;
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    std::uint32_t here = 0;
+    for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
+      const std::uint32_t ppn = segment * pages_per_segment_ + i;
+      if (lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn) ++here;
+    }
+    if (here != segments_.valid(segment)) return "valid pages of a segment are miscounted";
+    if (segments_.listed(segment) != (flags_[segment].state == SegmentState::sealed))
+      return "a full segment is on no list, or another one is";
+    valid += here;
+  }
+  if (valid != mapped) return "two places hold the same logical page";
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
+    std::uint32_t free = 0;
+    for (std::uint32_t id = dies_[die].first_free; id != kNoSegment && free <= per_die_; id = next_free_[id], ++free)
+      if (id / per_die_ != die || flags_[id].state != SegmentState::free) return "the free list holds what is not free";
+    if (free != dies_[die].free) return "free segments are miscounted";
+  }
+  return nullptr;
+}
+
 }  // namespace ftlab::page
