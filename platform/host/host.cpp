@@ -152,7 +152,10 @@ Host::Taken Host::take(Ticks now) {
                   request.length,
                   nullptr,
                   nullptr,
-                  {.stream = request.stream, .read_only = request.read_only_data, .data_class = request.data_class}};
+                  {.stream = request.stream,
+                   .read_only = request.read_only_data,
+                   .data_class = request.data_class,
+                   .rewritten_in = request.rewritten_in}};
   switch (request.kind) {
     case RequestKind::write:
       ++totals_.writes;
