@@ -18,6 +18,8 @@ struct Request {
   std::uint8_t data_class = 0;  ///< by how often it is written, from 1, the most often, on; 0 when unknown
   std::uint32_t stream = 0;     ///< file or stream id; 0 when unknown
   std::uint32_t length = 0;     ///< bytes
+  /// Write of one page: so many pages are written from here until it is written again; 0: never, or unknown.
+  std::uint32_t rewritten_in = 0;
   std::uint64_t offset = 0;     ///< bytes
   Ticks arrival{};              ///< since the start of the workload; ascending; 0 for closed-loop sources
   /// The caller waits for the request before this one, then lets this much time pass; below 0: it does not wait, and

@@ -23,6 +23,8 @@ struct WriteHint {
   std::uint32_t stream = 0;     ///< file or stream id
   bool read_only = false;       ///< data that will not be rewritten: placed apart when the FTL can
   std::uint8_t data_class = 0;  ///< class of data by how often it is written, from 1, the most often, on; 0: not told
+  /// The page is written again when the host has written so many more; 0: never, or not told.
+  std::uint32_t rewritten_in = 0;
 };
 
 enum class HostRequestKind : std::uint8_t { read, write, trim, flush };

@@ -156,6 +156,7 @@ bool Host::take(Ticks now, HostRequest& out) {
   out.hint.stream = request.stream;
   out.hint.read_only = request.read_only_data;
   out.hint.data_class = request.data_class;
+  out.hint.rewritten_in = request.rewritten_in;
   switch (request.kind) {
     case RequestKind::write:
       ++totals_.writes;

@@ -1,5 +1,6 @@
 #include "platform/run/clients.h"
 
+#include "workloads/future_source.h"
 #include "workloads/limited_source.h"
 #include "workloads/workloads.h"
 
@@ -14,6 +15,13 @@ std::uint64_t volume_of(const workloads::GeneratorConfig& generator) {
   return static_cast<std::uint64_t>(generator.overwrites * static_cast<double>(generator.pages) * generator.page_bytes);
 }
 
+std::unique_ptr<workloads::RequestSource> source_of(const Study& study, const workloads::WorkloadConfig& workload,
+                                                    std::uint64_t device_bytes) {
+  const auto make = [&] { return workloads::make_source(workload, device_bytes, study.seed); };
+  if (study.ftl.firmware != "page" || study.page.separation != "future") return make();
+  return std::make_unique<workloads::FutureSource>(make, workload.generator.page_bytes);
+}
+
 }  // namespace
 
 Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, std::uint64_t warm_up_bytes,
@@ -24,7 +32,7 @@ Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, 
   if (whole.generator.overwrites > 0) whole.generator.overwrites += study.workload.warm_up_overwrites;
   const std::vector<double>& depths = study.workload.client_depths;
   if (depths.empty()) {
-    sources_.push_back(workloads::make_source(whole, device_bytes, study.seed));
+    sources_.push_back(source_of(study, whole, device_bytes));
     clients_.push_back({sources_.front().get(), static_cast<std::uint32_t>(study.workload.queue_depth)});
     size_hint_ = sources_.front()->size_hint();
     return;

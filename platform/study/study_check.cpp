@@ -101,6 +101,10 @@ void check_clients(const spec::TomlFile& file, const Study& study) {
     refuse(file, "workload.client_depths",
            "several clients make generated requests in a closed loop; use another kind and arrival = \"closed\"");
   }
+  if (study.ftl.firmware == "page" && study.page.separation == "future") {
+    refuse(file, "ftl.separation",
+           "\"future\" needs the order of all writes in advance, and several clients have none; use one client");
+  }
   const char* of_one = study.workload.queue_depth != 1   ? "workload.queue_depth"
                        : study.generator.read_share != 0 ? "workload.read_share"
                                                          : nullptr;

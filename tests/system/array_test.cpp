@@ -115,6 +115,20 @@ TEST(Array, clients_keep_their_own_depths_and_share_the_data) {
   EXPECT_LT(runs[1]["latency"]["read"]["p99_s"], 0.5 * runs[0]["latency"]["read"]["p99_s"].get<double>());
 }
 
+TEST(Array, who_knows_the_future_copies_less) {
+  const Settings hot_cold =
+      one_die({set("workload.kind", "hot_cold"), set("workload.request_bytes", "4096"), set("ftl.free_segments", "7")});
+  const auto runs =
+      run_all({with(hot_cold, {set("ftl.separation", "sepbit")}), with(hot_cold, {set("ftl.separation", "future")}),
+               with(hot_cold, {set("ftl.separation", "oracle"), set("ftl.pool_choice", "greedy")})});
+  const auto copied = [&](std::size_t i) { return runs[i]["write_amplification"].get<double>() - 1; };
+  EXPECT_LT(copied(1), 0.75 * copied(0));
+  EXPECT_LT(copied(1), 0.75 * copied(2));
+  // Requests of two pages each are told page by page.
+  EXPECT_EQ(runs[0]["host"]["bytes_written"], runs[1]["host"]["bytes_written"]);
+  EXPECT_EQ(2 * runs[0]["host"]["writes"].get<std::uint64_t>(), runs[1]["host"]["writes"]);
+}
+
 TEST(Array, more_dies_write_faster) {
   std::vector<Settings> studies;
   for (const char* dies : {"1", "2", "4"}) {

@@ -103,6 +103,10 @@ class Log {
     if (has_place(map_[lpn])) segments_.prefetch_neighbours(segment_of(map_[lpn]));
   }
 
+  /// Before the page is written: in how many pages of the host it is written again.
+  void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
+    if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);
+  }
   /// Of a program of the host that was just queued: to be told when it is written().
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free

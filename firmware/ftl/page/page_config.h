@@ -80,9 +80,10 @@ inline constexpr Field<PageConfig> kPageFields[] = {
     integer_field<&PageConfig::choices>("choices", "segments", 1, 1000,
                                         "d_choices: segments drawn at random for each victim")
         .with("selection", "d_choices"),
-    name_field<&PageConfig::separation>("separation", separation_name,
-                                        "how pages that live equally long are put together: none; oracle: by the class "
-                                        "of data that the workload tells; recency; sepbit"),
+    name_field<&PageConfig::separation>(
+        "separation", separation_name,
+        "how pages that live equally long are put together: none; oracle: by the class "
+        "of data that the workload tells; recency; sepbit; future: by when they are written again, as no device knows"),
     integer_field<&PageConfig::classes>("pools", "", 2, PageConfig::kMaxPools,
                                         "oracle: pools, one for each class of data of the workload")
         .with("separation", "oracle"),

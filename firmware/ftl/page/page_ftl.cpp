@@ -163,6 +163,7 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
     std::span<const std::byte> data;
     if (request.from != nullptr) data = {request.from + at, bytes};
+    log_.foretell(lpn, request.hint.rewritten_in);
     if (bytes == page) {
       write_page(slot, lpn, request.hint.data_class, data);
     } else if (const FtlStatus merged = merge(lpn, skip, data); merged == FtlStatus::ok) {

@@ -1,6 +1,7 @@
 // The table of separations: a new one is a file in separate/ and a line here.
 #include <array>
 
+#include "firmware/ftl/page/separate/future.h"
 #include "firmware/ftl/page/separate/oracle.h"
 #include "firmware/ftl/page/separate/recency.h"
 #include "firmware/ftl/page/separate/sepbit.h"
@@ -28,6 +29,8 @@ std::uint32_t hot_or_cold(const PageConfig& config, std::uint32_t stream) {
   return together(config) ? 0 : stream % Recency::kPools;
 }
 
+std::uint32_t future_streams(const PageConfig&) { return Future::kClasses; }
+
 std::uint32_t six(const PageConfig&) { return SepBit::kClasses; }
 
 constexpr std::array kSeparations{
@@ -38,6 +41,8 @@ constexpr std::array kSeparations{
                     make_separation<Recency>},
     SeparationEntry{"sepbit", "six classes by the time that pages will probably live", one_pool, six, pool_zero, 4,
                     make_separation<SepBit>},
+    SeparationEntry{"future", "by when pages will be written again, which only a simulation knows", one_pool,
+                    future_streams, pool_zero, Future::kClasses, make_separation<Future>},
 };
 
 }  // namespace

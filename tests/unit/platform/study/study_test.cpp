@@ -196,6 +196,10 @@ TEST(Study, combinations_that_cannot_work_are_refused) {
   EXPECT_EQ(error_of("[workload]\nread_share = 0.5\nclient_depths = [1, 2]\nclient_read_shares = [1, 0]\n"),
             "s.toml:2: workload.read_share: is for a single client; leave it out, or client_depths and "
             "client_read_shares");
+  EXPECT_EQ(error_of("[ftl]\nfirmware = \"page\"\nseparation = \"future\"\n[workload]\nclient_depths = [1]\n"
+                     "client_read_shares = [0]\n"),
+            "s.toml:3: ftl.separation: \"future\" needs the order of all writes in advance, and several clients have "
+            "none; use one client");
   EXPECT_EQ(error_of("[workload]\narrival = \"poisson\"\nclient_depths = [1, 2]\nclient_read_shares = [1, 0]\n"),
             "s.toml:3: workload.client_depths: several clients make generated requests in a closed loop; use another "
             "kind and arrival = \"closed\"");
