@@ -1,9 +1,7 @@
 #include "platform/measure/figures.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "platform/files/host_file.h"
+#include "platform/measure/figure_sections.h"
 
 namespace ftlab::platform {
 namespace {
@@ -11,66 +9,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr double kMiBytes = static_cast<double>(kMiB);
-
-ordered_json latency_section(const LatencyRecorder& recorder) {
-  const LatencyRecorder::Bins bins = recorder.bins(20);
-  return {{"count", recorder.count()},
-          {"mean_s", recorder.mean_s()},
-          {"p50_s", recorder.percentile_s(0.5)},
-          {"p99_s", recorder.percentile_s(0.99)},
-          {"p999_s", recorder.percentile_s(0.999)},
-          {"p9999_s", recorder.percentile_s(0.9999)},
-          {"max_s", recorder.max_s()},
-          {"histogram", {{"edges_s", bins.edges_s}, {"counts", bins.counts}}}};
-}
-
-/// With what a plot of the distribution needs: every percentile.
-ordered_json distribution_section(const LatencyRecorder& recorder) {
-  ordered_json json = latency_section(recorder);
-  ordered_json percentiles = ordered_json::array();
-  for (int percent = 1; percent <= 100; ++percent) percentiles.push_back(recorder.percentile_s(percent / 100.0));
-  json["percentiles_s"] = percentiles;
-  return json;
-}
-
-struct Spread {
-  double mean = 0;
-  double stddev = 0;
-};
-
-Spread spread_of(const std::vector<std::uint32_t>& counts) {
-  double sum = 0;
-  for (const auto n : counts) sum += n;
-  const double mean = counts.empty() ? 0.0 : sum / static_cast<double>(counts.size());
-  double squares = 0;
-  for (const auto n : counts) squares += (n - mean) * (n - mean);
-  return {mean, counts.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(counts.size() - 1))};
-}
-
-ordered_json wear_section(const RunRecord& record) {
-  const std::vector<std::uint32_t>& counts = record.erase_counts;
-  std::vector<std::uint32_t> of_data;
-  for (std::size_t i = 0; i < std::min(counts.size(), record.carries_data.size()); ++i) {
-    if (record.carries_data[i]) of_data.push_back(counts[i]);
-  }
-  const Spread all = spread_of(counts);
-  const Spread data = spread_of(of_data);
-  const auto hottest = std::ranges::max_element(counts);
-  const auto coldest = std::ranges::min_element(counts);
-  return {{"mean", all.mean},
-          {"stddev", all.stddev},
-          {"min", counts.empty() ? 0 : *coldest},
-          {"max", counts.empty() ? 0 : *hottest},
-          {"hottest", hottest - counts.begin()},
-          {"coldest", coldest - counts.begin()},
-          {"data_segments",
-           {{"count", of_data.size()},
-            {"mean", data.mean},
-            {"stddev", data.stddev},
-            {"min", of_data.empty() ? 0 : std::ranges::min(of_data)},
-            {"max", of_data.empty() ? 0 : std::ranges::max(of_data)}}},
-          {"erase_counts", counts}};
-}
 
 using Value = ordered_json (*)(const RunRecord&);
 
@@ -352,8 +290,11 @@ void append_cost(std::vector<Figure>& out) {
   add(figure(
       "time.device_busy_s", "s", numbers_by_name, "time devices were busy by operation; may exceed elapsed time",
       [](auto& r) -> ordered_json { return by_operation(r, [](const LedgerCell& c) { return to_seconds(c.busy); }); }));
-  add(figure("time.low_power_s", "s", number, "how long the device could have been in a low-power state",
-             [](auto& r) -> ordered_json { return to_seconds(r.ledger.low_power); }));
+  add(or_null(figure("time.low_power_s", "s", number,
+                     "how long the device could have been in a low-power state; null: it only sums its operations",
+                     [](auto& r) -> ordered_json {
+                       return r.sees_operations ? ordered_json(to_seconds(r.ledger.low_power)) : ordered_json(nullptr);
+                     })));
   add(figure("time.bus_s", "s", number, "time the bus was occupied",
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
   add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",

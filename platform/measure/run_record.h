@@ -50,6 +50,7 @@ struct RunRecord {
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   double write_scale = 1;                        ///< of a trace, as it was replayed
+  bool sees_operations = true;                   ///< the device reports each operation, not their sums alone
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;

@@ -192,6 +192,7 @@ class Session {
     if (client.sample_every > Ticks::zero()) {
       sample(record, machine_.processor().now() - start, host);
     }
+    record.sees_operations = machine_.device().operations() == nullptr;
     record.device = device_facts(ftl);
     record.model = model_beside(input_.study, {ftl.capacity_bytes() / ftl.page_bytes(), firmware_->usable_pages(),
                                                flash_->geometry().segment_bytes / ftl.page_bytes()});
