@@ -299,6 +299,22 @@ void Log::found_all(bool erased) {
   }
 }
 
+std::uint32_t Log::allocate_segment(std::uint32_t die) {
+  const CauseScope cause(probe_, Cause::metadata);
+  while (dies_[die].free <= reserve_)
+    if (!clean_one(die)) return kNoSegment;
+  const std::uint32_t segment = take_free(die);
+  if (segment == kNoSegment) return kNoSegment;
+  flags_[segment].state = SegmentState::open;
+  if (!flags_[segment].erased) {
+    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+    ++erases_[segment];
+    ++stats_.log_erases;
+  }
+  flags_[segment].erased = false;
+  return segment;
+}
+
 SegmentInfo Log::info(std::uint32_t segment) const {
   if (segment >= geometry_.segments) return {};
   std::uint32_t used = flags_[segment].state == SegmentState::sealed ? pages_per_segment_ : 0;

@@ -84,23 +84,27 @@ class Log {
   /// room.
   std::uint32_t allocate_segment(std::uint32_t die);
   /// It is free again, or bad.
-  void release_segment(std::uint32_t segment);
-  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
+  void release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
+  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const {
+    CheckpointRow row;
+    row.erases = erases_[segment];
+    row.stream = stream_of_[segment];
+    for (const Open& open : open_)
+      if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
+    return row;
+  }
   /// While mounting: what a checkpoint has of the segment; it is in use for one.
   void found_row(std::uint32_t segment, const CheckpointRow& row) {
     erases_[segment] = row.erases;
     stream_of_[segment] = row.stream;
   }
-  void found_held(std::uint32_t segment);
+  void found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
-  // then for the segment that holds its old version, then for what it takes to move that to another list.
+  // later, when that has come, for the segment that holds its old version.
   void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }
   void expect_soon(std::uint32_t lpn) const {
     if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
-  }
-  void expect_now(std::uint32_t lpn) const {
-    if (has_place(map_[lpn])) segments_.prefetch_neighbours(segment_of(map_[lpn]));
   }
 
   /// Before the page is written: in how many pages of the host it is written again.

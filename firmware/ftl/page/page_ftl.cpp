@@ -29,7 +29,11 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
       page_shift_(std::has_single_bit(page_bytes_) ? static_cast<std::uint32_t>(std::countr_zero(page_bytes_)) : 0),
       config_(config),
       probe_(probe),
-      log_(array, probe, *this, page::with_own_pages(config, array.geometry())) {
+      log_(array, probe, *this, page::with_own_pages(config, array.geometry())),
+      bench_(array, probe, log_, *this),
+      trims_(bench_, config_.logical_pages),
+      checkpoints_(bench_),
+      mount_(bench_, trims_, checkpoints_, config_) {
   config_error_ = page::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
@@ -42,35 +46,25 @@ void PageFtl::layout(Arena& arena) {
   const std::uint32_t buffers = array_.geometry().buffers;
   const std::uint32_t pages = buffers == 0 ? kPages : std::min(kPages, buffers);
   pages_ = arena.take<Page>(pages);
-  free_pages_.unused = arena.take<std::uint16_t>(pages);
+  bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
   failed_ = arena.take<std::uint16_t>(pages);
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
-  page_buffer_ = arena.take<std::byte>(array_.geometry().page_bytes);
-  if (config_.checkpoint_every > 0) {
-    first_pages_ = arena.take<FirstPage>(array_.geometry().segments);
-    held_ = arena.take<std::uint32_t>(std::size_t{2} * checkpoint_layout().segments_needed());
-  }
-  records_ = page::trim_records(config_.logical_pages, array_.geometry());
-  if (records_ > 0) trimmed_ = arena.take<std::uint64_t>((std::size_t{config_.logical_pages} + 63) / 64);
-  done_ = arena.take<ArrayDone>(kCollected);
-}
-
-void PageFtl::Slots::fill() {
-  count = 0;
-  while (count < unused.size()) {
-    unused[count] = static_cast<std::uint16_t>(unused.size() - 1 - count);
-    ++count;
-  }
+  bench_.page_buffer = arena.take<std::byte>(array_.geometry().page_bytes);
+  trims_.layout(arena);
+  if (config_.checkpoint_every > 0) checkpoints_.layout(arena);
+  mount_.layout(arena);
+  bench_.done = arena.take<ArrayDone>(page::Workbench::kCollected);
 }
 
 void PageFtl::clear() {
   log_.clear();
-  free_pages_.fill();
+  bench_.free_pages.fill();
   free_requests_.fill();
-  failed_count_ = in_flight_ = held_count_ = own_left_ = 0;
+  failed_count_ = in_flight_ = 0;
   checkpointed_at_ = 0;
-  std::ranges::fill(trimmed_, 0);
+  trims_.clear();
+  checkpoints_.clear();
   mounted_ = read_only_ = false;
 }
 
@@ -167,7 +161,7 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     if (bytes == page) {
       write_page(slot, lpn, request.hint.data_class, data);
     } else if (const FtlStatus merged = merge(lpn, skip, data); merged == FtlStatus::ok) {
-      write_page(slot, lpn, request.hint.data_class, page_buffer_);
+      write_page(slot, lpn, request.hint.data_class, bench_.page_buffer);
     } else {
       requests_[slot].status = merged;
     }
@@ -177,16 +171,57 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
 
 FtlStatus PageFtl::merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from) {
   const std::uint64_t offset = std::uint64_t{lpn} * page_bytes();
-  const FtlStatus status = run({HostRequestKind::read, 0, offset, page_bytes(), page_buffer_.data(), nullptr, {}});
-  if (status == FtlStatus::ok && !from.empty()) std::memcpy(page_buffer_.data() + skip, from.data(), from.size());
+  const FtlStatus status =
+      run({HostRequestKind::read, 0, offset, page_bytes(), bench_.page_buffer.data(), nullptr, {}});
+  if (status == FtlStatus::ok && !from.empty()) std::memcpy(bench_.page_buffer.data() + skip, from.data(), from.size());
   return status;
 }
 
+void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
+  const std::uint32_t page = page_bytes();
+  const auto end = static_cast<std::uint32_t>((request.offset + request.length) / page);
+  auto lpn = static_cast<std::uint32_t>((request.offset + page - 1) / page);
+  if (lpn >= end) return;
+  log_.stats().pages_trimmed += end - lpn;
+  if (trims_.records() == 0) {
+    for (; lpn < end; ++lpn) log_.trim(lpn);
+    return;
+  }
+  while (lpn < end) {
+    const std::uint32_t left = trims_.covered() - lpn % trims_.covered();
+    const std::uint32_t until = end - lpn < left ? end : lpn + left;
+    trim_recorded(slot, lpn, until);
+    lpn = until;
+  }
+}
+
+void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end) {
+  bool changed = false;
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) {
+    // What was never written has no version that could come back.
+    if (log_.ppn_of(lpn) != page::kUnmapped) trims_.set(lpn, true);
+    changed = changed || trims_.is_set(lpn);
+  }
+  if (!changed) return;
+  if (trims_.has_written_again(first)) wait_for_all();
+  const CauseScope cause(probe_, Cause::metadata);
+  const std::uint16_t tag = take_page();
+  ++requests_[slot].pages;
+  pages_[tag] = {trims_.record_of(first), page::kUnmapped, 0, 0, 0, slot, 0, nullptr};
+  if (!place_page(tag)) return page_ended(tag, FtlStatus::no_space);
+  pages_[tag].epoch = log_.begin_write();
+  // Its program is queued and not handed over: what cleaning has copied meanwhile is older. The pages go only now, as
+  // their segments may be erased then, and versions older still must not come back.
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) log_.trim(lpn);
+  trims_.make_record(first);
+  array_.write_buffer(tag, bench_.page_buffer);
+}
+
 std::uint16_t PageFtl::take_page() {
-  while (free_pages_.count == 0) {
+  while (bench_.free_pages.count == 0) {
     make_progress();
   }
-  return free_pages_.take();
+  return bench_.free_pages.take();
 }
 
 void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class,
@@ -245,13 +280,13 @@ void PageFtl::take_next() {
 }
 
 bool PageFtl::take_ended() {
-  const std::size_t ended = array_.collect(done_);
-  for (const ArrayDone& done : done_.first(ended)) take(done);
+  const std::size_t ended = array_.collect(bench_.done);
+  for (const ArrayDone& done : bench_.done.first(ended)) take(done);
   return ended > 0;
 }
 
 void PageFtl::take(const ArrayDone& done) {
-  if (done.tag == Log::kOwn) return own_ended(done);
+  if (done.tag == Log::kOwn) return checkpoints_.ended(done);
   if (done.kind == ArrayOpKind::copy) {
     log_.filled(done.target);
     // A source that cannot be read is lost, wherever it lies.
@@ -313,7 +348,7 @@ void PageFtl::write_ended(std::uint16_t tag, FtlStatus status) {
 
 void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
   const std::uint16_t slot = pages_[tag].request;
-  free_pages_.put(tag);
+  bench_.free_pages.put(tag);
   if (status == FtlStatus::no_space && (log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;
     read_only_ = true;
@@ -334,7 +369,7 @@ void PageFtl::complete_if_done(std::uint16_t slot) {
 
 void PageFtl::wait_for_all() {
   log_.submit_queued();
-  while (free_pages_.count < free_pages_.unused.size()) {
+  while (bench_.free_pages.count < bench_.free_pages.unused.size()) {
     make_progress();
   }
 }

@@ -13,15 +13,18 @@
 #include <span>
 
 #include "firmware/ftl/ftl.h"
-#include "firmware/ftl/page/checkpoint_page.h"
+#include "firmware/ftl/page/checkpoints.h"
 #include "firmware/ftl/page/log.h"
+#include "firmware/ftl/page/mount.h"
 #include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/trims.h"
+#include "firmware/ftl/page/workbench.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab {
 
-class PageFtl final : public Ftl, private page::Log::Reports {
+class PageFtl final : public Ftl, private page::Hands {
  public:
   /// Requests served at once; one more that comes is a broken contract of the host.
   static constexpr std::uint32_t kMaxRequests = 1024;
@@ -55,10 +58,8 @@ class PageFtl final : public Ftl, private page::Log::Reports {
     if (lpn >= config_.logical_pages) return;
     if (ahead > kSoon)
       log_.expect(static_cast<std::uint32_t>(lpn));
-    else if (ahead > kNow)
-      log_.expect_soon(static_cast<std::uint32_t>(lpn));
     else
-      log_.expect_now(static_cast<std::uint32_t>(lpn));
+      log_.expect_soon(static_cast<std::uint32_t>(lpn));
   }
   [[nodiscard]] std::uint32_t in_flight() const override { return in_flight_; }
   void poll(HostPort& host, std::uint64_t until_ns) override;
@@ -95,18 +96,7 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   };
 
   static constexpr std::uint32_t kPages = 2048;
-  static constexpr std::uint32_t kSoon = 16;  ///< requests; see expect()
-  static constexpr std::uint32_t kNow = 4;
-  static constexpr std::size_t kCollected = 64;
-
-  /// How many requests and pages there is room for, and which of it is unused.
-  struct Slots {
-    std::span<std::uint16_t> unused;
-    std::uint32_t count = 0;
-    void fill();
-    std::uint16_t take() { return unused[--count]; }
-    void put(std::uint16_t slot) { unused[count++] = slot; }
-  };
+  static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
 
   void layout(Arena& arena);
   void clear();
@@ -127,15 +117,6 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   void trim_pages(std::uint16_t slot, const HostRequest& request);
   /// Pages of one record.
   void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
-  /// A record without them may come when they are on the array, or versions from before their trim could come back.
-  [[nodiscard]] bool has_written_again(std::uint32_t group) const;
-  /// In the page buffer: what is trimmed of the group up to the program queued last.
-  void make_record(std::uint32_t group);
-  [[nodiscard]] bool is_trimmed(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
-  void set_trimmed(std::uint32_t lpn, bool is) {
-    const std::uint64_t bit = std::uint64_t{1} << (lpn % 64);
-    trimmed_[lpn / 64] = is ? trimmed_[lpn / 64] | bit : trimmed_[lpn / 64] & ~bit;
-  }
   /// The part of a page that the host does not write, read first.
   FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
   void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from,
@@ -158,59 +139,14 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   bool place_page(std::uint16_t page);
   void write_ended(std::uint16_t page, FtlStatus status);
   void wait_for_all();
+  void checkpoint_if_due();
 
-  // Format and mount: nothing is in flight.
-  void find_bad_segments();
-  /// How many pages of the segment are used; the newest of their versions are in the map.
-  std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
-  void found_page(const ArrayDone& done);
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
-  void read_all_pages();
-  /// What the records name and nobody has written since is trimmed.
-  void apply_records();
-
-  // Checkpoints. What is newer than one is named in trimmed_ while it is mounted.
-  /// The first page of a segment whose metadata can be read.
-  struct FirstPage {
-    static constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
-    std::uint64_t sequence = 0;      ///< 0: erased
-    std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
-    bool torn = false;
-    std::uint16_t open_at = page::CheckpointRow::kNotOpen;  ///< by the checkpoint
-    /// Not erased since the checkpoint.
-    [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
-  };
-  [[nodiscard]] page::CheckpointLayout checkpoint_layout() const;
-  void checkpoint_if_due();
-  void write_checkpoint();
-  void write_checkpoint_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
-  void make_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
-  /// Nothing is under way, copies of cleaning among it.
-  void come_to_rest();
-  void await_own(std::uint32_t reports);
-  void own_ended(const ArrayDone& done);
-  /// False: there is none that is whole; the log is clear.
-  bool mount_from_checkpoint();
-  void look_at_segments();
-  [[nodiscard]] FirstPage first_page(const ArrayDone& done) const;
-  void look_further(std::uint32_t segment);
-  /// Of those before `before`; its segments are held_. 0: none.
-  std::uint64_t newest_checkpoint(std::uint64_t before);
-  bool load_checkpoint(std::uint64_t sequence);
-  void load_checkpoint_page(std::uint32_t index, std::uint64_t sequence);
-  /// What was written in the segment since the checkpoint.
-  void find_since(std::uint32_t segment);
-  /// Of so many reads that are queued: pages programmed up to then.
-  std::uint32_t trim_older(std::uint32_t asked, std::uint64_t until);
-  /// A page into the page buffer; false: there is none, or it is lost.
-  bool read_own(std::uint32_t lpn);
   /// A page of our own, or one of the host that moves; ends with it.
   FtlStatus put_page(std::uint32_t lpn, std::span<const std::byte> from);
-  /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
-  void finish_dies();
-  /// Waits for so many reports, at most kCollected, of what is queued.
-  std::span<const ArrayDone> run_all(std::uint32_t reports);
+  bool read_page_in(std::uint32_t lpn) override;
+  void wait_for_host() override { wait_for_all(); }
 
   ArrayPort& array_;
   std::uint32_t page_bytes_;
@@ -219,29 +155,16 @@ class PageFtl final : public Ftl, private page::Log::Reports {
   ProbePort& probe_;
   page::Log log_;
   HostPort* host_ = nullptr;
+  page::Workbench bench_;
+  page::Trims trims_;
+  page::Checkpoints checkpoints_;
+  page::Mount mount_;
   std::span<Page> pages_;
   std::span<Request> requests_;
-  Slots free_pages_;
-  Slots free_requests_;
+  page::Slots free_requests_;
   std::span<std::uint16_t> failed_;  ///< pages whose program failed, to be written again
   std::uint32_t failed_count_ = 0;
-  std::span<std::byte> page_buffer_;
-  std::span<ArrayDone> done_;
-  std::uint32_t records_ = 0;                ///< of trims; 0: the part keeps no data
-  std::span<std::uint64_t> trimmed_;         ///< a bit for each page that is named in its record, or was
-  std::array<ArrayDone, kCollected> found_;  ///< a mount's: pages in their order
-  std::uint32_t found_stream_ = 0;           ///< a mount's: of the segment scanned last
-  static constexpr std::uint32_t kMustMove = 64;
-  std::array<std::uint32_t, kMustMove> must_move_;  ///< a mount's: pages; what does not fit, the next mount moves
-  std::uint32_t must_move_count_ = 0;
-  std::span<FirstPage> first_pages_;   ///< a mount's: of each segment
-  std::uint64_t newer_than_ = 0;       ///< a mount's: what is older the checkpoint has
-  std::span<std::uint32_t> held_;      ///< segments of two checkpoints
-  std::uint32_t held_first_ = 0;       ///< of the newest
-  std::uint32_t held_count_ = 0;       ///< 0: there is none
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
-  std::uint32_t own_left_ = 0;         ///< operations of our own that have not ended
-  bool own_failed_ = false;
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool read_only_ = false;

@@ -70,12 +70,6 @@ class Segments {
     return row.valid;
   }
   void prefetch(std::uint32_t segment) const { __builtin_prefetch(&rows_[segment], 1); }
-  /// When its row has come: what it takes to move it to another list.
-  void prefetch_neighbours(std::uint32_t segment) const {
-    const Row& row = rows_[segment];
-    if (row.before != kNoSegment) __builtin_prefetch(&rows_[row.before], 1);
-    if (row.next != kNoSegment) __builtin_prefetch(&rows_[row.next], 1);
-  }
 
   void put(std::uint32_t segment, std::uint32_t group, std::uint32_t bin) {
     Row& row = rows_[segment];

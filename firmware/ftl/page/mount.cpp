@@ -1,0 +1,122 @@
+// Every segment is looked at, in bursts.
+#include "firmware/ftl/page/mount.h"
+
+#include <algorithm>
+
+namespace ftlab::page {
+
+namespace {
+
+bool is_readable(const ArrayDone& done) {
+  return done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+}
+bool is_erased(const ArrayDone& done) {
+  return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
+}
+
+}  // namespace
+
+void Mount::layout(Arena& arena) {
+  if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(bench_.array.geometry().segments);
+}
+
+void Mount::format() {
+  find_bad_segments();
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (bench_.log.info(segment).state != SegmentState::free) continue;
+    bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
+  }
+  // Each die works in order: what fails is reported before the last of them.
+  finish_dies();
+  bench_.log.found_all(true);
+}
+
+void Mount::read_all() {
+  for (std::uint32_t segment = 0; segment < bench_.array.geometry().segments; ++segment) {
+    if (bench_.log.info(segment).state != SegmentState::free) continue;
+    bench_.probe.count(Work::header_scan, 1);
+    found_stream_ = 0;
+    const std::uint32_t used = scan(segment);
+    bench_.log.found_segment(segment, used, found_stream_);
+  }
+  trims_.apply(0);
+}
+
+void Mount::find_bad_segments() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t first = 0; first < geometry.segments;) {
+    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + Workbench::kCollected);
+    std::uint32_t asked = 0;
+    for (std::uint32_t segment = first; segment < end; ++segment) {
+      if (geometry.is_unused(segment)) {
+        bench_.log.found_unused(segment);
+        continue;
+      }
+      bench_.log.queue({ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment});
+      ++asked;
+    }
+    for (const ArrayDone& done : bench_.run_all(asked))
+      if (done.status == ArrayStatus::bad_segment) bench_.log.found_bad(bench_.log.segment_of(done.page));
+    first = end;
+  }
+}
+
+void Mount::finish_dies() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  std::uint32_t left = geometry.dies;
+  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
+    const std::uint32_t page = die * geometry.segments_per_die() * geometry.pages_per_segment;
+    bench_.log.queue({ArrayOpKind::check_bad, true, Log::kLastCopy, page});
+  }
+  while (left > 0) {
+    for (const ArrayDone& done : bench_.run_all(1)) {
+      if (done.tag == Log::kLastCopy)
+        --left;
+      else
+        bench_.log.found_bad(bench_.log.segment_of(done.page));
+    }
+  }
+}
+
+std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
+  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+  const std::uint32_t first_page = segment * pages;
+  std::uint32_t used = from;
+  for (std::uint32_t first = from; first < pages;) {
+    const std::uint32_t end = std::min<std::uint32_t>(pages, first + Workbench::kCollected);
+    for (std::uint32_t i = first; i < end; ++i)
+      bench_.log.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
+    for (const ArrayDone& done : bench_.run_all(end - first)) found_[done.tag] = done;
+    for (const ArrayDone& done : std::span(found_).first(end - first)) {
+      // A page may have been left out where a power loss was.
+      if (is_erased(done)) continue;
+      used = done.page - first_page + 1;
+      if (lpn_of(done.metadata) >= bench_.log.pages()) continue;
+      found_stream_ = stream_of(done.metadata);
+      found_page(done);
+    }
+    if (used <= first) break;
+    first = end;
+  }
+  return used;
+}
+
+void Mount::found_page(const ArrayDone& done) {
+  const std::uint32_t lpn = lpn_of(done.metadata);
+  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = lpn;
+  if (done.metadata.high <= newer_than_) return;
+  const std::uint32_t other = bench_.log.ppn_of(lpn);
+  const bool of_host = lpn < config_.logical_pages;
+  const bool in_checkpoint = newer_than_ > 0 && of_host && !trims_.is_set(lpn);
+  if (other != kUnmapped && !in_checkpoint) {
+    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, other});
+    // Read once already: what it says now is what it said then, or nothing.
+    const ArrayDone before = bench_.run_all(1).front();
+    if (lpn_of(before.metadata) == lpn && before.metadata.high > done.metadata.high) return;
+  }
+  if (newer_than_ > 0 && of_host) trims_.set(lpn, true);
+  bench_.log.found_page(lpn, done.page, done.metadata.high);
+}
+
+}  // namespace ftlab::page

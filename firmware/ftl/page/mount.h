@@ -1,0 +1,95 @@
+// Finding out what lies on the array: the pages of every segment, or the newest checkpoint and what was written since.
+// Fills a cleared log. Nothing else is under way.
+//
+// Any checkpoint that is whole will do: the first page of a segment tells whether it was erased since.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/page/checkpoints.h"
+#include "firmware/ftl/page/trims.h"
+#include "firmware/ftl/page/workbench.h"
+
+namespace ftlab::page {
+
+class Mount {
+ public:
+  Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const PageConfig& config)
+      : bench_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
+
+  void layout(Arena& arena);
+  /// Erases what can be used.
+  void format();
+  /// `clear`: makes everything as before, where a checkpoint turns out not to be whole.
+  template <class Clear>
+  void run(Clear clear) {
+    must_move_count_ = 0;
+    find_bad_segments();
+    if (!from_checkpoint(clear)) read_all();
+    bench_.log.found_all(false);
+  }
+  /// Pages that the part may not be able to read again where they are. What does not fit, the next mount finds.
+  [[nodiscard]] std::span<const std::uint32_t> must_move() const {
+    return std::span(must_move_).first(must_move_count_);
+  }
+
+ private:
+  static constexpr std::uint32_t kMustMove = 64;
+  /// The first page of a segment whose metadata can be read.
+  struct FirstPage {
+    static constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
+    std::uint64_t sequence = 0;      ///< 0: erased
+    std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
+    bool torn = false;
+    std::uint16_t open_at = CheckpointRow::kNotOpen;  ///< by the checkpoint
+    /// Not erased since the checkpoint.
+    [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
+  };
+
+  void find_bad_segments();
+  /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
+  void finish_dies();
+  void read_all();
+  /// Returns how many pages of the segment are used; the newest of their versions are in the map.
+  std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
+  void found_page(const ArrayDone& done);
+
+  /// False: there is none that is whole; the log is clear.
+  template <class Clear>
+  bool from_checkpoint(Clear clear) {
+    if (config_.checkpoint_every == 0) return false;
+    look_at_segments();
+    std::uint64_t sequence = UINT64_MAX;
+    while ((sequence = newest(sequence)) != 0) {
+      if (load(sequence)) return true;
+      clear();
+      find_bad_segments();
+    }
+    return false;
+  }
+  void look_at_segments();
+  [[nodiscard]] static FirstPage first_page(const ArrayDone& done);
+  void look_further(std::uint32_t segment);
+  /// Of those before `before`; the checkpoints hold its segments. 0: none.
+  std::uint64_t newest(std::uint64_t before);
+  bool load(std::uint64_t sequence);
+  void load_page(std::uint32_t index, std::uint64_t sequence);
+  /// What was written in the segment since the checkpoint.
+  void find_since(std::uint32_t segment);
+
+  Workbench& bench_;
+  Trims& trims_;
+  Checkpoints& checkpoints_;
+  const PageConfig& config_;
+  std::array<ArrayDone, Workbench::kCollected> found_;  ///< pages in their order
+  std::uint32_t found_stream_ = 0;                      ///< of the segment scanned last
+  std::span<FirstPage> first_pages_;                    ///< of each segment
+  std::uint64_t newer_than_ = 0;                        ///< what is older the checkpoint has
+  std::array<std::uint32_t, kMustMove> must_move_;
+  std::uint32_t must_move_count_ = 0;
+};
+
+}  // namespace ftlab::page

@@ -1,0 +1,55 @@
+// Which pages were trimmed, as the records on the array say it. Knows the log; writes nothing itself.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/page/workbench.h"
+
+namespace ftlab::page {
+
+class Trims {
+ public:
+  /// `host_pages`: logical pages of the host; the records lie behind them.
+  Trims(Workbench& bench, std::uint32_t host_pages) : bench_(bench), host_pages_(host_pages) {}
+
+  void layout(Arena& arena);
+  void clear();
+
+  /// Records, one for each group of pages; 0: the part keeps no data.
+  [[nodiscard]] std::uint32_t records() const { return records_; }
+  [[nodiscard]] std::uint32_t covered() const { return covered_; }
+  [[nodiscard]] std::uint32_t record_of(std::uint32_t lpn) const { return host_pages_ + lpn / covered_; }
+  /// Of a page of the host: named in its record, or was. While a checkpoint is mounted: found newer than that.
+  [[nodiscard]] bool is_set(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
+  void set(std::uint32_t lpn, bool is) {
+    const std::uint64_t bit = std::uint64_t{1} << (lpn % 64);
+    trimmed_[lpn / 64] = is ? trimmed_[lpn / 64] | bit : trimmed_[lpn / 64] & ~bit;
+  }
+  /// Pages of the group of `lpn`. A record without them may come when they are on the array, or versions from before
+  /// their trim could come back.
+  [[nodiscard]] bool has_written_again(std::uint32_t lpn) const;
+  /// In the page buffer: what is trimmed of the group of `lpn` up to the program queued last.
+  void make_record(std::uint32_t lpn);
+  /// Mount: what the records name and nobody has written since is trimmed. Pages that are not set are as a checkpoint
+  /// of that sequence has them; 0: there is none.
+  void apply(std::uint64_t checkpoint);
+
+ private:
+  struct Group {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  [[nodiscard]] Group group_of(std::uint32_t lpn) const;
+  /// Of so many reads that are queued: pages programmed up to then.
+  void trim_older(std::uint32_t asked, std::uint64_t until);
+
+  Workbench& bench_;
+  std::uint32_t host_pages_;
+  std::uint32_t records_ = 0;
+  std::uint32_t covered_ = 1;
+  std::span<std::uint64_t> trimmed_;  ///< a bit for each page of the host
+};
+
+}  // namespace ftlab::page

@@ -1,0 +1,66 @@
+// What the duties of the page-mapped layer share: the port, the log, a page of memory, and a way to wait. Knows no
+// request.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/ftl/page/log.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/probe_port.h"
+
+namespace ftlab::page {
+
+/// How many of something there is room for, and which of it is unused.
+struct Slots {
+  std::span<std::uint16_t> unused;
+  std::uint32_t count = 0;
+  void fill() {
+    for (count = 0; count < unused.size(); ++count)
+      unused[count] = static_cast<std::uint16_t>(unused.size() - 1 - count);
+  }
+  std::uint16_t take() { return unused[--count]; }
+  void put(std::uint16_t slot) { unused[count++] = slot; }
+};
+
+/// The layer, as its duties see it.
+class Hands : public Log::Reports {
+ public:
+  /// A page into the page buffer; false: there is none, or it is lost.
+  virtual bool read_page_in(std::uint32_t lpn) = 0;
+  /// Nothing of the host is under way or waits to be written again.
+  virtual void wait_for_host() = 0;
+
+ protected:
+  ~Hands() = default;
+};
+
+struct Workbench {
+  static constexpr std::size_t kCollected = 64;
+
+  Workbench(ArrayPort& port, ProbePort& observer, Log& its_log, Hands& its_hands)
+      : array(port), probe(observer), log(its_log), hands(its_hands) {}
+
+  /// Waits for so many reports, at most kCollected, of what is queued; nothing else is under way.
+  std::span<const ArrayDone> run_all(std::uint32_t reports) {
+    log.submit_queued();
+    std::size_t collected = 0;
+    while (collected < reports) {
+      collected += array.collect(done.subspan(collected, reports - collected));
+      if (collected < reports) array.wait(UINT64_MAX);
+    }
+    return done.first(collected);
+  }
+
+  ArrayPort& array;
+  ProbePort& probe;
+  Log& log;
+  Hands& hands;
+  std::span<std::byte> page_buffer{};
+  std::span<ArrayDone> done{};
+  Slots free_pages{};  ///< tags of pages on their way, and buffers
+};
+
+}  // namespace ftlab::page
