@@ -323,35 +323,6 @@ SegmentInfo Log::info(std::uint32_t segment) const {
   return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, 0};
 }
 
-std::uint32_t Log::allocate_segment(std::uint32_t die) {
-  const CauseScope cause(probe_, Cause::metadata);
-  while (dies_[die].free <= reserve_)
-    if (!clean_one(die)) return kNoSegment;
-  const std::uint32_t segment = take_free(die);
-  if (segment == kNoSegment) return kNoSegment;
-  flags_[segment].state = SegmentState::open;
-  if (!flags_[segment].erased) {
-    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
-    ++erases_[segment];
-    ++stats_.log_erases;
-  }
-  flags_[segment].erased = false;
-  return segment;
-}
-
-void Log::release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
-
-CheckpointRow Log::row_of(std::uint32_t segment) const {
-  CheckpointRow row;
-  row.erases = erases_[segment];
-  row.stream = stream_of_[segment];
-  for (const Open& open : open_)
-    if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
-  return row;
-}
-
-void Log::found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
-
 const char* Log::self_check() const {
   std::uint64_t mapped = 0;
   for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn) {
