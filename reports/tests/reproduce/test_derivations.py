@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +120,18 @@ def test_requests_that_take_longer_than_an_edge_of_the_histogram() -> None:
     points = response.slower_points({"edges_s": [1e-6, 2e-6, 4e-6, 8e-6], "counts": [6, 3, 1]})
     assert [x for x, _ in points] == pytest.approx([2, 4])
     assert [y for _, y in points] == pytest.approx([0.4, 0.1])
+
+
+@needs_program
+def test_classes_of_the_trace_of_a_run_are_asked_for(tmp_path: Path) -> None:
+    trace = tmp_path / "writes.csv"
+    offsets = [0, 4096, 0, 8192, 0, 4096]
+    lines = [f"{time},host,0,Write,{offset},4096,10" for time, offset in enumerate(offsets)]
+    trace.write_text("\n".join(lines) + "\n")
+    run = {
+        "config": {"workload": {"path": str(trace), "format": "msr", "device": []}},
+        "device": {"page_bytes": 4096, "logical_bytes": 10 * 4096},
+    }
+    uniform = models.trace_lru_model(run | {"device": {"page_bytes": 4096, "logical_bytes": 3 * 4096}}, 0.1, 1)
+    assert uniform == pytest.approx(models.lru_model(0.1), rel=1e-6)
+    assert models.trace_lru_model(run, 0.1, 2) != pytest.approx(uniform, rel=0.01), "seven pages are never written"

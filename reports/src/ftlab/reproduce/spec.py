@@ -177,10 +177,12 @@ class Experiment:
 
     def missing(self) -> str:
         """Why it cannot run here; empty: it can."""
-        path = str(self.study.get("workload.path", ""))
-        if self.study.get("workload.kind") != "trace" or Path(path).is_file():
-            return ""
-        return f"{path}: no such trace beside {self.file.path} or in $FTLAB_TRACE_DIR. {self.needs}".strip()
+        choices = [[value.name for value in axis.values] for axis in self.axes]
+        for settings in map(self.settings, itertools.product(*choices)):
+            path = str(settings.get("workload.path", ""))
+            if settings.get("workload.kind") == "trace" and not Path(path).is_file():
+                return f"{path}: no such trace beside {self.file.path} or in $FTLAB_TRACE_DIR. {self.needs}".strip()
+        return ""
 
     def axis(self, name: str) -> int:
         """The place of an axis in a point."""

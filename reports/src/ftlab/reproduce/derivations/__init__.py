@@ -38,6 +38,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "optimal_split_model": models.optimal_split_model,
     "cat_linear_model": models.cat_linear_model,
     "cat_log2_model": models.cat_log2_model,
+    "trace_lru_model": models.trace_lru_model,
     "timeline_at": timeline.timeline_at,
     "timeline_before": timeline.timeline_before,
     "timeline_mean": timeline.timeline_mean,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from typing import Any
 
 from ftlab.errors import RunError
 from ftlab.program import answer
@@ -71,3 +72,28 @@ def _pools(model: str, spare_factor: float, pages: float, access: float, data: f
         model,
         ("spare_factor", spare_factor), ("pages_per_segment", int(pages)), ("access", access), ("data", data),
     )  # fmt: skip
+
+
+def trace_lru_model(run: Any, spare_factor: float, classes: float) -> float:
+    """LRU cleaning of the run's trace: its pages in so many classes by how often they are written, and those that it
+    never writes in one more (Eq. 17 to 19)."""
+    workload, device = run["config"]["workload"], run["device"]
+    return _trace_value(
+        workload["path"], workload["format"], tuple(workload["device"]), int(device["page_bytes"]),
+        int(device["logical_bytes"]) // int(device["page_bytes"]), spare_factor, int(classes),
+    )  # fmt: skip
+
+
+@functools.cache
+def _trace_value(
+    path: str, form: str, devices: tuple[str, ...], page: int, pages: int, spare_factor: float, classes: int
+) -> float:
+    words = [word for device in devices for word in ("--device", device)]
+    if form != "auto":
+        words += ["--format", form]
+    words += ["--page", str(page), "--data-pages", str(pages), "--classes", str(classes)]
+    try:
+        found = json.loads(answer("trace", "classes", path, *words, "--spare-factor", repr(spare_factor), "--json"))
+    except RunError as refusal:
+        raise ValueError(f"classes of {path}: {refusal.reason}") from None
+    return float(next(row["value"] for row in found["predictions"] if row["model"] == "lru_classes"))
