@@ -127,6 +127,14 @@ def test_a_trace_is_found_beside_the_file_or_where_traces_are(tmp_path: Path, mo
     assert experiment.study["workload.path"] == str(traces / "a.csv")
 
 
+def test_a_trace_that_only_one_row_needs_is_missed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FTLAB_TRACE_DIR", str(tmp_path))
+    (tmp_path / "a.csv").touch()
+    text = SMALL.replace("workload.total_mib = 0.5", 'workload = { kind = "trace", path = "a.csv" }')
+    text = text.replace("set = { ftl.utilization = 0.8 }", 'set = { workload.path = "b.csv" }')
+    assert "b.csv: no such trace beside" in read_experiment(write(tmp_path, text), "small").missing()
+
+
 def test_an_unknown_name_names_the_nearest() -> None:
     with pytest.raises(InputError, match="no experiment is named 'fms-tabel4'; did you mean 'fms-table4'"):
         experiment_named("fms-tabel4")
