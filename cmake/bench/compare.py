@@ -58,12 +58,12 @@ def table(now: dict[str, dict[str, float]], before: dict[str, dict[str, float]])
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
 
 
-def run(bench: Path, pattern: str, repetitions: int) -> dict:
+def run(bench: Path, pattern: str, repetitions: int, large: bool) -> dict:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "run.json"
         subprocess.run(
             [bench, f"--benchmark_filter={pattern}", f"--benchmark_repetitions={repetitions}", f"--benchmark_out={out}",
-             "--benchmark_out_format=json"],
+             "--benchmark_out_format=json", *(["--large"] if large else [])],
             check=True, stdout=subprocess.DEVNULL,
         )  # fmt: skip
         return json.loads(out.read_text())
@@ -95,14 +95,16 @@ def main() -> int:
     parser.add_argument("bench", type=Path, help="a Google Benchmark program")
     parser.add_argument("baseline", type=Path, help="the saved run")
     parser.add_argument("--filter", default="/1000128", help="cases to run, as a regular expression")
+    parser.add_argument("--large", action="store_true", help="also the cases that take minutes (--filter must name them)")
     parser.add_argument("--repetitions", type=int, default=3, help="runs of each case; the best counts")
     parser.add_argument("--save", action="store_true", help="keep this run as the baseline")
     parser.add_argument("--profile", default="firmware/bursts/1000128", help="case to profile; empty: none")
     wanted = parser.parse_args()
     if not wanted.bench.exists():
-        parser.error(f"no program {wanted.bench}; build it with cmake --build --preset bench --target {wanted.bench.name}")
+        target = wanted.bench.name
+        parser.error(f"no program {wanted.bench}; build it with cmake --build --preset bench --target {target}")
     saved = json.loads(wanted.baseline.read_text()) if wanted.baseline.exists() else {"cases": {}}
-    now = counters_of(run(wanted.bench, wanted.filter, wanted.repetitions))
+    now = counters_of(run(wanted.bench, wanted.filter, wanted.repetitions, wanted.large))
     if not now:
         parser.error(f"no case matches {wanted.filter!r}")
     if saved["cases"]:
