@@ -10,6 +10,7 @@ namespace ftlab::platform {
 namespace {
 
 constexpr std::string_view kSaidOfFms[] = {"ftl.selection", "ftl.redistribution"};
+constexpr std::string_view kSaidOfInPlace[] = {"ftl.update"};
 constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
 constexpr std::string_view kSaidOfFlexFs[] = {"flexfs.scheme", "flexfs.wear_management"};
 
@@ -27,6 +28,8 @@ std::vector<FirmwareEntry>& all() {
                             s.flexfs.wear_management ? " with wear management" : "");
        },
        kSaidOfFlexFs, true},
+      {"in_place", "update in place with a system buffer: a segment is read, erased and written back for each change",
+       [](const Study&) { return std::string("update in place with a system buffer"); }, kSaidOfInPlace},
       {"page", "page-mapped, many requests in flight, with the cleaning policies of Desnoyers' models",
        [](const Study& s) {
          return fmt::format("page-mapped layer, {} selection, {} write frontier{}", s.page.selection,

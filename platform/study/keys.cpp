@@ -37,10 +37,13 @@ const Field<FtlChoices> kFtlFields[] = {
     integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
                                            "mapping unit, a power of two (the FMS papers: block)"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
-    // The FMS knows one way to update and has no table of them.
     name_field<&FtlChoices::update>(
-        "update", [](std::size_t i) { return i == 0 ? std::string_view("out_of_place") : std::string_view{}; },
-        "how an overwritten page is stored"),
+        "update",
+        [](std::size_t i) {
+          constexpr std::string_view kNames[] = {"out_of_place", "in_place"};
+          return i < std::size(kNames) ? kNames[i] : std::string_view{};
+        },
+        "how an overwritten page is stored; in_place is the firmware of that name"),
 };
 
 const Field<FtlChoices> kSplitField[] = {

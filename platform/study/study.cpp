@@ -122,6 +122,9 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("workload.arrival")) study.arrival.kind = workloads::Arrival::trace;
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
+  // Two ways to say it: the layer is one of its own, and the way to update is what it is compared by.
+  if (study.ftl.update == "in_place" && !file.has("ftl.firmware")) study.ftl.firmware = "in_place";
+  if (study.ftl.firmware == "in_place" && !file.has("ftl.update")) study.ftl.update = "in_place";
   if (study.ftl.firmware == "page") {
     if (!file.has("ftl.selection")) study.fms.selection = page::selection_name(0);
     study.page.selection = study.fms.selection;

@@ -41,6 +41,11 @@ void check_ftl(const spec::TomlFile& file, const Study& study) {
     refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
   }
   check_selection(file, study);
+  if ((ftl.update == "in_place") != (ftl.firmware == "in_place")) {
+    refuse(file, file.has("ftl.update") ? "ftl.update" : "ftl.firmware",
+           fmt::format("\"{}\" does not update {}; leave one of ftl.firmware and ftl.update out", ftl.firmware,
+                       ftl.update == "in_place" ? "in place" : "out of place"));
+  }
   if (ftl.page_bytes != 0 && !std::has_single_bit(ftl.page_bytes)) {
     refuse(file, "ftl.page_bytes",
            fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),

@@ -19,8 +19,11 @@ struct Entry {
 };
 
 std::vector<Entry>& firmwares() {
-  static std::vector<Entry> all{
-      {"fms", make_fms, false}, {"flexfs", make_flexfs, false}, {"page", make_page}, {"pagemap", make_pagemap, false}};
+  static std::vector<Entry> all{{"fms", make_fms, false},
+                                {"flexfs", make_flexfs, false},
+                                {"in_place", make_in_place},
+                                {"page", make_page},
+                                {"pagemap", make_pagemap, false}};
   return all;
 }
 

@@ -15,6 +15,7 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
+std::unique_ptr<FirmwareInstance> make_in_place(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_pagemap(const Study& study, const FirmwarePorts& ports);
 

@@ -1,0 +1,105 @@
+// Update in place with a system buffer, what flash translation layers are measured against (the Flash Memory Server's
+// Fig. 1): each logical segment has a segment of its own; to change what was written there, all of it is read into the
+// buffer, the segment is erased, and everything is written back.
+//
+// Keeps no metadata, levels no wear, and loses a whole segment where power fails between erase and write-back.
+// Knows FlashPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/ftl.h"
+#include "firmware/ftl/in_place/in_place_config.h"
+#include "firmware/port/flash_port.h"
+#include "firmware/port/probe_port.h"
+
+namespace ftlab {
+
+class InPlace final : public Ftl {
+ public:
+  /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
+  [[nodiscard]] static std::size_t arena_bytes(const FlashPort& flash, const InPlaceConfig& config);
+
+  /// Port, probe and arena must outlive the object. An impossible configuration, or too small an arena, makes every
+  /// call answer bad_config.
+  InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
+
+  FtlStatus format(std::uint64_t now_ns) override;
+  /// Reads everything: pages of ones alone count as blank. Any medium is of this format, since there is none.
+  FtlStatus mount(std::uint64_t now_ns) override;
+  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
+  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
+  /// Changes nothing: trimmed pages keep their content.
+  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
+  FtlStatus flush(std::uint64_t) override { return admit(0, 0); }
+  std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
+
+  [[nodiscard]] std::uint64_t capacity_bytes() const override {
+    return std::uint64_t{config_.logical_segments} * geometry_.segment_bytes;
+  }
+  [[nodiscard]] std::uint32_t page_bytes() const override { return config_.page_bytes; }
+  [[nodiscard]] const FtlStats& stats() const override { return stats_; }
+  [[nodiscard]] std::uint32_t segments() const override { return geometry_.segments; }
+  [[nodiscard]] SegmentInfo segment(SegmentId id) const override;
+  [[nodiscard]] const char* self_check() const override;
+
+ private:
+  /// Bytes of one logical segment.
+  struct Range {
+    std::uint32_t segment = 0;  ///< logical
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  struct Row {
+    std::uint32_t erases = 0;
+    std::uint32_t written = 0;  ///< pages programmed since the erase
+    bool bad = false;
+    bool used = false;  ///< has a logical segment
+  };
+
+  void layout(Arena& arena);
+  [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
+  /// Those that hold data get a logical segment each, in order; no_space: there are too few.
+  FtlStatus place_all();
+  /// The part of [offset, offset + length) in the segment where it begins.
+  [[nodiscard]] Range first_of(std::uint64_t offset, std::uint64_t length) const;
+  [[nodiscard]] std::uint32_t page_of(std::uint32_t byte) const { return byte / config_.page_bytes; }
+  [[nodiscard]] bool is_written(std::uint32_t segment, std::uint32_t page) const {
+    const std::size_t bit = std::size_t{segment} * pages_per_segment_ + page;
+    return (written_[bit / 64] >> bit % 64 & 1U) != 0;
+  }
+  void set_written(std::uint32_t segment, std::uint32_t page);
+  /// No page of the range was programmed, and the part takes a program there next.
+  [[nodiscard]] bool takes(std::uint32_t segment, std::uint32_t first_page, std::uint32_t end_page) const;
+  FtlStatus write_range(const Range& range, std::span<const std::byte> from);
+  /// All pages into the buffer; those not written as ones.
+  FtlStatus load(std::uint32_t segment);
+  /// A page out of the buffer.
+  FtlStatus store(std::uint32_t segment, std::uint32_t page);
+  /// In the buffer it is ones alone.
+  [[nodiscard]] bool is_blank(std::uint32_t page) const;
+  FtlStatus rewrite(const Range& range, std::span<const std::byte> from);
+  FtlStatus erase(std::uint32_t segment);
+  FtlStatus read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into);
+  FtlStatus fail(std::uint32_t segment);
+
+  FlashPort& flash_;
+  ProbePort& probe_;
+  FlashGeometry geometry_;
+  InPlaceConfig config_;
+  std::uint32_t pages_per_segment_ = 0;
+  bool any_order_;  ///< pages may be programmed in any order
+  bool mounted_ = false;
+  bool works_ = false;
+  std::span<std::uint32_t> place_;    ///< of each logical segment
+  std::span<Row> rows_;               ///< of each segment
+  std::span<std::uint64_t> written_;  ///< a bit for each page of the part
+  std::span<std::byte> buffer_;       ///< a segment
+  std::span<std::byte> spare_;        ///< ones, for parts with spare bytes
+  FtlStats stats_;
+};
+
+}  // namespace ftlab

@@ -1,0 +1,170 @@
+// Update in place on NOR and NAND parts: content, counters that balance, a worn segment, a mount.
+#include "firmware/ftl/in_place/in_place.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/powerloss/dice.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPage = 512;
+
+std::unique_ptr<EmulatedFlash> nor() {
+  EmulatedFlashOptions options;
+  options.geometry.segments = 6;
+  options.geometry.segment_bytes = 16 * kPage;
+  options.geometry.program_unit_bytes = 2;
+  return std::make_unique<EmulatedFlash>(options);
+}
+
+std::unique_ptr<EmulatedNand> nand() {
+  EmulatedNandOptions options;
+  options.segments = 8;
+  options.slc_segments_per_unit = 2;
+  return std::make_unique<EmulatedNand>(options);
+}
+
+template <class Flash>
+struct Volume {
+  explicit Volume(std::unique_ptr<Flash> part, std::uint32_t segments = 5) : flash(std::move(part)) {
+    config.page_bytes = kPage;
+    config.logical_segments = segments;
+    start();
+    EXPECT_EQ(layer->format(0), FtlStatus::ok);
+    shadow.assign(layer->capacity_bytes(), std::byte{0xFF});
+  }
+  void start() {
+    arena.assign(InPlace::arena_bytes(*flash, config), std::byte{});
+    layer = std::make_unique<InPlace>(*flash, probe, config, arena);
+  }
+  FtlStatus write(std::uint64_t offset, std::size_t length, Dice& dice) {
+    std::vector<std::byte> data(length);
+    for (std::byte& b : data) b = static_cast<std::byte>(dice.below(256));
+    const FtlStatus status = layer->write(offset, data, {}, 0);
+    if (status == FtlStatus::ok)
+      std::copy(data.begin(), data.end(), shadow.begin() + static_cast<std::ptrdiff_t>(offset));
+    return status;
+  }
+  void check() {
+    std::vector<std::byte> all(shadow.size());
+    ASSERT_EQ(layer->read(0, all, 0), FtlStatus::ok);
+    EXPECT_TRUE(all == shadow);
+    EXPECT_EQ(layer->self_check(), nullptr);
+  }
+  /// Pages programmed since the last erase of each segment.
+  [[nodiscard]] std::uint64_t standing() const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t id = 0; id < layer->segments(); ++id) sum += layer->segment(SegmentId{id}).used_pages;
+    return sum;
+  }
+
+  std::unique_ptr<Flash> flash;
+  NullProbe probe;
+  InPlaceConfig config;
+  std::vector<std::byte> arena;
+  std::unique_ptr<InPlace> layer;
+  std::vector<std::byte> shadow;
+};
+
+template <class Flash>
+void keeps_what_it_was_given(std::unique_ptr<Flash> part) {
+  Volume<Flash> volume(std::move(part));
+  Dice dice(7);
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t length = 1 + dice.below(dice.below(8) == 0 ? 20 * kPage : kPage);
+    const std::uint64_t offset = dice.below(static_cast<std::uint32_t>(volume.shadow.size() - length));
+    ASSERT_EQ(volume.write(offset, length, dice), FtlStatus::ok);
+    if (i % 16 == 0) volume.check();
+  }
+  volume.check();
+  volume.start();
+  ASSERT_EQ(volume.layer->mount(0), FtlStatus::ok);
+  volume.check();
+  for (int i = 0; i < 50; ++i) ASSERT_EQ(volume.write(dice.below(5) * 16 * kPage + 3, 7, dice), FtlStatus::ok);
+  volume.check();
+}
+
+TEST(InPlace, keeps_what_it_was_given_on_nor) { keeps_what_it_was_given(nor()); }
+TEST(InPlace, keeps_what_it_was_given_on_nand) { keeps_what_it_was_given(nand()); }
+
+TEST(InPlace, a_change_rewrites_the_whole_segment_and_a_first_write_does_not) {
+  Volume volume(nor());
+  Dice dice(1);
+  for (std::uint32_t page = 0; page < 16; ++page) ASSERT_EQ(volume.write(page * kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, 0U);
+  ASSERT_EQ(volume.write(3 * kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, 1U);
+  EXPECT_EQ(volume.layer->stats().cleanings, 1U);
+  EXPECT_EQ(volume.layer->stats().pages_copied, 15U);
+  EXPECT_EQ(volume.layer->stats().pages_written, 17U);
+  EXPECT_EQ(volume.standing(), 16U);
+}
+
+TEST(InPlace, a_part_with_pages_takes_them_in_order_alone) {
+  Volume volume(nand());
+  const std::uint32_t pages = volume.flash->geometry().segment_bytes / kPage;
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+  ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, 0U);
+  // Two blank pages before it have to be programmed, so the segment is written anew.
+  ASSERT_EQ(volume.write(4 * kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, 1U);
+  EXPECT_EQ(volume.layer->stats().pages_copied, 4U);
+  EXPECT_EQ(volume.standing(), 5U);
+  EXPECT_LT(5U, pages);
+  volume.check();
+}
+
+TEST(InPlace, a_worn_segment_ends_the_writing_and_is_reported) {
+  Volume volume(nor());
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+  volume.flash->refuse(0);
+  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::write_failed);
+  EXPECT_EQ(volume.layer->stats().bad_segments, 1U);
+  EXPECT_EQ(volume.layer->segment(SegmentId{0}).state, SegmentState::bad);
+}
+
+TEST(InPlace, refuses_what_cannot_work) {
+  const auto flash = nor();
+  const FlashGeometry& geometry = flash->geometry();
+  EXPECT_EQ(in_place::check({.page_bytes = kPage, .logical_segments = 6}, geometry), nullptr);
+  EXPECT_STREQ(in_place::check({.page_bytes = kPage, .logical_segments = 7}, geometry),
+               "there are fewer segments than the data needs; lower ftl.utilization");
+  EXPECT_STREQ(in_place::check({.page_bytes = kPage, .logical_segments = 0}, geometry),
+               "no segment is left for data; raise ftl.utilization");
+  EXPECT_STREQ(in_place::check({.page_bytes = 3 * kPage, .logical_segments = 1}, geometry),
+               "the page does not divide the segment; use a smaller ftl.page_bytes");
+  EXPECT_STREQ(in_place::check({.page_bytes = 256, .logical_segments = 1}, nand()->geometry()),
+               "the page is smaller than what the part programs at once; use a larger ftl.page_bytes");
+  NullProbe probe;
+  InPlace layer(*flash, probe, {.page_bytes = kPage, .logical_segments = 7}, {});
+  EXPECT_EQ(layer.format(0), FtlStatus::bad_config);
+  EXPECT_EQ(layer.flush(0), FtlStatus::bad_config);
+}
+
+TEST(InPlace, answers_nothing_before_a_format_and_beyond_its_end) {
+  const auto flash = nor();
+  NullProbe probe;
+  const InPlaceConfig config{.page_bytes = kPage, .logical_segments = 2};
+  std::vector<std::byte> arena(InPlace::arena_bytes(*flash, config));
+  InPlace layer(*flash, probe, config, arena);
+  std::vector<std::byte> page(kPage);
+  EXPECT_EQ(layer.read(0, page, 0), FtlStatus::not_formatted);
+  ASSERT_EQ(layer.format(0), FtlStatus::ok);
+  EXPECT_EQ(layer.write(layer.capacity_bytes() - 1, page, {}, 0), FtlStatus::out_of_range);
+  EXPECT_EQ(layer.trim(0, layer.capacity_bytes() + 1, 0), FtlStatus::out_of_range);
+  ASSERT_EQ(layer.read(layer.capacity_bytes() - kPage, page, 0), FtlStatus::ok);
+  EXPECT_EQ(page.front(), std::byte{0xFF});
+}
+
+}  // namespace
+}  // namespace ftlab::tests

@@ -1,0 +1,78 @@
+// Update in place on every family of parts, through host, driver and SystemC model.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "common/input_error.h"
+#include "tests/system/run_here.h"
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+using Settings = std::vector<Setting>;
+
+Settings in_place(const Settings& more) {
+  Settings settings{{"ftl.firmware", "in_place", "test"},
+                    {"ftl.utilization", "0.9", "test"},
+                    {"workload.kind", "uniform", "test"},
+                    {"workload.read_share", "0.3", "test"}};
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+TEST(InPlaceParts, keep_what_was_written_and_their_counters_balance) {
+  const std::vector<Settings> studies{
+      in_place({{"part", "series2plus-4mb", "test"}, {"workload.total_mib", "0.25", "test"}}),
+      in_place({{"part", "flexonenand-4gb", "test"},
+                {"part_overrides.segments_per_die", "32", "test"},
+                {"part_overrides.bad_segments.reserve", "1", "test"},
+                {"workload.total_mib", "0.5", "test"}}),
+      in_place({{"part", "array-slc", "test"},
+                {"part_overrides.segments", "600", "test"},
+                {"part_overrides.pages_per_segment", "1", "test"},
+                {"part_overrides.page_bytes", "512", "test"},
+                {"part_overrides.content", "bytes", "test"},
+                {"part_overrides.bad_segments.initial_share", "0", "test"},
+                {"ftl.page_bytes", "512", "test"},
+                {"workload.request_bytes", "512", "test"},
+                {"workload.total_mib", "0.25", "test"}})};
+  for (const ordered_json& run : run_all(studies)) {
+    EXPECT_EQ(run["host"]["wrong_reads"], 0) << run["config"].dump();
+    EXPECT_EQ(run["host"]["failed_requests"], 0);
+    const auto written = run["host"]["pages_written"].get<std::uint64_t>();
+    const auto copied = run["flash"]["pages_copied"].get<std::uint64_t>();
+    const auto page_bytes = run["device"]["page_bytes"].get<std::uint64_t>();
+    EXPECT_EQ(run["flash"]["bytes_programmed"].get<std::uint64_t>(), (written + copied) * page_bytes);
+    EXPECT_EQ(run["flash"]["erases"], written) << "each overwrite erases";
+  }
+}
+
+TEST(InPlaceParts, the_way_to_update_names_the_firmware) {
+  const Study study = parse_study("ftl.update = \"in_place\"\n", "study.toml", {});
+  EXPECT_EQ(study.ftl.firmware, "in_place");
+  EXPECT_EQ(parse_study("ftl.firmware = \"in_place\"\n", "study.toml", {}).ftl.update, "in_place");
+  try {
+    (void)parse_study("ftl.firmware = \"fms\"\nftl.update = \"in_place\"\n", "study.toml", {});
+    FAIL() << "accepted";
+  } catch (const InputError& refused) {
+    EXPECT_STREQ(refused.what(),
+                 "study.toml:2: ftl.update: \"fms\" does not update in place; leave one of ftl.firmware and ftl.update "
+                 "out");
+  }
+}
+
+TEST(InPlaceParts, a_page_smaller_than_the_parts_is_refused) {
+  try {
+    run_all({in_place({{"part", "flexonenand-4gb", "test"},
+                       {"part_overrides.segments_per_die", "32", "test"},
+                       {"part_overrides.bad_segments.reserve", "1", "test"},
+                       {"ftl.page_bytes", "2048", "test"}})});
+    FAIL() << "accepted";
+  } catch (const std::exception& refused) {
+    EXPECT_THAT(refused.what(), HasSubstr("the page is smaller than what the part programs at once"));
+  }
+}
+
+}  // namespace
+}  // namespace ftlab::platform
