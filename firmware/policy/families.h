@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
@@ -17,7 +18,7 @@
 namespace ftlab::fms {
 
 /// Which segment is cleaned: a candidate, or none. SharedParams::ties decides among equals; a segment without valid
-/// pages beats all others.
+/// pages beats all others. One that draws (kByChance) is free of both.
 class Selection : public Policy {
  public:
   using Family = Selection;
@@ -72,6 +73,7 @@ struct PolicyEntry {
   std::string_view name;
   std::string_view help;
   std::uint32_t streams = 0;                  ///< open segments it needs for itself
+  bool by_chance = false;                     ///< what it chooses is drawn
   std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
   std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
   void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
@@ -108,11 +110,14 @@ typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const Pa
   };
   if constexpr (requires { typename P::Params; })
     return laid_out(block.as<typename P::Params>(), setup);
+  else if constexpr (std::is_constructible_v<P, const PolicySetup&>)
+    return laid_out(setup);
   else
     return laid_out();
 }
 
-/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of nothing. The
+/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of PolicySetup or
+/// of nothing. The
 /// keys of SharedParams that it uses are in P::kUses.
 template <class P>
 constexpr Entry<typename P::Family> member(std::string_view name, std::string_view help) {
@@ -121,6 +126,7 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.help = help;
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
+  if constexpr (requires { P::kByChance; }) entry.by_chance = P::kByChance;
   if constexpr (requires { P::kUses; }) entry.uses = P::kUses;
   if constexpr (requires { typename P::Params; }) {
     using Params = typename P::Params;

@@ -121,6 +121,16 @@ TEST(FmsProperty, holds_at_the_highest_utilisation_that_is_allowed) {
   }
 }
 
+TEST(FmsProperty, holds_at_the_highest_utilisation_for_every_selection) {
+  for (const auto& selection : fms::selections()) {
+    FmsConfig config = roomy();
+    config.selection = selection.name;
+    config.low_water = config.high_water = 2;
+    config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
+    EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << selection.name;
+  }
+}
+
 TEST(FmsProperty, holds_without_chained_operations_and_with_a_queue_of_one) {
   EmulatedFlashOptions part = small_part();
   part.capabilities.chained = false;

@@ -17,7 +17,7 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   (void)Cleaner::take_moves(measure, tables.slots);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   PolicySet().layout(measure, chosen(config), config.params,
-                     {geometry, tables.slots, config.logical_pages, config.shared});
+                     {geometry, tables.slots, config.logical_pages, config.shared, config.seed, nullptr});
   return measure.used();
 }
 
@@ -37,8 +37,9 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   volume_.layout(memory, volume_.geometry, volume_.config);
   collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
-  state_.policies.layout(memory, chosen(config), config.params,
-                         {volume_.geometry, volume_.slots, config.logical_pages, config.shared});
+  state_.policies.layout(
+      memory, chosen(config), config.params,
+      {volume_.geometry, volume_.slots, config.logical_pages, config.shared, config.seed, &volume_.clock});
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;

@@ -38,6 +38,7 @@ struct FmsConfig {
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
   fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
   fms::SharedParams shared;    ///< of all policies that use them
+  std::uint64_t seed = 1;      ///< of policies that draw
 };
 
 namespace fms {
