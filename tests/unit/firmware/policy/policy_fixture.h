@@ -64,7 +64,8 @@ class PolicyFixture {
   }
   void plan(const fms::RedistributionEntry& redistribution, std::uint32_t victim, std::span<PageMove> moves,
             const fms::PolicyParams& params = {}) {
-    make(redistribution, params).plan(view(), victim, moves);
+    for (PageMove& move : moves) move.segment = victim;
+    make(redistribution, params).plan(view(), moves);
   }
   [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
 

@@ -56,7 +56,7 @@ TEST(Study, keys_without_effect_are_named_with_what_they_count_with) {
   EXPECT_THAT(parse("[ftl]\nselection = \"greedy\"\nredistribution = \"sequential\"\nage_exponent = 0.5\n").notes,
               testing::ElementsAre("s.toml:4: ftl.age_exponent: has no effect in this study; it counts with "
                                    "ftl.firmware = \"fms\" and ftl.selection = \"cost_benefit\" or \"cat\", or "
-                                   "ftl.redistribution = \"fine_grained\""));
+                                   "ftl.redistribution = \"times_sort\" or \"fine_grained\""));
 }
 
 TEST(Study, a_key_that_policies_share_counts_with_any_of_them) {
