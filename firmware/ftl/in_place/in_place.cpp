@@ -6,7 +6,7 @@
 namespace ftlab {
 namespace {
 
-constexpr std::byte kErased{0xFF};
+constexpr std::byte kBlankByte{0xFF};
 
 [[nodiscard]] bool readable(FlashStatus status) {
   return status == FlashStatus::ok || status == FlashStatus::corrected;
@@ -52,7 +52,7 @@ FtlStatus InPlace::admit(std::uint64_t offset, std::uint64_t length) const {
 FtlStatus InPlace::place_all() {
   std::ranges::fill(rows_, Row{});
   std::ranges::fill(written_, 0);
-  std::ranges::fill(spare_, kErased);
+  std::ranges::fill(spare_, kBlankByte);
   stats_ = {};
   const std::uint32_t per_unit = geometry_.segments / geometry_.parallel_units;
   std::uint32_t placed = 0;
@@ -145,7 +145,7 @@ FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::ui
     probe_.count(Work::page_read, 1);
     const std::uint32_t segment = place_[range.segment];
     if (!is_written(segment, page)) {
-      std::ranges::fill(into.first(n), kErased);
+      std::ranges::fill(into.first(n), kBlankByte);
     } else if (const FtlStatus status = read_page(segment, page, skip, into.first(n)); status != FtlStatus::ok) {
       return status;
     }
@@ -190,7 +190,7 @@ FtlStatus InPlace::write_range(const Range& range, std::span<const std::byte> fr
   stats_.pages_written += end - first;
   probe_.count(Work::page_write, end - first);
   if (!takes(segment, first, end)) return rewrite(range, from);
-  std::ranges::fill(buffer_.subspan(first * config_.page_bytes, (end - first) * config_.page_bytes), kErased);
+  std::ranges::fill(buffer_.subspan(first * config_.page_bytes, (end - first) * config_.page_bytes), kBlankByte);
   std::memcpy(&buffer_[range.begin], from.data(), from.size());
   for (std::uint32_t page = first; page < end; ++page)
     if (const FtlStatus status = store(segment, page); status != FtlStatus::ok) return status;
@@ -201,7 +201,7 @@ FtlStatus InPlace::load(std::uint32_t segment) {
   for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
     const auto into = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
     if (!is_written(segment, page)) {
-      std::ranges::fill(into, kErased);
+      std::ranges::fill(into, kBlankByte);
     } else if (const FtlStatus status = read_page(segment, page, 0, into); status != FtlStatus::ok) {
       return status;
     }
@@ -234,7 +234,7 @@ FtlStatus InPlace::rewrite(const Range& range, std::span<const std::byte> from) 
 
 bool InPlace::is_blank(std::uint32_t page) const {
   const auto bytes = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
-  return std::ranges::all_of(bytes, [](std::byte b) { return b == kErased; });
+  return std::ranges::all_of(bytes, [](std::byte b) { return b == kBlankByte; });
 }
 
 FtlStatus InPlace::store(std::uint32_t segment, std::uint32_t page) {
