@@ -97,7 +97,8 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     name_field<&FmsConfig::read_only_placement, placements>("read_only",
                                                             "whether data marked read-only gets segments of its own"),
     name_field<&FmsConfig::wear_leveling, wear_levelers>(
-        "wear_leveling", "swap: exchange the most and least erased segments near the end of life"),
+        "wear_leveling",
+        "how erase counts are kept close beyond the selection: not, near the end of life, by chance, or by two pools"),
     choice_field<&FmsConfig::erase_mode, kEraseModes>(
         "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
     bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),
