@@ -19,6 +19,7 @@ std::uint32_t placed_streams(const FmsConfig& config) {
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   const ChosenPolicies policies = chosen(config);
+  if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
   if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
   if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
   if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
@@ -60,8 +61,9 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 }  // namespace
 
 ChosenPolicies chosen(const FmsConfig& config) {
-  return {selections().find(config.selection), redistributions().find(config.redistribution),
-          placements().find(config.read_only_placement), wear_levelers().find(config.wear_leveling)};
+  return {triggers().find(config.trigger), selections().find(config.selection),
+          redistributions().find(config.redistribution), placements().find(config.read_only_placement),
+          wear_levelers().find(config.wear_leveling)};
 }
 
 std::uint32_t open_segments(const FmsConfig& config) {
