@@ -25,11 +25,13 @@ class PageTable {
     std::fill(updates_.begin(), updates_.end(), 0);
     std::fill(stamps_.begin(), stamps_.end(), 0);
     mapped_ = 0;
+    updates_sum_ = 0;
   }
   void map(Lpn lpn, Ppn ppn, std::uint32_t updates, std::uint64_t stamp) {
     const std::uint32_t page = lpn.value();
     if (ppn_[page] == kUnmapped) ++mapped_;
     ppn_[page] = ppn.value();
+    updates_sum_ += updates - std::uint64_t{updates_[page]};
     updates_[page] = updates;
     stamps_[page] = stamp;
   }
@@ -37,6 +39,7 @@ class PageTable {
   void move(Lpn lpn, Ppn ppn) { ppn_[lpn.value()] = ppn.value(); }
   void unmap(std::uint32_t lpn) {
     ppn_[lpn] = kUnmapped;
+    updates_sum_ -= updates_[lpn];
     updates_[lpn] = 0;
     stamps_[lpn] = 0;
     --mapped_;
@@ -51,6 +54,8 @@ class PageTable {
     constexpr std::uint32_t kLast = 0xFFFFFFFF;
     return updates_[lpn] < kLast ? updates_[lpn] + 1 : kLast;
   }
+  /// Of all pages.
+  [[nodiscard]] std::uint64_t updates_sum() const { return updates_sum_; }
   [[nodiscard]] std::uint64_t stamp(std::uint32_t lpn) const { return stamps_[lpn]; }
   [[nodiscard]] std::span<const std::uint32_t> all_updates() const { return updates_; }
   [[nodiscard]] std::span<const std::uint64_t> all_stamps() const { return stamps_; }
@@ -60,6 +65,7 @@ class PageTable {
   std::span<std::uint32_t> updates_;
   std::span<std::uint64_t> stamps_;
   std::uint32_t mapped_ = 0;
+  std::uint64_t updates_sum_ = 0;
 };
 
 }  // namespace ftlab

@@ -39,6 +39,7 @@ struct SegmentRow {
   PageMode mode = PageMode::full;
   bool retired = false;     ///< failed once: never program or erase again; reads still work
   bool unreadable = false;  ///< its page in unreadable_slot cannot be read: no victim while that page is valid
+  bool cleaning = false;    ///< chosen as a victim, while others are that are cleaned together with it
   bool erasing = false;     ///< on the free list, erase not finished
   bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
   bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
@@ -122,6 +123,11 @@ class SegmentTable {
   void mark_unreadable(std::uint32_t segment, std::uint32_t slot) {
     rows_[segment].unreadable = true;
     rows_[segment].unreadable_slot = static_cast<std::uint16_t>(slot);
+    report_state(segment);
+  }
+  /// Chosen or not for a cleaning of several: no candidate meanwhile.
+  void set_cleaning(std::uint32_t segment, bool cleaning) {
+    rows_[segment].cleaning = cleaning;
     report_state(segment);
   }
   /// Its pages can be moved again.

@@ -35,14 +35,17 @@ const char* check_free_list(const SegmentTable& segments) {
 
 const char* check_mapped_pages(const SegmentTable& segments, const PageTable& pages) {
   std::uint32_t mapped = 0;
+  std::uint64_t updates = 0;
   for (std::uint32_t lpn = 0; lpn < pages.size(); ++lpn) {
     const std::uint32_t ppn = pages.ppn(lpn);
     if (ppn == kUnmapped) continue;
     ++mapped;
     if (!segments.is_valid(segments.segment_of(ppn), segments.slot_of(ppn))) return "a mapped page's slot is not valid";
+    updates += pages.updates(lpn);
     if (pages.updates(lpn) == 0) return "a mapped page has no updates";
   }
   if (mapped != pages.mapped()) return "mapped pages are miscounted";
+  if (updates != pages.updates_sum()) return "updates of mapped pages are not summed up";
   std::uint64_t valid = 0;
   for (const SegmentRow& row : segments.rows()) valid += row.valid;
   return mapped == valid ? nullptr : "mapped pages and valid slots differ in number";

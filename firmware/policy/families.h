@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
@@ -17,7 +18,7 @@
 namespace ftlab::fms {
 
 /// Which segment is cleaned: a candidate, or none. SharedParams::ties decides among equals; a segment without valid
-/// pages beats all others.
+/// pages beats all others. One that draws (kByChance) is free of both.
 class Selection : public Policy {
  public:
   using Family = Selection;
@@ -28,19 +29,21 @@ class Selection : public Policy {
   ~Selection() = default;
 };
 
-/// Where the valid pages of a victim go: sets the stream of each page and may reorder the pages, which come in slot
-/// order. Streams are counted from kHot; a member says how many there are.
+/// Where the valid pages of the victims go: sets the stream of each page and may reorder the pages, which come victim
+/// by victim in slot order. Streams are counted from kHot; a member says how many there are.
 class Redistribution : public Policy {
  public:
   using Family = Redistribution;
-  virtual void plan(const CleaningView&, std::uint32_t victim, std::span<PageMove> moves) = 0;
+  virtual void plan(const CleaningView&, std::span<PageMove> moves) = 0;
+  /// Where a page goes that the host writes and its placement leaves here. Its last copy is still in the tables.
+  virtual StreamId stream_of(const CleaningView&, std::uint32_t /*lpn*/) { return kHot; }
 
  protected:
   ~Redistribution() = default;
 };
 
-/// Where a page of the host goes: kHot, or one of its own streams. It has as many as it says, the last ones there are.
-/// Cleaning leaves pages of those streams where they are, whatever the redistribution.
+/// Where a page of the host goes: kHot, which leaves it to the redistribution, or kReadOnly, if it says that it has a
+/// stream. Cleaning leaves pages there, whatever the redistribution.
 class HostPlacement : public Policy {
  public:
   using Family = HostPlacement;
@@ -71,13 +74,20 @@ class WearLeveling : public Policy {
 struct PolicyEntry {
   std::string_view name;
   std::string_view help;
-  std::uint32_t streams = 0;                  ///< open segments it needs for itself
+  std::uint32_t streams = 0;  ///< open segments it needs for itself, its parameters as they are by default
+  bool by_chance = false;     ///< what it chooses is drawn
   std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
   std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
   void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
   /// Null when it can work there, else a sentence with the reason and the way out; null function: always.
   const char* (*check)(const ParamBlock&, const FlashGeometry&) = nullptr;
 
+  /// Where the parameters decide how many streams; null function: they do not.
+  std::uint32_t (*streams_by)(const ParamBlock&) = nullptr;
+
+  [[nodiscard]] std::uint32_t streams_with(const ParamBlock& block) const {
+    return streams_by != nullptr ? streams_by(block) : streams;
+  }
   [[nodiscard]] constexpr bool uses_key(std::string_view key) const {
     for (const std::string_view used : uses)
       if (used == key) return true;
@@ -108,11 +118,14 @@ typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const Pa
   };
   if constexpr (requires { typename P::Params; })
     return laid_out(block.as<typename P::Params>(), setup);
+  else if constexpr (std::is_constructible_v<P, const PolicySetup&>)
+    return laid_out(setup);
   else
     return laid_out();
 }
 
-/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of nothing. The
+/// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of PolicySetup or
+/// of nothing. The
 /// keys of SharedParams that it uses are in P::kUses.
 template <class P>
 constexpr Entry<typename P::Family> member(std::string_view name, std::string_view help) {
@@ -121,11 +134,14 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.help = help;
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
+  if constexpr (requires { P::kByChance; }) entry.by_chance = P::kByChance;
   if constexpr (requires { P::kUses; }) entry.uses = P::kUses;
   if constexpr (requires { typename P::Params; }) {
     using Params = typename P::Params;
     entry.fields = kBlockFields<P>;
     entry.fill = ParamBlock::fill<Params>;
+    if constexpr (requires(const Params& p) { P::streams(p); })
+      entry.streams_by = [](const ParamBlock& block) { return P::streams(block.as<Params>()); };
     if constexpr (requires(const Params& p, const FlashGeometry& g) { P::check(p, g); })
       entry.check = [](const ParamBlock& block, const FlashGeometry& geometry) {
         return P::check(block.as<Params>(), geometry);

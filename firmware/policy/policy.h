@@ -34,6 +34,8 @@ struct PolicySetup {
   std::uint32_t slots;  ///< of a segment
   std::uint32_t logical_pages;
   SharedParams shared{};
+  std::uint64_t seed = 1;                ///< of policies that draw
+  const std::uint64_t* clock = nullptr;  ///< the policy clock while the policies live
 };
 
 class Policy : public SegmentWatcher {

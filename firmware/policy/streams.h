@@ -1,4 +1,5 @@
-// The lists on which the FMS keeps its segments: one active segment each.
+// The lists on which the FMS keeps its segments: one active segment each. Policies of cleaning count their streams from
+// kHot on without a gap; on flash the read-only one stands among them, where it has always been.
 #pragma once
 
 #include "firmware/map/segment_table.h"
@@ -7,7 +8,16 @@ namespace ftlab::fms {
 
 inline constexpr StreamId kHot = 0;
 inline constexpr StreamId kCold = 1;
-inline constexpr StreamId kReadOnly = 2;  ///< the last one: placements count theirs from the end
-inline constexpr std::uint32_t kStreams = 3;
+inline constexpr StreamId kReadOnly = 2;  ///< of the placement
+inline constexpr std::uint32_t kStreams = 8;
+inline constexpr std::uint32_t kCleaningStreams = kStreams - 1;
+
+/// The stream that a redistribution counts as `number`, and back.
+[[nodiscard]] constexpr StreamId cleaning_stream(std::uint32_t number) {
+  return static_cast<StreamId>(number < kReadOnly ? number : number + 1);
+}
+[[nodiscard]] constexpr std::uint32_t cleaning_number(StreamId stream) {
+  return stream < kReadOnly ? stream : stream - 1U;
+}
 
 }  // namespace ftlab::fms

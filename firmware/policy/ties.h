@@ -23,6 +23,13 @@ enum class Ties : std::uint8_t {
   return ties == Ties::least_erased && later.erase_count < earlier.erase_count;
 }
 
+/// Whether `a` is cleaned before `b`, which has the same score.
+[[nodiscard]] inline bool is_before(Ties ties, const SegmentTable& segments, std::uint32_t a, std::uint32_t b) {
+  if (goes_before(ties, segments.row(a), segments.row(b))) return true;
+  if (goes_before(ties, segments.row(b), segments.row(a))) return false;
+  return ties == Ties::highest_index ? a > b : a < b;
+}
+
 /// Whether a look is over at the first segment that nothing can beat: no later one goes before it.
 [[nodiscard]] inline bool first_wins(Ties ties) { return ties != Ties::least_erased; }
 

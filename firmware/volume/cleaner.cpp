@@ -52,7 +52,7 @@ FtlStatus Cleaner::clean_to_marks(StreamId stream) {
     const bool full = !frontier_.has_room(stream);
     const std::uint32_t free = v_.segments.free_count();
     if (full ? free > marks_.low + v_.more_reserve : free >= marks_.high + v_.more_reserve) break;
-    const FtlStatus status = clean_one();
+    const FtlStatus status = clean_some();
     if (status == FtlStatus::no_space) break;
     // An unreadable page keeps its segment from being a victim again: go on with another.
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) return status;
@@ -63,7 +63,7 @@ FtlStatus Cleaner::clean_to_marks(StreamId stream) {
 void Cleaner::restore_reserve() {
   const std::uint32_t reserve = std::min(marks_.low, marks_.high) + v_.more_reserve;
   while (v_.segments.free_count() < reserve) {
-    const FtlStatus status = clean_one();
+    const FtlStatus status = clean_some();
     if (status != FtlStatus::ok && status != FtlStatus::read_failed) break;
   }
 }
@@ -85,18 +85,38 @@ std::uint32_t Cleaner::room_for_copies(std::uint32_t victim) const {
   return (v_.segments.row(victim).valid + together - 1) / together * together;
 }
 
-std::span<PageMove> Cleaner::collect_moves(std::uint32_t victim) {
+std::span<const std::uint32_t> Cleaner::choose_victims() {
+  const std::uint32_t first = choose_victim();
+  if (first == kNone) return {};
+  victims_[0] = first;
+  std::size_t count = 1;
+  std::uint32_t copies = room_for_copies(first);
+  while (count < marks_.at_once) {
+    v_.segments.set_cleaning(victims_[count - 1], true);
+    const auto next = decisions_.pick_victim();
+    if (!next || copies + room_for_copies(*next) + v_.slots > frontier_.room()) break;
+    copies += room_for_copies(*next);
+    victims_[count++] = *next;
+  }
+  for (const std::uint32_t victim : victims_.first(count))
+    if (marks_.at_once > 1) v_.segments.set_cleaning(victim, false);
+  return victims_.first(count);
+}
+
+std::span<PageMove> Cleaner::collect_moves(std::span<const std::uint32_t> victims) {
   std::size_t count = 0;
-  v_.segments.for_each_valid(victim, [&](std::uint32_t slot) {
-    moves_[count++] = {v_.segments.lpn_at(v_.segments.ppn(victim, slot)), static_cast<std::uint16_t>(slot), 0};
-  });
+  for (const std::uint32_t victim : victims)
+    v_.segments.for_each_valid(victim, [&](std::uint32_t slot) {
+      moves_[count++] = {v_.segments.lpn_at(v_.segments.ppn(victim, slot)), static_cast<std::uint16_t>(slot), 0,
+                         victim};
+    });
   return moves_.first(count);
 }
 
-FtlStatus Cleaner::clean_one() {
+FtlStatus Cleaner::clean_some() {
   const CauseScope cause(v_.probe, Cause::clean);
-  const std::uint32_t victim = choose_victim();
-  return victim == kNone ? FtlStatus::no_space : clean(victim);
+  const std::span<const std::uint32_t> victims = choose_victims();
+  return victims.empty() ? FtlStatus::no_space : clean(victims);
 }
 
 bool Cleaner::refresh_one() {
@@ -114,22 +134,35 @@ bool Cleaner::refresh_one() {
   }
   if (chosen == kNone) return false;
   const CauseScope cause(v_.probe, Cause::refresh);
-  if (clean(chosen) == FtlStatus::ok) return true;
+  if (clean({&chosen, 1}) == FtlStatus::ok) return true;
   v_.refresh_wanted = true;
   return false;
 }
 
-FtlStatus Cleaner::clean(std::uint32_t victim) {
-  const std::span<PageMove> moves = collect_moves(victim);
-  if (!moves.empty()) decisions_.plan(victim, moves);
+FtlStatus Cleaner::clean(std::span<const std::uint32_t> victims) {
+  const FtlStatus moved = move_all(victims);
+  return moved == FtlStatus::ok ? release_all(victims) : moved;
+}
+
+FtlStatus Cleaner::move_all(std::span<const std::uint32_t> victims) {
+  const std::span<PageMove> moves = collect_moves(victims);
+  if (!moves.empty()) decisions_.plan(moves);
   for (std::span<const PageMove> left = moves; !left.empty();)
-    if (const FtlStatus status = move_unit(victim, left); status != FtlStatus::ok) return status;
+    if (const FtlStatus status = move_unit(left); status != FtlStatus::ok) return status;
   v_.probe.count(Work::page_copy, static_cast<std::uint32_t>(moves.size()));
-  v_.probe.count(Work::segment_clean, 1);
-  ++v_.stats.cleanings;
-  const FtlStatus released = pool_.release(victim);
-  if (released == FtlStatus::ok) decisions_.cleaned();
-  return released;
+  return FtlStatus::ok;
+}
+
+FtlStatus Cleaner::release_all(std::span<const std::uint32_t> victims) {
+  FtlStatus status = FtlStatus::ok;
+  for (const std::uint32_t victim : victims) {
+    v_.probe.count(Work::segment_clean, 1);
+    ++v_.stats.cleanings;
+    const FtlStatus released = pool_.release(victim);
+    if (status == FtlStatus::ok) status = released;
+  }
+  if (status == FtlStatus::ok) decisions_.cleaned();
+  return status;
 }
 
 FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page,
@@ -147,7 +180,7 @@ FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, Pa
   return read;
 }
 
-FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& left) {
+FtlStatus Cleaner::move_unit(std::span<const PageMove>& left) {
   std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
   std::array<PageMove, SlotGeometry::kMaxSlotsPerUnit> moves;
   std::size_t count = 0;
@@ -155,6 +188,7 @@ FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& le
   const std::uint32_t bytes = v_.config.page_bytes;
   while (count < v_.slots_per_unit && !left.empty() && (count == 0 || left.front().stream == moves[0].stream)) {
     moves[count] = left.front();
+    const std::uint32_t victim = moves[count].segment;
     read = read_for_copy(victim, moves[count].slot, pages[count], v_.copy_buffer.subspan(count * bytes, bytes));
     // Given up where the copies so far took the last free segment, and only the erase gives it back.
     const bool given_up = is_media_failure(read) && v_.segments.free_count() == 0 && pool_.give_up(victim);
@@ -168,7 +202,7 @@ FtlStatus Cleaner::move_unit(std::uint32_t victim, std::span<const PageMove>& le
     const auto copies = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data());
     if (!copies.ok()) return copies.status;
     for (std::uint32_t i = 0; i < count; ++i) {
-      v_.segments.drop_valid(victim, moves[i].slot);
+      v_.segments.drop_valid(moves[i].segment, moves[i].slot);
       v_.pages.move(Lpn{moves[i].lpn}, Ppn{copies.ppn + i});
       ++v_.stats.pages_copied;
     }
@@ -187,7 +221,7 @@ bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
     return false;
   }
   bool all = true;
-  for (const PageMove& page : collect_moves(from)) {
+  for (const PageMove& page : collect_moves({&from, 1})) {
     // Retired by the copy before, which counts all the same.
     const bool open = v_.segments.row(to).state == SegmentState::open;
     all = open && copy_to(from, page.slot, to) == FtlStatus::ok;

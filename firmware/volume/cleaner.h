@@ -20,8 +20,14 @@ class Cleaner {
       : v_(volume), frontier_(frontier), pool_(pool), decisions_(decisions), marks_(marks) {}
 
   /// The same code measures and lays out.
-  static std::span<PageMove> take_moves(Arena& arena, std::uint32_t slots) { return arena.take<PageMove>(slots); }
-  void layout(Arena& arena) { moves_ = take_moves(arena, v_.slots); }
+  static void measure(Arena& arena, std::uint32_t slots, std::uint32_t at_once) {
+    (void)arena.take<PageMove>(std::size_t{slots} * at_once);
+    (void)arena.take<std::uint32_t>(at_once);
+  }
+  void layout(Arena& arena) {
+    moves_ = arena.take<PageMove>(std::size_t{v_.slots} * marks_.at_once);
+    victims_ = arena.take<std::uint32_t>(marks_.at_once);
+  }
 
   /// Gives the stream an active segment with room. When it has none: while it is still without and free <= low water,
   /// or has room again but free < high water, one segment is cleaned; then, if still without, the oldest free segment
@@ -37,8 +43,8 @@ class Cleaner {
   /// so that host writes do not use up the room that the interrupted cleaning still needs.
   void restore_reserve();
 
-  /// Reclaims one victim. no_space: nothing to gain anywhere, or no room for what must move.
-  FtlStatus clean_one();
+  /// Reclaims a victim, or several together. no_space: nothing to gain anywhere, or no room for what must move.
+  FtlStatus clean_some();
 
   /// Moves the data of one segment that is about to lose it (bit errors, too many reads, a spoiled page, a failed
   /// program). False: nothing to do, or no room.
@@ -51,14 +57,17 @@ class Cleaner {
  private:
   FtlStatus clean_to_reserve(StreamId stream);
   FtlStatus clean_to_marks(StreamId stream);
-  FtlStatus clean(std::uint32_t victim);
+  FtlStatus clean(std::span<const std::uint32_t> victims);
+  FtlStatus move_all(std::span<const std::uint32_t> victims);
+  FtlStatus release_all(std::span<const std::uint32_t> victims);
   FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page, std::span<std::byte> into);
   /// Moves what is first of `left` and can be programmed together, and takes it off.
-  FtlStatus move_unit(std::uint32_t victim, std::span<const PageMove>& left);
+  FtlStatus move_unit(std::span<const PageMove>& left);
   [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   std::uint32_t choose_victim();
-  std::span<PageMove> collect_moves(std::uint32_t victim);
+  std::span<const std::uint32_t> choose_victims();
+  std::span<PageMove> collect_moves(std::span<const std::uint32_t> victims);
 
   Volume& v_;
   WriteFrontier& frontier_;
@@ -66,6 +75,7 @@ class Cleaner {
   CleaningDecisions& decisions_;
   WaterMarks marks_;
   std::span<PageMove> moves_;
+  std::span<std::uint32_t> victims_;
 };
 
 }  // namespace ftlab

@@ -14,6 +14,7 @@ struct PageMove {
   std::uint32_t lpn = 0;
   std::uint16_t slot = 0;
   StreamId stream = 0;
+  std::uint32_t segment = 0;  ///< the victim
 };
 
 /// What a layer decides about cleaning: the victim is a candidate, see candidate_index.h.
@@ -27,9 +28,9 @@ class CleaningDecisions {
   virtual std::optional<std::uint32_t> pick_victim() = 0;
   /// One with the fewest valid pages: asked where the first choice does not fit into the room for copies.
   virtual std::optional<std::uint32_t> pick_fewest_valid() = 0;
-  /// Sets the stream of each page and may reorder the pages, which come in slot order.
-  virtual void plan(std::uint32_t victim, std::span<PageMove> moves) = 0;
-  /// A victim was released.
+  /// Sets the stream of each page and may reorder the pages, which come victim by victim in slot order.
+  virtual void plan(std::span<PageMove> moves) = 0;
+  /// Victims were released.
   virtual void cleaned() {}
 
  protected:
@@ -40,6 +41,8 @@ class CleaningDecisions {
 struct WaterMarks {
   std::uint32_t low = 1;   ///< cleaning starts when a stream is without room and free <= this
   std::uint32_t high = 1;  ///< once the stream has room again, cleaning goes on while free < this
+  /// Segments that are cleaned together, at most: fewer where their valid pages do not fit beside a free segment.
+  std::uint32_t at_once = 1;
 };
 
 }  // namespace ftlab

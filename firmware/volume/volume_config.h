@@ -12,7 +12,7 @@
 namespace ftlab {
 
 /// Streams of one volume: each has an open segment of its own.
-inline constexpr std::uint32_t kMaxStreams = 3;
+inline constexpr std::uint32_t kMaxStreams = 8;
 
 inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
 
@@ -28,8 +28,8 @@ struct VolumeConfig {
   bool shares_units = false;           ///< NAND: several pages may lie in one program unit
   std::uint32_t logical_pages = 0;     ///< pages offered to the host
   std::uint32_t reserve_segments = 0;  ///< segments whose worth of pages no logical page takes, so that cleaning gains
-  std::uint32_t format_streams = 1;    ///< streams that own an open segment from the format on
-  bool writes_to[kMaxStreams] = {true, false, false};  ///< streams that this configuration fills
+  bool opens_at_format[kMaxStreams] = {true};  ///< streams that own an open segment from the format on
+  bool writes_to[kMaxStreams] = {true};        ///< streams that this configuration fills
   /// Where the open segment of a stream lies, as long as a segment is free there.
   std::array<std::uint32_t, kMaxStreams> unit_of_stream = each_stream(kAnyUnit);
   bool data_checksum = false;     ///< NOR: a checksum of each page

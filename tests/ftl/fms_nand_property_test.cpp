@@ -42,6 +42,17 @@ TEST(FmsNandProperty, holds_for_every_selection_and_redistribution) {
   }
 }
 
+TEST(FmsNandProperty, holds_with_several_segments_cleaned_at_once) {
+  for (const auto& redistribution : fms::redistributions()) {
+    FmsConfig config = nand_config();
+    config.redistribution = redistribution.name;
+    config.low_water = config.high_water = 5;
+    config.clean_at_once = 4;
+    config.logical_pages -= 30;
+    EXPECT_EQ(exercise(config, 13), "") << redistribution.name;
+  }
+}
+
 TEST(FmsNandProperty, holds_for_every_wear_leveler) {
   for (const auto& leveler : fms::wear_levelers()) {
     FmsConfig config = nand_config();

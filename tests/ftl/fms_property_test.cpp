@@ -18,6 +18,16 @@ FmsConfig roomy() {
   return config;
 }
 
+/// A part, and low water, with room for the segments that the policies keep open.
+EmulatedFlashOptions part_for(FmsConfig& config) {
+  const std::uint32_t open = fms::open_segments(config);
+  EmulatedFlashOptions part = small_part();
+  if (open <= 3) return part;
+  config.low_water = std::max(config.low_water, open);
+  part.geometry.segments += 2 * (open - 3);
+  return part;
+}
+
 std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::uint64_t seed, int rounds = 4,
                      int requests = 250, bool idle = false) {
   EmulatedFlash flash(part);
@@ -55,7 +65,7 @@ TEST(FmsProperty, holds_for_every_selection_redistribution_and_wear_leveler) {
         config.params.set("swap_from", 3);
         config.params.set("swap_spread", 2);
         draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
-        EXPECT_EQ(exercise(config, small_part(), 11), "")
+        EXPECT_EQ(exercise(config, part_for(config), 11), "")
             << selection.name << " " << redistribution.name << " " << leveler.name << params_text(config);
       }
     }
@@ -74,8 +84,23 @@ TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
         config.params.set("swap_from", 1 + more);
         config.params.set("swap_spread", 1 + more);
         draw_params(config, [&](std::uint32_t below) { return std::min(more, below - 1); });
-        EXPECT_EQ(exercise(config, small_part(), 12, 2), "") << entry.name << params_text(config);
+        EXPECT_EQ(exercise(config, part_for(config), 12, 2), "") << entry.name << params_text(config);
       }
+    }
+  }
+}
+
+TEST(FmsProperty, holds_with_several_segments_cleaned_at_once) {
+  for (const auto& redistribution : fms::redistributions()) {
+    for (const std::uint32_t water : {3U, 6U}) {
+      FmsConfig config = roomy();
+      config.redistribution = redistribution.name;
+      config.low_water = config.high_water = water;
+      config.clean_at_once = 4;
+      config.erase_mode = water == 3 ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
+      EmulatedFlashOptions part = part_for(config);
+      part.geometry.segments += water - 3;
+      EXPECT_EQ(exercise(config, part, 19), "") << redistribution.name << " low_water " << water;
     }
   }
 }
@@ -118,6 +143,16 @@ TEST(FmsProperty, holds_at_the_highest_utilisation_that_is_allowed) {
       config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
       EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << redistribution.name << " low_water " << water;
     }
+  }
+}
+
+TEST(FmsProperty, holds_at_the_highest_utilisation_for_every_selection) {
+  for (const auto& selection : fms::selections()) {
+    FmsConfig config = roomy();
+    config.selection = selection.name;
+    config.low_water = config.high_water = 2;
+    config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
+    EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << selection.name;
   }
 }
 

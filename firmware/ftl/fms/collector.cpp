@@ -2,11 +2,12 @@
 
 namespace ftlab::fms {
 
-void Collector::plan(std::uint32_t victim, std::span<PageMove> moves) {
-  s_.policies.redistribution().plan(s_.view(), victim, moves);
-  const StreamId stream = v_.segments.row(victim).stream;
-  if (!is_placed(s_.config, stream)) return;
-  for (PageMove& move : moves) move.stream = stream;
+void Collector::plan(std::span<PageMove> moves) {
+  s_.policies.redistribution().plan(s_.view(), moves);
+  for (PageMove& move : moves) {
+    const StreamId stream = v_.segments.row(move.segment).stream;
+    move.stream = is_placed(s_.config, stream) ? stream : cleaning_stream(move.stream);
+  }
 }
 
 void Collector::cleaned() {

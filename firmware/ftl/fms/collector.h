@@ -18,13 +18,14 @@ class Collector final : public CleaningDecisions {
       : s_(state),
         v_(state.volume),
         pool_(pool),
-        cleaner_(state.volume, frontier, pool, *this, {state.config.low_water, state.config.high_water}) {}
+        cleaner_(state.volume, frontier, pool, *this,
+                 {state.config.low_water, state.config.high_water, state.config.clean_at_once}) {}
 
   [[nodiscard]] Cleaner& cleaner() { return cleaner_; }
 
   std::optional<std::uint32_t> pick_victim() override { return s_.policies.selection().pick(s_.view()); }
   std::optional<std::uint32_t> pick_fewest_valid() override { return fewest_valid(s_.view(), s_.config.shared.ties); }
-  void plan(std::uint32_t victim, std::span<PageMove> moves) override;
+  void plan(std::span<PageMove> moves) override;
   /// Levels wear.
   void cleaned() override;
 

@@ -14,10 +14,10 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   const VolumeConfig volume = volume_config(config);
   VolumeTables tables;
   tables.layout(measure, geometry, volume);
-  (void)Cleaner::take_moves(measure, tables.slots);
+  Cleaner::measure(measure, tables.slots, config.clean_at_once);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   PolicySet().layout(measure, chosen(config), config.params,
-                     {geometry, tables.slots, config.logical_pages, config.shared});
+                     {geometry, tables.slots, config.logical_pages, config.shared, config.seed, nullptr});
   return measure.used();
 }
 
@@ -37,8 +37,9 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   volume_.layout(memory, volume_.geometry, volume_.config);
   collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
-  state_.policies.layout(memory, chosen(config), config.params,
-                         {volume_.geometry, volume_.slots, config.logical_pages, config.shared});
+  state_.policies.layout(
+      memory, chosen(config), config.params,
+      {volume_.geometry, volume_.slots, config.logical_pages, config.shared, config.seed, &volume_.clock});
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;
@@ -123,7 +124,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
   if (s.replaced.ppn != kUnmapped)
     s.segments.drop_valid(s.segments.segment_of(s.replaced.ppn), s.segments.slot_of(s.replaced.ppn));
 
-  const StreamId stream = state_.policies.placement().stream_of(state_.view(), lpn, hint);
+  const StreamId stream = stream_of(lpn, hint);
   const PageMetadata page{lpn, s.pages.next_updates(lpn), s.clock};
   const auto appended = cleaner().append(stream, {&page, 1}, data);
   if (!appended.ok()) {
@@ -142,6 +143,11 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
     (void)s.store->invalidate(s.replaced.ppn);  // should this not reach the flash the newer sequence decides
   s.replaced = {};
   return FtlStatus::ok;
+}
+
+StreamId Fms::stream_of(std::uint32_t lpn, WriteHint hint) {
+  const StreamId placed = state_.policies.placement().stream_of(state_.view(), lpn, hint);
+  return placed != kHot ? placed : cleaning_stream(state_.policies.redistribution().stream_of(state_.view(), lpn));
 }
 
 void Fms::undo_invalidation(std::uint32_t lpn) {
@@ -176,7 +182,7 @@ std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
     return kNoIdleWork;
   const std::uint32_t water = state_.config.idle_water != 0 ? state_.config.idle_water : state_.config.high_water;
   if (volume_.segments.free_count() > water) return kNoIdleWork;
-  const FtlStatus status = cleaner().clean_one();
+  const FtlStatus status = cleaner().clean_some();
   return status == FtlStatus::ok && volume_.segments.free_count() <= water ? now_ns : kNoIdleWork;
 }
 

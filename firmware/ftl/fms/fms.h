@@ -58,6 +58,7 @@ class Fms final : public Ftl {
   void begin_request(std::uint64_t now_ns);
   void tick_time(std::uint64_t now_ns);
   FtlStatus write_page(std::uint32_t lpn, const std::byte* data, WriteHint hint);
+  [[nodiscard]] StreamId stream_of(std::uint32_t lpn, WriteHint hint);
   void undo_invalidation(std::uint32_t lpn);
 
   fms::FmsState state_;

@@ -10,15 +10,8 @@ namespace {
 
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 static_assert(kStreams == kMaxStreams);
+constexpr std::uint32_t kMaxCleanAtOnce = 64;
 
-/// What the policies declare.
-std::uint32_t streams_of(const FmsConfig& config) {
-  std::uint32_t streams = 0;
-  chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams; });
-  return std::max<std::uint32_t>(streams, 1);
-}
-
-/// Of those the last ones are the placement's.
 std::uint32_t placed_streams(const FmsConfig& config) {
   const PlacementEntry* placement = chosen(config).placement;
   return placement != nullptr ? placement->streams : 0;
@@ -43,20 +36,19 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
     return "age_exponent above 0.5 leaves nothing of a hot degree when ages are nanoseconds; use age_clock = "
            "\"writes\", "
            "or a smaller one";
-  if (streams_of(config) > kMaxStreams)
-    return "these policies write to more segments at once than a volume can keep open; choose fewer, or "
-           "read_only = \"mixed\"";
   if (config.erase_mode == FmsConfig::EraseMode::overlap && (!can.background_erase || can.queue_depth < 2))
     return "erase_mode = overlap needs a driver with background erase and a queue of at least 2";
   return nullptr;
 }
 
 const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) {
-  const std::uint32_t streams = streams_of(config);
+  const std::uint32_t streams = open_segments(config);
   if (config.low_water < streams)
     return "low_water must be at least the number of segments that the chosen policies keep open (`ftlab policies`); "
            "raise it, or choose others";
   if (config.high_water == 0) return "high_water must be at least 1";
+  if (config.clean_at_once == 0 || config.clean_at_once > kMaxCleanAtOnce)
+    return "clean_at_once must be at least 1 and at most 64";
   if (data_segments(geometry) < std::max(config.low_water, config.high_water) + streams + 1)
     return "too few segments for these water marks and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
@@ -72,14 +64,22 @@ ChosenPolicies chosen(const FmsConfig& config) {
           placements().find(config.read_only_placement), wear_levelers().find(config.wear_leveling)};
 }
 
+std::uint32_t open_segments(const FmsConfig& config) {
+  std::uint32_t streams = 0;
+  chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(config.params.of(entry)); });
+  return std::max<std::uint32_t>(streams, 1);
+}
+
 VolumeConfig volume_config(const FmsConfig& config) {
   const bool by_time = config.age_clock == FmsConfig::AgeClock::time;
   VolumeConfig volume;
   volume.page_bytes = config.page_bytes;
   volume.logical_pages = config.logical_pages;
-  volume.reserve_segments = std::max(config.low_water, config.high_water) + streams_of(config) - 1;
-  volume.format_streams = std::max<std::uint32_t>(streams_of(config) - placed_streams(config), 1);
-  for (StreamId stream = 0; stream < kStreams; ++stream) volume.writes_to[stream] = uses_stream(config, stream);
+  volume.reserve_segments = std::max(config.low_water, config.high_water) + open_segments(config) - 1;
+  for (StreamId stream = 0; stream < kStreams; ++stream) {
+    volume.writes_to[stream] = uses_stream(config, stream);
+    volume.opens_at_format[stream] = uses_stream(config, stream) && !is_placed(config, stream);
+  }
   volume.data_checksum = config.data_checksum;
   volume.background_erase = config.erase_mode == FmsConfig::EraseMode::overlap;
   volume.owner = kFtlTag;
@@ -93,10 +93,11 @@ std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& ge
   return ftlab::max_logical_pages(volume_config(config), geometry, bad);
 }
 
-bool is_placed(const FmsConfig& config, std::uint32_t stream) { return stream + placed_streams(config) >= kStreams; }
+bool is_placed(const FmsConfig& config, StreamId stream) { return stream == kReadOnly && placed_streams(config) > 0; }
 
-bool uses_stream(const FmsConfig& config, std::uint32_t stream) {
-  return stream < streams_of(config) - placed_streams(config) || is_placed(config, stream);
+bool uses_stream(const FmsConfig& config, StreamId stream) {
+  if (stream == kReadOnly) return placed_streams(config) > 0;
+  return cleaning_number(stream) < open_segments(config) - placed_streams(config);
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

@@ -28,8 +28,9 @@ struct FmsConfig {
   std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
   std::string_view read_only_placement = "apart";    ///< a name of fms::placements()
   std::string_view wear_leveling = "none";           ///< a name of fms::wear_levelers()
-  std::uint32_t low_water = 3;   ///< free segments; cleaning starts when the active segment is full and free <= this
-  std::uint32_t high_water = 3;  ///< once the active segment has room again, cleaning goes on while free < this
+  std::uint32_t low_water = 3;      ///< free segments; cleaning starts when the active segment is full and free <= this
+  std::uint32_t high_water = 3;     ///< once the active segment has room again, cleaning goes on while free < this
+  std::uint32_t clean_at_once = 1;  ///< segments, at most; 1 .. 64
   AgeClock age_clock = AgeClock::writes;
   EraseMode erase_mode = EraseMode::wait;
   bool idle_cleaning = false;                 ///< clean while the host is idle
@@ -38,6 +39,7 @@ struct FmsConfig {
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
   fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
   fms::SharedParams shared;    ///< of all policies that use them
+  std::uint64_t seed = 1;      ///< of policies that draw
 };
 
 namespace fms {
@@ -52,11 +54,14 @@ namespace fms {
 [[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry,
                                               std::uint32_t bad = 0);
 
+/// Segments that the chosen policies keep open.
+[[nodiscard]] std::uint32_t open_segments(const FmsConfig& config);
+
 /// Whether the stream (policy/streams.h) is one of the placement's own.
-[[nodiscard]] bool is_placed(const FmsConfig& config, std::uint32_t stream);
+[[nodiscard]] bool is_placed(const FmsConfig& config, StreamId stream);
 
 /// Whether pages go to the stream under this configuration.
-[[nodiscard]] bool uses_stream(const FmsConfig& config, std::uint32_t stream);
+[[nodiscard]] bool uses_stream(const FmsConfig& config, StreamId stream);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
@@ -72,12 +77,18 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     name_field<&FmsConfig::selection, selections>("selection", "which segment is cleaned next"),
     name_field<&FmsConfig::redistribution, redistributions>(
         "redistribution",
-        "where the valid pages of a victim go: M1 sequential, M4 segment_based, M6 fine_grained of the papers"),
+        "where the valid pages of a victim go: the papers' M1 sequential, M2 age_sort, M3 times_sort, M4 "
+        "segment_based, M5 "
+        "block_based, M6 fine_grained, and dac"),
     integer_field<&FmsConfig::low_water>("low_water", "segments", 1, 1e6,
                                          "cleaning starts when no more than this many segments are free"),
     integer_field<&FmsConfig::high_water>(
         "high_water", "segments", 1, 1e6,
         "once there is room again, cleaning goes on while fewer segments than this are free"),
+    integer_field<&FmsConfig::clean_at_once>("clean_at_once", "segments", 1, 64,
+                                             "segments cleaned together, so that their pages can be sorted; fewer "
+                                             "where their valid pages do not fit into the "
+                                             "free segments: raise ftl.low_water with it"),
     choice_field<&FmsConfig::age_clock, kAgeClocks>("age_clock",
                                                     "what ages are measured in: host page writes, or simulated time"),
     name_field<&FmsConfig::read_only_placement, placements>("read_only",

@@ -15,7 +15,7 @@ std::size_t PageMap::arena_bytes(const FlashGeometry& geometry, const PageMapCon
   VolumeTables tables;
   tables.layout(measure, geometry, volume);
   CandidateIndex().layout(measure, geometry.segments, tables.cleaning_gains_below());
-  (void)Cleaner::take_moves(measure, tables.slots);
+  Cleaner::measure(measure, tables.slots, 1);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
   return measure.used();
 }
@@ -24,7 +24,7 @@ PageMap::PageMap(FlashPort& flash, ProbePort& probe, const PageMapConfig& config
     : volume_(flash, probe, volume_config(config, flash.geometry())),
       pool_(volume_),
       frontier_(volume_, pool_),
-      cleaner_(volume_, frontier_, pool_, *this, {config.low_water, config.low_water}),
+      cleaner_(volume_, frontier_, pool_, *this, {config.low_water, config.low_water, 1}),
       requests_(volume_),
       in_flight_(volume_, pool_, frontier_, requests_, *this),
       nor_(volume_, pool_, frontier_),
@@ -182,7 +182,7 @@ std::optional<std::uint32_t> PageMap::pick_victim() {
   return victim == kNone ? std::nullopt : std::optional(victim);
 }
 
-void PageMap::plan(std::uint32_t, std::span<PageMove> moves) {
+void PageMap::plan(std::span<PageMove> moves) {
   for (PageMove& move : moves) move.stream = kCopies;
 }
 

@@ -81,7 +81,7 @@ class PageMap final : public Ftl, private CleaningDecisions, private RequestsInF
 
   std::optional<std::uint32_t> pick_victim() override;
   std::optional<std::uint32_t> pick_fewest_valid() override { return pick_victim(); }
-  void plan(std::uint32_t victim, std::span<PageMove> moves) override;
+  void plan(std::span<PageMove> moves) override;
 
   Volume volume_;
   CandidateIndex candidates_;

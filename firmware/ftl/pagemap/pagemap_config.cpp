@@ -10,7 +10,7 @@ constexpr std::uint32_t kOwner = 0x50414D50;  // "PMAP"
 }  // namespace
 
 std::uint32_t host_streams(const FlashGeometry& geometry) {
-  return is_nand(geometry) ? std::min(geometry.parallel_units, kMaxStreams - kFirstHost) : 1;
+  return is_nand(geometry) ? std::min(geometry.parallel_units, kMaxHostStreams) : 1;
 }
 
 VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geometry) {
@@ -19,8 +19,8 @@ VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geo
   volume.page_bytes = config.page_bytes;
   volume.logical_pages = config.logical_pages;
   volume.reserve_segments = config.low_water + streams - 1;
-  volume.format_streams = streams;
-  for (std::uint32_t stream = 0; stream < streams; ++stream) volume.writes_to[stream] = true;
+  for (std::uint32_t stream = 0; stream < streams; ++stream)
+    volume.opens_at_format[stream] = volume.writes_to[stream] = true;
   // So that a page of the host can go to each of these units at the same time; copies go to the segment free the
   // longest.
   for (std::uint32_t stream = kFirstHost; is_nand(geometry) && stream < streams; ++stream)

@@ -18,10 +18,11 @@ struct PageMapConfig {
 
 namespace pagemap {
 
-/// One open segment for copies, and one for the host's pages on each of the first kMaxStreams - 1 units that can be
+/// One open segment for copies, and one for the host's pages on each of the first kMaxHostStreams units that can be
 /// busy by themselves.
 inline constexpr StreamId kCopies = 0;
 inline constexpr StreamId kFirstHost = 1;
+inline constexpr std::uint32_t kMaxHostStreams = 2;
 [[nodiscard]] std::uint32_t host_streams(const FlashGeometry& geometry);
 
 [[nodiscard]] VolumeConfig volume_config(const PageMapConfig& config, const FlashGeometry& geometry);

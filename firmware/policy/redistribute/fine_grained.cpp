@@ -29,7 +29,7 @@ class FineGrained final : public Redistribution {
     inverse_age_.layout(arena, setup.shared.age_exponent);
   }
 
-  void plan(const CleaningView& view, std::uint32_t, std::span<PageMove> moves) override {
+  void plan(const CleaningView& view, std::span<PageMove> moves) override {
     const std::uint64_t mean = params_.hot_mean == HotMean::all_pages ? mean_of_all(view) : mean_of(view, moves);
     // degree > sum / pages  <=>  degree > floor(sum / pages), for an integer degree.
     for (PageMove& move : moves) move.stream = degree_of(view, move.lpn) > mean ? kHot : kCold;

@@ -7,12 +7,18 @@ namespace {
 class SegmentBased final : public Redistribution {
  public:
   static constexpr std::uint32_t kStreams = 2;
-  void plan(const CleaningView& view, std::uint32_t victim, std::span<PageMove> moves) override {
-    // valid / slots < mapped / (segments * slots), without division.
-    view.probe.count(Work::segment_compare, 1);
-    const bool cold =
-        std::uint64_t{view.segments.row(victim).valid} * view.data_segments < std::uint64_t{view.pages.mapped()};
-    for (PageMove& move : moves) move.stream = cold ? kCold : kHot;
+  void plan(const CleaningView& view, std::span<PageMove> moves) override {
+    std::uint32_t victim = kNone;
+    bool cold = false;
+    for (PageMove& move : moves) {
+      if (move.segment != victim) {
+        victim = move.segment;
+        view.probe.count(Work::segment_compare, 1);
+        // valid / slots < mapped / (segments * slots), without division.
+        cold = std::uint64_t{view.segments.row(victim).valid} * view.data_segments < std::uint64_t{view.pages.mapped()};
+      }
+      move.stream = cold ? kCold : kHot;
+    }
   }
 };
 

@@ -7,7 +7,7 @@ namespace {
 class Sequential final : public Redistribution {
  public:
   static constexpr std::uint32_t kStreams = 1;
-  void plan(const CleaningView&, std::uint32_t, std::span<PageMove> moves) override {
+  void plan(const CleaningView&, std::span<PageMove> moves) override {
     for (PageMove& move : moves) move.stream = kHot;
   }
 };

@@ -29,7 +29,7 @@ class Greedy final : public Selection {
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     std::uint32_t best = candidates_.fewest();
     for (std::uint32_t id = best; id != kNone; id = candidates_.next(id))
-      if (is_before(view.segments, id, best)) best = id;
+      if (is_before(ties_, view.segments, id, best)) best = id;
     const bool ends_the_scan = best != kNone && view.segments.row(best).valid == 0 && first_wins(ties_);
     view.probe.count(Work::segment_compare, ends_the_scan ? candidates_up_to(best) : candidates_.count());
     return best != kNone ? std::optional(best) : std::nullopt;
@@ -40,12 +40,6 @@ class Greedy final : public Selection {
   }
 
  private:
-  /// Whether `a` is cleaned before `b`, which has as many valid pages.
-  [[nodiscard]] bool is_before(const SegmentTable& segments, std::uint32_t a, std::uint32_t b) const {
-    if (goes_before(ties_, segments.row(a), segments.row(b))) return true;
-    if (goes_before(ties_, segments.row(b), segments.row(a))) return false;
-    return ties_ == Ties::highest_index ? a > b : a < b;
-  }
   /// A scan that ends at the first candidate without valid pages.
   [[nodiscard]] std::uint32_t candidates_up_to(std::uint32_t last) const {
     const std::uint32_t from = ties_ == Ties::highest_index ? last : 0;

@@ -28,38 +28,54 @@ class GainTable {
   std::span<std::int64_t> logs_;
 };
 
-/// score(row): comparable integer, higher is better; called for 0 < valid < slots only.
-template <class Score>
-std::optional<std::uint32_t> pick_highest(const CleaningView& view, Ties ties, Score&& score) {
-  const std::uint32_t slots = view.segments.slots();
+/// What a look at all segments came to.
+struct Looked {
   std::uint32_t best = kNone;
-  std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
   std::uint32_t compared = 0;
   std::uint32_t scored = 0;
+
+  [[nodiscard]] std::optional<std::uint32_t> choice() const {
+    return best != kNone ? std::optional(best) : std::nullopt;
+  }
+};
+
+/// score(row): comparable integer, higher is better; called for 0 < valid < slots only.
+template <class Score>
+Looked look_for_highest(const CleaningView& view, Ties ties, Score&& score) {
+  const std::uint32_t slots = view.segments.slots();
+  Looked looked;
+  std::uint32_t& best = looked.best;
+  std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
   bool empty = false;  // the best one has no valid pages
   const auto rows = view.segments.rows();
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     const std::uint32_t s = looked_at(ties, i, rows.size());
     const SegmentRow& row = rows[s];
     if (!is_candidate(row, slots)) continue;
-    ++compared;
+    ++looked.compared;
     if (row.valid == 0) {
       if (!empty || goes_before(ties, row, rows[best])) best = s;
       empty = true;
       if (first_wins(ties)) break;
     }
     if (empty) continue;
-    ++scored;
+    ++looked.scored;
     const std::int64_t value = score(row);
     if (value > best_score || (value == best_score && goes_before(ties, row, rows[best]))) {
       best_score = value;
       best = s;
     }
   }
-  view.probe.count(Work::segment_compare, compared);
-  view.probe.count(Work::segment_score, scored);
-  if (best == kNone) return std::nullopt;
-  return best;
+  return looked;
+}
+
+/// The same, for scores that take an age or a cost.
+template <class Score>
+std::optional<std::uint32_t> pick_highest(const CleaningView& view, Ties ties, Score&& score) {
+  const Looked looked = look_for_highest(view, ties, score);
+  view.probe.count(Work::segment_compare, looked.compared);
+  view.probe.count(Work::segment_score, looked.scored);
+  return looked.choice();
 }
 
 }  // namespace ftlab::fms

@@ -74,7 +74,8 @@ FtlStatus Format::run() {
   }
   pool_.update_space();
   if (v_.read_only) return FtlStatus::write_failed;
-  for (std::uint32_t stream = 0; stream < v_.config.format_streams; ++stream) {
+  for (std::uint32_t stream = 0; stream < kMaxStreams; ++stream) {
+    if (!v_.config.opens_at_format[stream]) continue;
     const FtlStatus status = frontier_.open_next(static_cast<StreamId>(stream));
     if (status != FtlStatus::ok) return status;
   }

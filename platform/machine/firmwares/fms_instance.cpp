@@ -32,6 +32,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
                      "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
   }
   FmsConfig config = study.fms;
+  config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   config.logical_pages = logical_pages_of(
       study, ports,

@@ -1,6 +1,7 @@
 // The FMS on NOR and NAND parts, for the kit.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -32,6 +33,7 @@ struct FmsFirmware {
     config.idle_water = dice.below(6);
     config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
     draw_params(config, [&](std::uint32_t below) { return dice.below(below); });
+    if (dice.chance(500)) config.low_water = std::max(config.low_water, fms::open_segments(config));
     return config;
   }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {

@@ -47,7 +47,7 @@ class PolicyFixture {
   /// The policy as a layer makes it; it watches the table from now on.
   template <class Family>
   Family& make(const fms::Entry<Family>& entry, const fms::PolicyParams& params = {}) {
-    const fms::PolicySetup setup{geometry, table.slots(), pages.size(), shared};
+    const fms::PolicySetup setup{geometry, table.slots(), pages.size(), shared, policy_seed, &now};
     Arena measure(nullptr, 0);
     (void)entry.make(measure, setup, params.of(entry));
     const std::size_t units = measure.used() / sizeof(std::max_align_t) + 1;
@@ -58,12 +58,14 @@ class PolicyFixture {
     return *made;
   }
   /// What a selection chooses that joins now.
-  [[nodiscard]] std::optional<std::uint32_t> pick(const fms::SelectionEntry& selection) {
-    return make(selection).pick(view());
+  [[nodiscard]] std::optional<std::uint32_t> pick(const fms::SelectionEntry& selection,
+                                                  const fms::PolicyParams& params = {}) {
+    return make(selection, params).pick(view());
   }
   void plan(const fms::RedistributionEntry& redistribution, std::uint32_t victim, std::span<PageMove> moves,
             const fms::PolicyParams& params = {}) {
-    make(redistribution, params).plan(view(), victim, moves);
+    for (PageMove& move : moves) move.segment = victim;
+    make(redistribution, params).plan(view(), moves);
   }
   [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
 
@@ -73,6 +75,7 @@ class PolicyFixture {
   std::uint64_t now = 1000;
   FlashGeometry geometry;
   fms::SharedParams shared;
+  std::uint64_t policy_seed = 1;
 
  private:
   std::vector<std::byte> memory_;

@@ -1,0 +1,47 @@
+// d-choices selection: the fewest valid pages among d candidates drawn at random, with replacement. It lies between
+// random (d = 1) and greedy (many), at the cost of d looks (Van Houdt, SIGMETRICS 2013).
+#include "firmware/policy/members.h"
+#include "firmware/policy/select/drawn.h"
+
+namespace ftlab::fms::select {
+namespace {
+
+class DChoices final : public DrawingSelection {
+ public:
+  struct Params {
+    std::uint32_t draws = 10;
+  };
+  static constexpr Field<Params> kFields[] = {
+      integer_field<&Params::draws>("draws", "segments", 1, 1000,
+                                    "d_choices: segments drawn at random for each victim"),
+  };
+  static constexpr std::string_view kUses[] = {"ties"};
+
+  DChoices(const Params& params, const PolicySetup& setup)
+      : DrawingSelection(Draws::Consumer::d_choices, setup), params_(params), ties_(setup.shared.ties) {}
+
+  std::optional<std::uint32_t> pick(const CleaningView& view) override {
+    if (candidates_.count() == 0) return std::nullopt;
+    Random random = draws_.stream();
+    std::uint32_t best = draw(view, random);
+    for (std::uint32_t i = 1; i < params_.draws; ++i) {
+      const std::uint32_t one = draw(view, random);
+      const SegmentRow& row = view.segments.row(one);
+      const SegmentRow& so_far = view.segments.row(best);
+      if (row.valid < so_far.valid || (row.valid == so_far.valid && is_before(ties_, view.segments, one, best)))
+        best = one;
+    }
+    return best;
+  }
+
+ private:
+  Params params_;
+  Ties ties_;
+};
+
+}  // namespace
+
+constexpr SelectionEntry d_choices =
+    member<DChoices>("d_choices", "the fewest valid pages among some segments drawn at random");
+
+}  // namespace ftlab::fms::select

@@ -1,0 +1,58 @@
+// Selections by the order of events: fifo, and cost-benefit by the age of the last invalidation.
+#include <gtest/gtest.h>
+
+#include "tests/unit/firmware/policy/policy_fixture.h"
+
+namespace ftlab::tests {
+namespace {
+
+using namespace fms;
+
+TEST(Fifo, takes_what_was_taken_into_use_first_whatever_it_holds) {
+  PolicyFixture fixture(6, 31, 10);
+  for (const std::uint32_t s : {1U, 2U, 3U}) fixture.seal(s, s == 2 ? 30 : 1, 0, 9 - s);
+  fixture.table.row(1).opened_sequence = 12;
+  fixture.table.row(2).opened_sequence = 11;
+  fixture.table.row(3).opened_sequence = 13;
+  EXPECT_EQ(fixture.pick(select::fifo), 2U);
+  EXPECT_EQ(fixture.probe.of(Work::segment_compare), 3U);
+  EXPECT_EQ(fixture.probe.of(Work::segment_score), 0U);
+}
+
+struct LastInvalidation : PolicyFixture {
+  LastInvalidation() : PolicyFixture(6, 31, 10) {
+    EXPECT_TRUE(params.set("benefit_age", 1));
+    seal(1, 21, 100);
+    seal(2, 21, 200);
+  }
+  void invalidate(std::uint32_t segment, std::uint64_t at) {
+    now = at;
+    table.drop_valid(segment, table.first_valid(segment));
+  }
+  PolicyParams params;
+};
+
+TEST(CostBenefit, counts_age_from_the_last_invalidation_when_asked_to) {
+  LastInvalidation fixture;
+  EXPECT_EQ(fixture.pick(select::cost_benefit, fixture.params), 1U) << "the older one, before anything is known";
+  Selection& benefit = fixture.make(select::cost_benefit, fixture.params);
+  fixture.invalidate(1, 900);
+  fixture.invalidate(2, 500);
+  fixture.now = 1000;
+  EXPECT_EQ(benefit.pick(fixture.view()), 2U);
+  EXPECT_EQ(fixture.pick(select::cost_benefit), 1U) << "the age since it was taken into use says otherwise";
+}
+
+TEST(CostBenefit, forgets_invalidations_from_before_a_segment_was_taken_into_use) {
+  LastInvalidation fixture;
+  Selection& benefit = fixture.make(select::cost_benefit, fixture.params);
+  fixture.invalidate(1, 300);
+  fixture.invalidate(2, 400);
+  fixture.now = 2000;
+  EXPECT_EQ(benefit.pick(fixture.view()), 1U);
+  fixture.table.row(1).opened_stamp = 1500;
+  EXPECT_EQ(benefit.pick(fixture.view()), 2U);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
