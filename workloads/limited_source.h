@@ -17,14 +17,19 @@ class LimitedSource final : public RequestSource {
     std::size_t n = 0;
     while (n < batch.size() && left_ > 0 && whole_.next(batch.subspan(n, 1)) == 1) {
       if (batch[n].kind == RequestKind::write) left_ -= std::min<std::uint64_t>(left_, batch[n].length);
+      last_arrival_ = batch[n].arrival;
       ++n;
     }
     return n;
   }
 
+  /// Of the requests that it gave.
+  [[nodiscard]] Ticks last_arrival() const { return last_arrival_; }
+
  private:
   RequestSource& whole_;
   std::uint64_t left_;
+  Ticks last_arrival_{};
 };
 
 }  // namespace ftlab::workloads

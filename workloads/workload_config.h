@@ -27,6 +27,7 @@ struct GeneratorConfig {
   std::uint32_t request_bytes = 4096;          ///< length of one request; 0 = one page
   std::uint64_t total_bytes = 192 * kMiB;      ///< bytes requested in all, reads included
   double overwrites = 0;                       ///< of U; above 0: in place of total_bytes
+  std::uint64_t warm_up_bytes = 0;             ///< written before total_bytes begin to count; reads come on top
   double hot_access = 0.9;                     ///< hot_cold: share of accesses that go to the hot set; 0 to 1
   double hot_data = 0.1;                       ///< hot_cold: size of the hot set as share of U; above 0, below 1
   HotPlace hot_place = HotPlace::scattered;    ///< hot_cold: which pages the hot set is

@@ -29,6 +29,9 @@ void check(const TraceClassesFlags& flags) {
     throw InputError(
         fmt::format("--classes: {} is out of range; give a whole number from 1 to {}", flags.classes, kMaxClasses));
   }
+  // To the models it is a number that was not given.
+  if (flags.inputs.pages_per_segment == 0)
+    throw InputError("--pages-per-segment: 0 is out of range; give a whole number from 1 to 1000000");
   try {
     constexpr const analytic::InputRow* kTyped[] = {&analytic::kSpareFactor, &analytic::kPagesPerSegment};
     analytic::checked(flags.inputs, kTyped);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
@@ -107,6 +108,10 @@ int run_command_line(int argc, const char* const* argv) {
   } catch (const InputError& error) {
     std::fflush(stdout);
     fmt::print(stderr, "ftlab: error: {}\n", error.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    std::fflush(stdout);
+    fmt::print(stderr, "ftlab: error: not enough memory; use a part of fewer pages, or content that takes less\n");
     return kBadInput;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) {

@@ -52,7 +52,7 @@ const char* end_of_life(FtlStatus status) {
 Host::Host(std::span<const HostClient> clients, Payload& payload, HostOptions options, Ticks start)
     : payload_(payload),
       options_(std::move(options)),
-      start_(start),
+      start_(start - options_.arrivals_from),
       cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
   std::uint32_t depth = 0;
   for (const HostClient& client : clients) {

@@ -28,6 +28,7 @@ const char* end_of_life(FtlStatus status);
 
 struct HostOptions {
   bool open_loop = false;         ///< requests carry arrival times
+  Ticks arrivals_from{};          ///< open loop: the arrival time that is the start
   std::uint64_t idle_every = 0;   ///< closed loop: pause after every n requests; 0 = never
   Ticks idle{};                   ///< length of such a pause
   double cache_hits = 0;          ///< share of the read requests that the host's page cache answers
@@ -90,7 +91,8 @@ class Host {
     ended,    ///< nothing any more
   };
 
-  /// Several clients take turns. Arrival times count from `start`; requests that have some come from one client.
+  /// Several clients take turns. At `start` arrival times stand at arrivals_from; requests that have some come from one
+  /// client.
   Host(std::span<const HostClient> clients, Payload& payload, HostOptions options, Ticks start);
 
   [[nodiscard]] State state(Ticks now);

@@ -17,7 +17,17 @@ void StorageClient::sample_if_due() {
   next_sample_ = start_ + options_.sample_every * ((processor_.now() - start_) / options_.sample_every + 1);
 }
 
+void StorageClient::check_if_due() {
+  if (!check_due_) return;
+  check_due_ = false;
+  if (const char* broken = ftl_.self_check()) {
+    throw std::logic_error("FTL invariant broken after request " + std::to_string(host_.totals().requests) + ": " +
+                           broken);
+  }
+}
+
 HostPort::Next StorageClient::next(HostRequest& request) {
+  check_if_due();
   for (;;) {
     const Host::State state = host_.state(processor_.now());
     if (state == Host::State::ended) return Next::ended;
@@ -42,11 +52,7 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
   host_.complete(tag, status, processor_.now());
-  const std::uint64_t done = host_.totals().requests;
-  if (options_.self_check_every == 0 || done % options_.self_check_every != 0) return;
-  if (const char* broken = ftl_.self_check()) {
-    throw std::logic_error("FTL invariant broken after request " + std::to_string(done) + ": " + broken);
-  }
+  if (options_.self_check_every != 0 && host_.totals().requests % options_.self_check_every == 0) check_due_ = true;
 }
 
 std::uint64_t StorageClient::next_arrival_ns() {

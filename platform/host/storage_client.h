@@ -31,6 +31,7 @@ class StorageClient final : public HostPort {
 
  private:
   void sample_if_due();
+  void check_if_due();
   /// What a read that the page cache answers costs the processor.
   void answer_from_cache(const HostRequest& request);
 
@@ -40,6 +41,7 @@ class StorageClient final : public HostPort {
   ClientOptions options_;
   Ticks start_;
   Ticks next_sample_ = kNever;
+  bool check_due_ = false;  ///< completions come in the middle of the firmware's work, where invariants do not hold
 };
 
 }  // namespace ftlab::platform

@@ -52,6 +52,8 @@ class FirmwareInstance {
   virtual Ftl& ftl() = 0;
   /// Pages of the segments that data and spare space share, T of ftl.spare_factor; 0: this layer has no such space.
   [[nodiscard]] virtual std::uint64_t usable_pages() const { return 0; }
+  /// Mapping units of each of them; 0: this layer has no such space.
+  [[nodiscard]] virtual std::uint32_t pages_per_segment() const { return 0; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
   /// Segments cleaned since mount, by how many of their pages were valid then; empty: this layer does not count them.

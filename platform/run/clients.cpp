@@ -1,7 +1,6 @@
 #include "platform/run/clients.h"
 
 #include "workloads/future_source.h"
-#include "workloads/limited_source.h"
 #include "workloads/workloads.h"
 
 namespace ftlab::platform {
@@ -28,8 +27,7 @@ Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, 
                  std::uint64_t device_bytes)
     : warm_up_bytes_(warm_up_bytes) {
   workloads::WorkloadConfig whole = workload;
-  whole.generator.total_bytes += warm_up_bytes;
-  if (whole.generator.overwrites > 0) whole.generator.overwrites += study.workload.warm_up_overwrites;
+  whole.generator.warm_up_bytes = warm_up_bytes;
   const std::vector<double>& depths = study.workload.client_depths;
   if (depths.empty()) {
     sources_.push_back(source_of(study, whole, device_bytes));
@@ -38,6 +36,7 @@ Clients::Clients(const Study& study, const workloads::WorkloadConfig& workload, 
     return;
   }
   write_bytes_ = volume_of(workload.generator);
+  whole.generator.warm_up_bytes = 0;
   whole.generator.total_bytes = kEndless;
   whole.generator.overwrites = 0;
   for (std::size_t i = 0; i < depths.size(); ++i) {
@@ -59,6 +58,7 @@ std::vector<HostClient> Clients::warm_up(HostOptions& options) {
 
 std::vector<HostClient> Clients::measured(HostOptions& options) {
   options.write_bytes = write_bytes_;
+  if (first_ != nullptr) options.arrivals_from = first_->last_arrival();
   return clients_;
 }
 

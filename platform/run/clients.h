@@ -7,6 +7,7 @@
 
 #include "platform/host/host.h"
 #include "platform/study/study.h"
+#include "workloads/limited_source.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
@@ -15,7 +16,8 @@ namespace ftlab::platform {
 /// of them would otherwise be alone for a while.
 class Clients {
  public:
-  /// `warm_up_bytes` are written on top of the workload. Throws InputError for a workload that does not fit the device.
+  /// `warm_up_bytes` are written before a generated workload, and are the first part of any other. Throws InputError
+  /// for a workload that does not fit the device.
   Clients(const Study& study, const workloads::WorkloadConfig& workload, std::uint64_t warm_up_bytes,
           std::uint64_t device_bytes);
 
@@ -27,7 +29,7 @@ class Clients {
 
  private:
   std::vector<std::unique_ptr<workloads::RequestSource>> sources_;
-  std::unique_ptr<workloads::RequestSource> first_;  ///< a single client's requests up to the end of the warm-up
+  std::unique_ptr<workloads::LimitedSource> first_;  ///< a single client's requests up to the end of the warm-up
   std::vector<HostClient> clients_;
   std::uint64_t warm_up_bytes_ = 0;
   std::uint64_t write_bytes_ = 0;  ///< after the warm-up; 0: a single client

@@ -40,9 +40,8 @@ void refuse_empty(const Study& study, const RunRecord& record) {
     throw InputError("workload.scenario: " + w.scenario +
                      " asks for nothing, so nothing was measured; check its sizes and scenario_overrides");
   }
-  throw InputError(
-      "workload.total_mib: too small for one request, so nothing was measured; raise it, or lower "
-      "workload.request_bytes");
+  throw InputError(study.where_of(study.generator.overwrites > 0 ? "workload.overwrites" : "workload.total_mib") +
+                   "too small for one request, so nothing was measured; raise it, or lower workload.request_bytes");
 }
 
 }  // namespace

@@ -106,8 +106,7 @@ const Field<WorkloadChoices> kHostFields[] = {
         "fill", "write the initial data first, up to ftl.utilization; a scenario does so only when asked"),
     number_field<&WorkloadChoices::warm_up_overwrites>(
         "warm_up_overwrites", "", 0, 1e6,
-        "how much of the workload is written before measuring begins, in units of the logical size")
-        .with("arrival", "closed"),
+        "how much of the workload is written, in a closed loop, before measuring begins, in units of the logical size"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 1024,
         "requests that the host keeps in flight; only the page-mapped layers serve several at once, on a part with "

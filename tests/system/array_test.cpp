@@ -205,10 +205,40 @@ TEST(Array, only_a_run_after_its_warm_up_is_at_rest) {
   EXPECT_EQ(runs[1]["steady_state"]["reached"], true);
 }
 
+TEST(Array, reads_beside_a_warm_up_take_nothing_of_what_is_measured) {
+  const Settings mixed = array_study(
+      {set("workload.warm_up_overwrites", "2"), set("workload.read_share", "0.5"), set("ftl.spare_factor", "0.4")});
+  for (const ordered_json& run : run_all({mixed, with(mixed, {set("ftl.separation", "future")})})) {
+    EXPECT_EQ(run["host"]["bytes_written"].get<std::uint64_t>() + run["host"]["bytes_read"].get<std::uint64_t>(),
+              run["device"]["logical_bytes"].get<std::uint64_t>());
+  }
+}
+
+TEST(Array, arrival_times_go_on_from_the_end_of_the_warm_up) {
+  const Settings timed = array_study({set("workload.arrival", "poisson"), set("workload.mean_interarrival_s", "0.01")});
+  const auto runs = run_all({timed, with(timed, {set("workload.warm_up_overwrites", "2")})});
+  EXPECT_NEAR(runs[1]["time"]["simulated_s"].get<double>() / runs[0]["time"]["simulated_s"].get<double>(), 1, 0.1);
+}
+
+TEST(Array, invariants_hold_between_any_two_requests) {
+  const Settings checked = array_study({set("platform.self_check_every", "1"), set("workload.kind", "hot_cold"),
+                                        set("ftl.spare_factor", "0.4"), set("part_overrides.content", "bytes"),
+                                        set("workload.read_share", "0.2")});
+  for (const char* separation : {"none", "oracle", "recency", "future"}) {
+    const ordered_json run = run_one_study(with(checked, {set("ftl.separation", separation)}));
+    EXPECT_GT(run["firmware"]["cleanings"], 0) << separation;
+  }
+}
+
 TEST(ArrayRefusal, names_the_key_and_the_way_out) {
   EXPECT_THAT(refusal(array_study({set("ftl.spare_factor", "0.02")})),
-              testing::AllOf(HasSubstr("ftl.utilization"), HasSubstr("leaves cleaning nothing to reclaim"),
-                             HasSubstr("use at most")));
+              testing::AllOf(HasSubstr("ftl.spare_factor: 0.02 leaves cleaning nothing to reclaim"),
+                             HasSubstr("use at least 0.0")));
+  EXPECT_THAT(refusal(array_study({set("part_overrides.content", "none"), set("ftl.checkpoint_every", "100")})),
+              testing::AllOf(HasSubstr("ftl.checkpoint_every: a checkpoint is data"),
+                             HasSubstr("part_overrides.content to \"bytes\"")));
+  EXPECT_THAT(refusal(array_study({set("workload.overwrites", "1e-9")})),
+              HasSubstr("workload.overwrites: too small for one request"));
   EXPECT_THAT(refusal(array_study({set("ftl.page_bytes", "4096")})),
               testing::AllOf(HasSubstr("ftl.page_bytes: 4096 bytes"), HasSubstr("leave the key out")));
   EXPECT_THAT(refusal(array_study({set("ftl.selection", "cat")})),
@@ -233,6 +263,10 @@ TEST(ArrayRefusal, names_the_shares_of_pools) {
               HasSubstr("ftl.split: 2 shares that sum to 0.8; give one for each of the 2 pools"));
   EXPECT_THAT(refusal(with(pools, {set("workload.kind", "uniform")})),
               testing::AllOf(HasSubstr("ftl.split: missing"), HasSubstr("workload.kind")));
+  EXPECT_THAT(refusal(with(pools, {set("workload.kind", "classes"), set("workload.class_data", "[0.1, 0.5]")})),
+              testing::AllOf(HasSubstr("ftl.split: missing"), HasSubstr("the shares sum to 0.6")));
+  EXPECT_THAT(refusal(with(pools, {set("workload.kind", "classes"), set("ftl.pools", "3")})),
+              testing::AllOf(HasSubstr("ftl.split: missing"), HasSubstr("3 pools are for 2 classes")));
 }
 
 }  // namespace

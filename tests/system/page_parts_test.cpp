@@ -69,6 +69,18 @@ TEST(PageParts, a_card_goes_on_while_some_of_its_devices_erase) {
   EXPECT_LT(runs[1]["time"]["simulated_s"].get<double>(), 0.8 * runs[0]["time"]["simulated_s"].get<double>());
 }
 
+TEST(PageParts, the_model_beside_counts_the_pages_that_a_segment_holds) {
+  const ordered_json run = run_one_study({{"part", "series2plus-4mb", "test"},
+                                          {"ftl.firmware", "page", "test"},
+                                          {"ftl.page_bytes", "65536", "test"},
+                                          {"ftl.spare_factor", "0.3", "test"},
+                                          {"workload.kind", "uniform", "test"},
+                                          {"workload.overwrites", "1", "test"}});
+  // One beside the segment's header.
+  EXPECT_EQ(run["model"]["value"], 1);
+  EXPECT_EQ(run["write_amplification"], 1);
+}
+
 std::string refusal(const Settings& settings) {
   try {
     (void)run_one_study(settings);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/input_error.h"
 
 namespace ftlab::workloads {
@@ -49,7 +51,15 @@ GeneratorSource::GeneratorSource(const GeneratorEntry& entry, const GeneratorCon
       config.overwrites > 0
           ? static_cast<std::uint64_t>(config.overwrites * static_cast<double>(layout_.pages) * layout_.page_bytes)
           : config.total_bytes;
-  size_hint_ = left_ = divide_up(bytes, layout_.request_bytes);
+  left_ = divide_up(bytes, layout_.request_bytes);
+  if (left_ > 0) to_warm_up_ = config.warm_up_bytes;
+  if (to_warm_up_ > 0 && config.read_share == 1) {
+    throw InputError(
+        "workload.read_share: 1 writes nothing, so a warm-up never ends; use a smaller share, or "
+        "workload.warm_up_overwrites = 0");
+  }
+  const auto warm_up_writes = static_cast<double>(divide_up(to_warm_up_, layout_.request_bytes));
+  size_hint_ = left_ + (to_warm_up_ == 0 ? 0 : static_cast<std::uint64_t>(warm_up_writes / (1 - config.read_share)));
 }
 
 std::uint32_t GeneratorSource::next_read_slot() {
@@ -63,13 +73,18 @@ std::size_t GeneratorSource::next(std::span<Request> batch) {
   const std::uint64_t slot_bytes = std::uint64_t{layout_.pages_per_slot} * layout_.page_bytes;
   const bool mixed = is_read_.p() > 0;
   std::size_t n = 0;
-  for (; n < batch.size() && left_ != 0; ++n, --left_) {
+  for (; n < batch.size() && left_ != 0; ++n) {
     const bool read = mixed && is_read_(mix_engine_);
     const std::uint32_t slot = read ? next_read_slot() : writes_.take();
     batch[n] = Request{.kind = read ? RequestKind::read : RequestKind::write,
                        .data_class = read ? std::uint8_t{0} : writes_.pattern->class_of(slot),
                        .length = layout_.request_bytes,
                        .offset = slot * slot_bytes};
+    if (to_warm_up_ == 0) {
+      --left_;
+    } else if (!read) {
+      to_warm_up_ -= std::min<std::uint64_t>(to_warm_up_, layout_.request_bytes);
+    }
   }
   return n;
 }

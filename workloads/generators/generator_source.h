@@ -44,7 +44,8 @@ class GeneratorSource final : public RequestSource {
   boost::random::bernoulli_distribution<double> is_read_;
   boost::random::bernoulli_distribution<double> is_read_only_;
   boost::random::uniform_int_distribution<std::uint32_t> read_only_pick_;
-  std::uint64_t left_ = 0;  ///< requests still to come
+  std::uint64_t left_ = 0;        ///< requests still to come, those of the warm-up aside
+  std::uint64_t to_warm_up_ = 0;  ///< bytes still to be written before
   std::uint64_t size_hint_ = 0;
 };
 

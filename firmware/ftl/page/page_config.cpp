@@ -70,8 +70,8 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
   if (geometry.segments % geometry.dies != 0) return "segments do not divide over the dies";
   if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
-    return "a checkpoint is data, and this part keeps none: set ftl.checkpoint_every to 0, or the part's content to "
-           "bytes";
+    return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "
+           "\"bytes\"";
   if (max_logical_pages(config, geometry) == 0)
     return "too few segments on a die for its open and free ones: use more segments, or fewer dies or free segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";

@@ -63,7 +63,7 @@ class Segments {
     if (row.bin != kNoBin) {
       --groups_[row.group].valid;
       if (shape_.sort_by_valid && row.bin == was) {
-        unlink(segment, row);
+        unlink(row);
         link(segment, row, row.valid);
       }
     }
@@ -82,12 +82,12 @@ class Segments {
     Row& row = rows_[segment];
     --groups_[row.group].count;
     groups_[row.group].valid -= row.valid;
-    unlink(segment, row);
+    unlink(row);
     row.bin = kNoBin;
   }
   void move_to_bin(std::uint32_t segment, std::uint32_t bin) {
     Row& row = rows_[segment];
-    unlink(segment, row);
+    unlink(row);
     link(segment, row, static_cast<std::uint16_t>(bin));
   }
 
@@ -142,7 +142,7 @@ class Segments {
     list.last = segment;
     groups_[row.group].lowest = std::min<std::uint32_t>(groups_[row.group].lowest, bin);
   }
-  void unlink(std::uint32_t, Row& row) {
+  void unlink(const Row& row) {
     List& list = head(row.group, row.bin);
     (row.before == kNoSegment ? list.first : rows_[row.before].next) = row.next;
     (row.next == kNoSegment ? list.last : rows_[row.next].before) = row.before;

@@ -36,17 +36,21 @@ Volume volume_for(const Study& study, ArrayPort& array) {
   const double wanted = std::round(study.ftl.utilization * static_cast<double>(usable));
   config.logical_pages = static_cast<std::uint32_t>(std::clamp(wanted, 0.0, 4294967295.0));
   if (most > 0 && wanted > most) {
+    const double fullest = std::floor(most / static_cast<double>(usable) * 1e4) / 1e4;
+    const bool as_spare = study.where.contains("ftl.spare_factor");
     throw InputError(fmt::format(
-        "{}{:g} leaves cleaning nothing to reclaim on {} segments of {} pages over {} dies; use at most {:.4f} "
-        "(ftl.spare_factor {:.4f}), or more segments",
-        study.where_of("ftl.utilization"), study.ftl.utilization, geometry.segments, geometry.pages_per_segment,
-        geometry.dies, std::floor(most / static_cast<double>(usable) * 1e4) / 1e4,
-        1 - std::floor(most / static_cast<double>(usable) * 1e4) / 1e4));
+        "{}{:g} leaves cleaning nothing to reclaim on {} segments of {} pages, number of dies {}; use at {} {:.4f}, or "
+        "more segments",
+        study.where_of(as_spare ? "ftl.spare_factor" : "ftl.utilization"),
+        as_spare ? 1 - study.ftl.utilization : study.ftl.utilization, geometry.segments, geometry.pages_per_segment,
+        geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
   if (const char* reason = page::check(config, geometry)) {
-    throw InputError(fmt::format("{}{} ({} segments of {} pages over {} dies, ftl.spare_factor = {:g})",
-                                 study.where_of("ftl.firmware"), reason, geometry.segments, geometry.pages_per_segment,
-                                 geometry.dies, 1 - study.ftl.utilization));
+    const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
+    throw InputError(fmt::format("{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
+                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : "ftl.firmware"), reason,
+                                 geometry.segments, geometry.pages_per_segment, geometry.dies,
+                                 1 - study.ftl.utilization));
   }
   set_pool_arithmetic(study, geometry.pages_per_segment,
                       1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
@@ -88,11 +92,13 @@ class PageInstance final : public FirmwareInstance {
   PageInstance(std::unique_ptr<ServedPart> part, ArrayPort& array, ProbePort& probe, const Volume& volume)
       : part_(std::move(part)),
         usable_pages_(volume.usable_pages),
+        pages_per_segment_(array.geometry().pages_per_segment),
         separates_(volume.config.separation != "none"),
         arena_(PageFtl::arena_bytes(array, volume.config)),
         ftl_(array, probe, volume.config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
   [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
+  [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
@@ -101,6 +107,7 @@ class PageInstance final : public FirmwareInstance {
  private:
   std::unique_ptr<ServedPart> part_;  ///< null: the part is an array
   std::uint64_t usable_pages_;        ///< of the part as it was formatted
+  std::uint32_t pages_per_segment_;
   bool separates_;
   LargeMemory arena_;
   PageFtl ftl_;

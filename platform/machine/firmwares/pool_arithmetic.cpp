@@ -32,12 +32,23 @@ std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segme
         fmt::format("{}missing; the best split is known for workload.kind = \"hot_cold\" and \"classes\" only",
                     study.where_of("ftl.split")));
   }
-  return analytic::evaluate(*analytic::find_model("optimal_split"), inputs).detail("split");
+  try {
+    return analytic::evaluate(*analytic::find_model("optimal_split"), inputs).detail("split");
+  } catch (const InputError& problem) {
+    throw InputError(fmt::format("{}missing, and the model knows no best split here ({}); give a share for each pool",
+                                 study.where_of("ftl.split"), problem.what()));
+  }
 }
 
 void set_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config) {
   const std::vector<double> split =
       study.ftl.split.empty() ? best_split(study, pages_per_segment, spare_factor) : study.ftl.split;
+  if (study.ftl.split.empty() && split.size() != pools_of(config)) {
+    throw InputError(
+        fmt::format("{}missing; the best split is known for as many pools as classes of data, and here {} pools are "
+                    "for {} classes; give a share for each pool",
+                    study.where_of("ftl.split"), pools_of(config), split.size()));
+  }
   const double sum = std::accumulate(split.begin(), split.end(), 0.0);
   constexpr double kRounding = 1e-6;
   if (split.size() != pools_of(config) || std::abs(sum - 1) > kRounding) {

@@ -17,6 +17,7 @@ class Turns final : public RequestSource {
       batch[n].kind = given_ % 2 == 0 ? RequestKind::read : RequestKind::write;
       batch[n].length = 100;
       batch[n].offset = given_ * 100;
+      batch[n].arrival = Ticks{static_cast<std::int64_t>(given_ + 1)};
     }
     return n;
   }
@@ -32,6 +33,7 @@ TEST(LimitedSource, ends_with_the_request_that_writes_the_last_byte) {
   EXPECT_EQ(part.next(batch), 4U);
   EXPECT_EQ(batch[3].offset, 300U);
   EXPECT_EQ(part.next(batch), 0U);
+  EXPECT_EQ(part.last_arrival(), Ticks{4});
   EXPECT_EQ(whole.next(std::span(batch).first(1)), 1U) << "the rest stays in the stream";
   EXPECT_EQ(batch[0].offset, 400U);
 }

@@ -129,7 +129,7 @@ TEST_F(TraceCommand, wrong_options_are_refused) {
   EXPECT_EQ(error_of({path, "--spare-factor", "2"}),
             "ftlab: error: --spare-factor: 2 is out of range; give a number above 0 and below 1\n");
   EXPECT_EQ(error_of({path, "--pages-per-segment", "0"}),
-            "ftlab: error: --pages-per-segment: is missing; give a whole number from 1 to 1000000\n");
+            "ftlab: error: --pages-per-segment: 0 is out of range; give a whole number from 1 to 1000000\n");
   EXPECT_EQ(error_of({path, "--data-pages", "99"}),
             "ftlab: error: --data-pages: 99 are fewer than the 100 that the trace writes; give as many or more\n");
   EXPECT_EQ(error_of({path, "--clases", "2"}), "ftlab: error: unknown option '--clases'; did you mean '--classes'?\n");

@@ -64,6 +64,23 @@ TEST(GeneratorSource, reads_come_in_their_share_and_leave_the_writes_as_they_are
   EXPECT_TRUE(std::equal(writes.begin(), writes.end(), all.begin()));
 }
 
+TEST(GeneratorSource, all_bytes_asked_for_follow_what_a_warm_up_writes) {
+  GeneratorSource source(*find_generator("uniform"),
+                         {.total_bytes = 500 * 4096, .warm_up_bytes = 1000 * 4096, .read_share = 0.5}, kGeneratorDevice,
+                         1);
+  const auto requests = drain(source, 7);
+  std::size_t warm_up = 0;
+  for (std::size_t written = 0; written < 1000; ++warm_up) written += requests.at(warm_up).kind == RequestKind::write;
+  EXPECT_EQ(requests.size(), warm_up + 500);
+  EXPECT_EQ(source.size_hint(), 2500U);
+}
+
+TEST(GeneratorSource, a_warm_up_needs_writes) {
+  EXPECT_THAT(refusal([] { generate("uniform", {.warm_up_bytes = 4096, .read_share = 1}); }),
+              testing::HasSubstr("workload.read_share: 1 writes nothing, so a warm-up never ends"));
+  EXPECT_TRUE(generate("uniform", {.total_bytes = 0, .warm_up_bytes = 4096}).empty()) << "there is nothing to measure";
+}
+
 TEST(GeneratorSource, read_share_one_only_reads) {
   const auto requests = generate("uniform", {.total_bytes = 100 * 4096, .read_share = 1, .read_only_share = 1});
   EXPECT_EQ(offsets(requests, RequestKind::read).size(), 100U);
