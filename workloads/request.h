@@ -20,8 +20,8 @@ struct Request {
   std::uint32_t length = 0;     ///< bytes
   /// Write of one page: so many pages are written from here until it is written again; 0: never, or unknown.
   std::uint32_t rewritten_in = 0;
-  std::uint64_t offset = 0;     ///< bytes
-  Ticks arrival{};              ///< since the start of the workload; ascending; 0 for closed-loop sources
+  std::uint64_t offset = 0;  ///< bytes
+  Ticks arrival{};           ///< since the start of the workload; ascending; 0 for closed-loop sources
   /// The caller waits for the request before this one, then lets this much time pass; below 0: it does not wait, and
   /// requests queue. A request comes when both arrival and think allow.
   Ticks think{-1};

@@ -58,7 +58,8 @@ TEST(Listing, policies_hold_the_members_of_the_page_mapped_layer_of_arrays) {
   };
   for (const char* name : {"greedy", "lru", "windowed_greedy", "d_choices"})
     EXPECT_TRUE(lists("ftl.selection", name)) << name;
-  for (const char* name : {"none", "oracle", "recency", "sepbit", "future"}) EXPECT_TRUE(lists("ftl.separation", name)) << name;
+  for (const char* name : {"none", "oracle", "recency", "sepbit", "future"})
+    EXPECT_TRUE(lists("ftl.separation", name)) << name;
   for (const char* name : {"greedy", "cat_linear", "cat_log2", "split", "marginal", "together"})
     EXPECT_TRUE(lists("ftl.pool_choice", name)) << name;
 }
