@@ -17,6 +17,30 @@
 
 namespace ftlab::fms {
 
+/// What cleaning may come from: the state of the stream that asks, and free segments. Failures of segments raise all
+/// marks.
+struct RoomLeft {
+  bool full = true;         ///< the stream has no room, otherwise it has it again
+  std::uint32_t free = 0;   ///< free segments
+  std::uint32_t low = 1;    ///< ftl.low_water
+  std::uint32_t high = 1;   ///< ftl.high_water
+  std::uint32_t least = 1;  ///< free segments with which copies always find a place: one for each open segment
+};
+
+/// When segments are cleaned while the host waits. Where free <= least and the stream is full it has no choice.
+class Trigger : public Policy {
+ public:
+  using Family = Trigger;
+  static constexpr std::uint32_t kStreams = 0;
+  /// Whether to look for a victim now. Asked again after each cleaning.
+  virtual bool goes_on(const CleaningView&, const RoomLeft&) = 0;
+  /// Whether this victim, which the selection chose, is worth it. If not, cleaning ends for now.
+  virtual bool is_worth(const CleaningView&, const RoomLeft&, std::uint32_t /*victim*/) { return true; }
+
+ protected:
+  ~Trigger() = default;
+};
+
 /// Which segment is cleaned: a candidate, or none. SharedParams::ties decides among equals; a segment without valid
 /// pages beats all others. One that draws (kByChance) is free of both.
 class Selection : public Policy {
@@ -75,6 +99,7 @@ struct PolicyEntry {
   std::string_view name;
   std::string_view help;
   std::uint32_t streams = 0;  ///< open segments it needs for itself, its parameters as they are by default
+  bool watches = false;       ///< it keeps something of what segments hold
   bool by_chance = false;     ///< what it chooses is drawn
   std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
   std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
@@ -101,6 +126,7 @@ struct Entry : PolicyEntry {
   Family* (*make)(Arena&, const PolicySetup&, const ParamBlock&) = nullptr;
 };
 
+using TriggerEntry = Entry<Trigger>;
 using SelectionEntry = Entry<Selection>;
 using RedistributionEntry = Entry<Redistribution>;
 using PlacementEntry = Entry<HostPlacement>;
@@ -124,6 +150,15 @@ typename P::Family* make_policy(Arena& arena, const PolicySetup& setup, const Pa
     return laid_out();
 }
 
+/// Whether P has an own answer to any change that a segment table reports.
+template <class P>
+constexpr bool watches() {
+  const auto own = [](auto of_p, auto of_watcher) { return !std::is_same_v<decltype(of_p), decltype(of_watcher)>; };
+  return own(&P::clear, &SegmentWatcher::clear) || own(&P::on_write, &SegmentWatcher::on_write) ||
+         own(&P::on_invalidate, &SegmentWatcher::on_invalidate) || own(&P::on_erase, &SegmentWatcher::on_erase) ||
+         own(&P::on_state, &SegmentWatcher::on_state);
+}
+
 /// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of PolicySetup or
 /// of nothing. The
 /// keys of SharedParams that it uses are in P::kUses.
@@ -134,6 +169,7 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.help = help;
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
+  entry.watches = watches<P>();
   if constexpr (requires { P::kByChance; }) entry.by_chance = P::kByChance;
   if constexpr (requires { P::kUses; }) entry.uses = P::kUses;
   if constexpr (requires { typename P::Params; }) {

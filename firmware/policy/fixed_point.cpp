@@ -113,9 +113,21 @@ std::int64_t log2_q32(std::uint64_t x) {
   return ((std::int64_t{63} - shift) << 32) + cell.log2 + ((natural * kInverseLn2Q30) >> 30);
 }
 
+std::uint64_t log_factor_q32(std::uint64_t age, std::uint64_t unit, bool whole) {
+  constexpr std::uint64_t kOne = std::uint64_t{1} << 32;
+  // Of the quotient rounded down: its logarithm has the same whole part.
+  if (whole) return static_cast<std::uint64_t>(std::bit_width((unit + age) / unit)) * kOne;
+  const std::int64_t log = log2_q32(unit + age) - log2_q32(unit);
+  return kOne + (log > 0 ? static_cast<std::uint64_t>(log) : 0);
+}
+
 InverseAge::InverseAge() : power_(kPower.data()), octave_(kOctave.data()) {}
 
-void InverseAge::layout(Arena& arena, std::uint64_t exponent) {
+void InverseAge::layout(Arena& arena, const SharedParams& shared) {
+  function_ = shared.hot_function;
+  unit_ = shared.age_unit;
+  if (function_ == AgeFunction::log || function_ == AgeFunction::step) return;
+  const std::uint64_t exponent = function_ == AgeFunction::identity ? kExponentSteps : shared.age_exponent;
   if (exponent == kUsualExponent) return;
   const std::span<std::uint32_t> power = arena.take<std::uint32_t>(kTableSize + 1);
   const std::span<std::uint32_t> octave = arena.take<std::uint32_t>(kOctaves);
@@ -130,11 +142,23 @@ void InverseAge::layout(Arena& arena, std::uint64_t exponent) {
   octave_ = octave.data();
 }
 
-std::uint32_t InverseAge::of_q31(std::uint64_t age) const { return inverse_power(power_, octave_, age); }
+std::uint32_t InverseAge::by_log_q31(std::uint64_t age) const {
+  return static_cast<std::uint32_t>((std::uint64_t{1} << 63) /
+                                    log_factor_q32(age, unit_, function_ == AgeFunction::step));
+}
+
+std::uint32_t InverseAge::of_q31(std::uint64_t age) const {
+  const bool by_log = function_ == AgeFunction::log || function_ == AgeFunction::step;
+  return by_log ? by_log_q31(age) : inverse_power(power_, octave_, age);
+}
 
 std::uint64_t InverseAge::hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps,
                                              std::uint32_t count, std::uint64_t now) const {
   std::uint64_t sum = 0;
+  if (function_ == AgeFunction::log || function_ == AgeFunction::step) {
+    for (std::uint32_t i = 0; i < count; ++i) sum += std::uint64_t{updates[i]} * by_log_q31(now - stamps[i]);
+    return sum;
+  }
   for (std::uint32_t i = 0; i < count; ++i)
     sum += std::uint64_t{updates[i]} * inverse_power(power_, octave_, now - stamps[i]);
   return sum;

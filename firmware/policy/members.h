@@ -8,6 +8,12 @@
 
 namespace ftlab::fms {
 
+#define FTLAB_MEMBER(name) extern const TriggerEntry name;
+namespace trigger {
+#include "firmware/policy/trigger/members.inc"
+}  // namespace trigger
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) extern const SelectionEntry name;
 namespace select {
 #include "firmware/policy/select/members.inc"
@@ -33,6 +39,9 @@ namespace wear {
 #undef FTLAB_MEMBER
 
 #define FTLAB_MEMBER(name) #name,
+inline constexpr const char* kTriggerFiles[] = {
+#include "firmware/policy/trigger/members.inc"
+};
 inline constexpr const char* kSelectionFiles[] = {
 #include "firmware/policy/select/members.inc"
 };
@@ -47,7 +56,8 @@ inline constexpr const char* kWearLevelingFiles[] = {
 };
 #undef FTLAB_MEMBER
 
-inline constexpr std::size_t kPolicies = std::size(kSelectionFiles) + std::size(kRedistributionFiles) +
-                                         std::size(kPlacementFiles) + std::size(kWearLevelingFiles);
+inline constexpr std::size_t kPolicies = std::size(kTriggerFiles) + std::size(kSelectionFiles) +
+                                         std::size(kRedistributionFiles) + std::size(kPlacementFiles) +
+                                         std::size(kWearLevelingFiles);
 
 }  // namespace ftlab::fms

@@ -3,6 +3,12 @@
 namespace ftlab::fms {
 namespace {
 
+#define FTLAB_MEMBER(name) &trigger::name,
+constexpr const TriggerEntry* kTriggerTable[] = {
+#include "firmware/policy/trigger/members.inc"
+};
+#undef FTLAB_MEMBER
+
 #define FTLAB_MEMBER(name) &select::name,
 constexpr const SelectionEntry* kSelectionTable[] = {
 #include "firmware/policy/select/members.inc"
@@ -32,12 +38,14 @@ constexpr PolicyList<Entry> list_of() {
   return {std::size(kTable), [](std::size_t i) -> const Entry& { return *kTable[i]; }};
 }
 
+constexpr PolicyList<TriggerEntry> kTriggerList = list_of<TriggerEntry, kTriggerTable>();
 constexpr PolicyList<SelectionEntry> kSelectionList = list_of<SelectionEntry, kSelectionTable>();
 constexpr PolicyList<RedistributionEntry> kRedistributionList = list_of<RedistributionEntry, kRedistributionTable>();
 constexpr PolicyList<PlacementEntry> kPlacementList = list_of<PlacementEntry, kPlacementTable>();
 constexpr PolicyList<WearLevelingEntry> kWearLevelingList = list_of<WearLevelingEntry, kWearLevelingTable>();
 
 constexpr PolicyFamily kFamilies[] = {
+    {"trigger", list_of<PolicyEntry, kTriggerTable>()},
     {"selection", list_of<PolicyEntry, kSelectionTable>()},
     {"redistribution", list_of<PolicyEntry, kRedistributionTable>()},
     {"read_only", list_of<PolicyEntry, kPlacementTable>()},
@@ -68,6 +76,7 @@ bool store(const Field<ParamBlock>& field, ParamBlock& block, std::uint64_t valu
 
 }  // namespace
 
+const PolicyList<TriggerEntry>& triggers() { return kTriggerList; }
 const PolicyList<SelectionEntry>& selections() { return kSelectionList; }
 const PolicyList<RedistributionEntry>& redistributions() { return kRedistributionList; }
 const PolicyList<PlacementEntry>& placements() { return kPlacementList; }

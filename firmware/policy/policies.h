@@ -48,6 +48,7 @@ class PolicyList {
   const Entry& (*at_)(std::size_t);
 };
 
+[[nodiscard]] const PolicyList<TriggerEntry>& triggers();
 [[nodiscard]] const PolicyList<SelectionEntry>& selections();
 [[nodiscard]] const PolicyList<RedistributionEntry>& redistributions();
 [[nodiscard]] const PolicyList<PlacementEntry>& placements();
@@ -78,18 +79,20 @@ class PolicyParams {
 
 /// What a configuration names; null where there is no such policy.
 struct ChosenPolicies {
+  const TriggerEntry* trigger = nullptr;
   const SelectionEntry* selection = nullptr;
   const RedistributionEntry* redistribution = nullptr;
   const PlacementEntry* placement = nullptr;
   const WearLevelingEntry* wear_leveling = nullptr;
 
   [[nodiscard]] bool complete() const {
-    return selection != nullptr && redistribution != nullptr && placement != nullptr && wear_leveling != nullptr;
+    return trigger != nullptr && selection != nullptr && redistribution != nullptr && placement != nullptr &&
+           wear_leveling != nullptr;
   }
   /// Calls f(entry) for each.
   template <class F>
   void for_each(F&& f) const {
-    const std::array<const PolicyEntry*, 4> all{selection, redistribution, placement, wear_leveling};
+    const std::array<const PolicyEntry*, 5> all{trigger, selection, redistribution, placement, wear_leveling};
     for (const PolicyEntry* entry : all)
       if (entry != nullptr) f(*entry);
   }

@@ -4,8 +4,14 @@ namespace ftlab::fms {
 
 void PolicySet::layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params,
                        const PolicySetup& setup) {
-  const auto make = [&](const auto* entry) { return entry->make(arena, setup, params.of(*entry)); };
+  watchers_ = 0;
+  const auto make = [&](const auto* entry) {
+    auto* made = entry->make(arena, setup, params.of(*entry));
+    if (entry->watches && made != nullptr) watching_[watchers_++] = made;
+    return made;
+  };
   if (!chosen.complete()) return;
+  trigger_ = make(chosen.trigger);
   selection_ = make(chosen.selection);
   redistribution_ = make(chosen.redistribution);
   placement_ = make(chosen.placement);
@@ -13,29 +19,29 @@ void PolicySet::layout(Arena& arena, const ChosenPolicies& chosen, const PolicyP
 }
 
 const char* PolicySet::self_check(const CleaningView& view) const {
-  for (const Policy* policy : all())
+  for (const Policy* policy : watching())
     if (const char* broken = policy->self_check(view)) return broken;
   return nullptr;
 }
 
 void PolicySet::clear() {
-  for (Policy* policy : all()) policy->clear();
+  for (Policy* policy : watching()) policy->clear();
 }
 
 void PolicySet::on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
-  for (Policy* policy : all()) policy->on_write(segments, segment, slot);
+  for (Policy* policy : watching()) policy->on_write(segments, segment, slot);
 }
 
 void PolicySet::on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) {
-  for (Policy* policy : all()) policy->on_invalidate(segments, segment, slot);
+  for (Policy* policy : watching()) policy->on_invalidate(segments, segment, slot);
 }
 
 void PolicySet::on_erase(const SegmentTable& segments, std::uint32_t segment) {
-  for (Policy* policy : all()) policy->on_erase(segments, segment);
+  for (Policy* policy : watching()) policy->on_erase(segments, segment);
 }
 
 void PolicySet::on_state(const SegmentTable& segments, std::uint32_t segment) {
-  for (Policy* policy : all()) policy->on_state(segments, segment);
+  for (Policy* policy : watching()) policy->on_state(segments, segment);
 }
 
 }  // namespace ftlab::fms

@@ -10,6 +10,7 @@ class PolicySet final : public SegmentWatcher {
   /// Makes them; the same code measures and lays out.
   void layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params, const PolicySetup& setup);
 
+  [[nodiscard]] Trigger& trigger() { return *trigger_; }
   [[nodiscard]] Selection& selection() { return *selection_; }
   [[nodiscard]] Redistribution& redistribution() { return *redistribution_; }
   [[nodiscard]] HostPlacement& placement() { return *placement_; }
@@ -24,12 +25,15 @@ class PolicySet final : public SegmentWatcher {
   void on_state(const SegmentTable& segments, std::uint32_t segment) override;
 
  private:
-  [[nodiscard]] std::array<Policy*, 4> all() const { return {selection_, redistribution_, placement_, wear_leveling_}; }
+  [[nodiscard]] std::span<Policy* const> watching() const { return {watching_.data(), watchers_}; }
 
+  Trigger* trigger_ = nullptr;
   Selection* selection_ = nullptr;
   Redistribution* redistribution_ = nullptr;
   HostPlacement* placement_ = nullptr;
   WearLeveling* wear_leveling_ = nullptr;
+  std::array<Policy*, 5> watching_{};  ///< those that keep something; the others need not be told
+  std::size_t watchers_ = 0;
 };
 
 }  // namespace ftlab::fms

@@ -50,8 +50,7 @@ FtlStatus Cleaner::clean_to_reserve(StreamId stream) {
 FtlStatus Cleaner::clean_to_marks(StreamId stream) {
   for (;;) {
     const bool full = !frontier_.has_room(stream);
-    const std::uint32_t free = v_.segments.free_count();
-    if (full ? free > marks_.low + v_.more_reserve : free >= marks_.high + v_.more_reserve) break;
+    if (!decisions_.goes_on(full, v_.segments.free_count(), marks_now())) break;
     const FtlStatus status = clean_some();
     if (status == FtlStatus::no_space) break;
     // An unreadable page keeps its segment from being a victim again: go on with another.
@@ -87,14 +86,16 @@ std::uint32_t Cleaner::room_for_copies(std::uint32_t victim) const {
 
 std::span<const std::uint32_t> Cleaner::choose_victims() {
   const std::uint32_t first = choose_victim();
-  if (first == kNone) return {};
+  if (first == kNone || !decisions_.is_worth(first, v_.segments.free_count(), marks_now())) return {};
   victims_[0] = first;
   std::size_t count = 1;
   std::uint32_t copies = room_for_copies(first);
   while (count < marks_.at_once) {
     v_.segments.set_cleaning(victims_[count - 1], true);
     const auto next = decisions_.pick_victim();
-    if (!next || copies + room_for_copies(*next) + v_.slots > frontier_.room()) break;
+    if (!next || !decisions_.is_worth(*next, v_.segments.free_count(), marks_now()) ||
+        copies + room_for_copies(*next) + v_.slots > frontier_.room())
+      break;
     copies += room_for_copies(*next);
     victims_[count++] = *next;
   }

@@ -30,8 +30,8 @@ class Cleaner {
   }
 
   /// Gives the stream an active segment with room. When it has none: while it is still without and free <= low water,
-  /// or has room again but free < high water, one segment is cleaned; then, if still without, the oldest free segment
-  /// is taken; again when that one fails, or when the only free one had to be erased first.
+  /// or has room again but free < high water (or as the layer decides), one segment is cleaned; then, if still without,
+  /// the oldest free segment is taken; again when that one fails, or when the only free one had to be erased first.
   /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
@@ -65,6 +65,9 @@ class Cleaner {
   FtlStatus move_unit(std::span<const PageMove>& left);
   [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
+  [[nodiscard]] WaterMarks marks_now() const {
+    return {marks_.low + v_.more_reserve, marks_.high + v_.more_reserve, marks_.at_once};
+  }
   std::uint32_t choose_victim();
   std::span<const std::uint32_t> choose_victims();
   std::span<PageMove> collect_moves(std::span<const std::uint32_t> victims);

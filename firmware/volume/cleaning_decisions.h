@@ -17,6 +17,14 @@ struct PageMove {
   std::uint32_t segment = 0;  ///< the victim
 };
 
+/// Free segments.
+struct WaterMarks {
+  std::uint32_t low = 1;   ///< cleaning starts when a stream is without room and free <= this
+  std::uint32_t high = 1;  ///< once the stream has room again, cleaning goes on while free < this
+  /// Segments that are cleaned together, at most: fewer where their valid pages do not fit beside a free segment.
+  std::uint32_t at_once = 1;
+};
+
 /// What a layer decides about cleaning: the victim is a candidate, see candidate_index.h.
 class CleaningDecisions {
  public:
@@ -24,6 +32,12 @@ class CleaningDecisions {
   CleaningDecisions(const CleaningDecisions&) = delete;
   CleaningDecisions& operator=(const CleaningDecisions&) = delete;
 
+  /// Whether cleaning goes on before a stream that is full, or has room again, gets on with its pages.
+  virtual bool goes_on(bool full, std::uint32_t free, const WaterMarks& marks) {
+    return full ? free <= marks.low : free < marks.high;
+  }
+  /// Whether a victim is worth cleaning now. If not, cleaning ends for now.
+  virtual bool is_worth(std::uint32_t /*victim*/, std::uint32_t /*free*/, const WaterMarks&) { return true; }
   /// A candidate, or none.
   virtual std::optional<std::uint32_t> pick_victim() = 0;
   /// One with the fewest valid pages: asked where the first choice does not fit into the room for copies.
@@ -35,14 +49,6 @@ class CleaningDecisions {
 
  protected:
   ~CleaningDecisions() = default;
-};
-
-/// Free segments.
-struct WaterMarks {
-  std::uint32_t low = 1;   ///< cleaning starts when a stream is without room and free <= this
-  std::uint32_t high = 1;  ///< once the stream has room again, cleaning goes on while free < this
-  /// Segments that are cleaned together, at most: fewer where their valid pages do not fit beside a free segment.
-  std::uint32_t at_once = 1;
 };
 
 }  // namespace ftlab

@@ -29,6 +29,8 @@ class Draw {
 
 FmsConfig draw_policies(Draw& draw, std::uint32_t most_water) {
   FmsConfig config;
+  config.trigger = draw.name_of(fms::triggers());
+  config.clean_at_once = draw(1, 3);
   config.selection = draw.name_of(fms::selections());
   config.redistribution = draw.name_of(fms::redistributions());
   config.wear_leveling = draw.name_of(fms::wear_levelers());
@@ -46,11 +48,12 @@ FmsConfig draw_policies(Draw& draw, std::uint32_t most_water) {
 }
 
 std::string text_of(const FmsConfig& c, std::uint32_t segments) {
-  return std::string(c.selection) + " " + std::string(c.redistribution) + " " + std::string(c.wear_leveling) + " low " +
-         std::to_string(c.low_water) + " high " + std::to_string(c.high_water) + " segments " +
-         std::to_string(segments) + " page_bytes " + std::to_string(c.page_bytes) + " pages " +
-         std::to_string(c.logical_pages) + (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + " " +
-         std::string(c.read_only_placement) + (c.idle_cleaning ? " idle" : "");
+  return std::string(c.trigger) + " " + std::to_string(c.clean_at_once) + " " + std::string(c.selection) + " " +
+         std::string(c.redistribution) + " " + std::string(c.wear_leveling) + " low " + std::to_string(c.low_water) +
+         " high " + std::to_string(c.high_water) + " segments " + std::to_string(segments) + " page_bytes " +
+         std::to_string(c.page_bytes) + " pages " + std::to_string(c.logical_pages) +
+         (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + " " + std::string(c.read_only_placement) +
+         (c.idle_cleaning ? " idle" : "");
 }
 
 /// What went wrong, or nothing.

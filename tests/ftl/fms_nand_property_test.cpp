@@ -31,13 +31,22 @@ std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOp
   return {};
 }
 
-TEST(FmsNandProperty, holds_for_every_selection_and_redistribution) {
+TEST(FmsNandProperty, holds_for_every_selection_redistribution_trigger_and_wear_leveler) {
   for (const auto& selection : fms::selections()) {
     for (const auto& redistribution : fms::redistributions()) {
-      FmsConfig config = nand_config();
-      config.selection = selection.name;
-      config.redistribution = redistribution.name;
-      EXPECT_EQ(exercise(config, 11), "") << selection.name << " " << redistribution.name;
+      for (const auto& trigger : fms::triggers()) {
+        for (const auto& leveler : fms::wear_levelers()) {
+          FmsConfig config = nand_config();
+          config.selection = selection.name;
+          config.redistribution = redistribution.name;
+          config.trigger = trigger.name;
+          config.wear_leveling = leveler.name;
+          config.params.set("swap_from", 3);
+          config.params.set("swap_spread", 2);
+          EXPECT_EQ(exercise(config, 11, small_nand(), 2), "")
+              << selection.name << " " << redistribution.name << " " << trigger.name << " " << leveler.name;
+        }
+      }
     }
   }
 }
@@ -50,16 +59,6 @@ TEST(FmsNandProperty, holds_with_several_segments_cleaned_at_once) {
     config.clean_at_once = 4;
     config.logical_pages -= 30;
     EXPECT_EQ(exercise(config, 13), "") << redistribution.name;
-  }
-}
-
-TEST(FmsNandProperty, holds_for_every_wear_leveler) {
-  for (const auto& leveler : fms::wear_levelers()) {
-    FmsConfig config = nand_config();
-    config.wear_leveling = leveler.name;
-    config.params.set("swap_from", 3);
-    config.params.set("swap_spread", 2);
-    EXPECT_EQ(exercise(config, 12), "") << leveler.name;
   }
 }
 

@@ -1,4 +1,4 @@
-// Every selection with every redistribution, wear leveler and option: all invariants after every request, all
+// Every selection with every redistribution, trigger, wear leveler and option: all invariants after every request, all
 // acknowledged data after every remount.
 #include <gtest/gtest.h>
 
@@ -53,20 +53,24 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   return {};
 }
 
-TEST(FmsProperty, holds_for_every_selection_redistribution_and_wear_leveler) {
+TEST(FmsProperty, holds_for_every_selection_redistribution_trigger_and_wear_leveler) {
   std::uint32_t drawn = 0;  // every value of what policies share is tried, not every combination
   for (const auto& selection : fms::selections()) {
     for (const auto& redistribution : fms::redistributions()) {
-      for (const auto& leveler : fms::wear_levelers()) {
-        FmsConfig config = roomy();
-        config.selection = selection.name;
-        config.redistribution = redistribution.name;
-        config.wear_leveling = leveler.name;
-        config.params.set("swap_from", 3);
-        config.params.set("swap_spread", 2);
-        draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
-        EXPECT_EQ(exercise(config, part_for(config), 11), "")
-            << selection.name << " " << redistribution.name << " " << leveler.name << params_text(config);
+      for (const auto& trigger : fms::triggers()) {
+        for (const auto& leveler : fms::wear_levelers()) {
+          FmsConfig config = roomy();
+          config.selection = selection.name;
+          config.redistribution = redistribution.name;
+          config.trigger = trigger.name;
+          config.wear_leveling = leveler.name;
+          config.params.set("swap_from", 3);
+          config.params.set("swap_spread", 2);
+          draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
+          EXPECT_EQ(exercise(config, part_for(config), 11, 2), "")
+              << selection.name << " " << redistribution.name << " " << trigger.name << " " << leveler.name
+              << params_text(config);
+        }
       }
     }
   }
@@ -77,7 +81,8 @@ TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
     for (const fms::PolicyEntry& entry : family.members) {
       for (std::uint32_t more = 0; more < 3; ++more) {
         FmsConfig config = roomy();
-        (family.key == "selection"        ? config.selection
+        (family.key == "trigger"          ? config.trigger
+         : family.key == "selection"      ? config.selection
          : family.key == "redistribution" ? config.redistribution
          : family.key == "read_only"      ? config.read_only_placement
                                           : config.wear_leveling) = entry.name;

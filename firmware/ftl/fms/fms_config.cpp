@@ -19,6 +19,7 @@ std::uint32_t placed_streams(const FmsConfig& config) {
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   const ChosenPolicies policies = chosen(config);
+  if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
   if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
   if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
   if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
@@ -31,9 +32,13 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
   if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
     return "age_exponent must be above 0 and at most 1";
   // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
-  if (config.age_clock == FmsConfig::AgeClock::time && config.shared.age_exponent > kExponentSteps / 2 &&
-      policies.redistribution->uses_key("age_exponent"))
-    return "age_exponent above 0.5 leaves nothing of a hot degree when ages are nanoseconds; use age_clock = "
+  if (config.shared.age_unit == 0) return "age_unit must be at least 1";
+  const bool fades_fast =
+      config.shared.hot_function == AgeFunction::identity ||
+      (config.shared.hot_function == AgeFunction::power && config.shared.age_exponent > kExponentSteps / 2);
+  if (config.age_clock == FmsConfig::AgeClock::time && fades_fast && policies.redistribution->uses_key("age_exponent"))
+    return "age_exponent above 0.5, or hot_function = \"identity\", leaves nothing of a hot degree when ages are "
+           "nanoseconds; use age_clock = "
            "\"writes\", "
            "or a smaller one";
   if (config.erase_mode == FmsConfig::EraseMode::overlap && (!can.background_erase || can.queue_depth < 2))
@@ -60,8 +65,9 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
 }  // namespace
 
 ChosenPolicies chosen(const FmsConfig& config) {
-  return {selections().find(config.selection), redistributions().find(config.redistribution),
-          placements().find(config.read_only_placement), wear_levelers().find(config.wear_leveling)};
+  return {triggers().find(config.trigger), selections().find(config.selection),
+          redistributions().find(config.redistribution), placements().find(config.read_only_placement),
+          wear_levelers().find(config.wear_leveling)};
 }
 
 std::uint32_t open_segments(const FmsConfig& config) {

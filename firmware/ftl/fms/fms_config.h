@@ -24,6 +24,7 @@ struct FmsConfig {
 
   std::uint32_t page_bytes = 4096;                   ///< mapping unit; divides the segment
   std::uint32_t logical_pages = 0;                   ///< pages offered to the host; 1 .. max_logical_pages()
+  std::string_view trigger = "watermark";            ///< a name of fms::triggers(); must outlive the constructor
   std::string_view selection = "cat";                ///< a name of fms::selections(); must outlive the constructor
   std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
   std::string_view read_only_placement = "apart";    ///< a name of fms::placements()
@@ -74,17 +75,19 @@ inline constexpr EnumName<FmsConfig::EraseMode> kEraseModes[] = {{"wait", FmsCon
 
 /// The keys of a study that set it. Keys of the policies follow the key that chooses one (fms::policy_families()).
 inline constexpr Field<FmsConfig> kFmsFields[] = {
+    name_field<&FmsConfig::trigger, triggers>("trigger", "when segments are cleaned while the host waits"),
     name_field<&FmsConfig::selection, selections>("selection", "which segment is cleaned next"),
     name_field<&FmsConfig::redistribution, redistributions>(
         "redistribution",
         "where the valid pages of a victim go: the papers' M1 sequential, M2 age_sort, M3 times_sort, M4 "
         "segment_based, M5 "
         "block_based, M6 fine_grained, and dac"),
-    integer_field<&FmsConfig::low_water>("low_water", "segments", 1, 1e6,
-                                         "cleaning starts when no more than this many segments are free"),
+    integer_field<&FmsConfig::low_water>(
+        "low_water", "segments", 1, 1e6,
+        "trigger watermark: cleaning starts when no more than this many segments are free"),
     integer_field<&FmsConfig::high_water>(
         "high_water", "segments", 1, 1e6,
-        "once there is room again, cleaning goes on while fewer segments than this are free"),
+        "trigger watermark: once there is room again, cleaning goes on while fewer segments than this are free"),
     integer_field<&FmsConfig::clean_at_once>("clean_at_once", "segments", 1, 64,
                                              "segments cleaned together, so that their pages can be sorted; fewer "
                                              "where their valid pages do not fit into the "
@@ -94,7 +97,8 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     name_field<&FmsConfig::read_only_placement, placements>("read_only",
                                                             "whether data marked read-only gets segments of its own"),
     name_field<&FmsConfig::wear_leveling, wear_levelers>(
-        "wear_leveling", "swap: exchange the most and least erased segments near the end of life"),
+        "wear_leveling",
+        "how erase counts are kept close beyond the selection: not, near the end of life, by chance, or by two pools"),
     choice_field<&FmsConfig::erase_mode, kEraseModes>(
         "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
     bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),

@@ -21,13 +21,11 @@ class FineGrained final : public Redistribution {
           "hot_mean", "over what the mean hot degree is taken: all pages with data, or those of the victim")
           .not_published(),
   };
-  static constexpr std::string_view kUses[] = {"age_exponent"};
+  static constexpr std::string_view kUses[] = {"age_exponent", "hot_function", "age_unit"};
   static constexpr std::uint32_t kStreams = 2;
 
   FineGrained(const Params& params, const PolicySetup&) : params_(params) {}
-  void layout(Arena& arena, const PolicySetup& setup) override {
-    inverse_age_.layout(arena, setup.shared.age_exponent);
-  }
+  void layout(Arena& arena, const PolicySetup& setup) override { inverse_age_.layout(arena, setup.shared); }
 
   void plan(const CleaningView& view, std::span<PageMove> moves) override {
     const std::uint64_t mean = params_.hot_mean == HotMean::all_pages ? mean_of_all(view) : mean_of(view, moves);

@@ -11,12 +11,10 @@ namespace {
 
 class TimesSort final : public Redistribution {
  public:
-  static constexpr std::string_view kUses[] = {"age_exponent"};
+  static constexpr std::string_view kUses[] = {"age_exponent", "hot_function", "age_unit"};
   static constexpr std::uint32_t kStreams = 1;
 
-  void layout(Arena& arena, const PolicySetup& setup) override {
-    inverse_age_.layout(arena, setup.shared.age_exponent);
-  }
+  void layout(Arena& arena, const PolicySetup& setup) override { inverse_age_.layout(arena, setup.shared); }
   void plan(const CleaningView& view, std::span<PageMove> moves) override {
     view.probe.count(Work::page_rate, static_cast<std::uint32_t>(moves.size()));
     std::ranges::sort(moves, [&](const PageMove& a, const PageMove& b) {

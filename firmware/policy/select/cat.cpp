@@ -1,4 +1,4 @@
-// Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) = age^exponent. Compared as
+// Cost Age Times selection: minimise u/(1-u) * (1 + erase count) / f(age), f(age) by ftl.age_function. Compared as
 // logarithms of the reciprocal.
 #include "firmware/policy/members.h"
 #include "firmware/policy/select/scored.h"
@@ -8,7 +8,7 @@ namespace {
 
 class Cat final : public Selection {
  public:
-  static constexpr std::string_view kUses[] = {"ties", "age_exponent"};
+  static constexpr std::string_view kUses[] = {"ties", "age_exponent", "age_function", "age_unit"};
 
   void layout(Arena& arena, const PolicySetup& setup) override {
     shared_ = setup.shared;
@@ -16,7 +16,7 @@ class Cat final : public Selection {
   }
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     return pick_highest(view, shared_.ties, [&](const SegmentRow& row) {
-      return log2_age_factor(age_of(row, view.now), shared_.age_exponent) + gain_.of(row) -
+      return log2_age_factor(age_of(row, view.now), shared_) + gain_.of(row) -
              log2_q32(std::uint64_t{row.erase_count} + 1);
     });
   }

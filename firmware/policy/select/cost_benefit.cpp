@@ -1,5 +1,5 @@
-// Cost-benefit selection: maximise f(age) (1-u) / 2u, f(age) = age^exponent. Compared as logarithms; the factor 1/2
-// is common to all.
+// Cost-benefit selection: maximise f(age) (1-u) / 2u, f(age) by ftl.age_function. Compared as logarithms; the factor
+// 1/2 is common to all.
 #include <algorithm>
 
 #include "firmware/policy/members.h"
@@ -25,7 +25,7 @@ class CostBenefit final : public Selection {
           "became garbage (what did so before a mount is not known)")
           .not_published(),
   };
-  static constexpr std::string_view kUses[] = {"ties", "age_exponent"};
+  static constexpr std::string_view kUses[] = {"ties", "age_exponent", "age_function", "age_unit"};
 
   CostBenefit(const Params& params, const PolicySetup& setup) : params_(params), clock_(setup.clock) {}
   void layout(Arena& arena, const PolicySetup& setup) override {
@@ -41,7 +41,7 @@ class CostBenefit final : public Selection {
 
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     return pick_highest(view, shared_.ties, [&](const SegmentRow& row) {
-      return log2_age_factor(age(view, row), shared_.age_exponent) + gain_.of(row);
+      return log2_age_factor(age(view, row), shared_) + gain_.of(row);
     });
   }
 

@@ -19,6 +19,7 @@ struct FmsFirmware {
 
   static Config draw(Dice& dice) {
     Config config;
+    config.trigger = dice.one_of(fms::triggers()).name;
     config.selection = dice.one_of(fms::selections()).name;
     config.redistribution = dice.one_of(fms::redistributions()).name;
     config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
@@ -44,9 +45,9 @@ struct FmsFirmware {
   }
   static std::string describe(const Config& c) {
     using std::to_string;
-    return std::string(c.selection) + "/" + std::string(c.redistribution) + "/" + std::string(c.wear_leveling) +
-           params_text(c) + " pages " + to_string(c.logical_pages) + " x " + to_string(c.page_bytes) + " water " +
-           to_string(c.low_water) + "," + to_string(c.high_water) +
+    return std::string(c.trigger) + "/" + std::string(c.selection) + "/" + std::string(c.redistribution) + "/" +
+           std::string(c.wear_leveling) + params_text(c) + " pages " + to_string(c.logical_pages) + " x " +
+           to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
            (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") + " " + std::string(c.read_only_placement) +
            (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
            (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");

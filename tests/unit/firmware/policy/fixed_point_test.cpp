@@ -35,9 +35,10 @@ TEST(Log2Q32, never_falls) {
 
 /// Tables of one exponent, in memory of their own where they need some.
 struct Inverse : InverseAge {
-  explicit Inverse(std::uint64_t exponent) : memory(128) {
+  explicit Inverse(std::uint64_t exponent) : Inverse(SharedParams{.age_exponent = exponent}) {}
+  explicit Inverse(const SharedParams& shared) : memory(128) {
     Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
-    layout(arena, exponent);
+    layout(arena, shared);
     used = arena.used();
   }
   std::vector<std::max_align_t> memory;
@@ -76,7 +77,7 @@ TEST_P(Exponents, inverse_age_does_not_grow_with_the_age) {
 
 TEST_P(Exponents, logarithm_of_the_age_factor_is_that_of_the_power) {
   for (const std::uint64_t age : samples())
-    ASSERT_NEAR(static_cast<double>(log2_age_factor(age, GetParam())) / 4294967296.0,
+    ASSERT_NEAR(static_cast<double>(log2_age_factor(age, {.age_exponent = GetParam()})) / 4294967296.0,
                 exponent() * std::log2(static_cast<double>(age)), 1.0 / (1 << 28))
         << age;
 }
@@ -93,6 +94,59 @@ TEST(InverseAge, computed_tables_agree_with_those_of_the_compiler) {
   for (const std::uint64_t age : {1U, 2U, 3U, 255U, 256U, 257U, 65'535U, 65'536U}) {
     const double a = usual.of_q31(age);
     EXPECT_NEAR(beside.of_q31(age) * std::pow(static_cast<double>(age), 1e-6), a, a * 2e-8 + 2) << age;
+  }
+}
+
+/// f(age) in double precision.
+double factor(AgeFunction function, double age, double unit) {
+  const double log = 1 + std::log2(1 + age / unit);
+  return function == AgeFunction::identity ? age : function == AgeFunction::log ? log : std::floor(log);
+}
+
+class Functions : public testing::TestWithParam<AgeFunction> {};
+INSTANTIATE_TEST_SUITE_P(Policies, Functions,
+                         testing::Values(AgeFunction::identity, AgeFunction::log, AgeFunction::step));
+
+TEST_P(Functions, of_a_segments_age_is_as_its_formula_says) {
+  for (const std::uint64_t unit : {1U, 7U, 100U, 1'000'000U})
+    for (std::uint64_t age = 1; age < 10'000'000; age = age * 5 / 4 + 1)
+      ASSERT_NEAR(
+          static_cast<double>(log2_age_factor(age, {.age_function = GetParam(), .age_unit = unit})) / 4294967296.0,
+          std::log2(factor(GetParam(), static_cast<double>(age), static_cast<double>(unit))), 1e-7)
+          << age << " in units of " << unit;
+}
+
+TEST_P(Functions, of_a_pages_age_is_as_its_formula_says) {
+  for (const std::uint64_t unit : {1U, 7U, 100U, 1'000'000U}) {
+    const Inverse inverse(SharedParams{.hot_function = GetParam(), .age_unit = unit});
+    for (std::uint64_t age = 1; age < 10'000'000; age = age * 5 / 4 + 1) {
+      const double exact = 1 / factor(GetParam(), static_cast<double>(age), static_cast<double>(unit));
+      if (exact < 1.0 / 1024) break;
+      ASSERT_NEAR(inverse.of_q31(age) / 2147483648.0, exact, exact * 5e-6 + 1e-9) << age << " in units of " << unit;
+    }
+  }
+}
+
+TEST_P(Functions, sum_of_degrees_is_that_of_single_ones_bit_for_bit) {
+  const Inverse inverse(SharedParams{.hot_function = GetParam()});
+  std::vector<std::uint32_t> updates;
+  std::vector<std::uint64_t> stamps;
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    updates.push_back(i % 13);
+    stamps.push_back(std::uint64_t{i} * 37);
+    sum += inverse.hot_degree_q31(updates.back(), 40'000 - stamps.back());
+  }
+  EXPECT_EQ(inverse.hot_degree_sum_q31(updates.data(), stamps.data(), 1000, 40'000), sum);
+}
+
+TEST(StepFunction, rises_where_the_age_has_doubled_and_nowhere_else) {
+  std::uint64_t before = log_factor_q32(0, 100, true);
+  for (std::uint64_t age = 1; age < 10'000; ++age) {
+    const std::uint64_t value = log_factor_q32(age, 100, true);
+    EXPECT_EQ(value != before, age == 100 || age == 300 || age == 700 || age == 1500 || age == 3100 || age == 6300)
+        << age;
+    before = value;
   }
 }
 

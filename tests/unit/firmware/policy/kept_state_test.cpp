@@ -136,6 +136,7 @@ void expect_kept(const Entry<Family>& entry) {
 }
 
 TEST(EveryPolicy, keeps_what_a_look_at_the_tables_would_find) {
+  for (const TriggerEntry& entry : triggers()) expect_kept(entry);
   for (const SelectionEntry& entry : selections()) expect_kept(entry);
   for (const RedistributionEntry& entry : redistributions()) expect_kept(entry);
   for (const PlacementEntry& entry : placements()) expect_kept(entry);
@@ -150,7 +151,7 @@ TEST(PolicySet, passes_every_change_on_to_its_policies) {
   std::vector<std::max_align_t> memory(1000);
   Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
   PolicySet policies;
-  policies.layout(arena, {&kMirror, &redistribute::sequential, &place::mixed, &wear::none}, {},
+  policies.layout(arena, {&trigger::watermark, &kMirror, &redistribute::sequential, &place::mixed, &wear::none}, {},
                   {fixture.geometry, kSlots, 10});
   ASSERT_TRUE(arena.fits());
   std::vector<std::uint32_t> order(kSegments);

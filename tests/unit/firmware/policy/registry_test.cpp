@@ -50,6 +50,7 @@ TEST(EveryPolicy, is_listed_by_its_own_name) {
     ASSERT_EQ(list.size(), std::size(files));
     for (std::size_t i = 0; i < list.size(); ++i) EXPECT_EQ(list[i].name, files[i]);
   };
+  check(triggers(), kTriggerFiles);
   check(selections(), kSelectionFiles);
   check(redistributions(), kRedistributionFiles);
   check(placements(), kPlacementFiles);
@@ -122,6 +123,7 @@ TEST_P(Memory, is_as_much_as_it_measures) {
       EXPECT_TRUE(arena.fits()) << entry.name;
     }
   };
+  check(triggers());
   check(selections());
   check(redistributions());
   check(placements());

@@ -53,11 +53,45 @@ TEST(FmsConfigCheck, refuses_an_age_exponent_at_which_hot_degrees_vanish) {
   config.shared.age_exponent = fms::kExponentSteps / 2 + 1;
   EXPECT_EQ(reason(config), "");
   config.age_clock = FmsConfig::AgeClock::time;
-  EXPECT_TRUE(mentions(reason(config), "age_exponent above 0.5 leaves nothing"));
+  EXPECT_TRUE(mentions(reason(config), "leaves nothing of a hot degree"));
   config.shared.age_exponent = fms::kExponentSteps / 2;
   EXPECT_EQ(reason(config), "");
   config.shared.age_exponent = fms::kExponentSteps;
   config.redistribution = "sequential";
+  EXPECT_EQ(reason(config), "");
+}
+
+TEST(FmsConfigCheck, refuses_a_hot_function_at_which_hot_degrees_vanish) {
+  FmsConfig config = small_config();
+  config.redistribution = "times_sort";
+  config.age_clock = FmsConfig::AgeClock::time;
+  config.shared.hot_function = fms::AgeFunction::identity;
+  EXPECT_TRUE(mentions(reason(config), "hot_function = \"identity\""));
+  config.shared.hot_function = fms::AgeFunction::log;
+  EXPECT_EQ(reason(config), "");
+  config.shared.age_unit = 0;
+  EXPECT_TRUE(mentions(reason(config), "age_unit must be at least 1"));
+}
+
+TEST(FmsConfigCheck, refuses_a_trigger_that_does_not_exist_and_too_many_segments_at_once) {
+  FmsConfig config = small_config();
+  config.trigger = "never";
+  EXPECT_TRUE(mentions(reason(config), "unknown trigger"));
+  config = small_config();
+  for (const std::uint32_t at_once : {0U, 65U}) {
+    config.clean_at_once = at_once;
+    EXPECT_TRUE(mentions(reason(config), "clean_at_once must be at least 1 and at most 64"));
+  }
+}
+
+TEST(FmsConfigCheck, refuses_more_regions_of_dac_than_the_low_water_mark_has_segments) {
+  FmsConfig config = small_config();
+  config.redistribution = "dac";
+  config.params.set("regions", 4);
+  config.low_water = 3;
+  EXPECT_TRUE(mentions(reason(config), "low_water must be at least the number of segments"));
+  config.low_water = config.high_water = 4;
+  config.logical_pages = 40;
   EXPECT_EQ(reason(config), "");
 }
 
