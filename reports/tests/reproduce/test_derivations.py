@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, valid_pages
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, trade_off, valid_pages
 from program import needs_program
 
 MIB = 1024.0 * 1024.0
@@ -135,3 +135,11 @@ def test_classes_of_the_trace_of_a_run_are_asked_for(tmp_path: Path) -> None:
     uniform = models.trace_lru_model(run | {"device": {"page_bytes": 4096, "logical_bytes": 3 * 4096}}, 0.1, 1)
     assert uniform == pytest.approx(models.lru_model(0.1), rel=1e-6)
     assert models.trace_lru_model(run, 0.1, 2) != pytest.approx(uniform, rel=0.01), "seven pages are never written"
+
+
+def test_what_is_beaten_in_all_figures_is_not_in_the_pareto_set() -> None:
+    names = ["best in one", "balanced", "worse in one", "twin of balanced"]
+    first = list(zip(names, [1.0, 2.0, 3.0, 2.0], strict=True))
+    rest = list(zip(names, [9.0, 2.0, 2.0, 2.0], strict=True))
+    beaten = [trade_off.beaten_by(name, first, rest, rest, rest, rest) for name in names]
+    assert beaten == [0, 0, 2, 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, valid_pages
+from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, trade_off, valid_pages
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
@@ -44,6 +44,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "timeline_mean": timeline.timeline_mean,
     "timeline_points": timeline.timeline_points,
     "window_points": timeline.window_points,
+    "beaten_by": trade_off.beaten_by,
     "fewest_valid": valid_pages.fewest_valid,
     "occupancy_exponent": valid_pages.occupancy_exponent,
     "valid_points": valid_pages.valid_points,
