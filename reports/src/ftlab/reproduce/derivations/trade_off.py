@@ -9,7 +9,7 @@ Points = Sequence[tuple[str | float, float]]
 
 
 def beaten_by(name: str | float, first: Points, second: Points, third: Points, fourth: Points, fifth: Points) -> int:
-    """How many others on an axis are as good as `name` in five figures (`along`) and better in one; 0: none beats it."""
+    """How many others on an axis are no worse than `name` in five figures (`along`) and better in one."""
     figures: dict[str | float, list[float]] = {}
     for place, value in itertools.chain(first, second, third, fourth, fifth):
         figures.setdefault(place, []).append(value)
