@@ -132,9 +132,10 @@ std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& sou
     if (at >= segments * slot_words_) return 0xFFFFFFFF;
     const std::uint32_t first = at % slot_words_ * 32;
     const std::uint32_t slots = store_.slots(PageMode::full);
-    return first < slots ? source.checkpoint_valid(at / slot_words_, first, std::min(slots - first, 32U)) : 0;
+    return first < slots ? source.checkpoint_valid(at / slot_words_, first, std::min<std::uint32_t>(slots - first, 32))
+                         : 0;
   }
-  return source.checkpoint_mapped(at * 32, std::min(identity_.logical_pages - at * 32, 32U));
+  return source.checkpoint_mapped(at * 32, std::min<std::uint32_t>(identity_.logical_pages - at * 32, 32));
 }
 
 StoredRow Checkpoints::stored_row(std::uint32_t segment, const CheckpointSource& source) const {
