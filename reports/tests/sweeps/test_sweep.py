@@ -239,7 +239,7 @@ def _wait_for_handlers(process: int) -> None:
 def test_ended_by_a_signal_at_any_moment_it_says_so_and_cleans_up(
     sweep: Path, tmp_path: Path, how: signal.Signals
 ) -> None:
-    sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 40"))
+    sweep.write_text(_SWEEP.replace("total_mib = 0.5", "total_mib = 400"))
     for delay in (0.0, 0.3, 0.9, 1.5):
         out = tmp_path / str(delay)
         process = _started([str(program()), "sweep", str(sweep), "--out", str(out), "-q"], stderr=subprocess.PIPE)

@@ -104,7 +104,7 @@ TEST(DChoices, leaves_equal_ones_to_the_key_of_ties) {
 
 TEST(RevisedGreedy, takes_the_least_erased_segment_in_one_cleaning_of_as_many_as_it_says) {
   Candidates fixture;
-  const auto counts = choices(fixture, select::linux, 20000);
+  const auto counts = choices(fixture, select::linux_pcmcia, 20000);
   EXPECT_NEAR(counts.at(5), 400, 80) << "the least erased one, although nothing is gained";
   EXPECT_EQ(counts.at(1), 20000 - counts.at(5));
 }
@@ -114,9 +114,9 @@ TEST(RevisedGreedy, moves_nothing_where_nothing_is_to_be_gained) {
   PolicyParams params;
   params.set("shuffle_freq", 1);
   fixture.seal(1, 31);
-  EXPECT_FALSE(fixture.pick(select::linux, params).has_value());
+  EXPECT_FALSE(fixture.pick(select::linux_pcmcia, params).has_value());
   fixture.seal(2, 30, 0, 1);
-  EXPECT_EQ(fixture.pick(select::linux, params), 1U);
+  EXPECT_EQ(fixture.pick(select::linux_pcmcia, params), 1U);
 }
 
 TEST(RevisedGreedy, leaves_equal_counts_to_the_key_of_ties) {
@@ -124,9 +124,9 @@ TEST(RevisedGreedy, leaves_equal_counts_to_the_key_of_ties) {
   PolicyParams params;
   params.set("shuffle_freq", 1);
   for (const std::uint32_t s : {3U, 5U}) fixture.seal(s, 10);
-  EXPECT_EQ(fixture.pick(select::linux, params), 3U);
+  EXPECT_EQ(fixture.pick(select::linux_pcmcia, params), 3U);
   fixture.shared.ties = Ties::highest_index;
-  EXPECT_EQ(fixture.pick(select::linux, params), 5U);
+  EXPECT_EQ(fixture.pick(select::linux_pcmcia, params), 5U);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ class RevisedGreedy final : public Selection {
   static constexpr Field<Params> kFields[] = {
       integer_field<&Params::shuffle_freq>(
           "shuffle_freq", "cleanings", 1, 1e9,
-          "linux: one cleaning in so many, drawn at random, takes the least erased segment"),
+          "linux_pcmcia: one cleaning in so many, drawn at random, takes the least erased segment"),
   };
   static constexpr std::string_view kUses[] = {"ties"};
   static constexpr bool kByChance = true;
@@ -62,7 +62,8 @@ class RevisedGreedy final : public Selection {
 
 }  // namespace
 
-constexpr SelectionEntry linux = member<RevisedGreedy>(
-    "linux", "the fewest valid pages, now and then the least erased (revised greedy of the Linux PCMCIA driver)");
+constexpr SelectionEntry linux_pcmcia = member<RevisedGreedy>(
+    "linux_pcmcia",
+    "the fewest valid pages, now and then the least erased (revised greedy of the Linux PCMCIA driver)");
 
 }  // namespace ftlab::fms::select
