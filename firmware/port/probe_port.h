@@ -35,6 +35,7 @@ class ProbePort {
 
   /// Returns the cause in force before.
   virtual Cause set_cause(Cause cause) = 0;
+  [[nodiscard]] virtual Cause cause() const = 0;
   virtual void count(Work kind, std::uint32_t n) = 0;
 
  protected:
@@ -49,6 +50,7 @@ class NullProbe final : public ProbePort {
     cause_ = cause;
     return before;
   }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work, std::uint32_t) override {}
 
  private:

@@ -45,6 +45,7 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   void sleep_until(Ticks t);
 
   Cause set_cause(Cause cause) override { return ledger_.set_cause(cause); }
+  [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
   void count(Work kind, std::uint32_t n) override;
 
  private:

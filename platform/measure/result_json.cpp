@@ -1,8 +1,7 @@
 #include "platform/measure/result_json.h"
 
-#include <sys/resource.h>
-
 #include "platform/measure/figures.h"
+#include "platform/measure/process_cost.h"
 #include "platform/study/json_pointer.h"
 
 namespace ftlab::platform {
@@ -20,14 +19,12 @@ ordered_json result_sections(const RunRecord& record) {
 }
 
 ordered_json run_section(const RunRecord& record) {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
   return {
       {"ftlab_version", FTLAB_VERSION},
       {"wall_s", record.wall_s},
       {"cpu_s", record.cpu_s},
       {"host_writes_per_cpu_s", record.cpu_s > 0 ? static_cast<double>(record.ftl.pages_written) / record.cpu_s : 0.0},
-      {"peak_rss_bytes", static_cast<std::uint64_t>(usage.ru_maxrss) * 1024}};
+      {"peak_rss_bytes", process_peak_bytes()}};
 }
 
 }  // namespace ftlab::platform

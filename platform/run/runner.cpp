@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 
 #include "common/input_error.h"
 #include "platform/files/study_files.h"
 #include "platform/measure/figures.h"
+#include "platform/measure/process_cost.h"
 #include "platform/measure/result_json.h"
 #include "platform/measure/run_titles.h"
 #include "platform/measure/trace_identity.h"
@@ -18,12 +18,6 @@ namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Nothing happened and nothing broke: the workload was empty, and figures of nothing would mislead.
 void refuse_empty(const Study& study, const RunRecord& record) {
@@ -50,7 +44,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   // The kernel greets on stderr otherwise.
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 0);
   const auto wall_start = std::chrono::steady_clock::now();
-  const double cpu_start = cpu_seconds();
+  const double cpu_start = process_cpu_s();
   const ProcessorProfile host = load_host(study);
   const std::string digest = identified_trace(study);
   RunLogs logs(options.logs);
@@ -68,7 +62,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   refuse_empty(study, record);
   logs.close();
   record.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_start).count();
-  record.cpu_s = cpu_seconds() - cpu_start;
+  record.cpu_s = process_cpu_s() - cpu_start;
 
   ordered_json json;
   json["schema"] = "ftlab-result";

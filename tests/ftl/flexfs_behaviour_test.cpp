@@ -168,6 +168,7 @@ TEST(FlexFsMigration, every_page_moved_is_booked_under_its_cause) {
   class CauseProbe final : public ProbePort {
    public:
     Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+    [[nodiscard]] Cause cause() const override { return cause_; }
     void count(Work kind, std::uint32_t n) override { counts[{cause_, kind}] += n; }
     std::map<std::pair<Cause, Work>, std::uint64_t> counts;
 

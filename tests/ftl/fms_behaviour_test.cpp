@@ -16,12 +16,12 @@ namespace {
 class CountingProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work kind, std::uint32_t n) override {
     work[static_cast<std::size_t>(kind)] += n;
     if (kind == Work::segment_clean) cleanings[static_cast<std::size_t>(cause_)] += n;
   }
   [[nodiscard]] std::uint64_t of(Work kind) const { return work[static_cast<std::size_t>(kind)]; }
-  [[nodiscard]] Cause cause() const { return cause_; }
 
   std::array<std::uint64_t, kWorkKinds> work{};
   std::array<std::uint64_t, kCauses> cleanings{};  ///< by cause

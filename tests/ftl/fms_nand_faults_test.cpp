@@ -14,6 +14,7 @@ namespace {
 class CauseProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work kind, std::uint32_t) override {
     if (kind == Work::segment_clean && cause_ == Cause::refresh) ++refreshes;
   }

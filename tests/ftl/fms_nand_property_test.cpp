@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/fixtures/fms_nand_fixture.h"
+#include "tests/fixtures/fms_properties.h"
 
 namespace ftlab::tests {
 namespace {
@@ -14,41 +15,13 @@ std::string exercise(const FmsConfig& config, std::uint64_t seed, EmulatedNandOp
   NandVolume v(part, config, seed);
   if (v.session->config_error() != nullptr) return v.session->config_error();
   if (v.session->format(0) != FtlStatus::ok) return "format failed";
-  for (int round = 0; round < rounds; ++round) {
-    FmsSession session(v.flash, config);
-    if (session->mount(v.host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = v.oracle.check_mounted(*session); !wrong.empty()) return "after mount: " + wrong;
-    for (int i = 0; i < requests; ++i) {
-      if (const FtlStatus s = v.host.step(*session, v.oracle); s != FtlStatus::ok)
-        return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
-      if (idle && i % 7 == 0) session->idle(v.host.now_ns(), v.host.now_ns() + 5'000'000'000);
-      if (const char* broken = session->self_check()) return std::string(broken) + ", request " + std::to_string(i);
-    }
-    if (std::string wrong = v.oracle.check_live(*session); !wrong.empty()) return "before power-off: " + wrong;
-    if (session->stats().erases == 0) return "the script does not clean";
-    v.flash.power_cycle();
-  }
-  return {};
+  return remounts_keep_all(v.flash, config, v.host, v.oracle, {rounds, requests, idle});
 }
 
 TEST(FmsNandProperty, holds_for_every_selection_redistribution_trigger_and_wear_leveler) {
-  for (const auto& selection : fms::selections()) {
-    for (const auto& redistribution : fms::redistributions()) {
-      for (const auto& trigger : fms::triggers()) {
-        for (const auto& leveler : fms::wear_levelers()) {
-          FmsConfig config = nand_config();
-          config.selection = selection.name;
-          config.redistribution = redistribution.name;
-          config.trigger = trigger.name;
-          config.wear_leveling = leveler.name;
-          config.params.set("swap_from", 3);
-          config.params.set("swap_spread", 2);
-          EXPECT_EQ(exercise(config, 11, small_nand(), 2), "")
-              << selection.name << " " << redistribution.name << " " << trigger.name << " " << leveler.name;
-        }
-      }
-    }
-  }
+  for_each_combination(nand_config(), [](const FmsConfig& config, const std::string& text) {
+    EXPECT_EQ(exercise(config, 11, small_nand(), 2), "") << text;
+  });
 }
 
 TEST(FmsNandProperty, holds_with_several_segments_cleaned_at_once) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/fixtures/fms_fixture.h"
+#include "tests/fixtures/fms_properties.h"
 #include "tests/fixtures/host_script.h"
 #include "tests/fixtures/policy_params.h"
 
@@ -36,44 +37,15 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   if (first->format(0) != FtlStatus::ok) return "format failed";
   Oracle oracle(first->capacity_bytes(), config.page_bytes);
   HostScript host(seed, first->capacity_bytes(), config.page_bytes);
-  for (int round = 0; round < rounds; ++round) {
-    FmsSession session(flash, config);
-    if (session->mount(host.now_ns()) != FtlStatus::ok) return "mount failed in round " + std::to_string(round);
-    if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return "after mount: " + wrong;
-    for (int i = 0; i < requests; ++i) {
-      if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
-        return "request " + std::to_string(i) + " answered " + std::to_string(static_cast<int>(s));
-      if (idle && i % 7 == 0) session->idle(host.now_ns(), host.now_ns() + 5'000'000'000);
-      if (const char* broken = session->self_check()) return std::string(broken) + ", request " + std::to_string(i);
-    }
-    if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return "before power-off: " + wrong;
-    if (session->stats().erases == 0) return "the script does not clean";
-    flash.power_cycle();
-  }
-  return {};
+  return remounts_keep_all(flash, config, host, oracle, {rounds, requests, idle});
 }
 
 TEST(FmsProperty, holds_for_every_selection_redistribution_trigger_and_wear_leveler) {
   std::uint32_t drawn = 0;  // every value of what policies share is tried, not every combination
-  for (const auto& selection : fms::selections()) {
-    for (const auto& redistribution : fms::redistributions()) {
-      for (const auto& trigger : fms::triggers()) {
-        for (const auto& leveler : fms::wear_levelers()) {
-          FmsConfig config = roomy();
-          config.selection = selection.name;
-          config.redistribution = redistribution.name;
-          config.trigger = trigger.name;
-          config.wear_leveling = leveler.name;
-          config.params.set("swap_from", 3);
-          config.params.set("swap_spread", 2);
-          draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
-          EXPECT_EQ(exercise(config, part_for(config), 11, 2), "")
-              << selection.name << " " << redistribution.name << " " << trigger.name << " " << leveler.name
-              << params_text(config);
-        }
-      }
-    }
-  }
+  for_each_combination(roomy(), [&](FmsConfig config, const std::string& text) {
+    draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
+    EXPECT_EQ(exercise(config, part_for(config), 11, 2), "") << text << params_text(config);
+  });
 }
 
 TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {

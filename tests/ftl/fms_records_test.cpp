@@ -38,6 +38,7 @@ std::byte* data_of(EmulatedFlash& flash, std::uint32_t lpn) {
 class ByteProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work kind, std::uint32_t n) override {
     if (kind == Work::checksum_byte) bytes += n;
   }

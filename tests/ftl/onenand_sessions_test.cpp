@@ -2,9 +2,7 @@
 // marks: sessions with power losses at any bus access, wear to the end, checkpoint segments that fail.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -17,20 +15,18 @@
 #include "firmware/ftl/fms/fms.h"
 #include "hw/onenand/core.h"
 #include "hw/onenand/spec/spec.h"
+#include "tests/fixtures/sessions.h"
 #include "tests/unit/firmware/driver/onenand/onenand_port.h"
 
 namespace ftlab::test {
 namespace {
 
 constexpr std::uint32_t kSegments = 32;
-constexpr std::uint32_t kPage = 4096;
-using Page = std::array<std::byte, kPage>;
+constexpr std::uint32_t kPage = KnownPages::kPage;
 
 enum class Layer : std::uint8_t { fms, flexfs };
 
 const char* name(Layer layer) { return layer == Layer::fms ? "FMS" : "FlexFS"; }
-
-struct PowerLoss {};
 
 /// Rated erases of a segment; 0: nothing wears out, and nothing is bad from the factory.
 hw::OneNandSpec part(double rated) {
@@ -77,79 +73,35 @@ struct Session {
 /// A part, what was written to it, and a host that writes hot and cold pages.
 struct SessionsFixture {
   SessionsFixture(Layer what, double rated, std::uint32_t logical, unsigned seed)
-      : layer(what), core(part(rated), {.seed = seed}), port(core), pages(logical), rng(seed) {
-    acknowledged.resize(pages);
+      : layer(what),
+        core(part(rated), {.seed = seed}),
+        port(core),
+        rng(seed),
+        supply(core, port.now, port.on_access, rng) {
+    pages.resize(logical);
   }
 
-  static Page content(std::uint32_t lpn, std::uint32_t version) {
-    Page page;
-    page.fill(std::byte{0xFF});
-    const std::uint32_t words[] = {lpn, version};
-    for (std::size_t at = 0; version != 0 && at < kPage; at += sizeof words)
-      std::memcpy(page.data() + at, words, sizeof words);
-    return page;
-  }
   [[nodiscard]] std::uint64_t now() const { return static_cast<std::uint64_t>(port.now.count()) / 10; }
-
   FtlStatus write(Ftl& ftl) {
-    const auto lpn = static_cast<std::uint32_t>(rng() % 10 < 7 ? rng() % (pages / 8) : rng() % pages);
-    acknowledged[lpn].under_way = version;
-    const FtlStatus status =
-        ftl.write(std::uint64_t{lpn} * kPage, content(lpn, version++), {.stream = lpn / 50 + 1}, now());
-    if (status == FtlStatus::ok) acknowledged[lpn] = {acknowledged[lpn].under_way, 0};
+    const std::uint32_t lpn = pages.draw(rng);
+    const FtlStatus status = pages.write(ftl, lpn, {.stream = lpn / 50 + 1}, now());
     if (rng() % 500 == 0 && status == FtlStatus::ok) (void)ftl.flush(now());
     if (rng() % 50 == 0) (void)ftl.idle(now(), now() + 2'000'000'000);
     return status;
   }
-  /// Every page is as acknowledged, or as the write that was interrupted would have it; from now on that alone.
-  void check(Ftl& ftl, const std::string& id) {
-    for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
-      Page page;
-      ASSERT_EQ(ftl.read(std::uint64_t{lpn} * kPage, page, now()), FtlStatus::ok) << id << " page " << lpn;
-      Acknowledged& known = acknowledged[lpn];
-      if (known.under_way != 0 && page == content(lpn, known.under_way)) known.version = known.under_way;
-      known.under_way = 0;
-      ASSERT_EQ(page, content(lpn, known.version)) << id << " page " << lpn;
-    }
-  }
-  /// Power goes at the n-th bus access from now, at any moment since the one before.
-  void lose_power_in(std::uint32_t accesses) {
-    left = accesses;
-    last = port.now;
-    port.on_access = [this] {
-      if (left > 0 && --left == 0) {
-        const auto share = static_cast<std::int64_t>(rng() % 1000);
-        port.now = last + Ticks{(port.now - last).count() / 1000 * share};
-        core.lose_power(port.now);
-        throw PowerLoss{};
-      }
-      last = port.now;
-    };
-  }
-  void power_up() {
-    port.on_access = nullptr;
-    core.restore_power(port.now);
-    port.now += Nanoseconds{1'000'000};
-  }
+  void check(Ftl& ftl, const std::string& id) { pages.check(ftl, id, now()); }
   [[nodiscard]] std::uint32_t worn() const {
     std::uint32_t n = 0;
     for (std::uint32_t s = 0; s < kSegments; ++s) n += core.is_bad(s) && !core.is_factory_bad(s) ? 1U : 0U;
     return n;
   }
 
-  struct Acknowledged {
-    std::uint32_t version = 0;
-    std::uint32_t under_way = 0;
-  };
   Layer layer;
   hw::OneNandCore core;
   OneNandPort port;
-  std::uint32_t pages;
   std::mt19937 rng;
-  std::vector<Acknowledged> acknowledged;
-  std::uint32_t version = 1;
-  std::uint32_t left = 0;
-  Ticks last{};
+  PowerSwitch<hw::OneNandCore> supply;
+  KnownPages pages;
 };
 
 constexpr std::pair<Layer, std::uint32_t> kLayers[] = {{Layer::fms, 2400}, {Layer::flexfs, 1400}};
@@ -165,19 +117,19 @@ TEST(OneNandSessions, with_power_losses_and_segments_that_fail_keep_what_was_ack
         FtlStatus status = FtlStatus::ok;
         try {
           Session ftl(layer, fixture.port, pages);
-          if (session > 0 && fixture.rng() % 4 == 0) fixture.lose_power_in(1 + fixture.rng() % 3000);
+          if (session > 0 && fixture.rng() % 4 == 0) fixture.supply.lose_power_in(1 + fixture.rng() % 3000);
           ASSERT_EQ(session == 0 ? ftl->format(0) : ftl->mount(fixture.now()), FtlStatus::ok) << id;
           fixture.port.on_access = nullptr;
           ASSERT_EQ(ftl->self_check(), nullptr) << id;
           if (session % 5 == 4) fixture.check(*ftl.ftl, id);
           if (testing::Test::HasFatalFailure()) return;
-          fixture.lose_power_in(2000 + fixture.rng() % 20000);
+          fixture.supply.lose_power_in(2000 + fixture.rng() % 20000);
           while (status == FtlStatus::ok) status = fixture.write(*ftl.ftl);
           // Only a part that cannot hold the pages any more refuses, and says so.
           ASSERT_EQ(status, FtlStatus::read_only) << id;
         } catch (const PowerLoss&) {
         }
-        fixture.power_up();
+        fixture.supply.power_up();
         if (status != FtlStatus::ok) break;
       }
       worn += fixture.worn();
@@ -223,8 +175,8 @@ TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_seg
         for (std::uint32_t i = 0; i < 200; ++i) {
           ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
           ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
-          fixture.acknowledged[pages - 1] = {};
-          const Page page = SessionsFixture::content(pages - 1, 7);
+          fixture.pages.forget(pages - 1);
+          const KnownPages::Page page = KnownPages::content(pages - 1, 7);
           ASSERT_EQ(ftl->write(std::uint64_t{pages - 1} * kPage, page, {}, fixture.now()), FtlStatus::ok) << id;
           ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
           ASSERT_EQ(ftl->flush(fixture.now()), FtlStatus::ok) << id << " flush " << i;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
+#include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/paged_part.h"
 
 namespace ftlab::tests {
@@ -29,114 +30,6 @@ struct Setup {
   std::string_view pool_choice = "greedy";
   PartKind part = PartKind::array;
   std::uint32_t page_bytes = 64;
-};
-
-/// A host with requests in flight that knows what each page must hold.
-class CheckingHost final : public HostPort {
- public:
-  explicit CheckingHost(std::uint32_t page_bytes) : page_bytes_(page_bytes) {}
-
-  Next next(HostRequest&) override { return Next::ended; }
-  std::uint64_t now_ns() override { return 0; }
-  std::uint64_t next_arrival_ns() override { return UINT64_MAX; }
-  void wait(std::uint64_t) override {}
-
-  /// Of a write, or of the trim of several pages: a version without content.
-  struct Change {
-    std::uint32_t lpn = 0;
-    std::uint32_t pages = 1;
-    std::vector<std::uint32_t> versions;
-    std::vector<std::byte> data;
-  };
-
-  HostRequest write(std::uint32_t lpn) {
-    const std::uint32_t tag = tag_++;
-    Change& write = under_way_[tag];
-    write = {lpn, 1, {++versions_[lpn]}, std::vector<std::byte>(page_bytes_)};
-    std::memcpy(write.data.data(), &write.lpn, sizeof write.lpn);
-    std::memcpy(write.data.data() + sizeof write.lpn, write.versions.data(), sizeof write.versions[0]);
-    HostRequest request{HostRequestKind::write, tag, std::uint64_t{lpn} * page_bytes_, page_bytes_, nullptr,
-                        write.data.data(),      {}};
-    request.hint.data_class = static_cast<std::uint8_t>(lpn % 3);
-    return request;
-  }
-  HostRequest trim(std::uint32_t lpn, std::uint32_t pages) {
-    const std::uint32_t tag = tag_++;
-    Change& trim = under_way_[tag];
-    trim = {lpn, pages, {}, {}};
-    for (std::uint32_t i = 0; i < pages; ++i) {
-      trim.versions.push_back(++versions_[lpn + i]);
-      trims_[lpn + i].insert(trim.versions.back());
-    }
-    return {HostRequestKind::trim,
-            tag,
-            std::uint64_t{lpn} * page_bytes_,
-            std::uint64_t{pages} * page_bytes_,
-            nullptr,
-            nullptr,
-            {}};
-  }
-  void complete(std::uint32_t tag, FtlStatus status) override {
-    const auto found = under_way_.find(tag);
-    ASSERT_NE(found, under_way_.end()) << "completed twice, or never submitted";
-    if (status != FtlStatus::ok) last_status = status;
-    const Change& change = found->second;
-    for (std::uint32_t i = 0; i < change.pages && status == FtlStatus::ok; ++i)
-      acknowledged_[change.lpn + i] = change.versions[i];
-    under_way_.erase(found);
-  }
-  [[nodiscard]] bool busy(std::uint32_t lpn) const {
-    for (const auto& [tag, change] : under_way_)
-      if (lpn >= change.lpn && lpn < change.lpn + change.pages) return true;
-    return false;
-  }
-  [[nodiscard]] std::size_t in_flight() const { return under_way_.size(); }
-
-  /// Every page holds its last acknowledged version, or a newer one that was on its way, which then stays.
-  void check(PageFtl& ftl, std::uint32_t pages) {
-    for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
-      std::vector<std::byte> data(page_bytes_);
-      const FtlStatus read = ftl.read(std::uint64_t{lpn} * page_bytes_, data, 0);
-      // What a worn-out array could not take anywhere is gone, and says so.
-      if (read == FtlStatus::read_failed && last_status == FtlStatus::read_only) continue;
-      ASSERT_EQ(read, FtlStatus::ok) << "page " << lpn;
-      const auto known = acknowledged_.find(lpn);
-      std::uint32_t holds = 0;
-      std::uint32_t version = 0;
-      std::memcpy(&holds, data.data(), sizeof holds);
-      std::memcpy(&version, data.data() + sizeof holds, sizeof version);
-      const bool blank = version == 0xFFFFFFFF;
-      if (known == acknowledged_.end() && blank) continue;
-      const std::uint32_t least = known == acknowledged_.end() ? 1 : known->second;
-      if (blank) {
-        const auto trimmed = trims_.find(lpn);
-        ASSERT_TRUE(trimmed != trims_.end() && *trimmed->second.rbegin() >= least) << "page " << lpn << " is lost";
-        acknowledged_[lpn] = *trimmed->second.rbegin();
-        continue;
-      }
-      ASSERT_EQ(holds, lpn);
-      ASSERT_GE(version, least) << "page " << lpn << " is an old one";
-      ASSERT_LE(version, versions_.at(lpn));
-      acknowledged_[lpn] = version;
-    }
-  }
-  /// What is acknowledged from now on comes to nothing.
-  void lose_power() { before_loss_ = acknowledged_; }
-  void power_cycle() {
-    under_way_.clear();
-    acknowledged_ = before_loss_;
-  }
-
-  FtlStatus last_status = FtlStatus::ok;
-
- private:
-  std::uint32_t page_bytes_;
-  std::uint32_t tag_ = 0;
-  std::map<std::uint32_t, Change> under_way_;
-  std::map<std::uint32_t, std::set<std::uint32_t>> trims_;  ///< versions
-  std::map<std::uint32_t, std::uint32_t> versions_;
-  std::map<std::uint32_t, std::uint32_t> acknowledged_;
-  std::map<std::uint32_t, std::uint32_t> before_loss_;
 };
 
 class Fixture {

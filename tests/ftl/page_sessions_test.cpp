@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -20,16 +18,14 @@
 #include "hw/onenand/spec/spec.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/spec/spec.h"
+#include "tests/fixtures/sessions.h"
 #include "tests/unit/firmware/driver/onenand/onenand_port.h"
 #include "tests/unit/firmware/driver/series2plus/card_port.h"
 
 namespace ftlab::test {
 namespace {
 
-constexpr std::uint32_t kPage = 4096;
-using Page = std::array<std::byte, kPage>;
-
-struct PowerLoss {};
+constexpr std::uint32_t kPage = KnownPages::kPage;
 
 spec::TomlFile part_file(const char* name) {
   return spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/" + name + ".toml");
@@ -128,66 +124,18 @@ struct Session {
 /// A part, what was written to it, and a host that writes hot and cold pages.
 template <class Machine>
 struct SessionsFixture {
-  explicit SessionsFixture(unsigned seed) : machine(seed), rng(seed) {}
+  explicit SessionsFixture(unsigned seed)
+      : machine(seed), rng(seed), supply(machine.core, machine.now(), machine.on_access(), rng) {}
 
-  static Page content(std::uint32_t lpn, std::uint32_t version) {
-    Page page;
-    page.fill(std::byte{0xFF});
-    const std::uint32_t words[] = {lpn, version};
-    for (std::size_t at = 0; version != 0 && at < kPage; at += sizeof words)
-      std::memcpy(page.data() + at, words, sizeof words);
-    return page;
-  }
   FtlStatus write(PageFtl& ftl) {
-    const auto pages = static_cast<std::uint32_t>(ftl.capacity_bytes() / kPage);
-    pages_known.resize(pages);
-    const auto lpn = static_cast<std::uint32_t>(rng() % 10 < 7 ? rng() % (pages / 8) : rng() % pages);
-    pages_known[lpn].under_way = version;
-    const FtlStatus status = ftl.write(std::uint64_t{lpn} * kPage, content(lpn, version++), {}, 0);
-    if (status == FtlStatus::ok) pages_known[lpn] = {pages_known[lpn].under_way, 0};
-    return status;
-  }
-  /// Every page is as acknowledged, or as the write that was interrupted would have it; from now on that alone.
-  void check(PageFtl& ftl, const std::string& id) {
-    for (std::uint32_t lpn = 0; lpn < pages_known.size(); ++lpn) {
-      Page page;
-      ASSERT_EQ(ftl.read(std::uint64_t{lpn} * kPage, page, 0), FtlStatus::ok) << id << " page " << lpn;
-      Known& known = pages_known[lpn];
-      if (known.under_way != 0 && page == content(lpn, known.under_way)) known.version = known.under_way;
-      known.under_way = 0;
-      ASSERT_EQ(page, content(lpn, known.version)) << id << " page " << lpn;
-    }
-  }
-  /// Power goes at the n-th bus access from now, at any moment since the one before.
-  void lose_power_in(std::uint32_t accesses) {
-    left = accesses;
-    last = machine.now();
-    machine.on_access() = [this] {
-      if (left > 0 && --left == 0) {
-        const auto share = static_cast<std::int64_t>(rng() % 1000);
-        machine.now() = last + Ticks{(machine.now() - last).count() / 1000 * share};
-        machine.core.lose_power(machine.now());
-        throw PowerLoss{};
-      }
-      last = machine.now();
-    };
-  }
-  void power_up() {
-    machine.on_access() = nullptr;
-    machine.core.restore_power(machine.now());
-    machine.now() += Nanoseconds{1'000'000};
+    pages.resize(static_cast<std::uint32_t>(ftl.capacity_bytes() / kPage));
+    return pages.write(ftl, pages.draw(rng), {}, 0);
   }
 
-  struct Known {
-    std::uint32_t version = 0;
-    std::uint32_t under_way = 0;
-  };
   Machine machine;
   std::mt19937 rng;
-  std::vector<Known> pages_known;
-  std::uint32_t version = 1;
-  std::uint32_t left = 0;
-  Ticks last{};
+  PowerSwitch<decltype(Machine::core)> supply;
+  KnownPages pages;
 };
 
 template <class Machine>
@@ -202,26 +150,26 @@ void run_sessions() {
         if (session == 0) {
           ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         } else {
-          if (fixture.rng() % 4 == 0) fixture.lose_power_in(1 + fixture.rng() % 3000);
+          if (fixture.rng() % 4 == 0) fixture.supply.lose_power_in(1 + fixture.rng() % 3000);
           ASSERT_EQ(ftl->mount(0), FtlStatus::ok) << id;
           fixture.machine.on_access() = nullptr;
         }
         const char* broken = ftl->self_check();
         ASSERT_EQ(broken, nullptr) << id << ": " << broken;
-        if (session % 5 == 4) fixture.check(*ftl.ftl, id);
+        if (session % 5 == 4) fixture.pages.check(*ftl.ftl, id, 0);
         if (testing::Test::HasFatalFailure()) return;
-        fixture.lose_power_in(1 + fixture.rng() % Machine::kAccesses);
+        fixture.supply.lose_power_in(1 + fixture.rng() % Machine::kAccesses);
         for (std::uint32_t i = 0; i < Machine::kWrites; ++i) {
           ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id;
           cleanings = std::max(cleanings, ftl->stats().cleanings);
         }
       } catch (const PowerLoss&) {
       }
-      fixture.power_up();
+      fixture.supply.power_up();
     }
     Session<Machine> ftl(fixture.machine);
     ASSERT_EQ(ftl->mount(0), FtlStatus::ok);
-    fixture.check(*ftl.ftl, "seed " + std::to_string(seed) + " at the end");
+    fixture.pages.check(*ftl.ftl, "seed " + std::to_string(seed) + " at the end", 0);
     if (testing::Test::HasFatalFailure()) return;
     EXPECT_GT(cleanings, 0U);
   }
@@ -237,12 +185,12 @@ double mount_seconds(std::uint32_t checkpoint_every) {
     for (std::uint32_t i = 0; i < 3 * ftl.config.logical_pages; ++i) EXPECT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok);
   }
   fixture.machine.core.lose_power(fixture.machine.now());
-  fixture.power_up();
+  fixture.supply.power_up();
   Session<Machine> ftl(fixture.machine, checkpoint_every);
   const Ticks before = fixture.machine.now();
   EXPECT_EQ(ftl->mount(0), FtlStatus::ok);
   const double seconds = to_seconds(fixture.machine.now() - before);
-  fixture.check(*ftl.ftl, "after the mount");
+  fixture.pages.check(*ftl.ftl, "after the mount", 0);
   return seconds;
 }
 

@@ -20,6 +20,7 @@ constexpr std::uint32_t kPage = 512;
 class CompareProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work kind, std::uint32_t n) override {
     if (kind == Work::segment_compare) compared += n;
     if (kind == Work::segment_clean) cleaned += n;

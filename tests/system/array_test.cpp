@@ -5,20 +5,13 @@
 
 #include "platform/analytic/model.h"
 #include "tests/system/run_here.h"
+#include "tests/system/settings.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
-using Settings = std::vector<Setting>;
-
-Settings with(Settings settings, const Settings& more) {
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
-}
-
-Setting set(const std::string& key, const std::string& value) { return {key, value, "test"}; }
 
 /// 4 channels of two dies, each with 32 segments; written once over, after it was filled.
 Settings array_study(const Settings& more = {}) {

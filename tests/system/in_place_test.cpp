@@ -4,39 +4,30 @@
 
 #include "common/input_error.h"
 #include "tests/system/run_here.h"
+#include "tests/system/settings.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
-using Settings = std::vector<Setting>;
 
 Settings in_place(const Settings& more) {
-  Settings settings{{"ftl.firmware", "in_place", "test"},
-                    {"ftl.utilization", "0.9", "test"},
-                    {"workload.kind", "uniform", "test"},
-                    {"workload.read_share", "0.3", "test"}};
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
+  return with({set("ftl.firmware", "in_place"), set("ftl.utilization", "0.9"), set("workload.kind", "uniform"),
+               set("workload.read_share", "0.3")},
+              more);
 }
 
 TEST(InPlaceParts, keep_what_was_written_and_their_counters_balance) {
   const std::vector<Settings> studies{
-      in_place({{"part", "series2plus-4mb", "test"}, {"workload.total_mib", "0.25", "test"}}),
-      in_place({{"part", "flexonenand-4gb", "test"},
-                {"part_overrides.segments_per_die", "32", "test"},
-                {"part_overrides.bad_segments.reserve", "1", "test"},
-                {"workload.total_mib", "0.5", "test"}}),
-      in_place({{"part", "array-slc", "test"},
-                {"part_overrides.segments", "600", "test"},
-                {"part_overrides.pages_per_segment", "1", "test"},
-                {"part_overrides.page_bytes", "512", "test"},
-                {"part_overrides.content", "bytes", "test"},
-                {"part_overrides.bad_segments.initial_share", "0", "test"},
-                {"ftl.page_bytes", "512", "test"},
-                {"workload.request_bytes", "512", "test"},
-                {"workload.total_mib", "0.25", "test"}})};
+      in_place({set("part", "series2plus-4mb"), set("workload.total_mib", "0.25")}),
+      in_place({set("part", "flexonenand-4gb"), set("part_overrides.segments_per_die", "32"),
+                set("part_overrides.bad_segments.reserve", "1"), set("workload.total_mib", "0.5")}),
+      in_place({set("part", "array-slc"), set("part_overrides.segments", "600"),
+                set("part_overrides.pages_per_segment", "1"), set("part_overrides.page_bytes", "512"),
+                set("part_overrides.content", "bytes"), set("part_overrides.bad_segments.initial_share", "0"),
+                set("ftl.page_bytes", "512"), set("workload.request_bytes", "512"),
+                set("workload.total_mib", "0.25")})};
   for (const ordered_json& run : run_all(studies)) {
     EXPECT_EQ(run["host"]["wrong_reads"], 0) << run["config"].dump();
     EXPECT_EQ(run["host"]["failed_requests"], 0);
@@ -64,10 +55,8 @@ TEST(InPlaceParts, the_way_to_update_names_the_firmware) {
 
 TEST(InPlaceParts, a_page_smaller_than_the_parts_is_refused) {
   try {
-    run_all({in_place({{"part", "flexonenand-4gb", "test"},
-                       {"part_overrides.segments_per_die", "32", "test"},
-                       {"part_overrides.bad_segments.reserve", "1", "test"},
-                       {"ftl.page_bytes", "2048", "test"}})});
+    run_all({in_place({set("part", "flexonenand-4gb"), set("part_overrides.segments_per_die", "32"),
+                       set("part_overrides.bad_segments.reserve", "1"), set("ftl.page_bytes", "2048")})});
     FAIL() << "accepted";
   } catch (const std::exception& refused) {
     EXPECT_THAT(refused.what(), HasSubstr("the page is smaller than what the part programs at once"));

@@ -3,47 +3,38 @@
 #include <gtest/gtest.h>
 
 #include "tests/system/run_here.h"
+#include "tests/system/settings.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
 using testing::HasSubstr;
-using Settings = std::vector<Setting>;
-
-Settings with(Settings settings, const Settings& more) {
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
-}
 
 Settings page_on(const char* part, const Settings& more = {}) {
-  return with({{"part", part, "test"},
-               {"ftl.firmware", "page", "test"},
-               {"ftl.spare_factor", "0.3", "test"},
-               {"workload.kind", "hot_cold", "test"},
-               {"workload.read_share", "0.2", "test"}},
+  return with({set("part", part), set("ftl.firmware", "page"), set("ftl.spare_factor", "0.3"),
+               set("workload.kind", "hot_cold"), set("workload.read_share", "0.2")},
               more);
 }
 Settings card(const Settings& more = {}) {
-  return page_on("series2plus-4mb", with({{"workload.total_mib", "4", "test"}}, more));
+  return page_on("series2plus-4mb", with({set("workload.total_mib", "4")}, more));
 }
 Settings onenand(const Settings& more = {}) {
-  return page_on("flexonenand-8gb-ddp", with({{"part_overrides.segments_per_die", "16", "test"},
-                                              {"part_overrides.bad_segments.reserve", "1", "test"},
-                                              {"host", "omap2420-400", "test"},
-                                              {"workload.total_mib", "24", "test"}},
-                                             more));
+  return page_on("flexonenand-8gb-ddp",
+                 with({set("part_overrides.segments_per_die", "16"), set("part_overrides.bad_segments.reserve", "1"),
+                       set("host", "omap2420-400"), set("workload.total_mib", "24")},
+                      more));
 }
 
 TEST(PageParts, every_policy_keeps_what_was_written) {
   std::vector<Settings> studies;
-  for (const Settings& on : {card({{"workload.request_bytes", "1536", "test"}}), onenand()}) {
+  for (const Settings& on : {card({set("workload.request_bytes", "1536")}), onenand()}) {
     for (const char* selection : {"greedy", "lru", "windowed_greedy", "d_choices"})
-      studies.push_back(with(on, {{"ftl.selection", selection, "test"}}));
-    studies.push_back(with(on, {{"ftl.frontiers", "host_and_cleaning", "test"}}));
-    studies.push_back(with(on, {{"ftl.separation", "recency", "test"}, {"ftl.pool_choice", "cat_log2", "test"}}));
-    studies.push_back(with(on, {{"ftl.separation", "oracle", "test"}, {"ftl.pool_choice", "marginal", "test"}}));
-    studies.push_back(with(on, {{"ftl.separation", "sepbit", "test"}, {"ftl.spare_factor", "0.65", "test"}}));
+      studies.push_back(with(on, {set("ftl.selection", selection)}));
+    studies.push_back(with(on, {set("ftl.frontiers", "host_and_cleaning")}));
+    studies.push_back(with(on, {set("ftl.separation", "recency"), set("ftl.pool_choice", "cat_log2")}));
+    studies.push_back(with(on, {set("ftl.separation", "oracle"), set("ftl.pool_choice", "marginal")}));
+    studies.push_back(with(on, {set("ftl.separation", "sepbit"), set("ftl.spare_factor", "0.65")}));
   }
   for (const ordered_json& run : run_all(studies)) {
     EXPECT_EQ(run["host"]["wrong_reads"], 0) << run["config"].dump();
@@ -53,7 +44,7 @@ TEST(PageParts, every_policy_keeps_what_was_written) {
 }
 
 TEST(PageParts, dies_of_a_part_work_at_the_same_time) {
-  const Settings deep{{"workload.queue_depth", "8", "test"}};
+  const Settings deep{set("workload.queue_depth", "8")};
   const auto runs = run_all({onenand(), onenand(deep)});
   EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
   EXPECT_GT(runs[1]["throughput"]["write_bytes_per_s"].get<double>(),
@@ -61,21 +52,17 @@ TEST(PageParts, dies_of_a_part_work_at_the_same_time) {
 }
 
 TEST(PageParts, a_card_goes_on_while_some_of_its_devices_erase) {
-  const Settings deep{{"part", "series2plus-24mb", "test"},
-                      {"workload.total_mib", "30", "test"},
-                      {"workload.queue_depth", "8", "test"}};
-  const auto runs = run_all({card(deep), card(with(deep, {{"ftl.erase", "overlap", "test"}}))});
+  const Settings deep{set("part", "series2plus-24mb"), set("workload.total_mib", "30"),
+                      set("workload.queue_depth", "8")};
+  const auto runs = run_all({card(deep), card(with(deep, {set("ftl.erase", "overlap")}))});
   EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
   EXPECT_LT(runs[1]["time"]["simulated_s"].get<double>(), 0.8 * runs[0]["time"]["simulated_s"].get<double>());
 }
 
 TEST(PageParts, the_model_beside_counts_the_pages_that_a_segment_holds) {
-  const ordered_json run = run_one_study({{"part", "series2plus-4mb", "test"},
-                                          {"ftl.firmware", "page", "test"},
-                                          {"ftl.page_bytes", "65536", "test"},
-                                          {"ftl.spare_factor", "0.3", "test"},
-                                          {"workload.kind", "uniform", "test"},
-                                          {"workload.overwrites", "1", "test"}});
+  const ordered_json run =
+      run_one_study({set("part", "series2plus-4mb"), set("ftl.firmware", "page"), set("ftl.page_bytes", "65536"),
+                     set("ftl.spare_factor", "0.3"), set("workload.kind", "uniform"), set("workload.overwrites", "1")});
   // One beside the segment's header.
   EXPECT_EQ(run["model"]["value"], 1);
   EXPECT_EQ(run["write_amplification"], 1);
@@ -91,13 +78,12 @@ std::string refusal(const Settings& settings) {
 }
 
 TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
-  EXPECT_THAT(refusal(onenand({{"ftl.page_bytes", "8192", "test"}})),
+  EXPECT_THAT(refusal(onenand({set("ftl.page_bytes", "8192")})),
               testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("leave the key out")));
-  EXPECT_THAT(refusal(card({{"ftl.erase", "overlap", "test"}})),
+  EXPECT_THAT(refusal(card({set("ftl.erase", "overlap")})),
               testing::AllOf(HasSubstr("ftl.erase: \"overlap\" needs devices"), HasSubstr("use \"wait\"")));
-  EXPECT_THAT(
-      refusal({{"part", "array-slc", "test"}, {"ftl.firmware", "page", "test"}, {"ftl.erase", "overlap", "test"}}),
-      testing::AllOf(HasSubstr("ftl.erase: an array erases on its dies"), HasSubstr("leave the key out")));
+  EXPECT_THAT(refusal({set("part", "array-slc"), set("ftl.firmware", "page"), set("ftl.erase", "overlap")}),
+              testing::AllOf(HasSubstr("ftl.erase: an array erases on its dies"), HasSubstr("leave the key out")));
 }
 
 }  // namespace

@@ -112,8 +112,7 @@ void PagedFlash::read_buffer(std::uint16_t index, std::uint32_t offset, std::spa
 
 void PagedFlash::submit(std::span<const ArrayOp> ops) {
   if (!notes_loaded_) load_notes();
-  const Cause cause = probe_.set_cause(Cause::host);
-  (void)probe_.set_cause(cause);
+  const Cause cause = probe_.cause();
   for (const ArrayOp& op : ops) {
     Die& die = dies_[die_of(op.page)];
     while (die.count == die.queue.size()) advance(true);

@@ -5,10 +5,8 @@
 //                 bursts, with one descriptor a transaction, and with the controller called straight
 // Argument: pages of the array; 6.4 and 33.5 million with --large.
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <ctime>
 #include <string_view>
 
 #include "firmware/driver/array/driver.h"
@@ -21,6 +19,7 @@
 #include "platform/files/study_files.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/machine/machine.h"
+#include "platform/measure/process_cost.h"
 #include "platform/study/study.h"
 
 extern "C" int sc_main(int, char**) { return 0; }
@@ -59,20 +58,8 @@ Study study_of(std::int64_t pages, Way way) {
   return parse_study("", "benchmark", settings);
 }
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024;
-}
-
 /// The fill and the warm-up, then the writes that are timed.
-ordered_json time_writes(FirmwareInstance& firmware, ClockPort& clock, ProbePort& probe, double bytes_before) {
+ordered_json time_writes(FirmwareInstance& firmware, ClockPort& clock, ProbePort& probe, std::uint64_t bytes_before) {
   Ftl& ftl = firmware.ftl();
   if (ftl.format(clock.now_ns()) != FtlStatus::ok) throw std::logic_error("format failed");
   UniformHost host(ftl, clock, kDepth, 1);
@@ -82,18 +69,20 @@ ordered_json time_writes(FirmwareInstance& firmware, ClockPort& clock, ProbePort
   host.ask_for(kWarmUp * pages, false);
   serve(ftl, host, probe);
   const FtlStats before = ftl.stats();
-  const double begin = cpu_seconds();
+  const double begin = process_cpu_s();
   host.ask_for(kMeasured * pages, false);
   serve(ftl, host, probe);
-  const double cpu_s = cpu_seconds() - begin;
+  const double cpu_s = process_cpu_s() - begin;
   const auto writes = static_cast<double>(ftl.stats().pages_written - before.pages_written);
   const auto copies = static_cast<double>(ftl.stats().pages_copied - before.pages_copied);
-  return {
-      {"cpu_s", cpu_s}, {"host_writes", writes}, {"programs", writes + copies}, {"bytes", peak_bytes() - bytes_before}};
+  return {{"cpu_s", cpu_s},
+          {"host_writes", writes},
+          {"programs", writes + copies},
+          {"bytes", process_peak_bytes() - bytes_before}};
 }
 
 ordered_json over_tlm(const Study& study) {
-  const double bytes_before = peak_bytes();
+  const std::uint64_t bytes_before = process_peak_bytes();
   const ProcessorProfile host = load_host(study);
   ordered_json figures;
   Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
@@ -108,7 +97,7 @@ ordered_json over_tlm(const Study& study) {
 }
 
 ordered_json called_straight(const Study& study) {
-  const double bytes_before = peak_bytes();
+  const std::uint64_t bytes_before = process_peak_bytes();
   hw::ArraySpec part;
   load_part(study, [&part](spec::TomlFile& file) {
     (void)file.get_string("family");

@@ -40,7 +40,7 @@ class UniformHost final : public HostPort {
     ++in_flight_;
     for (const std::uint32_t by : {24U, 8U}) ftl_.expect(offset_of(ahead_[(at_ + by) % kAhead]), by);
     request.kind = HostRequestKind::write;
-    request.tag = 0;
+    request.tag = tag_++;
     request.offset = offset_of(ahead_[at_]);
     request.length = page_.size();
     request.into = nullptr;
@@ -71,6 +71,7 @@ class UniformHost final : public HostPort {
   std::vector<std::byte> page_;
   std::array<std::uint32_t, kAhead> ahead_{};
   std::uint32_t at_ = 0;
+  std::uint32_t tag_ = 0;
   std::uint32_t in_flight_ = 0;
   std::uint64_t left_ = 0;
   std::uint64_t made_ = 0;

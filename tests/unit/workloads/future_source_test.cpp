@@ -5,25 +5,14 @@
 
 #include <algorithm>
 
+#include "tests/fixtures/list_source.h"
+
 namespace ftlab::workloads::future_test {
 namespace {
 
+using tests::ListSource;
+
 constexpr std::uint32_t kPage = 4096;
-
-class ListSource final : public RequestSource {
- public:
-  explicit ListSource(std::vector<Request> requests) : requests_(std::move(requests)) {}
-  std::size_t next(std::span<Request> batch) override {
-    const std::size_t n = std::min(batch.size(), requests_.size() - at_);
-    std::copy_n(requests_.begin() + static_cast<std::ptrdiff_t>(at_), n, batch.begin());
-    at_ += n;
-    return n;
-  }
-
- private:
-  std::vector<Request> requests_;
-  std::size_t at_ = 0;
-};
 
 Request write_of(std::uint64_t offset, std::uint32_t length = kPage) { return {.length = length, .offset = offset}; }
 

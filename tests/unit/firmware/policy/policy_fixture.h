@@ -13,6 +13,7 @@ namespace ftlab::tests {
 class WorkProbe final : public ProbePort {
  public:
   Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
   void count(Work kind, std::uint32_t n) override { work_[static_cast<std::size_t>(kind)] += n; }
   [[nodiscard]] std::uint64_t of(Work kind) const { return work_[static_cast<std::size_t>(kind)]; }
 

@@ -10,28 +10,15 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tests/fixtures/list_source.h"
+
 namespace ftlab::platform {
 namespace {
 
+using ftlab::tests::ListSource;
 using std::chrono::microseconds;
 using workloads::Request;
 using workloads::RequestKind;
-
-class ListSource final : public workloads::RequestSource {
- public:
-  explicit ListSource(std::vector<Request> requests) : requests_(std::move(requests)) {}
-  void restart(std::vector<Request> requests) { requests_ = std::move(requests); }
-  std::size_t next(std::span<Request> batch) override {
-    const std::size_t n = std::min(batch.size(), requests_.size() - at_);
-    std::copy_n(requests_.begin() + static_cast<std::ptrdiff_t>(at_), n, batch.begin());
-    at_ += n;
-    return n;
-  }
-
- private:
-  std::vector<Request> requests_;
-  std::size_t at_ = 0;
-};
 
 Request write_of(std::uint64_t page) {
   Request request;

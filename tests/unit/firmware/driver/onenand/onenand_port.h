@@ -75,6 +75,7 @@ class OneNandPort final : public MmioPort, public ProbePort {
   void delay_ns(std::uint64_t ns) override { now += Nanoseconds{static_cast<std::int64_t>(ns)}; }
 
   Cause set_cause(Cause cause) override { return cause; }
+  [[nodiscard]] Cause cause() const override { return Cause::host; }
   void count(Work kind, std::uint32_t n) override {
     counts[kind] += n;
     now += host.work[static_cast<std::size_t>(kind)] * static_cast<std::int64_t>(n);
