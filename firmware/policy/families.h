@@ -3,6 +3,7 @@
 // NAME in the folder's members.inc.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,7 +25,7 @@ struct RoomLeft {
   std::uint32_t free = 0;   ///< free segments
   std::uint32_t low = 1;    ///< ftl.low_water
   std::uint32_t high = 1;   ///< ftl.high_water
-  std::uint32_t least = 1;  ///< free segments with which copies always find a place: one for each open segment
+  std::uint32_t least = 1;  ///< free segments with which copies always find a place
 };
 
 /// When segments are cleaned while the host waits. Where free <= least and the stream is full it has no choice.
@@ -107,11 +108,18 @@ struct PolicyEntry {
   /// Null when it can work there, else a sentence with the reason and the way out; null function: always.
   const char* (*check)(const ParamBlock&, const FlashGeometry&) = nullptr;
 
-  /// Where the parameters decide how many streams; null function: they do not.
-  std::uint32_t (*streams_by)(const ParamBlock&) = nullptr;
+  /// Where parameters decide how many streams; null function: they do not.
+  std::uint32_t (*streams_by)(const ParamBlock&, const SharedParams&) = nullptr;
+  /// It works on partitions (partitions.h), together with others that do and with no others. Copies then need no more
+  /// than one segment that was free.
+  bool partitioned = false;
 
-  [[nodiscard]] std::uint32_t streams_with(const ParamBlock& block) const {
-    return streams_by != nullptr ? streams_by(block) : streams;
+  [[nodiscard]] std::uint32_t streams_with(const ParamBlock& block, const SharedParams& shared) const {
+    return streams_by != nullptr ? streams_by(block, shared) : streams;
+  }
+  /// Free segments that the copies of one cleaning may take.
+  [[nodiscard]] std::uint32_t copy_streams_with(const ParamBlock& block, const SharedParams& shared) const {
+    return std::min(streams_with(block, shared), partitioned ? 1U : kStreams);
   }
   [[nodiscard]] constexpr bool uses_key(std::string_view key) const {
     for (const std::string_view used : uses)
@@ -170,6 +178,9 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
   entry.watches = watches<P>();
+  if constexpr (requires { P::kPartitioned; }) entry.partitioned = P::kPartitioned;
+  if constexpr (requires(const SharedParams& shared) { P::streams(shared); })
+    entry.streams_by = [](const ParamBlock&, const SharedParams& shared) { return P::streams(shared); };
   if constexpr (requires { P::kByChance; }) entry.by_chance = P::kByChance;
   if constexpr (requires { P::kUses; }) entry.uses = P::kUses;
   if constexpr (requires { typename P::Params; }) {
@@ -177,7 +188,7 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
     entry.fields = kBlockFields<P>;
     entry.fill = ParamBlock::fill<Params>;
     if constexpr (requires(const Params& p) { P::streams(p); })
-      entry.streams_by = [](const ParamBlock& block) { return P::streams(block.as<Params>()); };
+      entry.streams_by = [](const ParamBlock& block, const SharedParams&) { return P::streams(block.as<Params>()); };
     if constexpr (requires(const Params& p, const FlashGeometry& g) { P::check(p, g); })
       entry.check = [](const ParamBlock& block, const FlashGeometry& geometry) {
         return P::check(block.as<Params>(), geometry);

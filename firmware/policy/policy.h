@@ -21,6 +21,8 @@ struct CleaningView {
   std::uint64_t now;
   std::uint32_t data_segments;  ///< segments that carry data, bad ones included
   ProbePort& probe;             ///< count the work done
+  /// Stream of a redistribution for whose page cleaning makes room; kNone: for none, or for one of the placement's.
+  std::uint32_t waiting = kNone;
 };
 
 /// Ticks since the segment was taken into use, at least one.
@@ -36,6 +38,7 @@ struct PolicySetup {
   SharedParams shared{};
   std::uint64_t seed = 1;                ///< of policies that draw
   const std::uint64_t* clock = nullptr;  ///< the policy clock while the policies live
+  std::uint32_t reserve = 1;             ///< ftl.low_water
 };
 
 class Policy : public SegmentWatcher {

@@ -28,6 +28,7 @@ struct SharedParams {
   AgeFunction age_function = AgeFunction::power;  ///< of segments
   AgeFunction hot_function = AgeFunction::power;  ///< of pages: the hot degree is updates / f(age)
   std::uint64_t age_unit = 100;                   ///< ticks of the policy clock; at least 1
+  std::uint32_t partitions = 8;                   ///< of the data segments, see partitions.h
 };
 
 inline constexpr EnumName<Ties> kTies[] = {
@@ -56,6 +57,10 @@ inline constexpr Field<SharedParams> kSharedFields[] = {
     integer_field<&SharedParams::age_unit>(
         "age_unit", "ticks", 1, 1e12,
         "of functions log and step: host page writes, or nanoseconds with ftl.age_clock = \"time\"")
+        .not_published(),
+    integer_field<&SharedParams::partitions>(
+        "partitions", "", 2, 31,
+        "parts of equally many segments, in order of their addresses at first; each has an open segment")
         .not_published(),
 };
 

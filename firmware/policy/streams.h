@@ -9,7 +9,7 @@ namespace ftlab::fms {
 inline constexpr StreamId kHot = 0;
 inline constexpr StreamId kCold = 1;
 inline constexpr StreamId kReadOnly = 2;  ///< of the placement
-inline constexpr std::uint32_t kStreams = 8;
+inline constexpr std::uint32_t kStreams = 32;
 inline constexpr std::uint32_t kCleaningStreams = kStreams - 1;
 
 /// The stream that a redistribution counts as `number`, and back.

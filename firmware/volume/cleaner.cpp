@@ -48,6 +48,13 @@ FtlStatus Cleaner::clean_to_reserve(StreamId stream) {
 }
 
 FtlStatus Cleaner::clean_to_marks(StreamId stream) {
+  v_.waiting = stream;
+  const FtlStatus status = clean_while_wanted(stream);
+  v_.waiting = kNone;
+  return status;
+}
+
+FtlStatus Cleaner::clean_while_wanted(StreamId stream) {
   for (;;) {
     const bool full = !frontier_.has_room(stream);
     if (!decisions_.goes_on(full, v_.segments.free_count(), marks_now())) break;

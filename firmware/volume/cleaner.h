@@ -57,6 +57,7 @@ class Cleaner {
  private:
   FtlStatus clean_to_reserve(StreamId stream);
   FtlStatus clean_to_marks(StreamId stream);
+  FtlStatus clean_while_wanted(StreamId stream);
   FtlStatus clean(std::span<const std::uint32_t> victims);
   FtlStatus move_all(std::span<const std::uint32_t> victims);
   FtlStatus release_all(std::span<const std::uint32_t> victims);

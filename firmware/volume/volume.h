@@ -79,6 +79,7 @@ struct Volume : VolumeTables {
     pages.clear();
     lost.clear();
     active.fill(kNone);
+    waiting = kNone;
     number = 0;
     clock = sequence = 0;
     replaced = {};
@@ -111,6 +112,7 @@ struct Volume : VolumeTables {
   std::uint64_t clock = 0;     ///< the layer's; each page written keeps it as its stamp
   std::uint64_t sequence = 0;  ///< last one given away
   ReplacedCopy replaced;
+  std::uint32_t waiting = kNone;  ///< stream for whose page room is made; kNone: cleaning in idle time, or at a mount
   /// Free segments beyond the layer's reserve. Copies need the reserve, and the segments that they take may fail, too;
   /// where some have failed, others will.
   std::uint32_t more_reserve = 0;

@@ -12,7 +12,7 @@
 namespace ftlab {
 
 /// Streams of one volume: each has an open segment of its own.
-inline constexpr std::uint32_t kMaxStreams = 8;
+inline constexpr std::uint32_t kMaxStreams = 32;
 
 inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
 

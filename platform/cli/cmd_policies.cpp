@@ -27,6 +27,7 @@ void add_rows(Table& table, const char* key, std::span<const Entry> entries) {
 /// How many segments the policy keeps open, and the keys that count with it.
 std::string needs_of(const fms::PolicyEntry& entry) {
   std::string text;
+  if (entry.partitioned) text += "; works on partitions, with others that do";
   if (entry.streams > 0)
     text += entry.streams == 1 ? "; 1 open segment" : fmt::format("; {} open segments", entry.streams);
   std::vector<std::string> keys;

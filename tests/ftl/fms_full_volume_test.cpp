@@ -8,6 +8,7 @@
 
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/fms_fixture.h"
+#include "tests/fixtures/policy_params.h"
 
 namespace ftlab::tests {
 namespace {
@@ -44,6 +45,8 @@ FmsConfig draw_policies(Draw& draw, std::uint32_t most_water) {
   config.idle_cleaning = draw(0, 1) == 0;
   config.idle_water = draw(0, 5);
   config.idle_min_ns = 0;
+  match_partitions(config);
+  config.shared.partitions = 2;
   return config;
 }
 

@@ -4,6 +4,7 @@
 
 #include "tests/fixtures/fms_nand_fixture.h"
 #include "tests/fixtures/fms_power_loss.h"
+#include "tests/fixtures/policy_params.h"
 
 namespace ftlab::tests {
 namespace {
@@ -94,10 +95,11 @@ TEST(FmsNandPowerLoss, session_after_session_loses_nothing_acknowledged) {
 TEST(FmsNandPowerLoss, session_after_session_with_one_segment_in_reserve_never_ends_read_only) {
   FmsConfig config = nand_config();
   config.low_water = config.high_water = 1;
-  config.redistribution = "sequential";
-  config.logical_pages = fms::max_logical_pages(config, NandOfSmallSegments::make().geometry());
   for (const auto& selection : fms::selections()) {
     config.selection = selection.name;
+    config.redistribution = "sequential";
+    join_partitions(config);
+    config.logical_pages = fms::max_logical_pages(config, NandOfSmallSegments::make().geometry());
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       FmsPowerLosses<NandOfSmallSegments>(config).session_after_session(seed, 150);
       ASSERT_FALSE(HasFailure()) << selection.name << " seed " << seed;

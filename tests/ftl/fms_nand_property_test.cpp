@@ -6,6 +6,7 @@
 
 #include "tests/fixtures/fms_nand_fixture.h"
 #include "tests/fixtures/fms_properties.h"
+#include "tests/fixtures/policy_params.h"
 
 namespace ftlab::tests {
 namespace {
@@ -30,6 +31,7 @@ TEST(FmsNandProperty, holds_with_several_segments_cleaned_at_once) {
     config.redistribution = redistribution.name;
     config.low_water = config.high_water = 5;
     config.clean_at_once = 4;
+    join_partitions(config);
     config.logical_pages -= 30;
     EXPECT_EQ(exercise(config, 13), "") << redistribution.name;
   }
@@ -47,9 +49,10 @@ TEST(FmsNandProperty, holds_with_read_only_data_apart_and_idle_cleaning) {
 TEST(FmsNandProperty, holds_at_the_highest_utilisation_that_is_allowed) {
   for (const auto& redistribution : fms::redistributions()) {
     for (const std::uint32_t water : {1U, 2U, 3U}) {
-      if (water < redistribution.streams) continue;
       FmsConfig config = nand_config();
       config.redistribution = redistribution.name;
+      join_partitions(config);
+      if (water < fms::copy_segments(config)) continue;
       config.low_water = config.high_water = water;
       config.logical_pages = fms::max_logical_pages(config, EmulatedNand(small_nand()).geometry());
       EXPECT_EQ(exercise(config, 16, small_nand(), 3, 250), "") << redistribution.name << " low_water " << water;

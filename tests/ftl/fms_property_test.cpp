@@ -58,6 +58,7 @@ TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
          : family.key == "redistribution" ? config.redistribution
          : family.key == "read_only"      ? config.read_only_placement
                                           : config.wear_leveling) = entry.name;
+        join_partitions(config);
         config.params.set("swap_from", 1 + more);
         config.params.set("swap_spread", 1 + more);
         draw_params(config, [&](std::uint32_t below) { return std::min(more, below - 1); });
@@ -74,6 +75,7 @@ TEST(FmsProperty, holds_with_several_segments_cleaned_at_once) {
       config.redistribution = redistribution.name;
       config.low_water = config.high_water = water;
       config.clean_at_once = 4;
+      join_partitions(config);
       config.erase_mode = water == 3 ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
       EmulatedFlashOptions part = part_for(config);
       part.geometry.segments += water - 3;
@@ -86,6 +88,7 @@ TEST(FmsProperty, holds_with_overlapping_erases) {
   for (const auto& redistribution : fms::redistributions()) {
     FmsConfig config = roomy();
     config.redistribution = redistribution.name;
+    join_partitions(config);
     config.erase_mode = FmsConfig::EraseMode::overlap;
     EXPECT_EQ(exercise(config, small_part(), 13), "") << redistribution.name;
   }
@@ -116,7 +119,8 @@ TEST(FmsProperty, holds_at_the_highest_utilisation_that_is_allowed) {
       FmsConfig config = roomy();
       config.redistribution = redistribution.name;
       config.low_water = config.high_water = water;
-      if (water < redistribution.streams) continue;
+      join_partitions(config);
+      if (water < fms::copy_segments(config)) continue;
       config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
       EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << redistribution.name << " low_water " << water;
     }
@@ -127,6 +131,7 @@ TEST(FmsProperty, holds_at_the_highest_utilisation_for_every_selection) {
   for (const auto& selection : fms::selections()) {
     FmsConfig config = roomy();
     config.selection = selection.name;
+    join_partitions(config);
     config.low_water = config.high_water = 2;
     config.logical_pages = fms::max_logical_pages(config, small_part().geometry);
     EXPECT_EQ(exercise(config, small_part(), 16, 3, 200), "") << selection.name;

@@ -97,10 +97,16 @@ TEST(Study, sums_over_causes_operations_and_states_balance) {
 TEST(Study, every_byte_read_is_the_byte_acknowledged) {
   for (const auto& entry : fms::selections()) {
     const std::string selection(entry.name);
-    const auto run = run_one_study(small_study({{"workload.read_share", "0.5"},
-                                                {"workload.request_bytes", "6000"},
-                                                {"ftl.selection", selection},
-                                                {"platform.self_check_every", "50"}}));
+    std::vector<Setting> keys{{"workload.read_share", "0.5"},
+                              {"workload.request_bytes", "6000"},
+                              {"ftl.selection", selection},
+                              {"platform.self_check_every", "50"}};
+    if (entry.partitioned)
+      keys.insert(keys.end(), {{"ftl.trigger", "partition_full"},
+                               {"ftl.redistribution", "locality_gathering"},
+                               {"ftl.read_only", "mixed"},
+                               {"ftl.partitions", "3"}});
+    const auto run = run_one_study(small_study(keys));
     EXPECT_EQ(run["host"]["wrong_reads"], 0) << selection;
     EXPECT_GT(run["host"]["reads"], 100) << selection;
     EXPECT_GT(run["flash"]["erases"], 0) << selection;

@@ -18,7 +18,7 @@ class Collector final : public CleaningDecisions {
       : s_(state),
         v_(state.volume),
         pool_(pool),
-        open_(open_segments(state.config)),
+        least_(copy_segments(state.config)),
         cleaner_(state.volume, frontier, pool, *this,
                  {state.config.low_water, state.config.high_water, state.config.clean_at_once}) {}
 
@@ -38,13 +38,13 @@ class Collector final : public CleaningDecisions {
 
  private:
   [[nodiscard]] RoomLeft room_left(bool full, std::uint32_t free, const WaterMarks& marks) const {
-    return {full, free, marks.low, marks.high, open_ + v_.more_reserve};
+    return {full, free, marks.low, marks.high, least_ + v_.more_reserve};
   }
 
   FmsState& s_;
   Volume& v_;
   SegmentPool& pool_;
-  std::uint32_t open_;
+  std::uint32_t least_;  ///< free segments that copies may need
   Cleaner cleaner_;
 };
 

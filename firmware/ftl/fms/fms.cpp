@@ -16,8 +16,9 @@ std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& con
   tables.layout(measure, geometry, volume);
   Cleaner::measure(measure, tables.slots, config.clean_at_once);
   if (is_nand(geometry)) NandPageStore::measure(measure, geometry, volume);
-  PolicySet().layout(measure, chosen(config), config.params,
-                     {geometry, tables.slots, config.logical_pages, config.shared, config.seed, nullptr});
+  PolicySet().layout(
+      measure, chosen(config), config.params,
+      {geometry, tables.slots, config.logical_pages, config.shared, config.seed, nullptr, config.low_water});
   return measure.used();
 }
 
@@ -37,9 +38,9 @@ Fms::Fms(FlashPort& flash, ProbePort& probe, const FmsConfig& config, std::span<
   volume_.layout(memory, volume_.geometry, volume_.config);
   collector_.cleaner().layout(memory);
   if (is_nand(volume_.geometry)) nand_.layout(memory);
-  state_.policies.layout(
-      memory, chosen(config), config.params,
-      {volume_.geometry, volume_.slots, config.logical_pages, config.shared, config.seed, &volume_.clock});
+  state_.policies.layout(memory, chosen(config), config.params,
+                         {volume_.geometry, volume_.slots, config.logical_pages, config.shared, config.seed,
+                          &volume_.clock, config.low_water});
   if (!memory.fits()) {
     config_error_ = "the arena is smaller than arena_bytes()";
     return;

@@ -17,6 +17,23 @@ std::uint32_t placed_streams(const FmsConfig& config) {
   return placement != nullptr ? placement->streams : 0;
 }
 
+const char* check_partitions(const FmsConfig& config, const ChosenPolicies& policies) {
+  const bool all =
+      policies.trigger->partitioned && policies.selection->partitioned && policies.redistribution->partitioned;
+  const bool some =
+      policies.trigger->partitioned || policies.selection->partitioned || policies.redistribution->partitioned;
+  if (!some) return nullptr;
+  if (!all)
+    return "eNVy cleans partitions with parts that only work together: use trigger = \"partition_full\", selection = "
+           "\"partition_fifo\" and redistribution = \"locality_gathering\" or \"locality_preservation\", or none of "
+           "them";
+  if (policies.placement->streams > 0)
+    return "eNVy has no segments for read-only data alone: use read_only = \"mixed\" with partitions";
+  if (config.shared.partitions < 2 || config.shared.partitions > kCleaningStreams)
+    return "partitions must be at least 2 and at most 31";
+  return nullptr;
+}
+
 const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
   const ChosenPolicies policies = chosen(config);
   if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
@@ -29,6 +46,7 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
     if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);
   });
   if (reason != nullptr) return reason;
+  if (const char* apart = check_partitions(config, policies)) return apart;
   if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
     return "age_exponent must be above 0 and at most 1";
   // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
@@ -48,7 +66,8 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
 
 const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t streams = open_segments(config);
-  if (config.low_water < streams)
+  if (streams > kMaxStreams) return "the chosen policies keep more than 32 segments open; choose others";
+  if (config.low_water < copy_segments(config))
     return "low_water must be at least the number of segments that the chosen policies keep open (`ftlab policies`); "
            "raise it, or choose others";
   if (config.high_water == 0) return "high_water must be at least 1";
@@ -72,8 +91,16 @@ ChosenPolicies chosen(const FmsConfig& config) {
 
 std::uint32_t open_segments(const FmsConfig& config) {
   std::uint32_t streams = 0;
-  chosen(config).for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(config.params.of(entry)); });
+  chosen(config).for_each(
+      [&](const PolicyEntry& entry) { streams += entry.streams_with(config.params.of(entry), config.shared); });
   return std::max<std::uint32_t>(streams, 1);
+}
+
+std::uint32_t copy_segments(const FmsConfig& config) {
+  std::uint32_t segments = 0;
+  chosen(config).for_each(
+      [&](const PolicyEntry& entry) { segments += entry.copy_streams_with(config.params.of(entry), config.shared); });
+  return std::max<std::uint32_t>(segments, 1);
 }
 
 VolumeConfig volume_config(const FmsConfig& config) {

@@ -58,6 +58,9 @@ namespace fms {
 /// Segments that the chosen policies keep open.
 [[nodiscard]] std::uint32_t open_segments(const FmsConfig& config);
 
+/// Free segments that the copies of one cleaning may take.
+[[nodiscard]] std::uint32_t copy_segments(const FmsConfig& config);
+
 /// Whether the stream (policy/streams.h) is one of the placement's own.
 [[nodiscard]] bool is_placed(const FmsConfig& config, StreamId stream);
 

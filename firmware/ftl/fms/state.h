@@ -20,7 +20,11 @@ struct FmsState {
     clock_offset = 0;
   }
   [[nodiscard]] CleaningView view() const {
-    return {volume.segments, volume.pages, volume.clock, data_segments(volume.geometry), volume.probe};
+    const std::uint32_t stream = volume.waiting;
+    const bool cleans_for = stream != kNone && !is_placed(config, static_cast<StreamId>(stream));
+    return {volume.segments, volume.pages,
+            volume.clock,    data_segments(volume.geometry),
+            volume.probe,    cleans_for ? cleaning_number(static_cast<StreamId>(stream)) : kNone};
   }
 
   FmsConfig config;

@@ -11,18 +11,19 @@ namespace {
 
 class Dac final : public Redistribution {
  public:
+  static constexpr std::uint32_t kMaxRegions = 7;
   static constexpr std::uint32_t kStreams = 3;
   struct Params {
     std::uint32_t regions = kStreams;
   };
   static constexpr Field<Params> kFields[] = {
-      integer_field<&Params::regions>("regions", "", 2, kCleaningStreams,
+      integer_field<&Params::regions>("regions", "", 2, kMaxRegions,
                                       "dac: regions from cold to hot, each with an open segment")
           .not_published(),
   };
   static std::uint32_t streams(const Params& params) { return params.regions; }
   static const char* check(const Params& params, const FlashGeometry&) {
-    return params.regions < 2 || params.regions > kCleaningStreams ? "dac works with 2 to 7 regions" : nullptr;
+    return params.regions < 2 || params.regions > kMaxRegions ? "dac works with 2 to 7 regions" : nullptr;
   }
 
   Dac(const Params& params, const PolicySetup&) : lowest_(params.regions - 1) {}

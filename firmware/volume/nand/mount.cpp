@@ -98,8 +98,10 @@ bool Mount::resume_open() {
   // One without valid pages may be what an interrupted erase left: not programmed again, but cleaned next.
   const auto has_valid = [&](const ScannedSegment& found) { return v_.segments.row(found.segment).valid > 0; };
   for (std::uint32_t i = 0; i < open_count_; ++i) {
-    std::uint32_t& active = v_.active[v_.segments.row(open_found_[i].segment).stream];
-    if (has_valid(open_found_[i]) &&
+    const StreamId stream = v_.segments.row(open_found_[i].segment).stream;
+    std::uint32_t& active = v_.active[stream];
+    // A stream that this configuration does not write to would keep its room, and a buffer, from the others.
+    if (v_.config.writes_to[stream] && has_valid(open_found_[i]) &&
         (active == kNone || v_.segments.row(active).opened_sequence < open_found_[i].opened_sequence))
       active = open_found_[i].segment;
   }

@@ -31,7 +31,7 @@ class Mount final : private Recovery {
 
   NandVolume& n_;
   Volume& v_;
-  std::array<ScannedSegment, std::size_t{2} * NandVolume::kOpenSegments> open_found_{};
+  std::array<ScannedSegment, std::size_t{2} * (kMaxStreams + 1)> open_found_{};
   std::uint32_t open_count_ = 0;
 };
 

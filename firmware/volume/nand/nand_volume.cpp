@@ -4,13 +4,13 @@ namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
   const SlotGeometry slotted = slots_in(geometry, config);
-  PageIoTables().layout(arena, slotted, kOpenSegments);
+  PageIoTables().layout(arena, slotted, open_segments(config));
   Checkpoints::measure(arena, slotted, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);
 }
 
 void NandVolume::layout(Arena& arena) {
-  store.layout(arena, kOpenSegments);
+  store.layout(arena, open_segments(v.config));
   checkpoints.layout(arena);
   sequences = arena.take<std::uint64_t>(v.config.logical_pages);
 }

@@ -16,7 +16,9 @@ namespace ftlab::nand {
 class NandVolume final : private CheckpointSource {
  public:
   /// One active segment of each stream, and the one that a swap fills.
-  static constexpr std::uint32_t kOpenSegments = kMaxStreams + 1;
+  [[nodiscard]] static std::uint32_t open_segments(const VolumeConfig& config) {
+    return static_cast<std::uint32_t>(std::ranges::count(config.writes_to, true)) + 1;
+  }
 
   NandVolume(Volume& volume_below, SegmentPool& segment_pool)
       : v(volume_below),

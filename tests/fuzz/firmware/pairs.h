@@ -17,6 +17,7 @@
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/oracle.h"
+#include "tests/fixtures/policy_params.h"
 #include "tests/fuzz/support/input.h"
 #include "tests/powerloss/all_layers.h"
 
@@ -49,6 +50,8 @@ inline FmsConfig draw_fms(Input& in) {
   config.idle_water = (flags >> 4) & 3U;
   config.params.set("swap_from", 1);
   config.params.set("swap_spread", 1U + (flags >> 6));
+  tests::match_partitions(config);
+  config.shared.partitions = 2;
   config.data_checksum = (flags >> 6) == 3;  // NOR alone: a choice more without a byte more
   return config;
 }

@@ -33,6 +33,7 @@ struct FmsFirmware {
     config.idle_cleaning = dice.chance(500);
     config.idle_water = dice.below(6);
     config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
+    match_partitions(config);
     draw_params(config, [&](std::uint32_t below) { return dice.below(below); });
     if (dice.chance(500)) config.low_water = std::max(config.low_water, fms::open_segments(config));
     return config;

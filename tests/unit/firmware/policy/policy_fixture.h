@@ -48,7 +48,7 @@ class PolicyFixture {
   /// The policy as a layer makes it; it watches the table from now on.
   template <class Family>
   Family& make(const fms::Entry<Family>& entry, const fms::PolicyParams& params = {}) {
-    const fms::PolicySetup setup{geometry, table.slots(), pages.size(), shared, policy_seed, &now};
+    const fms::PolicySetup setup{geometry, table.slots(), pages.size(), shared, policy_seed, &now, reserve};
     Arena measure(nullptr, 0);
     (void)entry.make(measure, setup, params.of(entry));
     const std::size_t units = measure.used() / sizeof(std::max_align_t) + 1;
@@ -68,7 +68,7 @@ class PolicyFixture {
     for (PageMove& move : moves) move.segment = victim;
     make(redistribution, params).plan(view(), moves);
   }
-  [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe}; }
+  [[nodiscard]] fms::CleaningView view() { return {table, pages, now, data_segments_, probe, waiting}; }
 
   SegmentTable table;
   PageTable pages;
@@ -77,6 +77,8 @@ class PolicyFixture {
   FlashGeometry geometry;
   fms::SharedParams shared;
   std::uint64_t policy_seed = 1;
+  std::uint32_t waiting = kNone;  ///< see CleaningView
+  std::uint32_t reserve = 1;
 
  private:
   std::vector<std::byte> memory_;

@@ -54,7 +54,7 @@ TEST_F(StudyOptionsTest, errors_name_option_or_file) {
       ftlab::test::error_text([&] { (void)parse({path}); }),
       path +
           ":2: ftl.selection: 'cta' is not one of greedy | cost_benefit | cat | fifo | linux_pcmcia | d_choices | "
-          "random | lru | windowed_greedy; did you mean 'cat'?");
+          "random | partition_fifo | lru | windowed_greedy; did you mean 'cat'?");
   EXPECT_EQ(ftlab::test::error_text([&] {
               (void)parse({path, "--set", "ftl.selection=cat", "--seed", "x"});
             }),

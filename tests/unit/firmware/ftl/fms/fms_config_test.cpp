@@ -141,6 +141,7 @@ TEST(FmsConfigCheck, low_water_must_cover_the_open_segments_that_any_policies_de
         config.redistribution = redistribution.name;
         config.read_only_placement = placement.name;
         config.logical_pages = 30;
+        if (selection.partitioned || redistribution.partitioned) continue;
         const std::uint32_t streams = selection.streams + redistribution.streams + placement.streams;
         config.low_water = streams;
         EXPECT_EQ(reason(config).empty(), streams <= kMaxStreams) << redistribution.name << ": " << reason(config);
@@ -149,6 +150,51 @@ TEST(FmsConfigCheck, low_water_must_cover_the_open_segments_that_any_policies_de
       }
     }
   }
+}
+
+TEST(FmsConfigCheck, policies_that_work_on_partitions_are_refused_with_any_that_do_not) {
+  std::uint32_t accepted = 0;
+  for (const auto& trigger : fms::triggers()) {
+    for (const auto& selection : fms::selections()) {
+      for (const auto& redistribution : fms::redistributions()) {
+        FmsConfig config = small_config();
+        config.trigger = trigger.name;
+        config.selection = selection.name;
+        config.redistribution = redistribution.name;
+        config.shared.partitions = 2;
+        config.low_water = config.high_water = 3;
+        config.logical_pages = 30;
+        const bool one_kind =
+            trigger.partitioned == selection.partitioned && selection.partitioned == redistribution.partitioned;
+        EXPECT_EQ(!mentions(reason(config), "only work together"), one_kind) << reason(config);
+        if (!one_kind || !trigger.partitioned) continue;
+        ++accepted;
+        EXPECT_EQ(reason(config), "");
+        config.read_only_placement = "apart";
+        EXPECT_TRUE(mentions(reason(config), "read_only = \"mixed\""));
+      }
+    }
+  }
+  EXPECT_EQ(accepted, 2U) << "gathering and preservation";
+}
+
+TEST(FmsConfigCheck, partitions_need_one_free_segment_for_copies_and_one_open_each) {
+  FmsConfig config = small_config();
+  config.trigger = "partition_full";
+  config.selection = "partition_fifo";
+  config.redistribution = "locality_gathering";
+  config.logical_pages = 30;
+  config.low_water = config.high_water = 1;
+  for (const std::uint32_t partitions : {2U, 4U}) {
+    config.shared.partitions = partitions;
+    EXPECT_EQ(reason(config), "");
+    EXPECT_EQ(fms::open_segments(config), partitions);
+    EXPECT_EQ(fms::copy_segments(config), 1U);
+  }
+  config.shared.partitions = 12;
+  EXPECT_TRUE(mentions(reason(config), "too few segments"));
+  config.shared.partitions = 32;
+  EXPECT_TRUE(mentions(reason(config), "partitions must be"));
 }
 
 TEST(FmsConfigCheck, refuses_what_the_port_cannot_do) {
