@@ -8,6 +8,7 @@
 
 #include "common/ids.h"
 #include "firmware/base/arena.h"
+#include "firmware/map/page_watcher.h"
 
 namespace ftlab {
 
@@ -27,8 +28,17 @@ class PageTable {
     mapped_ = 0;
     updates_sum_ = 0;
   }
+  /// Reports every change of a page's history from now on; null: to nobody.
+  void watch(PageWatcher* watcher) { watcher_ = watcher; }
+  /// The same once the table is filled: passes on the pages that are mapped first.
+  void join(PageWatcher& watcher) {
+    for (std::uint32_t page = 0; page < size(); ++page)
+      if (ppn_[page] != kUnmapped) watcher.on_page({}, {updates_[page], stamps_[page]});
+    watcher_ = &watcher;
+  }
   void map(Lpn lpn, Ppn ppn, std::uint32_t updates, std::uint64_t stamp) {
     const std::uint32_t page = lpn.value();
+    if (watcher_ != nullptr) watcher_->on_page({updates_[page], stamps_[page]}, {updates, stamp});
     if (ppn_[page] == kUnmapped) ++mapped_;
     ppn_[page] = ppn.value();
     updates_sum_ += updates - std::uint64_t{updates_[page]};
@@ -38,6 +48,7 @@ class PageTable {
   /// Copied by cleaning: updates and stamp stay.
   void move(Lpn lpn, Ppn ppn) { ppn_[lpn.value()] = ppn.value(); }
   void unmap(std::uint32_t lpn) {
+    if (watcher_ != nullptr) watcher_->on_page({updates_[lpn], stamps_[lpn]}, {});
     ppn_[lpn] = kUnmapped;
     updates_sum_ -= updates_[lpn];
     updates_[lpn] = 0;
@@ -57,8 +68,6 @@ class PageTable {
   /// Of all pages.
   [[nodiscard]] std::uint64_t updates_sum() const { return updates_sum_; }
   [[nodiscard]] std::uint64_t stamp(std::uint32_t lpn) const { return stamps_[lpn]; }
-  [[nodiscard]] std::span<const std::uint32_t> all_updates() const { return updates_; }
-  [[nodiscard]] std::span<const std::uint64_t> all_stamps() const { return stamps_; }
 
  private:
   std::span<std::uint32_t> ppn_;
@@ -66,6 +75,7 @@ class PageTable {
   std::span<std::uint64_t> stamps_;
   std::uint32_t mapped_ = 0;
   std::uint64_t updates_sum_ = 0;
+  PageWatcher* watcher_ = nullptr;
 };
 
 }  // namespace ftlab

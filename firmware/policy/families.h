@@ -99,9 +99,10 @@ class WearLeveling : public Policy {
 struct PolicyEntry {
   std::string_view name;
   std::string_view help;
-  std::uint32_t streams = 0;  ///< open segments it needs for itself, its parameters as they are by default
-  bool watches = false;       ///< it keeps something of what segments hold
-  bool by_chance = false;     ///< what it chooses is drawn
+  std::uint32_t streams = 0;   ///< open segments it needs for itself, its parameters as they are by default
+  bool watches = false;        ///< it keeps something of what segments hold
+  bool watches_pages = false;  ///< it keeps something of pages' histories
+  bool by_chance = false;      ///< what it chooses is drawn
   std::span<const Field<ParamBlock>> fields;  ///< keys that count when it is chosen
   std::span<const std::string_view> uses;     ///< keys of SharedParams that count when it is chosen
   void (*fill)(ParamBlock&) = nullptr;        ///< with the defaults; null: no parameters
@@ -167,6 +168,11 @@ constexpr bool watches() {
          own(&P::on_state, &SegmentWatcher::on_state);
 }
 
+template <class P>
+constexpr bool watches_pages() {
+  return !std::is_same_v<decltype(&P::on_page), decltype(&PageWatcher::on_page)>;
+}
+
 /// P is made of (P::Params, PolicySetup) where it has parameters, with their rows in P::kFields, else of PolicySetup or
 /// of nothing. The
 /// keys of SharedParams that it uses are in P::kUses.
@@ -178,6 +184,7 @@ constexpr Entry<typename P::Family> member(std::string_view name, std::string_vi
   entry.streams = P::kStreams;
   entry.make = make_policy<P>;
   entry.watches = watches<P>();
+  entry.watches_pages = watches_pages<P>();
   if constexpr (requires { P::kPartitioned; }) entry.partitioned = P::kPartitioned;
   if constexpr (requires(const SharedParams& shared) { P::streams(shared); })
     entry.streams_by = [](const ParamBlock&, const SharedParams& shared) { return P::streams(shared); };

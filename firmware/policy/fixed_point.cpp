@@ -152,16 +152,4 @@ std::uint32_t InverseAge::of_q31(std::uint64_t age) const {
   return by_log ? by_log_q31(age) : inverse_power(power_, octave_, age);
 }
 
-std::uint64_t InverseAge::hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps,
-                                             std::uint32_t count, std::uint64_t now) const {
-  std::uint64_t sum = 0;
-  if (function_ == AgeFunction::log || function_ == AgeFunction::step) {
-    for (std::uint32_t i = 0; i < count; ++i) sum += std::uint64_t{updates[i]} * by_log_q31(now - stamps[i]);
-    return sum;
-  }
-  for (std::uint32_t i = 0; i < count; ++i)
-    sum += std::uint64_t{updates[i]} * inverse_power(power_, octave_, now - stamps[i]);
-  return sum;
-}
-
 }  // namespace ftlab::fms

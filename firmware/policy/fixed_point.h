@@ -48,10 +48,6 @@ class InverseAge {
   [[nodiscard]] std::uint64_t hot_degree_q31(std::uint32_t updates, std::uint64_t age) const {
     return std::uint64_t{updates} * of_q31(age);
   }
-  /// Sum over i of updates[i] * f(now - stamps[i])^-1 in 1/2^31, ages of at least one tick. Exactly the sum of
-  /// hot_degree_q31 over the same pages; needs the sum of all updates below 2^33.
-  [[nodiscard]] std::uint64_t hot_degree_sum_q31(const std::uint32_t* updates, const std::uint64_t* stamps,
-                                                 std::uint32_t count, std::uint64_t now) const;
 
  private:
   /// 1 / f(age) by log_factor_q32().

@@ -6,6 +6,7 @@
 
 #include "firmware/base/arena.h"
 #include "firmware/map/page_table.h"
+#include "firmware/map/page_watcher.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/map/segment_watcher.h"
 #include "firmware/policy/shared_params.h"
@@ -41,7 +42,7 @@ struct PolicySetup {
   std::uint32_t reserve = 1;             ///< ftl.low_water
 };
 
-class Policy : public SegmentWatcher {
+class Policy : public SegmentWatcher, public PageWatcher {
  public:
   /// Takes the memory it keeps things in; the same code measures and lays out. clear() comes before any other call.
   virtual void layout(Arena&, const PolicySetup&) {}

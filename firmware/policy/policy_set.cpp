@@ -4,10 +4,11 @@ namespace ftlab::fms {
 
 void PolicySet::layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params,
                        const PolicySetup& setup) {
-  watchers_ = 0;
+  watchers_ = page_watchers_ = 0;
   const auto make = [&](const auto* entry) {
     auto* made = entry->make(arena, setup, params.of(*entry));
     if (entry->watches && made != nullptr) watching_[watchers_++] = made;
+    if (entry->watches_pages && made != nullptr) watching_pages_[page_watchers_++] = made;
     return made;
   };
   if (!chosen.complete()) return;
@@ -42,6 +43,10 @@ void PolicySet::on_erase(const SegmentTable& segments, std::uint32_t segment) {
 
 void PolicySet::on_state(const SegmentTable& segments, std::uint32_t segment) {
   for (Policy* policy : watching()) policy->on_state(segments, segment);
+}
+
+void PolicySet::on_page(PageHistory before, PageHistory after) {
+  for (Policy* policy : std::span(watching_pages_).first(page_watchers_)) policy->on_page(before, after);
 }
 
 }  // namespace ftlab::fms

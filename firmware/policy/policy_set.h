@@ -5,7 +5,7 @@
 
 namespace ftlab::fms {
 
-class PolicySet final : public SegmentWatcher {
+class PolicySet final : public SegmentWatcher, public PageWatcher {
  public:
   /// Makes them; the same code measures and lays out.
   void layout(Arena& arena, const ChosenPolicies& chosen, const PolicyParams& params, const PolicySetup& setup);
@@ -18,11 +18,15 @@ class PolicySet final : public SegmentWatcher {
   /// What one of them keeps wrongly, or null.
   [[nodiscard]] const char* self_check(const CleaningView& view) const;
 
+  /// Whether one of them keeps something of pages.
+  [[nodiscard]] bool watches_pages() const { return page_watchers_ > 0; }
+
   void clear() override;
   void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
   void on_invalidate(const SegmentTable& segments, std::uint32_t segment, std::uint32_t slot) override;
   void on_erase(const SegmentTable& segments, std::uint32_t segment) override;
   void on_state(const SegmentTable& segments, std::uint32_t segment) override;
+  void on_page(PageHistory before, PageHistory after) override;
 
  private:
   [[nodiscard]] std::span<Policy* const> watching() const { return {watching_.data(), watchers_}; }
@@ -34,6 +38,8 @@ class PolicySet final : public SegmentWatcher {
   WearLeveling* wear_leveling_ = nullptr;
   std::array<Policy*, 5> watching_{};  ///< those that keep something; the others need not be told
   std::size_t watchers_ = 0;
+  std::array<Policy*, 5> watching_pages_{};
+  std::size_t page_watchers_ = 0;
 };
 
 }  // namespace ftlab::fms

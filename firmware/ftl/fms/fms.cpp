@@ -54,7 +54,7 @@ FtlStatus Fms::format(std::uint64_t now_ns) {
   tick_time(now_ns);
   const FtlStatus status = volume_.store->format();
   volume_.mounted = status == FtlStatus::ok;
-  if (volume_.mounted) volume_.segments.join(state_.policies, volume_.order);
+  if (volume_.mounted) state_.join();
   return status;
 }
 
@@ -66,7 +66,7 @@ FtlStatus Fms::mount(std::uint64_t now_ns) {
   state_.clock_offset = volume_.clock > now_ns ? volume_.clock - now_ns : 0;
   tick_time(now_ns);
   volume_.mounted = status == FtlStatus::ok;
-  if (volume_.mounted) volume_.segments.join(state_.policies, volume_.order);
+  if (volume_.mounted) state_.join();
   if (volume_.mounted && !volume_.read_only) {
     const CauseScope cause(volume_.probe, Cause::mount);
     cleaner().restore_reserve();

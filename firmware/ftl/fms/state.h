@@ -16,8 +16,14 @@ struct FmsState {
   /// Until the volume is mounted no policy sees it.
   void clear() {
     volume.segments.watch(nullptr);
+    volume.pages.watch(nullptr);
     volume.clear();
     clock_offset = 0;
+  }
+  /// Once it is mounted: the policies see what is there, and every change from now on.
+  void join() {
+    volume.segments.join(policies, volume.order);
+    if (policies.watches_pages()) volume.pages.join(policies);
   }
   [[nodiscard]] CleaningView view() const {
     const std::uint32_t stream = volume.waiting;

@@ -127,19 +127,6 @@ TEST_P(Functions, of_a_pages_age_is_as_its_formula_says) {
   }
 }
 
-TEST_P(Functions, sum_of_degrees_is_that_of_single_ones_bit_for_bit) {
-  const Inverse inverse(SharedParams{.hot_function = GetParam()});
-  std::vector<std::uint32_t> updates;
-  std::vector<std::uint64_t> stamps;
-  std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < 1000; ++i) {
-    updates.push_back(i % 13);
-    stamps.push_back(std::uint64_t{i} * 37);
-    sum += inverse.hot_degree_q31(updates.back(), 40'000 - stamps.back());
-  }
-  EXPECT_EQ(inverse.hot_degree_sum_q31(updates.data(), stamps.data(), 1000, 40'000), sum);
-}
-
 TEST(StepFunction, rises_where_the_age_has_doubled_and_nowhere_else) {
   std::uint64_t before = log_factor_q32(0, 100, true);
   for (std::uint64_t age = 1; age < 10'000; ++age) {
@@ -148,20 +135,6 @@ TEST(StepFunction, rises_where_the_age_has_doubled_and_nowhere_else) {
         << age;
     before = value;
   }
-}
-
-TEST(HotDegreeSum, is_the_sum_of_single_degrees_bit_for_bit) {
-  std::vector<std::uint32_t> updates;
-  std::vector<std::uint64_t> stamps;
-  std::uint64_t sum = 0;
-  const InverseAge inverse;
-  constexpr std::uint64_t kNow = 54'397;
-  for (std::uint32_t i = 0; i < 5245; ++i) {
-    updates.push_back(i % 113);
-    stamps.push_back(std::uint64_t{i} * 7919 % kNow);
-    sum += inverse.hot_degree_q31(updates.back(), kNow - stamps.back());
-  }
-  EXPECT_EQ(inverse.hot_degree_sum_q31(updates.data(), stamps.data(), 5245, kNow), sum);
 }
 
 }  // namespace

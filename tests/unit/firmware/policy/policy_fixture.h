@@ -56,6 +56,8 @@ class PolicyFixture {
     Family* made = entry.make(arena, setup, params.of(entry));
     std::vector<std::uint32_t> order(table.segments());
     table.join(*made, order);
+    pages.watch(nullptr);
+    if (entry.watches_pages) pages.join(*made);
     return *made;
   }
   /// What a selection chooses that joins now.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "firmware/policy/aged_updates.h"
 #include "tests/unit/firmware/policy/policy_fixture.h"
 
 namespace ftlab::tests {
@@ -66,7 +67,7 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
       const auto updates = static_cast<std::uint32_t>(draw(1, 300));
       const std::uint64_t stamp = draw(0, fixture.now);
       fixture.pages.map(Lpn{lpn}, Ppn{lpn}, updates, stamp);
-      degree[lpn] = updates / std::pow(std::max(1.0, static_cast<double>(fixture.now - stamp)), exponent);
+      degree[lpn] = updates / std::pow(static_cast<double>(AgedUpdates::age_of(stamp, fixture.now)), exponent);
     }
     const double mean = std::accumulate(degree.begin(), degree.end(), 0.0) / 200;
     std::vector<PageMove> moves;
