@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "firmware/base/random.h"
 #include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/host_script.h"
 #include "tests/ftl/fms_pages.h"
@@ -165,6 +166,33 @@ TEST(FmsCleaning, leaves_as_many_free_segments_as_the_low_water_mark) {
       free += session->segment(SegmentId{s}).state == SegmentState::free ? 1U : 0U;
     EXPECT_EQ(free, water);
   }
+}
+
+/// As Table 7 of the papers says of MFFS.
+TEST(FmsCleaning, of_mffs_leaves_a_log_without_holes) {
+  FmsConfig config = small_config();
+  config.trigger = "no_free_space";
+  config.logical_pages = 70;
+  EmulatedFlash flash(small_part());
+  FmsSession session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session);
+  const std::uint32_t slots = usable_slots(flash.geometry(), config.page_bytes);
+  Random random(5);
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    ASSERT_EQ(session->write(random.below(70) * 256U, page_of(6), {}, 0), FtlStatus::ok);
+    std::uint64_t consumed = session->stats().erases * slots;
+    std::uint32_t partly_filled = 0;
+    for (std::uint32_t id = 1; id < session->segments(); ++id) {
+      const SegmentInfo info = session->segment(SegmentId{id});
+      if (info.state == SegmentState::free) continue;
+      consumed += info.used_pages;
+      partly_filled += info.used_pages < slots ? 1 : 0;
+    }
+    ASSERT_EQ(consumed, session->stats().pages_written + session->stats().pages_copied) << "write " << i;
+    ASSERT_LE(partly_filled, 1U) << "write " << i;
+  }
+  EXPECT_GT(session->stats().pages_copied, 100U);
 }
 
 TEST(FmsWear, swap_brings_least_erased_segments_back_into_rotation) {
