@@ -123,6 +123,34 @@ TEST(FmsNandMount, keeps_ages_of_years_when_the_age_clock_is_time) {
   EXPECT_EQ(FmsSession(flash, config)->mount(0), FtlStatus::bad_config) << "stamps of another kind";
 }
 
+TEST(FmsNandMount, resumes_no_stream_that_the_configuration_does_not_write_to) {
+  NandVolume v;
+  v.config.trigger = "partition_full";
+  v.config.selection = "partition_fifo";
+  v.config.redistribution = "locality_gathering";
+  v.config.shared.partitions = 4;
+  const auto open_segments = [&](const FmsConfig& config) {
+    FmsSession session(v.flash, config);
+    EXPECT_EQ(session->config_error(), nullptr);
+    EXPECT_EQ(session->mount(0), FtlStatus::ok);
+    EXPECT_EQ(v.oracle.check_mounted(*session), "");
+    std::uint32_t open = 0;
+    for (std::uint32_t id = 0; id < session->segments(); ++id)
+      open += session->segment(SegmentId{id}).state == SegmentState::open ? 1 : 0;
+    return open;
+  };
+  {
+    FmsSession session(v.flash, v.config);
+    ASSERT_EQ(session->config_error(), nullptr);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (int i = 0; i < 400; ++i) ASSERT_EQ(v.host.step(*session, v.oracle), FtlStatus::ok);
+  }
+  EXPECT_GE(open_segments(v.config), 3U);
+  FmsConfig one = nand_config();
+  one.redistribution = "sequential";
+  EXPECT_LE(open_segments(one), 1U) << "there is a buffer for one, and the swap's";
+}
+
 TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {
   NandVolume v;
   ASSERT_EQ(v.session->format(0), FtlStatus::ok);
