@@ -94,6 +94,8 @@ struct TraceConfig {
   bool reads = true;                 ///< false: reads are left out, and pages only read take no place
   std::uint64_t limit_requests = 0;  ///< records taken from each pass; 0 = all
   std::uint32_t repeat = 1;          ///< passes over the trace; at least 1
+  std::uint64_t traced_bytes = 0;    ///< scaled: size of the traced device; 0 = not given
+  std::uint64_t pass_shift = 0;      ///< pages by which each pass lies further on than the one before, round the end
   char action = 'D';  ///< blkparse: the event that stands for a request (Q queued, D issued, C completed)
   std::uint32_t reorder_window = 4096;  ///< records held back to sort lines logged by several CPUs; 0 = none
 };
@@ -117,7 +119,7 @@ inline const Field<TraceConfig> kTraceFields[] = {
     name_field<&TraceConfig::address>(
         "address", address_map_name,
         "trace: compact numbers touched pages in order of first use; compact_scattered spreads them at random; "
-        "modulo wraps; direct keeps addresses")
+        "modulo wraps; scaled shrinks the traced device; direct keeps addresses")
         .with("kind", "trace"),
     number_field<&TraceConfig::write_scale>("write_scale", "", 1e-6, 1e6,
                                             "trace: writes to replay, as a multiple of the trace's own; below 1 keeps "
@@ -132,6 +134,13 @@ inline const Field<TraceConfig> kTraceFields[] = {
                                                 "trace: stop after so many requests; 0: all")
         .with("kind", "trace"),
     integer_field<&TraceConfig::repeat>("repeat", "", 1, 1e6, "trace: how often it is replayed").with("kind", "trace"),
+    scaled_field<&TraceConfig::traced_bytes>("traced_mib", "MiB", 1048576, 0, 7e10,
+                                             "trace: size of the traced device, for address = \"scaled\"")
+        .with("address", "scaled"),
+    integer_field<&TraceConfig::pass_shift>(
+        "pass_shift", "pages", 0, 1e15,
+        "trace: each pass lies so many pages further on than the one before, round the end of the device")
+        .with("kind", "trace"),
 };
 
 enum class Arrival : std::uint8_t {

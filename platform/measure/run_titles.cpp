@@ -96,25 +96,14 @@ std::string arrival_text(const Study& study) {
 
 std::string workload_line(const Study& study, const ordered_json& workload) {
   static constexpr std::array<std::string_view, 1> kTables{"workload."};
-  static constexpr std::array<std::string_view, 19> kSaid{"workload.kind",
-                                                          "workload.sha256",
-                                                          "workload.fill",
-                                                          "workload.scenario",
-                                                          "workload.path",
-                                                          "workload.format",
-                                                          "workload.device",
-                                                          "workload.address",
-                                                          "workload.write_scale",
-                                                          "workload.reads",
-                                                          "workload.repeat",
-                                                          "workload.limit_requests",
-                                                          "workload.hot_access",
-                                                          "workload.hot_data",
-                                                          "workload.class_access",
-                                                          "workload.class_data",
-                                                          "workload.total_mib",
-                                                          "workload.arrival",
-                                                          "workload.mean_interarrival_s"};
+  static constexpr std::array<std::string_view, 21> kSaid{
+      "workload.kind",       "workload.sha256",         "workload.fill",
+      "workload.scenario",   "workload.path",           "workload.format",
+      "workload.device",     "workload.address",        "workload.write_scale",
+      "workload.reads",      "workload.repeat",         "workload.traced_mib",
+      "workload.pass_shift", "workload.limit_requests", "workload.hot_access",
+      "workload.hot_data",   "workload.class_access",   "workload.class_data",
+      "workload.total_mib",  "workload.arrival",        "workload.mean_interarrival_s"};
   const bool scenario = study.workload.kind == "scenario";
   const std::string fill = study.workload.fill == !scenario ? ""
                            : scenario                       ? ", on a filled device"

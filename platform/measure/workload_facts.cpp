@@ -30,12 +30,14 @@ std::string mapping_text(const workloads::TraceConfig& t) {
   std::string text = t.address == "compact"             ? "touched pages numbered in order of first use"
                      : t.address == "compact_scattered" ? "touched pages scattered at random"
                      : t.address == "modulo"            ? "addresses modulo the device"
+                     : t.address == "scaled"            ? "traced device scaled to this one"
                                                         : "addresses as they are";
   if (!t.devices.empty()) text += fmt::format("; only device {}", fmt::join(t.devices, ", "));
   if (!t.reads) text += "; writes only";
   if (t.write_scale != 1) text += fmt::format("; volume scaled by {:g}", t.write_scale);
   if (t.limit_requests > 0) text += fmt::format("; the first {} requests", t.limit_requests);
   if (t.repeat > 1) text += fmt::format("; {} passes", t.repeat);
+  if (t.pass_shift > 0) text += fmt::format(", each {} pages further on", t.pass_shift);
   return text;
 }
 

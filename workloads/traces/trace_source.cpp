@@ -105,6 +105,7 @@ void TraceSource::append_requests(const TraceRecord& record) {
   } catch (const DoesNotFit& problem) {
     throw InputError(fmt::format("{}: {}", reader_->where(record.place), problem.what()));
   }
+  if (pass_ > 1 && config_.pass_shift != 0) shift_pieces();
   for (Piece piece : pieces_) {
     while (piece.length != 0) {
       request.offset = piece.offset;
@@ -114,6 +115,22 @@ void TraceSource::append_requests(const TraceRecord& record) {
       piece.length -= request.length;
     }
   }
+}
+
+void TraceSource::shift_pieces() {
+  const std::uint64_t room = device_pages_ * config_.page_bytes;
+  const std::uint64_t shift = (pass_ - 1) * (config_.pass_shift % device_pages_) % device_pages_ * config_.page_bytes;
+  shifted_.clear();
+  for (const Piece& piece : pieces_) {
+    std::uint64_t at = (piece.offset + shift) % room;
+    for (std::uint64_t left = piece.length; left != 0;) {
+      const std::uint64_t length = std::min(left, room - at);
+      shifted_.push_back({at, length});
+      left -= length;
+      at = 0;
+    }
+  }
+  pieces_.swap(shifted_);
 }
 
 std::size_t TraceSource::next(std::span<Request> batch) {

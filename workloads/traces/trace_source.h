@@ -37,6 +37,8 @@ class TraceSource final : public RequestSource {
   bool next_record(TraceRecord& record);
   bool start_next_pass();
   void append_requests(const TraceRecord& record);
+  /// Moves the pieces of the record on by what the passes so far make.
+  void shift_pieces();
   [[nodiscard]] Ticks arrival(const TraceRecord& record);
 
   TraceConfig config_;
@@ -60,6 +62,7 @@ class TraceSource final : public RequestSource {
   bool finished_ = false;
 
   std::vector<Piece> pieces_;
+  std::vector<Piece> shifted_;
   std::vector<Request> waiting_;  ///< requests of the current record
   std::size_t waiting_used_ = 0;
   std::uint64_t size_hint_ = 0;

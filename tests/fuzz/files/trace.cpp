@@ -59,6 +59,8 @@ void replay(const std::function<OpenTrace()>& open, std::string_view address, st
   config.repeat = 1U + (flags >> 1 & 1U);
   config.write_scale = (flags & 4) != 0 ? 0.5 : 1;
   config.limit_requests = flags >> 4;
+  config.traced_bytes = 1ULL << 30;
+  config.pass_shift = flags & 3;
   config.reorder_window = 16;
   const bool with_times = (flags & 8) != 0;
   TraceSource source(config, kDevice, 1, with_times, open);
@@ -91,10 +93,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto formats = trace_formats();
   const std::string_view format = which < formats.size() ? formats[which]->name : "auto";
   const auto open = [&] { return open_trace(ByteInput("trace", file), format, {}); };
-  constexpr std::string_view kMappings[] = {"compact", "modulo", "direct", "compact_scattered"};
-  const std::uint32_t choice = (way & 127) % 6;
+  constexpr std::string_view kMappings[] = {"compact", "modulo", "direct", "compact_scattered", "scaled"};
+  const std::uint32_t choice = (way & 127) % 7;
   reads_or_refuses([&] {
-    if (choice < 4)
+    if (choice < 5)
       replay(open, kMappings[choice], flags);
     else
       count(open, flags);

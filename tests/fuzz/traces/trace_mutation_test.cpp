@@ -71,9 +71,11 @@ class TraceMutation : public testing::TestWithParam<Sample> {
     for (const char* format : {"", GetParam().format}) {
       try_it([&] { collect_trace_info(path_, {.format = format}); });
     }
-    for (const char* address : {"compact", "modulo", "direct"}) {
+    for (const char* address : {"compact", "modulo", "direct", "scaled"}) {
       try_it([&] {
-        TraceSource source({.path = path_, .format = GetParam().format, .address = address}, kDevice, 1, true);
+        const TraceConfig config{
+            .path = path_, .format = GetParam().format, .address = address, .traced_bytes = 1ULL << 40};
+        TraceSource source(config, kDevice, 1, true);
         std::vector<Request> batch(64);
         Ticks last{};
         while (const std::size_t n = source.next(batch)) {

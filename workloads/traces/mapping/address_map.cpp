@@ -8,6 +8,7 @@
 #include "workloads/traces/mapping/compact.h"
 #include "workloads/traces/mapping/direct.h"
 #include "workloads/traces/mapping/modulo.h"
+#include "workloads/traces/mapping/scaled.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -16,6 +17,7 @@ constexpr MapEntry kMaps[] = {
     {"compact", "touched pages packed densely in the order of first touch", make_compact},
     {"compact_scattered", "touched pages packed, then scattered at random over the device", make_compact_scattered},
     {"modulo", "addresses wrap at the end of the device; distant pages fall together", make_modulo},
+    {"scaled", "the traced device shrinks to the size of this one; neighbours fall together", make_scaled},
     {"direct", "addresses as they are; they must fit", make_direct},
 };
 

@@ -102,6 +102,21 @@ TEST(TraceSource, repeat_replays_with_ascending_times_and_the_same_places) {
   }
 }
 
+TEST(TraceSource, passes_lie_further_and_further_on_round_the_end) {
+  const TempFile file("0,8,8192,w,1\n");
+  std::vector<std::string> places;
+  for (const Request& r :
+       requests({.path = file.path(), .address = "direct", .repeat = 4, .pass_shift = 2}, false, 28'672))
+    places.push_back(std::to_string(r.offset / 4096) + "+" + std::to_string(r.length));
+  // Seven pages: the pass of pages 1 and 2, then 3 and 4, 5 and 6, and 0 and 1.
+  EXPECT_THAT(places, testing::ElementsAre("1+8192", "3+8192", "5+8192", "0+8192"));
+  places.clear();
+  for (const Request& r :
+       requests({.path = file.path(), .address = "direct", .repeat = 2, .pass_shift = 5}, false, 28'672))
+    places.push_back(std::to_string(r.offset / 4096) + "+" + std::to_string(r.length));
+  EXPECT_THAT(places, testing::ElementsAre("1+8192", "6+4096", "0+4096"));
+}
+
 TEST(TraceSource, write_scale_above_one_extends_the_volume) {
   const std::string path = test::sample("sample.spc");
   const std::uint64_t once = written(requests({.path = path, .address = "direct"}));

@@ -93,7 +93,8 @@ TEST(CompactScattered, places_are_a_permutation_of_the_device_chosen_by_the_seed
 TEST(AddressMaps, settings_that_make_no_sense_are_refused) {
   const auto refused = [](const TraceConfig& config) { return test::refusal([&] { make_map(config, 8 * kPage); }); };
   EXPECT_EQ(refused({.address = "hash"}),
-            "workload.address: \"hash\" is no address mapping; known are compact, compact_scattered, modulo, direct");
+            "workload.address: \"hash\" is no address mapping; known are compact, compact_scattered, modulo, "
+            "scaled, direct");
   EXPECT_EQ(refused({.page_bytes = 9000}), "workload.page_bytes: a device of 8192 bytes holds no page of 9000 bytes");
   EXPECT_EQ(refused({.page_bytes = kPage, .write_scale = 0}), "workload.write_scale: 0 is not above 0");
   EXPECT_EQ(
