@@ -35,6 +35,7 @@ std::optional<FtlStatus> WriteFrontier::try_open(StreamId stream) {
 }
 
 FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
+  const CauseScope cause(v_.probe, Cause::clean);
   const std::uint32_t old = v_.replaced.ppn;
   const std::uint32_t lpn = v_.segments.lpn_at(old);
   const FlashStatus read = v_.store->read(v_.segments.segment_of(old), v_.segments.slot_of(old), 0, v_.rescue_buffer);
@@ -61,6 +62,8 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   // It counts as valid until it is replaced, so that no victim is worth its slot alone: cleaning that for another
   // rescue would never end.
   v_.pages.move(Lpn{lpn}, Ppn{copy.ppn});
+  v_.probe.count(Work::page_copy, 1);
+  ++v_.stats.pages_copied;
   v_.replaced.ppn = kUnmapped;
   v_.replaced.rescued = true;
   pool_.release_deferred();
