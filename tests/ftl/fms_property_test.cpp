@@ -1,11 +1,11 @@
-// Every selection with every redistribution, trigger, wear leveler and option: all invariants after every request, all
-// acknowledged data after every remount.
+// Every policy and option of the FMS on NOR: all invariants after every request, all acknowledged data after every
+// remount, counters that balance.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "tests/fixtures/fms_fixture.h"
+#include "tests/fixtures/fms_media.h"
 #include "tests/fixtures/fms_properties.h"
 #include "tests/fixtures/host_script.h"
 #include "tests/fixtures/policy_params.h"
@@ -13,21 +13,7 @@
 namespace ftlab::tests {
 namespace {
 
-FmsConfig roomy() {
-  FmsConfig config = small_config();
-  config.logical_pages = 70;
-  return config;
-}
-
-/// A part, and low water, with room for the segments that the policies keep open.
-EmulatedFlashOptions part_for(FmsConfig& config) {
-  const std::uint32_t open = fms::open_segments(config);
-  EmulatedFlashOptions part = small_part();
-  if (open <= 3) return part;
-  config.low_water = std::max(config.low_water, open);
-  part.geometry.segments += 2 * (open - 3);
-  return part;
-}
+FmsConfig roomy() { return EmulatedNor::config(); }
 
 std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::uint64_t seed, int rounds = 4,
                      int requests = 250, bool idle = false) {
@@ -38,14 +24,6 @@ std::string exercise(const FmsConfig& config, EmulatedFlashOptions part, std::ui
   Oracle oracle(first->capacity_bytes(), config.page_bytes);
   HostScript host(seed, first->capacity_bytes(), config.page_bytes);
   return remounts_keep_all(flash, config, host, oracle, {rounds, requests, idle});
-}
-
-TEST(FmsProperty, holds_for_every_selection_redistribution_trigger_and_wear_leveler) {
-  std::uint32_t drawn = 0;  // every value of what policies share is tried, not every combination
-  for_each_combination(roomy(), [&](FmsConfig config, const std::string& text) {
-    draw_params(config, [&](std::uint32_t below) { return drawn++ % below; });
-    EXPECT_EQ(exercise(config, part_for(config), 11, 2), "") << text << params_text(config);
-  });
 }
 
 TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
@@ -62,7 +40,8 @@ TEST(FmsProperty, holds_for_every_policy_with_small_values_of_its_parameters) {
         config.params.set("swap_from", 1 + more);
         config.params.set("swap_spread", 1 + more);
         draw_params(config, [&](std::uint32_t below) { return std::min(more, below - 1); });
-        EXPECT_EQ(exercise(config, part_for(config), 12, 2), "") << entry.name << params_text(config);
+        EXPECT_EQ(exercise(config, EmulatedNor::for_config(config).part, 12, 2), "")
+            << entry.name << params_text(config);
       }
     }
   }
@@ -77,7 +56,7 @@ TEST(FmsProperty, holds_with_several_segments_cleaned_at_once) {
       config.clean_at_once = 4;
       join_partitions(config);
       config.erase_mode = water == 3 ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
-      EmulatedFlashOptions part = part_for(config);
+      EmulatedFlashOptions part = EmulatedNor::for_config(config).part;
       part.geometry.segments += water - 3;
       EXPECT_EQ(exercise(config, part, 19), "") << redistribution.name << " low_water " << water;
     }
