@@ -25,6 +25,25 @@ class FmsCombinations : public testing::Test {
     testing::Test::RecordProperty("accepted", static_cast<int>(seen.accepted));
     testing::Test::RecordProperty("refused", static_cast<int>(seen.tried() - seen.accepted));
   }
+
+  /// For each combination so often: at a drawn change and inside a drawn erase, every third time in the recovery, too.
+  static void lose_power(std::uint32_t times) {
+    Random random(2);
+    const auto torn = [&random] { return kTornWrites[random.below(std::size(kTornWrites))]; };
+    expect_all(for_each_combination<Medium>([&](const FmsConfig& config, const Medium& medium,
+                                                const std::string& text) {
+      SCOPED_TRACE(text);
+      const FmsPowerLosses<Medium> losses(config, medium);
+      const auto start = losses.start_after(random.next(), 150);
+      for (std::uint32_t i = 0; i < times; ++i) {
+        const std::uint64_t again = random.below(3) == 0 ? 1 + random.below(4) : 0;
+        const PowerLossAt change{1 + random.below(200), false, torn(), again};
+        const PowerLossAt erase{1 + random.below(4), true, torn(), again};
+        for (const PowerLossAt& loss : {change, erase})
+          EXPECT_TRUE(losses.lose_power_and_recover(start, 300, loss)) << "not lost, or not recovered: " << loss.id();
+      }
+    }));
+  }
 };
 
 struct MediumName {
@@ -50,19 +69,10 @@ TYPED_TEST(FmsCombinations, keep_data_and_invariants_over_mounts_and_their_count
 }
 
 TYPED_TEST(FmsCombinations, lose_nothing_acknowledged_when_power_is_lost_at_a_change_and_inside_an_erase) {
-  Random random(2);
-  const auto torn = [&random] { return kTornWrites[random.below(std::size(kTornWrites))]; };
-  this->expect_all(
-      for_each_combination<TypeParam>([&](const FmsConfig& config, const TypeParam& medium, const std::string& text) {
-        SCOPED_TRACE(text);
-        const FmsPowerLosses<TypeParam> losses(config, medium);
-        const auto start = losses.start_after(random.next(), 150);
-        const PowerLossAt change{1 + random.below(200), false, torn()};
-        const PowerLossAt erase{1 + random.below(4), true, torn()};
-        for (const PowerLossAt& loss : {change, erase})
-          EXPECT_TRUE(losses.lose_power_and_recover(start, 300, loss)) << "not lost, or not recovered: " << loss.id();
-      }));
+  this->lose_power(1);
 }
+
+TYPED_TEST(FmsCombinations, lose_nothing_acknowledged_wherever_power_is_lost) { this->lose_power(25); }
 
 }  // namespace
 }  // namespace ftlab::tests
