@@ -117,6 +117,10 @@ TEST(FmsProperty, holds_at_the_highest_utilisation_for_every_selection) {
   }
 }
 
+TEST(FmsProperty, holds_while_the_full_log_is_rewritten) {
+  EXPECT_EQ(exercise(roomy(), small_part(), 20, 2, 3500), "");
+}
+
 TEST(FmsProperty, holds_without_chained_operations_and_with_a_queue_of_one) {
   EmulatedFlashOptions part = small_part();
   part.capabilities.chained = false;

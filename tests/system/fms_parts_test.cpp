@@ -35,6 +35,7 @@ Setting utilization(std::uint32_t pages, const FmsConfig& config, const FlashGeo
 /// A card of 32 segments of 32 KiB, so that a short run cleans.
 struct Card {
   static constexpr const char* kName = "nor_card";
+  static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kPageBytes = 2048;
   static constexpr std::uint32_t kPages = 209;
   static constexpr std::uint32_t kWrites = 700;
@@ -77,6 +78,7 @@ struct Card {
 
 struct FlexOneNand {
   static constexpr const char* kName = "flex_onenand";
+  static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kPageBytes = 4096;
   static constexpr std::uint32_t kPages = 900;
   static constexpr std::uint32_t kWrites = 2200;
