@@ -9,59 +9,33 @@
 #include <string>
 #include <vector>
 
-#include "common/toml/toml_file.h"
-#include "firmware/driver/onenand/driver.h"
 #include "firmware/driver/paged/paged_flash.h"
-#include "firmware/driver/series2plus/driver.h"
 #include "firmware/ftl/page/page_ftl.h"
-#include "hw/onenand/core.h"
-#include "hw/onenand/spec/spec.h"
-#include "hw/series2plus/core.h"
-#include "hw/series2plus/spec/spec.h"
+#include "tests/fixtures/machines.h"
 #include "tests/fixtures/sessions.h"
-#include "tests/unit/firmware/driver/onenand/onenand_port.h"
-#include "tests/unit/firmware/driver/series2plus/card_port.h"
 
 namespace ftlab::test {
 namespace {
 
 constexpr std::uint32_t kPage = KnownPages::kPage;
 
-spec::TomlFile part_file(const char* name) {
-  return spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/" + name + ".toml");
-}
-
 /// The Flex-OneNAND with two dies of few segments.
-struct OneNandMachine {
-  static constexpr std::uint32_t kSegments = 16;  // a power of two, as the part decodes its address
+struct PageOneNand : OneNandMachine {
   static constexpr std::uint32_t kAccesses = 30000;
   static constexpr std::uint32_t kWrites = 1200;
 
   static hw::OneNandSpec part() {
     auto file = part_file("flexonenand-8gb-ddp");
     hw::OneNandSpec s = hw::load_onenand_spec(file, "flexfs-calibrated");
-    s.segments_per_die = kSegments;
+    s.segments_per_die = 16;  // a power of two, as the part decodes its address
     s.bad_segments = {.reserve = 3, .initial_share = 0.05, .weak_share = 0};
     return s;
   }
-  explicit OneNandMachine(unsigned seed) : core(part(), {.seed = seed}), port(core) {}
-
-  void boot() {
-    driver = std::make_unique<OneNandDriver>(port, port, OneNandDriverConfig{.segments_per_die = kSegments});
-    ASSERT_EQ(driver->attach(), OneNandAttachStatus::ok);
-  }
-  FlashPort& flash() { return *driver; }
-  ProbePort& probe() { return port; }
-  Ticks& now() { return port.now; }
-  std::function<void()>& on_access() { return port.on_access; }
-
-  hw::OneNandCore core;
-  OneNandPort port;
-  std::unique_ptr<OneNandDriver> driver;
+  explicit PageOneNand(unsigned seed) : OneNandMachine(part(), seed) {}
 };
 
 /// The card of two pairs, one of which erases while the other works.
-struct CardMachine {
+struct PageCard : CardMachine {
   static constexpr std::uint32_t kAccesses = 120000;
   static constexpr std::uint32_t kWrites = 3000;
 
@@ -69,28 +43,7 @@ struct CardMachine {
     auto file = part_file("series2plus-8mb");
     return hw::load_card_spec(file, hw::Voltage::v5);
   }
-  explicit CardMachine(unsigned seed)
-      : core(part(), {.seed = seed}), bus{.core = core}, common(bus, core.common()), attribute(bus, core.attribute()) {
-    core.set_vpp_pin(bus.now, true);
-  }
-
-  void boot() {
-    const Series2PlusDriverConfig config{.background_erase = true, .suspend_erase = true};
-    core.set_vpp_pin(bus.now, true);
-    driver = std::make_unique<Series2PlusDriver>(common, attribute, null_probe, config);
-    ASSERT_EQ(driver->attach(), AttachStatus::ok);
-  }
-  FlashPort& flash() { return *driver; }
-  ProbePort& probe() { return null_probe; }
-  Ticks& now() { return bus.now; }
-  std::function<void()>& on_access() { return bus.on_access; }
-
-  hw::CardCore core;
-  CardBus bus;
-  CardPort common;
-  CardPort attribute;
-  NullProbe null_probe;
-  std::unique_ptr<Series2PlusDriver> driver;
+  explicit PageCard(unsigned seed) : CardMachine(part(), seed, {.background_erase = true, .suspend_erase = true}) {}
 };
 
 /// A driver and the layer between two power losses.
@@ -195,13 +148,13 @@ double mount_seconds(std::uint32_t checkpoint_every) {
 }
 
 TEST(PageSessions, a_checkpoint_shortens_the_mount) {
-  EXPECT_LT(mount_seconds<OneNandMachine>(500), 0.5 * mount_seconds<OneNandMachine>(0));
-  EXPECT_LT(mount_seconds<CardMachine>(200), 0.7 * mount_seconds<CardMachine>(0));
+  EXPECT_LT(mount_seconds<PageOneNand>(500), 0.5 * mount_seconds<PageOneNand>(0));
+  EXPECT_LT(mount_seconds<PageCard>(200), 0.7 * mount_seconds<PageCard>(0));
 }
 
-TEST(PageSessions, on_a_flex_onenand_keep_what_was_acknowledged) { run_sessions<OneNandMachine>(); }
+TEST(PageSessions, on_a_flex_onenand_keep_what_was_acknowledged) { run_sessions<PageOneNand>(); }
 
-TEST(PageSessions, on_a_series2plus_card_keep_what_was_acknowledged) { run_sessions<CardMachine>(); }
+TEST(PageSessions, on_a_series2plus_card_keep_what_was_acknowledged) { run_sessions<PageCard>(); }
 
 }  // namespace
 }  // namespace ftlab::test

@@ -1,0 +1,249 @@
+// Every combination of cleaning policies over the drivers and the parts' own cores: power is lost at a drawn bus access
+// and inside a drawn erase, at any moment since the access before, at times again while the next session mounts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "firmware/ftl/fms/fms.h"
+#include "tests/fixtures/fms_combinations.h"
+#include "tests/fixtures/machines.h"
+#include "tests/fixtures/sessions.h"
+
+namespace ftlab::test {
+namespace {
+
+constexpr std::uint32_t kPage = KnownPages::kPage;
+
+/// A card of segments half as large as the part's, so that few writes make it clean.
+struct Card {
+  using Machine = CardMachine;
+  static constexpr const char* kName = "nor_card";
+  static constexpr bool kOverlaps = false;
+  static constexpr std::uint32_t kAccesses = 20000;
+  static constexpr Ticks kErase = std::chrono::milliseconds{1};  ///< less than an erase, more than anything before it
+  /// An erase clears every bit before it sets them. What an interrupted one leaves looks like damage to a mount, which
+  /// takes pages that it finds nowhere for lost.
+  static constexpr bool kErasePreconditions = true;
+  static constexpr std::uint32_t kSegmentBytes = 65536;
+
+  static FmsConfig config() {
+    FmsConfig config = tests::EmulatedNor::config();
+    config.page_bytes = kPage;
+    config.logical_pages = 200;
+    tests::level_early(config, 1, 1);
+    return config;
+  }
+  static Card for_config(FmsConfig& config) {
+    (void)tests::make_room(config);
+    return {};
+  }
+  [[nodiscard]] static tests::EmulatedFlash make() {
+    tests::EmulatedFlashOptions part;
+    part.geometry = {.segments = 32, .segment_bytes = kSegmentBytes, .program_unit_bytes = 2, .rated_erase_cycles = 1};
+    part.store_content = false;
+    return tests::EmulatedFlash(part);
+  }
+  [[nodiscard]] static CardMachine machine(unsigned seed) {
+    auto file = part_file("series2plus-4mb");
+    hw::CardSpec part = hw::load_card_spec(file, hw::Voltage::v5);
+    part.segment_bytes = kSegmentBytes;
+    return {part, seed, {}};
+  }
+};
+
+struct FlexOneNand {
+  using Machine = OneNandMachine;
+  static constexpr const char* kName = "flex_onenand";
+  static constexpr bool kOverlaps = false;
+  static constexpr std::uint32_t kAccesses = 4000;
+  static constexpr Ticks kErase = std::chrono::microseconds{100};
+  static constexpr bool kErasePreconditions = false;
+
+  static FmsConfig config() {
+    FmsConfig config = tests::EmulatedNandMedium::config();
+    config.page_bytes = kPage;
+    config.logical_pages = 800;
+    tests::level_early(config, 1, 1);
+    return config;
+  }
+  static FlexOneNand for_config(FmsConfig& config) { return {tests::make_room(config) > 0 ? 32U : 16U}; }
+  [[nodiscard]] tests::EmulatedNand make() const {
+    tests::EmulatedNandOptions part;
+    part.segments = segments;
+    part.pages = 128;
+    part.page_bytes = kPage;
+    part.store_content = false;
+    return tests::EmulatedNand(part);
+  }
+  [[nodiscard]] OneNandMachine machine(unsigned seed) const {
+    auto file = part_file("flexonenand-4gb");
+    hw::OneNandSpec part = hw::load_onenand_spec(file, "flexfs-calibrated");
+    part.segments_per_die = segments;
+    part.bad_segments = {.reserve = 1, .initial_share = 0, .weak_share = 0};
+    return {part, seed};
+  }
+
+  std::uint32_t segments = 16;
+};
+
+/// Hands everything on to a driver, and says when an erase is about to start.
+class ErasesSeen final : public FlashPort {
+ public:
+  explicit ErasesSeen(FlashPort& flash) : flash_(flash) {}
+  [[nodiscard]] const FlashGeometry& geometry() const override { return flash_.geometry(); }
+  [[nodiscard]] const FlashCapabilities& capabilities() const override { return flash_.capabilities(); }
+  std::size_t submit(std::span<const FlashOp> ops) override {
+    const bool erases = std::ranges::any_of(ops, [](const FlashOp& op) { return op.kind == FlashOpKind::erase; });
+    if (erases && before_erase) before_erase();
+    return flash_.submit(ops);
+  }
+  std::size_t reap(std::span<FlashDone> done, bool wait) override { return flash_.reap(done, wait); }
+
+  std::function<void()> before_erase{};
+
+ private:
+  FlashPort& flash_;
+};
+
+/// A driver and the layer between two power losses.
+template <class Machine>
+struct Session {
+  Session(Machine& machine, const FmsConfig& config)
+      : booted((machine.boot(), true)),
+        port(machine.flash()),
+        memory(Fms::arena_bytes(port.geometry(), config) / sizeof(std::max_align_t) + 1),
+        ftl(port, machine.probe(), config, std::as_writable_bytes(std::span(memory))) {
+    EXPECT_EQ(ftl.config_error(), nullptr);
+  }
+  Fms* operator->() { return &ftl; }
+
+  bool booted;
+  ErasesSeen port;
+  std::vector<std::max_align_t> memory;
+  Fms ftl;
+};
+
+/// A part, what was written to it, and one combination of policies.
+template <class Part>
+class PowerLossCase {
+ public:
+  PowerLossCase(const Part& part, const FmsConfig& config, unsigned seed)
+      : config_(config),
+        machine_(part.machine(seed)),
+        rng_(seed),
+        supply_(machine_.core, machine_.now(), machine_.on_access(), rng_) {
+    pages_.resize(config.logical_pages);
+  }
+
+  /// Used until it cleans, and then until power is lost.
+  void lose_power(bool in_erase) {
+    try {
+      Session<typename Part::Machine> session(machine_, config_);
+      ASSERT_EQ(session->format(0), FtlStatus::ok);
+      while (session->stats().cleanings < 3) ASSERT_EQ(write(session), FtlStatus::ok);
+      std::uint32_t erases = 1 + rng_() % 3;
+      if (in_erase)
+        session.port.before_erase = [&] {
+          if (erases > 0 && --erases == 0) supply_.lose_power_in(1, Part::kErase);
+        };
+      else
+        supply_.lose_power_in(1 + rng_() % Part::kAccesses);
+      for (int i = 0; i < 5000; ++i) ASSERT_EQ(write(session), FtlStatus::ok);
+      FAIL() << "power was not lost";
+    } catch (const PowerLoss&) {
+      supply_.power_up();
+    }
+  }
+  /// A mount that loses power as well, or ends before.
+  void lose_power_mounting() {
+    try {
+      Session<typename Part::Machine> session(machine_, config_);
+      supply_.lose_power_in(1 + rng_() % 1000);
+      (void)session->mount(0);
+      machine_.on_access() = nullptr;
+    } catch (const PowerLoss&) {
+      supply_.power_up();
+    }
+  }
+  /// Everything is there, holds and can be written on.
+  void recover() {
+    Session<typename Part::Machine> session(machine_, config_);
+    ASSERT_EQ(session->mount(0), FtlStatus::ok);
+    expect_sound(session, "after the mount");
+    for (int i = 0; i < 60; ++i) ASSERT_EQ(write(session), FtlStatus::ok);
+    expect_sound(session, "written on");
+  }
+
+ private:
+  using Layer = Session<typename Part::Machine>;
+
+  FtlStatus write(Layer& session) { return pages_.write(session.ftl, pages_.draw(rng_), {}, 0); }
+  void expect_sound(Layer& session, const std::string& when) {
+    const char* broken = session->self_check();
+    EXPECT_EQ(broken, nullptr) << when << ": " << (broken != nullptr ? broken : "");
+    pages_.check(session.ftl, when, 0, Part::kErasePreconditions);
+  }
+
+  FmsConfig config_;
+  typename Part::Machine machine_;
+  std::mt19937 rng_;
+  PowerSwitch<decltype(Part::Machine::core)> supply_;
+  KnownPages pages_;
+};
+
+template <class Part>
+class FmsSessions : public testing::Test {
+ protected:
+  void run(const Part& part, const FmsConfig& config, const std::string& text) {
+    SCOPED_TRACE(text);
+    for (const bool in_erase : {false, true}) {
+      SCOPED_TRACE(in_erase ? "in an erase" : "at a bus access");
+      PowerLossCase<Part> one(part, config, ++seed_);
+      one.lose_power(in_erase);
+      if (seed_ % 3 == 0) one.lose_power_mounting();
+      if (!testing::Test::HasFatalFailure()) one.recover();
+    }
+  }
+
+ private:
+  unsigned seed_ = 0;
+};
+
+struct PartName {
+  template <class Part>
+  static std::string GetName(int) {
+    return Part::kName;
+  }
+};
+using Parts = testing::Types<Card, FlexOneNand>;
+TYPED_TEST_SUITE(FmsSessions, Parts, PartName);
+
+/// One combination after the other, as long as each brings a policy that none before it had.
+TYPED_TEST(FmsSessions, every_policy_loses_nothing_acknowledged_when_power_is_lost) {
+  std::set<std::string_view> known;
+  const auto seen = tests::for_each_combination<TypeParam>(
+      [&](const FmsConfig& config, const TypeParam& part, const std::string& text) {
+        const std::size_t before = known.size();
+        fms::chosen(config).for_each([&](const fms::PolicyEntry& entry) { known.insert(entry.name); });
+        if (known.size() > before) this->run(part, config, text);
+      });
+  EXPECT_EQ(seen.left_out(), "");
+  EXPECT_EQ(seen.cramped, "");
+}
+
+TYPED_TEST(FmsSessions, every_combination_loses_nothing_acknowledged_when_power_is_lost) {
+  const auto seen =
+      tests::for_each_combination<TypeParam>([this](const FmsConfig& config, const TypeParam& part,
+                                                    const std::string& text) { this->run(part, config, text); });
+  EXPECT_EQ(seen.left_out(), "");
+  EXPECT_EQ(seen.cramped, "");
+}
+
+}  // namespace
+}  // namespace ftlab::test
