@@ -1,6 +1,7 @@
 // Programs and erases of a run's measured phase from its log of operations, without the cost of rows by column name.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
