@@ -150,6 +150,8 @@ Settings policies(const FmsConfig& config) {
                     set("ftl.low_water", std::to_string(config.low_water)),
                     set("ftl.high_water", std::to_string(config.high_water)),
                     set("ftl.clean_at_once", std::to_string(config.clean_at_once))};
+  if (fms::chosen(config).redistribution->partitioned)
+    settings.push_back(set("ftl.partitions", std::to_string(config.shared.partitions)));
   tests::for_each_param(config, [&](const fms::PolicyEntry& entry, const Field<fms::ParamBlock>& field) {
     fms::ParamBlock block = config.params.of(entry);
     const void* at = field.at(block);
