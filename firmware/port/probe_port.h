@@ -15,7 +15,7 @@ enum class Work : std::uint8_t {
   request,          ///< one host request handled
   page_write,       ///< one logical page accepted from the host and placed
   page_read,        ///< one logical page handed to the host
-  page_copy,        ///< one valid page moved by cleaning
+  page_copy,        ///< one valid page moved, by cleaning or leveling
   segment_clean,    ///< one victim reclaimed
   segment_compare,  ///< one integer comparison of a candidate (greedy, u = 0 shortcut)
   segment_score,    ///< one victim score with an age or cost term evaluated

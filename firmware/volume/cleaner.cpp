@@ -252,6 +252,7 @@ FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::
   v_.segments.drop_valid(from_segment, slot);
   v_.pages.move(Lpn{page.lpn}, Ppn{copy.ppn});
   ++v_.stats.pages_swapped;
+  v_.probe.count(Work::page_copy, 1);
   return FtlStatus::ok;
 }
 
