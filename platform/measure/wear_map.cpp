@@ -21,7 +21,8 @@ void WearMap::take(Ticks since_start, const std::vector<std::uint32_t>& erase_co
   }
   if (taken_++ % stride_ != 0) return;
   if (rows_.size() == kMaxRows) {
-    for (std::size_t i = 0; 2 * i < rows_.size(); ++i) rows_[i] = std::move(rows_[2 * i]);
+    // The first stays where it is: moved onto itself it would be empty.
+    for (std::size_t i = 1; 2 * i < rows_.size(); ++i) rows_[i] = std::move(rows_[2 * i]);
     rows_.resize(kMaxRows / 2);
     stride_ *= 2;
     if ((taken_ - 1) % stride_ != 0) return;

@@ -41,6 +41,9 @@ TEST(WearMap, a_long_run_keeps_evenly_spaced_samples_and_the_last) {
   EXPECT_GE(times.size(), 60U);
   EXPECT_EQ(times.front(), 1);
   EXPECT_EQ(times.back(), 1000);
+  const auto erases = map.json()["erases"].get<std::vector<std::vector<double>>>();
+  ASSERT_EQ(erases.size(), times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(erases[i], std::vector<double>{times[i]});
   for (std::size_t i = 1; i + 1 < times.size(); ++i) EXPECT_EQ(times[i] - times[i - 1], times[1] - times[0]);
 }
 
