@@ -7,7 +7,13 @@
 namespace ftlab::platform {
 
 StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options)
-    : processor_(processor), host_(host), ftl_(ftl), options_(std::move(options)), start_(processor.now()) {
+    : processor_(processor),
+      host_(host),
+      ftl_(ftl),
+      counted_(ftl.stats()),
+      bad_before_(counted_.bad_segments),
+      options_(std::move(options)),
+      start_(processor.now()) {
   if (options_.sample_every > Ticks::zero()) next_sample_ = start_;
 }
 
@@ -52,6 +58,9 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
   host_.complete(tag, status, processor_.now());
+  if (counted_.bad_segments != bad_before_ && !written_to_first_loss_) {
+    written_to_first_loss_ = host_.totals().bytes_written;
+  }
   if (options_.self_check_every != 0 && host_.totals().requests % options_.self_check_every == 0) check_due_ = true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "firmware/ftl/ftl.h"
 #include "firmware/port/host_port.h"
@@ -29,6 +30,10 @@ class StorageClient final : public HostPort {
   std::uint64_t next_arrival_ns() override;
   void wait(std::uint64_t until_ns) override;
 
+  /// Bytes of write requests completed when the FTL had first taken a segment out of use since it was begun, those of
+  /// the request that lost it included; nothing: it took none.
+  [[nodiscard]] std::optional<std::uint64_t> written_to_first_loss() const { return written_to_first_loss_; }
+
  private:
   void sample_if_due();
   void check_if_due();
@@ -38,6 +43,9 @@ class StorageClient final : public HostPort {
   NativeProcessor& processor_;
   Host& host_;
   const Ftl& ftl_;
+  const FtlStats& counted_;  ///< the FTL's, kept: asked for at each completion
+  std::uint64_t bad_before_;
+  std::optional<std::uint64_t> written_to_first_loss_;
   ClientOptions options_;
   Ticks start_;
   Ticks next_sample_ = kNever;

@@ -153,6 +153,11 @@ void append_host(std::vector<Figure>& out) {
   add(or_null(fact("host.end_reason", "", text, "why it ended early; null: it did not", [](auto& r) -> ordered_json {
     return r.end_reason.empty() ? ordered_json(nullptr) : ordered_json(r.end_reason);
   })));
+  add(or_null(fact("host.bytes_written_to_first_loss", "B", integer,
+                   "bytes of write requests until the first segment was taken out of use; null: none was",
+                   [](auto& r) -> ordered_json {
+                     return r.lost_first_at ? ordered_json(*r.lost_first_at) : ordered_json(nullptr);
+                   })));
   add(or_null(figure(
       "host.wrong_reads", "", integer,
       "reads whose data differed from what had been acknowledged; null: content was not verified",

@@ -49,6 +49,7 @@ struct RunRecord {
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
+  std::optional<std::uint64_t> lost_first_at;    ///< bytes the host had written when the first segment was lost
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool sees_operations = true;                   ///< the device reports each operation, not their sums alone
   bool verified = false;                         ///< read data was compared with what was acknowledged

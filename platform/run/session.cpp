@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -111,12 +112,14 @@ class Session {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
 
-  void serve_host(Ftl& ftl, Host& host, const ClientOptions& options) {
+  /// Says how much had been written when the first segment was lost.
+  std::optional<std::uint64_t> serve_host(Ftl& ftl, Host& host, const ClientOptions& options) {
     StorageClient client(machine_.processor(), host, ftl, options);
     serve(ftl, client, machine_.processor());
     if (host.in_flight() != 0) {
       throw std::logic_error(fmt::format("{} requests never completed", host.in_flight()));
     }
+    return client.written_to_first_loss();
   }
 
   /// What would have to change on the side of the device.
@@ -181,7 +184,7 @@ class Session {
     Host host(measured, payload, options, start);
     client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
     if (fill_failure_.empty()) {
-      serve_host(ftl, host, client);
+      record.lost_first_at = serve_host(ftl, host, client);
       require_flush(ftl);
     }
 

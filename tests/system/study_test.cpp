@@ -165,6 +165,7 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
   const ordered_json whole = run_one_study(small_study());
   EXPECT_EQ(whole["host"]["ended_early"], false);
   EXPECT_TRUE(whole["host"]["end_reason"].is_null());
+  EXPECT_TRUE(whole["host"]["bytes_written_to_first_loss"].is_null());
   const ordered_json worn = run_one_study(small_study({{"workload.total_mib", "100"},
                                                        {"part_overrides.endurance.rated", "3"},
                                                        {"part_overrides.endurance.median", "4"}}));
@@ -172,6 +173,24 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
   EXPECT_NE(worn["host"]["end_reason"].get<std::string>().find("worn out"), std::string::npos);
   EXPECT_LT(worn["host"]["bytes_written"].get<double>(), 100.0 * kMiB);
   EXPECT_GT(worn["host"]["bytes_written"].get<double>(), 0);
+}
+
+TEST(Study, first_segment_is_lost_where_a_shorter_run_has_lost_none) {
+  const auto worn = [](double written) {
+    return run_one_study(small_study({{"workload.total_mib", std::to_string(written / kMiB)},
+                                      {"part_overrides.endurance.rated", "20"},
+                                      {"part_overrides.endurance.median", "25"}}));
+  };
+  constexpr double page = 4096;
+  const ordered_json whole = worn(100.0 * kMiB);
+  const double lost = whole["host"]["bytes_written_to_first_loss"];
+  EXPECT_LT(lost, whole["host"]["bytes_written"].get<double>());
+  const ordered_json before = worn(lost - page);
+  EXPECT_EQ(before["firmware"]["bad_segments"], 0);
+  EXPECT_TRUE(before["host"]["bytes_written_to_first_loss"].is_null());
+  const ordered_json with_it = worn(lost);
+  EXPECT_EQ(with_it["firmware"]["bad_segments"], 1);
+  EXPECT_EQ(with_it["host"]["bytes_written_to_first_loss"].get<double>(), lost);
 }
 
 TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_measurement) {
