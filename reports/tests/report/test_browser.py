@@ -57,7 +57,9 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sweep, and an experiment whose rows are weighed against each other."""
     directory = sample.write_sweep(tmp_path_factory.mktemp("swept"))
+    sample.write_json(directory / "reproduce.json", sample.weighed())
     assert main(["report", str(directory)]) == 0
     return directory / "report.html"
 
@@ -303,7 +305,7 @@ def opacities(browser: webdriver.Chrome, holder: WebElement) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("made", "legends"), [("page", 9), ("swept", 3), ("sampled", 2)])
+@pytest.mark.parametrize(("made", "legends"), [("page", 9), ("swept", 5), ("sampled", 2)])
 def test_a_click_on_a_legend_changes_the_plot(
     browser: webdriver.Chrome, request: pytest.FixtureRequest, made: str, legends: int
 ) -> None:

@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 
 import sample
-from ftlab.report import headline
+from ftlab.report import experiments, headline
 from ftlab.report.blocks import Table
 from ftlab.report.contents import Report, Run
 from ftlab.report.load import load_report
@@ -17,6 +17,12 @@ from ftlab.report.tables import battery, causes, comparison, provenance, reprodu
 def row_of(table: Table, head: str) -> list[tuple[str, str, str]]:
     row = next(row for row in table.rows if row[0].text.startswith(head))
     return [(cell.text, cell.sub, cell.tone) for cell in row[1:]]
+
+
+def first_table(report: Report) -> Table:
+    table = experiments.make(report)[0]
+    assert isinstance(table, Table)
+    return table
 
 
 def test_comparison_shows_values_and_change_against_the_baseline(report: Report) -> None:
@@ -55,7 +61,7 @@ def test_parts_and_shares_add_up(report: Report) -> None:
 
 
 def test_paper_table_has_every_cell_with_verdict(report: Report) -> None:
-    table = reproduction.experiments(report)[0]
+    table = first_table(report)
     assert [row[0].text for row in table.rows if len(row) == 1] == ["Pentium 133", "486DX-33"]
     full = [row for row in table.rows if len(row) > 1]
     assert len(full) == 18
@@ -74,14 +80,14 @@ def test_a_quantity_without_published_values_takes_one_column(tmp_path: Path) ->
         row["cells"] = [row["cells"][index] for index in (0, 1, 3)]
         row["cells"][2] |= {"paper": None, "deviation": None, "tolerance": None, "allowed": None, "verdict": "reported"}
     sample.write_json(tmp_path / "reproduce.json", value)
-    table = reproduction.experiments(load_report(tmp_path))[0]
+    table = first_table(load_report(tmp_path))
     assert [span for _, span in table.groups] == [2, 3, 3, 1]
     assert {len(row) for row in table.rows if len(row) > 1} == {len(table.columns)} == {2 + 2 * 3 + 1}
     assert table.columns[-1].title == "ours"
 
 
 def test_a_note_on_many_cells_is_said_once(report: Report) -> None:
-    notes = reproduction.experiments(report)[0].notes
+    notes = first_table(report).notes
     assert notes[-1] == "Throughput, 9 rows: known not to fit costs that do not depend on the workload"
 
 

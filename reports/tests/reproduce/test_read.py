@@ -12,9 +12,16 @@ from ftlab.errors import InputError
 from ftlab.reproduce.library import experiment_named, experiments_of, names, papers
 from ftlab.reproduce.paper import PAPER
 from ftlab.reproduce.read import FOLDER, read_experiment
+from ftlab.reproduce.spec import TradeOff
 from program import needs_program
 
 pytestmark = needs_program
+
+WEIGHED = """[trade_off]
+over = "policy"
+beaten = "against"
+figures = { erasures = "less", against = "more" }
+"""
 
 
 def refusal(folder: Path, text: str) -> str:
@@ -32,6 +39,11 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
     assert experiment.published[("greedy", "0.5"), "erasures"].expression == "3"
 
 
+def test_figures_that_are_weighed_say_which_way_they_are_better(tmp_path: Path) -> None:
+    experiment = read_experiment(write(tmp_path, SMALL.replace("[derived]", WEIGHED + "[derived]")), "small")
+    assert experiment.trade_off == TradeOff("policy", "against", (("erasures", False), ("against", True)))
+
+
 @pytest.mark.parametrize(
     ("was", "becomes", "said"),
     [
@@ -43,6 +55,11 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
         ("[vary]\n", "[vary]\nkeys = [\"ftlx\"]\n", "vary.keys: ftlx is no table of a study; did you mean 'ftl'?"),
         ("[vary]\n", "[vary]\nat = { load = \"0.9\" }\n", "vary.at: axis load has no value 0.9; did you mean"),
         ("[vary]\n", "[vary]\nrows = [{ quantities = [\"erases\"] }]\n", "vary.rows: erases is no quantity of this experiment"),
+        ("[derived]", WEIGHED.replace("policy", "polcy") + "[derived]", "trade_off.over: there is no polcy; did you mean 'policy'?"),
+        ("[derived]", WEIGHED.replace("beaten = \"against\"", "beaten = \"againts\"") + "[derived]", "trade_off.beaten: there is no againts; did you mean 'against'?"),
+        ("[derived]", WEIGHED.replace("against = \"more\"", "against = \"most\"") + "[derived]", "trade_off.figures.against: most is none of less, more"),
+        ("[derived]", WEIGHED.replace(", against = \"more\"", "") + "[derived]", "trade_off.figures: must be two quantities or more"),
+        ("[derived]", WEIGHED.replace("erasures", "erases") + "[derived]", "trade_off.figures.erases: there is no erases; did you mean"),
         ("[[vary.values]]", "[vary.values]", "values: must be tables, written as [[values]]"),
         ('"0.5".erasures = 3\n', "", "small.toml:23: tolerances: nothing is published for erasures there, so nothing is judged"),
         ('keys = ["policy", "load"]', 'keys = ["policy", "load", "load"]', "small.toml:3: keys: load is there twice"),

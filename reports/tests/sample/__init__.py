@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sample.reproduction import reproduction
+from sample.reproduction import reproduction, weighed
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
 from sample.sweep import description, traded_description, write_table, write_traded_table
@@ -17,6 +17,7 @@ __all__ = [
     "reproduction",
     "result",
     "study",
+    "weighed",
     "write_json",
     "write_study",
     "write_sweep",

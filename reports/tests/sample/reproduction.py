@@ -267,3 +267,45 @@ def reproduction() -> Json:
             }
         ],
     }
+
+
+def weighed() -> Json:
+    """One experiment: five policies on two parts, three figures weighed; `beaten` is as it follows from them."""
+    figures = {
+        "greedy": (4.5, 967.0, 426.0, 0), "cat": (2.4, 995.0, 356.0, 0), "fifo": (5.2, 1004.0, 433.0, 0),
+        "random": (7.7, 1030.0, 300.0, 3), "in_place": (32.0, 960.0, 28.0, 0),
+    }  # fmt: skip
+    quantities = ["amplification", "p99", "life", "beaten"]
+    part = _locality() | {
+        "name": "policies",
+        "title": "Every policy",
+        "keys": [{"name": "part", "title": "Part"}, {"name": "policy", "title": "Policy"}],
+        "quantities": [
+            {"name": name, "title": title, "unit": unit, "decimals": 1}
+            for name, title, unit in zip(
+                quantities, ("Write amplification", "p99", "Lifetime", "Beaten by"), ("", "ms", "GiB", ""), strict=True
+            )
+        ],
+        "rows": [
+            {
+                "keys": {"part": part, "policy": policy},
+                "cells": [
+                    {"quantity": name, "ours": value, "deviation_kind": "relative", "verdict": "reported"}
+                    for name, value in zip(quantities, values, strict=True)
+                ],
+            }
+            for part in ("NOR", "NAND")
+            for policy, values in figures.items()
+        ],
+        "plots": [],
+        "notes": ["Said once."],
+        "trade_off": {
+            "over": "policy",
+            "beaten": "beaten",
+            "figures": [
+                {"quantity": name, "wanted": wanted}
+                for name, wanted in (("amplification", "less"), ("p99", "less"), ("life", "more"))
+            ],
+        },
+    }
+    return reproduction() | {"experiments": [part]}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ftlab.report import experiments
 from ftlab.report.blocks import Block, Figure, figures_in
 from ftlab.report.contents import Report
 from ftlab.report.figures import (
@@ -56,7 +57,7 @@ SECTIONS: tuple[Section, ...] = (
         "reproduction",
         "Paper against ours",
         (
-            reproduction.experiments,
+            experiments.make,
             claims.make,
             deviation.make,
             series.make,

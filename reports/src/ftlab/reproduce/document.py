@@ -15,7 +15,7 @@ from ftlab.reproduce.paper import Paper
 from ftlab.reproduce.plots import plots_of
 from ftlab.reproduce.rows import all_rows, run_rows
 from ftlab.reproduce.sensitivity import sensitivity_of
-from ftlab.reproduce.spec import Experiment, Where
+from ftlab.reproduce.spec import Experiment, TradeOff, Where
 from ftlab.values import toml
 
 _ENDED = "{} of {} runs ended early, when the device took no more writes; their figures cover what came before."
@@ -45,6 +45,8 @@ def experiment_part(
     }
     if experiment.plots:
         found["plots"] = plots_of(experiment, points, rows, values)
+    if experiment.trade_off:
+        found["trade_off"] = _trade_off(experiment.trade_off)
     if experiment.claims:
         found["claims"] = claims_of(experiment, values)
     sensitivity = sensitivity_of(experiment, bank, seeds) if vary else None
@@ -57,6 +59,11 @@ def experiment_part(
     if made.ended_early:
         found["notes"].insert(0, _ENDED.format(made.ended_early, made.runs))
     return found
+
+
+def _trade_off(trade_off: TradeOff) -> Json:
+    figures = [{"quantity": name, "wanted": "more" if more else "less"} for name, more in trade_off.figures]
+    return {"over": trade_off.over, "beaten": trade_off.beaten, "figures": figures}
 
 
 def document_of(experiments: Sequence[Experiment], parts: Sequence[Json]) -> Json:

@@ -10,7 +10,6 @@ from typing import Any
 
 from ftlab.errors import InputError
 from ftlab.nearest import listed, meant
-from ftlab.reproduce.axis_fields import AxisFields
 from ftlab.reproduce.check import check_expressions
 from ftlab.reproduce.fields import HINT
 from ftlab.reproduce.paper import PAPER, Paper, read_paper
@@ -32,13 +31,14 @@ from ftlab.reproduce.spec import (
     Vary,
     Where,
 )
+from ftlab.reproduce.trade_off_fields import TradeOffFields
 from ftlab.toml_source import SourceFile, read_tree
 
 FOLDER = Path(__file__).resolve().parents[1] / "experiments"
 COMMANDS = ("run", "driver")
 _TOP = (
     "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "study", "keys",
-    "axes", "derived", "quantities", "published", "tolerances", "plots", "claims", "vary",
+    "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "vary",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -66,7 +66,7 @@ def _paper_of(tree: dict[str, Any], source: SourceFile, folder: Path) -> Paper:
     return read_paper(FOLDER / tree["paper"])
 
 
-class _Reader(AxisFields):
+class _Reader(TradeOffFields):
     def __init__(self, tree: dict[str, Any], paper: Paper, source: SourceFile, folder: Path) -> None:
         super().__init__(source, folder)
         self._tree = tree
@@ -98,6 +98,7 @@ class _Reader(AxisFields):
             published=self._published(axes),
             tolerances=self._tolerances(),
             plots=tuple(self._plot(nth, plot) for nth, plot in enumerate(self._tables(self._tree, "plots"))),
+            trade_off=self._trade_off(self._tree, axes, quantities),
             claims=tuple(self._claim(nth, claim) for nth, claim in enumerate(self._tables(self._tree, "claims"))),
             vary=self._vary(),
             file=self._at,

@@ -105,6 +105,15 @@ class Plot:
 
 
 @dataclass(frozen=True)
+class TradeOff:
+    """What is weighed between the rows that differ in one axis alone."""
+
+    over: str  # the axis
+    beaten: str  # the quantity that says how many of the others beat a row; 0: it is in the Pareto set
+    figures: tuple[tuple[str, bool], ...]  # quantity, and whether more of it is better
+
+
+@dataclass(frozen=True)
 class Claim:
     """A sentence of the paper, and the range that its value must lie in; None: unbounded."""
 
@@ -170,6 +179,7 @@ class Experiment:
     published: Mapping[tuple[Point, str], Published]  # by row and quantity
     tolerances: tuple[Tolerance, ...]
     plots: tuple[Plot, ...]
+    trade_off: TradeOff | None
     claims: tuple[Claim, ...]
     vary: Vary | None
     file: SourceFile = field(repr=False)

@@ -3,8 +3,9 @@ which figures are worth it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import altair as alt
 
@@ -16,6 +17,7 @@ from ftlab.report.theme import PAGE_WIDTH
 AXIS_WIDTH = 130
 KINDS = ("beaten by none", "beaten")
 GREY = "#97a3b2"
+MOST_LINEAR = 6
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,14 @@ def _title(sweep: SweepTable, side: Side) -> str:
     return f"{side.path}, {unit}" if unit else side.path
 
 
+def _scale(points: Sequence[Point], side: Side) -> alt.Scale:
+    """Logarithmic where one point would press all others together."""
+    values = [point.estimates[side.path].mean for point in points]
+    if min(values) > 0 and max(values) > MOST_LINEAR * min(values):
+        return alt.Scale(type="log", nice=False, padding=12)
+    return alt.Scale(zero=False)
+
+
 def pair_of(
     sweep: SweepTable, kind: str, x: Side, y: Side, points: Sequence[Point], best: Sequence[bool], said: str, join: bool
 ) -> Pair:
@@ -56,13 +66,13 @@ def pair_of(
             "kind": KINDS[0] if unbeaten else KINDS[1],
             **point.settings,
         }
-        for point, unbeaten in zip(points, best, strict=True)
+        # What comes later is drawn on top.
+        for point, unbeaten in sorted(zip(points, best, strict=True), key=lambda pair: pair[1])
     ]
     titles = [_title(sweep, side) for side in (x, y)]
-    linear = alt.Scale(zero=False)
-    across = alt.X("px:Q", title=titles[0], scale=linear, axis=alt.Axis(format=",.4~r"))
-    up = alt.Y("py:Q", title=titles[1], scale=linear, axis=alt.Axis(format=",.4~r"))
-    name = "-".join([kind, x.path, y.path]).replace(".", "-").replace("_", "-")
+    across = alt.X("px:Q", title=titles[0], scale=_scale(points, x), axis=alt.Axis(format=",.4~r"))
+    up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y), axis=alt.Axis(format=",.4~r"))
+    name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
     chosen = focus(f"{name.replace('-', '_')}_focus", "kind")
     layers: list[alt.Chart] = [
         alt.Chart(data(records))
@@ -96,8 +106,10 @@ def pair_of(
     return Pair(x.path, y.path, figure)
 
 
-def shown(kind: str, pairs: Sequence[Pair]) -> list[Block]:
+def shown(
+    kind: str, pairs: Sequence[Pair], title: str = "Two figures against each other", group: str = ""
+) -> list[Block]:
     """Of several pairs, one for each two of some figures, the reader picks one; `kind` names the choice."""
     if len(pairs) < 2:
-        return [pair.figure for pair in pairs]
-    return [Choice(name=kind, title="Two figures against each other", pairs=tuple(pairs))]
+        return [replace(pair.figure, group=group) for pair in pairs]
+    return [Choice(name=kind, title=title, pairs=tuple(pairs), group=group)]

@@ -6,7 +6,7 @@ Verdicts are the simulator's; none is made here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ftlab.json_node import Node, optional, require_schema
 from ftlab.report.model.notes import Note, parse_notes
@@ -114,6 +114,19 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class TradeOff:
+    """What is weighed between the rows that differ in one axis alone."""
+
+    over: str  # the axis
+    beaten: str  # the quantity that says how many of the others beat a row
+    figures: tuple[tuple[Quantity, bool], ...]  # and whether more of it is better
+
+    def unbeaten(self, row: Row) -> bool:
+        """The row is in the Pareto set."""
+        return self.beaten in row.cells and row.cells[self.beaten].ours == 0
+
+
+@dataclass(frozen=True)
 class Experiment:
     name: str
     title: str
@@ -125,6 +138,7 @@ class Experiment:
     quantities: tuple[Quantity, ...]
     rows: tuple[Row, ...]
     plots: tuple[Plot, ...]
+    trade_off: TradeOff | None
     claims: tuple[Claim, ...]
     notes: tuple[str, ...]
     sensitivity: Sensitivity | None
@@ -134,6 +148,19 @@ class Experiment:
 
     def key_label(self, keys: dict[str, str]) -> str:
         return " · ".join(keys[name] for name, _ in self.keys)
+
+    def weighed(self) -> list[tuple[str, Experiment]]:
+        """With a trade-off, an experiment for each group of rows that are weighed against each other, which names it;
+        else itself, without a name."""
+        if self.trade_off is None:
+            return [("", self)]
+        over = self.trade_off.over
+        others = [name for name, _ in self.keys if name != over]
+        groups: dict[str, list[Row]] = {}
+        for row in self.rows:
+            groups.setdefault(" · ".join(row.keys[name] for name in others), []).append(row)
+        keys = tuple(key for key in self.keys if key[0] == over)
+        return [(label, replace(self, keys=keys, rows=tuple(rows))) for label, rows in groups.items()]
 
     def verdict_counts(self) -> dict[str, int]:
         verdicts = [cell.verdict for row in self.rows for cell in row.cells.values()]
@@ -295,10 +322,21 @@ def _experiment(node: Node) -> Experiment:
         quantities=quantities,
         rows=tuple(_row(item, keys, quantities) for item in node.get("rows").items()),
         plots=tuple(_plot(item) for item in node.items_of("plots")),
+        trade_off=optional(node.find("trade_off"), lambda found: _trade_off(found, keys, quantities), None),
         claims=tuple(_claim(item) for item in node.items_of("claims")),
         notes=tuple(item.text() for item in node.items_of("notes")),
         sensitivity=optional(node.find("sensitivity"), lambda found: _sensitivity(found, keys, quantities), None),
     )
+
+
+def _trade_off(node: Node, keys: tuple[tuple[str, str], ...], quantities: tuple[Quantity, ...]) -> TradeOff:
+    known = {quantity.name: quantity for quantity in quantities}
+    figures = []
+    for item in node.get("figures").items():
+        quantity = item.get("quantity").choice(tuple(known))
+        figures.append((known[quantity], item.get("wanted").choice(("less", "more")) == "more"))
+    over = node.get("over").choice(tuple(name for name, _ in keys))
+    return TradeOff(over, node.get("beaten").choice(tuple(known)), tuple(figures))
 
 
 def _parameter(node: Node) -> Parameter:

@@ -1,4 +1,4 @@
-"""Paper against ours, an experiment after the other; then parameters, then what does not reproduce."""
+"""Paper against ours: the table of an experiment; parameters; what does not reproduce."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ UNITS = {"us": "µs"}
 TONES = {"pass": "good", "fail": "bad", "reported": "muted"}
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MAX_COLUMNS = 11  # more do not fit beside each other on a page
+UNBEATEN = "\N{BLACK DIAMOND}"
 WORDS = {"pass": "within tolerance", "fail": "outside tolerance", "reported": "reported, not judged"}
 
 
@@ -96,7 +97,11 @@ def _rows(
         if grouped and row.keys[experiment.keys[0][0]] != group:
             group = row.keys[experiment.keys[0][0]]
             rows.append((Cell(group),))
-        cells: list[Cell] = [Cell(row.keys[name]) for name, _ in keys]
+        unbeaten = experiment.trade_off is not None and experiment.trade_off.unbeaten(row)
+        cells: list[Cell] = [
+            Cell(f"{row.keys[name]} {UNBEATEN}", tone="strong") if unbeaten else Cell(row.keys[name])
+            for name, _ in keys
+        ]
         for quantity in experiment.quantities:
             apart = _cells(row.cells.get(quantity.name), quantity, _compared(experiment, quantity))
             cells.extend(_together(apart) if together else apart)
@@ -108,7 +113,16 @@ def _title(quantity: Quantity) -> str:
     return f"{quantity.title}, {quantity.unit}" if quantity.unit else quantity.title
 
 
-def _experiment(experiment: Experiment) -> Table:
+def _weighed(experiment: Experiment) -> str:
+    """What the mark means."""
+    if experiment.trade_off is None:
+        return ""
+    titles = [quantity.title for quantity, _ in experiment.trade_off.figures]
+    return f" {UNBEATEN}: no other here is as good in {', '.join(titles[:-1])} and {titles[-1]} and better in one."
+
+
+def table_of(experiment: Experiment, label: str, nth: int) -> Table:
+    """`label`: of the rows, where they are not all; they are the `nth` then, and the first say what holds for all."""
     grouped = len(experiment.keys) > 2
     keys = experiment.keys[1:] if grouped else experiment.keys
     spans = [3 if _compared(experiment, quantity) else 1 for quantity in experiment.quantities]
@@ -126,23 +140,18 @@ def _experiment(experiment: Experiment) -> Table:
     seeds = len(experiment.seeds)
     about = f" {experiment.about}" if experiment.about else ""
     runs = f" Mean of {seeds} runs, {units.PLUS_MINUS} standard error." if seeds > 1 else ""
+    said = f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.{_weighed(experiment)}"
     return Table(
-        name=f"table-{experiment.name}",
-        title=f"{experiment.title} {names.VERDICT_SIGNS[experiment.verdict]}",
+        name=f"table-{experiment.name}-{nth}" if nth > 1 else f"table-{experiment.name}",
+        title=": ".join(filter(None, [experiment.title, label])) + f" {names.VERDICT_SIGNS[experiment.verdict]}",
         columns=tuple(columns),
         rows=_rows(experiment, keys, grouped, together),
-        caption=f"{experiment.paper_source}.{about}{runs} {verdict_text(experiment)}.",
+        caption=said if nth == 1 else "",
         groups=groups,
         row_heads=len(keys),
-        notes=experiment.notes + _remarks(experiment),
+        notes=(experiment.notes if nth == 1 else ()) + _remarks(experiment),
         group=experiment.name,
     )
-
-
-def experiments(report: Report) -> list[Table]:
-    if report.reproduction is None:
-        return []
-    return [_experiment(experiment) for experiment in report.reproduction.experiments if experiment.rows]
 
 
 def _kind(parameter: Parameter) -> Cell:
