@@ -203,6 +203,17 @@ def test_two_of_one_name_and_a_folder_that_is_none_are_refused_before_anything_r
     assert f"--out {path}: cannot be made (File exists)" in capsys.readouterr().err
 
 
+def test_a_study_that_cannot_be_described_is_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Bank, "results", lambda *_: pytest.fail("it was simulated"))
+    text = SMALL.replace("source =", 'paper = "fms"\nsource =').replace("[study]", '[study]\nworkload.kind = "trace"')
+    trace = write(tmp_path, "", "writes.csv")
+    text = text.replace("set = { ftl.utilization", f'set = {{ workload.path = "{trace}", ftl.utilization')
+    assert main(["reproduce", str(write(tmp_path, text)), "--out", str(tmp_path / "out")]) == 2
+    assert "workload.path: missing" in capsys.readouterr().err
+
+
 def test_a_figure_that_a_result_lacks_is_said_with_file_and_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -105,6 +105,7 @@ def main(arguments: Sequence[str]) -> int:
     seeds = range(options.seed, options.seed + options.seeds)
     out = Path(options.out)
     check_folder(out)
+    document_of(experiments, [])  # a study that cannot be described is refused before anything is simulated
     with ProgressLine("reproducing", "runs", options.quiet) as progress:
         bank = Bank(jobs_at_once(options.jobs), progress)
         bank.results([one for experiment in experiments for one in all_requests(experiment, list(seeds))])
