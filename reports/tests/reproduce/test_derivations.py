@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, trade_off, valid_pages
+from ftlab.reproduce.derivations import (
+    endurance,
+    lifetime,
+    models,
+    response,
+    throughput,
+    timeline,
+    trade_off,
+    valid_pages,
+)
 from program import needs_program
 
 MIB = 1024.0 * 1024.0
@@ -143,3 +152,21 @@ def test_what_is_beaten_in_all_figures_is_not_in_the_pareto_set() -> None:
     rest = list(zip(names, [9.0, 2.0, 2.0, 2.0], strict=True))
     beaten = [trade_off.beaten_by(name, first, rest, rest, rest, rest) for name in names]
     assert beaten == [0, 0, 2, 0]
+
+
+def test_a_life_is_extrapolated_from_the_most_erased_segment_at_a_share_of_it() -> None:
+    run: dict[str, Any] = {
+        "device": {"rated_erase_cycles": 100},
+        "host": {"bytes_written_to_first_loss": 1000},
+        "timeline": {"time_s": [0, 1, 2, 3, 4], "bytes_written": [0, 100, 200, 600, 1200]},
+        "wear_map": {"segments_per_cell": 1, "time_s": [0, 2, 4], "erases": [[0, 0], [9, 10], [30, 60]]},
+    }
+    assert lifetime.extrapolated_life(run, 0.1) == pytest.approx(100 * 100 / 5)
+    assert lifetime.extrapolated_life(run, 0.7) == pytest.approx(700 * 100 / 35)
+    assert lifetime.extrapolated_life(run, 1.2) == pytest.approx(1200 * 100 / 60), "after the last sample: as in it"
+    run["wear_map"]["segments_per_cell"] = 2
+    with pytest.raises(ValueError, match="too many segments"):
+        lifetime.extrapolated_life(run, 0.1)
+    run["host"]["bytes_written_to_first_loss"] = None
+    with pytest.raises(ValueError, match="no segment was lost"):
+        lifetime.extrapolated_life(run, 0.1)

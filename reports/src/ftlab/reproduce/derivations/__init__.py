@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ftlab.reproduce.derivations import endurance, models, response, throughput, timeline, trade_off, valid_pages
+from ftlab.reproduce.derivations import (
+    endurance,
+    lifetime,
+    models,
+    response,
+    throughput,
+    timeline,
+    trade_off,
+    valid_pages,
+)
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
@@ -24,6 +33,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "percent_delayed": response.percent_delayed,
     "distribution_points": response.distribution_points,
     "slower_points": response.slower_points,
+    "extrapolated_life": lifetime.extrapolated_life,
     "erase_count_points": endurance.erase_count_points,
     "wear_index": endurance.wear_index,
     "wear_index_points": endurance.wear_index_points,
