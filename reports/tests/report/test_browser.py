@@ -57,9 +57,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sweep, and an experiment whose rows are weighed against each other."""
-    directory = sample.write_sweep(tmp_path_factory.mktemp("swept"))
-    sample.write_json(directory / "reproduce.json", sample.weighed())
+    directory = sample.write_weighed(sample.write_sweep(tmp_path_factory.mktemp("swept")))
     assert main(["report", str(directory)]) == 0
     return directory / "report.html"
 

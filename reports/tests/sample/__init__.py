@@ -22,6 +22,7 @@ __all__ = [
     "write_study",
     "write_sweep",
     "write_trade_off",
+    "write_weighed",
 ]
 
 
@@ -50,4 +51,10 @@ def write_trade_off(directory: Path, lacking: str = "") -> Path:
     """A sweep whose figures pull against each other; no point has the one that is lacking."""
     write_json(directory / "sweep.json", traded_description())
     write_traded_table(directory, lacking)
+    return directory
+
+
+def write_weighed(directory: Path) -> Path:
+    """An experiment whose rows are weighed against each other."""
+    write_json(directory / "reproduce.json", weighed())
     return directory
