@@ -75,7 +75,7 @@ def _verdict(verdict: str) -> str:
 
 
 def range_text(claim: Json) -> str:
-    """What the paper says: 60 to 65 %, at least 86 %."""
+    """Where the statement holds: 60 to 65 %, at least 86 %."""
     least, most = (None if claim[end] is None else f"{claim[end]:.{claim['decimals']}f}" for end in ("least", "most"))
     unit = f" {claim['unit']}" if claim["unit"] else ""
     if least is None or most is None:
@@ -94,7 +94,7 @@ def claims_text(experiment: Json) -> str:
         rows.append([text, range_text(claim), f"{claim['ours']:.{claim['decimals']}f}", verdict])
     if not rows:
         return ""
-    columns = [Column("The paper says"), Column("Published", right=True), Column("Ours", right=True), Column("Claim")]
+    columns = [Column("Statement"), Column("Range", right=True), Column("Ours", right=True), Column("Verdict")]
     return "\n" + table_text(columns, rows)
 
 

@@ -39,8 +39,8 @@ def _table(experiment: Experiment) -> Table:
     held = sum(claim.holds for claim in experiment.claims)
     return Table(
         name=f"claims-{experiment.name}",
-        title=f"What the paper says: {experiment.title}",
-        columns=(Column("Claim"), Column("Published", right=True), Column("Ours", right=True), Column("Verdict")),
+        title=f"Statements, checked: {experiment.title}",
+        columns=(Column("Statement"), Column("Range", right=True), Column("Ours", right=True), Column("Verdict")),
         rows=tuple(rows),
         caption=f"{held} of {len(rows)} hold. A claim holds up to two standard errors of our mean.",
         group=experiment.name,
