@@ -10,6 +10,7 @@ from ftlab.report import experiments, headline
 from ftlab.report.blocks import Table
 from ftlab.report.contents import Report, Run
 from ftlab.report.load import load_report
+from ftlab.report.model.reproduce import Claim
 from ftlab.report.model.result import Ensemble, Interval
 from ftlab.report.tables import battery, causes, comparison, provenance, reproduction, sensitivity, work
 
@@ -158,6 +159,17 @@ def test_cards_show_the_best_run_against_the_baseline(report: Report) -> None:
     assert cards["Segments erased"].detail == "CAT / M6: −53.1 % against Greedy / M1"
     assert cards["Published cells within tolerance"].value == "65 of 66"
     assert cards["Published cells within tolerance"].tone == "bad"
+
+
+def test_a_card_counts_the_statements_and_none_the_cells_where_none_is_judged(report: Report) -> None:
+    assert report.reproduction is not None
+    held = Claim("it holds", "here", 0, None, "", 0, 1.0, None, 0.0, True)
+    claims = (held, dataclasses.replace(held, holds=False), held)
+    experiment = dataclasses.replace(report.reproduction.experiments[0], rows=(), claims=claims)
+    reproduction = dataclasses.replace(report.reproduction, experiments=(experiment,))
+    cards = {card.title: card for card in headline.cards(dataclasses.replace(report, reproduction=reproduction))}
+    assert cards["Statements that hold"].value == "2 of 3"
+    assert "Published cells within tolerance" not in cards
 
 
 def test_cards_of_a_single_run_are_its_values(single: Report) -> None:

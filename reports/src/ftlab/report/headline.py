@@ -65,13 +65,16 @@ def _run_cards(report: Report) -> list[Card]:
     return cards
 
 
-def _reproduction_card(report: Report) -> list[Card]:
+def _cells_card(report: Report) -> list[Card]:
+    """Empty where nothing is judged."""
     if report.reproduction is None:
         return []
     counts = [experiment.verdict_counts() for experiment in report.reproduction.experiments]
     passed = sum(count["pass"] for count in counts)
     failed = sum(count["fail"] for count in counts)
     reported = sum(count["reported"] for count in counts)
+    if passed + failed == 0:
+        return []
     parts = [f"{failed} outside"] if failed else []
     parts += [f"{reported} more reported without judgement"] if reported else []
     return [
@@ -84,5 +87,13 @@ def _reproduction_card(report: Report) -> list[Card]:
     ]
 
 
+def _claims_card(report: Report) -> list[Card]:
+    """Empty where nothing is claimed. That a statement fails is no fault of ours."""
+    experiments = report.reproduction.experiments if report.reproduction is not None else ()
+    claims = [claim for experiment in experiments for claim in experiment.claims]
+    held = sum(claim.holds for claim in claims)
+    return [Card("Statements that hold", f"{held} of {len(claims)}", "")] if claims else []
+
+
 def cards(report: Report) -> list[Card]:
-    return _run_cards(report) + _reproduction_card(report)
+    return _run_cards(report) + _cells_card(report) + _claims_card(report)
