@@ -13,7 +13,7 @@ struct SegmentInfo {
   std::uint32_t erase_count = 0;
   std::uint32_t valid_pages = 0;
   std::uint32_t used_pages = 0;
-  std::uint32_t stream = 0;  ///< list the segment is on: policy-defined (FMS: 0 hot, 1 cold, 2 read-only)
+  std::uint32_t stream = 0;  ///< list the segment is on, defined by the layer
 };
 
 }  // namespace ftlab

@@ -27,6 +27,7 @@ class Partitions {
   struct Census {
     std::array<Part, kCleaningStreams> parts{};
     std::uint32_t in_use = 0;  ///< data segments that are not bad
+    bool cleaning = false;     ///< a victim is chosen, others may join it
   };
 
   [[nodiscard]] std::uint32_t count() const { return count_; }
@@ -50,7 +51,7 @@ class Partitions {
     return segments / count_ + (partition < segments % count_ ? 1 : 0);
   }
   [[nodiscard]] Census look(const CleaningView& view) const {
-    Census census{{}, view.data_segments};
+    Census census{{}, view.data_segments, false};
     const std::uint32_t slots = view.segments.slots();
     const auto rows = view.segments.rows();
     for (std::uint32_t s = 0; s < rows.size(); ++s) {
@@ -59,6 +60,7 @@ class Partitions {
       if (row.state != SegmentState::open && row.state != SegmentState::sealed) continue;
       Part& part = census.parts[of_segment(view, s)];
       ++part.owned;
+      census.cleaning = census.cleaning || row.cleaning;
       part.valid += row.valid;
       if (row.state == SegmentState::open) part.open_room += slots - row.used;
       if (is_candidate(row, slots) && (part.oldest == kNone || row.opened_sequence < rows[part.oldest].opened_sequence))

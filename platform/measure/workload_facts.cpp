@@ -37,7 +37,8 @@ std::string mapping_text(const workloads::TraceConfig& t) {
   if (t.write_scale != 1) text += fmt::format("; volume scaled by {:g}", t.write_scale);
   if (t.limit_requests > 0) text += fmt::format("; the first {} requests", t.limit_requests);
   if (t.repeat > 1) text += fmt::format("; {} passes", t.repeat);
-  if (t.pass_shift > 0) text += fmt::format(", each {} pages further on", t.pass_shift);
+  if (t.pass_shift > 0 && (t.repeat > 1 || t.write_scale > 1))
+    text += fmt::format("; each pass {} pages further on", t.pass_shift);
   return text;
 }
 

@@ -151,6 +151,30 @@ TEST(FmsNandMount, resumes_no_stream_that_the_configuration_does_not_write_to) {
   EXPECT_LE(open_segments(one), 1U) << "there is a buffer for one, and the swap's";
 }
 
+TEST(FmsNandMount, every_segment_keeps_its_stream) {
+  FmsConfig config = nand_config();
+  config.trigger = "partition_full";
+  config.selection = "partition_fifo";
+  config.redistribution = "locality_preservation";
+  config.shared.partitions = 8;
+  EmulatedNandOptions part = small_nand();
+  part.segments += 16;
+  NandVolume v(part, config);
+  ASSERT_EQ(v.session->config_error(), nullptr);
+  ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+  for (int i = 0; i < 400; ++i) ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok);
+  FmsSession again(v.flash, config);
+  ASSERT_EQ(again->mount(0), FtlStatus::ok);
+  std::uint32_t largest = 0;
+  for (std::uint32_t id = 0; id < again->segments(); ++id) {
+    const SegmentInfo before = v.session->segment(SegmentId{id});
+    if (before.valid_pages == 0) continue;
+    EXPECT_EQ(again->segment(SegmentId{id}).stream, before.stream) << id;
+    largest = std::max(largest, before.stream);
+  }
+  EXPECT_EQ(largest, 8U) << "partition 7";
+}
+
 TEST(FmsNandMount, keeps_erase_counts_of_everything_that_is_in_use) {
   NandVolume v;
   ASSERT_EQ(v.session->format(0), FtlStatus::ok);

@@ -34,39 +34,8 @@ const char* check_partitions(const FmsConfig& config, const ChosenPolicies& poli
   return nullptr;
 }
 
-const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
-  const ChosenPolicies policies = chosen(config);
-  if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
-  if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
-  if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
-  if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
-  if (policies.wear_leveling == nullptr) return "unknown wear_leveling; `ftlab policies` lists the names";
-  const char* reason = nullptr;
-  policies.for_each([&](const PolicyEntry& entry) {
-    if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);
-  });
-  if (reason != nullptr) return reason;
-  if (const char* apart = check_partitions(config, policies)) return apart;
-  if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
-    return "age_exponent must be above 0 and at most 1";
-  // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
-  if (config.shared.age_unit == 0) return "age_unit must be at least 1";
-  const bool fades_fast =
-      config.shared.hot_function == AgeFunction::identity ||
-      (config.shared.hot_function == AgeFunction::power && config.shared.age_exponent > kExponentSteps / 2);
-  if (config.age_clock == FmsConfig::AgeClock::time && fades_fast && policies.redistribution->uses_key("age_exponent"))
-    return "age_exponent above 0.5, or hot_function = \"identity\", leaves nothing of a hot degree when ages are "
-           "nanoseconds; use age_clock = "
-           "\"writes\", "
-           "or a smaller one";
-  if (config.erase_mode == FmsConfig::EraseMode::overlap && (!can.background_erase || can.queue_depth < 2))
-    return "erase_mode = overlap needs a driver with background erase and a queue of at least 2";
-  return nullptr;
-}
-
 const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t streams = open_segments(config);
-  if (streams > kMaxStreams) return "the chosen policies keep more than 32 segments open; choose others";
   if (config.low_water < copy_segments(config))
     return "low_water must be at least the number of segments that the chosen policies keep open (`ftlab policies`); "
            "raise it, or choose others";
@@ -131,6 +100,36 @@ bool is_placed(const FmsConfig& config, StreamId stream) { return stream == kRea
 bool uses_stream(const FmsConfig& config, StreamId stream) {
   if (stream == kReadOnly) return placed_streams(config) > 0;
   return cleaning_number(stream) < open_segments(config) - placed_streams(config);
+}
+
+const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
+  const ChosenPolicies policies = chosen(config);
+  if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
+  if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
+  if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
+  if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
+  if (policies.wear_leveling == nullptr) return "unknown wear_leveling; `ftlab policies` lists the names";
+  const char* reason = nullptr;
+  policies.for_each([&](const PolicyEntry& entry) {
+    if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);
+  });
+  if (reason != nullptr) return reason;
+  if (const char* apart = check_partitions(config, policies)) return apart;
+  if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
+    return "age_exponent must be above 0 and at most 1";
+  // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.
+  if (config.shared.age_unit == 0) return "age_unit must be at least 1";
+  const bool fades_fast =
+      config.shared.hot_function == AgeFunction::identity ||
+      (config.shared.hot_function == AgeFunction::power && config.shared.age_exponent > kExponentSteps / 2);
+  if (config.age_clock == FmsConfig::AgeClock::time && fades_fast && policies.redistribution->uses_key("age_exponent"))
+    return "age_exponent above 0.5, or hot_function = \"identity\", leaves nothing of a hot degree when ages are "
+           "nanoseconds; use age_clock = "
+           "\"writes\", "
+           "or a smaller one";
+  if (config.erase_mode == FmsConfig::EraseMode::overlap && (!can.background_erase || can.queue_depth < 2))
+    return "erase_mode = overlap needs a driver with background erase and a queue of at least 2";
+  return nullptr;
 }
 
 const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {

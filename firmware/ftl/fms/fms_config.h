@@ -67,6 +67,10 @@ namespace fms {
 /// Whether pages go to the stream under this configuration.
 [[nodiscard]] bool uses_stream(const FmsConfig& config, StreamId stream);
 
+/// Null when the policies work together on such a part, however many pages they are to hold.
+[[nodiscard]] const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry,
+                                         const FlashCapabilities& capabilities);
+
 /// Null when the combination works, else a sentence with the reason and the way out.
 [[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);

@@ -21,10 +21,10 @@ class LocalityGathering final : public Redistribution {
     std::uint64_t share_ppm = 100'000;
   };
   static constexpr Field<Params> kFields[] = {
-      scaled_field<&Params::share_ppm>(
-          "gathering_share", "", 1e6, 0, 1,
-          "locality_gathering: share of a victim's valid pages that goes to a neighbouring partition, as far as its "
-          "open segment has room")
+      scaled_field<&Params::share_ppm>("gathering_share", "", 1e6, 0, 1,
+                                       "locality_gathering: share of a victim's valid pages, in whole pages rounded "
+                                       "down, that goes to a neighbouring "
+                                       "partition, as far as its open segment has room")
           .not_published(),
   };
   static std::uint32_t streams(const SharedParams& shared) { return shared.partitions; }

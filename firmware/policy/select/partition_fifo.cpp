@@ -21,6 +21,8 @@ class PartitionFifo final : public Selection {
     const std::uint32_t from = lacks(census, view.waiting) ? richest(census) : view.waiting;
     for (const std::uint32_t partition : {from, view.waiting})
       if (census.parts[partition].oldest != kNone) return census.parts[partition].oldest;
+    // Those of other partitions would not make one segment of eNVy's with what is cleaned already.
+    if (census.cleaning) return std::nullopt;
     return fewest_valid(view, ties_);
   }
 
@@ -28,7 +30,7 @@ class PartitionFifo final : public Selection {
   [[nodiscard]] bool lacks(const Partitions::Census& census, std::uint32_t partition) const {
     return census.parts[partition].owned < partitions_.share(census, partition);
   }
-  /// The one furthest above its share, the last of them where none is.
+  /// The one furthest above its share, or nearest below it where none is; of several the first.
   [[nodiscard]] std::uint32_t richest(const Partitions::Census& census) const {
     const auto beyond = [&](std::uint32_t partition) {
       return static_cast<std::int64_t>(census.parts[partition].owned) - partitions_.share(census, partition);

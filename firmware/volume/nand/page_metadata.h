@@ -33,7 +33,7 @@ struct PageMetadata {
   std::uint32_t erase_count = 0;  ///< 24 bits; of the segment it lies in
   std::uint32_t before = 0;       ///< 24 bits; logical page in the slot before, programmed just before, or kNoneBefore
   std::uint8_t distance = 0;      ///< its sequence to that one's: 1 to 63; 0: more, or no page before
-  std::uint8_t region = 0;        ///< 0 to 3: list or region of the FTL
+  std::uint8_t region = 0;        ///< 0 to 31: stream or region of the FTL
   PageKind kind = PageKind::data;
   bool copied = false;             ///< moved here by the FTL; the host wrote it elsewhere
   PageMode mode = PageMode::full;  ///< of the segment it lies in
@@ -58,8 +58,8 @@ struct OobTag {
   Le32 file;
   std::uint8_t erase_count[3];
   std::uint8_t before[3];
-  std::uint8_t region_and_distance;  ///< region in bits 0-1, distance in bits 2-7
-  std::uint8_t kind_and_mode;        ///< kind in bits 0-2, copied in bit 3, mode in bits 4-7
+  std::uint8_t region_and_distance;  ///< region's bits 0-1 in bits 0-1, distance in bits 2-7
+  std::uint8_t kind_and_mode;        ///< kind in bits 0-2, copied in bit 3, mode in bit 4, then bits 2-4 of region
   Le32 check;                        ///< CRC-32C of the bytes before, seeded with the volume
 };
 static_assert(sizeof(OobTag) == 32 && offsetof(OobTag, sequence) == 4 && offsetof(OobTag, stamp) == 9 &&
@@ -76,7 +76,8 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
   const std::uint64_t before = metadata.before & kMax24;
   const std::uint64_t region_and_distance = (metadata.region & 3U) | (metadata.distance << 2U & 0xFFU);
   const std::uint64_t kind_and_mode = static_cast<unsigned>(metadata.kind) | (metadata.copied ? 8U : 0U) |
-                                      (static_cast<unsigned>(metadata.mode) << 4 & 0xFFU);
+                                      (static_cast<unsigned>(metadata.mode) << 4 & 0x10U) |
+                                      (static_cast<unsigned>(metadata.region) << 3 & 0xE0U);
   std::array<Le64, sizeof(OobTag) / sizeof(Le64)> words{
       metadata.lpn | sequence << 32, sequence >> 32 | stamp << 8 | std::uint64_t{metadata.updates} << 48,
       metadata.file | std::uint64_t{std::min(metadata.erase_count, kMax24)} << 32 | before << 56,
@@ -89,8 +90,8 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
 [[nodiscard]] inline bool decode(const OobTag& spare, std::uint32_t volume, PageMetadata& metadata) {
   if (spare.check != crc32c(&spare, offsetof(OobTag, check), volume)) return false;
   const unsigned kind = spare.kind_and_mode & 7U;
-  const unsigned mode = spare.kind_and_mode >> 4;
-  if (mode > 1 || kind < 1 || kind > 3) return false;
+  const unsigned mode = spare.kind_and_mode >> 4 & 1U;
+  if (kind < 1 || kind > 3) return false;
   metadata = {};
   metadata.lpn = spare.lpn;
   metadata.sequence = get_little_endian(spare.sequence);
@@ -99,7 +100,7 @@ inline constexpr std::uint32_t kSpareBytes = sizeof(OobTag);
   metadata.erase_count = static_cast<std::uint32_t>(get_little_endian(spare.erase_count));
   metadata.before = static_cast<std::uint32_t>(get_little_endian(spare.before));
   metadata.updates = spare.updates;
-  metadata.region = spare.region_and_distance & 3U;
+  metadata.region = static_cast<std::uint8_t>((spare.region_and_distance & 3U) | (spare.kind_and_mode >> 3 & 0x1CU));
   metadata.distance = spare.region_and_distance >> 2U;
   metadata.kind = static_cast<PageKind>(kind);
   metadata.copied = (spare.kind_and_mode & 8U) != 0;

@@ -51,7 +51,7 @@ static_assert(sizeof(EraseHeader) == 48 && offsetof(EraseHeader, freed_sequence)
 struct OpenRecord {
   Le64 stamp = 0;     ///< policy clock
   Le64 sequence = 0;  ///< monotonic over the whole medium
-  Le16 stream = 0;    ///< 0 hot, 1 cold, 2 read-only
+  Le16 stream = 0;    ///< of the layer
   Le16 reserved = 0xFFFF;
   Le32 check = 0;  ///< CRC-32C of the bytes before, from check_seed()
 };

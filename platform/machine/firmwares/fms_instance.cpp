@@ -1,6 +1,7 @@
 // The Flash Memory Server as the study configures it.
 #include <fmt/format.h>
 
+#include <string>
 #include <vector>
 
 #include "common/input_error.h"
@@ -22,6 +23,15 @@ class FmsInstance final : public FirmwareInstance {
   Fms fms_;
 };
 
+/// The keys that leave more room when lowered, with their values.
+std::string room_keys(const FmsConfig& config) {
+  const auto marks = [&](const char* between) {
+    return fmt::format("ftl.low_water ({}){}ftl.high_water ({})", config.low_water, between, config.high_water);
+  };
+  if (!fms::chosen(config).redistribution->partitioned) return marks(" and ");
+  return marks(", ") + fmt::format(" and ftl.partitions ({})", config.shared.partitions);
+}
+
 }  // namespace
 
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
@@ -34,12 +44,13 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   FmsConfig config = study.fms;
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
-  config.logical_pages = logical_pages_of(
-      study, ports,
-      {.volume = fms::volume_config(config),
-       .low_water_key = "ftl.low_water",
-       .low_water = config.low_water,
-       .lower = fmt::format("ftl.low_water ({}) and ftl.high_water ({})", config.low_water, config.high_water)});
+  if (const char* reason = fms::check_policies(config, geometry, ports.flash.capabilities()))
+    throw InputError(fmt::format("ftl: {}", reason));
+  config.logical_pages = logical_pages_of(study, ports,
+                                          {.volume = fms::volume_config(config),
+                                           .low_water_key = "ftl.low_water",
+                                           .low_water = config.low_water,
+                                           .lower = room_keys(config)});
   if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "

@@ -153,6 +153,18 @@ TEST(PartitionFifo, falls_back_to_the_fewest_valid_of_all) {
   EXPECT_EQ(f.make(select::partition_fifo).pick(f.view()), 8U);
 }
 
+TEST(PartitionFifo, adds_no_segment_of_another_partition_to_a_cleaning) {
+  Parted f;
+  f.fill();
+  f.waiting = 0;
+  auto& selection = f.make(select::partition_fifo);
+  for (const std::uint32_t oldest : {3U, 2U, 1U}) {
+    EXPECT_EQ(selection.pick(f.view()), oldest);
+    f.table.set_cleaning(oldest, true);
+  }
+  EXPECT_EQ(selection.pick(f.view()), std::nullopt);
+}
+
 TEST(LocalityGathering, a_partition_above_the_mean_gives_what_stayed_longest_to_the_next) {
   Parted f;
   f.fill();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "firmware/volume/volume_config.h"
+
 namespace ftlab::tests {
 namespace {
 
@@ -37,6 +39,18 @@ TEST(PageMetadata, comes_back_as_it_was_written) {
   EXPECT_EQ(got.region, example().region);
   EXPECT_EQ(got.kind, PageKind::data);
   EXPECT_EQ(got.mode, PageMode::lsb_only);
+}
+
+TEST(PageMetadata, holds_every_stream) {
+  for (unsigned stream = 0; stream < kMaxStreams; ++stream) {
+    PageMetadata metadata = example();
+    metadata.region = static_cast<std::uint8_t>(stream);
+    PageMetadata got;
+    ASSERT_TRUE(decode(encode(metadata, 5), 5, got));
+    EXPECT_EQ(got.region, stream);
+    EXPECT_EQ(got.mode, PageMode::lsb_only);
+    EXPECT_EQ(got.distance, example().distance);
+  }
 }
 
 TEST(PageMetadata, of_another_volume_is_not_intact) {
