@@ -44,8 +44,9 @@ struct SegmentRow {
   bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
   bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
   bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
-  bool unchecked = false;   ///< NOR: found free by a mount; must be blank before it is used
-  bool damaged = false;     ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
+  bool erase_recorded = false;  ///< NOR: the log's last word on it is that it is about to be erased
+  bool unchecked = false;       ///< NOR: found free by a mount; must be blank before it is used
+  bool damaged = false;  ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
   bool needs_erase =
       false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad-block marker
 };

@@ -81,8 +81,8 @@ class PageStore {
   virtual bool opened(std::uint32_t segment, bool active) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;
-  /// Every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be erased: what an
-  /// erase leaves that power loss interrupts could count.
+  /// Before an erase: every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be
+  /// erased: what an erase leaves that power loss interrupts could count.
   virtual FlashStatus void_all(std::uint32_t segment) = 0;
   /// ok, or why not: write_protected when an erase would bring back something that must not come back, erase_failed
   /// when the segment turns out to be bad.

@@ -29,9 +29,6 @@ struct Card {
   static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kAccesses = 20000;
   static constexpr Ticks kErase = std::chrono::milliseconds{1};  ///< less than an erase, more than anything before it
-  /// An erase clears every bit before it sets them. What an interrupted one leaves looks like damage to a mount, which
-  /// takes pages that it finds nowhere for lost.
-  static constexpr bool kErasePreconditions = true;
   static constexpr std::uint32_t kSegmentBytes = 65536;
 
   static FmsConfig config() {
@@ -65,7 +62,6 @@ struct FlexOneNand {
   static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kAccesses = 4000;
   static constexpr Ticks kErase = std::chrono::microseconds{100};
-  static constexpr bool kErasePreconditions = false;
 
   static FmsConfig config() {
     FmsConfig config = tests::EmulatedNandMedium::config();
@@ -189,7 +185,7 @@ class PowerLossCase {
   void expect_sound(Layer& session, const std::string& when) {
     const char* broken = session->self_check();
     EXPECT_EQ(broken, nullptr) << when << ": " << (broken != nullptr ? broken : "");
-    pages_.check(session.ftl, when, 0, Part::kErasePreconditions);
+    pages_.check(session.ftl, when, 0);
   }
 
   FmsConfig config_;

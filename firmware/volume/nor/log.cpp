@@ -18,11 +18,12 @@ bool is_formatting(const Superblock& superblock) {
 
 Log::Found Log::load() {
   for (std::uint32_t i = 1; i < v_.segments.segments(); ++i) v_.segments.row(i).erase_count = kUnknownCount;
-  usable_ = true;
+  usable_ = false;  // without a superblock it is written anew before anything is appended
   tail_ = 0;
   Superblock superblock;
   if (v_.io.read_record(kFixedSegment, 0, superblock) != FlashStatus::ok || !readable(examine(superblock)))
     return Found::nothing;
+  usable_ = true;
   v_.segments.row(kFixedSegment).erase_count = superblock.erase_count;
   v_.number = superblock.volume;
   if (is_other_layout(superblock)) return Found::other_layout;
@@ -68,6 +69,7 @@ void Log::load_log() {
       if (!readable(examine(chunk[i], v_.geometry.segments))) continue;
       SegmentRow& row = v_.segments.row(chunk[i].segment);
       row.erase_count = chunk[i].erase_count;
+      row.erase_recorded = chunk[i].stream == kErasing;
       if (chunk[i].stream >= kMaxStreams) continue;
       row.stream = static_cast<StreamId>(chunk[i].stream);
       v_.active[chunk[i].stream] = chunk[i].segment;
@@ -116,6 +118,8 @@ FlashStatus Log::rewrite(SuperblockKind kind, bool blank_already) {
     tail_ = log_offset(v_.geometry.segments);
     for (std::uint16_t stream = 0; stream < kMaxStreams && status == FlashStatus::ok; ++stream)
       if (v_.active[stream] != kNone) status = put(stream, v_.active[stream]);
+    for (std::uint32_t segment = 1; segment < v_.geometry.segments && status == FlashStatus::ok; ++segment)
+      if (v_.segments.row(segment).erase_recorded) status = put(kErasing, segment);
   }
   usable_ = status == FlashStatus::ok;
   return status;
@@ -151,6 +155,7 @@ FlashStatus Log::put(std::uint16_t stream, std::uint32_t segment) {
 
 void Log::append(std::uint16_t stream, std::uint32_t segment) {
   if (!usable_) return;
+  v_.segments.row(segment).erase_recorded = false;
   if (tail_ + sizeof(LogEntry) > v_.geometry.segment_bytes) {
     (void)rewrite(SuperblockKind::complete);
     if (stream < kMaxStreams && v_.active[stream] == segment) return;
@@ -158,6 +163,7 @@ void Log::append(std::uint16_t stream, std::uint32_t segment) {
   }
   const CauseScope cause(v_.probe, Cause::metadata);
   if (put(stream, segment) != FlashStatus::ok) usable_ = false;
+  v_.segments.row(segment).erase_recorded = stream == kErasing;
 }
 
 }  // namespace ftlab::nor

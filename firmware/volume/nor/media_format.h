@@ -125,10 +125,12 @@ static_assert(sizeof(Superblock) == 48 && offsetof(Superblock, check) == 36 && o
 
 inline constexpr std::uint32_t kCountsOffset = sizeof(Superblock);
 inline constexpr std::uint16_t kNoStream = 0xFFFE;
+inline constexpr std::uint16_t kErasing = 0xFFFD;
 
 /// "This segment is now the active one of this stream." Only a hint; holds the erase count as a second copy.
 struct LogEntry {
-  Le16 stream = 0;  ///< kNoStream: opened, but nobody's active segment
+  /// kNoStream: opened, but nobody's active segment. kErasing: void as a whole, and about to be erased.
+  Le16 stream = 0;
   Le16 reserved = 0;
   Le32 segment = 0;
   Le32 erase_count = 0;

@@ -135,6 +135,10 @@ void Mount::without_erase_header(std::uint32_t segment, RecordState header_state
       return out_of_use(segment);
     }
   }
+  // An erase may clear every bit before it sets them, and then leaves anything. As long as it clears, the mark is
+  // there; once it sets, no entry is.
+  if (!readable(header_state) && row.erase_recorded && (is_cleared(header.marks.dead) || !entries_.any_page()))
+    return erase_again(segment);
   const bool interrupted_erase =
       readable(header_state) || may_be_interrupted_erase(header, expected_erase_header(segment));
   if (!(interrupted_erase && is_cleared(header.marks.dead)) && entries_.any_page()) {
@@ -145,7 +149,12 @@ void Mount::without_erase_header(std::uint32_t segment, RecordState header_state
     return entries_.read(segment);
   }
   if (!interrupted_erase && entries_.holds_data(segment, 0)) return entries_.put_aside(segment);
-  // Erased, or interrupted in an erase, and its erase header never written. The erase under way counts.
+  erase_again(segment);
+}
+
+/// Erased, or interrupted in an erase, and its erase header never written. The erase under way counts.
+void Mount::erase_again(std::uint32_t segment) {
+  SegmentRow& row = v_.segments.row(segment);
   if (row.erase_count != Log::kUnknownCount) ++row.erase_count;
   erase_later(segment);
 }

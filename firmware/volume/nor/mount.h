@@ -29,6 +29,7 @@ class Mount {
   void by_open_record(std::uint32_t segment, SegmentHeader& header);
   [[nodiscard]] EraseHeader expected_erase_header(std::uint32_t segment) const;
   [[nodiscard]] bool is_other_layout(const EraseHeader& header) const;
+  void erase_again(std::uint32_t segment);
   void erase_later(std::uint32_t segment) { v_.order[to_erase_++] = segment; }
   void out_of_use(std::uint32_t segment);
   void erase_garbage();

@@ -148,6 +148,13 @@ FlashStatus NorPageStore::open(std::uint32_t segment, StreamId stream) {
 }
 
 FlashStatus NorPageStore::void_all(std::uint32_t segment) {
+  const FlashStatus status = mark_dead(segment);
+  // Not twice, where a mount takes an interrupted erase up again.
+  if (status == FlashStatus::ok && !v_.segments.row(segment).erase_recorded) log_.append(kErasing, segment);
+  return status;
+}
+
+FlashStatus NorPageStore::mark_dead(std::uint32_t segment) {
   const FlashStatus status = clear_mark(segment, offsetof(SegmentMarks, dead));
   if (status == FlashStatus::ok) v_.segments.row(segment).unvoided = false;
   return status;
@@ -156,7 +163,7 @@ FlashStatus NorPageStore::void_all(std::uint32_t segment) {
 FlashStatus NorPageStore::erased(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
   row.freed_sequence = ++v_.sequence;
-  row.unchecked = row.damaged = row.refresh = row.unvoided = false;
+  row.unchecked = row.damaged = row.refresh = row.unvoided = row.erase_recorded = false;
   EraseHeader header;
   header.entry_bytes = static_cast<std::uint16_t>(entry_bytes(v_.config.data_checksum));
   header.volume = v_.number;
@@ -176,7 +183,7 @@ FlashStatus NorPageStore::clear_mark(std::uint32_t segment, std::uint32_t offset
 void NorPageStore::retired(std::uint32_t segment) { (void)clear_mark(segment, offsetof(SegmentMarks, retired)); }
 
 void NorPageStore::marked_bad(std::uint32_t segment) {
-  if (void_all(segment) != FlashStatus::ok) v_.segments.row(segment).unvoided = true;
+  if (mark_dead(segment) != FlashStatus::ok) v_.segments.row(segment).unvoided = true;
   if (!v_.segments.row(segment).retired) retired(segment);
 }
 

@@ -43,6 +43,7 @@ class NorPageStore final : public PageStore {
   void marked_bad(std::uint32_t segment) override;
 
  private:
+  FlashStatus mark_dead(std::uint32_t segment);
   FlashStatus clear_mark(std::uint32_t segment, std::uint32_t offset_in_marks);
   FlashStatus clear_valid(std::uint32_t segment, std::uint32_t slot);
   FlashStatus read_entry(std::uint32_t segment, std::uint32_t slot, nor::CheckedEntry& entry);
