@@ -10,25 +10,27 @@ void AgedUpdates::clear() {
   now_ = 0;
 }
 
-void AgedUpdates::add(std::uint64_t stamp, std::uint64_t updates) {
-  const std::uint32_t level = level_of(stamp, now_);
+void AgedUpdates::add(std::uint64_t stamp, std::uint64_t updates, std::uint64_t now) {
+  const std::uint32_t level = level_of(stamp, now);
   std::uint64_t& sum = sums_[place(stamp >> level, level)];
-  if (sum == 0 && updates != 0) ++occupied_[level];
+  if (sum == 0) ++occupied_[level];
   sum += updates;
 }
 
-void AgedUpdates::remove(std::uint64_t stamp, std::uint64_t updates) {
-  const std::uint32_t level = level_of(stamp, now_);
-  std::uint64_t& sum = sums_[place(stamp >> level, level)];
+void AgedUpdates::take(std::uint64_t bucket, std::uint32_t level, std::uint64_t updates) {
+  std::uint64_t& sum = sums_[place(bucket, level)];
   sum -= updates;
-  if (sum == 0 && updates != 0) --occupied_[level];
+  if (sum == 0) --occupied_[level];
 }
 
 void AgedUpdates::on_page(PageHistory before, PageHistory after) {
-  if (before.updates != 0) remove(before.stamp, before.updates);
+  if (before.updates != 0) {
+    const std::uint32_t level = level_of(before.stamp, now_);
+    take(before.stamp >> level, level, before.updates);
+  }
   if (after.updates == 0) return;
   advance(after.stamp);
-  add(after.stamp, after.updates);
+  add(after.stamp, after.updates, now_);
 }
 
 void AgedUpdates::advance(std::uint64_t now) {
@@ -48,15 +50,10 @@ void AgedUpdates::advance(std::uint64_t now) {
 
 void AgedUpdates::release_pair(std::uint64_t pair, std::uint32_t level, std::uint64_t now) {
   for (const std::uint64_t bucket : {2 * pair, 2 * pair + 1}) {
-    std::uint64_t& from = sums_[place(bucket, level)];
-    if (from == 0) continue;
-    const std::uint64_t stamp = bucket << level;
-    const std::uint32_t to_level = level_of(stamp, now);
-    std::uint64_t& to = sums_[place(stamp >> to_level, to_level)];
-    if (to == 0) ++occupied_[to_level];
-    to += from;
-    from = 0;
-    --occupied_[level];
+    const std::uint64_t updates = sums_[place(bucket, level)];
+    if (updates == 0) continue;
+    take(bucket, level, updates);
+    add(bucket << level, updates, now);
   }
 }
 

@@ -46,7 +46,8 @@ class AgedUpdates {
  private:
   static constexpr std::uint32_t kBuckets = 128;         ///< of a level
   static constexpr std::uint32_t kPairs = kBuckets / 2;  ///< that a level keeps, before they join in the next
-  static constexpr std::uint32_t kLevels = 64 - 6;
+  static constexpr std::uint32_t kBucketBits = std::bit_width(kBuckets);
+  static constexpr std::uint32_t kLevels = 64 - std::bit_width(kPairs - 1);  ///< then a pair spans all time
 
   [[nodiscard]] static std::size_t place(std::uint64_t bucket, std::uint32_t level) {
     return std::size_t{level} * kBuckets + bucket % kBuckets;
@@ -57,12 +58,12 @@ class AgedUpdates {
   /// The finest level that keeps the pair of buckets with the stamp; stamp <= now.
   [[nodiscard]] static std::uint32_t level_of(std::uint64_t stamp, std::uint64_t now) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(now - stamp));
-    std::uint32_t level = bits > 8 ? bits - 8 : 0;
+    std::uint32_t level = bits > kBucketBits ? bits - kBucketBits : 0;
     while ((now >> (level + 1)) - (stamp >> (level + 1)) >= kPairs) ++level;
     return level;
   }
-  void add(std::uint64_t stamp, std::uint64_t updates);
-  void remove(std::uint64_t stamp, std::uint64_t updates);
+  void add(std::uint64_t stamp, std::uint64_t updates, std::uint64_t now);
+  void take(std::uint64_t bucket, std::uint32_t level, std::uint64_t updates);
   void release_pair(std::uint64_t pair, std::uint32_t level, std::uint64_t now);
 
   std::span<std::uint64_t> sums_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/base/erased.h"
+
 namespace ftlab {
 namespace {
 
@@ -234,7 +236,7 @@ FtlStatus InPlace::rewrite(const Range& range, std::span<const std::byte> from) 
 
 bool InPlace::is_blank(std::uint32_t page) const {
   const auto bytes = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
-  return std::ranges::all_of(bytes, [](std::byte b) { return b == kBlankByte; });
+  return all_erased(bytes);
 }
 
 FtlStatus InPlace::store(std::uint32_t segment, std::uint32_t page) {

@@ -11,7 +11,7 @@ namespace {
 
 class Dac final : public Redistribution {
  public:
-  /// As many as low water marks of a card of a few hundred segments can cover.
+  /// A bound of ours: each region keeps a segment open, and low water covers them all.
   static constexpr std::uint32_t kMaxRegions = 7;
   static constexpr std::uint32_t kStreams = 3;
   struct Params {
