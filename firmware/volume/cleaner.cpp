@@ -210,13 +210,18 @@ FtlStatus Cleaner::move_unit(std::span<const PageMove>& left) {
     const auto copies = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data());
     if (!copies.ok()) return copies.status;
     for (std::uint32_t i = 0; i < count; ++i) {
-      v_.segments.drop_valid(moves[i].segment, moves[i].slot);
+      drop_moved(moves[i].segment, moves[i].slot);
       v_.pages.move(Lpn{moves[i].lpn}, Ppn{copies.ppn + i});
       ++v_.stats.pages_copied;
     }
   }
   if (read == FlashStatus::ok) return FtlStatus::ok;
   return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+}
+
+void Cleaner::drop_moved(std::uint32_t segment, std::uint32_t slot) {
+  v_.segments.drop_valid(segment, slot);
+  v_.segments.row(segment).unvoided = true;
 }
 
 bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
@@ -249,7 +254,7 @@ FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::
     if (is_media_failure(copy.status)) pool_.retire(to_segment);
     return to_ftl(copy.status);
   }
-  v_.segments.drop_valid(from_segment, slot);
+  drop_moved(from_segment, slot);
   v_.pages.move(Lpn{page.lpn}, Ppn{copy.ppn});
   ++v_.stats.pages_swapped;
   v_.probe.count(Work::page_copy, 1);

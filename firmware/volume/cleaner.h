@@ -65,6 +65,8 @@ class Cleaner {
   /// Moves what is first of `left` and can be programmed together, and takes it off.
   FtlStatus move_unit(std::span<const PageMove>& left);
   [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
+  /// Its entry counts until the segment is void as a whole.
+  void drop_moved(std::uint32_t segment, std::uint32_t slot);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);
   [[nodiscard]] WaterMarks marks_now() const {
     return {marks_.low + v_.more_reserve, marks_.high + v_.more_reserve, marks_.at_once};

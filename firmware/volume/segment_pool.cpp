@@ -104,6 +104,10 @@ void SegmentPool::poll_erases(bool wait) {
   if (wait && !any) v_.port_lost = true;
 }
 
+void SegmentPool::await_erases() {
+  while (v_.io.erases_under_way() > 0 && !v_.port_lost) poll_erases(true);
+}
+
 FlashStatus SegmentPool::erase(std::uint32_t segment) {
   if (const FlashStatus allowed = v_.store->may_erase(segment); allowed != FlashStatus::ok) return allowed;
   // An erase that power loss stopped may leave old copies readable: make them void first.

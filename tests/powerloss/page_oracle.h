@@ -62,6 +62,8 @@ class PageOracle {
   /// The same after a mount: any version that a power loss may leave. What was read is the truth from now on, unless
   /// `doubts_stay`, because cells read differently each time.
   [[nodiscard]] std::string check_mounted(Ftl& ftl, bool doubts_stay = false);
+  /// Some pages are reported lost, and none that must hold anything; all others hold an accepted version.
+  [[nodiscard]] bool only_unwritten_reported(Ftl& ftl) const;
   /// One page may be lost, if the FTL says so; null: it holds an accepted version.
   enum class Found : std::uint8_t { right, reported, wrong };
   [[nodiscard]] Found look_at(Ftl& ftl, std::uint32_t page) const;
@@ -75,6 +77,7 @@ class PageOracle {
   std::string check(Ftl& ftl, bool any_version);
   void change(std::uint32_t page, const Version& version, bool durable);
   [[nodiscard]] bool holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const;
+  [[nodiscard]] bool may_be_erased(std::uint32_t page) const;
   [[nodiscard]] const Version* find(std::span<const std::byte> bytes, std::uint32_t page) const;
   void forget_older(std::uint32_t page);
 

@@ -194,6 +194,7 @@ class Storm {
     Session session(flash, setup_.config);
     Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
     frame.phase = phase;
+    const bool unwritten_excused = Layer::may_report_unwritten(flash);
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
@@ -213,6 +214,7 @@ class Storm {
     if (!sound(flash, *session)) return false;
     if constexpr (Layer::kMountMovesRecovered)
       if (flash.failed_segments() == 0) flash.lose_recovered_pages();
+    if (unwritten_excused && oracle.only_unwritten_reported(*session)) return false;
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
@@ -226,12 +228,14 @@ class Storm {
   void remount(Flash& flash, PageOracle& oracle, RandomHost& host) {
     flash.power_cycle();
     Session session(flash, setup_.config);
+    const bool unwritten_excused = Layer::may_report_unwritten(flash);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted != FtlStatus::ok) {
       fail(false, "the next mount answered " + name_of(mounted));
       return;
     }
-    if (sound(flash, *session)) (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
+    if (!sound(flash, *session) || (unwritten_excused && oracle.only_unwritten_reported(*session))) return;
+    (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
   }
 
   bool sound(Flash& flash, Ftl& ftl) {

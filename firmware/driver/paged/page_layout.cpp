@@ -1,5 +1,6 @@
 #include "firmware/driver/paged/page_layout.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "firmware/base/crc32.h"
@@ -95,6 +96,13 @@ Steps PageLayout::check_bad(std::uint32_t segment, std::byte* beside) const {
   Steps steps;
   steps.add(spare() ? op_of(FlashOpKind::check_bad, segment, 0, 0) : read_of(segment, 0, sizeof(BadRecord), beside));
   return steps;
+}
+
+bool PageLayout::can_mark(std::uint32_t segment, std::span<const std::byte> beside) const {
+  const BadRecord record = bad_record(segment);
+  const auto wanted = std::as_bytes(std::span(&record, 1));
+  const auto stays = [](std::byte set, std::byte now) { return (set & ~now) == std::byte{0}; };
+  return std::ranges::mismatch(wanted, beside, stays).in1 == wanted.end();
 }
 
 Steps PageLayout::mark_bad(std::uint32_t segment, std::byte* beside) const {

@@ -39,6 +39,8 @@ class PageLayout {
   /// NOR: what is beside the page alone.
   [[nodiscard]] FlashOp program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const;
   [[nodiscard]] Steps check_bad(std::uint32_t segment, std::byte* beside) const;
+  /// NOR, after check_bad(): an erase that failed may leave bits cleared that the marker has set.
+  [[nodiscard]] bool can_mark(std::uint32_t segment, std::span<const std::byte> beside) const;
   [[nodiscard]] Steps mark_bad(std::uint32_t segment, std::byte* beside) const;
   /// After check_bad().
   [[nodiscard]] bool is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const;

@@ -209,7 +209,8 @@ void PagedFlash::start(Die& die) {
     case ArrayOpKind::mark_bad:
       known_[segment] = {.checked = true, .bad = true};
       if (no_supply_) return finish(die, ArrayStatus::ok);
-      return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
+      if (page_layout_.spare()) return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
+      return run(die, Phase::before_marking, page_layout_.check_bad(segment, die.beside.data()));
     case ArrayOpKind::none:
       return finish(die, ArrayStatus::illegal);
   }
@@ -267,6 +268,10 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       known_[segment].checked = true;
       known_[segment].bad = page_layout_.is_bad(segment, status, die.beside);
       return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
+    case Phase::before_marking:
+      if (is_ok(status) && page_layout_.can_mark(segment, die.beside))
+        return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
+      return finish(die, ArrayStatus::ok);
     case Phase::marking:
       return finish(die, ArrayStatus::ok);
   }

@@ -44,7 +44,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) override;
 
  private:
-  enum class Phase : std::uint8_t { idle, reading, programming, settling, erasing, checking, marking };
+  enum class Phase : std::uint8_t { idle, reading, programming, settling, erasing, checking, before_marking, marking };
   struct Queued {
     ArrayOp op;
     Cause cause = Cause::host;

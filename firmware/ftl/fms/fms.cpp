@@ -170,7 +170,7 @@ FtlStatus Fms::flush(std::uint64_t now_ns) {
   const FtlStatus admitted = admit(0, 0);
   if (admitted != FtlStatus::ok) return admitted;
   tick_time(now_ns);
-  while (volume_.io.erases_under_way() > 0 && !volume_.port_lost) pool_.poll_erases(true);
+  pool_.await_erases();
   return volume_.port_lost ? FtlStatus::write_failed : volume_.store->flush();
 }
 

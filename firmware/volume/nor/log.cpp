@@ -93,6 +93,15 @@ FlashStatus Log::write_counts(std::uint32_t& check) {
 
 FlashStatus Log::rewrite(SuperblockKind kind, bool blank_already) {
   const CauseScope cause(v_.probe, Cause::metadata);
+  FlashStatus status = try_rewrite(kind, blank_already);
+  // A program or erase that failed may work the next time.
+  if (is_media_failure(status)) status = try_rewrite(kind, false);
+  usable_ = status == FlashStatus::ok;
+  if (!usable_) tail_ = v_.geometry.segment_bytes;  // nothing fits behind what is left
+  return status;
+}
+
+FlashStatus Log::try_rewrite(SuperblockKind kind, bool blank_already) {
   FlashStatus status = blank_already ? FlashStatus::ok : v_.io.erase(kFixedSegment);
   if (status == FlashStatus::ok) {
     if (!blank_already) {
@@ -112,16 +121,15 @@ FlashStatus Log::rewrite(SuperblockKind kind, bool blank_already) {
     status = write_counts(counts_check);
     superblock.counts_check = counts_check;
     seal(superblock);
-    // Last, so that an intact superblock vouches for the rest.
-    if (status == FlashStatus::ok)
-      status = v_.io.program(kFixedSegment, 0, &superblock, offsetof(Superblock, formatted));
     tail_ = log_offset(v_.geometry.segments);
     for (std::uint16_t stream = 0; stream < kMaxStreams && status == FlashStatus::ok; ++stream)
       if (v_.active[stream] != kNone) status = put(stream, v_.active[stream]);
     for (std::uint32_t segment = 1; segment < v_.geometry.segments && status == FlashStatus::ok; ++segment)
       if (v_.segments.row(segment).erase_recorded) status = put(kErasing, segment);
+    // Last, so that an intact superblock vouches for the rest.
+    if (status == FlashStatus::ok)
+      status = v_.io.program(kFixedSegment, 0, &superblock, offsetof(Superblock, formatted));
   }
-  usable_ = status == FlashStatus::ok;
   return status;
 }
 
@@ -148,22 +156,28 @@ FlashStatus Log::put(std::uint16_t stream, std::uint32_t segment) {
   entry.segment = segment;
   entry.erase_count = v_.segments.row(segment).erase_count;
   seal(entry);
-  const std::uint32_t at = tail_;
-  tail_ += sizeof entry;
-  return v_.io.program(kFixedSegment, at, &entry, sizeof entry);
+  FlashStatus status = v_.io.program(kFixedSegment, tail_, &entry, sizeof entry);
+  // In the same place: a mount takes a blank entry for the end.
+  if (is_media_failure(status)) status = v_.io.program(kFixedSegment, tail_, &entry, sizeof entry);
+  if (status == FlashStatus::ok) tail_ += sizeof entry;
+  return status;
+}
+
+FlashStatus Log::write(std::uint16_t stream, std::uint32_t segment) {
+  if (tail_ + sizeof(LogEntry) > v_.geometry.segment_bytes) {
+    pool_.await_erases();
+    const FlashStatus status = rewrite(SuperblockKind::complete);
+    const bool written = stream == kErasing || (stream < kMaxStreams && v_.active[stream] == segment);
+    if (status != FlashStatus::ok || written) return status;
+  }
+  return put(stream, segment);
 }
 
 void Log::append(std::uint16_t stream, std::uint32_t segment) {
-  if (!usable_) return;
-  v_.segments.row(segment).erase_recorded = false;
-  if (tail_ + sizeof(LogEntry) > v_.geometry.segment_bytes) {
-    (void)rewrite(SuperblockKind::complete);
-    if (stream < kMaxStreams && v_.active[stream] == segment) return;
-    if (!usable_) return;
-  }
-  const CauseScope cause(v_.probe, Cause::metadata);
-  if (put(stream, segment) != FlashStatus::ok) usable_ = false;
   v_.segments.row(segment).erase_recorded = stream == kErasing;
+  if (!usable_) return;
+  const CauseScope cause(v_.probe, Cause::metadata);
+  usable_ = write(stream, segment) == FlashStatus::ok;
 }
 
 }  // namespace ftlab::nor

@@ -35,13 +35,15 @@ FtlStatus Mount::run() {
   const std::uint32_t undone = UndoCopies(v_, entries_).run(to_erase_ > 0);
   if (undone != kNone) erase_later(undone);
   ResumeStreams(v_, pool_, entries_).run();
+  fill_in_erase_counts();
+  // First, because the log says what the erases that follow would leave.
+  if (!have_superblock_) (void)log_.rewrite(SuperblockKind::complete);
   erase_garbage();
   build_free_list();
   for (std::uint32_t lpn = 0; entries_.pages_lost() && lpn < v_.pages.size(); ++lpn)
     if (v_.pages.ppn(lpn) == kUnmapped) v_.lost.add(lpn);
   if (v_.sequence >= kNumberLimit / 2) v_.halted = true;
   pool_.update_space();
-  if (!have_superblock_) (void)log_.rewrite(SuperblockKind::complete);
   return FtlStatus::ok;
 }
 
@@ -208,10 +210,13 @@ std::uint32_t Mount::mean_erase_count() const {
   return known == 0 ? 0 : static_cast<std::uint32_t>((sum + known / 2) / known);
 }
 
-void Mount::erase_garbage() {
+void Mount::fill_in_erase_counts() {
   const std::uint32_t mean = mean_erase_count();
   for (std::uint32_t i = 1; i < v_.geometry.segments; ++i)
     if (v_.segments.row(i).erase_count == Log::kUnknownCount) v_.segments.row(i).erase_count = mean;
+}
+
+void Mount::erase_garbage() {
   for (std::uint32_t i = 0; i < to_erase_; ++i) {
     const std::uint32_t segment = v_.order[i];
     if (pool_.erase(segment) == FlashStatus::ok)

@@ -32,6 +32,7 @@ class Mount {
   void erase_again(std::uint32_t segment);
   void erase_later(std::uint32_t segment) { v_.order[to_erase_++] = segment; }
   void out_of_use(std::uint32_t segment);
+  void fill_in_erase_counts();
   void erase_garbage();
   void build_free_list();
   [[nodiscard]] std::uint32_t mean_erase_count() const;

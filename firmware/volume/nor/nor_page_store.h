@@ -16,7 +16,7 @@ namespace ftlab {
 class NorPageStore final : public PageStore {
  public:
   NorPageStore(Volume& volume, SegmentPool& pool, WriteFrontier& frontier)
-      : v_(volume), pool_(pool), frontier_(frontier), log_(volume) {}
+      : v_(volume), pool_(pool), frontier_(frontier), log_(volume, pool) {}
 
   FtlStatus format() override;
   FtlStatus mount() override;

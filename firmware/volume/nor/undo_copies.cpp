@@ -37,6 +37,8 @@ std::uint32_t UndoCopies::run(bool any_to_erase) {
       v_.segments.lpn_at(ppn) = found.lpn;
       v_.segments.set_valid(segment, slot);
       v_.pages.move(Lpn{found.lpn}, Ppn{ppn});
+      // Its entry still counts: a mount with room would find it, even after a trim.
+      v_.segments.row(undone).unvoided = true;
     }
   }
   if (v_.segments.row(undone).valid > 0) return kNone;

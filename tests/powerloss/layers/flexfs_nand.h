@@ -20,6 +20,7 @@ struct FlexFsOnNand {
   static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
   static constexpr bool kOverlaps = false;
   static constexpr bool kMountMovesRecovered = true;
+  static bool may_report_unwritten(const EmulatedNand&) { return false; }
 
   static constexpr const auto& kDamages = kNandDamages;
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "tests/fixtures/emulated_flash.h"
@@ -37,6 +38,14 @@ struct OnNor {
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
+  /// Whether the next mount may report a page lost that was never written: only the log knows that a segment without a
+  /// readable header was being erased, or failed in an erase.
+  static bool may_report_unwritten(EmulatedFlash& flash) {
+    if (flash.refuses(nor::kFixedSegment)) return true;
+    nor::Superblock superblock;
+    std::memcpy(static_cast<void*>(&superblock), flash.bytes(nor::kFixedSegment), sizeof superblock);
+    return flash.failed_segments() > 0 && !nor::intact(superblock);
+  }
 
   struct Setup {
     EmulatedFlashOptions part;
@@ -93,6 +102,7 @@ struct OnNand {
   static constexpr bool kOverlaps = Firmware::kOverlaps;
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
+  static bool may_report_unwritten(const EmulatedNand&) { return false; }
 
   struct Setup {
     EmulatedNandOptions part;
