@@ -90,6 +90,7 @@ class Storm {
       setup_ = Layer::draw(dice, false);
       if (Layer::check(setup_) == nullptr) break;
     }
+    if constexpr (requires { Layer::divide_segments(setup_, dice); }) Layer::divide_segments(setup_, dice);
     // What cells make of a broken promise shows in the data alone, so that it has to be right all the same.
     setup_.part.on_breach = faults_ && dice.chance(200) ? OnBreach::lenient : OnBreach::power_off;
     if (!faults_) return;
@@ -194,7 +195,7 @@ class Storm {
     Session session(flash, setup_.config);
     Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
     frame.phase = phase;
-    const bool unwritten_excused = Layer::may_report_unwritten(flash);
+    const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
@@ -228,7 +229,7 @@ class Storm {
   void remount(Flash& flash, PageOracle& oracle, RandomHost& host) {
     flash.power_cycle();
     Session session(flash, setup_.config);
-    const bool unwritten_excused = Layer::may_report_unwritten(flash);
+    const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted != FtlStatus::ok) {
       fail(false, "the next mount answered " + name_of(mounted));

@@ -9,7 +9,8 @@ namespace ftlab {
 
 using namespace fms;
 
-std::size_t Fms::arena_bytes(const FlashGeometry& geometry, const FmsConfig& config) {
+std::size_t Fms::arena_bytes(const FlashGeometry& part, const FmsConfig& config) {
+  const FlashGeometry geometry = segments_of(config, part);
   Arena measure(nullptr, 0);
   const VolumeConfig volume = volume_config(config);
   VolumeTables tables;

@@ -26,7 +26,7 @@ namespace ftlab {
 class Fms final : public Ftl {
  public:
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
-  [[nodiscard]] static std::size_t arena_bytes(const FlashGeometry& geometry, const FmsConfig& config);
+  [[nodiscard]] static std::size_t arena_bytes(const FlashGeometry& part, const FmsConfig& config);
 
   /// Ports and arena must outlive the object. An impossible configuration, or too small an arena, makes every call
   /// answer bad_config; config_error() gives the reason.

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "firmware/policy/policies.h"
+#include "firmware/volume/nor/media_format.h"
+#include "firmware/volume/segment_groups.h"
 
 namespace ftlab::fms {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 constexpr std::uint32_t kFtlTag = 0x20534D46;  // "FMS "
 static_assert(kStreams == kMaxStreams);
 constexpr std::uint32_t kMaxCleanAtOnce = 64;
+constexpr std::uint32_t kMaxSegmentUnits = 64;
 
 std::uint32_t placed_streams(const FmsConfig& config) {
   const PlacementEntry* placement = chosen(config).placement;
@@ -34,6 +37,26 @@ const char* check_partitions(const FmsConfig& config, const ChosenPolicies& poli
   return nullptr;
 }
 
+const char* check_units(const FmsConfig& config, const FlashGeometry& part) {
+  if (config.segment_units == 1) return nullptr;
+  if (config.segment_units == 0 || config.segment_units > kMaxSegmentUnits)
+    return "segment_units must be at least 1 and at most 64";
+  if (is_nand(part))
+    return "segment_units above 1 is for NOR parts: on NAND a bad erase unit would take its neighbours out of use, and "
+           "ftl.clean_at_once cleans several segments together";
+  if (part.segments / part.parallel_units % config.segment_units != 0)
+    return "segment_units must divide the erase units of each device of the part";
+  if (config.page_bytes != 0 && part.segment_bytes % config.page_bytes != 0)
+    return "page_bytes must divide an erase unit where segments have several";
+  // What an interrupted erase of the first unit leaves is told from pages by the entries being gone with the header.
+  const std::uint32_t slots =
+      usable_slots(grouped(part, config.segment_units), config.page_bytes, config.data_checksum);
+  if (nor::kEntriesOffset + std::uint64_t{slots} * nor::entry_bytes(config.data_checksum) > part.segment_bytes / 2)
+    return "segment_units makes segments whose page entries do not fit half of their first erase unit: use fewer, or "
+           "larger pages";
+  return nullptr;
+}
+
 const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) {
   const std::uint32_t streams = open_segments(config);
   if (config.low_water < copy_segments(config))
@@ -45,7 +68,7 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
   if (data_segments(geometry) < std::max(config.low_water, config.high_water) + streams + 1)
     return "too few segments for these water marks and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
-  if (config.logical_pages > max_logical_pages(config, geometry))
+  if (config.logical_pages > ftlab::max_logical_pages(volume_config(config), geometry))
     return "utilisation is above what cleaning needs: lower it, or the water marks";
   return nullptr;
 }
@@ -72,6 +95,14 @@ std::uint32_t copy_segments(const FmsConfig& config) {
   return std::max<std::uint32_t>(segments, 1);
 }
 
+std::uint32_t units_of(const FmsConfig& config, const FlashGeometry& part) {
+  return check_units(config, part) == nullptr ? config.segment_units : 1;
+}
+
+FlashGeometry segments_of(const FmsConfig& config, const FlashGeometry& part) {
+  return grouped(part, units_of(config, part));
+}
+
 VolumeConfig volume_config(const FmsConfig& config) {
   const bool by_time = config.age_clock == FmsConfig::AgeClock::time;
   VolumeConfig volume;
@@ -91,8 +122,8 @@ VolumeConfig volume_config(const FmsConfig& config) {
   return volume;
 }
 
-std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
-  return ftlab::max_logical_pages(volume_config(config), geometry, bad);
+std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& part, std::uint32_t bad) {
+  return ftlab::max_logical_pages(volume_config(config), segments_of(config, part), bad);
 }
 
 bool is_placed(const FmsConfig& config, StreamId stream) { return stream == kReadOnly && placed_streams(config) > 0; }
@@ -102,7 +133,9 @@ bool uses_stream(const FmsConfig& config, StreamId stream) {
   return cleaning_number(stream) < open_segments(config) - placed_streams(config);
 }
 
-const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
+const char* check_policies(const FmsConfig& config, const FlashGeometry& part, const FlashCapabilities& can) {
+  if (const char* units = check_units(config, part)) return units;
+  const FlashGeometry geometry = segments_of(config, part);
   const ChosenPolicies policies = chosen(config);
   if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
   if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
@@ -132,9 +165,11 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& geometr
   return nullptr;
 }
 
-const char* check(const FmsConfig& config, const FlashGeometry& geometry, const FlashCapabilities& capabilities) {
+const char* check(const FmsConfig& config, const FlashGeometry& part, const FlashCapabilities& capabilities) {
+  if (const char* reason = check_units(config, part)) return reason;
+  const FlashGeometry geometry = segments_of(config, part);
   if (const char* reason = check_part(volume_config(config), geometry, capabilities)) return reason;
-  if (const char* reason = check_policies(config, geometry, capabilities)) return reason;
+  if (const char* reason = check_policies(config, part, capabilities)) return reason;
   return check_space(config, geometry);
 }
 

@@ -32,6 +32,7 @@ struct FmsConfig {
   std::uint32_t low_water = 3;      ///< free segments; cleaning starts when the active segment is full and free <= this
   std::uint32_t high_water = 3;     ///< once the active segment has room again, cleaning goes on while free < this
   std::uint32_t clean_at_once = 1;  ///< segments, at most; 1 .. 64
+  std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make a segment; 1 .. 64
   AgeClock age_clock = AgeClock::writes;
   EraseMode erase_mode = EraseMode::wait;
   bool idle_cleaning = false;                 ///< clean while the host is idle
@@ -48,11 +49,15 @@ namespace fms {
 /// The policies that it names.
 [[nodiscard]] ChosenPolicies chosen(const FmsConfig& config);
 
+/// Erase units of the part in a segment; 1 where check_policies() refuses the configured ones.
+[[nodiscard]] std::uint32_t units_of(const FmsConfig& config, const FlashGeometry& part);
+[[nodiscard]] FlashGeometry segments_of(const FmsConfig& config, const FlashGeometry& part);
+
 /// The FMS's choices as its volume sees them.
 [[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
 
 /// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
-[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& geometry,
+[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& part,
                                               std::uint32_t bad = 0);
 
 /// Segments that the chosen policies keep open.
@@ -68,11 +73,11 @@ namespace fms {
 [[nodiscard]] bool uses_stream(const FmsConfig& config, StreamId stream);
 
 /// Null when the policies work together on such a part, however many pages they are to hold.
-[[nodiscard]] const char* check_policies(const FmsConfig& config, const FlashGeometry& geometry,
+[[nodiscard]] const char* check_policies(const FmsConfig& config, const FlashGeometry& part,
                                          const FlashCapabilities& capabilities);
 
 /// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& geometry,
+[[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& part,
                                 const FlashCapabilities& capabilities);
 
 inline constexpr EnumName<FmsConfig::AgeClock> kAgeClocks[] = {{"writes", FmsConfig::AgeClock::writes},
@@ -99,6 +104,9 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
                                              "segments cleaned together, so that their pages can be sorted; fewer "
                                              "where their valid pages do not fit into the "
                                              "free segments: raise ftl.low_water with it"),
+    integer_field<&FmsConfig::segment_units>(
+        "segment_units", "units", 1, 64,
+        "NOR: erase units of the part that make one segment, as in eNVy; they are erased one after the other"),
     choice_field<&FmsConfig::age_clock, kAgeClocks>("age_clock",
                                                     "what ages are measured in: host page writes, or simulated time"),
     name_field<&FmsConfig::read_only_placement, placements>("read_only",

@@ -5,13 +5,16 @@
 
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/policy/policy_set.h"
+#include "firmware/volume/segment_groups.h"
 #include "firmware/volume/volume.h"
 
 namespace ftlab::fms {
 
 struct FmsState {
   FmsState(FlashPort& flash, ProbePort& probe, const FmsConfig& fms_config)
-      : config(fms_config), volume(flash, probe, volume_config(fms_config)) {}
+      : config(fms_config),
+        groups(flash, units_of(fms_config, flash.geometry())),
+        volume(groups.units() == 1 ? flash : groups, probe, volume_config(fms_config)) {}
 
   /// Until the volume is mounted no policy sees it.
   void clear() {
@@ -34,6 +37,7 @@ struct FmsState {
   }
 
   FmsConfig config;
+  SegmentGroups groups;  ///< the volume's part where a segment has several erase units
   Volume volume;
   PolicySet policies;
   std::uint64_t clock_offset = 0;  ///< added to the host's time so that the policy clock never runs backwards

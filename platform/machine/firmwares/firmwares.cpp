@@ -15,15 +15,18 @@ namespace {
 struct Entry {
   std::string_view name;  ///< ftl.firmware
   FirmwareMaker make;
-  bool on_arrays = true;  ///< false: a NAND array has too few spare bytes for it, or no paired pages
+  const char* not_on_arrays = nullptr;  ///< why it does not serve NAND arrays
 };
 
 std::vector<Entry>& firmwares() {
-  static std::vector<Entry> all{{"fms", make_fms, false},
-                                {"flexfs", make_flexfs, false},
+  constexpr const char* kTooFewSpareBytes =
+      "does not serve NAND arrays, which keep 16 bytes beside a page where it needs 32";
+  constexpr const char* kNoRegions = "does not serve NAND arrays, which have no SLC and MLC regions";
+  static std::vector<Entry> all{{"fms", make_fms, kTooFewSpareBytes},
+                                {"flexfs", make_flexfs, kNoRegions},
                                 {"in_place", make_in_place},
                                 {"page", make_page},
-                                {"pagemap", make_pagemap, false}};
+                                {"pagemap", make_pagemap, kTooFewSpareBytes}};
   return all;
 }
 
@@ -31,16 +34,16 @@ std::vector<Entry>& firmwares() {
 
 void add_firmware(const FirmwareEntry& entry, FirmwareMaker make) {
   add_to_firmware_list(entry);
-  firmwares().push_back({entry.name, make, true});
+  firmwares().push_back({entry.name, make});
 }
 
 FirmwareFactory firmware_factory(const Study& study) {
   for (const Entry& entry : firmwares()) {
     if (entry.name == study.ftl.firmware) {
       return [&study, entry](const FirmwarePorts& ports) {
-        if (ports.array != nullptr && !entry.on_arrays) {
-          throw InputError(fmt::format("{}\"{}\" does not serve NAND arrays; use \"page\"",
-                                       study.where_of("ftl.firmware"), entry.name));
+        if (ports.array != nullptr && entry.not_on_arrays != nullptr) {
+          throw InputError(fmt::format("{}\"{}\" {}; use \"page\"", study.where_of("ftl.firmware"), entry.name,
+                                       entry.not_on_arrays));
         }
         return entry.make(study, ports);
       };

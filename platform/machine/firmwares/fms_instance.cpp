@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/input_error.h"
@@ -32,10 +33,23 @@ std::string room_keys(const FmsConfig& config) {
   return marks(", ") + fmt::format(" and ftl.partitions ({})", config.shared.partitions);
 }
 
+/// The place of the key that the reason names first, or of the policies when it names none.
+std::string where_of_first_named(const Study& study, std::string_view reason) {
+  std::string_view first = "selection";
+  std::size_t at = reason.size();
+  for (const auto& field : fms::kFmsFields) {
+    const std::size_t found = reason.find(field.name);
+    if (found >= at) continue;
+    at = found;
+    first = field.name;
+  }
+  return study.where_of(fmt::format("ftl.{}", first));
+}
+
 }  // namespace
 
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
-  const FlashGeometry& geometry = ports.flash.geometry();
+  const FlashGeometry& part = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
   if (study.fms.erase_mode == FmsConfig::EraseMode::overlap && !ports.flash.capabilities().background_erase) {
     throw InputError(study.where_of("ftl.erase") +
@@ -44,14 +58,16 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   FmsConfig config = study.fms;
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
-  if (const char* reason = fms::check_policies(config, geometry, ports.flash.capabilities()))
-    throw InputError(fmt::format("ftl: {}", reason));
+  if (const char* reason = fms::check_policies(config, part, ports.flash.capabilities()))
+    throw InputError(where_of_first_named(study, reason) + reason);
+  const FlashGeometry geometry = fms::segments_of(config, part);
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = fms::volume_config(config),
+                                           .geometry = geometry,
                                            .low_water_key = "ftl.low_water",
                                            .low_water = config.low_water,
                                            .lower = room_keys(config)});
-  if (const char* reason = fms::check(config, geometry, ports.flash.capabilities())) {
+  if (const char* reason = fms::check(config, part, ports.flash.capabilities())) {
     throw InputError(
         fmt::format("ftl: {} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments "
                     "of {} KiB)",

@@ -17,6 +17,7 @@ PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = pagemap::volume_config(config, geometry),
+                                           .geometry = geometry,
                                            .low_water_key = "pagemap.low_water",
                                            .low_water = config.low_water,
                                            .lower = fmt::format("pagemap.low_water ({})", config.low_water)});

@@ -12,8 +12,7 @@
 namespace ftlab::platform {
 namespace {
 
-void require_page_size(const Study& study, const FlashPort& flash, VolumeConfig volume) {
-  const FlashGeometry& geometry = flash.geometry();
+void require_page_size(const Study& study, const FlashPort& flash, const FlashGeometry& geometry, VolumeConfig volume) {
   const auto fits = [&](std::uint32_t bytes) {
     volume.page_bytes = bytes;
     return check_part(volume, geometry, flash.capabilities()) == nullptr;
@@ -35,8 +34,8 @@ void require_page_size(const Study& study, const FlashPort& flash, VolumeConfig 
 }  // namespace
 
 std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, const VolumeWish& wish) {
-  const FlashGeometry& geometry = ports.flash.geometry();
-  require_page_size(study, ports.flash, wish.volume);
+  const FlashGeometry& geometry = wish.geometry;
+  require_page_size(study, ports.flash, geometry, wish.volume);
   const std::uint32_t data = data_segments(slots_in(geometry, wish.volume));
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (data == 0) return 0;  // which the layer says

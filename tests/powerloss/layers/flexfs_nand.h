@@ -20,7 +20,6 @@ struct FlexFsOnNand {
   static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
   static constexpr bool kOverlaps = false;
   static constexpr bool kMountMovesRecovered = true;
-  static bool may_report_unwritten(const EmulatedNand&) { return false; }
 
   static constexpr const auto& kDamages = kNandDamages;
 
@@ -31,6 +30,7 @@ struct FlexFsOnNand {
     std::string_view scheme;
   };
 
+  static bool may_report_unwritten(const EmulatedNand&, const Setup&) { return false; }
   static const char* check(const Setup& s) {
     const EmulatedNand flash(s.part);
     return flexfs::check(s.config, flash.geometry(), flash.capabilities());

@@ -51,7 +51,8 @@ struct FmsFirmware {
            to_string(c.page_bytes) + " water " + to_string(c.low_water) + "," + to_string(c.high_water) +
            (c.age_clock == FmsConfig::AgeClock::time ? " time" : "") + " " + std::string(c.read_only_placement) +
            (c.erase_mode == FmsConfig::EraseMode::overlap ? " overlap" : "") + (c.data_checksum ? " checksum" : "") +
-           (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "");
+           (c.idle_cleaning ? " idle " + to_string(c.idle_water) : "") +
+           (c.segment_units > 1 ? " of " + to_string(c.segment_units) + " units" : "");
   }
 };
 
@@ -66,6 +67,16 @@ struct FmsFirmwareThatWaits : FmsFirmware {
 
 struct FmsOnNor : OnNor<FmsFirmware> {
   static constexpr const char* kName = "fms-nor";
+
+  /// Sometimes the same segments of several erase units.
+  static void divide_segments(Setup& s, Dice& dice) {
+    if (!dice.chance(300)) return;
+    Setup divided = s;
+    divided.config.segment_units = 2U << dice.below(2);
+    divided.part.geometry.segments *= divided.config.segment_units;
+    divided.part.geometry.segment_bytes /= divided.config.segment_units;
+    if (check(divided) == nullptr) s = divided;
+  }
 };
 
 struct FmsOnNand : OnNand<FmsFirmwareThatWaits> {

@@ -38,19 +38,23 @@ struct OnNor {
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
-  /// Whether the next mount may report a page lost that was never written: only the log knows that a segment without a
-  /// readable header was being erased, or failed in an erase.
-  static bool may_report_unwritten(EmulatedFlash& flash) {
-    if (flash.refuses(nor::kFixedSegment)) return true;
-    nor::Superblock superblock;
-    std::memcpy(static_cast<void*>(&superblock), flash.bytes(nor::kFixedSegment), sizeof superblock);
-    return flash.failed_segments() > 0 && !nor::intact(superblock);
-  }
 
   struct Setup {
     EmulatedFlashOptions part;
     Config config;
   };
+
+  /// Whether the next mount may report a page lost that was never written: only the log knows that a segment without a
+  /// readable header was being erased, or failed in an erase.
+  static bool may_report_unwritten(EmulatedFlash& flash, const Setup& s) {
+    std::uint32_t units = 1;
+    if constexpr (requires { s.config.segment_units; }) units = s.config.segment_units;
+    for (std::uint32_t i = 0; i < units; ++i)
+      if (flash.refuses(nor::kFixedSegment * units + i)) return true;
+    nor::Superblock superblock;
+    std::memcpy(static_cast<void*>(&superblock), flash.bytes(nor::kFixedSegment), sizeof superblock);
+    return flash.failed_segments() > 0 && !nor::intact(superblock);
+  }
 
   /// Null when the configuration works, else why not.
   static const char* check(const Setup& s) { return Firmware::check(s.config, s.part.geometry, s.part.capabilities); }
@@ -102,13 +106,14 @@ struct OnNand {
   static constexpr bool kOverlaps = Firmware::kOverlaps;
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
-  static bool may_report_unwritten(const EmulatedNand&) { return false; }
 
   struct Setup {
     EmulatedNandOptions part;
     DrawnNand drawn;
     Config config;
   };
+
+  static bool may_report_unwritten(const EmulatedNand&, const Setup&) { return false; }
 
   static const char* check(const Setup& s) {
     const EmulatedNand flash(s.part);
