@@ -44,7 +44,7 @@ struct SegmentRow {
   bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
   bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
   bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
-  bool erase_recorded = false;  ///< NOR: the log's last word on it is that it is about to be erased
+  bool erase_recorded = false;  ///< NOR: about to be erased, or broken by that; the log says so, or will
   bool unchecked = false;       ///< NOR: found free by a mount; must be blank before it is used
   bool damaged = false;  ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
   bool needs_erase =

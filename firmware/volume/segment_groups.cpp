@@ -13,6 +13,7 @@ FlashGeometry grouped(const FlashGeometry& part, std::uint32_t units) {
 
 SegmentGroups::SegmentGroups(FlashPort& part, std::uint32_t units)
     : part_(part), units_(units), geometry_(grouped(part.geometry(), units)), capabilities_(part.capabilities()) {
+  capabilities_.copy_back = false;
   capabilities_.queue_depth = std::min<std::uint32_t>(capabilities_.queue_depth, kMaxUnderWay);
 }
 

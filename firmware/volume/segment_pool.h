@@ -26,6 +26,7 @@ class SegmentPool {
   void release_deferred();
   /// Collects background erases that have ended; waits for one if asked.
   void poll_erases(bool wait);
+  /// Until none is under way.
   void await_erases();
 
   /// Erases, counts and writes the erase header; ok or what failed. The free list is the caller's.

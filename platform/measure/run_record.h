@@ -40,7 +40,7 @@ struct RunRecord {
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
-  std::vector<bool> carries_data;                ///< per segment, at the end: neither fixed nor bad
+  std::vector<bool> carries_data;                ///< per erase unit, at the end: its segment is neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase
   std::vector<std::uint64_t> victims_by_valid;   ///< measured phase; empty: the firmware does not count them
   std::vector<std::uint64_t> segments_by_valid;  ///< full segments at the end, where victims are counted

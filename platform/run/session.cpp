@@ -211,9 +211,12 @@ class Session {
     record.victims_by_valid = copy_of(firmware_->victims_by_valid());
     for (std::size_t i = 0; i < victims_before.size(); ++i) record.victims_by_valid[i] -= victims_before[i];
     record.segments_by_valid.resize(victims_before.size());
+    const std::uint32_t erase_units = flash_->geometry().segments;
+    const bool divided = ftl.segments() != 0 && erase_units % ftl.segments() == 0;
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
       const SegmentInfo segment = ftl.segment(SegmentId{s});
-      record.carries_data.push_back(segment.state != SegmentState::fixed && segment.state != SegmentState::bad);
+      record.carries_data.insert(record.carries_data.end(), divided ? erase_units / ftl.segments() : 1,
+                                 segment.state != SegmentState::fixed && segment.state != SegmentState::bad);
       const bool counted = segment.state == SegmentState::sealed && !victims_before.empty();
       if (counted) ++record.segments_by_valid.at(segment.valid_pages);
     }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "tests/fixtures/emulated_nand.h"
@@ -66,18 +67,68 @@ TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_th
 }
 
 TEST(FmsSegmentUnits, lose_nothing_acknowledged_at_any_change) {
-  for (const auto mode : {FmsConfig::EraseMode::wait, FmsConfig::EraseMode::overlap}) {
-    FmsConfig config = config_of(kUnits);
-    config.erase_mode = mode;
-    const FmsPowerLosses<DividedNor> losses(config);
-    const auto start = losses.start_after(6, 600);
-    losses.everywhere(start, 25);
-    for (const TornWrite torn : kTornWrites) {
-      std::uint64_t erase = 1;
-      while (erase < 40 && losses.lose_power_and_recover(start, 200, {erase, true, torn})) ++erase;
-      EXPECT_GT(erase, 8U);
+  const FmsPowerLosses<DividedNor> losses(config_of(kUnits));
+  const auto start = losses.start_after(6, 600);
+  losses.everywhere(start, 25);
+  for (const TornWrite torn : kTornWrites) {
+    std::uint64_t erase = 1;
+    while (erase < 40 && losses.lose_power_and_recover(start, 200, {erase, true, torn})) ++erase;
+    EXPECT_GT(erase, 8U);
+  }
+}
+
+/// Power is lost in the erase of one unit of the fixed segment.
+class LossInLogErase final : public ChangeWatcher {
+ public:
+  LossInLogErase(EmulatedFlash& flash, std::uint32_t unit, std::uint64_t seed)
+      : flash_(flash), unit_(unit), seed_(seed) {
+    flash_.watch(this);
+  }
+  ~LossInLogErase() { flash_.watch(nullptr); }
+  LossInLogErase(const LossInLogErase&) = delete;
+  LossInLogErase& operator=(const LossInLogErase&) = delete;
+  void before_change(const FlashOp& op) override {
+    if (op.kind == FlashOpKind::erase && op.segment.value() == unit_)
+      flash_.lose_power_at(1, kTornWrites[seed_ % std::size(kTornWrites)], seed_);
+  }
+
+ private:
+  EmulatedFlash& flash_;
+  std::uint32_t unit_;
+  std::uint64_t seed_;
+};
+
+TEST(FmsSegmentUnits, start_a_new_log_where_power_was_lost_in_the_erase_of_the_old_one) {
+  const FmsConfig config = config_of(kUnits);
+  for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
+    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+      EmulatedFlash flash(divided_part());
+      FmsSession session(flash, config);
+      ASSERT_EQ(session->format(0), FtlStatus::ok);
+      Oracle oracle = DividedNor::oracle(*session);
+      HostScript host(8, session->capacity_bytes(), session->page_bytes());
+      {
+        const LossInLogErase loss(flash, unit, seed);
+        for (int i = 0; i < 20000 && flash.powered(); ++i) (void)host.step(*session, oracle);
+        ASSERT_FALSE(flash.powered());
+      }
+      flash.power_cycle();
+      FmsSession next(flash, config);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok);
+      ASSERT_EQ(oracle.check_mounted(*next), "");
+      // Longer than a log: an entry on one that is still there would set bits.
+      for (int i = 0; i < 6000; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok);
+      EXPECT_EQ(oracle.check_live(*next), "");
     }
   }
+}
+
+TEST(FmsSegmentUnits, of_another_number_are_another_layout) {
+  EmulatedFlash flash(divided_part());
+  FmsSession session(flash, config_of(kUnits));
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  EXPECT_EQ(FmsSession(flash, config_of(2))->mount(0), FtlStatus::bad_config);
+  EXPECT_EQ(FmsSession(flash, config_of(kUnits))->mount(0), FtlStatus::ok);
 }
 
 TEST(FmsSegmentUnits, that_cannot_work_are_refused_with_the_reason) {
@@ -92,10 +143,13 @@ TEST(FmsSegmentUnits, that_cannot_work_are_refused_with_the_reason) {
   EXPECT_NE(reason(config_of(65), divided).find("at most 64"), std::string::npos);
   FmsConfig large = config_of(kUnits);
   large.page_bytes = 4096;
-  EXPECT_NE(reason(large, divided).find("page_bytes must divide an erase unit"), std::string::npos);
+  EXPECT_NE(reason(large, divided).find("page_bytes must divide each unit"), std::string::npos);
   FmsConfig many = config_of(kUnits);
   many.page_bytes = 64;
   EXPECT_NE(reason(many, divided).find("do not fit half of their first erase unit"), std::string::npos);
+  FmsConfig overlapped = config_of(kUnits);
+  overlapped.erase_mode = FmsConfig::EraseMode::overlap;
+  EXPECT_NE(reason(overlapped, divided).find("needs erase = \"wait\""), std::string::npos);
   const EmulatedNand nand{EmulatedNandOptions{}};
   FmsConfig on_nand = config_of(2);
   on_nand.page_bytes = EmulatedNandOptions{}.page_bytes;

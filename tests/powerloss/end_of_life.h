@@ -23,6 +23,7 @@ class EndOfLife {
     do {
       setup_ = Layer::draw(dice, false);
     } while (Layer::check(setup_) != nullptr);
+    if constexpr (requires { Layer::divide_segments(setup_, dice); }) Layer::divide_segments(setup_, dice);
     setup_.part.on_breach = OnBreach::power_off;
     setup_.part.endurance = dice.between(4, 40);
     // Spread about the endurance, as segments of a part are.

@@ -195,7 +195,7 @@ class Storm {
     Session session(flash, setup_.config);
     Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
     frame.phase = phase;
-    const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
+    bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
@@ -205,7 +205,10 @@ class Storm {
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
       // Where the format could not note down that it began, a part of the old volume may be left.
       const bool part = faults_ && mounted == FtlStatus::ok && !holds(*session, oracle);
-      if (mounted == FtlStatus::not_formatted || part) mounted = session->format(host.now_ns());
+      if (mounted == FtlStatus::not_formatted || part) {
+        mounted = session->format(host.now_ns());
+        unwritten_excused = false;
+      }
       if (mounted != FtlStatus::ok && flash.failed_segments() > 0) return false;
     }
     frame.phase = Phase::working;

@@ -50,6 +50,7 @@ TEST(SegmentUnits, clean_as_segments_of_that_size_and_erase_each_unit) {
     EXPECT_EQ(divided.result["flash"]["pages_copied"], whole.result["flash"]["pages_copied"]);
     EXPECT_EQ(divided.result["host"]["wrong_reads"], 0);
     EXPECT_EQ(divided.erases, 4 * whole.erases);
+    EXPECT_EQ(divided.result["wear"]["data_segments"]["mean"], whole.result["wear"]["data_segments"]["mean"]);
     // A block's erase takes the same time whatever its size.
     EXPECT_GT(divided.result["time"]["simulated_s"], whole.result["time"]["simulated_s"]);
   }

@@ -47,7 +47,11 @@ const char* check_units(const FmsConfig& config, const FlashGeometry& part) {
   if (part.segments / part.parallel_units % config.segment_units != 0)
     return "segment_units must divide the erase units of each device of the part";
   if (config.page_bytes != 0 && part.segment_bytes % config.page_bytes != 0)
-    return "page_bytes must divide an erase unit where segments have several";
+    return "page_bytes must divide each unit that is erased where segments have several";
+  if (config.erase_mode == FmsConfig::EraseMode::overlap)
+    return "segment_units above 1 needs erase = \"wait\": the next unit of a segment is begun when somebody asks for "
+           "the "
+           "one before";
   // What an interrupted erase of the first unit leaves is told from pages by the entries being gone with the header.
   const std::uint32_t slots =
       usable_slots(grouped(part, config.segment_units), config.page_bytes, config.data_checksum);

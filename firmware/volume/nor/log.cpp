@@ -97,12 +97,17 @@ FlashStatus Log::rewrite(SuperblockKind kind, bool blank_already) {
   // A program or erase that failed may work the next time.
   if (is_media_failure(status)) status = try_rewrite(kind, false);
   usable_ = status == FlashStatus::ok;
-  if (!usable_) tail_ = v_.geometry.segment_bytes;  // nothing fits behind what is left
   return status;
 }
 
 FlashStatus Log::try_rewrite(SuperblockKind kind, bool blank_already) {
-  FlashStatus status = blank_already ? FlashStatus::ok : v_.io.erase(kFixedSegment);
+  FlashStatus status = FlashStatus::ok;
+  if (!blank_already) {
+    // An erase that stops may leave the superblock, and take entries that it vouches for.
+    constexpr Le32 kVoid{};
+    (void)v_.io.program(kFixedSegment, offsetof(Superblock, magic), &kVoid, sizeof kVoid);
+    status = v_.io.erase(kFixedSegment);
+  }
   if (status == FlashStatus::ok) {
     if (!blank_already) {
       ++v_.segments.row(kFixedSegment).erase_count;
@@ -151,6 +156,7 @@ bool Log::keeps_from_mounting() {
 }
 
 FlashStatus Log::put(std::uint16_t stream, std::uint32_t segment) {
+  if (tail_ + sizeof(LogEntry) > v_.geometry.segment_bytes) return FlashStatus::program_failed;
   LogEntry entry;
   entry.stream = stream;
   entry.segment = segment;

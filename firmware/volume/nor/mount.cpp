@@ -217,8 +217,12 @@ void Mount::fill_in_erase_counts() {
 }
 
 void Mount::erase_garbage() {
-  for (std::uint32_t i = 0; i < to_erase_; ++i) {
-    const std::uint32_t segment = v_.order[i];
+  // What the log names comes first: the others' entries may need a new log, which must not be written while an erase
+  // is incomplete.
+  const auto to_erase = v_.order.first(to_erase_);
+  (void)std::ranges::partition(to_erase,
+                               [&](std::uint32_t segment) { return v_.segments.row(segment).erase_recorded; });
+  for (const std::uint32_t segment : to_erase) {
     if (pool_.erase(segment) == FlashStatus::ok)
       v_.segments.set_state(segment, SegmentState::free);
     else

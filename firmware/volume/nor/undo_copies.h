@@ -14,10 +14,10 @@ class UndoCopies {
   UndoCopies(Volume& volume, SegmentEntries& entries) : v_(volume), entries_(entries) {}
 
   /// An interrupted cleaning may have left nothing free, and each power loss since has used up a slot, so that its
-  /// copies may no longer fit. Their originals are whole until the victim is erased: where each page of the segment
-  /// opened last has one, that one counts again, and the segment is to be erased. Until something is free originals are
-  /// not voided; else all superseded copies are. `any_to_erase`: a segment will be free anyway.
-  /// Answers the segment to be erased, or kNone.
+  /// copies may no longer fit. Their originals are whole until the victim is erased: those of pages in the segment
+  /// opened last count again, and it is to be erased if nothing else is in it. Until something is free originals are
+  /// not voided; else all superseded copies are. `any_to_erase`: a segment will be free anyway. Answers the segment to
+  /// be erased, or kNone.
   std::uint32_t run(bool any_to_erase);
 
  private:

@@ -33,17 +33,10 @@ std::string room_keys(const FmsConfig& config) {
   return marks(", ") + fmt::format(" and ftl.partitions ({})", config.shared.partitions);
 }
 
-/// The place of the key that the reason names first, or of the policies when it names none.
-std::string where_of_first_named(const Study& study, std::string_view reason) {
-  std::string_view first = "selection";
-  std::size_t at = reason.size();
-  for (const auto& field : fms::kFmsFields) {
-    const std::size_t found = reason.find(field.name);
-    if (found >= at) continue;
-    at = found;
-    first = field.name;
-  }
-  return study.where_of(fmt::format("ftl.{}", first));
+/// The place of the key that the reason begins with, or of the table.
+std::string where_of_reason(const Study& study, std::string_view reason) {
+  const std::string key = fmt::format("ftl.{}", reason.substr(0, reason.find(' ')));
+  return find_param(key) != nullptr ? study.where_of(key) : "ftl: ";
 }
 
 }  // namespace
@@ -59,7 +52,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   if (const char* reason = fms::check_policies(config, part, ports.flash.capabilities()))
-    throw InputError(where_of_first_named(study, reason) + reason);
+    throw InputError(where_of_reason(study, reason) + reason);
   const FlashGeometry geometry = fms::segments_of(config, part);
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = fms::volume_config(config),

@@ -49,11 +49,14 @@ struct OnNor {
   static bool may_report_unwritten(EmulatedFlash& flash, const Setup& s) {
     std::uint32_t units = 1;
     if constexpr (requires { s.config.segment_units; }) units = s.config.segment_units;
-    for (std::uint32_t i = 0; i < units; ++i)
-      if (flash.refuses(nor::kFixedSegment * units + i)) return true;
+    bool broken = false;
+    for (std::uint32_t i = 0; i < s.part.geometry.segments; ++i) {
+      if (i < units && flash.refuses(i)) return true;
+      broken = broken || (i >= units && flash.erase_failed(i));
+    }
     nor::Superblock superblock;
     std::memcpy(static_cast<void*>(&superblock), flash.bytes(nor::kFixedSegment), sizeof superblock);
-    return flash.failed_segments() > 0 && !nor::intact(superblock);
+    return broken && !nor::intact(superblock);
   }
 
   /// Null when the configuration works, else why not.
