@@ -220,8 +220,8 @@ void Mount::erase_garbage() {
   // What the log names comes first: the others' entries may need a new log, which must not be written while an erase
   // is incomplete.
   const auto to_erase = v_.order.first(to_erase_);
-  (void)std::ranges::partition(to_erase,
-                               [&](std::uint32_t segment) { return v_.segments.row(segment).erase_recorded; });
+  std::partition(to_erase.begin(), to_erase.end(),
+                 [&](std::uint32_t segment) { return v_.segments.row(segment).erase_recorded; });
   for (const std::uint32_t segment : to_erase) {
     if (pool_.erase(segment) == FlashStatus::ok)
       v_.segments.set_state(segment, SegmentState::free);
