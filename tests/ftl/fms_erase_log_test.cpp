@@ -58,19 +58,10 @@ TEST(FmsEraseLog, has_an_entry_written_again_whose_program_failed_once) {
   const FmsConfig config = config_with(60);
   const LossesOnNor::Start start = LossesOnNor(config).start_after(3, 150);
   for (std::uint64_t loss = 1; loss <= 400; ++loss) {
-    EmulatedFlash flash(small_part());
-    flash.restore(start.image);
-    Oracle oracle = start.oracle;
-    HostScript host = start.host;
-    FmsSession session(flash, config);
-    ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    flash.fail_at(1 + loss % 3, nor::kFixedSegment);
-    flash.lose_power_at(loss, TornWrite::random, loss);
-    run_requests(session, host, oracle, 1000);
-    flash.power_cycle();
-    FmsSession next(flash, config);
-    ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    ASSERT_EQ(oracle.check_mounted(*next), "") << "loss " << loss;
+    ResumedOnNor v(start, config);
+    v.flash.fail_at(1 + loss % 3, nor::kFixedSegment);
+    v.flash.lose_power_at(loss, TornWrite::random, loss);
+    ASSERT_EQ(v.wrong_after_power_loss(), "") << "loss " << loss;
   }
 }
 
@@ -78,24 +69,15 @@ TEST(FmsEraseLog, is_rewritten_again_when_that_failed_once) {
   const FmsConfig config = config_with(60);
   const LossesOnNor::Start start = LossesOnNor(config).start_after(3, requests_until_rewritten(config, 3) - 3);
   for (std::uint64_t loss = 1; loss <= 400; ++loss) {
-    EmulatedFlash flash(small_part());
-    flash.restore(start.image);
-    Oracle oracle = start.oracle;
-    HostScript host = start.host;
-    FmsSession session(flash, config);
-    ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    for (int i = 0; i < 6 && session->stats().log_erases == 0; ++i) {
-      flash.fail_at(1 + loss % 3, nor::kFixedSegment);
-      ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
+    ResumedOnNor v(start, config);
+    for (int i = 0; i < 6 && v.session->stats().log_erases == 0; ++i) {
+      v.flash.fail_at(1 + loss % 3, nor::kFixedSegment);
+      ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok);
     }
-    ASSERT_GE(session->stats().log_erases, 1U);
-    flash.fail_at(0);
-    flash.lose_power_at(loss, TornWrite::random, loss);
-    run_requests(session, host, oracle, 1000);
-    flash.power_cycle();
-    FmsSession next(flash, config);
-    ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    ASSERT_EQ(oracle.check_mounted(*next), "") << "loss " << loss;
+    ASSERT_GE(v.session->stats().log_erases, 1U);
+    v.flash.fail_at(0);
+    v.flash.lose_power_at(loss, TornWrite::random, loss);
+    ASSERT_EQ(v.wrong_after_power_loss(), "") << "loss " << loss;
   }
 }
 
@@ -127,29 +109,24 @@ TEST(FmsEraseLog, is_made_anew_before_a_mount_erases_anything) {
   const LossesOnNor::Start start = LossesOnNor(config).start_after(5, 200);
   int made_anew = 0;
   for (std::uint64_t loss = 1; loss <= 60; ++loss) {
-    EmulatedFlash flash(small_part());
-    flash.restore(start.image);
-    Oracle oracle = start.oracle;
-    HostScript host = start.host;
+    ResumedOnNor v(start, config);
     {
       // A segment that is void and not erased yet.
-      FmsSession session(flash, config);
-      ASSERT_EQ(session->mount(0), FtlStatus::ok);
-      const LossInErase<EmulatedFlash> in_erase(flash, {.n = 1 + loss % 4, .torn = TornWrite::none});
-      run_requests(session, host, oracle, 200);
-      ASSERT_FALSE(flash.powered());
+      const LossInErase<EmulatedFlash> in_erase(v.flash, {.n = 1 + loss % 4, .torn = TornWrite::none});
+      run_requests(v.session, v.host, v.oracle, 200);
+      ASSERT_FALSE(v.flash.powered());
     }
-    flash.power_cycle();
-    std::fill_n(flash.bytes(nor::kFixedSegment), flash.geometry().segment_bytes, std::byte{0xFF});
+    v.flash.power_cycle();
+    std::fill_n(v.flash.bytes(nor::kFixedSegment), v.flash.geometry().segment_bytes, std::byte{0xFF});
     for (std::uint64_t change = 1;; ++change) {
       EmulatedFlash interrupted(small_part());
-      interrupted.restore(flash.snapshot());
+      interrupted.restore(v.flash.snapshot());
       interrupted.lose_power_at(change, TornWrite::random, loss);
       FmsSession session(interrupted, config);
       (void)session->mount(0);
       if (interrupted.powered()) break;
       interrupted.power_cycle();
-      Oracle expected = oracle;
+      Oracle expected = v.oracle;
       FmsSession next(interrupted, config);
       ASSERT_EQ(next->mount(0), FtlStatus::ok);
       ASSERT_EQ(expected.check_mounted(*next), "") << "loss " << loss << " change " << change;

@@ -180,19 +180,14 @@ TEST(FmsPowerLoss, keeps_every_erase_count_that_of_an_erase_without_a_header_inc
   const FmsConfig config = power_loss_config();
   const PowerLosses::Start start = PowerLosses(config).start_after(28, 150);
   for (std::uint64_t loss = 1; loss < 200; ++loss) {
-    EmulatedFlash flash(small_part());
-    flash.restore(start.image);
-    Oracle oracle = start.oracle;
-    HostScript host = start.host;
-    FmsSession session(flash, config);
-    ASSERT_EQ(session->mount(0), FtlStatus::ok);
-    flash.lose_power_at(loss, TornWrite::whole);
-    run_requests(session, host, oracle, 100);
-    flash.power_cycle();
-    FmsSession next(flash, config);
+    ResumedOnNor v(start, config);
+    v.flash.lose_power_at(loss, TornWrite::whole);
+    run_requests(v.session, v.host, v.oracle, 100);
+    v.flash.power_cycle();
+    FmsSession next(v.flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    for (std::uint32_t i = 1; i < flash.geometry().segments; ++i)
-      EXPECT_EQ(next->segment(SegmentId{i}).erase_count, flash.erase_count(i)) << "loss " << loss << " segment " << i;
+    for (std::uint32_t i = 1; i < v.flash.geometry().segments; ++i)
+      EXPECT_EQ(next->segment(SegmentId{i}).erase_count, v.flash.erase_count(i)) << "loss " << loss << " segment " << i;
     if (testing::Test::HasFailure()) return;
   }
 }

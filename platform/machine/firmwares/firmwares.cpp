@@ -21,9 +21,9 @@ struct Entry {
 std::vector<Entry>& firmwares() {
   constexpr const char* kTooFewSpareBytes =
       "does not serve NAND arrays, which keep 16 bytes beside a page where it needs 32";
-  constexpr const char* kNoRegions = "does not serve NAND arrays, which have no SLC and MLC regions";
+  constexpr const char* kPairsUnknown = "does not serve NAND arrays, of which it is not told which pages share cells";
   static std::vector<Entry> all{{"fms", make_fms, kTooFewSpareBytes},
-                                {"flexfs", make_flexfs, kNoRegions},
+                                {"flexfs", make_flexfs, kPairsUnknown},
                                 {"in_place", make_in_place},
                                 {"page", make_page},
                                 {"pagemap", make_pagemap, kTooFewSpareBytes}};

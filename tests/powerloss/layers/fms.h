@@ -38,6 +38,7 @@ struct FmsFirmware {
     if (dice.chance(500)) config.low_water = std::max(config.low_water, fms::open_segments(config));
     return config;
   }
+  static std::uint32_t segment_units(const Config& config) { return config.segment_units; }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
     return fms::check(config, geometry, can);
   }

@@ -2,6 +2,7 @@
 //   Layer, Config
 //   draw(choices)                        a configuration but for page size and logical pages
 //   check(config, geometry, capabilities), max_logical_pages(config, geometry, bad), describe(config)
+//   segment_units(config)                erase units of a NOR part in a segment
 //   kOverlaps                            whether requests may be in flight together
 // where choices have below(), between(), chance() and one_of(): dice here, the bytes of an input for a fuzzer.
 #pragma once
@@ -47,8 +48,7 @@ struct OnNor {
   /// Whether the next mount may report a page lost that was never written: only the log knows that a segment without a
   /// readable header was being erased, or failed in an erase.
   static bool may_report_unwritten(EmulatedFlash& flash, const Setup& s) {
-    std::uint32_t units = 1;
-    if constexpr (requires { s.config.segment_units; }) units = s.config.segment_units;
+    const std::uint32_t units = Firmware::segment_units(s.config);
     bool broken = false;
     for (std::uint32_t i = 0; i < s.part.geometry.segments; ++i) {
       if (i < units && flash.refuses(i)) return true;

@@ -19,6 +19,7 @@ struct PageMapFirmware {
     config.low_water = choices.between(1, choices.chance(100) ? 8 : 4);
     return config;
   }
+  static std::uint32_t segment_units(const Config&) { return 1; }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
     return pagemap::check(config, geometry, can);
   }
