@@ -36,11 +36,12 @@ class Totals:
     unusable: int = 0
     worn: int = 0
     early: int = 0
+    excused: int = 0
     outcomes: dict[str, list[int]] = field(default_factory=dict)
     failures: list[dict[str, str]] = field(default_factory=list)
 
     def add(self, found: dict[str, object]) -> None:
-        for name in ("cases", "losses", "lost", "unusable", "worn", "early"):
+        for name in ("cases", "losses", "lost", "unusable", "worn", "early", "excused"):
             setattr(self, name, getattr(self, name) + int(str(found[name])))
         outcomes = found["outcomes"]
         assert isinstance(outcomes, dict)
@@ -80,7 +81,7 @@ def run_piece(program: list[str], piece: Piece) -> dict[str, object]:
         what, said = "hangs", (late.stderr or b"").decode(errors="replace")
     last = (said.strip().splitlines() or ["no message"])[-1]
     failure = {"replay": " ".join(command), "what": f"{what}: {last}", "setup": ""}
-    return {"cases": 0, "losses": 0, "lost": 0, "unusable": 1, "worn": 0, "early": 0, "outcomes": {}, "failures": [failure]}
+    return {"cases": 0, "losses": 0, "lost": 0, "unusable": 1, "worn": 0, "early": 0, "excused": 0, "outcomes": {}, "failures": [failure]}
 
 
 def show_progress(done: int, of: int, totals: Totals) -> None:
@@ -117,7 +118,8 @@ def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
     for name, one in totals.items():
         everything.add(vars(one))
         worn = f", {one.worn:,} worn out ({one.early} early)" if one.worn else ""
-        print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}: {one.lost} lost, {one.unusable} unusable")
+        excused = f", {one.excused:,} mounts excused" if one.excused else ""
+        print(f"  {name:<16} {one.losses:>10,} losses {one.cases:>8,} configurations{worn}{excused}: {one.lost} lost, {one.unusable} unusable")
         if one.outcomes:
             show_outcomes(name, one.outcomes)
     for failure in everything.failures[:_MAX_SHOWN]:

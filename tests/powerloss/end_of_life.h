@@ -11,6 +11,7 @@
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
+#include "tests/powerloss/unwritten_excuse.h"
 
 namespace ftlab::tests {
 
@@ -59,10 +60,10 @@ class EndOfLife {
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
     for (std::uint32_t done = 0; done < kMaxRequests;) {
       Session session(flash, setup_.config);
-      const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
+      const UnwrittenExcuse<Layer> excuse(flash, setup_);
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "the mount answered " + name_of(s);
-      if (unwritten_excused && oracle.only_unwritten_reported(*session)) return {};
+      if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
       FtlStatus status = FtlStatus::ok;
       for (std::uint32_t i = dice.between(50, 1500); i > 0 && status == FtlStatus::ok; --i, ++done)
@@ -85,10 +86,10 @@ class EndOfLife {
     for (int mount = 0; mount < 3; ++mount) {
       flash.power_cycle();
       Session session(flash, setup_.config);
-      const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
+      const UnwrittenExcuse<Layer> excuse(flash, setup_);
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "after the end of life the mount answered " + name_of(s);
-      if (unwritten_excused && oracle.only_unwritten_reported(*session)) return {};
+      if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong + " after the end of life";
       const FtlStatus written = host.fill(*session, oracle);
       if (written != FtlStatus::ok && written != FtlStatus::read_only)

@@ -10,10 +10,11 @@ namespace ftlab::tests {
 inline void print(const CampaignTotals& totals) {
   std::printf(
       "{\"cases\": %llu, \"losses\": %llu, \"lost\": %llu, \"unusable\": %llu, \"worn\": %llu, \"early\": %llu, "
-      "\"outcomes\": {",
+      "\"excused\": %llu, \"outcomes\": {",
       static_cast<unsigned long long>(totals.cases), static_cast<unsigned long long>(totals.losses),
       static_cast<unsigned long long>(totals.lost), static_cast<unsigned long long>(totals.unusable),
-      static_cast<unsigned long long>(totals.worn), static_cast<unsigned long long>(totals.early));
+      static_cast<unsigned long long>(totals.worn), static_cast<unsigned long long>(totals.early),
+      static_cast<unsigned long long>(totals.excused));
   const char* comma = "";
   for (const auto& [kind, outcomes] : totals.outcomes) {
     const auto& of = outcomes.of;

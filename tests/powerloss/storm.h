@@ -18,6 +18,7 @@
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
+#include "tests/powerloss/unwritten_excuse.h"
 
 namespace ftlab::tests {
 
@@ -195,7 +196,7 @@ class Storm {
     Session session(flash, setup_.config);
     Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
     frame.phase = phase;
-    bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
+    UnwrittenExcuse<Layer> excuse(flash, setup_);
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
@@ -207,7 +208,7 @@ class Storm {
       const bool part = faults_ && mounted == FtlStatus::ok && !holds(*session, oracle);
       if (mounted == FtlStatus::not_formatted || part) {
         mounted = session->format(host.now_ns());
-        unwritten_excused = false;
+        excuse.withdraw();
       }
       if (mounted != FtlStatus::ok && flash.failed_segments() > 0) return false;
     }
@@ -218,7 +219,7 @@ class Storm {
     if (!sound(flash, *session)) return false;
     if constexpr (Layer::kMountMovesRecovered)
       if (flash.failed_segments() == 0) flash.lose_recovered_pages();
-    if (unwritten_excused && oracle.only_unwritten_reported(*session)) return false;
+    if (excuse.covers(oracle, *session, totals_)) return false;
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
@@ -232,13 +233,13 @@ class Storm {
   void remount(Flash& flash, PageOracle& oracle, RandomHost& host) {
     flash.power_cycle();
     Session session(flash, setup_.config);
-    const bool unwritten_excused = Layer::may_report_unwritten(flash, setup_);
+    const UnwrittenExcuse<Layer> excuse(flash, setup_);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted != FtlStatus::ok) {
       fail(false, "the next mount answered " + name_of(mounted));
       return;
     }
-    if (!sound(flash, *session) || (unwritten_excused && oracle.only_unwritten_reported(*session))) return;
+    if (!sound(flash, *session) || excuse.covers(oracle, *session, totals_)) return;
     (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
   }
 
