@@ -176,7 +176,7 @@ for name in $stages; do
   groups="$groups $(line_of stages_table "$name" | { read -r _ _ groups_of_stage _ && words "$groups_of_stage"; })"
 done
 # shellcheck disable=SC2086 # words
-ensure_packages $groups
+packages_and_python --dev $groups
 python_environment --dev || failed=' python-environment'
 for name in $stages; do stage "$name" "$@"; done
 

@@ -53,6 +53,24 @@ build() {
   quietly "$tree/build.log" cmake --build "$tree" --target "$2" --parallel "$(jobs)"
 }
 
+# packages_and_python [--dev] GROUP...: as ensure_packages, with a missing Python environment made meanwhile;
+# python_environment waits for it.
+packages_and_python() {
+  kind=
+  if [ "$1" = --dev ]; then
+    kind=$1
+    shift
+  fi
+  if [ ! -f "${FTLAB_VENV:-$FTLAB_ROOT/.venv}/bin/python" ] && [ -z "${FTLAB_PYTHON-}" ] && command -v apt-get >/dev/null 2>&1; then
+    ensure_packages python
+    if [ -x "$FTLAB_ROOT/reports/make-venv" ]; then
+      # What goes wrong is said by python_environment, which tries again.
+      "$FTLAB_ROOT/reports/make-venv" ${kind:+"$kind"} >/dev/null 2>&1 </dev/null &
+    fi
+  fi
+  ensure_packages python "$@"
+}
+
 # python_environment [--dev]: sets FTLAB_PYTHON, which the program runs to draw reports and for sweeps. Without it the rest works.
 python_environment() {
   if [ -n "${FTLAB_PYTHON-}" ] || [ ! -x "$FTLAB_ROOT/reports/make-venv" ]; then return 0; fi
