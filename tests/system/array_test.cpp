@@ -42,23 +42,6 @@ std::string figures_of(ordered_json result) {
   return result.dump();
 }
 
-std::string without_run(ordered_json result) {
-  result.erase("run");
-  return result.dump();
-}
-
-double write_speed(const ordered_json& result) { return result["throughput"]["write_bytes_per_s"]; }
-
-/// The refusal of a study: when it is read or when it runs.
-std::string refusal(const Settings& settings) {
-  try {
-    run_one_study(settings);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(Array, bursts_of_descriptors_change_no_figure) {
   for (const char* content : {"none", "tag", "bytes"}) {
     for (const char* depth : {"1", "7", "64", "1024"}) {

@@ -68,15 +68,6 @@ TEST(PageParts, the_model_beside_counts_the_pages_that_a_segment_holds) {
   EXPECT_EQ(run["write_amplification"], 1);
 }
 
-std::string refusal(const Settings& settings) {
-  try {
-    (void)run_one_study(settings);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
   EXPECT_THAT(refusal(onenand({set("ftl.page_bytes", "8192")})),
               testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("leave the key out")));

@@ -21,8 +21,6 @@ std::vector<Setting> study_at(unsigned depth, std::vector<Setting> more) {
   return settings;
 }
 
-double write_speed(const ordered_json& result) { return result["throughput"]["write_bytes_per_s"]; }
-
 TEST(QueueDepth, pages_on_two_dies_overlap_and_every_request_completes) {
   const std::vector<Setting> pagemap{{"ftl.firmware", "pagemap", "test"}};
   const auto runs = run_all({study_at(1, pagemap), study_at(2, pagemap), study_at(8, pagemap), study_at(64, pagemap)});

@@ -99,4 +99,23 @@ inline nlohmann::ordered_json run_one_study(const std::vector<Setting>& settings
   return run_all({settings}, logs).front();
 }
 
+/// The text of a result but for what its process cost.
+inline std::string without_run(nlohmann::ordered_json result) {
+  result.erase("run");
+  return result.dump();
+}
+
+/// Bytes that the host wrote, a second.
+inline double write_speed(const nlohmann::ordered_json& result) { return result["throughput"]["write_bytes_per_s"]; }
+
+/// The refusal of a study: when it is read or when it runs; "accepted" without one.
+inline std::string refusal(const std::vector<Setting>& settings) {
+  try {
+    run_one_study(settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
 }  // namespace ftlab::platform
