@@ -10,6 +10,7 @@
 #include "tests/fixtures/fms_power_loss.h"
 #include "tests/fixtures/fms_properties.h"
 #include "tests/fixtures/host_script.h"
+#include "tests/fixtures/share.h"
 
 namespace ftlab::tests {
 namespace {
@@ -30,8 +31,10 @@ class FmsCombinations : public testing::Test {
   static void lose_power(std::uint32_t times) {
     Random random(2);
     const auto torn = [&random] { return kTornWrites[random.below(std::size(kTornWrites))]; };
+    Share share;
     expect_all(for_each_combination<Medium>([&](const FmsConfig& config, const Medium& medium,
                                                 const std::string& text) {
+      if (!share.takes_next()) return;
       SCOPED_TRACE(text);
       const FmsPowerLosses<Medium> losses(config, medium);
       const auto start = losses.start_after(random.next(), 150);

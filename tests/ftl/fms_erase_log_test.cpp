@@ -4,6 +4,7 @@
 
 #include "firmware/volume/nor/media_format.h"
 #include "tests/fixtures/fms_power_loss.h"
+#include "tests/fixtures/repetitions.h"
 #include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
@@ -152,7 +153,7 @@ TEST(FmsEraseLog, copies_that_a_mount_undid_do_not_come_back_after_a_trim) {
   FmsConfig config = config_with(0);
   config.low_water = config.high_water = 1;
   config.logical_pages = fms::max_logical_pages(config, small_part().geometry) - 26;  // two segments may fail
-  for (std::uint64_t fault = 1; fault <= 60; fault += 3) {
+  for (std::uint64_t fault = 1; fault <= 60; fault += kEachIsDear ? 12 : 3) {
     for (std::uint64_t later = 1; later <= 120; ++later) {
       EmulatedFlash flash(small_part());
       FmsSession first(flash, config);
@@ -182,7 +183,7 @@ TEST(FmsEraseLog, copies_of_a_cleaning_that_broke_off_do_not_come_back_after_a_t
   FmsConfig config = config_with(kRoomyPages);
   config.wear_leveling = "ban";
   config.params.set("ban_every", 2);
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= repetitions(300); ++seed) {
     EmulatedFlashOptions part = small_part();
     part.faults.seed = seed;
     part.faults.refuse_ever_after = seed % 2 == 0;

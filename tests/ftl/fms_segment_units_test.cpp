@@ -7,6 +7,7 @@
 
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/fms_power_loss.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
 namespace {
@@ -101,7 +102,7 @@ class LossInLogErase final : public ChangeWatcher {
 TEST(FmsSegmentUnits, start_a_new_log_where_power_was_lost_in_the_erase_of_the_old_one) {
   const FmsConfig config = config_of(kUnits);
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
-    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+    for (std::uint64_t seed = 1; seed <= repetitions(15); ++seed) {
       EmulatedFlash flash(divided_part());
       FmsSession session(flash, config);
       ASSERT_EQ(session->format(0), FtlStatus::ok);

@@ -15,6 +15,7 @@
 #include "firmware/base/random.h"
 #include "tests/fixtures/checking_host.h"
 #include "tests/fixtures/paged_part.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
 namespace {
@@ -190,7 +191,7 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
 }
 
 TEST_P(PageFtlProperty, survives_power_losses) {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < repetitions(6); ++seed) {
     Fixture fixture(GetParam(), seed);
     if (seed % 2 == 1) {
       fixture.set_size(GetParam(), 50 + 40 * static_cast<std::uint32_t>(seed));
@@ -213,7 +214,7 @@ TEST_P(PageFtlProperty, survives_power_losses) {
 }
 
 TEST_P(PageFtlProperty, failing_segments_lose_nothing) {
-  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+  for (std::uint64_t seed = 0; seed < repetitions(5); ++seed) {
     Fixture fixture(GetParam(), seed);
     fixture.part_->mark_bad(3);
     fixture.part_->wear_out();
@@ -260,7 +261,7 @@ TEST_P(PageFtlCheckpoint, a_mount_reads_what_was_written_since) {
 
 TEST_P(PageFtlCheckpoint, has_what_is_on_the_medium_alone) {
   const tests::Setup setup{.dies = 3, .segments = 12, .pages = 16, .used = 0.8, .part = GetParam(), .page_bytes = 1024};
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < repetitions(20); ++seed) {
     Fixture fixture(setup, seed);
     fixture.trims_ = false;
     fixture.set_size(setup, 60);
@@ -280,7 +281,7 @@ class PageFtlErase : public testing::TestWithParam<PartKind> {};
 
 TEST_P(PageFtlErase, that_is_interrupted_leaves_nothing_to_go_on_with) {
   const tests::Setup setup{.dies = 1, .segments = 20, .pages = 16, .used = 0.8, .part = GetParam(), .page_bytes = 256};
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < repetitions(20); ++seed) {
     Fixture fixture(setup, seed);
     fixture.part_->lose_power_at_erases();
     ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/campaigns.h"
 
 namespace ftlab::tests {
@@ -17,7 +18,7 @@ class EveryLayer : public testing::TestWithParam<LayerCampaigns> {
     const Campaign* campaign = find_campaign(std::string(GetParam().name) + suffix);
     if (campaign == nullptr) return "there is no campaign " + suffix;
     const CampaignTotals totals =
-        campaign->run({.first_seed = 1, .amount = seeds, .until_failure = false, .by_case = true});
+        campaign->run({.first_seed = 1, .amount = repetitions(seeds), .until_failure = false, .by_case = true});
     std::string all;
     for (const CampaignFailure& failure : totals.failures)
       all += failure.replay + ": " + failure.what + " (" + failure.setup + ")\n";
