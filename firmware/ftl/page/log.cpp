@@ -39,6 +39,7 @@ void Log::layout(Arena& arena) {
   next_free_ = arena.take<std::uint32_t>(segments);
   erases_ = arena.take<std::uint32_t>(segments);
   released_ = arena.take<std::uint32_t>(segments);
+  copies_ = arena.take<std::uint16_t>(segments);
   flags_ = arena.take<Flags>(segments);
   stream_of_ = arena.take<std::uint8_t>(segments);
   opened_at_ = arena.take<std::uint32_t>(segments);
@@ -47,6 +48,7 @@ void Log::layout(Arena& arena) {
   open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
+  work_.layout(arena, geometry_.dies);
   const std::uint32_t groups = geometry_.dies * pools_;
   segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
   selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
@@ -61,6 +63,8 @@ void Log::clear() {
   std::ranges::fill(victims_by_valid_, 0);
   std::ranges::fill(open_, Open{});
   std::ranges::fill(dies_, Die{});
+  std::ranges::fill(copies_, 0);
+  work_.clear();
   segments_.clear();
   selection_->clear();
   if (separation_ != nullptr) separation_->clear();
@@ -109,7 +113,8 @@ std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class) {
 
 std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer) {
   const std::uint32_t stream = host_stream(lpn, data_class);
-  std::uint32_t ppn = kUnmapped;
+  const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
+  std::uint32_t ppn = chooses ? place_on_least_busy(stream) : kUnmapped;
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
   for (std::uint32_t tried = 0; tried < 2 * geometry_.dies && ppn == kUnmapped; ++tried) {
     turn_ = turn_ + 1 == geometry_.dies ? 0 : turn_ + 1;
@@ -123,6 +128,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   }
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
+  work_.begin(turn_, 1);
   queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false, metadata_of(lpn, stream, ++sequence_)});
   return ppn;
 }
@@ -147,6 +153,25 @@ std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
     if (!open_segment(die, open)) return kUnmapped;
   }
   return take_place(die, open);
+}
+
+std::uint32_t Log::place_on_least_busy(std::uint32_t stream) {
+  for (;;) {
+    work_.begin_round();
+    const auto accepts = [&](std::uint32_t die) { return has_place_at_once(die, stream); };
+    for (;;) {
+      const std::uint32_t die = work_.least_behind(turn_, accepts);
+      if (die == DieWork::kNone) break;
+      if (const std::uint32_t ppn = place_at_once(die, stream); ppn != kUnmapped) {
+        turn_ = die;
+        return ppn;
+      }
+      work_.refuse(die);
+    }
+    if (!work_.any()) return kUnmapped;
+    submit_queued();
+    reports_.take_next();
+  }
 }
 
 bool Log::open_segment(std::uint32_t die, Open& open) {
@@ -210,6 +235,8 @@ std::uint32_t Log::take_free(std::uint32_t die) {
 }
 
 void Log::copied(std::uint32_t segment) {
+  work_.end(segment / per_die_, copies_[segment]);
+  copies_[segment] = 0;
   flags_[segment].copying = false;
   if (flags_[segment].leaving) leave(segment);
 }

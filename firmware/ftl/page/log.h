@@ -13,6 +13,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/base/ftl_stats.h"
 #include "firmware/ftl/page/checkpoint_page.h"
+#include "firmware/ftl/page/die_work.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/segments.h"
@@ -125,7 +126,12 @@ class Log {
   }
 
   // --- reports ---
-  /// The host's program or the copy that was the last of its segment has ended, whatever became of it.
+  /// The host's program has ended, whatever became of it.
+  void programmed(std::uint32_t ppn) {
+    work_.end(segment_of(ppn) / per_die_, 1);
+    filled(ppn);
+  }
+  /// The page that was the last of its segment has ended, whatever became of it.
   void filled(std::uint32_t ppn) {
     if (is_last_place(ppn)) settled(segment_of(ppn));
   }
@@ -241,6 +247,14 @@ class Log {
   /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
   /// Without `wait` also where the next free segment may not be erased yet.
   std::uint32_t place(std::uint32_t die, std::uint32_t stream, bool wait);
+  /// The next place of the stream on the die with the least work that has one; kUnmapped: nothing is under way any
+  /// more, and there is none.
+  std::uint32_t place_on_least_busy(std::uint32_t stream);
+  /// The same as place(), but waits for nothing: neither for a segment that cleaning needs nor for one to be cleaned.
+  std::uint32_t place_at_once(std::uint32_t die, std::uint32_t stream);
+  [[nodiscard]] bool has_place_at_once(std::uint32_t die, std::uint32_t stream);
+  /// Whatever the victim, its copies find room without an erase that has to wait.
+  [[nodiscard]] bool has_room_at_once(std::uint32_t die) const;
   /// The same of an open segment.
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
@@ -263,8 +277,9 @@ class Log {
   }
   /// Not to be programmed again.
   void give_up(std::uint32_t segment);
-  /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move.
-  bool clean_one(std::uint32_t die);
+  /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move. Without `wait` also where a
+  /// segment that was filled may not be cleaned yet.
+  bool clean_one(std::uint32_t die, bool wait = true);
   /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
   bool move_pages(std::uint32_t die, std::uint32_t segment);
   struct Moved {
@@ -298,6 +313,7 @@ class Log {
   std::span<std::uint32_t> next_free_;
   std::span<std::uint32_t> erases_;
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
+  std::span<std::uint16_t> copies_;    ///< out of each segment: queued, until all have ended
   std::span<Flags> flags_;
   std::span<std::uint8_t> stream_of_;   ///< of each segment since it was opened
   std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
@@ -307,6 +323,7 @@ class Log {
   std::span<Die> dies_;
   std::span<ArrayOp> queue_;
   std::uint32_t queued_ = 0;
+  DieWork work_;
   Segments segments_;
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;

@@ -1,4 +1,4 @@
-// Cleaning: which victim, and where its pages go.
+// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it.
 #include <algorithm>
 
 #include "firmware/ftl/page/log.h"
@@ -31,10 +31,35 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
   return best;
 }
 
-bool Log::clean_one(std::uint32_t die) {
+bool Log::has_room_at_once(std::uint32_t die) const {
+  std::uint32_t segment = dies_[die].first_free;
+  for (std::uint32_t i = 0; i < separated_->copies_to; ++i, segment = next_free_[segment])
+    if (segment == kNoSegment || !is_ready(segment)) return false;
+  return true;
+}
+
+bool Log::has_place_at_once(std::uint32_t die, std::uint32_t stream) {
+  const bool none = open(die, stream).segment == kNoSegment;
+  if (dies_[die].free < reserve_ + (none ? 1 : 0)) return has_room_at_once(die);
+  return !none || next_is_ready(die);
+}
+
+std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
+  Open& open = this->open(die, stream);
+  while (dies_[die].free < reserve_ + (open.segment == kNoSegment ? 1 : 0)) {
+    if (!has_room_at_once(die)) return kUnmapped;
+    if (clean_one(die, false)) continue;
+    if (open.segment == kNoSegment || dies_[die].settling > 0) return kUnmapped;
+    break;
+  }
+  if (open.segment == kNoSegment && (!next_is_ready(die) || !open_segment(die, open))) return kUnmapped;
+  return take_place(die, open);
+}
+
+bool Log::clean_one(std::uint32_t die, bool wait) {
   std::uint32_t victim = pick_victim(die);
   while (victim == kNoSegment) {
-    if (dies_[die].settling == 0) return false;
+    if (!wait || dies_[die].settling == 0) return false;
     submit_queued();
     reports_.take_next();
     victim = pick_victim(die);
@@ -130,6 +155,8 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
     }
   }
   flags_[segment].copying = moved.pages > 0;
+  copies_[segment] = static_cast<std::uint16_t>(moved.pages);
+  work_.begin(die, moved.pages);
   // The die works in order: this ends after the copies that were queued.
   if (moved.pages > 0 && !moved.reported) queue({ArrayOpKind::check_bad, true, kLastCopy, first});
   stats_.pages_copied += moved.pages;

@@ -16,8 +16,15 @@ struct PageConfig {
     host_and_cleaning,  ///< copies fill segments of their own
   };
 
+  /// Which die the host's next page goes to.
+  enum class DieChoice : std::uint8_t {
+    least_busy,  ///< the one that has the fewest pages to program
+    in_turn,     ///< one after the other
+  };
+
   std::string_view selection = "greedy";  ///< a name of page::selections(); must outlive the constructor
   Frontiers frontiers = Frontiers::one;
+  DieChoice die_choice = DieChoice::least_busy;
   std::string_view separation = "none";     ///< a name of page::separation_name(); the same
   std::string_view pool_choice = "greedy";  ///< a name of page::pool_choice_name(); the same
   std::uint32_t logical_pages = 0;          ///< offered to the host; 1 .. page::max_logical_pages()
@@ -70,10 +77,17 @@ struct SelectionEntry;
 inline constexpr EnumName<PageConfig::Frontiers> kFrontiers[] = {
     {"one", PageConfig::Frontiers::one}, {"host_and_cleaning", PageConfig::Frontiers::host_and_cleaning}};
 
+inline constexpr EnumName<PageConfig::DieChoice> kDieChoices[] = {{"least_busy", PageConfig::DieChoice::least_busy},
+                                                                  {"in_turn", PageConfig::DieChoice::in_turn}};
+
 /// The keys of a study that set it, but `selection`, which it shares with another layer.
 inline constexpr Field<PageConfig> kPageFields[] = {
     choice_field<&PageConfig::frontiers, kFrontiers>(
         "frontiers", "whether cleaning copies into the segment that the host's pages fill, or into one of its own"),
+    choice_field<&PageConfig::die_choice, kDieChoices>(
+        "die_choice",
+        "which die the host's next page goes to: the one with the fewest pages to program, so that none waits behind "
+        "the copies of a victim while another die is idle; or one after the other, whatever they are at"),
     integer_field<&PageConfig::low_water>("free_segments", "segments", 0, 65535,
                                           "free segments of each die that cleaning restores, not counted in T of "
                                           "ftl.spare_factor; 0: as few as it needs"),

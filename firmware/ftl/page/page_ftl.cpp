@@ -317,7 +317,7 @@ void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
 
 void PageFtl::page_written(std::uint16_t tag, const ArrayDone& done) {
   const bool written = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
-  log_.filled(done.page);
+  log_.programmed(done.page);
   // A page that was written again meanwhile is another request's to get onto the array.
   if (!written && log_.program_failed(pages_[tag].lpn, pages_[tag].ppn)) {
     failed_[failed_count_++] = tag;
