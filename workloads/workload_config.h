@@ -65,7 +65,9 @@ inline const Field<GeneratorConfig> kGeneratorFields[] = {
         .with("kind", kGenerated),
     number_field<&GeneratorConfig::overwrites>(
         "overwrites", "", 0, 1e6,
-        "bytes requested in all, in units of the logical size; above 0 it takes the place of total_mib (generated "
+        "bytes requested in all, in units of the logical size; above 0 it takes the place of total_mib; with "
+        "ftl.firmware = "
+        "\"page\" on a NAND array 1, where neither this nor total_mib nor warm_up_overwrites is given (generated "
         "workloads)")
         .with("kind", kGenerated),
     integer_field<&GeneratorConfig::request_bytes>(

@@ -10,13 +10,13 @@
 namespace ftlab::platform {
 namespace {
 
-/// "fms: ...; flexfs: ...", one of each name.
+/// "fms: ...; flexfs: ...", one of each name, and which is the default.
 std::string firmware_help() {
   std::string help;
   for (const FirmwareEntry& entry : firmware_list()) {
     help += (help.empty() ? "" : "; ") + std::string(entry.name) + ": " + std::string(entry.help);
   }
-  return help;
+  return help + "; unless given fms, and page on NAND arrays";
 }
 
 constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
@@ -106,11 +106,13 @@ const Field<WorkloadChoices> kHostFields[] = {
         "fill", "write the initial data first, up to ftl.utilization; a scenario does so only when asked"),
     number_field<&WorkloadChoices::warm_up_overwrites>(
         "warm_up_overwrites", "", 0, 1e6,
-        "how much of the workload is written, in a closed loop, before measuring begins, in units of the logical size"),
+        "how much of the workload is written, in a closed loop, before measuring begins, in units of the logical size; "
+        "with ftl.firmware = \"page\" on a NAND array 4, where neither this nor overwrites nor total_mib is given "
+        "(generated workloads)"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 1024,
         "requests that the host keeps in flight; only the page-mapped layers serve several at once, on a part with "
-        "several dies")
+        "several dies; unless given, with ftl.firmware = \"page\" on a NAND array as many as it has dies")
         .with("ftl.firmware", "page|pagemap"),
     other_field<&WorkloadChoices::client_depths>(
         "client_depths", FieldType::numbers, 1, 1024,

@@ -10,6 +10,7 @@
 #include "common/toml/toml_file.h"
 #include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
+#include "platform/study/part_defaults.h"
 #include "platform/study/study_check.h"
 #include "platform/study/without_effect.h"
 
@@ -124,6 +125,12 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   }
   // Two ways to say it: the layer is one of its own, and the way to update is what it is compared by.
   if (study.ftl.update == "in_place" && !file.has("ftl.firmware")) study.ftl.firmware = "in_place";
+  // A result gives every key.
+  const PartKind part = author == Author::user ? kind_of_part(study) : PartKind{};
+  const Given is_given = [&file, author](std::string_view key) {
+    return author == Author::user ? file.has(key) : file.overridden(key);
+  };
+  choose_firmware(study, part, is_given);
   if (study.ftl.firmware == "in_place" && !file.has("ftl.update")) study.ftl.update = "in_place";
   if (study.ftl.firmware == "page") {
     if (!file.has("ftl.selection")) study.fms.selection = page::selection_name(0);
@@ -134,10 +141,12 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("ftl.page_bytes")) study.ftl.page_bytes = 0;
     if (!file.has("workload.request_bytes")) study.generator.request_bytes = 0;
   }
+  choose_load(study, part, is_given);
   check_study(file, study);
   // Its own run has reported already what has no effect.
   if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });
   study.notes = without_effect(study, given);
+  for (std::string& line : remarks(study, part, is_given)) study.notes.push_back(std::move(line));
   return study;
 }
 

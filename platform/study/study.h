@@ -1,6 +1,6 @@
 // One study, frozen: which part, host, FTL, workload and run options. What is chosen about a
 // part, a driver, a firmware or a workload is in its own struct, with a row for each key beside it; keys.cpp collects.
-// Knows no file format and opens nothing but the study file.
+// Knows no file format and opens nothing but the study file and, for defaults that depend on it, that of the part.
 // Invariant: a Study that load_study() returned is consistent; nobody changes it afterwards.
 #pragma once
 

@@ -56,6 +56,11 @@ _RULES = (
     Rule("platform/analytic", ("common/", "platform/analytic/"), but_not=("common/toml/",)),
     # A study is words: it knows the structs that keys set, nothing that runs.
     Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/")),
+    # Some of its defaults are the part's: of a part file it reads family and size.
+    Rule(
+        "platform/study/part_defaults",
+        ("common/", "platform/study/", "platform/files/data_files.h", "platform/files/derived_file.h"),
+    ),
     # The host is beside the machine; only its queue, as firmware on the native processor sees it, knows that one.
     Rule("platform/host", ("common/", "firmware/port/", "workloads/", "platform/host/")),
     Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/")),

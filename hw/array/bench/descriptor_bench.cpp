@@ -25,6 +25,8 @@ using array::Op;
 
 ArraySpec part(const std::string& name, const std::string& content) {
   auto file = spec::TomlFile::load(std::string(FTLAB_PART_DIR) + "/" + name + ".toml");
+  file.set("channels", "1", "bench");
+  file.set("dies_per_channel", "1", "bench");
   file.set("content", content, "bench");
   file.set("bad_segments.initial_share", "0", "bench");
   // Nothing wears out, however long it runs.

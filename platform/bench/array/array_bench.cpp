@@ -43,6 +43,8 @@ Study study_of(std::int64_t pages, Way way) {
   const auto set = [&](const char* key, const std::string& value) { settings.push_back({key, value, "benchmark"}); };
   set("part", "array-slc");
   set("host", "ssd-controller");
+  set("part_overrides.channels", "1");
+  set("part_overrides.dies_per_channel", "1");
   set("part_overrides.segments", std::to_string(pages / kPagesPerSegment));
   set("part_overrides.pages_per_segment", std::to_string(kPagesPerSegment));
   set("part_overrides.content", "none");

@@ -77,6 +77,8 @@ struct ArrayFamily {
 
   static ArraySpec spec() {
     auto file = spec::TomlFile::load(FTLAB_PART_DIR "/array-slc.toml");
+    file.set("channels", "1", "test");
+    file.set("dies_per_channel", "1", "test");
     file.set("segments", "64", "test");
     file.set("content", "bytes", "test");
     file.set("controller.descriptor", "0.1", "test");

@@ -40,9 +40,9 @@ TEST(ArrayPartFile, every_part_loads_under_its_name_with_its_kind_of_cell) {
     const ArraySpec spec = part(kParts[i]);
     EXPECT_EQ(spec.name, kParts[i]);
     EXPECT_EQ(spec.bits_per_cell, i + 1);
-    EXPECT_EQ(spec.dies(), 1U);
+    EXPECT_EQ(spec.dies(), 32U);
     EXPECT_GE(spec.capacity_bytes(), std::uint64_t{1} << 29);
-    EXPECT_LE(spec.capacity_bytes(), std::uint64_t{4} << 30);
+    EXPECT_LE(spec.capacity_bytes(), std::uint64_t{12} << 30);
     EXPECT_FALSE(spec.errors.any());
     EXPECT_EQ(spec.variation.die, 0);
     EXPECT_EQ(spec.variation.segment, 0);

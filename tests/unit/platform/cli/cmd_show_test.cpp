@@ -42,7 +42,8 @@ TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
 
 TEST_F(Show, a_run_that_a_model_covers_has_a_row_for_it) {
   const std::string study = file("study.toml",
-                                 "part = \"array-slc\"\nhost = \"ssd-controller\"\n[part_overrides]\nsegments = 64\n"
+                                 "part = \"array-slc\"\nhost = \"ssd-controller\"\n[part_overrides]\nchannels = 1\n"
+                                 "dies_per_channel = 1\nsegments = 64\n"
                                  "[ftl]\nfirmware = \"page\"\nselection = \"lru\"\nspare_factor = 0.4\n"
                                  "[workload]\nkind = \"uniform\"\ntotal_mib = 1\n");
   const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});

@@ -51,10 +51,16 @@ TEST(ResultSchema, takes_what_a_run_writes_and_refuses_what_it_does_not_know) {
 }
 
 TEST(ResultSchema, takes_a_run_that_a_model_covers) {
-  const std::vector<Setting> settings{
-      {"part", "array-slc"},        {"host", "ssd-controller"},  {"part_overrides.segments", "64"},
-      {"ftl.firmware", "page"},     {"ftl.spare_factor", "0.4"}, {"ftl.selection", "lru"},
-      {"workload.kind", "uniform"}, {"workload.total_mib", "1"}};
+  const std::vector<Setting> settings{{"part", "array-slc"},
+                                      {"host", "ssd-controller"},
+                                      {"part_overrides.channels", "1"},
+                                      {"part_overrides.dies_per_channel", "1"},
+                                      {"part_overrides.segments", "64"},
+                                      {"ftl.firmware", "page"},
+                                      {"ftl.spare_factor", "0.4"},
+                                      {"ftl.selection", "lru"},
+                                      {"workload.kind", "uniform"},
+                                      {"workload.total_mib", "1"}};
   const ordered_json result = run_study(parse_study("", "study", settings));
   EXPECT_TRUE(result.contains("model"));
   EXPECT_TRUE(accepts(result));

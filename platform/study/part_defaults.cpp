@@ -1,0 +1,113 @@
+#include "platform/study/part_defaults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/input_error.h"
+#include "platform/files/data_files.h"
+#include "platform/files/derived_file.h"
+
+namespace ftlab::platform {
+namespace {
+
+constexpr std::string_view kArray = "array";
+/// Of the logical size. From here on write amplification moves by less than 1 %, with hot and cold data, too.
+constexpr double kWarmUp = 4;
+constexpr double kMeasured = 1;
+constexpr std::uint32_t kDeepest = 1024;
+
+std::uint32_t count_of(const spec::TomlFile& file, std::string_view key) {
+  return static_cast<std::uint32_t>(file.get_in(key, "1", 1, 1e8));
+}
+
+bool overrides(const Study& study, std::string_view key) {
+  return std::ranges::find(study.part_overrides, key, &FileOverride::key) != study.part_overrides.end();
+}
+
+bool serves_array(const Study& study, const PartKind& part) {
+  return part.family == kArray && part.dies > 0 && study.ftl.firmware == "page";
+}
+
+void remark_on_window(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  if (study.page.selection != "windowed_greedy" || part.dies == 0) return;
+  const std::uint32_t per_die = part.segments / part.dies;
+  if (study.page.window * per_die >= 2 || per_die < 2) return;
+  lines.push_back(fmt::format(
+      "{}{:g} of the {} segments of a die is one segment, the oldest, so that windowed_greedy cleans as lru "
+      "does; from {:.4f} on it chooses",
+      study.where_of("ftl.window"), study.page.window, per_die, std::ceil(2e4 / per_die) / 1e4));
+}
+
+void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  if (part.dies == 0 || overrides(study, "segments")) return;
+  const auto moved = std::ranges::find_if(
+      study.part_overrides, [](const FileOverride& o) { return o.key == "channels" || o.key == "dies_per_channel"; });
+  if (moved == study.part_overrides.end()) return;
+  lines.push_back(
+      fmt::format("{}.{}: the {} segments of the part lie on {} dies now, {:g} on each, and each die keeps free and "
+                  "open ones of its own; give part_overrides.segments for dies of another size",
+                  moved->origin, moved->key, part.segments, part.dies, static_cast<double>(part.segments) / part.dies));
+}
+
+void remark_on_other_families(const Study& study, const PartKind& part, const Given& given,
+                              std::vector<std::string>& lines) {
+  // A study of all keys, as `ftlab init` writes it, has them on its card, too.
+  if (part.family != kArray) return;
+  for (const Param& param : params()) {
+    if (param.family.empty() || param.family == part.family || !given(param.key) || !is_default(param, study)) continue;
+    lines.push_back(
+        fmt::format("{}has no effect in this study; it is for parts of the family {}, and this part is of "
+                    "{}",
+                    study.where_of(param.key), param.family, part.family));
+  }
+}
+
+}  // namespace
+
+PartKind kind_of_part(const Study& study) {
+  PartKind kind;
+  try {
+    DerivedFile file = read_derived("parts", data_file("parts", study.part, {}, study.part_where));
+    kind.family = file.base.get_string("family");
+    if (kind.family != kArray) return kind;
+    file.overrides = study.part_overrides;
+    const spec::TomlFile whole = file.whole();
+    kind.segments = count_of(whole, "segments");
+    kind.dies = count_of(whole, "channels") * count_of(whole, "dies_per_channel");
+  } catch (const InputError&) {
+    // The part's own loader says it better.
+  }
+  return kind;
+}
+
+void choose_firmware(Study& study, const PartKind& part, const Given& given) {
+  if (part.family == kArray && !given("ftl.firmware") && study.ftl.update != "in_place") study.ftl.firmware = "page";
+}
+
+void choose_load(Study& study, const PartKind& part, const Given& given) {
+  if (!serves_array(study, part)) return;
+  if (!given("workload.queue_depth") && study.workload.client_depths.empty())
+    study.workload.queue_depth = std::min(part.dies, kDeepest);
+  const bool generated = study.workload.kind != "trace" && study.workload.kind != "scenario";
+  const bool has_length =
+      given("workload.total_mib") || given("workload.overwrites") || given("workload.warm_up_overwrites");
+  if (!generated || has_length || study.generator.read_share == 1) return;
+  study.workload.warm_up_overwrites = kWarmUp;
+  study.generator.overwrites = kMeasured;
+}
+
+std::vector<std::string> remarks(const Study& study, const PartKind& part, const Given& given) {
+  std::vector<std::string> lines;
+  remark_on_other_families(study, part, given, lines);
+  if (given("workload.total_mib") && study.generator.overwrites > 0) {
+    lines.push_back(fmt::format("{}has no effect in this study; workload.overwrites takes its place",
+                                study.where_of("workload.total_mib")));
+  }
+  if (serves_array(study, part)) remark_on_window(study, part, lines);
+  remark_on_dies(study, part, lines);
+  return lines;
+}
+
+}  // namespace ftlab::platform

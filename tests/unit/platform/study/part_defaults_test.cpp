@@ -1,0 +1,109 @@
+// What a study of an array has without saying so, and what it is told of keys that mean something else there.
+#include "platform/study/part_defaults.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Study study_of(std::string_view text) { return parse_study(text, "s.toml"); }
+
+TEST(PartDefaults, an_array_has_the_page_mapped_firmware_all_dies_at_work_and_comes_to_rest) {
+  for (const char* part : {"array-slc", "array-mlc", "array-tlc"}) {
+    const Study study = study_of("part = \"" + std::string(part) + "\"\n[workload]\nkind = \"uniform\"\n");
+    EXPECT_EQ(study.ftl.firmware, "page");
+    EXPECT_EQ(study.host, "ssd-controller");
+    EXPECT_EQ(study.page.selection, "greedy");
+    EXPECT_EQ(study.generator.request_bytes, 0U) << "a page";
+    EXPECT_EQ(study.workload.queue_depth, 32U);
+    EXPECT_EQ(study.workload.warm_up_overwrites, 4);
+    EXPECT_EQ(study.generator.overwrites, 1);
+    EXPECT_THAT(study.notes, IsEmpty());
+  }
+}
+
+TEST(PartDefaults, other_parts_keep_theirs) {
+  for (const char* part : {"series2plus-4mb", "flexonenand-8gb-ddp", "./no-such-part.toml"}) {
+    const Study study = study_of("part = \"" + std::string(part) + "\"\n");
+    EXPECT_EQ(study.ftl.firmware, "fms") << part;
+    EXPECT_EQ(study.host, "pentium-133") << part;
+    EXPECT_EQ(study.workload.queue_depth, 1U) << part;
+    EXPECT_EQ(study.generator.overwrites, 0) << part;
+  }
+}
+
+TEST(PartDefaults, what_an_array_study_says_counts) {
+  const Study study = study_of(
+      "part = \"array-tlc\"\nhost = \"omap2420-400\"\n[part_overrides]\nchannels = 2\nsegments = 512\n"
+      "[workload]\ntotal_mib = 5\n");
+  EXPECT_EQ(study.host, "omap2420-400");
+  EXPECT_EQ(study.workload.queue_depth, 8U) << "two channels of four dies";
+  EXPECT_EQ(study.generator.overwrites, 0);
+  EXPECT_EQ(study.workload.warm_up_overwrites, 0);
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.queue_depth = 3\n").workload.queue_depth, 3U);
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nftl.firmware = \"pagemap\"\n").ftl.firmware, "pagemap");
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nftl.update = \"in_place\"\n").ftl.firmware, "in_place");
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.overwrites = 2\n").workload.warm_up_overwrites, 0);
+  // What is wrong with its size its loader says.
+  EXPECT_EQ(study_of("part = \"array-tlc\"\n[part_overrides]\nchannels = \"some\"\n").ftl.firmware, "page");
+}
+
+TEST(PartDefaults, loads_that_write_nothing_or_have_a_length_of_their_own_get_none) {
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.read_share = 1\n").workload.warm_up_overwrites, 0);
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.kind = \"scenario\"\n").workload.warm_up_overwrites, 0);
+  const Study clients =
+      study_of("part = \"array-tlc\"\n[workload]\nclient_depths = [4, 4]\nclient_read_shares = [0, 0.5]\n");
+  EXPECT_EQ(clients.workload.queue_depth, 1U);
+  EXPECT_EQ(clients.generator.overwrites, 1);
+}
+
+TEST(PartDefaults, a_result_gives_every_key_and_is_repeated_as_it_is) {
+  const Study study = parse_resolved("part = \"array-tlc\"\nftl.firmware = \"page\"\n", "result", {});
+  EXPECT_EQ(study.workload.queue_depth, 1U);
+  EXPECT_THAT(study.notes, IsEmpty());
+}
+
+TEST(PartRemarks, keys_of_other_families_are_named_although_they_are_at_their_defaults) {
+  EXPECT_THAT(study_of("part = \"array-tlc\"\nvoltage = \"5V\"\n").notes,
+              ElementsAre("s.toml:2: voltage: has no effect in this study; it is for parts of the family series2plus, "
+                          "and this part is of array"));
+  EXPECT_THAT(study_of("part = \"series2plus-4mb\"\nvoltage = \"5V\"\n").notes, IsEmpty());
+}
+
+TEST(PartRemarks, a_total_beside_overwrites_is_named) {
+  for (const char* total : {"8", "192"}) {
+    EXPECT_THAT(study_of("[workload]\noverwrites = 2\ntotal_mib = " + std::string(total) + "\n").notes,
+                ElementsAre("s.toml:3: workload.total_mib: has no effect in this study; workload.overwrites takes its "
+                            "place"));
+  }
+  EXPECT_THAT(study_of("[workload]\noverwrites = 0\ntotal_mib = 8\n").notes, IsEmpty());
+}
+
+TEST(PartRemarks, a_window_of_one_segment_is_named) {
+  const std::string study = "part = \"array-tlc\"\n[ftl]\nselection = \"windowed_greedy\"\n";
+  EXPECT_THAT(study_of(study + "window = 0.01\n").notes,
+              ElementsAre("s.toml:4: ftl.window: 0.01 of the 128 segments of a die is one segment, the oldest, so that "
+                          "windowed_greedy cleans as lru does; from 0.0157 on it chooses"));
+  EXPECT_THAT(study_of(study).notes, testing::SizeIs(1)) << "the default, too";
+  EXPECT_THAT(study_of(study + "window = 0.0157\n").notes, IsEmpty());
+}
+
+TEST(PartRemarks, more_dies_of_the_same_segments_are_named) {
+  EXPECT_THAT(study_of("part = \"array-tlc\"\n[part_overrides]\nchannels = 16\n").notes,
+              ElementsAre("s.toml:3: part_overrides.channels: the 4096 segments of the part lie on 64 dies now, 64 on "
+                          "each, and each die keeps free and open ones of its own; give part_overrides.segments for "
+                          "dies of another size"));
+  EXPECT_THAT(study_of("part = \"array-tlc\"\n[part_overrides]\nchannels = 16\nsegments = 8192\n").notes, IsEmpty());
+  EXPECT_THAT(study_of("part = \"array-tlc\"\n[part_overrides]\npage_bytes = 4096\n").notes, IsEmpty());
+}
+
+}  // namespace
+}  // namespace ftlab::platform
