@@ -70,14 +70,15 @@ stage_slow() {
   run_ctest release --label-regex slow
 }
 
-# campaign KIND AMOUNT
+# campaign KIND AMOUNT [SEED]
 campaign() {
   configure_release
   build release ftlab-campaign
-  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$@"
+  python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$1" "$2" ${3+--seed "$3"}
 }
 
-stage_storm() { campaign storm "${1:-100000}"; }
+# stage_storm [LOSSES [SEED]]
+stage_storm() { campaign storm "${1:-100000}" ${2+"$2"}; }
 stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
 stage_damage() { campaign damage "${1:-3000}"; }

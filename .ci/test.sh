@@ -39,7 +39,7 @@ TABLE
 options_table() {
   cat <<'TABLE'
 --fast     -       format,rules,release  formatting, layer rules, release build with its tests except those labelled slow
---storm    LOSSES  storm    so many power losses for each layer, and a fifth of it with faults
+--storm    LOSSES,[SEED]  storm  so many power losses for each layer, and a fifth of it with faults; SEED draws others
 --fullest  CASES   fullest  so many configurations of each layer
 --life     CASES   life     so many volumes of each layer
 --mutants  [NAME]  mutants  all mutants, or one
@@ -108,6 +108,9 @@ LINE
   if [ $# -lt $fewest ] || [ $# -gt $most ]; then refuse; fi
   case $arguments in
     LOSSES* | CASES* | SECONDS*) require_number "${arguments%%,*}" "$1" ;;
+  esac
+  case $arguments in
+    *,'[SEED]') require_number SEED "${2-1}" ;;
   esac
   stages=$(words "$stages")
 }

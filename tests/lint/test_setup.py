@@ -212,6 +212,14 @@ class Runner(Scratch):
         self.assertEqual(self.ran("--deep", "7", "nor"), ["rules with 7 nor", "slow with 7 nor"])
         self.assertIn("./ftlab test --deep N [NAME]", self.run_tests("--help").stdout)
 
+    def test_a_seed_is_a_number_and_may_be_left_out(self) -> None:
+        self.add_option("--draw LOSSES,[SEED] slow something else each time")
+        self.assertEqual(self.ran("--draw", "7"), ["slow with 7"])
+        self.assertEqual(self.ran("--draw", "7", "12"), ["slow with 7 12"])
+        done = self.run_tests("--draw", "7", "twelve")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("SEED: 'twelve' is not a whole number from 1 on", done.stderr)
+
     def test_wrong_arguments_are_refused_with_the_usage(self) -> None:
         self.add_option("--deep N,[NAME] rules,slow a deeper look")
         for arguments in (("--fats",), ("--stage", "nothing"), ("--stage",), ("--fast", "7"), ("--deep",),

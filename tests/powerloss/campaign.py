@@ -5,7 +5,7 @@ Usage: campaign.py PROGRAM storm LOSSES       that many power losses for each la
        campaign.py PROGRAM fullest CASES      so many configurations of each layer at their largest logical size
        campaign.py PROGRAM life CASES         so many volumes of each layer written to the end of their lives
        campaign.py PROGRAM damage CASES       so many volumes of each layer damaged at rest
-Options: --jobs N, --seed N (of the first case), --emulator COMMAND (that runs the program). Exits 1 when anything was lost or a volume became unusable. Standard library only.
+Options: --jobs N, --seed N (of the first case; 1 unless given, and printed), --emulator COMMAND (that runs the program). Exits 1 when anything was lost or a volume became unusable. Standard library only.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from dataclasses import dataclass, field
 _PIECE = {"storm": 25_000, "fullest": 500, "life": 500, "damage": 1_000}
 # Seeds of neighbouring pieces lie so far apart that no piece reaches the next one's.
 _SEEDS_OF_A_PIECE = 1_000_000
+# The program's seeds have 64 bits, and later pieces need higher ones.
+_MOST_SEED = 2**62
 _MAX_SHOWN = 20
 _TIMEOUT_S = 1200
 
@@ -113,7 +115,7 @@ def show_outcomes(name: str, outcomes: dict[str, list[int]]) -> None:
         print(f"  | {kind} | {shares} |")
 
 
-def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
+def report(kind: str, seed: int, totals: dict[str, Totals], cpu_s: float) -> int:
     everything = Totals()
     for name, one in totals.items():
         everything.add(vars(one))
@@ -130,7 +132,7 @@ def report(kind: str, totals: dict[str, Totals], cpu_s: float) -> int:
     if everything.failures:
         print("  a case is repeated by ./ftlab test --replay CASE, a piece that died by the command")
     print(
-        f"{kind}: {everything.losses:,} power losses, {everything.cases:,} configurations, {everything.lost} lost, "
+        f"{kind}, seed {seed}: {everything.losses:,} power losses, {everything.cases:,} configurations, {everything.lost} lost, "
         f"{everything.unusable} unusable; {cpu_s / 60:.1f} CPU minutes"
     )
     return 1 if everything.lost or everything.unusable else 0
@@ -147,11 +149,13 @@ def main() -> int:
     given = parser.parse_args()
     if given.amount < 1:
         parser.error(f"amount: {given.amount} is not 1 or more")
+    if not 0 <= given.seed < _MOST_SEED:
+        parser.error(f"seed: {given.seed} is not from 0 to {_MOST_SEED - 1}")
     program = [*([given.emulator] if given.emulator else []), given.program]
     layers = subprocess.run([*program, "layers"], capture_output=True, text=True, check=True).stdout.split()
     totals = run(program, list(pieces_of(given.kind, layers, given.amount, given.seed)), given.jobs)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return report(given.kind, totals, used.ru_utime + used.ru_stime)
+    return report(given.kind, given.seed, totals, used.ru_utime + used.ru_stime)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/volume/nor/marks.h"
 #include "firmware/volume/nor/record_check.h"
 
 namespace ftlab::nor {
@@ -12,6 +13,11 @@ namespace {
 
 bool is_formatting(const Superblock& superblock) {
   return superblock.kind == static_cast<std::uint8_t>(SuperblockKind::formatting) && !is_cleared(superblock.formatted);
+}
+
+bool is_format_half_ended(const Superblock& superblock) {
+  return superblock.kind == static_cast<std::uint8_t>(SuperblockKind::formatting) &&
+         is_half_cleared(superblock.formatted);
 }
 
 }  // namespace
@@ -27,7 +33,13 @@ Log::Found Log::load() {
   v_.segments.row(kFixedSegment).erase_count = superblock.erase_count;
   v_.number = superblock.volume;
   if (is_other_layout(superblock)) return Found::other_layout;
+  superblock.formatted = settled_mark(v_.io, kFixedSegment, offsetof(Superblock, formatted), superblock.formatted);
   if (is_formatting(superblock)) return Found::formatting;
+  // Where the mark cannot be cleared for good the superblock is written anew.
+  if (is_format_half_ended(superblock) && mark_formatted() != FlashStatus::ok) {
+    usable_ = false;
+    return Found::nothing;
+  }
   load_counts(superblock.counts_check);
   load_log();
   return Found::complete;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "firmware/volume/nor/marks.h"
 #include "firmware/volume/nor/resume_streams.h"
 #include "firmware/volume/nor/undo_copies.h"
 
@@ -105,6 +106,7 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   if (read != FlashStatus::ok) return FtlStatus::read_failed;
   SegmentHeader header;
   std::memcpy(&header, v_.header_buffer.data(), sizeof header);
+  look_twice(segment, header.marks);
   const RecordState header_state = examine(header.erase, segment);
   // Segments that failed before a format keep their headers.
   if (readable(header_state) && !is_other_layout(header.erase) && !is_cleared(header.marks.retired))
@@ -121,11 +123,19 @@ FtlStatus Mount::read_header(std::uint32_t segment) {
   row.erase_count = header.erase.erase_count;
   row.freed_sequence = header.erase.freed_sequence;
   row.retired = is_cleared(header.marks.retired);
-  row.refresh = header_state == RecordState::repaired;
+  row.refresh = header_state == RecordState::repaired || is_one_bit_off(header.marks.retired) ||
+                is_one_bit_off(header.marks.dead);
   v_.sequence = std::max(v_.sequence, row.freed_sequence);
   by_open_record(segment, header);
   v_.refresh_wanted = v_.refresh_wanted || row.refresh;
   return FtlStatus::ok;
+}
+
+/// What this mount takes for cleared stays so, and what it does not does not become so.
+void Mount::look_twice(std::uint32_t segment, SegmentMarks& marks) {
+  constexpr auto kAt = static_cast<std::uint32_t>(offsetof(SegmentHeader, marks));
+  marks.retired = settled_mark(v_.io, segment, kAt + offsetof(SegmentMarks, retired), marks.retired);
+  marks.dead = settled_mark(v_.io, segment, kAt + offsetof(SegmentMarks, dead), marks.dead);
 }
 
 void Mount::without_erase_header(std::uint32_t segment, RecordState header_state, SegmentHeader& header) {
@@ -179,7 +189,11 @@ void Mount::by_open_record(std::uint32_t segment, SegmentHeader& header) {
     entries_.open_from_entries(segment);
     return entries_.read(segment);
   }
-  if (row.retired) return out_of_use(segment);
+  if (row.retired) {
+    // Otherwise its pages may be back at the next mount.
+    if (is_half_cleared(header.marks.dead)) v_.store->marked_bad(segment);
+    return out_of_use(segment);
+  }
   // Before a segment is open nothing is written to it.
   if (!dead && (entries_.used_slots() > 0 || entries_.holds_data(segment, 0))) return entries_.put_aside(segment);
   if (!dead && open_state == RecordState::blank && !row.refresh) {

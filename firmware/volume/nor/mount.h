@@ -25,6 +25,7 @@ class Mount {
   void take_newer_volume();
   FtlStatus read_headers();
   FtlStatus read_header(std::uint32_t segment);
+  void look_twice(std::uint32_t segment, SegmentMarks& marks);
   void without_erase_header(std::uint32_t segment, RecordState header_state, SegmentHeader& header);
   void by_open_record(std::uint32_t segment, SegmentHeader& header);
   [[nodiscard]] EraseHeader expected_erase_header(std::uint32_t segment) const;

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "firmware/base/erased.h"
+#include "firmware/volume/nor/marks.h"
 
 namespace ftlab::nor {
 namespace {
@@ -81,8 +82,9 @@ void SegmentEntries::read(std::uint32_t segment) {
   bool damaged = false;
   for (std::uint32_t slot = 0; slot < used; ++slot) {
     RecordState state{};
-    const CheckedEntry found = entry(slot, state);
-    row.refresh = row.refresh || state == RecordState::repaired;
+    CheckedEntry found = entry(slot, state);
+    found.valid = settled_mark(v_.io, segment, v_.entry_offset(slot) + offsetof(PageEntry, valid), found.valid);
+    row.refresh = row.refresh || state == RecordState::repaired || is_one_bit_off(found.valid);
     if (readable(state)) {
       v_.sequence = std::max<std::uint64_t>(v_.sequence, found.sequence);
       v_.clock = std::max<std::uint64_t>(v_.clock, found.stamp);
@@ -92,7 +94,7 @@ void SegmentEntries::read(std::uint32_t segment) {
         claim(segment, slot, found);
         break;
       case SlotContent::nothing:
-        if (found.valid != kCleared) void_slot(segment, slot);  // finish what power loss interrupted
+        if (is_half_cleared(found.valid)) void_slot(segment, slot);  // finish what power loss interrupted
         break;
       case SlotContent::torn:
         if (slot + 1 == used) {

@@ -1,5 +1,7 @@
 #include "firmware/volume/nor/undo_copies.h"
 
+#include "firmware/volume/nor/marks.h"
+
 namespace ftlab::nor {
 
 std::uint32_t UndoCopies::last_opened_when_none_is_free() const {
@@ -73,7 +75,7 @@ void UndoCopies::void_superseded() {
       const SlotContent content = content_of(state, found);
       const bool superseded = content == SlotContent::page && v_.pages.ppn(found.lpn) != ppn;
       // A mark that power loss interrupted may read as cleared now, and did not when its copy was outranked.
-      const bool half_cleared = content == SlotContent::nothing && found.valid != kCleared;
+      const bool half_cleared = content == SlotContent::nothing && is_half_cleared(found.valid);
       if (superseded || half_cleared) (void)v_.store->invalidate(ppn);
     }
   }
