@@ -107,7 +107,7 @@ def test_damaged_table_is_named(tmp_path: Path) -> None:
 
 
 def test_what_is_no_study_is_refused() -> None:
-    with pytest.raises(ftlab.InputError, match="5 is no study"):
+    with pytest.raises(ftlab.InputError, match="study=5: is no study"):
         ftlab.run(5)  # type: ignore[arg-type]
 
 

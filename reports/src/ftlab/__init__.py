@@ -4,11 +4,13 @@
     result = ftlab.run("study.toml", ftl__selection="greedy")
     result.throughput.write_bytes_per_s
     table = ftlab.sweep("study.toml", {"ftl.utilization": [0.5, 0.7, 0.9]}, figures=["write_amplification"])
+    best = ftlab.optimize("study.toml", {"ftl.utilization": [0.5, 0.7, 0.9]}, {"energy.j_per_host_mib": "min"})
     ftlab.plot(table, "write_amplification")  # shows itself in a notebook
     ftlab.figures("out/study")                # every figure of the page
 
-A simulation is a process of the program `ftlab` each (program.py says which one). Keys and figures are those that
-`ftlab keys` and `ftlab figures` list.
+A simulation is a process of the program `ftlab` each: the one that the environment variable FTLAB_PROGRAM names, else
+the release build of the source tree, else `ftlab` on the PATH. Keys and figures are those that `ftlab keys` and `ftlab
+figures` list, with their units. What a caller can mend is an InputError of one line.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
     from ftlab.result import Result, load
     from ftlab.runs import run
     from ftlab.show import figures, plot
-    from ftlab.sweeps.api import sweep
+    from ftlab.sweeps.api import optimize, sweep
 
-__all__ = ["InputError", "Result", "RunError", "figures", "load", "plot", "run", "sweep"]
+__all__ = ["InputError", "Result", "RunError", "figures", "load", "optimize", "plot", "run", "sweep"]
 
 _HOMES = {
     "InputError": "errors",
@@ -31,6 +33,7 @@ _HOMES = {
     "RunError": "errors",
     "figures": "show",
     "load": "result",
+    "optimize": "sweeps.api",
     "plot": "show",
     "run": "runs",
     "sweep": "sweeps.api",
@@ -42,3 +45,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(importlib.import_module(f"ftlab.{_HOMES[name]}"), name)
     raise AttributeError(f"module ftlab has no {name}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *(name for name in globals() if name.startswith("__"))]

@@ -1,6 +1,9 @@
 """How input is refused, and how a run says that it came to nothing."""
 
 import unicodedata
+from typing import Any
+
+_MOST_ECHOED = 80
 
 
 def has_control(text: str) -> bool:
@@ -13,15 +16,37 @@ def one_line(text: str) -> str:
     return "".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
 
 
+def echo(value: Any) -> str:
+    """What was given, as Python writes it."""
+    return shortened(repr(value))
+
+
+def echo_name(name: Any) -> str:
+    """A text as it is, what else was given for one as Python writes it."""
+    return shortened(name) if isinstance(name, str) else echo(name)
+
+
+def shortened(text: str) -> str:
+    """Cut where it is longer than anybody reads."""
+    return text if len(text) <= _MOST_ECHOED else f"{text[:_MOST_ECHOED]}..."
+
+
 class InputError(Exception):
-    """What the user gave cannot be used. The message is the whole line a person reads: what, where, how to mend it."""
+    """What was given cannot be used. The message is the one line that a person reads: what, where, how to mend it.
+
+    Every function of the package raises it, or RunError, which is one of them, for what its caller can mend.
+    """
 
     def __init__(self, message: str) -> None:
         super().__init__(one_line(message))
 
 
 class RunError(InputError):
-    """The program refused a run, or ended without a result. `status` is its exit status, negative for a signal."""
+    """The program refused a run, or ended without a result.
+
+    `reason` is the program's own line; `status` its exit status: 2 for wrong input, 70 where it could not be started,
+    -N where signal N ended it.
+    """
 
     def __init__(self, reason: str, status: int) -> None:
         super().__init__(reason)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftlab.errors import InputError
+from ftlab.errors import InputError, echo, echo_name, shortened
 from ftlab.json_node import read_json, require_schema
 from ftlab.nearest import listed, meant
 from ftlab.places import folder_of
@@ -29,7 +29,8 @@ def figure_rows() -> dict[str, dict[str, Any]]:
 
 
 class Quantity(float):
-    """A figure's number. `unit` is empty where it counts or compares, `help` says what it is."""
+    """A figure's number. `path` is its name in `ftlab figures`, `unit` is empty where it counts or compares, `help`
+    says what it is."""
 
     path: str
     unit: str
@@ -51,16 +52,20 @@ class Quantity(float):
 
 
 class Section:
-    """An object of the file; its keys are attributes, and items where they are no names."""
+    """An object of a result.json (docs/results.md). Its keys are attributes, which dir() lists, and items.
+
+    `section["key"]` raises KeyError, `section.key` AttributeError for a key that it lacks, and says what was meant.
+    """
 
     def __init__(self, path: str, entries: dict[str, Any]) -> None:
         self._path = path
         self._entries = entries
 
     def __getitem__(self, key: str) -> Any:
-        if key not in self._entries:
+        if key not in self:
             known = list(self._entries)
-            raise KeyError(f"{self._path or 'result'} has no {key}{meant(str(key), known, listed(known))}")
+            what = echo_name(key)
+            raise KeyError(f"{self._path or 'result'} has no {what}{meant(what, known, listed(known))}")
         return _wrapped(f"{self._path}.{key}" if self._path else key, self._entries[key])
 
     def __getattr__(self, key: str) -> Any:
@@ -73,6 +78,9 @@ class Section:
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._entries]
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and key in self._entries
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
@@ -90,26 +98,39 @@ def _wrapped(path: str, value: Any) -> Any:
 
 
 class Result(Section):
-    """What one run brought about. `json` is the whole document."""
+    """What one run brought about; ftlab.run and ftlab.load give it.
+
+    `result.flash.erases` is a Quantity, a number with .unit and .help; `ftlab figures` lists all of them with their
+    units. `json` is the whole document as it is on disk (docs/results.md). Printed it is the summary of `ftlab run`.
+    """
 
     def __init__(self, document: dict[str, Any]) -> None:
+        if not isinstance(document, dict) or not all(isinstance(key, str) for key in document):
+            raise InputError(f"{echo(document)} is no result; ftlab.run and ftlab.load give one")
         super().__init__("", document)
         self.json = document
 
     def figure(self, path: str) -> Any:
-        """The value under a path such as `flash.erases`. Raises InputError for one that the result does not have."""
+        """The value under a path such as "flash.erases": a Quantity where it is a number of `ftlab figures`.
+
+        Raises InputError for a path that the result does not have.
+        """
         value: Any = self
         if not isinstance(path, str):
-            raise InputError(f"{path!r} is no figure; give the path of one, such as 'flash.erases'")
+            raise InputError(f"{echo(path)} is no figure; give the path of one, such as 'flash.erases'")
         for key in path.split("."):
             if not isinstance(value, Section) or key not in value:
                 hint = meant(path, numbers_of(self.json), "`ftlab figures` lists all that there may be")
-                raise InputError(f"no figure {path} in this result{hint}")
+                raise InputError(f"no figure {shortened(path)} in this result{hint}")
             value = value[key]
         return value
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row for each figure that is a number: value, unit, kind (flow or state), help."""
+        """A frame with one row for each figure that is a number, its path as the index.
+
+        Columns: value; unit, empty where it counts or compares; kind, "flow" for what adds up in an interval and
+        "state" for what is as it is at its end; help, what it is.
+        """
         import pandas as pd
 
         numbers = numbers_of(self.json)
@@ -168,7 +189,14 @@ def read_result(path: Path) -> Result:
 
 
 def load(folder: str | Path) -> Result | pandas.DataFrame:
-    """What `ftlab run --out` or `ftlab sweep --out` left in a folder: a Result, or the table of the sweep."""
+    """What a run, a sweep or a search left in its folder.
+
+    `folder`: the one that `--out` or `out` named.
+
+    Returns the Result of a run, or the table as ftlab.sweep and ftlab.optimize give it.
+
+    Raises InputError where the folder holds neither, or a damaged one.
+    """
     at = folder_of(folder, "folder")
     if (at / "result.json").exists():
         return read_result(at / "result.json")

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftlab.errors import InputError
+from ftlab.errors import InputError, echo_name
 from ftlab.nearest import listed, meant
-from ftlab.places import folder_of
+from ftlab.places import folder_of, path_of
 from ftlab.report.blocks import Figure
 from ftlab.report.load import load_report
 from ftlab.report.registry import figures_of, fill
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """One figure. A notebook shows it; `spec` is its Vega-Lite."""
+    """One figure. A notebook shows it.
+
+    `name` is its name among ftlab.figures, `title` and `caption` are those of the page, `spec` is its Vega-Lite.
+    """
 
     def __init__(self, figure: Figure) -> None:
         self._figure = figure
@@ -39,19 +42,23 @@ class Picture:
         return f"{self.title}: {self._figure.alt}"
 
     def save(self, path: str | Path) -> None:
-        """As SVG. Raises InputError when it cannot be written."""
-        write_whole(Path(path), to_svg(self._figure))
+        """As SVG into the file `path`. Raises InputError when it cannot be written."""
+        write_whole(path_of(path, "path", "file"), to_svg(self._figure))
 
 
 class Pictures(Mapping[str, Picture]):
-    """By name, in the order of the page. A notebook shows all of them."""
+    """Figures by name, in the order of the page: a Mapping of Picture. A notebook shows all of them.
+
+    `pictures["name"]` raises KeyError for a name that it lacks, and says what was meant.
+    """
 
     def __init__(self, pictures: list[Picture]) -> None:
         self._pictures = {picture.name: picture for picture in pictures}
 
     def __getitem__(self, name: str) -> Picture:
-        if name not in self._pictures:
-            raise KeyError(f"no figure {name}{meant(name, self._pictures, listed(self._pictures))}")
+        if not isinstance(name, str) or name not in self._pictures:
+            what = echo_name(name)
+            raise KeyError(f"no figure {what}{meant(what, self._pictures, listed(self._pictures))}")
         return self._pictures[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -68,21 +75,32 @@ class Pictures(Mapping[str, Picture]):
 
 
 def figures(folder: str | Path) -> Pictures:
-    """Every figure that `ftlab report FOLDER` draws. Raises InputError where the folder holds no results."""
+    """Every figure that `ftlab report FOLDER` draws.
+
+    `folder`: of a run, a sweep, a search or a reproduction, as `--out` or `out` named it.
+
+    Returns Pictures: by name, in the order of the page.
+
+    Raises InputError where the folder holds no results, or damaged ones.
+    """
     return Pictures([Picture(figure) for figure in figures_of(fill(load_report(folder_of(folder, "folder"))))])
 
 
 def plot(table: pandas.DataFrame, figure: str | None = None) -> Picture:
-    """A figure of a sweep over its axis with the most values, a curve for each combination of the others.
+    """A figure of a sweep over its first numeric axis, a curve for each combination of the others.
 
-    `table` is what ftlab.sweep or ftlab.load gave; `figure` one of its figures, such as "flash.erases" (default: the
-    first). Raises InputError for a figure that the table lacks.
+    `table`: what ftlab.sweep, ftlab.optimize or ftlab.load gave.
+    `figure`: one of its figures, such as "flash.erases". Default: the first.
+
+    Returns a Picture, in the figure's unit, with the intervals of the means.
+
+    Raises InputError for what is no table of a sweep, and for a figure that the table or all of its runs lack.
     """
     description = description_of(table)
     paths = [str(one["path"]) for one in description["figures"]]
     wanted = paths[0] if figure is None else figure
-    if wanted not in paths:
-        raise InputError(f"the table has no figure {wanted}{meant(str(wanted), paths, listed(paths))}")
+    if not isinstance(wanted, str) or wanted not in paths:
+        raise InputError(f"the table has no figure {echo_name(wanted)}{meant(str(wanted), paths, listed(paths))}")
 
     with tempfile.TemporaryDirectory(prefix="ftlab-") as folder:
         write_whole(Path(folder) / "sweep.json", json.dumps(description))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from ftlab.errors import has_control
+from ftlab.errors import echo, has_control
 
 MAX_INTEGER = 2**63 - 1
 _MAX_DEPTH = 20
@@ -36,18 +36,18 @@ def plain(value: Any, depth: int = 0) -> Any:
         return {_text(key): plain(entry, depth + 1) for key, entry in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
         return [plain(entry, depth + 1) for entry in value]
-    raise ValueRefusedError(f"{value!r} is no text, number, truth value, list or table")
+    raise ValueRefusedError(f"{echo(value)} is no text, number, truth value, list or table")
 
 
 def _text(value: Any) -> str:
     try:
         if not isinstance(value, str):
-            raise ValueRefusedError(f"{value!r} is no text")
+            raise ValueRefusedError(f"{echo(value)} is no text")
         if has_control(value):
-            raise ValueRefusedError(f"{value!r} holds control characters")
+            raise ValueRefusedError(f"{echo(value)} holds control characters")
         value.encode()
     except UnicodeEncodeError:
-        raise ValueRefusedError(f"{value!r} is no UTF-8 text") from None
+        raise ValueRefusedError(f"{echo(value)} is no UTF-8 text") from None
     return value
 
 
@@ -71,7 +71,7 @@ def flattened(
     flat: dict[str, Any] = {}
     for key, value in tree.items():
         if not isinstance(key, str):
-            raise ValueRefusedError(f"{key!r} is no key of a study; keys are text")
+            raise ValueRefusedError(f"{echo(key)} is no key of a study; keys are text")
         is_table = isinstance(value, dict) and value and not is_value(value)
         found = flattened(value, is_value, f"{prefix}{key}.") if is_table else {prefix + key: value}
         for name in found:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
+import ftlab
 from ftlab.commands import main
 from ftlab.sweeps.axes import Range, Space
 from ftlab.sweeps.journal import Outcome
@@ -109,6 +111,46 @@ def test_objective_that_no_run_has_is_named(tmp_path: Path, capsys: pytest.Captu
     )
     assert main(["optimize", str(tmp_path / "search.toml"), "--out", str(tmp_path / "out")]) == 2
     assert "no run has the figure time.by_cause_s.nonsense" in capsys.readouterr().err
+
+
+def _from_python(**more: Any) -> pd.DataFrame:
+    study = {"part": "series2plus-4mb", "workload": {"total_mib": 2, "kind": "uniform"}}
+    axes = {
+        "ftl.utilization": {"from": 0.30, "to": 0.95, "steps": 10},
+        "ftl.selection": ["greedy", "cat"],
+        "ftl.redistribution": ["sequential", "fine_grained"],
+        "ftl.page_bytes": [512, 1024, 4096, 8192, 32768],
+        "ftl.high_water": [3, 5],
+    }
+    objectives = {"throughput.write_bytes_per_s": "max", "device.logical_bytes": "max"}
+    return ftlab.optimize(study, axes, objectives, **more)
+
+
+@needs_program
+def test_search_from_python_goes_as_that_of_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "search.toml").write_text(f"runs = 16\nsearch_seed = 3\n{_OBJECTIVES}{_STUDY}{_REDUCED}")
+    assert main(["optimize", str(tmp_path / "search.toml"), "--out", str(tmp_path / "command"), "-q"]) == 0
+    table = _from_python(runs=16, search_seed=3, out=tmp_path / "python")
+    assert (tmp_path / "python" / "table.csv").read_bytes() == (tmp_path / "command" / "table.csv").read_bytes()
+    assert len(table) == 16
+    assert list(table.columns[5:7]) == ["pareto", "throughput.write_bytes_per_s.mean"]
+    loaded = ftlab.load(tmp_path / "python")
+    assert isinstance(loaded, pd.DataFrame)
+    assert loaded.attrs == table.attrs
+    assert table.attrs["ftlab_sweep"]["objectives"][0] == {"figure": "throughput.write_bytes_per_s", "wanted": "max"}
+    again = ftlab.optimize(tmp_path / "search.toml")
+    pd.testing.assert_frame_equal(again, table)
+    assert len(ftlab.optimize(tmp_path / "search.toml", runs=8)) == 8
+
+
+@needs_program
+def test_search_from_python_that_finds_nothing_says_why() -> None:
+    with pytest.raises(ftlab.InputError, match=r"no run has the figure time\.by_cause_s\.nonsense"):
+        ftlab.optimize({"part": "series2plus-4mb"}, {"ftl.selection": ["cat"]}, {"time.by_cause_s.nonsense": "min"})
+    with pytest.raises(ftlab.InputError, match="no run worked, so nothing was found; the first one: .*utilization"):
+        ftlab.optimize({}, {"ftl.utilization": [2.0]}, {"flash.erases": "min"})
+    with pytest.raises(ftlab.InputError, match="objectives: must be a table"):
+        ftlab.optimize({}, {"ftl.utilization": [0.5]})
 
 
 def _evaluate(points: list[dict[str, float]]) -> list[list[Outcome]]:

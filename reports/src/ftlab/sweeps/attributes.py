@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ftlab.errors import InputError
+from ftlab.errors import InputError, echo
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ def describe_by_file(table: pandas.DataFrame, path: Path) -> pandas.DataFrame:
 def description_of(table: pandas.DataFrame) -> dict[str, Any]:
     """What the table carries, or what its columns say. Raises InputError for what is no table of a sweep."""
     if not hasattr(table, "attrs") or not hasattr(table, "columns"):
-        raise InputError(f"{table!r} {_NO_TABLE}")
+        raise InputError(f"{echo(table)} {_NO_TABLE}")
     if _KEY in table.attrs:
         carried: dict[str, Any] = table.attrs[_KEY]
         return carried

@@ -1,4 +1,4 @@
-"""`ftlab optimize`."""
+"""A search over the axes of a sweep: `ftlab optimize`, and what `ftlab.optimize` shares with it."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ class Search:
     budget: int  # points
     seed: int
 
+    def wishes(self) -> dict[str, str]:
+        """Figure -> "max" or "min"."""
+        return {objective.figure: "max" if objective.maximize else "min" for objective in self.objectives}
+
 
 def search_of(tree: dict[str, Any], sweep: Sweep) -> Search:
     """Raises InputError for what is no figure, no direction, or too few runs."""
@@ -68,6 +72,11 @@ def search_of(tree: dict[str, Any], sweep: Sweep) -> Search:
     runs = whole(at, "runs", tree.get("runs", DEFAULT_RUNS), sweep.seeds)
     seed = whole(at, "search_seed", tree.get("search_seed", 1), 0, MAX_SEARCH_SEED)
     return Search([Objective(path, wish == "max") for path, wish in flat.items()], runs // sweep.seeds, seed)
+
+
+def with_objectives(sweep: Sweep, search: Search) -> Sweep:
+    """The same sweep, whose table has the objectives first among its figures."""
+    return dataclasses.replace(sweep, figures=list(dict.fromkeys([*search.wishes(), *sweep.figures])))
 
 
 def optimize(sweep: Sweep, search: Search, session: Session, progress: SweepProgress | None = None) -> pandas.DataFrame:
@@ -91,14 +100,23 @@ def optimize(sweep: Sweep, search: Search, session: Session, progress: SweepProg
     return table
 
 
+def refuse_nothing(search: Search, table: pandas.DataFrame) -> None:
+    """Raises InputError for a search that found no point."""
+    if table["pareto"].any():
+        return
+    for objective in search.objectives:
+        if int(table["runs"].sum()) > 0 and table[f"{objective.figure}.mean"].isna().all():
+            raise InputError(f"objectives: no run has the figure {objective.figure}, so nothing was found")
+    raise InputError(f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}")
+
+
 def main(arguments: Sequence[str]) -> int:
     what = "what is varied, and what is wanted of it"
     options = read_options(parser_of("optimize", _DESCRIPTION, _EXAMPLE, "SEARCH.toml", what), arguments)
     tree, source = read_tree(options.file, SHOWN)
     sweep = sweep_of(tree, source, options.file.parent)
     search = search_of(tree, sweep)
-    wanted = dict.fromkeys([*(objective.figure for objective in search.objectives), *sweep.figures])
-    sweep = dataclasses.replace(sweep, figures=list(wanted))
+    sweep = with_objectives(sweep, search)
     folder = folder_of(options)
     pool = pool_of(options, ["optimize", *arguments])
     with (
@@ -106,10 +124,8 @@ def main(arguments: Sequence[str]) -> int:
         SweepProgress(search.budget, sweep.seeds, options.quiet) as progress,
     ):
         table = optimize(sweep, search, session, progress)
-    wishes = {objective.figure: "max" if objective.maximize else "min" for objective in search.objectives}
-    written = write_tables(sweep, options.file.stem, table, folder, wishes)
-    if not table["pareto"].any():
-        raise InputError(_why_nothing(search, table))
+    written = write_tables(sweep, options.file.stem, table, folder, search.wishes())
+    refuse_nothing(search, table)
     if not options.quiet:
         first = search.objectives[0]
         best = table[table["pareto"]].sort_values(f"{first.figure}.mean", ascending=not first.maximize)
@@ -118,10 +134,3 @@ def main(arguments: Sequence[str]) -> int:
         print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
         say_where(folder, written, session.outcomes.values())
     return 0
-
-
-def _why_nothing(search: Search, table: pandas.DataFrame) -> str:
-    for objective in search.objectives:
-        if int(table["runs"].sum()) > 0 and table[f"{objective.figure}.mean"].isna().all():
-            return f"objectives: no run has the figure {objective.figure}, so nothing was found"
-    return f"no run worked, so nothing was found; the first one: {table['reason'].iloc[0]}"

@@ -115,7 +115,8 @@ class _Reader:
         """The file, or the keys in place; and its seed."""
         if isinstance(given, dict):
             # An empty table says nothing.
-            base = {key: value for key, value in self._flat("study", given).items() if value != {}}
+            flat = self._flat("study", given)
+            base = {key: value for key, value in flat.items() if not isinstance(value, dict) or value}
             for key, value in base.items():
                 self._check_key("study", key)
                 base[key] = self._value("study", key, value)
