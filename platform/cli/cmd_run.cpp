@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "platform/cli/result_text.h"
 #include "platform/cli/study_options.h"
 #include "platform/cli/summary.h"
+#include "platform/files/cleanup_on_signal.h"
 #include "platform/files/output_dir.h"
 #include "platform/files/result_file.h"
 #include "platform/run/runner.h"
@@ -134,6 +136,14 @@ unsigned wanted_seeds(const RunFlags& options) {
   return std::max<unsigned>(1, static_cast<unsigned>(ensemble->at("seeds").size()));
 }
 
+/// What an interrupt leaves that comes before anything is written.
+std::string left_by_interrupt(const fs::path& result) {
+  const std::string anew = "the same command starts anew";
+  std::error_code ignored;
+  if (!fs::exists(result, ignored)) return "nothing was written; " + anew;
+  return fmt::format("nothing was written, {} is as it was before; {}", result.string(), anew);
+}
+
 /// Python runs each seed as a simulation of its own, in this process's place: the claim on the folder stays.
 [[noreturn]] void become_seeds(const RunFlags& options, const Study& study, unsigned seeds, const OutputDir& out) {
   if (study.workload.kind == "trace" && workloads::rereadable(study.workload.path) != study.workload.path) {
@@ -149,6 +159,7 @@ unsigned wanted_seeds(const RunFlags& options) {
   if (options.quiet) words.emplace_back("--quiet");
   if (options.form != Form::table) words.emplace_back(options.form == Form::json ? "--json" : "--csv");
   out.hand_over_exec();
+  ::setenv("FTLAB_LAST_WORDS", left_by_interrupt(out.path() / "result.json").c_str(), 1);
   become_python("seeds", words);
 }
 
@@ -161,6 +172,7 @@ void say_where(const RunFlags& options, const fs::path& result) {
 }
 
 int run(const RunFlags& options) {
+  const LastWords before_the_folder_is_known(left_by_interrupt({}));
   if (options.out_given && options.out.empty()) {
     throw InputError("--out: must not be empty; name a folder for the results");
   }
@@ -169,8 +181,11 @@ int run(const RunFlags& options) {
   if (seeds > 1) refuse_logs_of_seeds(options.logs);
   const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
   std::optional<OutputDir> out;
+  std::optional<SignalsWait> until_the_last_words(std::in_place);
   claim_folder(out, folder, options);
   const fs::path result_path = out->path() / "result.json";
+  const LastWords before_the_result(left_by_interrupt(result_path));
+  until_the_last_words.reset();
   check_log_places(options, study, result_path);
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);

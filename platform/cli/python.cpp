@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
 #include "common/input_error.h"
+#include "platform/files/cleanup_on_signal.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -38,24 +38,6 @@ void prepend_to(const char* variable, const std::string& folder) {
   const std::string before = environment(variable);
   ::setenv(variable, before.empty() ? folder.c_str() : fmt::format("{}:{}", folder, before).c_str(), 1);
 }
-
-/// While it lives, signals that end the program wait, over exec too: what takes our place heeds them when it can clean
-/// up.
-class SignalsWait {
- public:
-  SignalsWait() {
-    sigset_t waiting;
-    ::sigemptyset(&waiting);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&waiting, signal);
-    ::sigprocmask(SIG_BLOCK, &waiting, &before_);
-  }
-  ~SignalsWait() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsWait(const SignalsWait&) = delete;
-  SignalsWait& operator=(const SignalsWait&) = delete;
-
- private:
-  sigset_t before_{};
-};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// A signal handler may touch little: atomics that need no lock, unlink and rmdir are allowed (POSIX, 2.4.3).
+// A signal handler may touch little: atomics that need no lock, unlink, rmdir and write are allowed (POSIX, 2.4.3).
 #include "platform/files/cleanup_on_signal.h"
 
 #include <unistd.h>
@@ -6,6 +6,8 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 
 namespace ftlab::platform {
@@ -16,10 +18,60 @@ struct Slot {
   std::atomic<CleanupOnSignal::Kind> kind{};
   std::atomic<pid_t> owner{};
 };
+/// Its own bytes: a signal may come when the program's objects are gone.
+struct Written {
+  std::array<char, 1024> path{};
+  std::atomic<bool> known{false};
+};
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
+
+constexpr std::array kEnding = {SIGINT, SIGTERM, SIGHUP};
 
 // The one state of the program that a signal handler can reach.
 std::array<Slot, 64> g_slots;
+std::array<Written, 8> g_written;
+std::atomic<const char*> g_last_words{nullptr};
+std::atomic<bool> g_terminal{false};
+
+/// One line that a signal handler may compose; what has no room is left out.
+class Line {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) {
+      if (size_ + 1 < text_.size()) text_[size_++] = c;
+    }
+  }
+  void print() {
+    text_[size_++] = '\n';
+    // There is nowhere to say that it failed.
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text_.data(), size_);
+  }
+
+ private:
+  std::array<char, 4096> text_;
+  std::size_t size_ = 0;
+};
+
+void say_what_is_left() {
+  Line line;
+  // A progress bar may stand there.
+  if (g_terminal) line.add("\r\033[K");
+  line.add("ftlab: interrupted");
+  const char* words = g_last_words.load();
+  std::string_view between = "; written: ";
+  for (const auto& written : g_written) {
+    if (!written.known) continue;
+    line.add(between);
+    line.add(written.path.data());
+    between = ", ";
+    words = nullptr;
+  }
+  if (words != nullptr) {
+    line.add("; ");
+    line.add(words);
+  }
+  line.print();
+}
 
 bool remove_one(const Slot& slot, CleanupOnSignal::Kind kind, pid_t self) {
   const char* path = slot.path.load();
@@ -35,6 +87,7 @@ void on_signal(int signal) {
     removed = false;
     for (const Slot& slot : g_slots) removed = remove_one(slot, CleanupOnSignal::Kind::folder, self) || removed;
   }
+  say_what_is_left();
   // SA_RESETHAND restored the default; the caller sees how the program ended.
   ::raise(signal);
 }
@@ -56,8 +109,31 @@ CleanupOnSignal::~CleanupOnSignal() {
   if (slot_ >= 0) g_slots[static_cast<std::size_t>(slot_)].path = nullptr;
 }
 
+SignalsWait::SignalsWait() {
+  sigset_t waiting;
+  ::sigemptyset(&waiting);
+  for (const int signal : kEnding) ::sigaddset(&waiting, signal);
+  ::pthread_sigmask(SIG_BLOCK, &waiting, &before_);
+}
+
+SignalsWait::~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+LastWords::LastWords(std::string words) : words_(std::move(words)), before_(g_last_words.exchange(words_.c_str())) {}
+
+LastWords::~LastWords() { g_last_words = before_; }
+
+void note_written(const std::string& path) {
+  for (Written& written : g_written) {
+    if (written.known && path != written.path.data()) continue;
+    path.copy(written.path.data(), written.path.size() - 1);
+    written.known = true;
+    return;
+  }
+}
+
 void prepare_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  g_terminal = ::isatty(STDERR_FILENO) == 1;
+  for (const int signal : kEnding) {
     struct sigaction before {};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler == SIG_IGN) continue;
@@ -65,6 +141,8 @@ void prepare_signals() {
     action.sa_handler = on_signal;
     action.sa_flags = static_cast<int>(SA_RESETHAND);
     ::sigemptyset(&action.sa_mask);
+    // One of them cleans up and speaks; the others would end the program meanwhile.
+    for (const int other : kEnding) ::sigaddset(&action.sa_mask, other);
     ::sigaction(signal, &action, nullptr);
   }
   std::signal(SIGXFSZ, SIG_IGN);

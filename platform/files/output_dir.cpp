@@ -53,11 +53,12 @@ OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path
     final_ = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : path_;
     temporary_ = final_;
     temporary_ += fmt::format(".{}.part", ::getpid());
+    const SignalsWait until_it_is_known;
     // Exclusive: what is removed later was made here.
     fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd_ >= 0) cleanup_.emplace(temporary_.string(), CleanupOnSignal::Kind::file);
   }
   if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));
-  if (!temporary_.empty()) cleanup_.emplace(temporary_.string(), CleanupOnSignal::Kind::file);
   buffer_.reserve(kBuffer);
 }
 
@@ -99,8 +100,10 @@ void OutputFile::commit() {
   fd_ = -1;
   if (closed != 0) fail(errno);
   if (temporary_.empty()) return;
+  const SignalsWait until_it_is_known;
   if (::rename(temporary_.c_str(), final_.c_str()) != 0) fail(errno);
   cleanup_.reset();
+  note_written(path_.string());
 }
 
 OutputDir::OutputDir(const fs::path& path) : path_(normal(path)) {

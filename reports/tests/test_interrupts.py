@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -83,20 +84,88 @@ def test_only_folders_that_were_made_and_not_used_are_removed(
     assert "FTLAB_MADE_FOLDERS" not in os.environ
 
 
-@needs_program
-@pytest.mark.parametrize("delay_s", [0, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32])
-def test_several_seeds_that_are_interrupted_leave_no_folder(tmp_path: Path, delay_s: float) -> None:
-    study = tmp_path / "study.toml"
-    study.write_text('part = "series2plus-4mb"\n[workload]\ntotal_mib = 100000\n')
-    out = tmp_path / "new" / "out"
-    words = [str(program()), "run", str(study), "--seeds", "2", "--out", str(out)]
+_NOTHING = "ftlab: interrupted; nothing was written; the same command starts anew\n"
+_LONG = 'part = "series2plus-4mb"\n[workload]\ntotal_mib = 100000\n'
+_DELAYS_MS = (0, 0, 0, 1, 2, 3, 5, 8, 13, 20, 30, 40, 60, 100, 250)
+
+
+def _has_open(pid: int, folder: Path) -> bool:
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.readlink() == folder:
+                return True
+    return False
+
+
+def _interrupted(words: list[str], seeds: int, out: Path, delay_s: float) -> tuple[int, str]:
+    """Status and standard error of a run that gets a SIGINT so long after it made, or claimed, its folder."""
+    claims = out.exists()
+    command = [str(program()), "run", *words, "--seeds", str(seeds)]
     with subprocess.Popen(
-        words, env={**os.environ, "FTLAB_PYTHON": sys.executable}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
-        while not out.exists():
+        command, env={**os.environ, "FTLAB_PYTHON": sys.executable}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True,
+    ) as process:  # fmt: skip
+        while not (_has_open(process.pid, out) if claims else out.exists()):
             assert process.poll() is None
         time.sleep(delay_s)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
-    assert process.returncode in (130, -signal.SIGINT), said
-    assert not out.parent.exists()
+    return process.returncode, said
+
+
+@needs_program
+@pytest.mark.parametrize("seeds", [1, 2])
+def test_run_that_is_interrupted_says_in_one_line_what_it_left(tmp_path: Path, seeds: int) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(_LONG)
+    for n, delay_ms in enumerate(_DELAYS_MS):
+        out = tmp_path / f"new{n}" / "out"
+        status, said = _interrupted([str(study), "--out", str(out)], seeds, out, delay_ms / 1000)
+        # The program itself ends by the signal, Python as a shell would say.
+        assert status in ((-signal.SIGINT,) if seeds == 1 else (130, -signal.SIGINT)), (delay_ms, said)
+        assert said == _NOTHING, delay_ms
+        assert not out.parent.exists(), delay_ms
+
+
+@needs_program
+@pytest.mark.parametrize("seeds", [1, 2])
+def test_interrupt_leaves_an_earlier_result_and_says_so(tmp_path: Path, seeds: int) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(_LONG)
+    result = tmp_path / "out" / "result.json"
+    result.parent.mkdir()
+    result.write_text("{}\n")
+    _, said = _interrupted([str(study), "--out", str(result.parent)], seeds, result.parent, 0)
+    assert said == _NOTHING.replace("written;", f"written, {result} is as it was before;")
+    assert [path.name for path in result.parent.iterdir()] == ["result.json"]
+    assert result.read_text() == "{}\n"
+
+
+@needs_program
+def test_run_under_nohup_goes_on_after_a_hangup(tmp_path: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text('part = "series2plus-4mb"\n[workload]\ntotal_mib = 8\n')
+    for seeds in (1, 2):
+        out = tmp_path / str(seeds)
+        script = (
+            'trap "" HUP; "$0" run "$1" -q --seeds "$2" --out "$3" & '
+            'until [ -e "$3" ]; do :; done; kill -HUP $!; wait $!'
+        )
+        words = ["sh", "-c", script, str(program()), str(study), str(seeds), str(out)]
+        subprocess.run(words, check=True, env={**os.environ, "FTLAB_PYTHON": sys.executable})
+        assert (out / "result.json").exists()
+
+
+def test_signals_that_are_held_come_at_the_end() -> None:
+    done = []
+
+    def held_twice() -> None:
+        with interrupts.held():
+            with interrupts.held():
+                signal.raise_signal(signal.SIGINT)
+            done.append("all of it")
+
+    interrupts.heed()
+    with pytest.raises(KeyboardInterrupt):
+        held_twice()
+    assert done

@@ -11,14 +11,20 @@ from ftlab import interrupts, made_folders
 
 def _run() -> int:
     try:
-        interrupts.heed()
-        # Here, because the imports take long enough to be interrupted.
-        from ftlab.commands import main
+        # The program that started this one holds them as well.
+        interrupts.hold()
+        from ftlab.commands import main, prepare_last_line
 
-        return main(sys.argv[1:])
-    except KeyboardInterrupt as stop:
-        print("ftlab: interrupted", file=sys.stderr)
-        return 128 + (stop.args[0] if stop.args else signal.SIGINT)
+        prepare_last_line(sys.argv[1:])
+        try:
+            interrupts.heed()
+            try:
+                return main(sys.argv[1:])
+            finally:
+                interrupts.hold()
+        except KeyboardInterrupt as stop:
+            print(interrupts.last_line(), file=sys.stderr)
+            return 128 + (stop.args[0] if stop.args else signal.SIGINT)
     finally:
         made_folders.remove_unused()
 

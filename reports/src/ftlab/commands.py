@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ftlab import interrupts
 from ftlab.errors import InputError
 
 
@@ -18,23 +18,26 @@ from ftlab.errors import InputError
 class Command:
     module: str  # has main(arguments) -> exit status
     extra: str  # of pyproject.toml; empty: none
-    resumes: bool  # what was interrupted goes on with the same command
+    interrupted: str = ""  # for interrupts.say() until it knows better
 
 
+_RESUMES = "the same command resumes it"
 COMMANDS = {
-    "complete": Command("ftlab.completion", "", resumes=False),
-    "explain": Command("ftlab.explain.cli", "lab", resumes=False),
-    "main-study": Command("ftlab.main_study", "", resumes=False),
-    "optimize": Command("ftlab.sweeps.optimize", "full", resumes=True),
-    "report": Command("ftlab.report.cli", "", resumes=False),
-    "reproduce": Command("ftlab.reproduce.cli", "", resumes=False),
-    "seeds": Command("ftlab.seeds", "lab", resumes=False),
-    "sweep": Command("ftlab.sweeps.cli", "lab", resumes=True),
-    "timeline": Command("ftlab.explain.timeline_cli", "lab", resumes=False),
+    "complete": Command("ftlab.completion", ""),
+    "explain": Command("ftlab.explain.cli", "lab"),
+    "main-study": Command("ftlab.main_study", ""),
+    "optimize": Command("ftlab.sweeps.optimize", "full", _RESUMES),
+    "report": Command("ftlab.report.cli", ""),
+    "reproduce": Command("ftlab.reproduce.cli", ""),
+    "seeds": Command("ftlab.seeds", "lab"),
+    "sweep": Command("ftlab.sweeps.cli", "lab", _RESUMES),
+    "timeline": Command("ftlab.explain.timeline_cli", "lab"),
 }
 
 _MAKE_VENV = Path(__file__).resolve().parents[2] / "make-venv"
 _INSTALLED = "FTLAB_INSTALLED_EXTRA"
+# platform/cli/cmd_run.cpp
+_LAST_WORDS = "FTLAB_LAST_WORDS"
 
 
 def _install(extra: str) -> bool:
@@ -48,7 +51,8 @@ def _install(extra: str) -> bool:
 def need(module: str, extra: str, arguments: Sequence[str]) -> None:
     """Installs what the extra names when the module is missing, and starts anew. Raises InputError where that fails."""
     try:
-        importlib.import_module(module)
+        with interrupts.held():
+            importlib.import_module(module)
         return
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.split(".")[0] == "ftlab":
@@ -58,6 +62,7 @@ def need(module: str, extra: str, arguments: Sequence[str]) -> None:
     if os.environ.get(_INSTALLED) != extra and _install(extra):
         os.environ[_INSTALLED] = extra
         sys.stdout.flush()
+        interrupts.hold()
         os.execv(sys.executable, [sys.executable, "-P", "-m", "ftlab", *arguments])
     raise InputError(
         f"{arguments[0]} needs the Python package {lacking}, which {sys.executable} lacks; {how_to_install(extra)}"
@@ -70,6 +75,12 @@ def how_to_install(extra: str) -> str:
     what = f"-r {lock}" if lock.exists() else f"'ftlab[{extra}]'" if extra else "ftlab"
     made = f"`python3 -m venv DIR && DIR/bin/pip install {what}` installs it"
     return f"{made}, and FTLAB_PYTHON=DIR/bin/python names that Python"
+
+
+def prepare_last_line(arguments: Sequence[str]) -> None:
+    """Of the command that begins, should it be interrupted: what the program says, else what the command does."""
+    known = COMMANDS[arguments[0]].interrupted if arguments and arguments[0] in COMMANDS else ""
+    interrupts.say(os.environ.get(_LAST_WORDS) or known)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -95,7 +106,4 @@ def main(arguments: Sequence[str]) -> int:
         print(f"ftlab: error: {where}: {error.strerror or error}", file=sys.stderr)
         if error.filename is None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt as stop:
-        print(f"ftlab: interrupted{'; the same command resumes it' if command.resumes else ''}", file=sys.stderr)
-        return 128 + (stop.args[0] if stop.args else signal.SIGINT)
     return 2

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from ftlab import interrupts
 from ftlab.arguments import Parser
 from ftlab.errors import InputError, RunError
 from ftlab.program import ENDED_EARLY, answer, simulate, typed
@@ -45,13 +46,15 @@ def _parser() -> Parser:
 
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
+    path = options.out / "result.json"
     seeds = range(options.seed, options.seed + options.seeds)
     documents, notes = _documents(options.study, options.settings, seeds, jobs_at_once(options.jobs), options.quiet)
     for note in notes:
         print(f"ftlab: note: {note}", file=sys.stderr)
     document = ensemble_of(documents, list(seeds))
-    path = options.out / "result.json"
-    write_whole(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    with interrupts.held():
+        write_whole(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        interrupts.say(f"written: {path}")
     if not options.quiet:
         print(answer("show", str(path), *([options.form] if options.form else [])), end="")
         if options.form is None:

@@ -199,6 +199,65 @@ TEST_F(OutputDirTest, signals_leave_no_empty_folder_and_no_half_file) {
   }
 }
 
+/// What a child that does this says on standard error before a signal of its own ends it.
+template <class Work>
+std::string last_words_of(int signal, Work&& work) {
+  int said[2] = {};
+  EXPECT_EQ(::pipe(said), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(said[1], STDERR_FILENO);
+    std::signal(signal, SIG_DFL);
+    prepare_signals();
+    work();
+    ::_exit(0);
+  }
+  ::close(said[1]);
+  std::string text;
+  char block[4096];
+  for (ssize_t n = 0; (n = ::read(said[0], block, sizeof block)) > 0;) text.append(block, static_cast<std::size_t>(n));
+  ::close(said[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal);
+  return text;
+}
+
+TEST_F(OutputDirTest, who_is_interrupted_says_in_one_line_what_was_written) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    EXPECT_EQ(last_words_of(signal, [&] { ::raise(signal); }), "ftlab: interrupted\n");
+    EXPECT_EQ(last_words_of(signal,
+                            [&] {
+                              const LastWords first("nothing was written");
+                              { const LastWords second("not these"); }
+                              const OutputFile half(root_ / "half.csv");
+                              ::raise(signal);
+                            }),
+              "ftlab: interrupted; nothing was written\n");
+    EXPECT_EQ(last_words_of(signal,
+                            [&] {
+                              const LastWords words("nothing was written");
+                              const OutputDir out(root_);
+                              for (const char* name : {"a.csv", "b.json", "a.csv"}) out.write(name, "x");
+                              ::raise(signal);
+                            }),
+              fmt::format("ftlab: interrupted; written: {0}/a.csv, {0}/b.json\n", root_.string()));
+  }
+}
+
+TEST_F(OutputDirTest, signals_that_have_to_wait_come_afterwards) {
+  const fs::path proof = root_ / "proof";
+  last_words_of(SIGINT, [&] {
+    const SignalsWait waiting;
+    {
+      const SignalsWait inner;
+      ::raise(SIGINT);
+    }
+    std::ofstream(proof) << "all of it";
+  });
+  EXPECT_EQ(content(proof), "all of it");
+}
+
 TEST_F(OutputDirTest, child_that_is_ended_leaves_what_its_parent_made) {
   const OutputDir out(root_ / "new");
   const pid_t child = ::fork();
