@@ -21,17 +21,31 @@ quietly() {
   return 1
 }
 
-# configure PRESET [CMAKE-ARGUMENT...]: nothing to do when configured with these arguments before.
+# configured PRESET: whether it was configured for this checkout, and not for one that it was copied from.
+configured() {
+  stamp=$FTLAB_ROOT/build/$1/configured-with
+  [ -f "$stamp" ] && [ "$(head -n 1 "$stamp")" = "$FTLAB_ROOT" ]
+}
+
+# leave_original TREE: a copied build tree names the folder of the original, and would build that. What tests have found
+# and learnt there stays.
+leave_original() {
+  if [ ! -f "$1/CMakeCache.txt" ] || grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$FTLAB_ROOT" "$1/CMakeCache.txt"; then return 0; fi
+  say "$1 was copied from another folder; it is configured and built anew"
+  rm -rf "$1/CMakeCache.txt" "$1/CMakeFiles" "$1/build.ninja" "$1/Makefile" "$1/.ninja_deps" "$1/.ninja_log"
+}
+
+# configure PRESET [CMAKE-ARGUMENT...]: nothing to do when configured here with these arguments before.
 configure() {
   preset=$1
   shift
   tree=$FTLAB_ROOT/build/$preset
-  stamp=$tree/configured-with
-  if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$*" ]; then return 0; fi
+  if configured "$preset" && [ "$(tail -n 1 "$stamp")" = "with $*" ]; then return 0; fi
   rm -f "$stamp"
+  leave_original "$tree"
   by=$(generator)
   (cd "$FTLAB_ROOT" && quietly "$tree/configure.log" cmake --preset "$preset" ${by:+"$by"} "$@") || return 1
-  printf '%s' "$*" >"$stamp"
+  printf '%s\nwith %s\n' "$FTLAB_ROOT" "$*" >"$stamp"
 }
 
 # pending PRESET TARGET: whether a build would do anything.

@@ -140,6 +140,105 @@ class Packages(Scratch):
         self.assertIn("make-venv --dev", self.asked_of_apt())
 
 
+# Configures like the real one: the cache names the source folder, and what is built names what the cache does.
+_CMAKE = """#!/bin/sh
+echo "$@" >>"$NOTES"
+case "$1" in
+  --preset)
+    tree=build/$2
+    if [ -f "$tree/CMakeCache.txt" ]; then exit 0; fi
+    mkdir -p "$tree"
+    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd)" >"$tree/CMakeCache.txt" ;;
+  --build)
+    home=$(grep HOME "$2/CMakeCache.txt" | cut -d= -f2)
+    printf '#!/bin/sh\\necho "built from %s"\\n' "$home" >"$2/ftlab"
+    chmod +x "$2/ftlab" ;;
+esac
+"""
+# Makes environments whose programs start its Python by its path.
+_PYTHON = """#!/bin/sh
+case "$*" in
+  "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+  "-m pip install"*) echo "#!$0" >"${0%/*}/pytest"; chmod +x "${0%/*}/pytest" ;;
+  *sysconfig*) echo "${0%/*}" ;;
+esac
+"""
+
+
+class Copied(Scratch):
+    """A checkout that was copied with everything made in it."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        for name in ("grep", "cp", "chmod", "cksum", "sh"):
+            found = shutil.which(name)
+            assert found is not None
+            if not (self.bin / name).exists():
+                (self.bin / name).symlink_to(found)
+        self.tool("cmake", _CMAKE)
+        self.tool("python3", _PYTHON)
+        self.tool("tool-a"), self.tool("tool-b"), self.tool("tool-d")
+        self.original = self.root / "original"
+        self.copy = self.root / "a copy"
+        self.original.mkdir()
+        (self.root / "cmake").rename(self.original / "cmake")
+        shutil.copy(_ROOT / "ftlab", self.original)
+
+    def copy_all(self) -> None:
+        shutil.copytree(self.original, self.copy, symlinks=True)
+
+    def notes(self) -> list[str]:
+        notes = self.root / "notes"
+        lines = notes.read_text().splitlines() if notes.exists() else []
+        notes.unlink(missing_ok=True)
+        return lines
+
+    def program(self, root: Path) -> str:
+        done = self.sh(f"exec '{root}/ftlab' run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.strip()
+
+    def test_each_builds_its_own_sources(self) -> None:
+        self.assertEqual(self.program(self.original), f"built from {self.original.resolve()}")
+        tree = self.original / "build" / "release"
+        for name in (".ninja_log", "corpus"):
+            (tree / name).touch()
+        self.copy_all()
+        self.assertEqual(self.program(self.copy), f"built from {self.copy.resolve()}")
+        self.assertEqual(self.program(self.original), f"built from {self.original.resolve()}")
+        copied = self.copy / "build" / "release"
+        self.assertFalse((copied / ".ninja_log").exists())
+        self.assertTrue((copied / "corpus").exists())
+        self.notes()
+        self.program(self.copy)
+        self.assertNotIn("--preset", " ".join(self.notes()))
+
+    def test_other_arguments_configure_anew_and_keep_the_cache(self) -> None:
+        script = '. "$FTLAB_ROOT/cmake/setup/packages.sh"; . "$FTLAB_ROOT/cmake/setup/build.sh"; '
+        root = str(self.original.resolve())
+        for arguments, asked in (("-DA=1", 1), ("-DA=1", 0), ("-DA=2", 1), ("", 1), ("", 0)):
+            done = self.sh(f"{script} configure release {arguments}", FTLAB_ROOT=root)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(len(self.notes()), asked, arguments)
+
+    def test_programs_of_the_python_environment_are_those_of_the_copy(self) -> None:
+        (self.original / "reports").mkdir()
+        shutil.copy(_ROOT / "reports" / "make-venv", self.original / "reports")
+        (self.original / "reports" / "requirements.lock").touch()
+
+        def made_in(root: Path) -> str:
+            done = self.sh(f"'{root}/reports/make-venv'")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual((root / ".venv" / "bin" / "ftlab.pth").read_text(), f"{root.resolve()}/reports/src\n")
+            return (root / ".venv" / "bin" / "pytest").read_text()
+
+        self.assertEqual(made_in(self.original), f"#!{self.original.resolve()}/.venv/bin/python\n")
+        self.copy_all()
+        (self.copy / ".venv" / "bin" / "of-the-original").touch()
+        self.assertEqual(made_in(self.copy), f"#!{self.copy.resolve()}/.venv/bin/python\n")
+        self.assertFalse((self.copy / ".venv" / "bin" / "of-the-original").exists())
+
+
 def _help() -> str:
     done = subprocess.run([_ROOT / "ftlab", "test", "--help"], capture_output=True, text=True, check=True,
                           env={"PATH": os.environ["PATH"]})
