@@ -57,7 +57,7 @@ class Device {
   virtual void advance_to(Ticks now) = 0;
   /// Bus accesses, summed by the device; stays where it is.
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
-  /// The same of operations, where the device sums them instead of reporting each; null where it reports.
+  /// The same of operations, where the device sums them; null where it only reports each.
   [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
   /// Since time zero.
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
@@ -73,8 +73,9 @@ class Device {
 /// Makes the device inside a SystemC hierarchy under construction.
 using DeviceFactory = std::function<std::unique_ptr<Device>(hw::DeviceObserver& observer)>;
 
-/// Reads the part file of the study. `observe_accesses`: one record for each bus access. Throws InputError for
-/// whatever is wrong with the part, its family or what the study wants of it.
-DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe_accesses);
+/// Reads the part file of the study. `observe`: the observer hears of each bus access, and of each operation where the
+/// device sums them, too; no figure of the device depends on it. Throws InputError for whatever is wrong with the part,
+/// its family or what the study wants of it.
+DeviceFactory device_factory(const Study& study, const ProcessorProfile& host, bool observe);
 
 }  // namespace ftlab::platform

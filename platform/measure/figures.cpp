@@ -295,11 +295,12 @@ void append_cost(std::vector<Figure>& out) {
   add(figure(
       "time.device_busy_s", "s", numbers_by_name, "time devices were busy by operation; may exceed elapsed time",
       [](auto& r) -> ordered_json { return by_operation(r, [](const LedgerCell& c) { return to_seconds(c.busy); }); }));
-  add(or_null(figure("time.low_power_s", "s", number,
-                     "how long the device could have been in a low-power state; null: it only sums its operations",
-                     [](auto& r) -> ordered_json {
-                       return r.sees_operations ? ordered_json(to_seconds(r.ledger.low_power)) : ordered_json(nullptr);
-                     })));
+  add(or_null(figure(
+      "time.low_power_s", "s", number,
+      "how long the device could have been in a low-power state; null on NAND arrays, which sum their operations",
+      [](auto& r) -> ordered_json {
+        return r.sees_operations ? ordered_json(to_seconds(r.ledger.low_power)) : ordered_json(nullptr);
+      })));
   add(figure("time.bus_s", "s", number, "time the bus was occupied",
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
   add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",

@@ -71,11 +71,15 @@ class Ledger final : public hw::DeviceObserver {
  public:
   void on_start(hw::DeviceOp& op) override {
     op.tag = static_cast<std::uint32_t>(cause_);
-    quiet_.begin(op.device, op.start);
+    if (operations_ == nullptr) quiet_.begin(op.device, op.start);
   }
   void on_end(const hw::DeviceOp& op) override {
-    quiet_.end(op.device, op.start, op.end);
-    book(op, static_cast<Cause>(op.tag));
+    const auto cause = static_cast<Cause>(op.tag);
+    if (operations_ == nullptr) {
+      quiet_.end(op.device, op.start, op.end);
+      totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause)].add(op);
+    }
+    if (sink_ != nullptr) sink_->record(op, cause);
   }
   /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
   void on_access(const hw::DeviceOp& op) override {
@@ -84,7 +88,8 @@ class Ledger final : public hw::DeviceObserver {
 
   /// Where the device sums its bus accesses; null (or never called) when it has none.
   void watch_accesses(const hw::AccessTotals* totals) { accesses_ = totals; }
-  /// The same of operations that it does not report; null when it reports each.
+  /// The same of operations; null when it only reports each. With sums what it reports is for a sink alone, so that a
+  /// log changes no figure.
   void watch_operations(const hw::OperationTotals* totals) { operations_ = totals; }
   /// Books the accesses and operations since the last call under the cause in force, `times` times: once for those that
   /// happened, more for polls that the waiting host did not simulate one by one.
@@ -97,7 +102,7 @@ class Ledger final : public hw::DeviceObserver {
   }
 
   /// From now on gaps between operations longer than `threshold` count as low-power time, less the threshold. `now`:
-  /// everything the device did before has been reported. Without effect where it does not report each operation.
+  /// everything the device did before has been reported. Without effect where it sums its operations.
   void count_low_power(Ticks now, Ticks threshold) {
     if (operations_ == nullptr) quiet_ = QuietTime(now, threshold);
   }
@@ -127,14 +132,9 @@ class Ledger final : public hw::DeviceObserver {
   [[nodiscard]] const LedgerTotals& totals() const { return totals_; }
 
  private:
-  void book(const hw::DeviceOp& op, Cause cause) {
-    totals_.ops[static_cast<std::size_t>(op.kind)][static_cast<std::size_t>(cause)].add(op);
-    if (sink_ != nullptr) sink_->record(op, cause);
-  }
-
-  LedgerTotals totals_;
   void collect_operations();
 
+  LedgerTotals totals_;
   const hw::AccessTotals* accesses_ = nullptr;
   const hw::OperationTotals* operations_ = nullptr;
   hw::OperationTotals collected_operations_{};

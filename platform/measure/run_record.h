@@ -51,7 +51,7 @@ struct RunRecord {
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   std::optional<std::uint64_t> lost_first_at;    ///< bytes the host had written when the first segment was lost
   double write_scale = 1;                        ///< of a trace, as it was replayed
-  bool sees_operations = true;                   ///< the device reports each operation, not their sums alone
+  bool sees_operations = true;                   ///< figures come from reports of each operation, not from sums
   bool verified = false;                         ///< read data was compared with what was acknowledged
   double wall_s = 0;
   double cpu_s = 0;

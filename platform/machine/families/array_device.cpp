@@ -46,9 +46,7 @@ class ArrayDevice final : public Device {
 
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
-  [[nodiscard]] const hw::OperationTotals* operations() const override {
-    return setup_.options.observe_operations ? nullptr : &part_.core().operation_totals();
-  }
+  [[nodiscard]] const hw::OperationTotals* operations() const override { return &part_.core().operation_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
     const hw::StateEnergy energy = part_.core().state_energy(until);
     return {energy.standby, energy.sleep};
