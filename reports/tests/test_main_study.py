@@ -45,8 +45,11 @@ def test_without_the_trace_a_workload_stands_in_and_the_page_is_drawn(
     reproduced = json.loads((out / "reproduce.json").read_text())
     table = next(part for part in reproduced["experiments"] if part["name"] == "fms-table4")
     assert {row["keys"]["machine"] for row in table["rows"]} == {"Pentium 133"}
-    assert (out / "report.html").exists()
-    assert "CAT / M6" in capsys.readouterr().out
+    page = (out / "report.html").read_text()
+    said = capsys.readouterr().out
+    assert "CAT / M6" in said
+    assert "These statements are about the HP trace hplajw, for which a generated workload stands in here.\n" in said
+    assert "about the HP trace hplajw, for which a generated workload stands in here" in page
 
 
 def test_a_trace_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

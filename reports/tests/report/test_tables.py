@@ -12,7 +12,7 @@ from ftlab.report.contents import Report, Run
 from ftlab.report.load import load_report
 from ftlab.report.model.reproduce import Claim
 from ftlab.report.model.result import Ensemble, Interval
-from ftlab.report.tables import battery, causes, comparison, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import battery, causes, claims, comparison, provenance, reproduction, sensitivity, work
 
 
 def row_of(table: Table, head: str) -> list[tuple[str, str, str]]:
@@ -164,12 +164,32 @@ def test_cards_show_the_best_run_against_the_baseline(report: Report) -> None:
 def test_a_card_counts_the_statements_and_none_the_cells_where_none_is_judged(report: Report) -> None:
     assert report.reproduction is not None
     held = Claim("it holds", "here", 0, None, "", 0, 1.0, None, 0.0, True)
-    claims = (held, dataclasses.replace(held, holds=False), held)
-    experiment = dataclasses.replace(report.reproduction.experiments[0], rows=(), claims=claims)
+    made = (held, dataclasses.replace(held, holds=False), held)
+    experiment = dataclasses.replace(report.reproduction.experiments[0], rows=(), claims=made)
     reproduction = dataclasses.replace(report.reproduction, experiments=(experiment,))
     cards = {card.title: card for card in headline.cards(dataclasses.replace(report, reproduction=reproduction))}
     assert cards["Statements that hold"].value == "2 of 3"
+    assert cards["Statements that hold"].detail == ""
     assert "Published cells within tolerance" not in cards
+
+
+def test_statements_about_something_that_did_not_run_say_so_where_they_stand(report: Report) -> None:
+    assert report.reproduction is not None
+    held = Claim("it holds", "here", 0, None, "", 0, 1.0, None, 0.0, True)
+    of_trace = dataclasses.replace(
+        report.reproduction.experiments[0], rows=(), claims=(held,), claims_about="the trace, which is not here"
+    )
+    of_ours = dataclasses.replace(of_trace, claims_about="")
+    for shown_here, said in (
+        ((of_trace,), "about the trace, which is not here"),
+        ((of_ours, of_trace), "1 of them about the trace, which is not here"),
+    ):
+        shown = dataclasses.replace(
+            report, reproduction=dataclasses.replace(report.reproduction, experiments=shown_here)
+        )
+        cards = {card.title: card for card in headline.cards(shown)}
+        assert cards["Statements that hold"].detail == said
+        assert claims.make(shown)[-1].caption.endswith("They are about the trace, which is not here.")
 
 
 def test_cards_of_a_single_run_are_its_values(single: Report) -> None:

@@ -92,7 +92,11 @@ def _claims_card(report: Report) -> list[Card]:
     experiments = report.reproduction.experiments if report.reproduction is not None else ()
     claims = [claim for experiment in experiments for claim in experiment.claims]
     held = sum(claim.holds for claim in claims)
-    return [Card("Statements that hold", f"{held} of {len(claims)}", "")] if claims else []
+    about = [experiment for experiment in experiments if experiment.claims and experiment.claims_about]
+    elsewhere = sum(len(experiment.claims) for experiment in about)
+    which = "about" if elsewhere == len(claims) else f"{elsewhere} of them about"
+    detail = f"{which} {'; '.join(dict.fromkeys(experiment.claims_about for experiment in about))}" if about else ""
+    return [Card("Statements that hold", f"{held} of {len(claims)}", detail)] if claims else []
 
 
 def cards(report: Report) -> list[Card]:

@@ -49,6 +49,8 @@ def experiment_part(
         found["trade_off"] = _trade_off(experiment.trade_off)
     if experiment.claims:
         found["claims"] = claims_of(experiment, values)
+        if experiment.claims_about:
+            found["claims_about"] = experiment.claims_about
     sensitivity = sensitivity_of(experiment, bank, seeds) if vary else None
     if sensitivity is not None:
         found["sensitivity"] = sensitivity

@@ -38,7 +38,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "experiments"
 COMMANDS = ("run", "driver")
 _TOP = (
     "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "study", "keys",
-    "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "vary",
+    "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "claims_about", "vary",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -100,6 +100,7 @@ class _Reader(TradeOffFields):
             plots=tuple(self._plot(nth, plot) for nth, plot in enumerate(self._tables(self._tree, "plots"))),
             trade_off=self._trade_off(self._tree, axes, quantities),
             claims=tuple(self._claim(nth, claim) for nth, claim in enumerate(self._tables(self._tree, "claims"))),
+            claims_about=self._text(self._tree, "claims_about", ""),
             vary=self._vary(),
             file=self._at,
         )

@@ -181,6 +181,7 @@ class Experiment:
     plots: tuple[Plot, ...]
     trade_off: TradeOff | None
     claims: tuple[Claim, ...]
+    claims_about: str  # what the claims are about, where it is not what runs here; empty: it is
     vary: Vary | None
     file: SourceFile = field(repr=False)
     given: Settings = field(default_factory=dict)  # on the command line: on top of study and axes

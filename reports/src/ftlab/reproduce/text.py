@@ -95,7 +95,8 @@ def claims_text(experiment: Json) -> str:
     if not rows:
         return ""
     columns = [Column("Statement"), Column("Range", right=True), Column("Ours", right=True), Column("Verdict")]
-    return "\n" + table_text(columns, rows)
+    about = f"These statements are about {experiment['claims_about']}.\n" if "claims_about" in experiment else ""
+    return f"\n{about}{table_text(columns, rows)}"
 
 
 def _sensitivity(experiment: Json) -> str:

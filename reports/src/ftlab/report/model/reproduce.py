@@ -140,6 +140,7 @@ class Experiment:
     plots: tuple[Plot, ...]
     trade_off: TradeOff | None
     claims: tuple[Claim, ...]
+    claims_about: str  # where it is not what ran; empty: it is
     notes: tuple[str, ...]
     sensitivity: Sensitivity | None
 
@@ -324,6 +325,7 @@ def _experiment(node: Node) -> Experiment:
         plots=tuple(_plot(item) for item in node.items_of("plots")),
         trade_off=optional(node.find("trade_off"), lambda found: _trade_off(found, keys, quantities), None),
         claims=tuple(_claim(item) for item in node.items_of("claims")),
+        claims_about=_text(node.find("claims_about")),
         notes=tuple(item.text() for item in node.items_of("notes")),
         sensitivity=optional(node.find("sensitivity"), lambda found: _sensitivity(found, keys, quantities), None),
     )

@@ -37,12 +37,13 @@ def _table(experiment: Experiment) -> Table:
         ours = Cell(_amount(claim.ours, claim), sub=spread)
         rows.append((Cell(claim.text, sub=claim.source), Cell(range_text(claim)), ours, _verdict(claim)))
     held = sum(claim.holds for claim in experiment.claims)
+    about = f" They are about {experiment.claims_about}." if experiment.claims_about else ""
     return Table(
         name=f"claims-{experiment.name}",
         title=f"Statements, checked: {experiment.title}",
         columns=(Column("Statement"), Column("Range", right=True), Column("Ours", right=True), Column("Verdict")),
         rows=tuple(rows),
-        caption=f"{held} of {len(rows)} hold. A claim holds up to two standard errors of our mean.",
+        caption=f"{held} of {len(rows)} hold. A claim holds up to two standard errors of our mean.{about}",
         group=experiment.name,
     )
 
