@@ -174,6 +174,16 @@ stage_reports() {
   FTLAB_PROGRAM=$FTLAB_ROOT/build/release/ftlab "$FTLAB_ROOT/reports/run-tests"
 }
 
+# Munge and daemons of its own, wherever they run; nothing of it is left.
+stage_slurm() {
+  configure_release
+  build release ftlab
+  slurm_python=$("$FTLAB_ROOT/reports/make-venv" --dev | tail -n 1)
+  cd "$FTLAB_ROOT/reports"
+  FTLAB_PROGRAM=$FTLAB_ROOT/build/release/ftlab "$FTLAB_ROOT/tests/system/slurm.sh" \
+    "$slurm_python" -m pytest -v tests/sweeps/test_dask.py -k slurm
+}
+
 stage_readme() {
   prepare_release
   python3 "$FTLAB_ROOT/tests/lint/readme_examples.py" "$FTLAB_ROOT/README.md" "$FTLAB_ROOT/docs/tour.md" "$FTLAB_ROOT/docs/workloads.md" \

@@ -31,6 +31,7 @@ bench     always  runtime,test        benchmarks build and run
 reports   always  runtime,test,browser Python package: sweeps, pages; schema of results
 readme    always  runtime,test        commands in the documents do what they show
 replay    asked   runtime,test        one case of a campaign again
+slurm     asked   runtime,slurm       a sweep by the queue of a SLURM of one node, set up here for it, gives the same table
 TABLE
 }
 
@@ -45,6 +46,7 @@ options_table() {
 --mutants  [NAME]  mutants  all mutants, or one
 --damage   CASES   damage   so many volumes of each layer
 --replay   CASE    replay   one case that a campaign named
+--slurm    -       slurm    a sweep by the queue of a SLURM that is set up here, and stopped at the end (needs root)
 --fuzz     SECONDS,[TARGET]  fuzz  so long of every fuzz target, or of one: many executions, then the sanitizers
 TABLE
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import threading
 import time
@@ -68,7 +67,7 @@ def test_scheduler_that_is_not_there_is_one_line(
     assert "exclude each other" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(shutil.which("sbatch") is None, reason="no SLURM on this machine")
+@pytest.mark.skipif("FTLAB_SLURM" not in os.environ, reason="no SLURM was set up; ./ftlab test --slurm does it")
 def test_slurm_gives_the_same_table(sweep: Path, tmp_path: Path) -> None:
     out = tmp_path / "slurm"
     assert main(["sweep", str(sweep), "--out", str(out), "--cluster", "slurm", "--workers", "2", "-q"]) == 0
