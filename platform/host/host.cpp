@@ -54,14 +54,40 @@ Host::Host(std::span<const HostClient> clients, Payload& payload, HostOptions op
       options_(std::move(options)),
       start_(start - options_.arrivals_from),
       cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
+  totals_.queue = QueueTime(start);
+  asking_ = !options_.open_loop;
   std::uint32_t depth = 0;
   for (const HostClient& client : clients) {
-    clients_.push_back({.source = client.source, .queue_depth = client.queue_depth});
+    clients_.push_back({.source = client.source,
+                        .queue_depth = client.queue_depth,
+                        .arrivals = boost::circular_buffer<Ticks>(asking_ ? client.queue_depth : 0)});
     depth += client.queue_depth;
   }
   if (clients_.empty() || depth == 0 || depth > kMaxDepth) throw std::logic_error("a host of no possible queue depth");
   slots_.resize(depth);
   for (std::uint32_t slot = static_cast<std::uint32_t>(slots_.size()); slot-- > 0;) free_slots_.push_back(slot);
+  if (!asking_) return;
+  for (Client& client : clients_) fill_queue(client, start);
+}
+
+void Host::fill_queue(Client& client, Ticks arrival) {
+  if (client.ended) return;
+  while (client.arrivals.size() + client.in_flight < client.queue_depth) {
+    client.arrivals.push_back(arrival);
+    totals_.queue.join(arrival);
+  }
+}
+
+void Host::empty_queue(Client& client) {
+  for (const Ticks arrival : client.arrivals) totals_.queue.withdraw(arrival);
+  client.arrivals.clear();
+}
+
+void Host::stop_asking() {
+  asking_ = false;
+  for (Client& client : clients_) empty_queue(client);
+  if (arrival_known_) totals_.queue.withdraw(arrived_);
+  arrival_known_ = false;
 }
 
 bool Host::fetch(Client& client) {
@@ -71,6 +97,7 @@ bool Host::fetch(Client& client) {
   client.batched = client.source->next(client.batch);
   client.at = 0;
   client.ended = client.batched == 0;
+  if (client.ended) empty_queue(client);
   return !client.ended;
 }
 
@@ -93,8 +120,10 @@ Host::State Host::state(Ticks now) {
     next_arrival_ = not_before_;
     return State::waiting;
   }
-  if (totals_.end_reason != nullptr) return State::ended;
-  if (options_.write_bytes != 0 && totals_.bytes_written >= options_.write_bytes) return State::ended;
+  if (totals_.end_reason != nullptr || (options_.write_bytes != 0 && totals_.bytes_written >= options_.write_bytes)) {
+    stop_asking();
+    return State::ended;
+  }
   State found = State::ended;
   for (std::size_t asked = 0; asked < clients_.size(); ++asked, next_turn()) {
     Client& client = clients_[turn_];
@@ -114,6 +143,7 @@ Host::State Host::state_of(const Client& client, Ticks now) {
     arrived_ = start_ + request.arrival;
     if (request.think >= Ticks::zero()) arrived_ = std::max(arrived_, now + request.think);
     arrival_known_ = true;
+    totals_.queue.join(arrived_);
   }
   if (options_.open_loop && now < arrived_) {
     next_arrival_ = arrived_;
@@ -125,7 +155,8 @@ Host::State Host::state_of(const Client& client, Ticks now) {
 
 bool Host::take(Ticks now, HostRequest& out) {
   Client& client = clients_[turn_];
-  if (client.at >= client.batched || client.in_flight == client.queue_depth)
+  if (client.at >= client.batched || client.in_flight == client.queue_depth ||
+      (!options_.open_loop && client.arrivals.empty()))
     throw std::logic_error("no request can be taken now");
   const Request& request = client.batch[client.at++];
   ++client.in_flight;
@@ -140,9 +171,12 @@ bool Host::take(Ticks now, HostRequest& out) {
   flushes_ += request.kind == RequestKind::flush ? 1 : 0;
   slot.busy = true;
   slot.cached = false;
-  slot.arrived = options_.open_loop ? arrived_ : now;
+  slot.arrived = arrived_;
+  if (!options_.open_loop) {
+    slot.arrived = client.arrivals.front();
+    client.arrivals.pop_front();
+  }
   slot.begun = now;
-  totals_.queued += now - slot.arrived;
   arrival_known_ = false;
   totals_.max_in_flight = std::max(totals_.max_in_flight, ++in_flight_);
 
@@ -202,22 +236,39 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   --in_flight_;
   --clients_[slot.client].in_flight;
   ++totals_.requests;
+  totals_.queue.complete(slot.arrived, now);
   book(slot, status, now);
   if (options_.observer != nullptr) {
     options_.observer->completed({tag, kind_of(slot.request.kind), slot.request.offset, slot.request.length, status,
                                   slot.cached, slot.arrived, slot.begun, now});
   }
-  if (!options_.open_loop && options_.idle_every != 0 && totals_.requests % options_.idle_every == 0) {
-    pause_pending_ = true;
-  }
-  if (pause_pending_ && in_flight_ == 0) {
-    pause_pending_ = false;
-    not_before_ = now + options_.idle;
-  }
+  pause_if_due(now);
+  if (asking_ && !pause_pending_) fill_queue(clients_[slot.client], now);
   // A device that takes no more writes has reached its end of life: the run ends with that result.
   if (slot.request.kind == RequestKind::write && end_of_life(status) != nullptr) {
     totals_.end_reason = end_of_life(status);
   }
+}
+
+void Host::pause_if_due(Ticks now) {
+  if (!options_.open_loop && options_.idle_every != 0 && totals_.requests % options_.idle_every == 0) {
+    pause_pending_ = true;
+    for (Client& client : clients_) empty_queue(client);
+  }
+  if (!pause_pending_ || in_flight_ > 0) return;
+  pause_pending_ = false;
+  not_before_ = now + options_.idle;
+  if (!asking_) return;
+  for (Client& client : clients_) fill_queue(client, not_before_);
+}
+
+void Host::check_queue() const {
+  const QueueTime& queue = totals_.queue;
+  if (queue.balances()) return;
+  throw std::logic_error("the host's queue does not balance: " + std::to_string(queue.count()) +
+                         " requests are left in it, the integral of its depth is " +
+                         std::to_string(queue.integral_s()) + " s and its latencies sum to " +
+                         std::to_string(queue.taken_s()) + " s");
 }
 
 void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
@@ -228,14 +279,15 @@ void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
   }
   if (status != FtlStatus::ok) ++totals_.failed_requests;
   const Ticks latency = now - slot.arrived;
+  const Ticks wait = slot.begun - slot.arrived;
   const bool write = request.kind == RequestKind::write;
   if (write) {
-    totals_.write_latency.add(latency);
-    if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency);
+    totals_.write_latency.add(latency, wait);
+    if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency, wait);
   }
   if (write || request.kind == RequestKind::flush) totals_.write_service += now - slot.begun;
   if (request.kind != RequestKind::read) return;
-  totals_.read_latency.add(latency);
+  totals_.read_latency.add(latency, wait);
   const std::span<const std::byte> data = std::span(slot.data).first(request.length);
   if (status == FtlStatus::ok && !slot.cached && payload_.verifies() && !payload_.check(request.offset, data)) {
     ++totals_.wrong_reads;

@@ -1,12 +1,13 @@
-// The host: takes requests of its clients, hands them out, any number in flight, and measures response times. Those of
-// one client are in order. Closed loop: the next request of a client follows as soon as one of those that it has in
-// flight has completed. Open loop: requests arrive at their own times and queue. Knows no processor, no firmware and no
-// clock: time is an argument.
+// The host: queues requests of its clients, hands them out, any number in flight, and measures response times, from
+// arrival in the queue to completion. Those of one client are in order. Closed loop: a client has as many requests
+// queued or in flight as its depth says, and the next one arrives when one completes. Open loop: requests arrive at
+// their own times. Knows no processor, no firmware and no clock: time is an argument.
 // Invariants: a request is handed out once and completes once; requests in flight that touch the same bytes only read
-// them, and a flush is in flight alone, so what a read must return is known.
+// them, and a flush is in flight alone, so what a read must return is known; check_queue().
 #pragma once
 
 #include <array>
+#include <boost/circular_buffer.hpp>
 #include <boost/random/mersenne_twister.hpp>
 #include <cstdint>
 #include <functional>
@@ -18,6 +19,7 @@
 #include "platform/host/byte_ranges.h"
 #include "platform/host/latency.h"
 #include "platform/host/payload.h"
+#include "platform/host/queue_time.h"
 #include "platform/host/request_observer.h"
 #include "workloads/request.h"
 
@@ -42,7 +44,8 @@ struct HostOptions {
 /// A program on the host that makes requests.
 struct HostClient {
   workloads::RequestSource* source = nullptr;
-  std::uint32_t queue_depth = 1;  ///< requests in flight at most; 1 to 1024, of all clients together
+  /// Requests queued or in flight, in an open loop those in flight at most; 1 to 1024, of all clients together.
+  std::uint32_t queue_depth = 1;
 };
 
 struct HostTotals {
@@ -56,7 +59,7 @@ struct HostTotals {
   std::uint64_t failed_requests = 0;  ///< the FTL gave up (worn out, unreadable): a result, not an error
   std::uint64_t wrong_reads = 0;      ///< data differed from what was acknowledged
   std::uint64_t cached_reads = 0;     ///< answered by the host's page cache, counted in reads, too
-  Ticks queued{};                     ///< sum of waiting times before service (open loop)
+  QueueTime queue;                    ///< of all requests, from arrival to completion
   Ticks write_service{};              ///< sum of the service times of writes and flushes, waiting excluded
   /// Why the host stopped before the workload's end; null: it did not. A device that takes no more writes is a result.
   const char* end_reason = nullptr;
@@ -103,6 +106,9 @@ class Host {
   bool take(Ticks now, HostRequest& request);
   /// Throws std::logic_error for a tag that is not in flight, and for an answer that no workload may get.
   void complete(std::uint32_t tag, FtlStatus status, Ticks now);
+  /// At the end, when nothing is in flight: throws std::logic_error unless latencies sum to the integral of the number
+  /// of requests over time.
+  void check_queue() const;
 
   /// The request that comes so many after the next one, if it is known already.
   [[nodiscard]] const workloads::Request* ahead(std::size_t by) const {
@@ -121,6 +127,7 @@ class Host {
     std::size_t batched = 0;
     std::size_t at = 0;
     std::array<workloads::Request, 256> batch{};
+    boost::circular_buffer<Ticks> arrivals;  ///< closed loop: of its requests that wait in the queue, in order
   };
   struct Slot {
     workloads::Request request;
@@ -137,6 +144,13 @@ class Host {
   bool fetch(Client& client);
   void next_turn() { turn_ = turn_ + 1 == clients_.size() ? 0 : turn_ + 1; }
   [[nodiscard]] State state_of(const Client& client, Ticks now);
+  /// Closed loop: the client's queue is filled up to its depth, with requests that arrive then.
+  void fill_queue(Client& client, Ticks arrival);
+  /// Nothing of the client is in the queue: its requests are asked for anew, or are no more.
+  void empty_queue(Client& client);
+  /// What is in the queue is not asked for any more.
+  void stop_asking();
+  void pause_if_due(Ticks now);
   [[nodiscard]] bool conflicts(const workloads::Request& request);
   [[nodiscard]] bool read_hits_cache();
   void book(const Slot& slot, FtlStatus status, Ticks now);
@@ -153,7 +167,8 @@ class Host {
   std::uint32_t flushes_ = 0;              ///< in flight
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
-  bool arrival_known_ = false;
+  bool asking_ = true;          ///< closed loop: what completes is followed by another request
+  bool arrival_known_ = false;  ///< open loop: of the next request
   Ticks arrived_{};
   Ticks not_before_{};          ///< end of a pause
   bool pause_pending_ = false;  ///< begins when nothing is in flight

@@ -26,14 +26,19 @@ const LatencyBins& bins_of_axis() {
 LatencyRecorder::LatencyRecorder()
     : histogram_(std::make_tuple(axis()), boost::histogram::dense_storage<std::uint64_t>()), bins_(&bins_of_axis()) {}
 
-void LatencyRecorder::add(Ticks latency) {
+void LatencyRecorder::add(Ticks latency, Ticks wait) {
   ++histogram_.at(static_cast<int>(bins_->of(latency)));
   ++count_;
   sum_ += latency;
+  wait_ += wait;
   max_ = std::max(max_, latency);
 }
 
 double LatencyRecorder::mean_s() const { return count_ == 0 ? 0.0 : to_seconds(sum_) / static_cast<double>(count_); }
+
+double LatencyRecorder::wait_mean_s() const {
+  return count_ == 0 ? 0.0 : to_seconds(wait_) / static_cast<double>(count_);
+}
 
 double LatencyRecorder::percentile_s(double share) const {
   if (count_ == 0) return 0.0;

@@ -1,5 +1,6 @@
-// Response times of one kind of request: exact mean and maximum, percentiles from a fine logarithmic histogram.
-// Memory does not grow with the number of requests; bins are 1 % wide, so a percentile is within 1 %.
+// Response times of one kind of request: exact mean, the part of it spent in the queue, and maximum; percentiles from a
+// fine logarithmic histogram. Memory does not grow with the number of requests; bins are 1 % wide, so a percentile is
+// within 1 %.
 #pragma once
 
 #include <boost/histogram.hpp>
@@ -14,10 +15,12 @@ namespace ftlab::platform {
 class LatencyRecorder {
  public:
   LatencyRecorder();
-  void add(Ticks latency);
+  /// `wait`: the part of it before the firmware took the request.
+  void add(Ticks latency, Ticks wait = {});
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] double mean_s() const;
+  [[nodiscard]] double wait_mean_s() const;
   [[nodiscard]] double max_s() const { return to_seconds(max_); }
   /// `share` in 0..1; 0 when nothing was recorded. Never above max_s().
   [[nodiscard]] double percentile_s(double share) const;
@@ -37,6 +40,7 @@ class LatencyRecorder {
   const LatencyBins* bins_;
   std::uint64_t count_ = 0;
   Ticks sum_{};
+  Ticks wait_{};
   Ticks max_{};
 };
 

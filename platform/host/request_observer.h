@@ -16,8 +16,8 @@ struct CompletedRequest {
   std::uint64_t length = 0;  ///< bytes
   FtlStatus status = FtlStatus::ok;
   bool cached = false;  ///< the page cache answered
-  Ticks arrived{};
-  Ticks begun{};  ///< when it was handed out
+  Ticks arrived{};      ///< in the host's queue
+  Ticks begun{};        ///< when it was handed out
   Ticks ended{};
 };
 

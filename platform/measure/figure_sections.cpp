@@ -30,6 +30,7 @@ ordered_json latency_section(const LatencyRecorder& recorder) {
   const LatencyRecorder::Bins bins = recorder.bins(20);
   return {{"count", recorder.count()},
           {"mean_s", recorder.mean_s()},
+          {"wait_mean_s", recorder.wait_mean_s()},
           {"p50_s", recorder.percentile_s(0.5)},
           {"p99_s", recorder.percentile_s(0.99)},
           {"p999_s", recorder.percentile_s(0.999)},

@@ -72,9 +72,9 @@ LedgerCell array_reads(const RunRecord& r) {
   return loads.count != 0 ? loads : r.ledger.by_operation(hw::DeviceOpKind::array_read);
 }
 
-double rate(const RunRecord& r, std::uint64_t bytes) {
+double rate(const RunRecord& r, auto amount) {
   const double simulated = to_seconds(r.ledger.simulated());
-  return simulated > 0 ? static_cast<double>(bytes) / simulated : 0.0;
+  return simulated > 0 ? static_cast<double>(amount) / simulated : 0.0;
 }
 
 double write_amplification(const RunRecord& r) {
@@ -145,6 +145,10 @@ void append_host(std::vector<Figure>& out) {
   using enum FigureType;
   const auto add = [&out](Figure f) { out.push_back(std::move(f)); };
   append_counters(out, kHostCounters, [](const RunRecord& r) -> const HostTotals& { return r.host; });
+  add(figure("host.mean_depth", "", number,
+             "requests queued or in flight, mean over the simulated time; host.requests / time.simulated_s times their "
+             "mean latency is the same (Little's law), which every run checks",
+             [](auto& r) -> ordered_json { return rate(r, r.host.queue.integral_s()); }));
   add(figure("host.write_service_s", "s", number,
              "sum of the times that writes and flushes were served, waiting in a queue excluded",
              [](auto& r) -> ordered_json { return to_seconds(r.host.write_service); }));
@@ -197,7 +201,8 @@ void append_latency(std::vector<Figure>& out, const std::string& path, const Lat
   };
   static constexpr Row kRows[] = {
       {"count", FigureType::integer, "requests measured"},
-      {"mean_s", FigureType::number, "mean response time"},
+      {"mean_s", FigureType::number, "mean response time, from arrival in the host's queue to completion"},
+      {"wait_mean_s", FigureType::number, "the part of mean_s before the firmware took the request"},
       {"p50_s", FigureType::number, "half of the response times are at most this, within 1 %"},
       {"p99_s", FigureType::number, "99 % of the response times are at most this, within 1 %"},
       {"p999_s", FigureType::number, "99.9 % of the response times are at most this, within 1 %"},

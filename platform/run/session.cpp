@@ -119,6 +119,7 @@ class Session {
     if (host.in_flight() != 0) {
       throw std::logic_error(fmt::format("{} requests never completed", host.in_flight()));
     }
+    host.check_queue();
     return client.written_to_first_loss();
   }
 

@@ -111,13 +111,13 @@ const Field<WorkloadChoices> kHostFields[] = {
         "(generated workloads)"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 1024,
-        "requests that the host keeps in flight; only the page-mapped layers serve several at once, on a part with "
-        "several dies; unless given, with ftl.firmware = \"page\" on a NAND array as many as it has dies")
-        .with("ftl.firmware", "page|pagemap"),
+        "requests that the host keeps queued or in flight, or in flight where they have arrival times; only the "
+        "page-mapped layers serve several at once, on a part with several dies; unless given, with ftl.firmware = "
+        "\"page\" on a NAND array as many as it has dies"),
     other_field<&WorkloadChoices::client_depths>(
         "client_depths", FieldType::numbers, 1, 1024,
-        "several clients at once: requests that each keeps in flight, whole numbers; what they write together ends the "
-        "run; empty: one client of queue_depth")
+        "several clients at once: requests that each keeps queued or in flight, whole numbers; what they write "
+        "together ends the run; empty: one client of queue_depth")
         .with("kind", workloads::kGenerated)
         .with("arrival", "closed"),
     other_field<&WorkloadChoices::client_read_shares>("client_read_shares", FieldType::numbers, 0, 1,

@@ -66,7 +66,7 @@ struct WorkloadChoices {
   std::string sha256;                    ///< of the unpacked trace; empty = any
   bool fill = true;
   double warm_up_overwrites = 0;             ///< of the logical size, before measuring
-  std::uint64_t queue_depth = 1;             ///< requests in flight
+  std::uint64_t queue_depth = 1;             ///< requests queued or in flight
   std::vector<double> client_depths{};       ///< the same of each client; empty: there is one, of queue_depth
   std::vector<double> client_read_shares{};  ///< of each of them
   double page_cache_hits = 0;                ///< share of the read requests that never reach the device

@@ -81,6 +81,7 @@ TEST_P(Depths, every_request_completes_once_whatever_the_order_of_completions) {
   }
   EXPECT_EQ(s.host.totals().requests, 3000U);
   EXPECT_EQ(s.host.totals().max_in_flight, GetParam());
+  EXPECT_NO_THROW(s.host.check_queue());
   EXPECT_EQ(s.host.in_flight(), 0U);
 }
 
@@ -202,6 +203,7 @@ TEST(HostClients, all_end_when_so_much_was_written) {
   }
   EXPECT_EQ(s.host.state(Ticks{}), Host::State::ended);
   EXPECT_EQ(s.host.totals().writes, 10U);
+  EXPECT_NO_THROW(s.host.check_queue());
   EXPECT_EQ(s.host.totals().requests, completed);
   EXPECT_LT(s.host.totals().reads, 100U);
 }
@@ -221,7 +223,7 @@ TEST(Host, a_pause_begins_when_nothing_is_in_flight) {
   EXPECT_EQ(s.host.state(microseconds{54}), Host::State::request);
 }
 
-TEST(Host, arrivals_queue_while_the_device_is_full_and_wait_counts_as_queued) {
+TEST(Host, arrivals_queue_while_the_device_is_full_and_their_wait_is_part_of_the_latency) {
   std::vector<Request> requests = writes(3);
   for (std::size_t i = 0; i < requests.size(); ++i) requests[i].arrival = microseconds{10} * static_cast<int>(i);
   HostOptions options;
@@ -230,8 +232,12 @@ TEST(Host, arrivals_queue_while_the_device_is_full_and_wait_counts_as_queued) {
   const std::uint32_t first = s.take().tag;
   EXPECT_EQ(s.host.state(microseconds{15}), Host::State::blocked);
   s.host.complete(first, FtlStatus::ok, microseconds{25});
-  (void)s.take(microseconds{25});
-  EXPECT_EQ(s.host.totals().queued, microseconds{15});
+  s.host.complete(s.take(microseconds{25}).tag, FtlStatus::ok, microseconds{30});
+  s.host.complete(s.take(microseconds{32}).tag, FtlStatus::ok, microseconds{35});
+  EXPECT_EQ(s.host.state(microseconds{35}), Host::State::ended);
+  EXPECT_DOUBLE_EQ(s.host.totals().write_latency.mean_s(), (25e-6 + 20e-6 + 15e-6) / 3);
+  EXPECT_DOUBLE_EQ(s.host.totals().write_latency.wait_mean_s(), (0 + 15e-6 + 12e-6) / 3);
+  EXPECT_NO_THROW(s.host.check_queue());
 }
 
 class Observer final : public RequestObserver {
@@ -241,6 +247,77 @@ class Observer final : public RequestObserver {
   std::vector<std::uint32_t> tags;
   std::vector<CompletedRequest> done;
 };
+
+/// A device that takes one request at a time, each for 10 us, and lets 1 us pass before it asks for the next one.
+struct Serial {
+  explicit Serial(HostFixture& fixture) : host(fixture.host) {}
+  void serve() {
+    for (Host::State state = host.state(now); state != Host::State::ended; state = host.state(now)) {
+      if (state == Host::State::waiting) {
+        now = host.next_arrival();
+        continue;
+      }
+      HostRequest request;
+      (void)host.take(now, request);
+      now += microseconds{10};
+      host.complete(request.tag, status, now);
+      now += microseconds{1};
+    }
+  }
+  Host& host;
+  Ticks now{};
+  FtlStatus status = FtlStatus::ok;
+};
+
+TEST(Host, a_closed_loop_keeps_its_depth_in_the_queue_and_latency_counts_from_there) {
+  Observer observer;
+  HostOptions options;
+  options.observer = &observer;
+  HostFixture s(writes(5), options, 3);
+  Serial(s).serve();
+  ASSERT_EQ(observer.done.size(), 5U);
+  const std::array<int, 5> arrived{0, 0, 0, 10, 21};
+  for (std::size_t i = 0; i < arrived.size(); ++i) {
+    EXPECT_EQ(observer.done[i].arrived, microseconds{arrived[i]}) << i;
+    EXPECT_EQ(observer.done[i].begun, microseconds{11} * static_cast<int>(i)) << i;
+  }
+  EXPECT_DOUBLE_EQ(s.host.totals().write_latency.mean_s(), (10 + 21 + 32 + 33 + 33) * 1e-6 / 5);
+  EXPECT_DOUBLE_EQ(s.host.totals().write_latency.wait_mean_s(), (0 + 11 + 22 + 23 + 23) * 1e-6 / 5);
+  // Three until the fourth is taken, then what is left of the workload.
+  EXPECT_DOUBLE_EQ(s.host.totals().queue.integral_s(), (3 * 32 + 2 * 11 + 11) * 1e-6);
+  EXPECT_NO_THROW(s.host.check_queue());
+}
+
+TEST(Host, what_waits_when_a_pause_begins_arrives_when_it_ends) {
+  Observer observer;
+  HostOptions options;
+  options.observer = &observer;
+  options.idle_every = 2;
+  options.idle = microseconds{50};
+  HostFixture s(writes(4), options, 3);
+  Serial(s).serve();
+  ASSERT_EQ(observer.done.size(), 4U);
+  EXPECT_EQ(observer.done[1].ended, microseconds{21});
+  for (const std::size_t i : {2U, 3U}) EXPECT_EQ(observer.done[i].arrived, microseconds{71}) << i;
+  EXPECT_EQ(observer.done[3].begun, microseconds{82});
+  EXPECT_NO_THROW(s.host.check_queue());
+}
+
+TEST(Host, what_waits_when_the_device_wears_out_never_arrived) {
+  HostFixture s(writes(5), {}, 3);
+  Serial device(s);
+  device.status = FtlStatus::read_only;
+  device.serve();
+  EXPECT_EQ(s.host.totals().requests, 1U);
+  EXPECT_DOUBLE_EQ(s.host.totals().queue.integral_s(), 10e-6);
+  EXPECT_NO_THROW(s.host.check_queue());
+}
+
+TEST(Host, a_request_that_is_in_flight_at_the_end_does_not_balance) {
+  HostFixture s(writes(2), {}, 1);
+  (void)s.take();
+  EXPECT_THROW(s.host.check_queue(), std::logic_error);
+}
 
 TEST(Host, an_observer_sees_every_request_once_taken_and_once_completed) {
   Request late = write_of(3);
