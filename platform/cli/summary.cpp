@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/quantity_text.h"
 #include "platform/cli/table.h"
 
@@ -43,6 +45,34 @@ void add_flexfs_rows(Table& table, const ordered_json& r) {
        fmt::format("SLC, {} MLC, {} free", count_text(figure("mlc_segments")), count_text(figure("free_segments")))});
 }
 
+/// Part of a mean latency; results of older versions do not say.
+double wait_of(const ordered_json& latency) { return latency.value("wait_mean_s", 0.0); }
+
+void add_latency_rows(Table& table, const ordered_json& r, const char* kind) {
+  const auto& latency = r.at("latency").at(kind);
+  if (latency.at("count").get<std::uint64_t>() == 0) return;
+  const auto seconds = [&](const char* key) { return latency.at(key).get<double>(); };
+  table.add_row(
+      {fmt::format("{} latency, mean", kind), duration_text(seconds("mean_s")),
+       fmt::format("p50 {}, p99 {}, p99.9 {}, max {}", duration_text(seconds("p50_s")), duration_text(seconds("p99_s")),
+                   duration_text(seconds("p999_s")), duration_text(seconds("max_s")))});
+  const double wait = wait_of(latency);
+  if (wait == 0) return;
+  table.add_row(
+      {"  waiting in the host's queue", duration_text(wait), percent_text(wait / seconds("mean_s")) + " of it"});
+}
+
+/// Where requests meet each other.
+void add_depth_row(Table& table, const ordered_json& r) {
+  const auto depth = r.at("host").find("mean_depth");
+  if (depth == r.at("host").end()) return;
+  const auto most = r.at("host").at("max_in_flight").get<std::uint64_t>();
+  if (most <= 1 && std::ranges::all_of(r.at("latency"), [](const auto& latency) { return wait_of(latency) == 0; }))
+    return;
+  table.add_row({"requests queued or in flight", significant_text(depth->get<double>()),
+                 fmt::format("mean; at most {} in flight", most)});
+}
+
 Table figures(const ordered_json& r) {
   Table table({{"figure"}, {"value", Align::right}, {"and"}});
   const auto& wear = r.at("wear");
@@ -64,15 +94,8 @@ Table figures(const ordered_json& r) {
   const auto& per_mib = r.at("energy").at("j_per_host_mib");
   table.add_row({"energy of the device", energy_text(number(r, "energy", "total_j")),
                  per_mib.is_null() ? "" : energy_text(per_mib.get<double>()) + " per MiB written"});
-  for (const char* kind : {"write", "read"}) {
-    const auto& latency = r.at("latency").at(kind);
-    if (latency.at("count").get<std::uint64_t>() == 0) continue;
-    table.add_row({fmt::format("{} latency, mean", kind), duration_text(latency.at("mean_s").get<double>()),
-                   fmt::format("p50 {}, p99 {}, p99.9 {}, max {}", duration_text(latency.at("p50_s").get<double>()),
-                               duration_text(latency.at("p99_s").get<double>()),
-                               duration_text(latency.at("p999_s").get<double>()),
-                               duration_text(latency.at("max_s").get<double>()))});
-  }
+  for (const char* kind : {"write", "read"}) add_latency_rows(table, r, kind);
+  add_depth_row(table, r);
   if (number(r, "host", "failed_requests") > 0) {
     table.add_row({"requests refused", count_text(number(r, "host", "failed_requests")), "worn out or unreadable"});
   }

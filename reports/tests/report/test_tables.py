@@ -12,7 +12,17 @@ from ftlab.report.contents import Report, Run
 from ftlab.report.load import load_report
 from ftlab.report.model.reproduce import Claim
 from ftlab.report.model.result import Ensemble, Interval
-from ftlab.report.tables import battery, causes, claims, comparison, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import (
+    battery,
+    causes,
+    claims,
+    comparison,
+    latency,
+    provenance,
+    reproduction,
+    sensitivity,
+    work,
+)
 
 
 def row_of(table: Table, head: str) -> list[tuple[str, str, str]]:
@@ -190,6 +200,22 @@ def test_statements_about_something_that_did_not_run_say_so_where_they_stand(rep
         cards = {card.title: card for card in headline.cards(shown)}
         assert cards["Statements that hold"].detail == said
         assert claims.make(shown)[-1].caption.endswith("They are about the trace, which is not here.")
+
+
+def test_waiting_in_the_queue_has_a_column_where_anything_waited(tmp_path: Path) -> None:
+    value = sample.result()
+
+    def titles() -> list[str]:
+        sample.write_json(tmp_path / "result.json", value)
+        return [column.title for column in latency.make(load_report(tmp_path))[0].columns]
+
+    assert "In the queue" not in titles()
+    value["latency"]["read"]["wait_mean_s"] = 0.0012
+    assert titles()[3:5] == ["Mean", "In the queue"]
+    table = latency.make(load_report(tmp_path))[0]
+    assert [row[4].text for row in table.rows] == ["0 s", "1.20 ms"]
+    del value["latency"]["read"]["wait_mean_s"]
+    assert "In the queue" not in titles(), "results of older versions do not say"
 
 
 def test_cards_of_a_single_run_are_its_values(single: Report) -> None:

@@ -50,6 +50,7 @@ def _latency(rng: random.Random, median_s: float, tail: float, count: int) -> Js
     return {
         "count": sum(scaled),
         "mean_s": statistics.fmean(samples),
+        "wait_mean_s": 0.0,
         "p50_s": samples[10000],
         "p99_s": samples[19800],
         "p999_s": samples[19980],
@@ -60,7 +61,7 @@ def _latency(rng: random.Random, median_s: float, tail: float, count: int) -> Js
 
 
 def empty_latency() -> Json:
-    keys = ("mean_s", "p50_s", "p99_s", "p999_s", "p9999_s", "max_s")
+    keys = ("mean_s", "wait_mean_s", "p50_s", "p99_s", "p999_s", "p9999_s", "max_s")
     return {"count": 0, **dict.fromkeys(keys, 0.0), "histogram": {"edges_s": [], "counts": []}}
 
 

@@ -1,6 +1,8 @@
 // A saved result on the console, as the run that made it printed it.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/unit/platform/cli/run_program.h"
@@ -50,6 +52,30 @@ TEST_F(Show, a_run_that_a_model_covers_has_a_row_for_it) {
   ASSERT_EQ(made.code, kOk) << made.err;
   EXPECT_THAT(made.out, testing::ContainsRegex("\nanalytic model +lru +write amplification 1\\.[0-9]+; the run is"));
   EXPECT_THAT(run_study().out, testing::Not(HasSubstr("analytic model")));
+}
+
+TEST_F(Show, a_run_whose_requests_queue_has_their_wait_and_their_number) {
+  const std::string study = file("study.toml",
+                                 "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n"
+                                 "[workload]\ntotal_mib = 1\nqueue_depth = 8\n");
+  const std::string out = (folder_ / "out").string();
+  const Outcome made = run_in_child({"run", study, "--out", out});
+  ASSERT_EQ(made.code, kOk) << made.err;
+  EXPECT_THAT(made.out, testing::ContainsRegex("\n  waiting in the host's queue +[0-9.]+ ms +8[0-9]\\.[0-9] % of it"));
+  EXPECT_THAT(made.out,
+              testing::ContainsRegex("\nrequests queued or in flight +7\\.[0-9]+ +mean; at most 1 in flight"));
+  EXPECT_THAT(run_study().out, testing::Not(testing::AnyOf(HasSubstr("waiting in the"), HasSubstr("queued or"))));
+}
+
+TEST_F(Show, a_result_from_before_the_wait_was_known_is_shown_without_it) {
+  ASSERT_EQ(run_study().code, kOk);
+  const std::filesystem::path place = folder_ / "out" / "result.json";
+  const std::string now = run({"show", place.string()}).out;
+  auto old = nlohmann::ordered_json::parse(std::ifstream(place));
+  old["host"].erase("mean_depth");
+  for (const char* kind : {"write", "read"}) old["latency"][kind].erase("wait_mean_s");
+  std::ofstream(place) << old.dump();
+  EXPECT_EQ(run({"show", place.string()}).out, now);
 }
 
 TEST_F(Show, forms_for_programs_are_those_of_the_run) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ftlab.json_node import Node
+from ftlab.json_node import Node, optional
 
 
 @dataclass(frozen=True)
@@ -14,6 +14,7 @@ class Latency:
 
     count: int
     mean_s: float
+    wait_mean_s: float  # the part of it in the host's queue; 0 in results that do not say
     p50_s: float
     p99_s: float
     p999_s: float
@@ -45,6 +46,7 @@ def parse_latency(node: Node) -> Latency:
     return Latency(
         count=node.get("count").count(),
         mean_s=node.get("mean_s").number(),
+        wait_mean_s=optional(node.find("wait_mean_s"), Node.number, 0.0),
         p50_s=node.get("p50_s").number(),
         p99_s=node.get("p99_s").number(),
         p999_s=node.get("p999_s").number(),

@@ -1,4 +1,4 @@
-"""Mean, percentiles and maximum of response times."""
+"""Mean, its part in the host's queue, percentiles and maximum of response times."""
 
 from __future__ import annotations
 
@@ -7,20 +7,35 @@ from ftlab.report.blocks import Cell, Column, Table
 from ftlab.report.contents import Report
 from ftlab.report.figures.draw import run_colour
 
-KEYS = ("mean_s", "p50_s", "p99_s", "p999_s", "max_s")
-TITLES = ("Mean", "Median", "99 %", "99.9 %", "Slowest")
+TITLES = {
+    "mean_s": "Mean",
+    "wait_mean_s": "In the queue",
+    "p50_s": "Median",
+    "p99_s": "99 %",
+    "p999_s": "99.9 %",
+    "max_s": "Slowest",
+}
+
+
+def _titles(report: Report) -> dict[str, str]:
+    """Where nothing waited, nothing is said of waiting."""
+    both = [latency for run in report.runs for latency in (run.result.write_latency, run.result.read_latency)]
+    if any(latency.wait_mean_s > 0 for latency in both):
+        return TITLES
+    return {key: title for key, title in TITLES.items() if key != "wait_mean_s"}
 
 
 def make(report: Report) -> list[Table]:
     rows = []
+    titles = _titles(report)
     for index, run in enumerate(report.runs):
         for kind, latency in (("writes", run.result.write_latency), ("reads", run.result.read_latency)):
             if latency.count == 0:
                 continue
-            own = (latency.mean_s, latency.p50_s, latency.p99_s, latency.p999_s, latency.max_s)
+            own = [getattr(latency, key) for key in titles]
             ensemble = run.result.ensemble
             over = {} if ensemble is None else ensemble.figures
-            intervals = [over.get(f"latency.{kind.removesuffix('s')}.{key}") for key in KEYS]
+            intervals = [over.get(f"latency.{kind.removesuffix('s')}.{key}") for key in titles]
             values = [it.mean if it else one for it, one in zip(intervals, own, strict=True)]
             spreads = [f"{units.seconds(it.low)} to {units.seconds(it.high)}" if it else "" for it in intervals]
             rows.append(
@@ -37,6 +52,15 @@ def make(report: Report) -> list[Table]:
         Column("Run"),
         Column("Requests"),
         Column("Number", right=True),
-        *(Column(title, right=True) for title in TITLES),
+        *(Column(title, right=True) for title in titles.values()),
     )
-    return [Table(name="latency-table", title="Response times", columns=columns, rows=tuple(rows), row_heads=2)]
+    return [
+        Table(
+            name="latency-table",
+            title="Response times",
+            caption="From the arrival of a request in the host's queue to its completion.",
+            columns=columns,
+            rows=tuple(rows),
+            row_heads=2,
+        )
+    ]
