@@ -54,7 +54,7 @@ void print_data_files(std::string_view kind, Form form) {
 
 void print_data_file(std::string_view kind, const std::string& name, Form form) {
   const spec::TomlFile file = open_file(kind, name);
-  if (form == Form::table) fmt::print("{}\n{}\n\n", title_of(file), file.path());
+  if (form == Form::table) fmt::print("{}{}\n\n", paragraph(title_of(file), terminal_width()), file.path());
   Table table({{"key"}, {"value", Align::right}, {"unit"}, {"mark"}, {"source"}});
   for (const auto& [key, quantity] : file.quantities()) {
     table.add_row({key, form == Form::table ? fmt::format("{:g}", quantity.value) : fmt::format("{}", quantity.value),

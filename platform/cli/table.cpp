@@ -115,9 +115,22 @@ std::string lines_of(const std::vector<std::string>& cells, const std::vector<Co
 }  // namespace
 
 std::size_t terminal_width() {
+  if (::isatty(STDOUT_FILENO) == 0) return 0;
   winsize size{};
-  if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
-  return size.ws_col;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char* columns = std::getenv("COLUMNS");
+  const long given = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
+  constexpr std::size_t kUsual = 80;
+  return given > 0 ? static_cast<std::size_t>(given) : kUsual;
+}
+
+std::string paragraph(std::string_view text, std::size_t width, std::size_t indent) {
+  if (width == 0) return std::string(indent, ' ') + std::string(text) + "\n";
+  std::string lines;
+  // A terminal narrower than the indentation still gets a letter a line.
+  for (const std::string& line : wrapped(text, width > indent ? width - indent : 1))
+    lines += (line.empty() ? "" : std::string(indent, ' ') + line) + "\n";
+  return lines;
 }
 
 std::size_t display_width(std::string_view text) {
@@ -161,6 +174,36 @@ std::string Table::text(bool bold, std::size_t width) const {
   const std::string head = lines_of(titles, columns_, widths);
   std::string out = fmt::format(fmt::runtime(bold ? "\033[1m{}\033[0m\n{}\n" : "{}\n{}\n"), head, rule);
   for (const auto& row : rows_) out += (row.empty() ? rule : lines_of(row, columns_, widths)) + '\n';
+  if (width == 0) return out;
+  std::string other = paragraphs(bold, width);
+  constexpr auto kFarMore = 2;
+  const bool tall = std::ranges::count(out, '\n') > kFarMore * std::ranges::count(other, '\n');
+  return total_of(widths) > width || tall ? other : out;
+}
+
+std::string Table::paragraphs(bool bold, std::size_t width) const {
+  constexpr std::size_t kIndent = 4;
+  std::string out;
+  for (const auto& row : rows_) {
+    if (row.empty()) {
+      out += '\n';
+      continue;
+    }
+    const std::string name = paragraph(row.front(), width);
+    out += bold ? fmt::format("\033[1m{}\033[0m\n", std::string_view(name).substr(0, name.size() - 1)) : name;
+    std::string line;
+    for (std::size_t i = 1; i + 1 < row.size(); ++i) {
+      if (row[i].empty()) continue;
+      const std::string cell = columns_[i].title + " " + row[i];
+      if (!line.empty() && kIndent + display_width(line) + kGap.size() + display_width(cell) > width) {
+        out += paragraph(line, width, kIndent);
+        line.clear();
+      }
+      line += (line.empty() ? "" : std::string(kGap)) + cell;
+    }
+    if (!line.empty()) out += paragraph(line, width, kIndent);
+    if (row.size() > 1 && !row.back().empty()) out += paragraph(row.back(), width, kIndent);
+  }
   return out;
 }
 

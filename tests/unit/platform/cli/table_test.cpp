@@ -51,11 +51,27 @@ TEST(Table, word_longer_than_its_column_is_broken_and_numbers_never_are) {
   Table table({{"n", Align::right}, {"digest"}});
   const std::string name(20, 'x');
   table.add_row({"123456789012345678", name});
-  EXPECT_NE(table.text(false, 10).find(name), std::string::npos) << "names are whole";
+  EXPECT_NE(table.text(false, 30).find(name), std::string::npos) << "names are whole where they fit";
   const std::string digest(64, 'a');
   table.add_row({"1", digest});
   EXPECT_NE(table.text(false, 60).find("\n                 1  " + std::string(40, 'a') + "\n"), std::string::npos);
   EXPECT_NE(table.text(false, 60).find("\n                    " + std::string(24, 'a') + "\n"), std::string::npos);
+}
+
+TEST(Table, rows_are_paragraphs_where_columns_do_not_fit) {
+  Table table({{"key"}, {"type"}, {"unit"}, {"help"}});
+  table.add_row({"a_rather_long_key_name", "integer", "bytes", "what the key is about, in some words"});
+  table.add_rule();
+  table.add_row({"b", "number", "", "short"});
+  EXPECT_EQ(table.text(false, 30),
+            "a_rather_long_key_name\n"
+            "    type integer  unit bytes\n"
+            "    what the key is about, in\n"
+            "    some words\n"
+            "\n"
+            "b\n"
+            "    type number\n"
+            "    short\n");
 }
 
 TEST(Table, too_many_cells_break_the_contract) {
