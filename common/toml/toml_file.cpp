@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "common/toml/toml_tree.h"
+#include "common/toml/toml_united.h"
 #include "common/toml/unit_table.h"
 
 namespace ftlab::spec {
@@ -26,11 +27,6 @@ void visit_leaves(const toml::table& table, const std::string& prefix, Visit&& v
   }
 }
 
-std::string range_text(double min, double max) {
-  if (!std::isfinite(max)) return fmt::format("at least {}", min);
-  return fmt::format("from {} to {}", min, max);
-}
-
 /// The unit of plain numbers is not said.
 std::string with_unit(double value, std::string_view unit) {
   constexpr std::string_view kPlain = "1";
@@ -44,6 +40,14 @@ std::string range_in(std::string_view unit, std::string_view base_unit, double m
   const double most = convert(max, base_unit, unit).value_or(max);
   if (!std::isfinite(most)) return fmt::format("at least {}", with_unit(least, unit));
   return fmt::format("from {:.6g} to {}", least, with_unit(most, unit));
+}
+
+/// The key of another table that is called the same, where there is just one.
+std::string same_last_name(std::string_view key, const std::vector<std::string>& known) {
+  const auto last = [](std::string_view of) { return of.substr(of.rfind('.') + 1); };
+  const auto same = [&](const std::string& other) { return last(other) == last(key); };
+  const auto found = std::ranges::find_if(known, same);
+  return std::ranges::count_if(known, same) == 1 ? *found : std::string{};
 }
 
 }  // namespace
@@ -72,6 +76,8 @@ void TomlFile::set(std::string_view key, std::string_view text, std::string_view
 void TomlFile::change(std::string_view key, std::string_view text, std::string_view origin) {
   put_value(*tree_, key, text, origin, false);
 }
+
+void TomlFile::rename(std::string_view key, std::string_view new_name) { rename_value(*tree_, key, new_name); }
 
 TomlFile TomlFile::copy() const { return TomlFile(std::make_unique<TomlTree>(*tree_)); }
 
@@ -111,8 +117,10 @@ bool TomlFile::get_bool(std::string_view key) const {
   tree_->fail_type(key, node, "true or false");
 }
 
-std::int64_t TomlFile::get_integer(std::string_view key, std::int64_t min, std::int64_t max) const {
+std::int64_t TomlFile::get_integer(std::string_view key, std::int64_t min, std::int64_t max,
+                                   const KeyUnit& unit) const {
   const toml::node& node = tree_->require(key);
+  if (node.is_string() && !unit.unit.empty()) return whole_of_text(*tree_, key, node, {min, max}, unit);
   const auto value = node.value_exact<std::int64_t>();
   if (!value) tree_->fail_type(key, node, "an integer");
   if (*value < min || *value > max) {
@@ -123,12 +131,13 @@ std::int64_t TomlFile::get_integer(std::string_view key, std::int64_t min, std::
   return *value;
 }
 
-double TomlFile::get_number(std::string_view key, double min, double max) const {
+double TomlFile::get_number(std::string_view key, double min, double max, const KeyUnit& unit) const {
   const toml::node& node = tree_->require(key);
+  if (node.is_string() && !unit.unit.empty()) return number_of_text(*tree_, key, node, {min, max}, unit);
   if (!node.is_number()) tree_->fail_type(key, node, "a number");
   const double value = number_of(node);
   if (!(value >= min && value <= max) || !std::isfinite(value)) {
-    tree_->fail(key, fmt::format("{} is out of range; give a number {}", value, range_text(min, max)));
+    tree_->fail(key, fmt::format("{} is out of range; give a number {}", value, number_range_text(min, max)));
   }
   return value;
 }
@@ -146,15 +155,19 @@ std::vector<std::string> TomlFile::get_strings(std::string_view key) const {
   return all;
 }
 
-std::vector<double> TomlFile::get_numbers(std::string_view key, double min, double max) const {
+std::vector<double> TomlFile::get_numbers(std::string_view key, double min, double max, const KeyUnit& unit) const {
   const toml::node& node = tree_->require(key);
-  if (!node.is_array()) return {get_number(key, min, max)};
+  if (!node.is_array()) return {get_number(key, min, max, unit)};
   std::vector<double> all;
   for (const toml::node& item : *node.as_array()) {
+    if (item.is_string() && !unit.unit.empty() && is_written(item)) {
+      all.push_back(number_of_text(*tree_, key, item, {min, max}, unit));
+      continue;
+    }
     if (!item.is_number()) tree_->fail_type(key, item, "a list of numbers");
     all.push_back(number_of(item));
     if (!(all.back() >= min && all.back() <= max) || !std::isfinite(all.back())) {
-      tree_->fail(key, fmt::format("{} is out of range; give numbers {}", all.back(), range_text(min, max)));
+      tree_->fail(key, fmt::format("{} is out of range; give numbers {}", all.back(), number_range_text(min, max)));
     }
   }
   return all;
@@ -220,17 +233,22 @@ std::vector<std::pair<std::string, Quantity>> TomlFile::quantities() const {
 
 std::string TomlFile::json() const { return json_of(tree_->root); }
 
-void TomlFile::finish() const {
+void TomlFile::finish(std::string_view hint) const {
   visit_leaves(tree_->root, "", [&](const std::string& key, const toml::node& leaf) {
     if (tree_->asked.contains(key)) return;
-    if (leaf.is_table()) {  // empty: fine when its keys are known
-      const auto next = tree_->asked.lower_bound(key + ".");
-      if (next != tree_->asked.end() && next->starts_with(key + ".")) return;
-    }
+    const auto next = tree_->asked.lower_bound(key + ".");
+    const bool table = next != tree_->asked.end() && next->starts_with(key + ".");
+    if (leaf.is_table() && table) return;  // empty: fine when its keys are known
+    if (table) tree_->fail(key, fmt::format("is a table, and no value; give keys of it, such as {}", *next));
     const std::vector<std::string> known(tree_->asked.begin(), tree_->asked.end());
-    std::string near = nearest_name(key, known);
+    const std::string same = same_last_name(key, known);
+    if (!same.empty() && same.find('.') == std::string::npos)
+      tree_->fail(key, fmt::format("unknown key; '{}' stands above all tables", same));
+    // The right key in the wrong table is likelier than one that is only spelt alike.
+    std::string near = same.empty() ? nearest_name(key, known) : same;
     if (near.empty()) near = nearest_last_name(key, known);
-    tree_->fail(key, near.empty() ? "unknown key" : fmt::format("unknown key; did you mean '{}'?", near));
+    if (!near.empty()) tree_->fail(key, fmt::format("unknown key; did you mean '{}'?", near));
+    tree_->fail(key, hint.empty() ? "unknown key" : fmt::format("unknown key; {}", hint));
   });
 }
 

@@ -24,6 +24,12 @@ struct Quantity {
   bool fitted = false;    ///< chosen so that published results come out; printed beside those results
 };
 
+/// What a plain number of a key counts. Texts with a unit of the same kind ("16KiB", "15 %") stand for numbers, too.
+struct KeyUnit {
+  std::string_view unit;     ///< empty: no text stands for a number; "1": shares
+  std::string_view example;  ///< a value with a unit, for messages
+};
+
 struct TomlTree;
 
 /// Every getter throws InputError "FILE:LINE: KEY: ..." on a missing key, wrong type, wrong unit dimension or a value
@@ -55,17 +61,23 @@ class TomlFile {
   /// The same for a file that is based on this one: the value counts as one of the file.
   void change(std::string_view key, std::string_view text, std::string_view origin);
 
+  /// Another name for a value that is there; where it stands is kept.
+  void rename(std::string_view key, std::string_view new_name);
+
   /// The value came from set(), not from a file.
   [[nodiscard]] bool overridden(std::string_view key) const;
 
   [[nodiscard]] std::string get_string(std::string_view key) const;
   [[nodiscard]] bool get_bool(std::string_view key) const;
-  [[nodiscard]] std::int64_t get_integer(std::string_view key, std::int64_t min, std::int64_t max) const;
-  [[nodiscard]] double get_number(std::string_view key, double min, double max) const;
+  /// Ranges are in the key's unit. A text with a unit that makes no whole number is refused.
+  [[nodiscard]] std::int64_t get_integer(std::string_view key, std::int64_t min, std::int64_t max,
+                                         const KeyUnit& unit = {}) const;
+  [[nodiscard]] double get_number(std::string_view key, double min, double max, const KeyUnit& unit = {}) const;
   [[nodiscard]] std::vector<std::string> get_strings(std::string_view key) const;
 
   /// A list of numbers, each in the range; a single number is a list of one.
-  [[nodiscard]] std::vector<double> get_numbers(std::string_view key, double min, double max) const;
+  [[nodiscard]] std::vector<double> get_numbers(std::string_view key, double min, double max,
+                                                const KeyUnit& unit = {}) const;
 
   [[nodiscard]] Quantity get_quantity(std::string_view key) const;
   /// Quantity of time (ns, us, ms, s) / current (uA, mA, A) / voltage (V) / energy (pJ, nJ, uJ, mJ, J) / power
@@ -82,7 +94,8 @@ class TomlFile {
   [[nodiscard]] std::string where(std::string_view key) const;
   /// All quantities of the file (dotted key, quantity), for listings of provenance.
   [[nodiscard]] std::vector<std::pair<std::string, Quantity>> quantities() const;
-  void finish() const;
+  /// Throws InputError for the first key that nobody asked for; `hint` ends the line where no known name is near.
+  void finish(std::string_view hint = {}) const;
   /// Everything in it as one JSON object, in file order.
   [[nodiscard]] std::string json() const;
 

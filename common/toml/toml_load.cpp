@@ -50,6 +50,14 @@ std::string text_of_file(const std::string& path) {
   return text;
 }
 
+std::vector<std::string> top_names(std::string_view text) {
+  try {
+    return ordered_keys(toml::parse(text));
+  } catch (const toml::parse_error&) {
+    return {};
+  }
+}
+
 TomlTree parse_tree(std::string_view text, const std::string& name) {
   TomlTree tree;
   tree.path = name;

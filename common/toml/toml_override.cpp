@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <sstream>
 
 #include "common/toml/toml_tree.h"
 #include "common/toml/unit_table.h"
+#include "common/toml/written_number.h"
 
 namespace ftlab::spec {
 namespace {
@@ -29,11 +30,10 @@ toml::table parse_value(std::string_view text, const std::string& prefix) {
 
 /// "0.8 s" -> {0.8, "s"}.
 bool number_with_unit(std::string_view text, double& value, std::string& unit) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end == text.data()) return false;
-  std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  unit = rest;
+  const std::optional<WrittenNumber> written = written_number(text);
+  if (!written) return false;
+  value = written->value;
+  unit = written->unit;
   return find_unit(unit) != nullptr;
 }
 
@@ -84,6 +84,22 @@ void put_value(TomlTree& tree, std::string_view key, std::string_view text, std:
     table->insert_or_assign(parts.back(), given);
   }
   tree.overrides.insert_or_assign(std::string(key), Override{std::string(origin), std::string(text), of_study});
+}
+
+void rename_value(TomlTree& tree, std::string_view key, std::string_view new_name) {
+  const toml::node* found = tree.find(key);
+  if (found == nullptr) throw std::logic_error(fmt::format("'{}' cannot be renamed: it is not there", key));
+  const auto table_of = [&tree](std::string_view of) {
+    const std::size_t dot = of.rfind('.');
+    return const_cast<toml::node*>(tree.find(dot == std::string_view::npos ? "" : of.substr(0, dot)))->as_table();
+  };
+  const auto last_of = [](std::string_view of) { return of.substr(of.rfind('.') + 1); };
+  table_of(new_name)->insert_or_assign(last_of(new_name), *found);
+  table_of(key)->erase(last_of(key));
+  if (const auto line = tree.lines.find(key); line != tree.lines.end()) {
+    tree.lines.insert_or_assign(std::string(new_name), line->second);
+    tree.lines.erase(line);
+  }
 }
 
 }  // namespace ftlab::spec

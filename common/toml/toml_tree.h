@@ -14,6 +14,7 @@
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "common/toml/toml_text.h"
 
 namespace ftlab::spec {
 
@@ -46,11 +47,12 @@ struct TomlTree {
 
 /// Loads. Throws InputError with the line of what is no TOML or no plain name.
 TomlTree parse_tree(std::string_view text, const std::string& name);
-/// The content of a file of sensible size.
-std::string text_of_file(const std::string& path);
 
 /// Overrides: replaces or adds a value before it is read, as TomlFile::set() and change() say.
 void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study);
+
+/// Moves a value that is there to another name.
+void rename_value(TomlTree& tree, std::string_view key, std::string_view new_name);
 
 /// A table that describes a number, with all its fields checked.
 Quantity quantity_at(const TomlTree& tree, std::string_view key);

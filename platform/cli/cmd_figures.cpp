@@ -1,7 +1,8 @@
-// `ftlab figures [PREFIX]`: every figure of a result, straight from the registry; or the JSON Schema made of it.
+// `ftlab figures [WORD]`: every figure of a result, straight from the registry; or the JSON Schema made of it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "common/input_error.h"
@@ -27,13 +28,20 @@ int print_figures(const FiguresFlags& flags) {
   }
   Table table({{"figure"}, {"type"}, {"unit"}, {"kind"}, {"what it is"}});
   std::vector<std::string> known;
-  bool any = false;
   for (const Figure& figure : figures()) {
     known.push_back(figure.path);
     known.push_back(figure.path.substr(0, figure.path.find('.')));
-    const bool below =
-        flags.prefix.empty() || figure.path == flags.prefix || figure.path.starts_with(flags.prefix + ".");
-    if (!below) continue;
+  }
+  const auto below = [&flags](const Figure& figure) {
+    return flags.prefix.empty() || figure.path == flags.prefix || figure.path.starts_with(flags.prefix + ".");
+  };
+  const auto mentioned = [&flags](const Figure& figure) {
+    return mentions(figure.path, flags.prefix) || mentions(figure.help, flags.prefix);
+  };
+  const bool named = std::ranges::any_of(figures(), below);
+  bool any = false;
+  for (const Figure& figure : figures()) {
+    if (named ? !below(figure) : !mentioned(figure)) continue;
     any = true;
     table.add_row({figure.path, std::string(name_of(figure.type)), figure.unit,
                    figure.kind == CounterKind::flow ? "flow" : "state", figure.help});
@@ -52,7 +60,9 @@ int print_figures(const FiguresFlags& flags) {
 void register_figures(CLI::App& app, Action& action) {
   auto flags = std::make_shared<FiguresFlags>();
   CLI::App* command = app.add_subcommand("figures", "list every figure of a result: unit, kind, meaning");
-  command->add_option("FIGURE", flags->prefix, "only this figure or section, for example flash or flash.erases");
+  command->add_option("WORD", flags->prefix,
+                      "only this figure or section, for example flash or flash.erases; where there is none, every "
+                      "figure whose name or meaning has the word");
   add_form_options(*command, flags->form);
   command->add_flag("--schema", flags->schema, "the JSON Schema of result.json instead")
       ->excludes(command->get_option("--json"))

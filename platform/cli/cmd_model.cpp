@@ -23,6 +23,7 @@ using analytic::Inputs;
 using analytic::Model;
 
 constexpr int kModelVersion = 1;  // of ftlab-model
+constexpr spec::KeyUnit kShare{"1", "15 %"};
 
 struct ModelFlags {
   std::string name;
@@ -93,12 +94,12 @@ Inputs inputs_from(const Model& model, const std::vector<std::string>& settings)
     if (!file.has(row->name)) continue;
     void* member = row->at(inputs);
     if (row->type == FieldType::number) {
-      *static_cast<double*>(member) = file.get_number(row->name, row->min, row->max);
+      *static_cast<double*>(member) = file.get_number(row->name, row->min, row->max, kShare);
     } else if (row->type == FieldType::u64) {
       *static_cast<std::uint64_t*>(member) = static_cast<std::uint64_t>(
           file.get_integer(row->name, static_cast<std::int64_t>(row->min), static_cast<std::int64_t>(row->max)));
     } else {
-      *static_cast<std::vector<double>*>(member) = file.get_numbers(row->name, row->min, row->max);
+      *static_cast<std::vector<double>*>(member) = file.get_numbers(row->name, row->min, row->max, kShare);
     }
   }
   return inputs;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 namespace ftlab::platform::cli {
@@ -57,6 +59,12 @@ std::string listing_text(const Table& table, Form form) {
       break;
   }
   return table.text(colours_wanted(), terminal_width());
+}
+
+bool mentions(std::string_view text, std::string_view word) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  const auto same = [&lower](char a, char b) { return lower(a) == lower(b); };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end() || word.empty();
 }
 
 void print(const Table& table, Form form) { fmt::print("{}", listing_text(table, form)); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "platform/cli/table.h"
 
@@ -20,6 +21,9 @@ void add_form_options(CLI::App& command, Form& form, const std::string& json_hel
 /// JSON: an array with an object for each row, by the titles of the columns; values are texts. CSV: RFC 4180 with the
 /// titles in front. Rules across the table are left out of both.
 std::string listing_text(const Table& table, Form form);
+/// The text has the word in it, letter case ignored; every text has the empty one.
+bool mentions(std::string_view text, std::string_view word);
+
 /// To standard output; a table as print() does.
 void print(const Table& table, Form form);
 

@@ -22,7 +22,10 @@ void add_study_options(CLI::App& command, StudyOptions& options, StudyFile need)
                     "study (`ftlab init` writes one), or a result.json; without one every key has its default")
         ->each([&options](const std::string&) { options.defaults = false; });
   }
-  command.add_option("--set", options.settings, "override a key of the study, for example --set ftl.selection=cat")
+  command
+      .add_option(
+          "--set", options.settings,
+          "override a key of the study, for example --set ftl.selection=cat or, with a unit, --set workload.total=2GiB")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command.add_option("--seed", options.seed, "seed of every random stream")->type_name("N");

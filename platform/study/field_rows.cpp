@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cctype>
 #include <cmath>
 #include <stdexcept>
+
+#include "common/toml/written_number.h"
 
 namespace ftlab::platform {
 namespace {
@@ -104,6 +107,16 @@ void store_field(FieldType type, double scale, void* at, const ParamValue& value
       break;
   }
   throw std::logic_error("a field that is written by its names");
+}
+
+std::string bare_key(std::string_view key, std::string_view unit) {
+  // Counting words are part of what a key is called.
+  if (unit.empty() || spec::spellings_of(unit).size() < 2) return {};
+  std::string ending = "_";
+  for (const char c : unit)
+    ending += c == '/' ? std::string("_per_")
+                       : std::string(1, static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+  return key.ends_with(ending) ? std::string(key.substr(0, key.size() - ending.size())) : std::string{};
 }
 
 std::string toml_text(const ParamValue& value) {

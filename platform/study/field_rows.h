@@ -19,6 +19,9 @@ ParamType param_type(FieldType type);
 /// The value as a study file would say it.
 std::string toml_text(const ParamValue& value);
 
+/// The key without the unit that its name ends in: "workload.total" of total_mib; empty where it ends in none.
+std::string bare_key(std::string_view key, std::string_view unit);
+
 /// Where rows of one struct go: the table of their keys ("" is the top level), and when all of them count.
 struct RowGroup {
   std::string table;
@@ -35,6 +38,7 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
     p.key = prefix + std::string(field.name);
     p.type = param_type(field.type);
     p.unit = field.unit;
+    p.bare = bare_key(p.key, field.unit);
     p.min = field.min;
     p.max = field.max;
     p.help = std::string(field.help) + (field.unpublished ? " (unpublished)" : "");

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
+#include "common/toml/written_number.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
 namespace {
+
+constexpr std::string_view kShare = "1";  // as the unit table names it
 
 std::string_view table_of(std::string_view key) {
   const std::size_t dot = key.find('.');
@@ -73,10 +77,43 @@ std::string range_text(const Param& param) {
   return fmt::format("{:g} .. {:g}", param.min, param.max);
 }
 
+std::string_view written_unit(const Param& param) {
+  const bool fractions = param.type == ParamType::number || param.type == ParamType::number_list;
+  if (param.type != ParamType::integer && !fractions) return {};
+  if (!param.unit.empty()) return param.unit;
+  // A list of counts has no shares.
+  const bool shares = param.type == ParamType::number || (param.type == ParamType::number_list && param.max <= 1);
+  return shares ? kShare : std::string_view{};
+}
+
+std::string written_example(const Param& param) {
+  const std::string_view unit = written_unit(param);
+  if (unit.empty()) return {};
+  if (unit == kShare) return "15 %";
+  const double fallback = param.fallback.empty() ? 0 : std::strtod(param.fallback.c_str(), nullptr);
+  const spec::WrittenNumber value{fallback > 0 ? fallback : std::max(param.min, 1.0), unit};
+  const std::vector<std::string> spellings = spec::spellings_of(unit);
+  if (spellings.size() == 1) return fmt::format("{:g} {}", std::clamp(value.value, 2.0, param.max), unit);
+  // The largest unit that makes the number no longer.
+  std::string number = fmt::format("{:.12g}", value.value);
+  std::string best = number + std::string(unit);
+  double least = value.value;
+  for (const std::string& name : spellings) {
+    const double in_it = spec::value_in(name, value).value_or(0);
+    const std::string text = fmt::format("{:.12g}", in_it);
+    if (in_it < 1 || in_it >= least || text.size() > number.size()) continue;
+    number = text;
+    best = number + name;
+    least = in_it;
+  }
+  return best;
+}
+
 std::string study_template() {
   std::string out =
       "# A study for `ftlab run`. Every key is shown with its default; delete what you do not change.\n"
-      "# Paths are relative to this file. `ftlab run FILE --set key=value` overrides one value.\n";
+      "# Paths are relative to this file. `ftlab run FILE --set key=value` overrides one value.\n"
+      "# Numbers may be written with a unit of their kind: total_mib = \"2GiB\", spare_factor = \"15 %\".\n";
   std::string_view table;
   bool first = true;
   for (const Param& param : params()) {

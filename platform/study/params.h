@@ -34,6 +34,7 @@ struct Param {
   std::string key;  ///< dotted
   ParamType type = ParamType::text;
   std::string unit;  ///< empty: none
+  std::string bare;  ///< the key without the unit in its name: takes values that have one; empty: none
   double min = 0;    ///< integer and number
   double max = std::numeric_limits<double>::infinity();
   std::string fallback;                ///< default as TOML; empty: the key may be absent, see help
@@ -70,6 +71,11 @@ void refuse_other_families(const Study& study, std::string_view family);
 
 /// Range or choices for people: "0.05 .. 0.99", "greedy | cost_benefit | cat", "" when anything goes.
 std::string range_text(const Param& param);
+
+/// What texts a key takes for a number: none where it has no unit and is no share.
+std::string_view written_unit(const Param& param);
+/// A value with unit, as a study could hold: "4KiB", "15 %", "12 segments"; empty where the key takes none.
+std::string written_example(const Param& param);
 
 /// A study with every key, its help and its default.
 std::string study_template();

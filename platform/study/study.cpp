@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
+#include "common/toml/toml_text.h"
+#include "common/toml/written_number.h"
 #include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
 #include "platform/study/part_defaults.h"
@@ -44,22 +47,30 @@ std::string resolved_path(const spec::TomlFile& file, const Param& param, Author
   return (fs::path(file.path()).parent_path() / text).lexically_normal().string();
 }
 
+/// A word may stand in a number's place; what begins like a number is none.
+bool holds_word(const spec::TomlFile& file, const Param& param) {
+  return !param.choices.empty() && file.holds_text(param.key) && !spec::written_number(file.get_string(param.key));
+}
+
 ParamValue read_value(const spec::TomlFile& file, const Param& param, Author author = Author::user) {
+  const bool may_hold_text = file.holds_text(param.key) || param.type == ParamType::number_list;
+  const std::string example = may_hold_text ? written_example(param) : std::string{};
+  const spec::KeyUnit unit{written_unit(param), example};
   switch (param.type) {
     case ParamType::boolean:
       return file.get_bool(param.key);
     case ParamType::integer:
-      return static_cast<std::uint64_t>(
-          file.get_integer(param.key, static_cast<std::int64_t>(param.min), static_cast<std::int64_t>(param.max)));
+      return static_cast<std::uint64_t>(file.get_integer(param.key, static_cast<std::int64_t>(param.min),
+                                                         static_cast<std::int64_t>(param.max), unit));
     case ParamType::number:
-      if (!param.choices.empty() && file.holds_text(param.key)) return checked_choice(file, param);
-      return file.get_number(param.key, param.min, param.max);
+      if (holds_word(file, param)) return checked_choice(file, param);
+      return file.get_number(param.key, param.min, param.max, unit);
     case ParamType::text:
       return file.get_string(param.key);
     case ParamType::text_list:
       return file.get_strings(param.key);
     case ParamType::number_list:
-      return file.get_numbers(param.key, param.min, param.max);
+      return file.get_numbers(param.key, param.min, param.max, unit);
     case ParamType::choice:
       return checked_choice(file, param);
     case ParamType::path:
@@ -96,8 +107,45 @@ const spec::TomlFile& defaults() {
   return file;
 }
 
+[[noreturn]] void refuse_bare(const std::string& where, const Param& param) {
+  throw InputError(fmt::format("{}wants a number with unit, such as \"{}\"; a plain number of {} is {}", where,
+                               written_example(param), param.unit, param.key));
+}
+
+/// total = "2GiB" is total_mib: a name without its unit takes values that have one.
+void take_bare_names(spec::TomlFile& file) {
+  for (const Param& param : params()) {
+    if (param.bare.empty() || !file.has(param.bare)) continue;
+    if (!file.holds_text(param.bare)) refuse_bare(file.where(param.bare), param);
+    if (file.has(param.key))
+      throw InputError(file.where(param.bare) + fmt::format("is {} by another name; keep one of the two", param.key));
+    file.rename(param.bare, param.key);
+  }
+}
+
+void apply_setting(spec::TomlFile& file, const Setting& setting) {
+  const auto named = std::ranges::find_if(
+      params(), [&](const Param& param) { return !param.bare.empty() && param.bare == setting.key; });
+  if (named == params().end()) return file.set(setting.key, setting.text, setting.origin);
+  file.set(named->key, setting.text, setting.origin);
+  if (!file.holds_text(named->key)) refuse_bare(fmt::format("{}: {}: ", setting.origin, setting.key), *named);
+}
+
+/// A sweep holds a study and varies it; its axes are no keys of a study.
+void refuse_sweep(const std::string& text, const std::string& path) {
+  const std::vector<std::string> names = spec::top_names(text);
+  const auto has = [&names](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+  if (has("objectives"))
+    throw InputError(fmt::format("{}: is a search, and no study; run it with `ftlab optimize {}`", path, path));
+  for (const std::string_view table : {"axes", "linked", "latin_hypercube"}) {
+    if (has(table))
+      throw InputError(fmt::format("{}: is a sweep, and no study; run it with `ftlab sweep {}`", path, path));
+  }
+}
+
 Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author author = Author::user) {
-  for (const Setting& setting : settings) file.set(setting.key, setting.text, setting.origin);
+  take_bare_names(file);
+  for (const Setting& setting : settings) apply_setting(file, setting);
   Study study;
   std::vector<const Param*> given;
   for (const Param& param : params()) {
@@ -109,7 +157,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   }
   // First what is not a key at all: a misspelt key explains more than the value that is missing because of it.
   for (const FreeTable& free : free_tables()) (void)file.texts(free.name);
-  file.finish();
+  file.finish("`ftlab keys` lists all");
   for (const Param* param : given) param->write(study, read_value(file, *param, author));
   study.part_overrides = overrides_in(file, "part_overrides");
   study.host_overrides = overrides_in(file, "host_overrides");
@@ -171,7 +219,9 @@ Setting parse_setting(std::string_view key_equals_value, std::string_view exampl
 }
 
 Study load_study(const fs::path& path, std::span<const Setting> settings) {
-  return read_study(spec::TomlFile::load(path.string()), settings);
+  const std::string text = spec::text_of_file(path.string());
+  refuse_sweep(text, path.string());
+  return read_study(spec::TomlFile::parse(text, path.string()), settings);
 }
 
 Study parse_study(std::string_view text, const std::string& name, std::span<const Setting> settings) {

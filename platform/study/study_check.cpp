@@ -142,10 +142,10 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
 void check_flexfs(const spec::TomlFile& file, const Study& study) {
   constexpr const char* kBudget = "flexfs.energy_budget_mj_per_mib";
   // The firmware counts microjoules: a budget that is less than one would be none.
-  if (study.flexfs.energy_budget_uj_per_mib == 0 && file.has(kBudget) && file.get_number(kBudget, 0, 1e6) > 0) {
+  const double budget = file.has(kBudget) ? file.get_number(kBudget, 0, 1e6, {"mJ/MiB", "1mJ/MiB"}) : 0;
+  if (study.flexfs.energy_budget_uj_per_mib == 0 && budget > 0) {
     refuse(file, kBudget,
-           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", file.get_number(kBudget, 0, 1e6),
-                       kMinEnergyBudget));
+           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", budget, kMinEnergyBudget));
   }
   if (study.ftl.firmware != "fms" && study.ftl.firmware != "page" &&
       study.fms.erase_mode == FmsConfig::EraseMode::overlap) {

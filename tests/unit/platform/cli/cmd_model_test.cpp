@@ -128,7 +128,9 @@ TEST(ModelCommand, input_that_the_model_does_not_use_is_refused) {
 TEST(ModelCommand, values_that_are_none_are_refused) {
   const auto greedy = [](const std::string& setting) { return model_error(set({"greedy"}, {setting})); };
   EXPECT_EQ(greedy("spare_factor"), "--set: 'spare_factor' is not KEY=VALUE; write for example --set spare_factor=0.1");
-  EXPECT_EQ(greedy("spare_factor=a"), "--set: spare_factor: must be a number, not a string ('a')");
+  EXPECT_EQ(greedy("spare_factor=a"),
+            "--set: spare_factor: must be a number, or one with unit such as \"15 %\", not a string ('a')");
+  EXPECT_EQ(greedy("spare_factor=2ms"), "--set: spare_factor: wants a share, not '2ms'; give for example \"15 %\"");
   EXPECT_EQ(greedy("spare_factor=1.5"), "--set: spare_factor: 1.5 is out of range; give a number from 0 to 1");
   EXPECT_EQ(greedy("spare_factor=1"), "spare_factor: 1 is out of range; give a number above 0 and below 1");
   EXPECT_EQ(greedy("pages_per_segment=64.5"),

@@ -43,7 +43,7 @@ TEST(CommandLine, misspelt_command_option_and_key_name_the_nearest) {
   expect_error({"init", "--forse", "x.toml"}, "unknown option '--forse'; did you mean '--force'?");
   expect_error({"compare", "a", "--al=1"}, "unknown option '--al'; did you mean '--all'?");
   expect_error({"keys", "ftl.selektion"}, "no key or table named 'ftl.selektion'; did you mean 'ftl.selection'?");
-  expect_error({"keys", "selection"}, "no key or table named 'selection'; did you mean 'ftl.selection'?");
+  expect_error({"keys", "selektion"}, "no key or table named 'selektion'; did you mean 'ftl.selection'?");
 }
 
 TEST(CommandLine, strangers_point_to_the_help) {
@@ -91,7 +91,18 @@ TEST(CommandLine, keys_of_one_table_or_one_key) {
   EXPECT_THAT(driver, HasSubstr("driver.suspend"));
   EXPECT_EQ(driver.find("ftl."), std::string::npos);
   const std::string one = run({"keys", "workload.hot_data"}).out;
-  EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 3);
+  EXPECT_THAT(one, HasSubstr("With a unit: workload.hot_data = \"15 %\""));
+  EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 5);
+  EXPECT_THAT(run({"keys", "workload.total"}).out, HasSubstr("\nworkload.total_mib ")) << "the name without its unit";
+}
+
+TEST(CommandLine, word_that_is_no_key_finds_what_mentions_it) {
+  const std::string keys = run({"keys", "BATTERY"}).out;
+  for (const char* key : {"power.battery_wh", "power.system_w", "power.write_mib_per_hour"})
+    EXPECT_THAT(keys, HasSubstr(std::string("\n") + key + " "));
+  EXPECT_EQ(keys.find("\nftl."), std::string::npos);
+  EXPECT_THAT(run({"figures", "p99"}).out, HasSubstr("latency."));
+  expect_error({"figures", "wombat"}, "no figure named 'wombat'; `ftlab figures` lists all");
 }
 
 TEST(CommandLine, hosts_are_listed_and_shown_with_their_sources) {
@@ -132,6 +143,13 @@ TEST_F(CommandLineFiles, broken_file_in_the_data_folder_is_listed_with_its_fault
   EXPECT_EQ(outcome.code, kOk) << outcome.err;
   EXPECT_THAT(outcome.out,
               testing::AllOf(HasSubstr("\ncard "), HasSubstr("cannot be used: " + path + ":1: not valid")));
+}
+
+TEST_F(CommandLineFiles, sweep_in_place_of_a_study_is_refused_with_its_command) {
+  const std::string sweep = file("s.toml", "study = \"a.toml\"\n[axes]\n\"ftl.selection\" = [\"cat\"]\n");
+  expect_error({"run", sweep}, sweep + ": is a sweep, and no study; run it with `ftlab sweep " + sweep + "`");
+  const std::string search = file("o.toml", "objectives.x = \"min\"\naxes.\"ftl.selection\" = [\"cat\"]\n");
+  expect_error({"run", search}, search + ": is a search, and no study; run it with `ftlab optimize " + search + "`");
 }
 
 TEST_F(CommandLineFiles, broken_part_file_is_one_line) {

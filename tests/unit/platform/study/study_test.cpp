@@ -123,7 +123,14 @@ TEST(Study, unknown_key_is_reported_before_anything_else_with_the_nearest_name) 
   EXPECT_EQ(error_of("[ftl]\npage_bytes = 1\nutilisation = 0.9\n"),
             "s.toml:3: ftl.utilisation: unknown key; did you mean 'ftl.utilization'?");
   EXPECT_EQ(error_of("selection = \"cat\"\n"), "s.toml:1: selection: unknown key; did you mean 'ftl.selection'?");
-  EXPECT_EQ(error_of("[wombat]\nx = 1\n"), "s.toml:2: wombat.x: unknown key");
+  EXPECT_EQ(error_of("[wombat]\nx = 1\n"), "s.toml:2: wombat.x: unknown key; `ftlab keys` lists all");
+  EXPECT_EQ(error_of("[worklod]\ntotal_mib = 1\n"),
+            "s.toml:2: worklod.total_mib: unknown key; did you mean 'workload.total_mib'?");
+  // Not 'workload.action', which is only spelt alike.
+  EXPECT_EQ(error_of("[workload]\nselection = \"cat\"\n"),
+            "s.toml:2: workload.selection: unknown key; did you mean 'ftl.selection'?");
+  EXPECT_EQ(error_of("[ftl]\nvoltage = \"5V\"\n"),
+            "s.toml:2: ftl.voltage: unknown key; 'voltage' stands above all tables");
 }
 
 TEST(Study, choices_that_the_papers_leave_open_are_keys) {
@@ -146,13 +153,13 @@ TEST(Study, choices_that_the_papers_leave_open_are_keys) {
 
 TEST(Study, wrong_type_and_range_name_the_key) {
   EXPECT_EQ(error_of("[ftl]\nutilization = \"high\"\n"),
-            "s.toml:2: ftl.utilization: must be a number, not a string ('high')");
+            "s.toml:2: ftl.utilization: must be a number, or one with unit such as \"15 %\", not a string ('high')");
   EXPECT_EQ(error_of("[ftl]\nutilization = 1.5\n"),
             "s.toml:2: ftl.utilization: 1.5 is out of range; give a number from 0.01 to 0.99");
   EXPECT_EQ(error_of("seed = -1\n"), "s.toml:1: seed: -1 is out of range; give an integer from 0 to 9000000000000000");
   EXPECT_EQ(error_of("part = 5\n"), "s.toml:1: part: must be a string in quotes, not an integer (5)");
   EXPECT_EQ(error_of("part = \"\"\n"), "s.toml:1: part: must not be empty");
-  EXPECT_EQ(error_of("ftl = 3\n"), "s.toml:1: ftl: unknown key");
+  EXPECT_EQ(error_of("ftl = 3\n"), "s.toml:1: ftl: is a table, and no value; give keys of it, such as ftl.age_clock");
 }
 
 TEST(Study, unknown_choice_lists_the_choices_and_the_nearest_one) {
