@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from ftlab.errors import InputError
+from ftlab.key_units import KeyUnits
+from ftlab.program import listing
 from ftlab.sweeps.spec import DEFAULT_FIGURES, Sweep, read_sweep
 from program import needs_program
 
@@ -82,6 +85,55 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
     assert sweep.points()[0]["ftl.utilization"] == sweep.points()[5]["ftl.utilization"]
 
 
+def test_values_with_units_are_numbers_of_the_keys_own(tmp_path: Path) -> None:
+    sweep = _read(
+        tmp_path,
+        '[study]\nworkload.total = "1GiB"\n[axes]\n"workload.request_bytes" = ["4KiB", 8192]\n'
+        '"ftl.spare_factor" = {from = "10 %", to = "30 %", steps = 3}\n'
+        '[[linked]]\n"platform.sample" = ["100 ms", "1 min"]\n"ftl.low_water" = ["3 segments", 4]\n'
+        '[latin_hypercube]\nsamples = 2\n"workload.traced" = {from = "1MiB", to = "1GiB"}\n',
+    )
+    rows = [point for group in sweep.space.groups for point in group]
+    assert rows == [
+        {"workload.request_bytes": 4096}, {"workload.request_bytes": 8192},
+        {"ftl.spare_factor": 0.1}, {"ftl.spare_factor": 0.2}, {"ftl.spare_factor": 0.3},
+        {"platform.sample_s": 0.1, "ftl.low_water": 3}, {"platform.sample_s": 60, "ftl.low_water": 4},
+    ]  # fmt: skip
+    assert sweep.base == {"workload.total_mib": "1GiB"}
+    assert (sweep.ranges["workload.traced_mib"].first, sweep.ranges["workload.traced_mib"].last) == (1, 1024)
+
+
+def test_every_key_with_a_unit_takes_each_of_its_spellings() -> None:
+    units = KeyUnits(listing("keys"))
+    spellings = 0
+    for row in listing("keys"):
+        for spelling, _, factor in (pair.rpartition(" ") for pair in row["units"].split(", ") if pair):
+            one = Fraction(factor)
+            value = units.plain(row["key"], f"{float(6 / one)} {spelling}")
+            assert value == pytest.approx(6, rel=1e-12), (row["key"], spelling)
+            spellings += 1
+    assert spellings > 200
+
+
+def test_what_the_program_says_of_a_setting_is_said_of_the_axis(tmp_path: Path) -> None:
+    sweep = _read(
+        tmp_path,
+        '[study]\nworkload.total_mib = 1\n[axes]\n"ftl.utilization" = [1.5]\n"part_overrides.timing.erase" = [1]\n',
+    )
+    at = tmp_path / "sweep.toml"
+    assert sweep.about_axis("--set: ftl.utilization: 1.5 is out") == f"{at}:4: axes.ftl.utilization: 1.5 is out"
+    assert sweep.about_axis("--set: workload.total_mib: x") == f"{at}:2: study.workload.total_mib: x"
+    assert sweep.about_axis("--set: part_overrides: timing.erase: x") == f"{at}:5: axes.part_overrides.timing.erase: x"
+    assert sweep.about_axis("ended by signal 9") == "ended by signal 9"
+
+
+def test_study_in_place_of_a_sweep_is_refused_with_its_command(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"sweep\.toml: is a study, and no sweep; run it with `ftlab run .*sweep\.toml`"
+    ):
+        _read(tmp_path, 'part = "series2plus-4mb"\nseed = 3\n[ftl]\nselection = "cat"\n')
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -93,6 +145,9 @@ def test_samples_stand_beside_every_point_of_the_axes(tmp_path: Path) -> None:
         ('[study]\nparts = "x"\n[axes]\n"ftl.utilization" = [0.5]\n', ":2: study.parts: is no key of a study; did you mean 'part'"),
         ('figures = ["flash.erase"]\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: figures: no figure flash.erase; did you mean 'flash.erases'"),
         ('seeds = 0\n[axes]\n"ftl.utilization" = [0.5]\n', ":1: seeds: must be a whole number from 1 to"),
+        ('[axes]\n"workload.total" = [1, 2]\n', ":1: axes: workload.total: wants numbers with unit, in quotes; plain ones are workload.total_mib"),
+        ('[axes]\n"workload.total" = ["1MiB"]\n"workload.total_mib" = [1]\n', ":1: axes: workload.total_mib is there twice"),
+        ('[axes]\n"ftl.utilization" = {from = "1 ms", to = 0.9, steps = 2}\n', ":2: axes.ftl.utilization: from must be a number"),
         ("seeds = 2\n", ": varies nothing; add .axes."),
         ('[axes]\n"ftl.utilization" = [0.5]\n[[linked]]\n"ftl.utilization" = [0.5]\n', ":4: linked.ftl.utilization: is varied twice"),
         ('[[linked]]\n"ftl.low_water" = [1]\n"ftl.high_water" = [1, 2]\n', ":1: linked: linked axes must be equally long"),

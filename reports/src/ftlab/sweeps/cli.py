@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     written = write_tables(sweep, options.file.stem, table, folder)
     if not options.quiet:
         print(table.to_string(index=False, max_rows=20, max_colwidth=40))
-        say_where(folder, written, session.outcomes.values())
+        say_where(folder, written, session.reported())
         _note_empty_columns(sweep, table)
     failed = int((table["failed"] > 0).sum())
     if failed and (not options.quiet or failed == len(table)):

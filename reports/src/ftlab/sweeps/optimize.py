@@ -132,5 +132,5 @@ def main(arguments: Sequence[str]) -> int:
         shown = [*sweep.axes(), *(f"{objective.figure}.mean" for objective in search.objectives)]
         print(f"{len(best)} of {len(table)} points are beaten by none:\n")
         print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
-        say_where(folder, written, session.outcomes.values())
+        say_where(folder, written, session.reported())
     return 0

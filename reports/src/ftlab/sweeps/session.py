@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -52,10 +53,18 @@ class Session:
     def outcomes(self) -> dict[str, Outcome]:
         return self._journal.outcomes
 
+    def reported(self) -> list[Outcome]:
+        """All of them, with what the program said about settings said about the axes."""
+        return [self._about_axes(outcome) for outcome in self.outcomes.values()]
+
+    def _about_axes(self, outcome: Outcome) -> Outcome:
+        notes = tuple(self._sweep.about_axis(note) for note in outcome.notes)
+        return replace(outcome, reason=self._sweep.about_axis(outcome.reason), notes=notes)
+
     def at(self, point: Settings) -> list[Outcome]:
         """Of each seed, the first one first."""
         seeds = range(self._sweep.first_seed, self._sweep.first_seed + self._sweep.seeds)
-        return [self.outcomes[run_key(point, seed)] for seed in seeds]
+        return [self._about_axes(self.outcomes[run_key(point, seed)]) for seed in seeds]
 
     def run(self, points: list[Settings], progress: Progress = lambda *_: None) -> None:
         """Afterwards there is an outcome of every run of these points."""

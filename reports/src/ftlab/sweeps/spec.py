@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
+from ftlab.key_units import KeyUnits
 from ftlab.nearest import listed, meant
 from ftlab.program import listing
 from ftlab.result import figure_rows, is_number
@@ -32,11 +34,20 @@ DEFAULT_FIGURES = ("write_amplification", "throughput.write_bytes_per_s", "flash
 MAX_RUNS = 10_000_000
 MAX_SEARCH_SEED = 2**32 - 1  # as SciPy and Optuna take them
 _TOP = ("study", "seeds", "figures", "axes", "linked", "latin_hypercube", "objectives", "runs", "search_seed")
+_VARIED = ("axes", "linked", "latin_hypercube")
 _SAMPLING = ("samples", "seed")
 # Key -> the command that lists every number of what it names.
 NAMED = {"part": "parts", "host": "hosts", "workload.scenario": "scenarios"}
 # Keys whose value may be a file beside the sweep.
 PATHS = (*NAMED, "workload.path")
+
+
+# How a run begins a line about one of its settings; of an override the key in the file stands apart.
+_OF_SETTING = re.compile(
+    r"--set: (?P<key>(?:(?:part|host|scenario)_overrides: )?[A-Za-z0-9_.-]+): (?P<problem>.*)", re.S
+)
+# The table that gives a key its values, and which of several of that name.
+Home = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,19 @@ class Sweep:
     first_seed: int
     figures: list[str]
     source: SourceFile
+    homes: dict[str, Home] = field(default_factory=dict)
+
+    def about_axis(self, line: str) -> str:
+        """What the program said of a setting, as said of the axis, or the key of [study], that it comes from."""
+        found = _OF_SETTING.match(line)
+        if not found:
+            return line
+        key = found["key"].replace(": ", ".")
+        home = max((home for home in self.homes if key == home or key.startswith(f"{home}.")), key=len, default=None)
+        if home is None:
+            return line
+        table, nth = self.homes[home]
+        return str(self.source.refuse(f"{table}.{home}", found["problem"], nth))
 
     def axes(self) -> list[str]:
         """The keys that are varied."""
@@ -82,12 +106,13 @@ def read_sweep(path: Path) -> Sweep:
 def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Path = Path()) -> Sweep:
     """The same from a tree of values; paths are relative to `folder`."""
     at = source or SourceFile("sweep", "")
+    refuse_study(tree, at)
     for key in tree:
         if key not in _TOP:
             raise at.refuse(key, f"is no key of a sweep{meant(key, _TOP, listed(_TOP))}")
     reader = _Reader(at, folder)
     study, base, seed = reader.study(tree.get("study", {}))
-    space, ranges = reader.varied(tree)
+    space, ranges, homes = reader.varied(tree)
     sampling = reader.table(tree, "latin_hypercube")
     return Sweep(
         study=study,
@@ -100,6 +125,19 @@ def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Pat
         first_seed=whole(at, "study.seed", seed, 0, MAX_INTEGER),
         figures=reader.figures(tree.get("figures", list(DEFAULT_FIGURES))),
         source=at,
+        homes=dict.fromkeys(base, ("study", 0)) | homes,
+    )
+
+
+def refuse_study(tree: dict[str, Any], at: SourceFile) -> None:
+    """Raises InputError for keys of a study where those of a sweep belong."""
+    known = {str(row["key"]).split(".", maxsplit=1)[0] for row in listing("keys")}
+    if any(key in tree for key in _VARIED) or "study" in tree or not any(key in known - {"seed"} for key in tree):
+        return
+    name = at.path
+    raise InputError(
+        f"{name}: is a study, and no sweep; run it with `ftlab run {name}`, or name it in a sweep: "
+        f'study = "{Path(name).name}" and [axes]'
     )
 
 
@@ -110,6 +148,7 @@ class _Reader:
         self._at = at
         self._folder = folder
         self._types = {str(row["key"]): str(row["type"]) for row in listing("keys")}
+        self._units = KeyUnits(listing("keys"))
 
     def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
         """The file, or the keys in place; and its seed."""
@@ -129,8 +168,8 @@ class _Reader:
         # Not resolved: a study's own files lie beside the link.
         return path.absolute(), {}, _seed_of(path)
 
-    def varied(self, tree: dict[str, Any]) -> tuple[Space, dict[str, Range]]:
-        """Axes and linked keys, and the ranges that are sampled."""
+    def varied(self, tree: dict[str, Any]) -> tuple[Space, dict[str, Range], dict[str, Home]]:
+        """Axes and linked keys, the ranges that are sampled, and where each key is varied."""
         axes = {key: self._values("axes", key, axis) for key, axis in self.table(tree, "axes").items()}
         for key, values in axes.items():
             if len({json.dumps(value) for value in values}) != len(values):
@@ -148,7 +187,9 @@ class _Reader:
                 f"{self._at.path}: varies nothing; add [axes] with a key of the study, such as "
                 '"ftl.utilization" = [0.5, 0.9]'
             )
-        return space_of(axes, linked), ranges
+        homes = {key: ("linked", nth) for nth, table in enumerate(linked) for key in table}
+        homes |= dict.fromkeys(axes, ("axes", 0)) | dict.fromkeys(ranges, ("latin_hypercube", 0))
+        return space_of(axes, linked), ranges, homes
 
     def figures(self, given: Any) -> list[str]:
         if not isinstance(given, list) or not given or not all(isinstance(path, str) for path in given):
@@ -165,9 +206,11 @@ class _Reader:
 
     def _flat(self, name: str, table: dict[str, Any]) -> Settings:
         try:
-            return flattened(table, is_value=lambda value: "from" in value or "to" in value)
+            flat = flattened(table, is_value=lambda value: "from" in value or "to" in value)
+            found = self._units.full_names(flat)
         except ValueRefusedError as problem:
             raise self._at.refuse(name, str(problem)) from None
+        return found
 
     def _holds(self, tree: dict[str, Any], name: str, key: str) -> bool:
         tables = tree.get(name, [])
@@ -196,7 +239,7 @@ class _Reader:
             if not isinstance(axis, dict) or not {"from", "to"} <= axis.keys() <= {"from", "to", "log"}:
                 raise self._at.refuse(f"latin_hypercube.{key}", "must be a range such as {from = 0.5, to = 0.9}")
             try:
-                ranges[key] = parse_range(plain(axis), self._types.get(key) == "integer")
+                ranges[key] = parse_range(self._units.plain(key, plain(axis)), self._types.get(key) == "integer")
             except (AxisError, ValueRefusedError) as error:
                 raise self._at.refuse(f"latin_hypercube.{key}", str(error)) from None
         if table and not ranges:
@@ -206,7 +249,7 @@ class _Reader:
     def _values(self, table: str, key: str, axis: Any, nth: int = 0) -> list[Any]:
         self._check_key(table, key, nth)
         try:
-            values = values_of(plain(axis), self._types.get(key) == "integer")
+            values = values_of(self._units.plain(key, plain(axis)), self._types.get(key) == "integer")
         except (AxisError, ValueRefusedError) as error:
             raise self._at.refuse(f"{table}.{key}", str(error), nth) from None
         return [self._value(table, key, value) for value in values]
