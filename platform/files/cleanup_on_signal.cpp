@@ -21,7 +21,7 @@ struct Slot {
 /// Its own bytes: a signal may come when the program's objects are gone.
 struct Written {
   std::array<char, 1024> path{};
-  std::atomic<bool> known{false};
+  std::atomic<pid_t> owner{0};  ///< 0: no path
 };
 static_assert(std::atomic<const char*>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
 
@@ -57,10 +57,11 @@ void say_what_is_left() {
   // A progress bar may stand there.
   if (g_terminal) line.add("\r\033[K");
   line.add("ftlab: interrupted");
+  const pid_t self = ::getpid();
   const char* words = g_last_words.load();
   std::string_view between = "; written: ";
   for (const auto& written : g_written) {
-    if (!written.known) continue;
+    if (written.owner.load() != self) continue;
     line.add(between);
     line.add(written.path.data());
     between = ", ";
@@ -124,9 +125,12 @@ LastWords::~LastWords() { g_last_words = before_; }
 
 void note_written(const std::string& path) {
   for (Written& written : g_written) {
-    if (written.known && path != written.path.data()) continue;
-    path.copy(written.path.data(), written.path.size() - 1);
-    written.known = true;
+    // A child may use the places that it inherited.
+    const bool free = written.owner.load() != ::getpid();
+    if (!free && path != written.path.data()) continue;
+    written.owner = 0;
+    written.path[path.copy(written.path.data(), written.path.size() - 1)] = '\0';
+    written.owner = ::getpid();
     return;
   }
 }

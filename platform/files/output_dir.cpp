@@ -4,9 +4,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
@@ -40,6 +43,31 @@ fs::path normal(const fs::path& path) {
   return plain.has_filename() ? plain : plain.parent_path();  // "out/" -> "out"
 }
 
+/// Removes what a process left of this file that was killed before it could: NAME.PID.part of a process that is gone,
+/// on this machine and, where others see the file, on theirs, because a writer holds a lock.
+void remove_abandoned(const fs::path& file) {
+  const std::string begin = file.filename().string() + ".";
+  constexpr std::string_view kEnd = ".part";
+  std::error_code error;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(begin) || !name.ends_with(kEnd) || name.size() <= begin.size() + kEnd.size()) continue;
+    const std::string_view number(name.data() + begin.size(), name.size() - begin.size() - kEnd.size());
+    pid_t pid = 0;
+    const auto [stop, failed] = std::from_chars(number.data(), number.data() + number.size(), pid);
+    if (failed != std::errc{} || stop != number.data() + number.size() || pid <= 0) continue;
+    if (::kill(pid, 0) == 0 || errno != ESRCH) continue;
+    const int fd = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) continue;
+    struct stat status {};
+    if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
+      ::unlink(entry->path().c_str());
+    }
+    ::close(fd);
+  }
+}
+
 }  // namespace
 
 OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path)), advice_(std::move(advice)) {
@@ -53,9 +81,12 @@ OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path
     final_ = fs::is_symlink(path_, ignored) ? fs::weakly_canonical(path_, ignored) : path_;
     temporary_ = final_;
     temporary_ += fmt::format(".{}.part", ::getpid());
+    remove_abandoned(final_);
     const SignalsWait until_it_is_known;
     // Exclusive: what is removed later was made here.
     fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // For remove_abandoned() of others; where a file system knows no locks, nothing is removed.
+    if (fd_ >= 0) ::flock(fd_, LOCK_EX | LOCK_NB);
     if (fd_ >= 0) cleanup_.emplace(temporary_.string(), CleanupOnSignal::Kind::file);
   }
   if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -197,6 +198,44 @@ TEST_F(OutputDirTest, signals_leave_no_empty_folder_and_no_half_file) {
     EXPECT_EQ(content(root_ / "kept" / "result.json"), "{}");
     EXPECT_EQ(entries(), 1U) << signal;
   }
+}
+
+/// The number of a process that is gone.
+pid_t number_of_none() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST_F(OutputDirTest, what_killed_processes_left_of_a_file_is_removed_by_the_next_that_writes_it) {
+  const pid_t gone = number_of_none();
+  const auto named = [this](const std::string& name) { return root_ / name; };
+  const fs::path left = named(fmt::format("result.json.{}.part", gone));
+  const std::vector<fs::path> others = {named(fmt::format("result.json.{}.part", ::getppid())),  // alive
+                                        named(fmt::format("ops.csv.{}.part", gone)),             // of another file
+                                        named(fmt::format("result.json.{}.part.txt", gone)),
+                                        named("result.json.part"),
+                                        named("result.json.1x.part"),
+                                        named(fmt::format("result.json.-{}.part", gone))};
+  std::ofstream(left) << "half";
+  for (const fs::path& other : others) std::ofstream(other) << "x";
+  const fs::path locked = named(fmt::format("result.json.{}.part", number_of_none()));
+  const int another_machine = ::open(locked.c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_EQ(::flock(another_machine, LOCK_EX), 0);
+  OutputDir(root_).write("result.json", "whole");
+  EXPECT_FALSE(fs::exists(left));
+  for (const fs::path& other : others) EXPECT_TRUE(fs::exists(other)) << other;
+  EXPECT_TRUE(fs::exists(locked));
+  ::close(another_machine);
+}
+
+TEST_F(OutputDirTest, file_that_is_being_written_is_locked) {
+  const OutputFile file(root_ / "ops.csv");
+  const fs::path part = root_ / fmt::format("ops.csv.{}.part", ::getpid());
+  const int fd = ::open(part.c_str(), O_RDONLY);
+  EXPECT_NE(::flock(fd, LOCK_EX | LOCK_NB), 0);
+  ::close(fd);
 }
 
 /// What a child that does this says on standard error before a signal of its own ends it.
