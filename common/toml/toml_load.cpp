@@ -1,6 +1,8 @@
 // Loading: from a file's bytes to a tree of plain names that knows its lines.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -31,7 +33,49 @@ void note_lines(const toml::table& table, const std::string& prefix,
   }
 }
 
+/// The place behind the string that begins at `at`; the end of its line, or of the text, when nothing closes it.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
+  const bool lines = text.substr(at).starts_with(triple);
+  const std::string_view close = lines ? triple : triple.substr(0, 1);
+  for (at += close.size(); at < text.size(); ++at) {
+    if (quote == '"' && text[at] == '\\') {
+      ++at;
+    } else if (text.substr(at).starts_with(close)) {
+      return at + close.size();
+    } else if (!lines && text[at] == '\n') {
+      return at;
+    }
+  }
+  return text.size();
+}
+
 }  // namespace
+
+void refuse_deep_keys(std::string_view text, const std::function<std::string(std::uint32_t)>& where) {
+  std::uint32_t line = 1;
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      // A string is one part of a key, or a value, which no dot joins to a key.
+      const std::size_t end = end_of_string(text, at);
+      line += static_cast<std::uint32_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                                    text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      at = end - 1;
+    } else if (c == '#') {
+      at = std::min(text.find('\n', at), text.size()) - 1;
+    } else if (c == '.') {
+      if (++dots < kDeepestKey) continue;
+      throw InputError(
+          fmt::format("{}a key of more than {} parts; use names with fewer dots", where(line), kDeepestKey));
+    } else if (c != ' ' && c != '\t' && !plain_name({&c, 1})) {
+      dots = 0;
+      if (c == '\n') ++line;
+    }
+  }
+}
 
 std::string text_of_file(const std::string& path) {
   std::error_code error;
@@ -61,6 +105,7 @@ std::vector<std::string> top_names(std::string_view text) {
 TomlTree parse_tree(std::string_view text, const std::string& name) {
   TomlTree tree;
   tree.path = name;
+  refuse_deep_keys(text, [&name](std::uint32_t line) { return fmt::format("{}:{}: ", name, line); });
   try {
     tree.root = toml::parse(text, name);
   } catch (const toml::parse_error& error) {

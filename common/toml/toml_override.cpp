@@ -16,6 +16,7 @@ namespace {
 /// The text as a TOML value in a one-entry table; bare words become strings.
 toml::table parse_value(std::string_view text, const std::string& prefix) {
   if (text.find_first_of("\r\n") == std::string_view::npos) {
+    refuse_deep_keys(text, [&prefix](std::uint32_t) { return prefix; });
     try {
       toml::table parsed = toml::parse(fmt::format("v = {}\n", text));
       if (parsed.size() == 1 && parsed.contains("v")) return parsed;
@@ -62,6 +63,7 @@ void put_value(TomlTree& tree, std::string_view key, std::string_view text, std:
   const std::string prefix = fmt::format("{}: {}: ", origin, key);
   const std::vector<std::string_view> parts = split_key(key);
   if (parts.empty()) throw InputError(fmt::format("{}: '{}' is not a key; write table.key=value", origin, key));
+  refuse_deep_keys(key, [origin](std::uint32_t) { return fmt::format("{}: ", origin); });
   toml::table* table = &tree.root;
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     toml::node* next = table->get(parts[i]);

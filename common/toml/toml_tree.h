@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -47,6 +48,10 @@ struct TomlTree {
 
 /// Loads. Throws InputError with the line of what is no TOML or no plain name.
 TomlTree parse_tree(std::string_view text, const std::string& name);
+/// Throws InputError when a key of the text has more parts than kDeepestKey: each is a table in a table, and the
+/// library takes a place on the stack for each. `where` gives the start of the message for a line.
+void refuse_deep_keys(std::string_view text, const std::function<std::string(std::uint32_t)>& where);
+inline constexpr std::size_t kDeepestKey = 16;
 
 /// Overrides: replaces or adds a value before it is read, as TomlFile::set() and change() say.
 void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study);

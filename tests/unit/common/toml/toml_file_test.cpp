@@ -208,5 +208,45 @@ TEST(TomlFile, integer_that_no_double_holds_is_read_as_the_nearest) {
   EXPECT_EQ(f.get_in("c", "1", 0, 1e19), 9007199254740992.0);
 }
 
+std::string row_of(std::size_t parts) {
+  std::string key = "a";
+  for (std::size_t i = 1; i < parts; ++i) key += i % 2 == 0 ? ".a" : " . \"a\"";
+  return key;
+}
+
+TEST(TomlFile, deep_keys_are_refused_with_their_line_wherever_they_stand) {
+  constexpr const char* kRefusal = "f.toml:2: a key of more than 16 parts; use names with fewer dots";
+  const auto refused = [](const std::string& text) { return error_text([&] { (void)file("x = 1\n" + text + "\n"); }); };
+  for (const std::size_t parts : {std::size_t{17}, std::size_t{50'000}, std::size_t{200'000}}) {
+    EXPECT_EQ(refused(row_of(parts) + " = 1"), kRefusal);
+    EXPECT_EQ(refused("[" + row_of(parts) + "]"), kRefusal);
+    EXPECT_EQ(refused("[[" + row_of(parts) + "]]"), kRefusal);
+    EXPECT_EQ(refused("v = { " + row_of(parts) + " = 1 }"), kRefusal);
+  }
+  EXPECT_NO_THROW((void)file(row_of(16) + " = 1"));
+}
+
+TEST(TomlFile, dots_that_are_no_part_of_a_key_are_not_counted) {
+  const std::string dots(1000, '.');
+  EXPECT_EQ(file("# " + dots + "\na = \"" + dots + "\\\"" + dots + "\"\n").get_string("a").size(), 2001U);
+  EXPECT_EQ(file("a = '" + dots + "\\'\nb = 1 # '" + dots).get_string("a").size(), 1001U);
+  EXPECT_NO_THROW((void)file("a = \"\"\"\n" + dots + "\n\"" + dots + "\"\"\"\nb = '''" + dots + "'''"));
+  std::string numbers = "a = [0.5";
+  for (int i = 0; i < 100; ++i) numbers += ", 1.5 ";
+  EXPECT_EQ(file(numbers + "]").get_numbers("a", 0, 2).size(), 101U);
+}
+
+TEST(TomlFile, deep_keys_of_values_that_are_set_are_refused) {
+  TomlFile f = file("x = 1");
+  EXPECT_EQ(error_text([&] {
+              std::string key = "a";
+              for (int i = 0; i < 100'000; ++i) key += ".a";
+              f.set(key, "1", "--set");
+            }),
+            "--set: a key of more than 16 parts; use names with fewer dots");
+  EXPECT_EQ(error_text([&] { f.set("x", "{ " + row_of(50'000) + " = 1 }", "--set"); }),
+            "--set: x: a key of more than 16 parts; use names with fewer dots");
+}
+
 }  // namespace
 }  // namespace ftlab::spec
