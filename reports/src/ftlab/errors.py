@@ -4,6 +4,8 @@ import unicodedata
 from typing import Any
 
 _MOST_ECHOED = 80
+_WORD = 400
+_LINE = 2000
 
 
 def has_control(text: str) -> bool:
@@ -31,6 +33,13 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MOST_ECHOED else f"{text[:_MOST_ECHOED]}..."
 
 
+def readable_length(text: str) -> str:
+    """A wrong value may be a whole file: the ends of what is too long for a person to read (common/input_error.h)."""
+    words = [f"{word[:100]}...{word[-40:]}" if len(word) > _WORD else word for word in text.split(" ")]
+    shown = " ".join(words)
+    return f"{shown[: _LINE // 2]}...{shown[-_LINE // 4 :]}" if len(shown) > _LINE else shown
+
+
 class InputError(Exception):
     """What was given cannot be used. The message is the one line that a person reads: what, where, how to mend it.
 
@@ -38,7 +47,7 @@ class InputError(Exception):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(one_line(message))
+        super().__init__(readable_length(one_line(message)))
 
 
 class RunError(InputError):
