@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "workloads/traces/text_reader.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -74,18 +75,15 @@ void refuse_archive(const ByteInput& input) {
     throw InputError(fmt::format("{}: is a tar archive; unpack it (tar -xf) and name one trace of it", input.name()));
 }
 
-/// What keeps the first line from being a request although the others are: a mark of an editor, or column names.
+/// What keeps the first line from being a request although the others are: column names.
 void refuse_first_line(const ByteInput& input, std::vector<std::string_view> lines) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (lines.empty()) return;
-  if (lines.front().starts_with(kByteOrderMark))
-    throw InputError(fmt::format(
-        "{}: begins with a byte order mark, which is no part of a trace; remove it (tail -c +4)", input.name()));
   const std::string_view first = lines.front();
   lines.erase(lines.begin());
   for (const TraceFormat* const known : trace_formats()) {
     const TraceFormat& format = *known;
     if (lines.empty() || format.make_parser == nullptr || !try_format(format, lines).refusal.empty()) continue;
+    if (try_format(format, {first}).refusal.empty()) continue;
     throw InputError(
         fmt::format("{}: line 1 is {}, a header line, it seems; the lines behind it fit the format {}; remove "
                     "the first one (tail -n +2)",
@@ -107,7 +105,7 @@ void refuse_first_line(const ByteInput& input, std::vector<std::string_view> lin
     }
   }
   const std::string reason =
-      closest != nullptr ? fmt::format("closest is {}, but line {} has {}", closest->name, best.lines + 1, best.refusal)
+      closest != nullptr ? fmt::format("closest is {}, but line {}: {}", closest->name, best.lines + 1, best.refusal)
                          : fmt::format("the first line is {}", excerpt(lines.empty() ? "" : lines.front()));
   throw InputError(
       fmt::format("{}: the trace format is not recognised ({}); set workload.format (or --format) to one of "
@@ -122,7 +120,7 @@ const TraceFormat& detect_format(ByteInput& input) {
   const std::string_view head = input.window();
   if (head.empty()) throw InputError(fmt::format("{}: the file is empty", input.name()));
   refuse_archive(input);
-  const std::vector<std::string_view> lines = first_lines(head, whole_file);
+  const std::vector<std::string_view> lines = first_lines(head.substr(byte_order_mark(input)), whole_file);
   std::vector<const TraceFormat*> fitting;
   for (const TraceFormat* const known : trace_formats()) {
     const TraceFormat& format = *known;

@@ -8,6 +8,17 @@
 
 namespace ftlab::workloads {
 
+std::size_t byte_order_mark(ByteInput& input) {
+  constexpr std::string_view kUtf8 = "\xEF\xBB\xBF";
+  input.ensure(kUtf8.size());
+  const std::string_view head = input.window();
+  if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
+    throw InputError(fmt::format("{}: begins with the byte order mark of UTF-16; convert it (iconv -f UTF-16 -t UTF-8)",
+                                 input.name()));
+  }
+  return head.starts_with(kUtf8) ? kUtf8.size() : 0;
+}
+
 TextReader::TextReader(ByteInput input, std::unique_ptr<LineParser> parser, std::string_view format, bool detected)
     : input_(std::move(input)), parser_(std::move(parser)), format_(format), detected_(detected) {}
 
@@ -26,6 +37,7 @@ void TextReader::refuse(std::string_view what) const {
 }
 
 bool TextReader::next_line(std::string_view& line) {
+  if (line_ == 0) to_consume_ = byte_order_mark(input_);
   input_.consume(to_consume_);
   to_consume_ = 0;
   ++line_;

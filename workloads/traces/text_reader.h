@@ -12,6 +12,10 @@
 
 namespace ftlab::workloads {
 
+/// Bytes of the UTF-8 byte order mark that the input begins with, which is no part of a trace; 0: none. Throws
+/// InputError on that of UTF-16. Consumes nothing.
+std::size_t byte_order_mark(ByteInput& input);
+
 class TextReader final : public TraceReader {
  public:
   /// `format` is the name for messages. Lines end with LF or CR LF; empty ones are passed over.

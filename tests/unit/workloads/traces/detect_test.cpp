@@ -1,5 +1,6 @@
 #include "workloads/traces/detect.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/unit/workloads/support.h"
@@ -39,22 +40,45 @@ TEST(Detect, damage_in_the_first_lines_names_the_closest_format) {
   const TempFile file("0,1000,512,w,0.5\n0,1000,512,w,0.6\n0,1000,512,x,0.7\n");
   EXPECT_EQ(read_refusal(file.path()),
             file.path() +
-                ": the trace format is not recognised (closest is spc, but line 3 has column 4 (opcode): \"x\" is "
+                ": the trace format is not recognised (closest is spc, but line 3: column 4 (opcode): \"x\" is "
                 "neither R nor W); set workload.format (or --format) to one of hp_srt, msr, spc, disksim, mqsim, "
                 "blkparse, cloudphysics, mobile");
 }
 
-TEST(Detect, a_header_line_and_a_byte_order_mark_are_named) {
+TEST(Detect, a_first_line_that_fits_is_no_header_line) {
+  const TempFile file("1,a,0,Read,0,512,1\n18446744073709551615,a,0,Read,0,512,1\n");
+  EXPECT_THAT(
+      read_refusal(file.path()),
+      testing::HasSubstr("(closest is msr, but line 2: the time stamp lies more than 14 years from the first one; "
+                         "the line looks damaged)"));
+}
+
+TEST(Detect, a_header_line_is_named) {
   const TempFile header("ASU,LBA,Size,Opcode,Timestamp\n0,1000,512,w,0.5\n0,1000,512,r,0.6\n");
   EXPECT_EQ(read_refusal(header.path()),
             header.path() +
                 ": line 1 is \"ASU,LBA,Size,Opcode,Timestamp\", a header line, it seems; the lines behind it fit "
                 "the format spc; remove the first one (tail -n +2)");
-  const TempFile mark(
-      "\xEF\xBB\xBF"
-      "0,1000,512,w,0.5\n");
-  EXPECT_EQ(read_refusal(mark.path()),
-            mark.path() + ": begins with a byte order mark, which is no part of a trace; remove it (tail -c +4)");
+}
+
+TEST(Detect, a_byte_order_mark_is_skipped_or_named) {
+  const std::string line = "0,1000,512,w,0.5\n";
+  const TempFile mark("\xEF\xBB\xBF" + line);
+  for (const std::string format : {"", "spc"}) {
+    const auto trace = open_trace(mark.path(), format, {});
+    TraceRecord record;
+    EXPECT_EQ(trace.format->name, "spc");
+    EXPECT_EQ(trace.reader->next({&record, 1}), 1U);
+    EXPECT_EQ(record.offset, 512'000U);
+    EXPECT_EQ(trace.reader->next({&record, 1}), 0U);
+  }
+  for (const std::string utf16 : {"\xFF\xFE", "\xFE\xFF"}) {
+    const TempFile file(utf16 + line);
+    for (const std::string format : {"", "spc"}) {
+      EXPECT_EQ(read_refusal(file.path(), format),
+                file.path() + ": begins with the byte order mark of UTF-16; convert it (iconv -f UTF-16 -t UTF-8)");
+    }
+  }
 }
 
 TEST(Detect, other_files_are_refused_with_their_first_line) {
