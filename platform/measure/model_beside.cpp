@@ -30,9 +30,9 @@ std::string_view covering(const Study& study) {
 }
 
 /// Whether the host's writes are what all of the models assume: pages, drawn from all of the data.
-bool draws_pages(const Study& study) {
+bool draws_pages(const Study& study, std::uint32_t page_bytes) {
   const workloads::GeneratorConfig& g = study.generator;
-  const bool pages = g.request_bytes == 0 || g.request_bytes == study.ftl.page_bytes;
+  const bool pages = g.request_bytes == 0 || g.request_bytes == page_bytes;
   return pages && g.read_share < 1 && g.read_only_share == 0 && study.workload.fill;
 }
 
@@ -53,7 +53,7 @@ void set_classes(analytic::Inputs& inputs, const workloads::GeneratorConfig& g) 
 std::optional<ModelBeside> model_beside(const Study& study, const PageSpace& space) {
   if (study.ftl.firmware != "page" || study.page.separation != "none") return std::nullopt;
   if (study.page.frontiers != PageConfig::Frontiers::one) return std::nullopt;
-  if (space.usable_pages <= space.logical_pages || !draws_pages(study)) return std::nullopt;
+  if (space.usable_pages <= space.logical_pages || !draws_pages(study, space.page_bytes)) return std::nullopt;
   const analytic::Model* model = analytic::find_model(covering(study));
   if (model == nullptr) return std::nullopt;
   analytic::Inputs inputs{

@@ -19,6 +19,7 @@ struct PageSpace {
   std::uint64_t logical_pages = 0;
   std::uint64_t usable_pages = 0;  ///< T in pages; 0: the firmware has no such space
   std::uint32_t pages_per_segment = 0;
+  std::uint32_t page_bytes = 0;  ///< a study may leave it to the part
 };
 
 /// None for what is not page-mapped with one write frontier, for policies and workloads without a model, for requests

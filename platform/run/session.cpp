@@ -199,7 +199,7 @@ class Session {
     record.sees_operations = machine_.device().operations() == nullptr;
     record.device = device_facts(ftl);
     record.model = model_beside(input_.study, {ftl.capacity_bytes() / ftl.page_bytes(), firmware_->usable_pages(),
-                                               firmware_->pages_per_segment()});
+                                               firmware_->pages_per_segment(), ftl.page_bytes()});
     record.host = host.totals();
     record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason
