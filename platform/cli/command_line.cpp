@@ -67,6 +67,27 @@ void allow_extras(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) allow_extras(*command);
 }
 
+/// An option without its value would take the option behind it, and a file of that name would be written.
+/// `--out=--seed` says that it is meant.
+void refuse_options_as_values(const CLI::App& root, int argc, const char* const* argv) {
+  const CLI::App* app = &root;
+  for (int i = 1; i < argc && !app->get_prefix_command(); ++i) {
+    const std::string word = argv[i];
+    if (word == "--") return;
+    if (!word.starts_with('-')) {
+      const auto named = app->get_subcommands([&word](const CLI::App* command) { return command->get_name() == word; });
+      if (!named.empty()) app = named.front();
+      continue;
+    }
+    const CLI::Option* option = app->get_option_no_throw(word);
+    if (option == nullptr || option->get_items_expected_min() == 0 || i + 1 == argc) continue;
+    const std::string value = argv[++i];
+    if (!value.starts_with('-') || app->get_option_no_throw(value.substr(0, value.find('='))) == nullptr) continue;
+    throw InputError(
+        fmt::format("{} needs a value, and {} behind it is an option; see `{} --help`", word, value, full_name(*app)));
+  }
+}
+
 int parse_and_run(int argc, const char* const* argv) {
   CLI::App app{"Co-simulation of flash storage: hardware at register level and the firmware that drives it."};
   app.name("ftlab");
@@ -76,6 +97,7 @@ int parse_and_run(int argc, const char* const* argv) {
   Action action;
   for (const Register add : commands()) add(app, action);
   allow_extras(app);
+  refuse_options_as_values(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& outcome) {

@@ -59,6 +59,19 @@ TEST(CommandLine, log_without_a_name_is_refused) {
   }
 }
 
+TEST(CommandLine, option_in_the_place_of_a_value_is_refused) {
+  expect_error({"run", "s.toml", "--log-requests", "--log-ops", "ops.csv"},
+               "--log-requests needs a value, and --log-ops behind it is an option; see `ftlab run --help`");
+  expect_error({"run", "--out", "--seed", "5", "s.toml"},
+               "--out needs a value, and --seed behind it is an option; see `ftlab run --help`");
+  expect_error({"run", "--set", "-q", "s.toml"},
+               "--set needs a value, and -q behind it is an option; see `ftlab run --help`");
+  expect_error({"run", "--set", "--seed=5", "s.toml"},
+               "--set needs a value, and --seed=5 behind it is an option; see `ftlab run --help`");
+  expect_error({"--out", "--seed", "5"}, "--out needs a value, and --seed behind it is an option; see `ftlab --help`");
+  EXPECT_THAT(run({"run", "s.toml", "--out=--seed", "--seed", "-5"}).err, HasSubstr("s.toml: no such file"));
+}
+
 TEST(CommandLine, options_of_the_main_study_before_a_command_are_refused) {
   expect_error(
       {"--out", "x", "run", "s.toml"},
