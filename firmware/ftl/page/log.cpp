@@ -366,7 +366,7 @@ const char* Log::self_check() const {
     std::uint32_t here = 0;
     for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
       const std::uint32_t ppn = segment * pages_per_segment_ + i;
-      if (lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn) ++here;
+      if (is_mapped(ppn)) ++here;
     }
     if (here != segments_.valid(segment)) return "valid pages of a segment are miscounted";
     if (segments_.listed(segment) != (flags_[segment].state == SegmentState::sealed))

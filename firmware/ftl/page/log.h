@@ -101,6 +101,8 @@ class Log {
   }
   void found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
+  /// Whether some page lies in that place.
+  [[nodiscard]] bool is_mapped(std::uint32_t ppn) const { return lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
   // later, when that has come, for the segment that holds its old version.
   void expect(std::uint32_t lpn) const { __builtin_prefetch(&map_[lpn], 1); }

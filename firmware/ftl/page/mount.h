@@ -76,9 +76,11 @@ class Mount {
   /// Of those before `before`; the checkpoints hold its segments. 0: none.
   std::uint64_t newest(std::uint64_t before);
   bool load(std::uint64_t sequence);
-  void load_page(std::uint32_t index, std::uint64_t sequence);
-  /// What was written in the segment since the checkpoint.
-  void find_since(std::uint32_t segment);
+  /// False: it names places that no page can lie in.
+  bool load_page(std::uint32_t index, std::uint64_t sequence);
+  /// What was written in the segment since the checkpoint. False: the checkpoint names a place there that was not
+  /// programmed, so that a page to come would share it.
+  bool find_since(std::uint32_t segment);
 
   Workbench& bench_;
   Trims& trims_;

@@ -80,18 +80,20 @@ bool Mount::load(std::uint64_t sequence) {
     if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return false;
     bench_.array.read_buffer(buffer, 0, bench_.page_buffer);
     if (!is_page(bench_.page_buffer, index, sequence, bench_.log.pages())) return false;
-    load_page(index, sequence);
+    if (!load_page(index, sequence)) return false;
   }
   newer_than_ = sequence;
   trims_.clear();
-  for (std::uint32_t segment = 0; segment < first_pages_.size(); ++segment) find_since(segment);
+  bool possible = true;
+  for (std::uint32_t segment = 0; segment < first_pages_.size() && possible; ++segment) possible = find_since(segment);
+  newer_than_ = 0;
+  if (!possible) return false;
   for (const std::uint32_t segment : checkpoints_.held()) bench_.log.found_held(segment);
   trims_.apply(sequence);
-  newer_than_ = 0;
   return true;
 }
 
-void Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
+bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
   const CheckpointLayout layout = checkpoints_.shape();
   const auto bytes = bench_.page_buffer.subspan(sizeof(CheckpointHead), layout.payload());
   std::uint64_t at = std::uint64_t{index} * layout.payload();
@@ -102,9 +104,11 @@ void Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     std::memcpy(&ppn, bytes.data() + from, sizeof ppn);
     if (lpn >= bench_.log.pages() || !has_place(ppn)) continue;
     const std::uint32_t segment = bench_.log.segment_of(ppn);
+    if (segment >= first_pages_.size()) return false;
     // What was erased since is elsewhere now.
-    if (segment < first_pages_.size() && first_pages_[segment].is_kept(sequence))
-      bench_.log.found_page(lpn, ppn, sequence);
+    if (!first_pages_[segment].is_kept(sequence)) continue;
+    if (first_pages_[segment].place != FirstPage::kNoPlace || bench_.log.is_mapped(ppn)) return false;
+    bench_.log.found_page(lpn, ppn, sequence);
   }
   for (; from + sizeof(CheckpointRow) <= bytes.size() && at < layout.bytes();
        from += sizeof(CheckpointRow), at += sizeof(CheckpointRow)) {
@@ -114,21 +118,28 @@ void Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     first_pages_[segment].open_at = row.open_at;
     bench_.log.found_row(segment, row);
   }
+  return true;
 }
 
-void Mount::find_since(std::uint32_t segment) {
+bool Mount::find_since(std::uint32_t segment) {
   const FirstPage& found = first_pages_[segment];
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   const std::span<const std::uint32_t> held = checkpoints_.held();
-  if (found.sequence == 0 || std::ranges::find(held, segment) != held.end()) return;
-  if (found.place != FirstPage::kNoPlace) return bench_.log.found_segment(segment, pages, 0);
+  if (found.sequence == 0 || std::ranges::find(held, segment) != held.end()) return true;
+  if (found.place != FirstPage::kNoPlace) {
+    bench_.log.found_segment(segment, pages, 0);
+    return true;
+  }
   std::uint32_t used = pages;
   found_stream_ = bench_.log.row_of(segment).stream;
   if (!found.is_kept(newer_than_))
     used = scan(segment);
   else if (found.open_at < pages)
     used = scan(segment, found.open_at > kPairReach ? found.open_at - kPairReach : 0);
+  for (std::uint32_t i = used; i < pages; ++i)
+    if (bench_.log.is_mapped(segment * pages + i)) return false;
   bench_.log.found_segment(segment, used, found_stream_);
+  return true;
 }
 
 }  // namespace ftlab::page

@@ -1,0 +1,138 @@
+// Checkpoints of the page-mapped layer that are whole, and that no firmware has written: a map that names places where
+// no page can lie is refused, and the mount finds everything all the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "firmware/ftl/page/checkpoint_page.h"
+#include "firmware/ftl/page/page_ftl.h"
+#include "tests/fixtures/checking_host.h"
+#include "tests/fixtures/emulated_array.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kPages = 16;  ///< of a segment
+constexpr std::uint32_t kPageBytes = 1024;
+constexpr std::uint32_t kSegments = 24;
+
+class PageCheckpointCrafted : public testing::Test {
+ protected:
+  PageCheckpointCrafted()
+      : array_({.segments = kSegments,
+                .pages_per_segment = kPages,
+                .page_bytes = kPageBytes,
+                .dies = 1,
+                .rated_erase_cycles = 1000,
+                .buffers = 64,
+                .keeps_metadata = true},
+               1),
+        host_(kPageBytes) {
+    config_.selection = "greedy";
+    config_.checkpoint_every = 100;
+    config_.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config_, array_.geometry()) * 8 / 10);
+    boot();
+    EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
+    // Some pages more than a checkpoint: a segment is being filled.
+    write(config_.checkpoint_every + 5);
+  }
+
+  void boot() {
+    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
+    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
+    ASSERT_EQ(ftl_->config_error(), nullptr);
+  }
+
+  void write(std::uint32_t pages) {
+    for (std::uint32_t i = 0; i < pages; ++i) {
+      ftl_->submit(host_.write(next_++ % config_.logical_pages), host_);
+      while (host_.in_flight() > 0) ftl_->poll(host_, UINT64_MAX);
+    }
+  }
+
+  /// The only page of the checkpoint: the map fits into it.
+  [[nodiscard]] std::uint32_t checkpoint() const {
+    std::uint32_t found = kSegments * kPages;
+    for (std::uint32_t page = 0; page < kSegments * kPages; page += kPages)
+      if ((array_.metadata_of(page).low & 0xFFFFFFFFU) == page::kCheckpointLpn) found = page;
+    EXPECT_LT(found, kSegments * kPages);
+    return found;
+  }
+  [[nodiscard]] bool is_blank(std::uint32_t page) const { return array_.metadata_of(page).high == ~0ULL; }
+  /// A place behind the last page of the segment that was being filled.
+  [[nodiscard]] std::uint32_t place_not_programmed() const {
+    for (std::uint32_t page = 0; page < kSegments * kPages; ++page)
+      if (is_blank(page) && !is_blank(page / kPages * kPages) && page / kPages != checkpoint() / kPages) return page;
+    ADD_FAILURE() << "no segment is being filled";
+    return 0;
+  }
+  [[nodiscard]] std::uint32_t mapped(std::uint32_t lpn) {
+    Le32 ppn;
+    std::memcpy(&ppn, array_.bytes_of(checkpoint()).data() + sizeof(page::CheckpointHead) + 4 * lpn, sizeof ppn);
+    return ppn;
+  }
+  /// The checkpoint says that the page lies there, and is whole.
+  void craft(std::uint32_t lpn, std::uint32_t ppn) {
+    const std::span<std::byte> bytes = array_.bytes_of(checkpoint());
+    const Le32 stored = ppn;
+    std::memcpy(bytes.data() + sizeof(page::CheckpointHead) + 4 * lpn, &stored, sizeof stored);
+    page::CheckpointHead head;
+    std::memcpy(&head, bytes.data(), sizeof head);
+    page::seal_page(bytes, head);
+  }
+
+  void expect_everything_after_a_mount() {
+    boot();
+    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+    const char* broken = ftl_->self_check();
+    EXPECT_EQ(broken, nullptr) << broken;
+    host_.check(*ftl_, config_.logical_pages);
+    write(40);
+    broken = ftl_->self_check();
+    EXPECT_EQ(broken, nullptr) << broken << ", working on";
+    host_.check(*ftl_, config_.logical_pages);
+    EXPECT_EQ(array_.illegal(), 0U);
+  }
+
+  EmulatedArray array_;
+  NullProbe probe_;
+  PageConfig config_;
+  std::vector<std::byte> arena_;
+  std::unique_ptr<PageFtl> ftl_;
+  CheckingHost host_;
+  std::uint32_t next_ = 0;
+};
+
+TEST_F(PageCheckpointCrafted, one_that_says_what_is_so_is_taken) {
+  craft(3, mapped(3));
+  const std::uint64_t reads = array_.reads();
+  boot();
+  ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+  EXPECT_LT(array_.reads() - reads, 3 * kSegments) << "every page was read";
+}
+
+TEST_F(PageCheckpointCrafted, one_that_names_a_place_behind_the_last_page_of_a_segment_is_refused) {
+  craft(3, place_not_programmed());
+  expect_everything_after_a_mount();
+}
+
+TEST_F(PageCheckpointCrafted, one_that_names_a_place_twice_is_refused) {
+  craft(3, mapped(4));
+  expect_everything_after_a_mount();
+}
+
+TEST_F(PageCheckpointCrafted, one_that_names_a_place_of_the_checkpoint_is_refused) {
+  craft(3, checkpoint());
+  expect_everything_after_a_mount();
+}
+
+TEST_F(PageCheckpointCrafted, one_that_names_a_place_beyond_the_array_is_refused) {
+  craft(3, kSegments * kPages + 7);
+  expect_everything_after_a_mount();
+}
+
+}  // namespace
+}  // namespace ftlab::tests
