@@ -89,6 +89,12 @@ stage_replay() {
   "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" replay "$1"
 }
 
+# A few mutants, in the tree that is there already. That the tests pass without mutants other stages see.
+stage_sample() {
+  configure_release
+  python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/release" --draw 3 --trust
+}
+
 stage_mutants() {
   configure mutants
   python3 "$FTLAB_ROOT/tests/mutants/mutants.py" "$FTLAB_ROOT" "$FTLAB_ROOT/build/mutants" ${1+--only "$1"}

@@ -20,6 +20,7 @@ storm     always  runtime,test        power losses everywhere, without faults an
 fullest   always  runtime,test        what is accepted works: configurations at their largest logical size
 life      always  runtime,test        volumes written to the end of their lives: data stays readable
 damage    always  runtime,test        volumes damaged at rest: nothing silent where the metadata can know
+sample    always  runtime,test        a few safety measures, drawn by chance, are missed; some tests' sources compile alone
 mutants   asked   runtime,test        safety measures of the firmware, each switched off once, are missed
 asan      always  runtime,test,fuzz   tests but slow and lengthy ones under address and undefined-behaviour sanitizers
 fuzz      always  runtime,test,fuzz   hostile input: files, media, calls and bus traffic, a few seconds each

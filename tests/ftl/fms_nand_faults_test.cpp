@@ -94,6 +94,62 @@ TEST(FmsNandFaults, a_segment_that_failed_stays_bad_without_its_mark) {
   EXPECT_EQ(v.oracle.check_live(*next), "");
 }
 
+/// Loses power in each erase and each bad-block marker of a segment that failed, and works on with what is left.
+class LossesInMarkers final : public ChangeWatcher {
+ public:
+  explicit LossesInMarkers(NandVolume& volume, const EmulatedNandOptions& part) : volume_(volume), part_(part) {
+    volume_.flash.watch(this);
+  }
+  LossesInMarkers(const LossesInMarkers&) = delete;
+  LossesInMarkers& operator=(const LossesInMarkers&) = delete;
+  ~LossesInMarkers() { volume_.flash.watch(nullptr); }
+
+  void before_change(const FlashOp& op) override {
+    const bool marker = op.kind == FlashOpKind::mark_bad || op.kind == FlashOpKind::erase;
+    if (!marker || !volume_.flash.has_failed(op.segment.value())) return;
+    for (const TornWrite torn : kTornWrites) {
+      ++losses;
+      EmulatedNand flash(part_);
+      flash.lose_power_of(volume_.flash, op, torn, 1);
+      Oracle oracle = volume_.oracle;
+      HostScript host = volume_.host;
+      FmsSession session(flash, volume_.config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      ASSERT_EQ(oracle.check_mounted(*session), "");
+      for (int i = 0; i < 60; ++i) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
+      ASSERT_EQ(flash.breach(), nullptr) << static_cast<int>(torn);
+    }
+  }
+
+  int losses = 0;
+
+ private:
+  NandVolume& volume_;
+  EmulatedNandOptions part_;
+};
+
+TEST(FmsNandFaults, power_lost_in_the_marker_of_a_segment_that_failed_leaves_none_that_is_filled_further) {
+  EmulatedNandOptions part = small_nand();
+  part.marks_on_failed = true;
+  part.on_breach = OnBreach::power_off;
+  part.faults.refuse_ever_after = false;
+  int losses = 0;
+  for (const FailureTrace trace : kFailureTraces) {
+    part.faults.trace = trace;
+    for (std::uint64_t at = 1; at < 60; ++at) {
+      NandVolume v(part);
+      ASSERT_EQ(v.session->format(0), FtlStatus::ok);
+      work(v, v.session, 100);
+      v.flash.fail_at(at);
+      LossesInMarkers watcher(v, part);
+      work(v, v.session, 60);
+      ASSERT_FALSE(HasFailure()) << "fault " << at;
+      losses += watcher.losses;
+    }
+  }
+  EXPECT_GT(losses, 500);
+}
+
 TEST(FmsNandFaults, segments_bad_from_the_factory_are_never_touched) {
   EmulatedNandOptions part = small_nand();
   NandVolume v(part, nand_config(120));

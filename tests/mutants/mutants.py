@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Switches the firmware's safety measures off, one at a time, and sees that each is missed.
 
-Usage: mutants.py ROOT TREE [--only NAME]... [--jobs N] [--trust] [--check]
-ROOT: the repository. TREE: configured for it without unity builds (preset `mutants`); what is missing there is built.
-Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; that file alone is compiled again and linked before the
-library that holds the original. The tests and campaigns named there run until one fails. A mutant that nothing catches,
-or whose piece no longer stands in the source exactly once, fails the run. Standard library only.
+Usage: mutants.py ROOT TREE [--only NAME]... [--draw N [--seed SEED]] [--jobs N] [--trust] [--check]
+ROOT: the repository. TREE: configured for it; what is missing there is built. The preset `mutants` compiles one object
+a file, which is fastest for many mutants; a tree with unity builds does for a few.
+Each mutant of tests/mutants/mutants.toml replaces a piece of one source file; what holds that file is compiled again and
+linked before all else. The tests and campaigns named there run until one fails. A mutant that nothing catches, whose
+piece no longer stands in the source exactly once, or whose tests the preset does not build, fails the run. Standard
+library only.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -25,6 +30,8 @@ from pathlib import Path
 # Hangs count as caught: a campaign's piece takes a second or two.
 _TIMEOUT_S = 120
 _CAMPAIGN = "tests/powerloss/ftlab-campaign"
+# Sources of tests that a drawn sample compiles by themselves.
+_ALONE = 3
 # Losses, cases and trials that a mutant has to survive in each campaign.
 _AMOUNTS = {"storm": 60_000, "fullest": 500, "life": 500, "damage": 4_000}
 _SUFFIX = {"storm": ("", "+faults"), "fullest": ("+fullest",), "life": ("+life",), "damage": ("+damage",)}
@@ -70,32 +77,51 @@ def mutated(root: Path, mutant: Mutant) -> str:
     return text.replace(mutant.find, mutant.replace)
 
 
+_INCLUDED = re.compile(r'^#include "(.+)"$', re.MULTILINE)
+
+
 class Tree:
-    """A build tree without unity builds: how to compile one source again and link a program with it."""
+    """A build tree: how to compile a translation unit again and link a program with it."""
 
     def __init__(self, root: Path, tree: Path) -> None:
         self.root, self.tree = root, tree
         rows = json.loads((tree / "compile_commands.json").read_text(encoding="utf-8"))
         self._compile = {row["file"]: shlex.split(row["command"]) for row in rows}
+        self._unity = {source: unit for unit in self._compile if unit.endswith(".cxx") for source in self._sources_of(unit)}
 
-    def sources_with(self, file: str) -> list[str]:
-        """Translation units that see the file."""
+    @staticmethod
+    def _sources_of(unit: str) -> list[str]:
+        return _INCLUDED.findall(Path(unit).read_text(encoding="utf-8")) if unit.endswith(".cxx") else [unit]
+
+    def sources(self, program: str) -> list[str]:
+        """Of a program itself, without its libraries."""
+        objects = f"{Path(program).parent}/CMakeFiles/{Path(program).name}.dir/"
+        units = [unit for unit, command in self._compile.items() if command[command.index("-o") + 1].startswith(objects)]
+        return [source for unit in units for source in self._sources_of(unit)]
+
+    def units_with(self, file: str) -> list[str]:
+        """Translation units of the firmware that see the file."""
+        source = str(self.root / file)
         if file.endswith(".cpp"):
-            return [str(self.root / file)]
+            return [self._unity.get(source, source)]
         deps = subprocess.run(["ninja", "-C", str(self.tree), "-t", "deps"], capture_output=True, text=True, check=True).stdout
-        found = []
+        found = set()
         for block in deps.split("\n\n"):
-            lines = [line.strip() for line in block.splitlines()[1:]]
-            if lines and any(line.endswith(file) for line in lines):
-                found.append(next(line for line in lines if line.endswith(".cpp")))
-        firmware = str(self.root / "firmware")
-        return sorted(source for source in set(found) if source.startswith(firmware))
+            lines = [line.strip() for line in block.splitlines()]
+            if not lines or not lines[0].startswith("firmware/"):
+                continue
+            # Relative to the tree where a compiler's cache has a base directory.
+            seen = [os.path.normpath(self.tree / line) for line in lines[1:]]
+            if source in seen:
+                found.add(next(path for path in seen if path in self._compile))
+        if not found:
+            raise Refused(f"no source of the firmware includes {file}")
+        return sorted(found)
 
-    def compile(self, source: str, overlay: Path, out: Path) -> None:
-        command = list(self._compile[source])
-        inner = overlay / Path(source).relative_to(self.root)
-        used = str(inner) if inner.exists() else source
-        command = [used if part == source else part for part in command if part != "-Werror"]
+    def compile(self, unit: str, overlay: Path, out: Path) -> None:
+        command = [part for part in self._compile[unit] if part != "-Werror"]
+        used = self._overlaid(unit, overlay, out)
+        command = [used if part == unit else part for part in command]
         command[command.index("-o") + 1] = str(out)
         for flag in ("-MD", "-MT", "-MF"):
             if flag in command:
@@ -106,8 +132,25 @@ class Tree:
         command.insert(first_include, f"-I{overlay}")
         self._run(command)
 
+    def _overlaid(self, unit: str, overlay: Path, out: Path) -> str:
+        """The unit, or a copy of it with the sources of the overlay in place of theirs."""
+        mutated_of = {source: overlay / Path(source).relative_to(self.root) for source in self._sources_of(unit)}
+        if unit in mutated_of:
+            return str(mutated_of[unit]) if mutated_of[unit].exists() else unit
+        copy = out.with_suffix(".cxx")
+        includes = [str(mutated) if mutated.exists() else source for source, mutated in mutated_of.items()]
+        copy.write_text("".join(f'#include "{path}"\n' for path in includes), encoding="utf-8")
+        return str(copy)
+
+    def check_alone(self, source: str) -> None:
+        """That the source compiles by itself, whatever else its unity build includes."""
+        unit = self._unity.get(source, source)
+        command = [source if part == unit else part for part in self._compile[unit]]
+        self._run([*command[: command.index("-o")], "-fsyntax-only", *command[command.index("-c") :]])
+
     def link(self, program: str, objects: list[Path], out: Path) -> None:
-        """The mutated objects come first, so that the archive's members of the same names are not taken."""
+        """The mutated objects come first: archives' members of the same names are not taken, nor are others' copies of
+        inline functions."""
         listed = subprocess.run(
             ["ninja", "-C", str(self.tree), "-t", "commands", program], capture_output=True, text=True, check=True
         ).stdout.splitlines()
@@ -117,13 +160,20 @@ class Tree:
             command = command[: command.index("&&")]
         at = command.index("-o")
         command[at + 1] = str(out)
-        command[at:at] = [str(o) for o in objects]
+        first = next(i for i, part in enumerate(command) if part.endswith(".o"))
+        command[first:first] = [str(o) for o in objects]
         self._run(command)
 
     def _run(self, command: list[str]) -> None:
         done = subprocess.run(command, cwd=self.tree, capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            raise Refused(f"does not build: {done.stderr.strip()[:600]}")
+            raise Refused(f"does not build: {what_failed(done.stderr)}")
+
+
+def what_failed(said: str) -> str:
+    """The lines of a compiler, a linker or ninja that name an error, or the last ones."""
+    lines = [line for line in said.splitlines() if re.search(r"error:|undefined reference|multiple definition", line)]
+    return "\n".join(lines[:10] or said.strip().splitlines()[-10:])
 
 
 def first_failure(campaign: Path, layers: tuple[str, ...], first: str = "storm") -> str | None:
@@ -162,14 +212,15 @@ def failing_test(program: Path, test: str) -> str | None:
 def try_mutant(tree: Tree, mutant: Mutant) -> str | None:
     """What caught it, or None."""
     work = tree.tree / "mutants" / mutant.name
+    shutil.rmtree(work, ignore_errors=True)
     overlay = work / "source"
     target = overlay / mutant.file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(mutated(tree.root, mutant), encoding="utf-8")
     objects = []
-    for number, source in enumerate(tree.sources_with(mutant.file)):
+    for number, unit in enumerate(tree.units_with(mutant.file)):
         objects.append(work / f"{number}.o")
-        tree.compile(source, overlay, objects[-1])
+        tree.compile(unit, overlay, objects[-1])
     for test in mutant.tests:
         program = work / Path(program_of(test)).name
         if not program.exists():
@@ -194,15 +245,52 @@ def why_nothing_can_be_learnt(tree: Path, tests: list[str], layers: list[str], j
     return next((failure for failure in failures if failure), None)
 
 
+def programs_of(root: Path, folder: str) -> set[str]:
+    """The test programs that a folder's CMakeLists.txt makes in a tree of the firmware alone: not those that ask for a
+    target of the hardware."""
+    file = root / folder / "CMakeLists.txt"
+    programs: set[str] = set()
+    conditions: list[str] = []
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+        if opened := re.match(r"\s*if\((.*)", line):
+            conditions.append(opened[1])
+        elif re.match(r"\s*endif\(", line):
+            conditions.pop()
+        if not any(condition.startswith("TARGET ") for condition in conditions):
+            programs.update(re.findall(r"^\s*(?:add_executable|ftlab_ftl_test)\(\s*(\w+)", line))
+            # The name may stand on the next line.
+            programs.update(re.findall(r"^\s+(\w+_test)\b", line))
+    return programs
+
+
 def check(root: Path, mutants: list[Mutant]) -> int:
     try:
         for mutant in mutants:
             mutated(root, mutant)
+            for program in map(program_of, mutant.tests):
+                folder, _, name = program.rpartition("/")
+                if name not in programs_of(root, folder):
+                    raise Refused(f"{mutant.name}: the preset mutants builds no test program {program}")
     except Refused as reason:
         print(f"mutants: {reason}")
         return 1
-    print(f"all {len(mutants)} pieces that mutants replace are there")
+    print(f"all {len(mutants)} pieces that mutants replace are there, and all programs that they name")
     return 0
+
+
+def check_some_alone(tree: Tree, programs: list[str], dice: random.Random) -> int:
+    """Unity builds hide an include that is missing; answers how many sources lack one."""
+    sources = sorted({source for program in programs for source in tree.sources(program)})
+    lacking = 0
+    for source in sorted(dice.sample(sources, min(_ALONE, len(sources)))):
+        name = Path(source).relative_to(tree.root)
+        try:
+            tree.check_alone(source)
+            print(f"  {name}: compiles alone")
+        except Refused as reason:
+            lacking += 1
+            print(f"  {name}: {reason}")
+    return lacking
 
 
 def main() -> int:
@@ -210,6 +298,8 @@ def main() -> int:
     parser.add_argument("root", type=Path)
     parser.add_argument("tree", type=Path)
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument("--draw", type=int, metavar="N", help="N mutants drawn by chance, and some tests' sources compiled by themselves")
+    parser.add_argument("--seed", type=int, help="of --draw; another one each time unless given")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--trust", action="store_true", help="the firmware as it is is known to pass")
     parser.add_argument("--check", action="store_true", help="only see that every piece stands where it should; TREE is not used")
@@ -227,11 +317,17 @@ def main() -> int:
         print(f"mutants: no mutant is called {', '.join(sorted(unknown))}; known are {', '.join(m.name for m in mutants)}")
         return 2
     chosen = [m for m in mutants if not given.only or m.name in given.only]
+    seed = random.SystemRandom().randrange(2**32) if given.seed is None else given.seed
+    dice = random.Random(seed)
+    if given.draw:
+        chosen = dice.sample(chosen, min(given.draw, len(chosen)))
+        print(f"mutants drawn with --seed {seed}: {', '.join(m.name for m in chosen)}", flush=True)
     tests = sorted({test for mutant in chosen for test in mutant.tests})
-    programs = sorted({_CAMPAIGN, *map(program_of, tests)})
+    campaigns = {_CAMPAIGN} if any(m.layers for m in chosen) else set()
+    programs = sorted({*campaigns, *map(program_of, tests)})
     built = subprocess.run(["ninja", "-C", str(given.tree), *programs], capture_output=True, text=True, check=False)
     if built.returncode != 0:
-        print(f"mutants: the tree does not build\n{built.stdout[-3000:]}")
+        print(f"mutants: the tree does not build\n{what_failed(built.stdout + built.stderr)}")
         return 1
     tree = Tree(root, given.tree.resolve())
 
@@ -248,6 +344,7 @@ def main() -> int:
     if broken:
         print(f"mutants: the firmware as it is fails, so that nothing can be learnt: {broken}")
         return 1
+    lacking = check_some_alone(tree, programs, dice) if given.draw else 0
     survivors = 0
     with ThreadPoolExecutor(given.jobs) as pool:
         for mutant, (caught, said) in zip(chosen, pool.map(attempt, chosen), strict=True):
@@ -256,7 +353,7 @@ def main() -> int:
             if caught is None:
                 print(f"      {mutant.measure}")
     print(f"mutants: {len(chosen) - survivors} of {len(chosen)} caught; {time.monotonic() - started:.0f} s")
-    return 1 if survivors else 0
+    return 1 if survivors or lacking else 0
 
 
 if __name__ == "__main__":
