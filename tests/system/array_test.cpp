@@ -71,6 +71,18 @@ TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written
   }
 }
 
+TEST(Array, requests_of_any_length_at_any_offset_read_what_was_written) {
+  for (const char* bytes : {"1", "511", "513", "4095"}) {
+    const ordered_json run =
+        run_one_study(array_study({set("part_overrides.content", "bytes"), set("workload.read_share", "0.5"),
+                                   set("workload.request_bytes", bytes), set("workload.overwrites", "0"),
+                                   set("workload.total_mib", "0.05"), set("platform.store_content", "true")}));
+    EXPECT_GT(run["host"]["reads"], 0) << bytes;
+    EXPECT_EQ(run["host"]["failed_requests"], 0) << bytes;
+    EXPECT_EQ(run["host"]["wrong_reads"], 0) << bytes;
+  }
+}
+
 TEST(Array, clients_keep_their_own_depths_and_share_the_data) {
   const Settings clients =
       array_study({set("workload.queue_depth", "1"), set("workload.client_depths", "[1, 8, 8]"),

@@ -103,7 +103,19 @@ void ArrayDriver::write_buffer(std::uint16_t buffer, std::span<const std::byte> 
 }
 
 void ArrayDriver::read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) {
-  if (data_ != nullptr) data_->copy_from(buffer * geometry_.page_bytes + offset, into);
+  if (data_ == nullptr || into.empty()) return;
+  // The bus has words alone: of the first and of the last one a byte may be wanted.
+  std::uint32_t address = buffer * geometry_.page_bytes + offset;
+  if (address % 2 != 0) {
+    into.front() = static_cast<std::byte>(data_->read16(address - 1) >> 8);
+    into = into.subspan(1);
+    ++address;
+  }
+  const std::size_t words = into.size() / 2 * 2;
+  if (words > 0) data_->copy_from(address, into.first(words));
+  if (words < into.size()) {
+    into.back() = static_cast<std::byte>(data_->read16(address + static_cast<std::uint32_t>(words)) & 0xFF);
+  }
 }
 
 }  // namespace ftlab

@@ -164,6 +164,24 @@ TEST_F(ArrayDriverTest, waits_no_longer_than_asked) {
   EXPECT_EQ(clock_->now_ns(), later);
 }
 
+TEST_F(ArrayDriverTest, a_buffer_is_read_from_any_byte_for_any_length) {
+  start("bytes");
+  std::vector<std::byte> page(driver_->geometry().page_bytes);
+  for (std::size_t i = 0; i < page.size(); ++i) page[i] = static_cast<std::byte>(i * 7 + i / 256);
+  const std::uint16_t last = static_cast<std::uint16_t>(driver_->geometry().buffers - 1);
+  driver_->write_buffer(last, page);
+  const auto size = static_cast<std::uint32_t>(page.size());
+  for (const std::uint32_t offset : {0U, 1U, 2U, 3U, size / 2 - 1, size - 4, size - 3, size - 2, size - 1, size}) {
+    for (const std::uint32_t wanted : {0U, 1U, 2U, 3U, 4U, 5U, 511U, 512U, size - 1, size}) {
+      const std::uint32_t length = std::min(wanted, size - offset);
+      std::vector<std::byte> read(length + 1, std::byte{0x5A});
+      driver_->read_buffer(last, offset, std::span(read).first(length));
+      EXPECT_TRUE(std::equal(read.begin(), read.end() - 1, page.begin() + offset)) << offset << " + " << length;
+      EXPECT_EQ(read.back(), std::byte{0x5A}) << offset << " + " << length;
+    }
+  }
+}
+
 TEST_F(ArrayDriverTest, another_device_is_refused) {
   start("tag");
   class Nothing final : public MmioPort {
