@@ -151,6 +151,8 @@ enum class Arrival : std::uint8_t {
   trace,        ///< the times of the trace or scenario, from 0
 };
 
+inline constexpr double kLongestMeanGap = 1e6;  ///< s
+
 struct ArrivalConfig {
   Arrival kind = Arrival::closed_loop;
   double mean_interarrival_s = 24.6;  ///< poisson: mean gap in seconds; > 0
@@ -165,7 +167,7 @@ inline constexpr Field<ArrivalConfig> kArrivalFields[] = {
         "arrival",
         "closed: the next request follows at once; poisson: random gaps; trace: the times of the trace or scenario "
         "(a scenario keeps them unless this says otherwise)"),
-    number_field<&ArrivalConfig::mean_interarrival_s>("mean_interarrival_s", "s", 1e-9, 1e9,
+    number_field<&ArrivalConfig::mean_interarrival_s>("mean_interarrival_s", "s", 1e-9, kLongestMeanGap,
                                                       "poisson: mean gap between requests")
         .with("arrival", "poisson"),
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "common/input_error.h"
+#include "workloads/workload_config.h"
 
 namespace ftlab::workloads {
 namespace {
@@ -16,7 +17,7 @@ constexpr double kTicksPerSecond = 1e10;
 
 PoissonArrival::PoissonArrival(std::unique_ptr<RequestSource> inner, double mean_interarrival_s, std::uint64_t seed)
     : inner_(std::move(inner)), engine_(stream_seed(seed, "arrival.poisson")) {
-  if (!(mean_interarrival_s > 0 && mean_interarrival_s <= 1e6)) {
+  if (!(mean_interarrival_s > 0 && mean_interarrival_s <= kLongestMeanGap)) {
     throw InputError(fmt::format("workload.mean_interarrival_s: {} is not a mean gap between 0 and 1e6 seconds",
                                  mean_interarrival_s));
   }
