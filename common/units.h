@@ -17,6 +17,15 @@ using Nanoseconds = std::chrono::duration<std::int64_t, std::nano>;
 /// A time that is never reached.
 inline constexpr Ticks kNever = Ticks::max();
 
+/// The simulated clock ends after 28 years: a year before 64 bits do, so that what begins on it has an end.
+inline constexpr Ticks kClockEnd = std::chrono::hours{24} * 365 * 28;
+
+/// So much later, at most the last time before kNever; `by` may be negative.
+constexpr Ticks later(Ticks t, Ticks by) {
+  constexpr Ticks kLast = kNever - Ticks{1};
+  return by > Ticks::zero() && t > kLast - by ? kLast : t + by;
+}
+
 constexpr Ticks ticks_from_ns(double ns) { return Ticks{static_cast<std::int64_t>(ns * 10.0 + (ns < 0 ? -0.5 : 0.5))}; }
 
 /// The clock of firmware: whole nanoseconds that have passed, never negative.
@@ -26,31 +35,6 @@ constexpr std::uint64_t to_ns(Ticks t) {
 constexpr Ticks from_ns(std::uint64_t ns) { return Nanoseconds{static_cast<std::int64_t>(ns)}; }
 
 constexpr double to_seconds(Ticks t) { return static_cast<double>(t.count()) * 1e-10; }
-
-/// Energy in integer picojoules; 64 bits reach 9.2 MJ, about 5e7 segment erasures of 180 mJ.
-class Picojoules {
- public:
-  constexpr Picojoules() = default;
-  constexpr explicit Picojoules(std::int64_t count) : count_(count) {}
-  [[nodiscard]] constexpr std::int64_t count() const { return count_; }
-  constexpr Picojoules& operator+=(Picojoules other) {
-    count_ += other.count_;
-    return *this;
-  }
-  constexpr Picojoules& operator-=(Picojoules other) {
-    count_ -= other.count_;
-    return *this;
-  }
-  friend constexpr Picojoules operator+(Picojoules a, Picojoules b) { return Picojoules{a.count_ + b.count_}; }
-  friend constexpr Picojoules operator-(Picojoules a, Picojoules b) { return Picojoules{a.count_ - b.count_}; }
-  friend constexpr Picojoules operator*(Picojoules a, std::int64_t n) { return Picojoules{a.count_ * n}; }
-  friend constexpr auto operator<=>(Picojoules, Picojoules) = default;
-
- private:
-  std::int64_t count_ = 0;
-};
-
-constexpr double to_joules(Picojoules e) { return static_cast<double>(e.count()) * 1e-12; }
 
 inline constexpr std::uint64_t kKiB = 1024;
 inline constexpr std::uint64_t kMiB = 1024 * kKiB;

@@ -3,24 +3,24 @@
 
 #include <cstdint>
 
-#include "common/units.h"
+#include "common/sums.h"
 
 namespace ftlab::hw {
 
-/// Microwatts during ticks, rounded to the nearest picojoule. Time is split before it is multiplied, so that power and
-/// time are limited by what Picojoules hold alone: 9.2 MJ, a watt for 106 days or 10 mW for the 29 years of Ticks.
+/// Microwatts during ticks, rounded to the nearest picojoule. Time is split before it is multiplied, which takes 64-bit
+/// steps wherever the rest of it does.
 constexpr Picojoules energy_of(std::int64_t microwatts, Ticks time) {
   constexpr std::int64_t kPerPicojoule = 10'000;  // microwatt-ticks in a picojoule
   const std::int64_t whole = time.count() / kPerPicojoule;
   const std::int64_t rest = time.count() % kPerPicojoule;
-  return Picojoules{whole * microwatts + (rest * microwatts + kPerPicojoule / 2) / kPerPicojoule};
+  return Picojoules{Int128{whole} * microwatts + (rest * microwatts + kPerPicojoule / 2) / kPerPicojoule};
 }
 
-/// Nanowatts, as standby power comes, with the same limit; whole picojoules.
-constexpr Picojoules long_energy_of(std::int64_t nanowatts, Ticks time) {
+/// Nanowatts, as standby power comes, over the time of many devices; whole picojoules.
+constexpr Picojoules long_energy_of(std::int64_t nanowatts, TickSum time) {
   constexpr std::int64_t kPerPicojoule = 10'000'000;  // nanowatt-ticks in a picojoule
-  const std::int64_t whole = time.count() / kPerPicojoule;
-  const std::int64_t rest = time.count() % kPerPicojoule;
+  const Int128 whole = time.count() / kPerPicojoule;
+  const Int128 rest = time.count() % kPerPicojoule;
   return Picojoules{whole * nanowatts + rest * nanowatts / kPerPicojoule};
 }
 

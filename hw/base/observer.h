@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "common/units.h"
+#include "common/sums.h"
 
 namespace ftlab::hw {
 
@@ -47,7 +47,7 @@ struct DeviceOp {
 struct AccessTotal {
   std::uint64_t accesses = 0;  ///< transactions; a burst counts once
   std::uint64_t bytes = 0;
-  Ticks busy{};
+  TickSum busy{};
   Picojoules energy{};
 };
 using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
@@ -57,7 +57,7 @@ using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
 struct OperationTotal {
   std::uint64_t operations = 0;
   std::uint64_t bytes = 0;
-  Ticks busy{};  ///< time that dies worked; overlaps count for each die
+  TickSum busy{};  ///< time that dies worked; overlaps count for each die
   Picojoules energy{};
   std::uint64_t failed = 0;
 };

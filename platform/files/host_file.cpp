@@ -17,11 +17,17 @@ constexpr std::string_view kKeys[] = {
     "name",       "title",        "ready_interrupt", "bus_read_cycle",   "bus_write_cycle", "attribute_cycle",
     "timer_tick", "program_poll", "erase_poll",      "interrupt_latency"};
 
+constexpr double kHourNs = 3600e9;
+constexpr double kLongestCycleNs = 100e9;  // a burst of tens of thousands is then shorter than what kClockEnd leaves
+
 /// A bus cycle or timer that takes no time at all would make polling endless.
-Ticks positive_time(const spec::TomlFile& file, std::string_view key) {
+Ticks positive_time(const spec::TomlFile& file, std::string_view key, double longest_ns) {
   constexpr double kShortestNs = 0.1;
-  constexpr double kLongestNs = 3600e9;
-  return ticks_from_ns(file.get_in(key, "ns", kShortestNs, kLongestNs));
+  return ticks_from_ns(file.get_in(key, "ns", kShortestNs, longest_ns));
+}
+
+Ticks time(const spec::TomlFile& file, std::string_view key) {
+  return ticks_from_ns(file.get_in(key, "ns", 0, kHourNs));
 }
 
 }  // namespace
@@ -37,15 +43,15 @@ ProcessorProfile load_processor_profile(const spec::TomlFile& file) {
   profile.name = file.get_string("name");
   profile.title = file.get_string("title");
   profile.ready_interrupt = file.get_bool("ready_interrupt");
-  profile.bus_read_cycle = positive_time(file, "bus_read_cycle");
-  profile.bus_write_cycle = positive_time(file, "bus_write_cycle");
-  profile.attribute_cycle = positive_time(file, "attribute_cycle");
-  profile.timer_tick = positive_time(file, "timer_tick");
-  profile.program_poll = positive_time(file, "program_poll");
-  profile.erase_poll = positive_time(file, "erase_poll");
-  profile.interrupt_latency = file.get_time("interrupt_latency");
+  profile.bus_read_cycle = positive_time(file, "bus_read_cycle", kLongestCycleNs);
+  profile.bus_write_cycle = positive_time(file, "bus_write_cycle", kLongestCycleNs);
+  profile.attribute_cycle = positive_time(file, "attribute_cycle", kLongestCycleNs);
+  profile.timer_tick = positive_time(file, "timer_tick", kHourNs);
+  profile.program_poll = positive_time(file, "program_poll", kHourNs);
+  profile.erase_poll = positive_time(file, "erase_poll", kHourNs);
+  profile.interrupt_latency = time(file, "interrupt_latency");
   for (std::size_t i = 0; i < kWorkKinds; ++i) {
-    profile.work[i] = file.get_time(std::string("work.") + std::string(kWorkNames[i]));
+    profile.work[i] = time(file, fmt::format("work.{}", kWorkNames[i]));
   }
   return profile;
 }

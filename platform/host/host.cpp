@@ -140,8 +140,8 @@ Host::State Host::state_of(const Client& client, Ticks now) {
   if (options_.open_loop && !arrival_known_) {
     // A caller that waits for the request before this one thinks from that one's completion on.
     if (request.think >= Ticks::zero() && in_flight_ > 0) return State::blocked;
-    arrived_ = start_ + request.arrival;
-    if (request.think >= Ticks::zero()) arrived_ = std::max(arrived_, now + request.think);
+    arrived_ = later(start_, request.arrival);
+    if (request.think >= Ticks::zero()) arrived_ = std::max(arrived_, later(now, request.think));
     arrival_known_ = true;
     totals_.queue.join(arrived_);
   }
@@ -257,7 +257,7 @@ void Host::pause_if_due(Ticks now) {
   }
   if (!pause_pending_ || in_flight_ > 0) return;
   pause_pending_ = false;
-  not_before_ = now + options_.idle;
+  not_before_ = later(now, options_.idle);
   if (!asking_) return;
   for (Client& client : clients_) fill_queue(client, not_before_);
 }

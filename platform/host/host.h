@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/counters.h"
+#include "common/sums.h"
 #include "firmware/port/host_port.h"
 #include "platform/host/byte_ranges.h"
 #include "platform/host/latency.h"
@@ -60,7 +61,7 @@ struct HostTotals {
   std::uint64_t wrong_reads = 0;      ///< data differed from what was acknowledged
   std::uint64_t cached_reads = 0;     ///< answered by the host's page cache, counted in reads, too
   QueueTime queue;                    ///< of all requests, from arrival to completion
-  Ticks write_service{};              ///< sum of the service times of writes and flushes, waiting excluded
+  TickSum write_service{};            ///< sum of the service times of writes and flushes, waiting excluded
   /// Why the host stopped before the workload's end; null: it did not. A device that takes no more writes is a result.
   const char* end_reason = nullptr;
   std::uint32_t max_in_flight = 0;  ///< most requests that were in flight together

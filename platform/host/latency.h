@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/units.h"
+#include "common/sums.h"
 #include "platform/host/latency_bins.h"
 
 namespace ftlab::platform {
@@ -39,8 +39,8 @@ class LatencyRecorder {
   Histogram histogram_;
   const LatencyBins* bins_;
   std::uint64_t count_ = 0;
-  Ticks sum_{};
-  Ticks wait_{};
+  TickSum sum_{};
+  TickSum wait_{};
   Ticks max_{};
 };
 

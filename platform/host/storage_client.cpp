@@ -20,7 +20,8 @@ StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& 
 void StorageClient::sample_if_due() {
   if (processor_.now() < next_sample_) return;
   options_.sample(processor_.now() - start_);
-  next_sample_ = start_ + options_.sample_every * ((processor_.now() - start_) / options_.sample_every + 1);
+  const std::int64_t periods = (processor_.now() - start_) / options_.sample_every;
+  next_sample_ = later(start_ + options_.sample_every * periods, options_.sample_every);
 }
 
 void StorageClient::check_if_due() {

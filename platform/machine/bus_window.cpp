@@ -124,7 +124,7 @@ void BusWindow::spin(const WaitSpec& spec, Ticks sampled, Ticks deadline) {
 }
 
 WaitResult BusWindow::wait_until(const WaitSpec& spec) {
-  const Ticks deadline = cpu_.now_ + from_ns(spec.deadline_ns);
+  const Ticks deadline = later(cpu_.now_, from_ns(spec.deadline_ns));
   for (;;) {
     const Ticks sampled = cpu_.now_;
     const std::uint16_t value = read16(spec.address);
@@ -146,6 +146,6 @@ WaitResult BusWindow::wait_until(const WaitSpec& spec) {
   }
 }
 
-void BusWindow::delay_ns(std::uint64_t ns) { cpu_.advance(from_ns(ns)); }
+void BusWindow::delay_ns(std::uint64_t ns) { cpu_.sleep_until(later(cpu_.now_, from_ns(ns))); }
 
 }  // namespace ftlab::platform

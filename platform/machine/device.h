@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "common/units.h"
+#include "common/sums.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"

@@ -57,12 +57,12 @@ void NativeProcessor::start_of_simulation() {
 void NativeProcessor::thread() {
   try {
     program_();
+    synchronise();
   } catch (const sc_core::sc_unwind_exception&) {
     throw;  // the kernel ends the thread this way
   } catch (const std::exception&) {
     error_ = std::current_exception();
   }
-  synchronise();
   sc_core::sc_stop();
 }
 
@@ -71,6 +71,7 @@ void NativeProcessor::rethrow_error() const {
 }
 
 void NativeProcessor::synchronise() {
+  if (now_ > kClockEnd) throw ClockEnded();
   if (now_ > kernel_now_) wait(ahead_);
   kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
   ahead_ = sc_core::SC_ZERO_TIME;
@@ -101,6 +102,7 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
     // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
     ledger_.elapse(edge - now_);
     now_ = edge;
+    if (now_ > kClockEnd) throw ClockEnded();
   } else {
     edge = std::min(hint->next_ready_edge(sampled), deadline);
   }
@@ -110,7 +112,9 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
 
 void NativeProcessor::count(Work kind, std::uint32_t n) {
   const Ticks one = profile_.work[static_cast<std::size_t>(kind)];
-  const Ticks cost = one * static_cast<std::int64_t>(n);
+  std::int64_t ticks = 0;
+  if (__builtin_mul_overflow(one.count(), std::int64_t{n}, &ticks)) ticks = kNever.count();
+  const Ticks cost = std::min(Ticks{ticks}, kNever - now_);
   ledger_.add_work(kind, n, cost);
   advance(cost);
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string_view>
 
+#include "common/input_error.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/shell/kernel_time.h"
@@ -24,6 +25,12 @@ namespace ftlab::platform {
 struct ProcessorOptions {
   bool event_accurate = false;
   Ticks quantum = std::chrono::seconds{1};  ///< how far the local clock may run ahead of the kernel
+};
+
+/// Simulated time came to kClockEnd.
+class ClockEnded : public InputError {
+ public:
+  ClockEnded() : InputError("simulated time reaches 28 years, where the clock ends") {}
 };
 
 class NativeProcessor final : public Processor, public ProbePort, public ClockPort {
@@ -40,7 +47,8 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   [[nodiscard]] Ticks now() const override { return now_; }
   [[nodiscard]] std::uint64_t now_ns() override { return to_ns(now_); }
   void sleep_until_ns(std::uint64_t at_ns) override { sleep_until(from_ns(at_ns)); }
-  /// Lets time pass: CPU busy or asleep, booked under the current cause.
+  /// Lets time pass: CPU busy or asleep, booked under the current cause. Like all that takes time it throws ClockEnded,
+  /// at the latest a quantum behind the end of the clock.
   void advance(Ticks dt);
   void sleep_until(Ticks t);
 

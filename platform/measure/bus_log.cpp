@@ -4,7 +4,17 @@
 
 #include <iterator>
 
+#include "common/sums.h"
+
 namespace ftlab::platform {
+namespace {
+
+/// What `part` of `whole` is of `time`.
+Ticks share_of(Ticks time, Ticks part, Ticks whole) {
+  return Ticks{static_cast<std::int64_t>(Int128{time.count()} * part.count() / whole.count())};
+}
+
+}  // namespace
 
 BusLog::BusLog(const std::string& path) : file_(path, "--log-bus") {
   file_.write("start_s,busy_s,accesses,cause,phase\n");
@@ -30,7 +40,7 @@ void BusLog::occupy_bus(Ticks taken) {
   transaction_ = {};
   if (done.accesses == 0) return;
   const Ticks both = done.device_time + done.other_time;
-  const Ticks busy = done.other_time == Ticks::zero() ? taken : taken * done.device_time.count() / both.count();
+  const Ticks busy = done.other_time == Ticks::zero() ? taken : share_of(taken, done.device_time, both);
   last_ = {done.start, done.start + busy, busy, done.accesses, done.cause};
   join(last_);
 }

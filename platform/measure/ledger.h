@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-#include "common/units.h"
+#include "common/sums.h"
 #include "firmware/port/probe_port.h"
 #include "hw/base/observer.h"
 #include "platform/measure/quiet_time.h"
@@ -20,7 +20,7 @@ struct LedgerCell {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
   std::uint64_t failed = 0;
-  Ticks busy{};
+  TickSum busy{};
   Picojoules energy{};
 
   void add(const hw::DeviceOp& op) {

@@ -1,5 +1,7 @@
 #include "platform/run/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -13,6 +15,7 @@
 #include "platform/measure/trace_identity.h"
 #include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"
+#include "platform/run/time_spent.h"
 
 namespace ftlab::platform {
 namespace {
@@ -56,7 +59,11 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
                     input.observer = logs.requests(built.ledger());
                     record = run_session(built, input);
                   });
-  machine.run();
+  try {
+    machine.run();
+  } catch (const ClockEnded& end) {
+    throw InputError(fmt::format("{}; {}", end.what(), where_time_went(study, host, machine.ledger().totals())));
+  }
   record.device.host_name = host.name;
   record.device.host_title = host.title;
   refuse_empty(study, record);

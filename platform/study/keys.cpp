@@ -86,7 +86,7 @@ const Field<PlatformChoices> kPlatformFields[] = {
                                                 "keep and verify real data; false: what pages hold is not kept"),
     integer_field<&PlatformChoices::self_check_every>(
         "self_check_every", "requests", 0, kMax, "walk every invariant of the FTL after so many requests; 0: never"),
-    number_field<&PlatformChoices::sample_s>("sample_s", "s", 0, 1e9, "period of the timeline in the result; 0: none"),
+    number_field<&PlatformChoices::sample_s>("sample_s", "s", 0, 1e8, "period of the timeline in the result; 0: none"),
 };
 
 std::string_view workload_kind_name(std::size_t i) {

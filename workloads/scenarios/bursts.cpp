@@ -89,7 +89,7 @@ std::vector<Request> make_bursts(const ScenarioConfig& config, std::uint64_t dev
   Cursor hot(bursts, 0, rewritten, 1);
   Cursor fresh(bursts, rewritten, goal - rewritten, 1 + static_cast<std::uint32_t>(rewritten / bursts.file_bytes));
   std::vector<Request> requests;
-  for (Ticks at{};; at += bursts.period) {
+  for (Ticks at{};; at = later(at, bursts.period)) {
     const std::uint64_t from = place(engine);
     for (std::uint64_t i = 0; i < in_burst; ++i) {
       if (fresh.fresh() == goal - rewritten) return requests;

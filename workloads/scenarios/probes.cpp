@@ -46,7 +46,7 @@ std::vector<Request> make_probes(const ScenarioConfig& config, std::uint64_t dev
   std::uint64_t metadata = 0;
   for (std::uint32_t round = 0; round < probes.rounds; ++round) {
     if (round != 0) {
-      at += probes.settle;
+      at = later(at, probes.settle);
       requests.push_back({.kind = RequestKind::flush, .stream = 1, .arrival = at, .think = probes.settle});
     }
     for (std::uint64_t file = 0; file < files; ++file) {
@@ -56,7 +56,7 @@ std::vector<Request> make_probes(const ScenarioConfig& config, std::uint64_t dev
     }
     for (std::uint32_t probe = 0; probe < probes.probes; ++probe) {
       const Ticks gap{pause(engine)};
-      at += gap;
+      at = later(at, gap);
       metadata += probes.metadata_bytes;
       std::uint32_t length = probes.probe_bytes;
       if (metadata >= config.page_bytes) {

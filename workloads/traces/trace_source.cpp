@@ -58,7 +58,7 @@ bool TraceSource::start_next_pass() {
   }
   if (write_limit_ == 0 && pass_ == config_.repeat) return false;
   // The gap between two passes is the mean gap within one.
-  pass_start_ = last_arrival_ + (last_arrival_ - pass_start_) / static_cast<std::int64_t>(taken_in_pass_);
+  pass_start_ = later(last_arrival_, (last_arrival_ - pass_start_) / static_cast<std::int64_t>(taken_in_pass_));
   ++pass_;
   open();
   return true;
@@ -86,7 +86,7 @@ bool TraceSource::next_record(TraceRecord& record) {
 Ticks TraceSource::arrival(const TraceRecord& record) {
   if (taken_in_pass_ == 1) first_time_ = record.time;
   // A record behind its time (beyond the sorting window) arrives with the one before it.
-  last_arrival_ = std::max(last_arrival_, pass_start_ + (record.time - first_time_));
+  last_arrival_ = std::max(last_arrival_, later(pass_start_, record.time - first_time_));
   return last_arrival_;
 }
 

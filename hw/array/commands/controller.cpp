@@ -75,7 +75,7 @@ void Controller::take(const Descriptor& d) {
 
 template <bool kExtras>
 void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span,
-                      Ticks busy, Picojoules energy, bool failed) {
+                      Ticks busy, OpEnergy energy, bool failed) {
   meter_.count(kind, bytes, busy, energy);
   if (failed) meter_.count_failed(kind);
   if constexpr (kExtras) {

@@ -100,7 +100,7 @@ class Controller {
   void keep(std::uint32_t die, std::uint32_t page, const Metadata& metadata, std::span<const std::byte> data);
   template <bool kExtras>
   void book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span, Ticks busy,
-            Picojoules energy, bool failed);
+            OpEnergy energy, bool failed);
   void observe(const DeviceOp& op) { meter_.start(op, sequence_); }
   /// `detail`: see work_detail. Before the segment changes.
   void log(WorkKind kind, const Segment& segment, std::uint32_t page, const Span& span, std::uint32_t detail = 0) {

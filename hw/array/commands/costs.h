@@ -7,6 +7,7 @@
 
 #include "hw/array/aging/wear.h"
 #include "hw/array/array/segment_table.h"
+#include "hw/array/commands/op_energy.h"
 #include "hw/array/spec/spec.h"
 #include "hw/base/energy.h"
 
@@ -15,8 +16,10 @@ namespace ftlab::hw::array {
 /// Of the cells alone, without command and transfer.
 struct Cost {
   Ticks time{};
-  Picojoules energy{};
+  OpEnergy energy{};
 };
+
+inline OpEnergy short_energy(std::int64_t microwatts, Ticks time) { return OpEnergy{energy_of(microwatts, time)}; }
 
 class Costs {
  public:
@@ -30,9 +33,9 @@ class Costs {
       types_[page] = static_cast<std::uint8_t>(spec.page_type(page));
     }
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
-      reads_[type] = {spec.timing.read[type], energy_of(power_.read_uw, spec.timing.read[type])};
+      reads_[type] = {spec.timing.read[type], short_energy(power_.read_uw, spec.timing.read[type])};
       const Ticks program = spec.timing.program[type];
-      programs_[type] = {program, Segment::kUnscaled, {program, energy_of(power_.program_uw, program)}};
+      programs_[type] = {program, Segment::kUnscaled, {program, short_energy(power_.program_uw, program)}};
     }
   }
 
@@ -44,11 +47,11 @@ class Costs {
       rescale(programs, segment.program_scale);
     return programs.scaled;
   }
-  [[nodiscard]] Cost erase(Ticks time) const { return {time, energy_of(power_.erase_uw, time)}; }
+  [[nodiscard]] Cost erase(Ticks time) const { return {time, short_energy(power_.erase_uw, time)}; }
 
   const Ticks command;
   const Ticks transfer;  ///< of a page across the channel
-  const Picojoules transfer_energy;
+  const OpEnergy transfer_energy;
 
  private:
   /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.
@@ -61,7 +64,7 @@ class Costs {
   [[gnu::noinline]] void rescale(Programs& programs, std::uint16_t scale) const {
     programs.scale = scale;
     programs.scaled.time = Wear::scaled(programs.nominal, scale);
-    programs.scaled.energy = energy_of(power_.program_uw, programs.scaled.time);
+    programs.scaled.energy = short_energy(power_.program_uw, programs.scaled.time);
   }
 
   ArrayPower power_;

@@ -4,7 +4,7 @@
 
 namespace ftlab::hw::array {
 
-void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed) {
+void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy, bool failed) {
   OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
   --total.operations;
   total.bytes -= bytes;
@@ -23,7 +23,7 @@ void OperationMeter::count_torn(DeviceOpKind kind, const Spent& spared, bool fai
 Spent OperationMeter::spared(const Spent& cost, Ticks end, Ticks now) {
   const Ticks left = std::min(end - now, cost.busy);
   const double share = static_cast<double>(left.count()) / static_cast<double>(cost.busy.count());
-  return {left, Picojoules{static_cast<std::int64_t>(static_cast<double>(cost.energy.count()) * share)}};
+  return {left, OpEnergy{Picojoules{static_cast<std::int64_t>(static_cast<double>(cost.energy.count()) * share)}}};
 }
 
 void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
@@ -70,7 +70,7 @@ void OperationMeter::abandon(Ticks now) {
   next_end_ = kNever;
   for (Pending& pending : abandoned) {
     DeviceOp& op = pending.op;
-    const Spent cost{op.busy, op.energy};
+    const Spent cost{op.busy, OpEnergy{op.energy}};
     const Spent left = op.start >= now ? cost : spared(cost, op.end, now);
     op.busy -= left.busy;
     op.energy -= left.energy;

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/array/commands/op_energy.h"
 #include "hw/base/observer.h"
 
 namespace ftlab::hw::array {
 
 struct Spent {
   Ticks busy{};
-  Picojoules energy{};
+  OpEnergy energy{};
 };
 
 class OperationMeter {
@@ -23,7 +24,7 @@ class OperationMeter {
   [[nodiscard]] const OperationTotals& totals() const { return totals_; }
   [[nodiscard]] bool observed() const { return observer_ != nullptr; }
 
-  void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy) {
+  void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy) {
     OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
     ++total.operations;
     total.bytes += bytes;
@@ -31,7 +32,7 @@ class OperationMeter {
     total.energy += energy;
   }
   /// So many of the same size; sums of the others.
-  void count(DeviceOpKind kind, std::uint32_t operations, std::uint32_t bytes_each, Ticks busy, Picojoules energy) {
+  void count(DeviceOpKind kind, std::uint32_t operations, std::uint32_t bytes_each, Ticks busy, OpEnergy energy) {
     OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
     total.operations += operations;
     total.bytes += std::uint64_t{operations} * bytes_each;
@@ -40,7 +41,7 @@ class OperationMeter {
   }
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
   /// It never began.
-  void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Picojoules energy, bool failed);
+  void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy, bool failed);
   /// It was interrupted for good; what it did not spend is taken off.
   void count_torn(DeviceOpKind kind, const Spent& spared, bool failed_anyway);
   /// What an operation of that cost does not spend when it is interrupted: the share of its time that is still ahead.

@@ -14,7 +14,7 @@ struct Counted {
   Ticks begin{};
   Ticks end{};
   Ticks busy{};
-  Picojoules energy{};
+  OpEnergy energy{};
   bool failed = false;
 };
 

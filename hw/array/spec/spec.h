@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "common/units.h"
+#include "common/sums.h"
 #include "hw/regs/array_regs.h"
 
 namespace ftlab::spec {

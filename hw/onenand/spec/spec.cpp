@@ -12,12 +12,45 @@ namespace ftlab::hw {
 namespace {
 
 constexpr const char* kFamily = "flexonenand";
+constexpr double kMostAmps = 10;
+constexpr double kLeastTimeoutRatio = 1;
+constexpr double kMostTimeoutRatio = 1000;
 
 std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
                     double max) {
   const double value = part.get_in(key, unit, min, max);
   if (value != std::floor(value)) throw InputError(part.where(key) + "must be a whole number of " + unit);
   return static_cast<std::uint32_t>(value);
+}
+
+/// Long enough for any cell, and short enough that a burst of them fits behind the end of the simulated clock.
+Ticks short_time(const spec::TomlFile& part, const std::string& key) {
+  constexpr double kLongestNs = 100e9;
+  return ticks_from_ns(part.get_in(key, "ns", 0, kLongestNs));
+}
+
+Ticks not_zero(const spec::TomlFile& part, const std::string& key, Ticks time) {
+  if (time <= Ticks::zero()) throw InputError(part.where(key) + "must be longer than nothing (at least 0.1 ns)");
+  return time;
+}
+
+Ticks positive_time(const spec::TomlFile& part, const std::string& key) {
+  return not_zero(part, key, short_time(part, key));
+}
+
+/// A number of `key` that stands at `place` and that this run may not use: a file is right whatever profile is chosen.
+void check_number(const spec::TomlFile& part, const std::string& place, const std::string& key) {
+  if (key == "timing.program_timeout_ratio") {
+    (void)part.get_in(place, "1", kLeastTimeoutRatio, kMostTimeoutRatio);
+  } else if (key == "bus.sync_setup") {
+    (void)short_time(part, place);
+  } else if (key.starts_with("timing.") || key.starts_with("bus.")) {
+    (void)positive_time(part, place);
+  } else if (key.starts_with("power.icc")) {
+    (void)part.get_in(place, "A", 0, kMostAmps);
+  } else {
+    (void)part.get_quantity(place);
+  }
 }
 
 /// Puts the chosen profile's values over those of the file; checks that every profile only names keys there are.
@@ -27,6 +60,8 @@ void apply_profile(spec::TomlFile& part, const std::string& chosen) {
     for (const auto& [key, text] : part.texts(table)) {
       const std::string full_key = table + "." + key;
       if (!part.has(key)) throw InputError(part.where(full_key) + "names no key of this part");
+      check_number(part, full_key, key);
+      if (!part.overridden(key)) check_number(part, key, key);
       if (profile == chosen && !part.overridden(key)) {
         std::string origin = part.where(full_key);
         origin.erase(std::min(origin.find(": "), origin.size()));
@@ -45,18 +80,12 @@ std::string choose_profile(const spec::TomlFile& part, std::string_view wanted) 
   throw InputError(part.path() + ": no profile '" + std::string(wanted) + "'; there are: " + list);
 }
 
-Ticks positive_time(const spec::TomlFile& part, const std::string& key) {
-  const Ticks time = part.get_time(key);
-  if (time <= Ticks::zero()) throw InputError(part.where(key) + "must be longer than nothing (at least 0.1 ns)");
-  return time;
-}
-
 OneNandBusTiming read_bus(const spec::TomlFile& part) {
   OneNandBusTiming t;
   t.async_read = positive_time(part, "bus.async_read");
   t.async_write = positive_time(part, "bus.async_write");
   t.sync_clock = positive_time(part, "bus.sync_clock");
-  t.sync_setup = part.get_time("bus.sync_setup");
+  t.sync_setup = short_time(part, "bus.sync_setup");
   return t;
 }
 
@@ -76,7 +105,7 @@ OneNandTiming read_timing(const spec::TomlFile& part) {
   t.erase_slc = time("erase_slc");
   t.erase_mlc = time("erase_mlc");
   t.erase_timeout = time("erase_timeout");
-  t.program_timeout_ratio = part.get_in("timing.program_timeout_ratio", "1", 1, 1000);
+  t.program_timeout_ratio = part.get_in("timing.program_timeout_ratio", "1", kLeastTimeoutRatio, kMostTimeoutRatio);
   t.erase_suspend = time("erase_suspend");
   t.command = time("command");
   t.unlock_all = time("unlock_all");
@@ -90,7 +119,7 @@ OneNandTiming read_timing(const spec::TomlFile& part) {
 OneNandPower read_power(const spec::TomlFile& part) {
   constexpr double kMicrowatts = 1e6;
   constexpr double kNanowatts = 1e9;
-  const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, 10); };
+  const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, kMostAmps); };
   const double vcc = part.get_in("power.vcc", "V", 1, 10);
   const double standby = amps("icc_standby");
   const auto above_standby = [&](const char* key) {
@@ -135,7 +164,7 @@ OneNandErrors read_errors(const spec::TomlFile& part) {
   e.wear = rate("wear", 0.01);
   e.wear_cycles = part.get_in("errors.wear_cycles", "cycles", 1, 1e9);
   e.wear_exponent = rate("wear_exponent", 10);
-  e.retention_time = positive_time(part, "errors.retention_time");
+  e.retention_time = not_zero(part, "errors.retention_time", part.get_time("errors.retention_time"));
   e.disturb = rate("disturb", 0.01);
   e.factor = {rate("factor_slc", 100), rate("factor_lsb", 100), rate("factor_msb", 100)};
   e.slc_cycle_scale = rate("slc_cycle_scale", 1);

@@ -30,7 +30,7 @@ void StateEnergyMeter::set_vpp(Ticks now, VppSource source) {
 
 void StateEnergyMeter::pass(Ticks now) {
   const Ticks t = std::max(now, last_);
-  for (Residence& state : idle_) state.component_time += (t - last_) * state.components;
+  for (Residence& state : idle_) state.component_time += TickSum{t - last_} * state.components;
   vpp_time_[index_of(vpp_)] += t - last_;
   last_ = t;
 }

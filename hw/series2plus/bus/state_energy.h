@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "common/units.h"
+#include "common/sums.h"
 #include "hw/base/energy.h"
 #include "hw/series2plus/spec/spec.h"
 
@@ -25,7 +25,7 @@ class StateEnergyMeter {
 
  private:
   struct Residence {
-    Ticks component_time{};
+    TickSum component_time{};
     std::uint32_t components = 0;
   };
   /// Accesses of different masters may arrive slightly out of order; time never runs backwards here.
@@ -34,7 +34,7 @@ class StateEnergyMeter {
   const CardPower& power_;
   std::uint32_t components_;
   std::array<Residence, 3> idle_{};
-  std::array<Ticks, 3> vpp_time_{};
+  std::array<TickSum, 3> vpp_time_{};
   VppSource vpp_ = VppSource::none;
   Ticks last_{};
 };

@@ -60,7 +60,9 @@ class FlexFsInstance final : public FirmwareInstance {
 
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
-  const auto nj = [](Picojoules energy) { return static_cast<std::uint32_t>(energy.count() / 1000); };
+  const auto nj = [](Picojoules energy) {
+    return static_cast<std::uint32_t>(std::min<Int128>(energy.count() / 1000, UINT32_MAX));
+  };
   // A part without paired pages is refused for that, by check() below.
   if (!geometry.paired_page.empty() && study.ftl.page_bytes != geometry.program_unit_bytes) {
     throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",

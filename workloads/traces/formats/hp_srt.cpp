@@ -92,7 +92,7 @@ class HpSrt final : public TraceReader {
     const std::string_view record = whole_record();
     const std::uint32_t microseconds = word(record, 3);
     if (microseconds >= kMicroseconds) refuse(fmt::format("{} microseconds are a second or more", microseconds));
-    constexpr std::uint32_t kLongestSeconds = 400'000'000;  // 12 years; the clock of a run holds 29
+    constexpr std::uint32_t kLongestSeconds = 400'000'000;  // 12 years; the clock of a run holds 28
     const std::uint32_t seconds = word(record, 2);
     if (seconds > kLongestSeconds) refuse(fmt::format("{} seconds after the start are more than 12 years", seconds));
     const Ticks time{(seconds * kMicroseconds + microseconds) * kTicksPerMicrosecond};

@@ -121,6 +121,21 @@ TEST(OneNandProfiles, unknown_profile_is_refused_with_the_names) {
   EXPECT_NE(message.find("datasheet-typ"), std::string::npos) << message;
 }
 
+TEST(OneNandProfiles, numbers_that_the_run_does_not_use_are_checked) {
+  const char* const kEndless = "{ value = 1e300, unit = \"s\", source = \"test\" }";
+  for (const char* chosen : {"datasheet-typ", "flexfs-calibrated"}) {
+    for (const char* key : {"timing.load_mlc", "profiles.flexfs-calibrated.timing.load_mlc"}) {
+      const std::string message = error_of([&] {
+        auto file = part_file("flexonenand-4gb");
+        file.change(key, kEndless, "parts.toml:7");
+        load_onenand_spec(file, chosen);
+      });
+      EXPECT_NE(message.find("timing.load_mlc: 1e+300 s is out of range"), std::string::npos)
+          << chosen << " " << key << ": " << message;
+    }
+  }
+}
+
 TEST(OneNandProfiles, profile_key_without_a_number_to_replace_is_refused) {
   EXPECT_NE(error_with("profiles.mine.timing.tprog", "5").find("profiles.mine.timing.tprog"), std::string::npos);
 }

@@ -53,7 +53,28 @@ TEST(EnergyOf, is_exact_for_short_and_for_long_times) {
   EXPECT_EQ(long_energy_of(1'000'000, std::chrono::hours{24 * 365 * 20}).count(), 630'720'000'000'000'000);
 }
 
-TEST(EnergyOf, is_limited_by_what_picojoules_hold) {
+TEST(StateEnergy, every_component_counts_up_to_the_end_of_the_clock) {
+  CardSpec spec = two_components();
+  for (const std::uint32_t pairs : {1U, 6U, 10U, 1000U}) {
+    spec.pairs = pairs;
+    StateEnergyMeter meter(spec);
+    meter.set_vpp(Ticks::zero(), VppSource::socket);
+    meter.move(Ticks::zero(), IdleState::standby, IdleState::sleep, pairs);
+    const StateEnergy energy = meter.until(kClockEnd);
+    const Int128 seconds = kClockEnd / std::chrono::seconds{1};
+    EXPECT_EQ(energy.standby.count(), seconds * pairs * 250'000'000) << pairs;
+    EXPECT_EQ(energy.sleep.count(), seconds * pairs * 5'000'000) << pairs;
+    EXPECT_EQ(energy.vpp.count(), seconds * pairs * 2 * 12'000'000) << pairs;
+  }
+}
+
+TEST(EnergyOf, holds_any_power_for_any_time) {
+  EXPECT_EQ(energy_of(100'000'000, Ticks::max()).count() / 10'000, Ticks::max().count()) << "100 W";
+  EXPECT_EQ(long_energy_of(100'000'000'000, TickSum{Ticks::max()} * 4096).count() / 4096 / 10'000,
+            Ticks::max().count());
+}
+
+TEST(EnergyOf, is_rounded_as_one_product) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   // A watt for 16 minutes is beyond 64 bits if multiplied first.
   EXPECT_EQ(energy_of(1'000'000, std::chrono::minutes{16}).count(), 960'000'000'000'000);

@@ -1,6 +1,7 @@
 // Host profiles: the shipped ones load, each number has a source, and a broken one is one line.
 #include "platform/files/host_file.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,6 +57,15 @@ TEST(HostFile, wrong_overrides_name_the_line_of_the_study) {
   EXPECT_EQ(error_text([] { (void)load_host(parse_study("[host_overrides]\ntimer_tick = 0\n", "s.toml")); }),
             "s.toml:2: host_overrides: timer_tick: 0 ms is out of range; give a value from 1e-07 to "
             "3600000 ms");
+}
+
+TEST(HostFile, times_that_no_run_could_end_with_are_refused) {
+  for (const char* key : {"work.page_copy", "work.page_write", "work.request", "work.page_rate", "work.segment_compare",
+                          "work.segment_score", "work.buffer_program", "interrupt_latency", "bus_write_cycle"}) {
+    const Study study = parse_study(fmt::format("[host_overrides]\n{} = \"1e8 s\"\n", key), "s.toml");
+    EXPECT_THAT(error_text([&] { (void)load_host(study); }),
+                testing::HasSubstr(fmt::format("s.toml:2: host_overrides: {}: 1e+08 s is out of range", key)));
+  }
 }
 
 TEST(HostFile, unknown_host_names_the_nearest) {

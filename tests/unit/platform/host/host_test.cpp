@@ -52,6 +52,35 @@ struct HostFixture {
   Host host;
 };
 
+TEST(Host, sums_of_waits_hold_for_requests_that_all_wait_as_long_as_the_clock_goes) {
+  HostOptions options;
+  options.open_loop = true;
+  HostFixture fixture(writes(100), options);
+  for (int i = 0; i < 100; ++i) fixture.host.complete(fixture.take(kClockEnd).tag, FtlStatus::ok, kClockEnd);
+  EXPECT_DOUBLE_EQ(fixture.host.totals().queue.integral_s(), to_seconds(kClockEnd) * 100);
+  EXPECT_DOUBLE_EQ(fixture.host.totals().write_latency.wait_mean_s(), to_seconds(kClockEnd));
+  EXPECT_DOUBLE_EQ(fixture.host.totals().write_latency.mean_s(), to_seconds(kClockEnd));
+}
+
+TEST(Host, sums_of_service_hold_for_requests_that_are_all_served_as_long_as_the_clock_goes) {
+  HostFixture fixture(writes(100), {}, 100);
+  std::vector<HostRequest> all;
+  for (int i = 0; i < 100; ++i) all.push_back(fixture.take());
+  for (const HostRequest& request : all) fixture.host.complete(request.tag, FtlStatus::ok, kClockEnd);
+  EXPECT_TRUE(fixture.host.totals().write_service == TickSum{kClockEnd} * 100);
+}
+
+TEST(Host, what_arrives_behind_the_end_of_time_is_still_waited_for) {
+  std::vector<Request> requests = writes(2);
+  requests[1].arrival = kNever - Ticks{1};
+  HostOptions options;
+  options.open_loop = true;
+  HostFixture fixture(requests, options);
+  fixture.host.complete(fixture.take(Ticks{7}).tag, FtlStatus::ok, Ticks{9});
+  EXPECT_EQ(fixture.host.state(kClockEnd), Host::State::waiting);
+  EXPECT_LT(fixture.host.next_arrival(), kNever);
+}
+
 class Depths : public ::testing::TestWithParam<std::uint32_t> {};
 INSTANTIATE_TEST_SUITE_P(Host, Depths, ::testing::Values(1, 2, 3, 8, 31, 64, 1024),
                          [](const auto& depth) { return "depth_" + std::to_string(depth.param); });

@@ -32,6 +32,12 @@ TEST(Latency, percentile_never_exceeds_the_maximum) {
   EXPECT_LE(recorder.percentile_s(1.0), recorder.max_s());
 }
 
+TEST(Latency, the_mean_holds_for_requests_that_wait_as_long_as_the_clock_goes) {
+  LatencyRecorder recorder;
+  for (int i = 0; i < 1000; ++i) recorder.add(kClockEnd);
+  EXPECT_DOUBLE_EQ(recorder.mean_s(), to_seconds(kClockEnd));
+}
+
 TEST(Latency, bins_cover_every_sample_once) {
   LatencyRecorder recorder;
   for (int i = 1; i <= 500; ++i) recorder.add(milliseconds{i * i});

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ftlab::platform {
@@ -178,6 +181,55 @@ TEST_P(BothModes, a_condition_that_never_holds_ends_at_the_deadline) {
   });
   EXPECT_GE(gave_up, milliseconds{50});
   EXPECT_LT(gave_up, milliseconds{51});
+}
+
+/// Each way in which time passes.
+const std::pair<const char*, std::function<void(Fixture&)>> kPasses[] = {
+    {"work", [](Fixture& f) { f.cpu.count(Work::page_copy, UINT32_MAX); }},
+    {"sleep", [](Fixture& f) { f.cpu.sleep_until(later(f.cpu.now(), kClockEnd / 7)); }},
+    {"sleep_for_ever", [](Fixture& f) { f.cpu.sleep_until(kNever); }},
+    {"delay", [](Fixture& f) { f.cpu.port("common").delay_ns(UINT64_C(400'000'000'000'000'000)); }},
+    {"wait",
+     [](Fixture& f) {
+       WaitSpec never = ready_wait(WaitStyle::ready_interrupt, 0);
+       never.mask = 0x40;
+       never.expected = 0x40;
+       never.deadline_ns = 300'000'000'000'000'000;
+       (void)f.cpu.port("common").wait_until(never);
+     }},
+    {"spin",
+     [](Fixture& f) {
+       WaitSpec never = ready_wait(WaitStyle::spin, 3600'000'000'000);
+       never.mask = 0x40;
+       never.expected = 0x40;
+       never.deadline_ns = 300'000'000'000'000'000;
+       (void)f.cpu.port("common").wait_until(never);
+     }},
+};
+
+/// However time passes, in either mode.
+class ClockEnds : public ::testing::TestWithParam<std::tuple<std::size_t, bool>> {};
+INSTANTIATE_TEST_SUITE_P(Passes, ClockEnds,
+                         ::testing::Combine(::testing::Range(std::size_t{0}, std::size(kPasses)), ::testing::Bool()),
+                         [](const auto& pass) {
+                           return std::string(kPasses[std::get<0>(pass.param)].first) +
+                                  (std::get<1>(pass.param) ? "_event_accurate" : "_loose");
+                         });
+
+TEST_P(ClockEnds, with_a_message_before_64_bits_do_and_books_all_time) {
+  const auto& [pass, event] = GetParam();
+  Ticks before{};
+  const auto run = [&, pass = pass](Fixture& f) {
+    for (int i = 0; i < 1'000'000'000; ++i) {
+      ASSERT_GE(f.cpu.now(), before) << "time ran backwards";
+      ASSERT_EQ(f.ledger.totals().simulated(), f.cpu.now());
+      before = f.cpu.now();
+      if (before < kClockEnd - kClockEnd / 50) f.cpu.sleep_until(kClockEnd - kClockEnd / 50);
+      kPasses[pass].second(f);
+    }
+  };
+  EXPECT_THROW(Fixture(event, run), ClockEnded);
+  EXPECT_LE(before, later(kClockEnd, std::chrono::seconds{1}));
 }
 
 TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
