@@ -12,9 +12,9 @@ namespace ftlab::hw {
 namespace {
 
 constexpr const char* kFamily = "flexonenand";
-constexpr double kMostAmps = 10;
-constexpr double kLeastTimeoutRatio = 1;
-constexpr double kMostTimeoutRatio = 1000;
+constexpr double kMaxAmps = 10;
+constexpr double kMinTimeoutRatio = 1;
+constexpr double kMaxTimeoutRatio = 1000;
 
 std::uint32_t whole(const spec::TomlFile& part, const std::string& key, const std::string& unit, double min,
                     double max) {
@@ -41,13 +41,13 @@ Ticks positive_time(const spec::TomlFile& part, const std::string& key) {
 /// A number of `key` that stands at `place` and that this run may not use: a file is right whatever profile is chosen.
 void check_number(const spec::TomlFile& part, const std::string& place, const std::string& key) {
   if (key == "timing.program_timeout_ratio") {
-    (void)part.get_in(place, "1", kLeastTimeoutRatio, kMostTimeoutRatio);
+    (void)part.get_in(place, "1", kMinTimeoutRatio, kMaxTimeoutRatio);
   } else if (key == "bus.sync_setup") {
     (void)short_time(part, place);
   } else if (key.starts_with("timing.") || key.starts_with("bus.")) {
     (void)positive_time(part, place);
   } else if (key.starts_with("power.icc")) {
-    (void)part.get_in(place, "A", 0, kMostAmps);
+    (void)part.get_in(place, "A", 0, kMaxAmps);
   } else {
     (void)part.get_quantity(place);
   }
@@ -105,7 +105,7 @@ OneNandTiming read_timing(const spec::TomlFile& part) {
   t.erase_slc = time("erase_slc");
   t.erase_mlc = time("erase_mlc");
   t.erase_timeout = time("erase_timeout");
-  t.program_timeout_ratio = part.get_in("timing.program_timeout_ratio", "1", kLeastTimeoutRatio, kMostTimeoutRatio);
+  t.program_timeout_ratio = part.get_in("timing.program_timeout_ratio", "1", kMinTimeoutRatio, kMaxTimeoutRatio);
   t.erase_suspend = time("erase_suspend");
   t.command = time("command");
   t.unlock_all = time("unlock_all");
@@ -119,7 +119,7 @@ OneNandTiming read_timing(const spec::TomlFile& part) {
 OneNandPower read_power(const spec::TomlFile& part) {
   constexpr double kMicrowatts = 1e6;
   constexpr double kNanowatts = 1e9;
-  const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, kMostAmps); };
+  const auto amps = [&](const char* key) { return part.get_in(std::string("power.") + key, "A", 0, kMaxAmps); };
   const double vcc = part.get_in("power.vcc", "V", 1, 10);
   const double standby = amps("icc_standby");
   const auto above_standby = [&](const char* key) {
