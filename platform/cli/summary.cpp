@@ -58,8 +58,7 @@ void add_latency_rows(Table& table, const ordered_json& r, const char* kind) {
                    duration_text(seconds("p999_s")), duration_text(seconds("max_s")))});
   const double wait = wait_of(latency);
   if (wait == 0) return;
-  table.add_row(
-      {"  waiting in the host's queue", duration_text(wait), percent_text(wait / seconds("mean_s")) + " of it"});
+  table.add_row({"  waiting in the queue", duration_text(wait), percent_text(wait / seconds("mean_s")) + " of it"});
 }
 
 /// Where requests meet each other.
@@ -69,8 +68,8 @@ void add_depth_row(Table& table, const ordered_json& r) {
   const auto most = r.at("host").at("max_in_flight").get<std::uint64_t>();
   if (most <= 1 && std::ranges::all_of(r.at("latency"), [](const auto& latency) { return wait_of(latency) == 0; }))
     return;
-  table.add_row({"requests queued or in flight", significant_text(depth->get<double>()),
-                 fmt::format("mean; at most {} in flight", most)});
+  table.add_row(
+      {"mean queue depth", significant_text(depth->get<double>()), fmt::format("at most {} in flight", most)});
 }
 
 Table figures(const ordered_json& r) {
