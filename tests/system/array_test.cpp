@@ -100,7 +100,8 @@ TEST(Array, clients_keep_their_own_depths_and_share_the_data) {
     EXPECT_GT(reading, 0.9 * run["time"]["simulated_s"].get<double>());
     EXPECT_LE(reading, run["time"]["simulated_s"].get<double>());
   }
-  EXPECT_LT(runs[1]["latency"]["read"]["p99_s"], 0.5 * runs[0]["latency"]["read"]["p99_s"].get<double>());
+  // The mean, since one read in a hundred meets a page that is being written or moved, which no suspension shortens.
+  EXPECT_LT(runs[1]["latency"]["read"]["mean_s"], 0.25 * runs[0]["latency"]["read"]["mean_s"].get<double>());
 }
 
 TEST(Array, who_knows_the_future_copies_less) {
