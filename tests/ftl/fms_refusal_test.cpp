@@ -131,6 +131,27 @@ TEST(FmsRefusal, a_page_moved_away_by_cleaning_and_trimmed_does_not_come_back) {
   }
 }
 
+TEST(FmsRefusal, of_a_segment_without_header_is_no_damage_after_a_format_or_one_that_was_taken_up_again) {
+  for (const std::uint64_t interrupted : {0U, 9U, 25U}) {
+    Refusing v;
+    // As an erase leaves it that clears every bit first, and then fails.
+    std::memset(v.flash.bytes(1), 0, small_part().geometry.segment_bytes);
+    if (interrupted > 0) {
+      v.flash.lose_power_at(interrupted, TornWrite::whole);
+      EXPECT_NE(FmsSession(v.flash, v.config)->format(0), FtlStatus::ok);
+      v.flash.power_cycle();
+    }
+    ASSERT_EQ(FmsSession(v.flash, v.config)->format(0), FtlStatus::ok) << interrupted;
+    for (int mount = 0; mount < 2; ++mount) {
+      FmsSession next(v.flash, v.config);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok) << interrupted;
+      for (std::uint32_t lpn = mount; lpn < v.config.logical_pages; ++lpn)
+        ASSERT_EQ(read_page(*next, lpn), page_of(0xFF)) << interrupted << " page " << lpn;
+      ASSERT_EQ(next->write(0, page_of(3), {}, 0), FtlStatus::ok);
+    }
+  }
+}
+
 TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_when_and_across_power_losses) {
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     FmsConfig config = roomy_config();

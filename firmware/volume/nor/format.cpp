@@ -20,7 +20,8 @@ FtlStatus Format::prepare(std::uint32_t segment) {
   SegmentRow& row = v_.segments.row(segment);
   SegmentHeader header;
   if (v_.io.read_record(segment, 0, header) != FlashStatus::ok) return FtlStatus::read_failed;
-  if (readable(examine(header.erase, segment))) {
+  const bool known = readable(examine(header.erase, segment));
+  if (known) {
     row.erase_count = header.erase.erase_count;
     newest_volume_ = std::max<std::uint32_t>(newest_volume_, header.erase.volume);
     if (is_cleared(header.marks.retired)) {
@@ -42,6 +43,8 @@ FtlStatus Format::prepare(std::uint32_t segment) {
   }
   if (!is_media_failure(status)) return FtlStatus::write_failed;
   pool_.mark_bad(segment);
+  // It takes no mark perhaps, and without a header it looks like damage.
+  if (!known) log_.append(kErasing, segment);
   return FtlStatus::ok;
 }
 
