@@ -54,7 +54,7 @@ void add_page_rows(Table& table) {
     add_page_row(table, "ftl.pool_choice", *page::find_pool_choice(page::pool_choice_name(i)));
 }
 
-int policies(Form form) {
+int policies(const std::string& word, Form form) {
   Table table({{"key"}, {"name"}, {"what it does"}});
   for (const fms::PolicyFamily& family : fms::policy_families()) {
     for (const fms::PolicyEntry& entry : family.members)
@@ -69,7 +69,7 @@ int policies(Form form) {
   add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());
   table.add_rule();
   add_rows(table, "flexfs.free_choice", flexfs::free_choices());
-  print(table, form);
+  print(mentioning(table, word, "ftlab policies"), form);
   return kOk;
 }
 
@@ -77,13 +77,16 @@ int policies(Form form) {
 
 void register_policies(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("policies", "cleaning, separation, migration and wear-leveling policies");
+  auto word = std::make_shared<std::string>();
+  command->add_option("WORD", *word, "only policies that mention this word");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
   command->footer(
       "Examples:\n"
       "  ftlab policies\n"
+      "  ftlab policies wear      those that mention wear\n"
       "  ftlab policies --csv");
-  command->callback([&action, form] { action = [form] { return policies(*form); }; });
+  command->callback([&action, word, form] { action = [word, form] { return policies(*word, *form); }; });
 }
 
 }  // namespace ftlab::platform::cli

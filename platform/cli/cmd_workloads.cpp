@@ -43,8 +43,8 @@ void for_each_kind(Visit&& visit) {
   visit("workload.address", workloads::address_maps());
 }
 
-int print_workloads(Form form) {
-  if (form == Form::table) {
+int print_workloads(const std::string& word, Form form) {
+  if (form == Form::table && word.empty()) {
     bool first = true;
     for_each_kind([&first](const std::string& key, const auto& entries) {
       Table table({{key}, {"what it is"}});
@@ -57,7 +57,7 @@ int print_workloads(Form form) {
   }
   Table table({{"key"}, {"name"}, {"what it is"}});
   for_each_kind([&table](const std::string& key, const auto& entries) { add_entries(table, key, entries); });
-  print(table, form);
+  print(mentioning(table, word, "ftlab workloads"), form);
   return kOk;
 }
 
@@ -65,13 +65,15 @@ int print_workloads(Form form) {
 
 void register_workloads(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("workloads", "list the workloads, trace formats and address mappings");
+  auto word = std::make_shared<std::string>();
+  command->add_option("WORD", *word, "only those that mention this word");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
   command->footer(
       "Examples:\n"
       "  ftlab workloads\n"
       "  ftlab workloads --json");
-  command->callback([&action, form] { action = [form] { return print_workloads(*form); }; });
+  command->callback([&action, word, form] { action = [word, form] { return print_workloads(*word, *form); }; });
 }
 
 }  // namespace ftlab::platform::cli

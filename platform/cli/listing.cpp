@@ -7,6 +7,8 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "common/input_error.h"
+
 namespace ftlab::platform::cli {
 namespace {
 
@@ -65,6 +67,19 @@ bool mentions(std::string_view text, std::string_view word) {
   const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
   const auto same = [&lower](char a, char b) { return lower(a) == lower(b); };
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end() || word.empty();
+}
+
+Table mentioning(const Table& table, const std::string& word, std::string_view command) {
+  if (word.empty()) return table;
+  Table found(table.columns());
+  bool any = false;
+  for (const auto& row : table.rows()) {
+    if (std::ranges::none_of(row, [&word](const std::string& cell) { return mentions(cell, word); })) continue;
+    found.add_row(row);
+    any = true;
+  }
+  if (!any) throw InputError(fmt::format("nothing mentions '{}'; `{}` lists all", word, command));
+  return found;
 }
 
 void print(const Table& table, Form form) { fmt::print("{}", listing_text(table, form)); }

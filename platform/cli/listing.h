@@ -24,6 +24,10 @@ std::string listing_text(const Table& table, Form form);
 /// The text has the word in it, letter case ignored; every text has the empty one.
 bool mentions(std::string_view text, std::string_view word);
 
+/// The rows of which a cell mentions the word, without rules; with no word the table as it is. Throws InputError when
+/// there is none; `command` lists all.
+Table mentioning(const Table& table, const std::string& word, std::string_view command);
+
 /// To standard output; a table as print() does.
 void print(const Table& table, Form form);
 

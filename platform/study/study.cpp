@@ -131,15 +131,27 @@ void apply_setting(spec::TomlFile& file, const Setting& setting) {
   if (!file.holds_text(named->key)) refuse_bare(fmt::format("{}: {}: ", setting.origin, setting.key), *named);
 }
 
-/// A sweep holds a study and varies it; its axes are no keys of a study.
-void refuse_sweep(const std::string& text, const std::string& path) {
+/// Other files of ours in a study's place, by names that no study has at its top.
+void refuse_other_files(const std::string& text, const std::string& path) {
+  struct Kind {
+    std::string_view name;
+    std::string_view what;
+    std::string_view fix;  ///< before the path
+  };
+  constexpr Kind kKinds[] = {
+      {"objectives", "a search", "run it with `ftlab optimize {}`"},
+      {"axes", "a sweep", "run it with `ftlab sweep {}`"},
+      {"linked", "a sweep", "run it with `ftlab sweep {}`"},
+      {"latin_hypercube", "a sweep", "run it with `ftlab sweep {}`"},
+      {"family", "a part", "name it in a study: part = \"{}\""},
+      {"shape", "a scenario", "name it in a study: workload.scenario = \"{}\""},
+      {"work", "a host", "name it in a study: host = \"{}\""},
+  };
   const std::vector<std::string> names = spec::top_names(text);
-  const auto has = [&names](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
-  if (has("objectives"))
-    throw InputError(fmt::format("{}: is a search, and no study; run it with `ftlab optimize {}`", path, path));
-  for (const std::string_view table : {"axes", "linked", "latin_hypercube"}) {
-    if (has(table))
-      throw InputError(fmt::format("{}: is a sweep, and no study; run it with `ftlab sweep {}`", path, path));
+  for (const Kind& kind : kKinds) {
+    if (std::ranges::find(names, kind.name) == names.end()) continue;
+    throw InputError(
+        fmt::format("{}: is {}, and no study; {}", path, kind.what, fmt::format(fmt::runtime(kind.fix), path)));
   }
 }
 
@@ -220,7 +232,7 @@ Setting parse_setting(std::string_view key_equals_value, std::string_view exampl
 
 Study load_study(const fs::path& path, std::span<const Setting> settings) {
   const std::string text = spec::text_of_file(path.string());
-  refuse_sweep(text, path.string());
+  refuse_other_files(text, path.string());
   return read_study(spec::TomlFile::parse(text, path.string()), settings);
 }
 

@@ -115,6 +115,11 @@ TEST(CommandLine, word_that_is_no_key_finds_what_mentions_it) {
     EXPECT_THAT(keys, HasSubstr(std::string("\n") + key + " "));
   EXPECT_EQ(keys.find("\nftl."), std::string::npos);
   EXPECT_THAT(run({"figures", "p99"}).out, HasSubstr("latency."));
+  EXPECT_THAT(run({"policies", "Wear"}).out,
+              testing::AllOf(HasSubstr("ftl.wear_leveling"), testing::Not(HasSubstr("ftl.trigger"))));
+  EXPECT_THAT(run({"workloads", "msr"}).out,
+              testing::AllOf(HasSubstr("workload.format"), testing::Not(HasSubstr("hot_cold"))));
+  expect_error({"policies", "wombat"}, "nothing mentions 'wombat'; `ftlab policies` lists all");
   expect_error({"figures", "wombat"}, "no figure named 'wombat'; `ftlab figures` lists all");
 }
 
@@ -158,11 +163,15 @@ TEST_F(CommandLineFiles, broken_file_in_the_data_folder_is_listed_with_its_fault
               testing::AllOf(HasSubstr("\ncard "), HasSubstr("cannot be used: " + path + ":1: not valid")));
 }
 
-TEST_F(CommandLineFiles, sweep_in_place_of_a_study_is_refused_with_its_command) {
+TEST_F(CommandLineFiles, other_file_in_place_of_a_study_is_refused_with_what_takes_it) {
   const std::string sweep = file("s.toml", "study = \"a.toml\"\n[axes]\n\"ftl.selection\" = [\"cat\"]\n");
   expect_error({"run", sweep}, sweep + ": is a sweep, and no study; run it with `ftlab sweep " + sweep + "`");
   const std::string search = file("o.toml", "objectives.x = \"min\"\naxes.\"ftl.selection\" = [\"cat\"]\n");
   expect_error({"run", search}, search + ": is a search, and no study; run it with `ftlab optimize " + search + "`");
+  const std::string part = file("part.toml", "name = \"x\"\nfamily = \"array\"\n");
+  expect_error({"run", part}, part + ": is a part, and no study; name it in a study: part = \"" + part + "\"");
+  const std::string host = file("host.toml", "name = \"x\"\n[work]\n");
+  expect_error({"inputs", host}, host + ": is a host, and no study; name it in a study: host = \"" + host + "\"");
 }
 
 TEST_F(CommandLineFiles, broken_part_file_is_one_line) {
