@@ -267,8 +267,8 @@ void Host::check_queue() const {
   if (queue.balances()) return;
   throw std::logic_error("the host's queue does not balance: " + std::to_string(queue.count()) +
                          " requests are left in it, the integral of its depth is " +
-                         std::to_string(queue.integral_s()) + " s and its latencies sum to " +
-                         std::to_string(queue.taken_s()) + " s");
+                         std::to_string(to_seconds(queue.integral())) + " s and its latencies sum to " +
+                         std::to_string(to_seconds(queue.taken())) + " s");
 }
 
 void Host::book(const Slot& slot, FtlStatus status, Ticks now) {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "common/units.h"
+#include "common/sums.h"
 
 namespace ftlab::platform {
 
@@ -15,37 +15,34 @@ class QueueTime {
 
   /// A request is there from `at` on, which may lie before the last call or in the future.
   void join(Ticks at) {
-    integral_ += (now_ - at).count();
+    integral_ += now_ - at;
     ++count_;
   }
   /// One that joined then is not made after all.
   void withdraw(Ticks joined) {
-    integral_ -= (now_ - joined).count();
+    integral_ -= now_ - joined;
     --count_;
   }
   /// One is gone that joined then, as its caller remembers.
   void complete(Ticks joined, Ticks now) {
-    integral_ += Wide{count_} * (now - now_).count();
+    integral_ += TickSum(now - now_) * count_;
     now_ = now;
     --count_;
-    taken_ += (now - joined).count();
+    taken_ += now - joined;
   }
 
   [[nodiscard]] std::int64_t count() const { return count_; }
   [[nodiscard]] bool balances() const { return count_ == 0 && integral_ == taken_; }
-  /// Requests x seconds: the integral of their number over time.
-  [[nodiscard]] double integral_s() const { return static_cast<double>(integral_) * to_seconds(Ticks{1}); }
-  /// The sum of what those that are gone took, in seconds.
-  [[nodiscard]] double taken_s() const { return static_cast<double>(taken_) * to_seconds(Ticks{1}); }
+  /// Of their number over time: request-seconds.
+  [[nodiscard]] TickSum integral() const { return integral_; }
+  /// The sum of what those that are gone took.
+  [[nodiscard]] TickSum taken() const { return taken_; }
 
  private:
-  /// A thousand requests for a year are more than 64 bits of ticks.
-  __extension__ using Wide = __int128;
-
   Ticks now_;
   std::int64_t count_ = 0;
-  Wide integral_ = 0;
-  Wide taken_ = 0;
+  TickSum integral_;
+  TickSum taken_;
 };
 
 }  // namespace ftlab::platform

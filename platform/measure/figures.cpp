@@ -148,7 +148,7 @@ void append_host(std::vector<Figure>& out) {
   add(figure("host.mean_depth", "", number,
              "requests queued or in flight, mean over the simulated time; host.requests / time.simulated_s times their "
              "mean latency is the same (Little's law), which every run checks",
-             [](auto& r) -> ordered_json { return rate(r, r.host.queue.integral_s()); }));
+             [](auto& r) -> ordered_json { return rate(r, to_seconds(r.host.queue.integral())); }));
   add(figure("host.write_service_s", "s", number,
              "sum of the times that writes and flushes were served, waiting in a queue excluded",
              [](auto& r) -> ordered_json { return to_seconds(r.host.write_service); }));

@@ -57,7 +57,7 @@ TEST(Host, sums_of_waits_hold_for_requests_that_all_wait_as_long_as_the_clock_go
   options.open_loop = true;
   HostFixture fixture(writes(100), options);
   for (int i = 0; i < 100; ++i) fixture.host.complete(fixture.take(kClockEnd).tag, FtlStatus::ok, kClockEnd);
-  EXPECT_DOUBLE_EQ(fixture.host.totals().queue.integral_s(), to_seconds(kClockEnd) * 100);
+  EXPECT_DOUBLE_EQ(to_seconds(fixture.host.totals().queue.integral()), to_seconds(kClockEnd) * 100);
   EXPECT_DOUBLE_EQ(fixture.host.totals().write_latency.wait_mean_s(), to_seconds(kClockEnd));
   EXPECT_DOUBLE_EQ(fixture.host.totals().write_latency.mean_s(), to_seconds(kClockEnd));
 }
@@ -313,7 +313,7 @@ TEST(Host, a_closed_loop_keeps_its_depth_in_the_queue_and_latency_counts_from_th
   EXPECT_DOUBLE_EQ(s.host.totals().write_latency.mean_s(), (10 + 21 + 32 + 33 + 33) * 1e-6 / 5);
   EXPECT_DOUBLE_EQ(s.host.totals().write_latency.wait_mean_s(), (0 + 11 + 22 + 23 + 23) * 1e-6 / 5);
   // Three until the fourth is taken, then what is left of the workload.
-  EXPECT_DOUBLE_EQ(s.host.totals().queue.integral_s(), (3 * 32 + 2 * 11 + 11) * 1e-6);
+  EXPECT_DOUBLE_EQ(to_seconds(s.host.totals().queue.integral()), (3 * 32 + 2 * 11 + 11) * 1e-6);
   EXPECT_NO_THROW(s.host.check_queue());
 }
 
@@ -338,7 +338,7 @@ TEST(Host, what_waits_when_the_device_wears_out_never_arrived) {
   device.status = FtlStatus::read_only;
   device.serve();
   EXPECT_EQ(s.host.totals().requests, 1U);
-  EXPECT_DOUBLE_EQ(s.host.totals().queue.integral_s(), 10e-6);
+  EXPECT_DOUBLE_EQ(to_seconds(s.host.totals().queue.integral()), 10e-6);
   EXPECT_NO_THROW(s.host.check_queue());
 }
 

@@ -17,7 +17,7 @@ TEST(QueueTime, is_the_number_of_requests_over_time) {
   queue.complete(microseconds{100}, microseconds{115});
   EXPECT_FALSE(queue.balances()) << "one is there";
   queue.complete(microseconds{100}, microseconds{117});
-  EXPECT_DOUBLE_EQ(queue.integral_s(), (3 * 10 + 2 * 5 + 2) * 1e-6);
+  EXPECT_DOUBLE_EQ(to_seconds(queue.integral()), (3 * 10 + 2 * 5 + 2) * 1e-6);
   EXPECT_TRUE(queue.balances());
 }
 
@@ -29,7 +29,7 @@ TEST(QueueTime, counts_requests_that_become_known_after_their_arrival_or_before_
   queue.join(microseconds{40});
   queue.complete(microseconds{4}, microseconds{20});
   queue.complete(microseconds{40}, microseconds{43});
-  EXPECT_DOUBLE_EQ(queue.integral_s(), (10 + 16 + 3) * 1e-6);
+  EXPECT_DOUBLE_EQ(to_seconds(queue.integral()), (10 + 16 + 3) * 1e-6);
   EXPECT_TRUE(queue.balances());
 }
 
@@ -38,7 +38,7 @@ TEST(QueueTime, what_is_withdrawn_never_was_there) {
   for (int i = 0; i < 2; ++i) queue.join(microseconds{0});
   queue.complete(microseconds{0}, microseconds{10});
   queue.withdraw(microseconds{0});
-  EXPECT_DOUBLE_EQ(queue.integral_s(), 10e-6);
+  EXPECT_DOUBLE_EQ(to_seconds(queue.integral()), 10e-6);
   EXPECT_TRUE(queue.balances());
 }
 
@@ -56,7 +56,7 @@ TEST(QueueTime, a_full_queue_lasts_for_years) {
   QueueTime queue;
   for (int i = 0; i < 1024; ++i) queue.join(Ticks{});
   for (int i = 0; i < 1024; ++i) queue.complete(Ticks{}, years);
-  EXPECT_DOUBLE_EQ(queue.integral_s(), 1024.0 * 25 * 365 * 24 * 3600);
+  EXPECT_DOUBLE_EQ(to_seconds(queue.integral()), 1024.0 * 25 * 365 * 24 * 3600);
   EXPECT_TRUE(queue.balances());
 }
 
