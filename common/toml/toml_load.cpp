@@ -96,7 +96,10 @@ std::string text_of_file(const std::string& path) {
 
 std::vector<std::string> top_names(std::string_view text) {
   try {
+    refuse_deep_keys(text, [](std::uint32_t) { return std::string(); });
     return ordered_keys(toml::parse(text));
+  } catch (const InputError&) {
+    return {};
   } catch (const toml::parse_error&) {
     return {};
   }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "common/toml/toml_text.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::spec {
@@ -246,6 +247,12 @@ TEST(TomlFile, deep_keys_of_values_that_are_set_are_refused) {
             "--set: a key of more than 16 parts; use names with fewer dots");
   EXPECT_EQ(error_text([&] { f.set("x", "{ " + row_of(50'000) + " = 1 }", "--set"); }),
             "--set: x: a key of more than 16 parts; use names with fewer dots");
+}
+
+TEST(TomlFile, top_names_are_those_of_a_file_that_can_be_read) {
+  EXPECT_EQ(top_names("a = 1\n[b.c]\nd = 2\n[[e]]\n\"f.g\" = 3\n"), (std::vector<std::string>{"a", "b", "e"}));
+  EXPECT_TRUE(top_names("a = ").empty());
+  EXPECT_TRUE(top_names(row_of(200'000) + " = 1").empty());
 }
 
 }  // namespace
