@@ -29,6 +29,17 @@ def _with_result(directory: Path, change: Callable[[sample.Json], object]) -> Pa
     return directory
 
 
+def test_a_device_that_takes_a_line_by_itself_gives_the_page_a_short_title(tmp_path: Path) -> None:
+    value = sample.result()
+    line = f"SLC NAND array of {'Some Vendor ' * 6}dies at 3.3 V on a core in a controller"
+    value["device"]["title"] = f"SLC NAND array of {'Some Vendor ' * 6}dies"
+    value["summary"] = {"device": line, "firmware": "page-mapped layer", "workload": "4 MiB"}
+    sample.write_json(tmp_path / "result.json", value)
+    report = load_report(tmp_path)
+    assert report.title == "SLC NAND array"
+    assert report.summary.startswith(f"{line}. page-mapped layer.")
+
+
 def test_study_joins_runs_in_order_with_labels(report: Report) -> None:
     assert report.labels == ["Greedy / M1", "Cost-benefit / M4", "CAT / M6"]
     assert [run.result.flash["erases"] for run in report.runs] == [8827, 5733, 4138]

@@ -13,9 +13,11 @@ from ftlab.errors import InputError
 from ftlab.report.blocks import Choice, Figure
 from ftlab.report.cli import make_report
 from ftlab.report.figures import sweep_heat, trade_off
+from ftlab.report.figures.pair_plot import Side
 from ftlab.report.load import load_report
 from ftlab.report.model.sweep import Point, SweepTable
 from ftlab.report.registry import figures_of, fill
+from ftlab.report.sweep_words import key_name, value_text
 
 _FIGURES = [
     {"path": "write_amplification", "unit": "", "help": "pages written for each page of the host"},
@@ -102,7 +104,7 @@ def test_numbers_of_an_axis_are_in_their_order() -> None:
 def test_points_that_none_beats_in_both_are_joined(sweep: Path) -> None:
     shown = _figures(sweep)["trade-off-throughput-write-bytes-per-s-write-amplification"]
     assert shown.alt == "3 points, 1 of them beaten by none."
-    assert shown.caption.startswith("Wanted: throughput.write_bytes_per_s large and write_amplification small. ")
+    assert shown.caption.startswith("Wanted: Write throughput large and Write amplification small. ")
     assert trade_off.front([(1, 1), (2, 2), (1, 1), (0, 3)], (False, True)) == [False, False, False, True]
     assert trade_off.front([(1, 5), (2, 7), (3, 6)], (False, True)) == [True, True, False]
 
@@ -116,16 +118,18 @@ def test_of_several_figures_two_are_picked_at_first_throughput_and_response_time
     throughput, response, energy, amplification = (
         "throughput.write_bytes_per_s", "latency.write.p99_s", "energy.j_per_host_mib", "write_amplification",
     )  # fmt: skip
-    assert choice.quantities == [throughput, response, energy, amplification]
+    titles = ["Write throughput", "Write latency, 99th percentile", "Energy per MiB written", "Write amplification"]
+    assert [Side(path, more=True).name for path in (throughput, response, energy, amplification)] == titles
+    assert choice.quantities == titles
     assert len(choice.pairs) == 6
-    assert (choice.pairs[0].x, choice.pairs[0].y) == (throughput, response)
-    assert choice.pairs[0].figure.title == f"{response} against {throughput}"
+    assert (choice.pairs[0].x, choice.pairs[0].y) == (titles[0], titles[1])
+    assert choice.pairs[0].figure.title == "Write latency, 99th percentile against Write throughput"
 
 
 def test_a_figure_that_no_point_has_cannot_be_picked(tmp_path: Path) -> None:
     folder = sample.write_trade_off(tmp_path, lacking="energy.j_per_host_mib")
     (choice,) = _choices(folder)
-    assert "energy.j_per_host_mib" not in choice.quantities
+    assert "Energy per MiB written" not in choice.quantities
     assert len(choice.pairs) == 3
 
 
@@ -138,9 +142,9 @@ def test_of_a_search_with_several_objectives_two_are_picked(tmp_path: Path) -> N
     (folder / "table.csv").write_text(head + rows)
     (choice,) = _choices(folder)
     assert [(pair.x, pair.y) for pair in choice.pairs] == [
-        ("write_amplification", "throughput.write_bytes_per_s"),
-        ("write_amplification", "flash.erases"),
-        ("throughput.write_bytes_per_s", "flash.erases"),
+        ("Write amplification", "Write throughput"),
+        ("Write amplification", "Segments erased"),
+        ("Write throughput", "Segments erased"),
     ]
 
 
@@ -150,6 +154,80 @@ def test_figures_of_unknown_worth_are_not_traded_off() -> None:
     assert trade_off.wanted("flash.reads") is None
 
 
+def _grid(folder: Path, axes: dict[str, list[str]], figures: list[dict[str, str]] = _FIGURES[:1]) -> dict[str, Figure]:
+    return _figures(sample.write_grid(folder, axes, figures))
+
+
+_FOUR_AXES = {
+    "ftl.utilization": ["0.5", "0.8"],
+    "ftl.selection": ["greedy", "cost_benefit", "cat"],
+    "ftl.page_bytes": ["1024", "2048", "4096", "8192"],
+    "ftl.redistribution": ["sequential", "fine_grained", "dac"],
+}
+
+
+def test_the_axes_named_first_are_drawn_and_the_others_are_picked(tmp_path: Path) -> None:
+    figures = _grid(tmp_path, _FOUR_AXES)
+    curves, heat = figures["sweep-write-amplification"], figures["heat-write-amplification"]
+    assert curves.title == "Write amplification over utilization"
+    assert heat.title == "Write amplification over selection and utilization"
+    for figure in (curves, heat):
+        boxes = {
+            param["bind"]["name"].strip(): param
+            for param in figure.spec["params"]
+            if "bind" in param and "name" in param["bind"]
+        }
+        assert list(boxes) == ["page size", "redistribution"]
+        assert boxes["page size"]["value"] == "1024"
+        assert boxes["page size"]["bind"]["options"] == ["1024", "2048", "4096", "8192"]
+        assert boxes["page size"]["bind"]["labels"] == ["1 KiB", "2 KiB", "4 KiB", "8 KiB"]
+        assert figure.caption.endswith(
+            "Picked below the chart, and at first: page size 1 KiB, redistribution sequential."
+        )
+        filters = [one["filter"] for one in figure.spec["layer"][0]["transform"]]
+        assert filters == [f"datum.held{nth} === {param['name']}" for nth, param in enumerate(boxes.values())]
+        values = figure.spec.get("data", figure.spec["layer"][0].get("data"))["values"]
+        assert len(values) == 72
+    assert "greedy: 1000 to 1036" in curves.alt
+    assert "1000 to 1060 over 6 combinations" in heat.alt
+
+
+def test_a_numeric_axis_named_first_is_drawn_though_a_later_one_has_more_values(tmp_path: Path) -> None:
+    figures = _grid(
+        tmp_path, {"ftl.selection": ["a", "b"], "ftl.utilization": ["0.5", "0.8"], "ftl.high_water": list("345")}
+    )
+    assert figures["sweep-write-amplification"].title == "Write amplification over utilization"
+    assert figures["heat-write-amplification"].title == "Write amplification over selection and utilization"
+
+
+def test_axes_have_names_and_units_that_people_read(tmp_path: Path) -> None:
+    paths = {"throughput.write_bytes_per_s": "B/s", "latency.read.p999_s": "s", "time.by_cause_s.clean": "s"}
+    figures = [{"path": path, "unit": unit, "help": "help"} for path, unit in paths.items()]
+    drawn = _grid(tmp_path, {"workload.request_bytes": ["4096", "65536"], "ftl.selection": ["a", "b"]}, figures)
+    shown = drawn["sweep-throughput-write-bytes-per-s"]
+    encoding = shown.spec["layer"][1]["encoding"]
+    assert encoding["x"]["title"] == "request size, KiB"
+    assert encoding["y"]["title"] == "Write throughput, B/s"
+    values = shown.spec.get("data", shown.spec["layer"][1].get("data"))["values"]
+    assert {value["x"] for value in values} == {4, 64}
+    assert drawn["sweep-latency-read-p999-s"].spec["layer"][1]["encoding"]["y"]["title"] == "Latency read p999, min"
+    assert drawn["sweep-time-by-cause-s-clean"].title == "Time clean over request size"
+    report = load_report(tmp_path)
+    assert report.title == "Sweep over request size and selection"
+    assert report.summary == "grid: 4 points over workload.request_bytes (2 values), ftl.selection (2 values)."
+
+
+def test_keys_of_one_name_are_told_apart() -> None:
+    keys = ["ftl.firmware_s", "host.firmware_s", "ftl.idle_s"]
+    assert [key_name(key, keys) for key in keys] == ["ftl firmware", "host firmware", "idle"]
+    assert [value_text(*pair) for pair in (("a.idle_s", "0.25"), ("a.cap_mib", "24"), ("a.trigger_ms", "15"))] == [
+        "250 ms",
+        "24 MiB",
+        "15.0 ms",
+    ]
+    assert value_text("power.battery_wh", "20") == "20 Wh"
+
+
 def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(tmp_path: Path) -> None:
     rows = "".join(
         f"s{n},{share},{n},0.1,10,1,2,0,0,\n"
@@ -157,7 +235,7 @@ def test_more_combinations_than_can_be_told_apart_are_held_at_their_first_value(
         for share in ("0.5", "0.6", *(f"0.{n}" for n in range(70, 83)))
     )
     shown = _figures(_written(tmp_path, rows))["sweep-write-amplification"]
-    assert "For ftl.selection = s0." in shown.caption
+    assert shown.caption.endswith("Picked below the chart, and at first: selection s0.")
 
 
 def test_search_shows_its_objectives_against_each_other(search: Path) -> None:
@@ -165,7 +243,7 @@ def test_search_shows_its_objectives_against_each_other(search: Path) -> None:
     assert list(figures) == ["pareto-write-amplification-throughput-write-bytes-per-s"]
     (shown,) = figures.values()
     assert shown.alt == "2 points, 1 of them beaten by none."
-    assert "write_amplification small and throughput.write_bytes_per_s large" in shown.caption
+    assert "Write amplification small and Write throughput large" in shown.caption
 
 
 @pytest.mark.parametrize("kind", ["sweep", "search"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from sample.reproduction import reproduction, weighed
 from sample.result import POLICIES, Json, empty_latency, result
 from sample.study import study
-from sample.sweep import description, traded_description, write_table, write_traded_table
+from sample.sweep import description, grid, grid_description, traded_description, write_table, write_traded_table
 
 __all__ = [
     "POLICIES",
@@ -18,6 +18,7 @@ __all__ = [
     "result",
     "study",
     "weighed",
+    "write_grid",
     "write_json",
     "write_study",
     "write_sweep",
@@ -44,6 +45,13 @@ def write_sweep(directory: Path) -> Path:
     """A directory with a sweep and its table."""
     write_json(directory / "sweep.json", description())
     write_table(directory)
+    return directory
+
+
+def write_grid(directory: Path, axes: dict[str, list[str]], figures: list[dict[str, str]]) -> Path:
+    """A sweep over any axes, whose figures are the number of the point, from 1000 on."""
+    write_json(directory / "sweep.json", grid_description(list(axes), figures))
+    (directory / "table.csv").write_text(grid(axes, figures), encoding="utf-8")
     return directory
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 FIGURES = {"write_amplification": "", "throughput.write_bytes_per_s": "B/s"}
@@ -27,6 +28,17 @@ def table() -> str:
 
 def write_table(directory: Path) -> None:
     (directory / "table.csv").write_text(table(), encoding="utf-8")
+
+
+def grid_description(axes: list[str], figures: list[dict[str, str]]) -> dict[str, object]:
+    return description() | {"name": "grid", "seeds": 1, "axes": axes, "figures": figures}
+
+
+def grid(axes: dict[str, list[str]], figures: list[dict[str, str]]) -> str:
+    lines = [",".join([*axes, *(f"{figure['path']}.{part}" for figure in figures for part in ("mean", "ci95"))])]
+    for number, point in enumerate(itertools.product(*axes.values())):
+        lines.append(",".join([*point, *(f"{1000 + number}," for _ in figures)]))
+    return "\n".join(lines) + "\n"
 
 
 _TRADED = {

@@ -12,9 +12,13 @@ from ftlab.report.ensembles import ensemble_notes
 from ftlab.report.folder import Folder, distinct_names, read_folder, relabelled
 from ftlab.report.model.notes import Note
 from ftlab.report.model.reproduce import Reproduction
-from ftlab.report.model.result import MIB
+from ftlab.report.model.result import MIB, Result
 from ftlab.report.model.study import EnergyPerMib, StudyFile
 from ftlab.report.model.sweep import SweepTable
+from ftlab.report.sweep_words import key_name
+from ftlab.report.sweep_words import listed as listed_shortly
+
+_LONGEST_TITLE = 90  # characters
 
 
 def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
@@ -33,7 +37,7 @@ def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
     notes += tuple(ensemble_notes(runs)) + _left_out(folders, names)
     energy = tuple(row for folder in folders for row in _energy_of(folder))
     return Report(
-        title=sweep.name if sweep and not runs else _title(study, runs, reproduction),
+        title=_sweep_title(sweep) if sweep and not runs else _title(study, runs, reproduction),
         summary=_sweep_summary(sweep) if sweep and not runs else _summary(study, runs, reproduction),
         notes=notes + tuple(note for run in runs for note in balance_notes(run.label, run.result)),
         runs=runs,
@@ -72,10 +76,16 @@ def _title(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reprodu
     if study is not None:
         return study.title
     if len(runs) == 1:
-        return runs[0].result.titles.device
+        return _short(runs[0].result)
     if runs:
         return f"{len(runs)} runs compared"
     return reproduction.title if reproduction else ""
+
+
+def _short(result: Result) -> str:
+    """The device and its host in a line; of a device that takes a line by itself, what it is."""
+    line = result.titles.device
+    return line if len(line) <= _LONGEST_TITLE else result.device.title.partition(" of ")[0]
 
 
 def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reproduction | None) -> str:
@@ -90,13 +100,19 @@ def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Repro
 def _sweep_summary(sweep: SweepTable) -> str:
     axes = ", ".join(f"{axis} ({len(sweep.values(axis))} values)" for axis in sweep.axes)
     seeds = f" of {sweep.seeds} seeds each" if sweep.seeds > 1 else ""
-    return f"{'Search' if sweep.objectives else 'Sweep'}: {len(sweep.points)} points{seeds} over {axes}."
+    return f"{sweep.name}: {len(sweep.points)} points{seeds} over {axes}."
+
+
+def _sweep_title(sweep: SweepTable) -> str:
+    names = [key_name(axis, sweep.axes) for axis in sweep.axes]
+    return f"{'Search over' if sweep.objectives else 'Sweep over'} {listed_shortly(names)}"
 
 
 def _in_common(runs: tuple[Run, ...]) -> str:
-    """What ran, as far as it is the same in all runs; the title of a page about one run has the device already."""
+    """What ran, as far as it is the same in all runs; where the title of a page has the device already, without it."""
     titles = [run.result.titles for run in runs]
-    lines = [] if len(runs) == 1 else [title.device for title in titles[:1]]
+    named = len(runs) == 1 and _short(runs[0].result) == titles[0].device
+    lines = [] if named else [title.device for title in titles[:1]]
     lines += [titles[0].firmware, titles[0].workload]
     said = [line for line in lines if line and all(line in (t.device, t.firmware, t.workload) for t in titles)]
     return " ".join(line if line.endswith(".") else f"{line}." for line in said)

@@ -52,6 +52,12 @@ def _breakable(text: str) -> Markup:
     return Markup("").join(words)
 
 
+def _headings(table: Table) -> list[str]:
+    """Of each column, with the line above it: what a cell says of itself where its row is a block of its own."""
+    above = [title for title, span in table.groups for _ in range(span)] or [""] * len(table.columns)
+    return [" · ".join(filter(None, (group, column.title))) for group, column in zip(above, table.columns, strict=True)]
+
+
 def _charts(filled: list[Filled]) -> dict[str, Any]:
     return {figure.name: {"spec": figure.spec, "reserve": figure.reserve} for figure in figures_of(filled)}
 
@@ -94,6 +100,7 @@ def render(report: Report, filled: list[Filled], svgs: dict[str, str]) -> str:
     environment.tests["choice"] = lambda block: _kind(block) == "choice"
     environment.filters["label"] = _label
     environment.filters["linked"] = _linked
+    environment.filters["headings"] = _headings
     environment.filters["breakable"] = _breakable
     loader = environment.loader
     assert loader is not None

@@ -96,6 +96,18 @@ def energy_scale(largest_j: float) -> Scale:
     return _pick(largest_j, _ENERGY)
 
 
+def axis_scale(largest: float, unit: str) -> Scale:
+    """The multiple of `unit` that an axis up to `largest` is read in."""
+    if unit in ("B", "B/s"):
+        scale = _pick(largest, _BYTES)
+        return Scale(scale.divisor, scale.unit + unit[1:])
+    if unit == "s":
+        return long_time_scale(largest) if largest > 0 else Scale(1.0, unit)
+    if unit == "J":
+        return energy_scale(largest) if largest > 0 else Scale(1.0, unit)
+    return Scale(1.0, unit)
+
+
 def bytes_text(value: float) -> str:
     """Whole numbers of a unit are written without decimals: 4 KiB."""
     scale = _pick(value, _BYTES)

@@ -12,7 +12,9 @@ import altair as alt
 from ftlab.report.blocks import Block, Choice, Figure, Pair
 from ftlab.report.figures.draw import Record, data, focus, focus_opacity, run_colour, to_spec
 from ftlab.report.model.sweep import Point, SweepTable
+from ftlab.report.sweep_words import figure_name, figure_scale, key_name, value_text, with_unit
 from ftlab.report.theme import PAGE_WIDTH
+from ftlab.report.units import Scale
 
 AXIS_WIDTH = 130
 KINDS = ("beaten by none", "beaten")
@@ -27,8 +29,12 @@ class Side:
     path: str
     more: bool
 
+    @property
+    def name(self) -> str:
+        return figure_name(self.path)
+
     def wish(self) -> str:
-        return f"{self.path} {'large' if self.more else 'small'}"
+        return f"{self.name} {'large' if self.more else 'small'}"
 
 
 def points_with(sweep: SweepTable, *sides: Side) -> list[Point]:
@@ -41,9 +47,8 @@ def _escaped(axis: str) -> str:
     return axis.replace(".", "\\.")
 
 
-def _title(sweep: SweepTable, side: Side) -> str:
-    unit = next((figure.unit for figure in sweep.figures if figure.path == side.path), "")
-    return f"{side.path}, {unit}" if unit else side.path
+def _unit_of(sweep: SweepTable, side: Side) -> Scale:
+    return next((figure_scale(sweep, figure) for figure in sweep.figures if figure.path == side.path), Scale(1.0, ""))
 
 
 def _scale(points: Sequence[Point], side: Side) -> alt.Scale:
@@ -59,17 +64,18 @@ def pair_of(
 ) -> Pair:
     """`kind` begins the figure's name. `best`: of each point whether none beats it, which `said` puts in a sentence;
     `join`: those by a line."""
+    of_x, of_y = _unit_of(sweep, x), _unit_of(sweep, y)
     records: list[Record] = [
         {
-            "px": point.estimates[x.path].mean,
-            "py": point.estimates[y.path].mean,
+            "px": point.estimates[x.path].mean / of_x.divisor,
+            "py": point.estimates[y.path].mean / of_y.divisor,
             "kind": KINDS[0] if unbeaten else KINDS[1],
-            **point.settings,
+            **{axis: value_text(axis, value) for axis, value in point.settings.items()},
         }
         # What comes later is drawn on top.
         for point, unbeaten in sorted(zip(points, best, strict=True), key=lambda pair: pair[1])
     ]
-    titles = [_title(sweep, side) for side in (x, y)]
+    titles = [with_unit(x.name, of_x), with_unit(y.name, of_y)]
     across = alt.X("px:Q", title=titles[0], scale=_scale(points, x), axis=alt.Axis(format=",.4~r"))
     up = alt.Y("py:Q", title=titles[1], scale=_scale(points, y), axis=alt.Axis(format=",.4~r"))
     name = re.sub(r"[^A-Za-z0-9]+", "-", "-".join([kind, x.path, y.path]))
@@ -83,7 +89,7 @@ def pair_of(
             color=alt.Color("kind:N", title=None, scale=alt.Scale(domain=list(KINDS), range=[run_colour(1), GREY])),
             opacity=focus_opacity(chosen),
             tooltip=[
-                *(alt.Tooltip(f"{_escaped(axis)}:N", title=axis) for axis in sweep.axes),
+                *(alt.Tooltip(f"{_escaped(axis)}:N", title=key_name(axis, sweep.axes)) for axis in sweep.axes),
                 alt.Tooltip("px:Q", title=titles[0], format=",.5~r"),
                 alt.Tooltip("py:Q", title=titles[1], format=",.5~r"),
             ],
@@ -97,13 +103,13 @@ def pair_of(
     chart = alt.layer(*layers).properties(width=PAGE_WIDTH - AXIS_WIDTH, height=340)
     figure = Figure(
         name=name,
-        title=f"{y.path} against {x.path}",
+        title=f"{y.name} against {x.name}",
         caption=f"Wanted: {x.wish()} and {y.wish()}. {said}",
         alt=f"{len(records)} points, {len(unbeaten)} of them beaten by none.",
         spec=to_spec(chart),
         reserve=AXIS_WIDTH,
     )
-    return Pair(x.path, y.path, figure)
+    return Pair(x.name, y.name, figure)
 
 
 def shown(

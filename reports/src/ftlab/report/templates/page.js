@@ -32,6 +32,9 @@
     const spec = holder.dataset.turned ? turned(upright) : upright;
     const room = Math.min(holder.clientWidth || settings.width, settings.width * 1.25) - 4;
     const frame = { room, design: settings.width, reserve, font: settings.light.font, less: 0 };
+    // What was picked stays when a chart is drawn anew.
+    const boxes = (spec.params ?? []).filter(({ bind }) => bind?.input === "select");
+    for (const box of boxes) if (holder.picked?.has(box.name)) box.value = holder.picked.get(box.name);
     for (let attempt = 0; attempt < mostAttempts; ++attempt) {
       if (holder.view) holder.view.finalize();
       holder.view = await drawn(holder, fitChart(spec, frame), mode);
@@ -39,6 +42,8 @@
       if (over <= 0) break;
       frame.less += over;
     }
+    holder.picked ??= new Map();
+    for (const { name } of boxes) holder.view.view.addSignalListener(name, (_, value) => holder.picked.set(name, value));
     holder.dataset.drawn = mode;
   };
 
@@ -77,11 +82,22 @@
   };
   for (const figure of document.querySelectorAll("[data-choice]")) offerChoice(figure);
 
+  // A table that is wider than its place has a block for each row, whose cells say their columns themselves.
+  const stackTables = () => {
+    for (const box of document.querySelectorAll(".scroll")) {
+      const table = box.querySelector("table");
+      table.classList.remove("stacked");
+      if (box.scrollWidth > box.clientWidth + 1) table.classList.add("stacked");
+    }
+  };
+  for (const folded of document.querySelectorAll("details.block")) folded.addEventListener("toggle", stackTables);
+
   const holders = [...document.querySelectorAll("[data-chart]")];
   let round = 0;
   const drawAll = async (mode = isDark() ? "dark" : "light") => {
     const mine = ++round;
     const width = window.innerWidth;
+    stackTables();
     for (const holder of holders) {
       if (mine !== round) return;
       await draw(holder, mode);
