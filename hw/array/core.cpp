@@ -75,6 +75,20 @@ const AccessTotals& ArrayCore::access_totals() const { return parts_->meter.tota
 
 const OperationTotals& ArrayCore::operation_totals() const { return parts_->controller.meter().totals(); }
 
+std::vector<Ticks> ArrayCore::die_times() const {
+  const array::Timeline& timeline = parts_->controller.timeline();
+  std::vector<Ticks> times(timeline.dies());
+  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.die(i).worked;
+  return times;
+}
+
+std::vector<Ticks> ArrayCore::channel_times() const {
+  const array::Timeline& timeline = parts_->controller.timeline();
+  std::vector<Ticks> times(timeline.channels());
+  for (std::uint32_t i = 0; i < times.size(); ++i) times[i] = timeline.channel_time(i);
+  return times;
+}
+
 StateEnergy ArrayCore::state_energy(Ticks until) const {
   return {long_energy_of(spec().power.standby_nw * spec().dies(), parts_->supply.powered_time(until)), {}, {}};
 }

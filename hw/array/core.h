@@ -52,6 +52,10 @@ class ArrayCore final : public DeviceCore {
   // --- accounting ---
   [[nodiscard]] const AccessTotals& access_totals() const override;
   [[nodiscard]] const OperationTotals& operation_totals() const override;
+  /// For which each die works at all, as far as its operations are queued; sums to die_time of operation_totals().
+  [[nodiscard]] std::vector<Ticks> die_times() const;
+  /// For which each channel is taken, as far as that is queued.
+  [[nodiscard]] std::vector<Ticks> channel_times() const;
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override;
   [[nodiscard]] std::uint32_t erase_count(std::uint32_t segment) const override;
 

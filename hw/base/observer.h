@@ -57,7 +57,8 @@ using AccessTotals = std::array<AccessTotal, kDeviceOpKinds>;
 struct OperationTotal {
   std::uint64_t operations = 0;
   std::uint64_t bytes = 0;
-  TickSum busy{};  ///< time that dies worked; overlaps count for each die
+  TickSum busy{};      ///< time that each took for itself; overlaps on planes of a die count for each
+  TickSum die_time{};  ///< by how much they made their dies' working time longer; overlaps on planes count once
   Picojoules energy{};
   std::uint64_t failed = 0;
 };

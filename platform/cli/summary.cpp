@@ -72,6 +72,26 @@ void add_depth_row(Table& table, const ordered_json& r) {
       {"mean queue depth", significant_text(depth->get<double>()), fmt::format("at most {} in flight", most)});
 }
 
+/// In pages, and in bytes where that says something else. Results of older programs have pages alone.
+std::string amplification_text(const ordered_json& r) {
+  std::string text = fmt::format("write amplification {:.3f}", r.at("write_amplification").get<double>());
+  const auto bytes = r.find("write_amplification_bytes");
+  if (bytes == r.end() || bytes->is_null()) return text;
+  const std::string in_bytes = fmt::format("write amplification {:.3f}", bytes->get<double>());
+  return in_bytes == text ? text : fmt::format("{} in pages, {:.3f} in bytes", text, bytes->get<double>());
+}
+
+/// Of parts whose dies work beside the host: its own time says nothing of them.
+void add_die_rows(Table& table, const ordered_json& r) {
+  if (!r.contains("dies")) return;
+  table.add_row(
+      {"dies at work, mean", fmt::format("{:.2f}", number(r, "dies", "mean_working")),
+       fmt::format("utilization {}, of a die {} to {}; channels {}", percent_text(number(r, "dies", "utilization")),
+                   percent_text(number(r, "dies", "utilization_least")),
+                   percent_text(number(r, "dies", "utilization_most")),
+                   percent_text(number(r, "channels", "utilization")))});
+}
+
 Table figures(const ordered_json& r) {
   Table table({{"figure"}, {"value", Align::right}, {"and"}});
   const auto& wear = r.at("wear");
@@ -83,10 +103,10 @@ Table figures(const ordered_json& r) {
                    rate_text(number(r, "throughput", "read_bytes_per_s"))});
   }
   table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
-  table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")),
-                 fmt::format("write amplification {:.3f}", r.at("write_amplification").get<double>())});
+  table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")), amplification_text(r)});
   add_model_row(table, r);
   add_flexfs_rows(table, r);
+  add_die_rows(table, r);
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
                  fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),
                              wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
@@ -106,18 +126,21 @@ Table figures(const ordered_json& r) {
 }
 
 Table causes(const ordered_json& r) {
+  const bool dies = r.contains("dies");
   Table table({{"cause"},
-               {"time", Align::right},
+               {dies ? "time of dies" : "time", Align::right},
                {"share", Align::right},
                {"energy of operations", Align::right},
                {"share", Align::right}});
-  const double elapsed = number(r, "time", "simulated_s");
+  const auto& times = dies ? r.at("dies").at("time_by_cause_s") : r.at("time").at("by_cause_s");
+  double whole = 0;
+  for (const auto& [cause, seconds] : times.items()) whole += seconds.get<double>();
   const double active = number(r.at("energy"), "by_state_j", "active");
-  for (const auto& [cause, seconds] : r.at("time").at("by_cause_s").items()) {
+  for (const auto& [cause, seconds] : times.items()) {
     const double joules = r.at("energy").at("by_cause_j").at(cause).get<double>();
     const double time = seconds.get<double>();
     if (time == 0 && joules == 0) continue;
-    table.add_row({cause, duration_text(time), elapsed > 0 ? percent_text(time / elapsed) : "", energy_text(joules),
+    table.add_row({cause, duration_text(time), whole > 0 ? percent_text(time / whole) : "", energy_text(joules),
                    active > 0 ? percent_text(joules / active) : ""});
   }
   return table;

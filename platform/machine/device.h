@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "common/sums.h"
 #include "firmware/port/array_port.h"
@@ -21,6 +22,13 @@ namespace ftlab::platform {
 struct StateEnergy {
   Picojoules standby;  ///< powered, ready or holding its standby current beside an operation
   Picojoules sleep;    ///< deep power-down
+};
+
+/// For which each die works at all, and each channel is taken, since time zero and as far as that is queued. Empty
+/// where a part does not tell.
+struct UnitTimes {
+  std::vector<Ticks> dies;
+  std::vector<Ticks> channels;
 };
 
 struct PartFacts {
@@ -59,6 +67,7 @@ class Device {
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
   /// The same of operations, where the device sums them; null where it only reports each.
   [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
+  [[nodiscard]] virtual UnitTimes unit_times() const { return {}; }
   /// Since time zero.
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;

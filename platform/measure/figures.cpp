@@ -1,6 +1,7 @@
 #include "platform/measure/figures.h"
 
 #include "platform/files/host_file.h"
+#include "platform/measure/die_figures.h"
 #include "platform/measure/figure_sections.h"
 
 namespace ftlab::platform {
@@ -39,16 +40,6 @@ void append_counters(std::vector<Figure>& out, const Counter<Stats> (&counters)[
     out.push_back({std::string(c.name), std::string(c.unit), std::string(c.help), FigureType::integer, c.kind, false,
                    [get, pick](const RunRecord& r) -> ordered_json { return get(pick(r)); }, false});
   }
-}
-
-template <class Cell>
-ordered_json by_operation(const RunRecord& r, Cell cell) {
-  ordered_json json = ordered_json::object();
-  for (std::uint32_t k = 0; k < hw::kDeviceOpKinds; ++k) {
-    const auto kind = static_cast<hw::DeviceOpKind>(k);
-    json[std::string(hw::name_of(kind))] = cell(r.ledger.by_operation(kind));
-  }
-  return json;
 }
 
 Picojoules active_energy(const RunRecord& r) {
@@ -105,12 +96,7 @@ ordered_json elapsed_by_cause(const RunRecord& r) {
 }
 
 ordered_json energy_by_cause(const RunRecord& r) {
-  ordered_json json = ordered_json::object();
-  for (std::uint32_t c = 0; c < kCauses; ++c) {
-    const auto cause = static_cast<Cause>(c);
-    json[name_of(cause)] = to_joules(r.ledger.by_cause(cause).energy);
-  }
-  return json;
+  return by_cause(r, [](const LedgerCell& c) { return to_joules(c.energy); });
 }
 
 void append_device(std::vector<Figure>& out) {
@@ -263,6 +249,12 @@ void append_flash(std::vector<Figure>& out) {
   add(figure("write_amplification", "", number,
              "(host pages written + pages copied + pages swapped) / host pages written; 0 without writes",
              [](auto& r) -> ordered_json { return write_amplification(r); }));
+  add(or_null(figure("write_amplification_bytes", "", number,
+                     "flash.bytes_programmed / host.bytes_written; null without writes", [](auto& r) -> ordered_json {
+                       const auto written = static_cast<double>(r.host.bytes_written);
+                       return written > 0 ? ordered_json(static_cast<double>(programs(r).bytes) / written)
+                                          : ordered_json(nullptr);
+                     })));
   add(if_any(figure("steady_state.write_amplification", "", list,
                     "of each complete overwrite of the logical size, warm-up included", [](auto& r) -> ordered_json {
                       return r.overwrites.amplification().empty() ? ordered_json()
@@ -308,6 +300,7 @@ void append_cost(std::vector<Figure>& out) {
       })));
   add(figure("time.bus_s", "s", number, "time the bus was occupied",
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.bus_time); }));
+  append_die_figures(out);
   add(figure("throughput.write_bytes_per_s", "B/s", number, "bytes of write requests / simulated time",
              [](auto& r) -> ordered_json { return rate(r, r.host.bytes_written); }));
   add(figure("throughput.read_bytes_per_s", "B/s", number, "bytes of read requests / simulated time",

@@ -7,6 +7,7 @@ LedgerCell& LedgerCell::operator-=(const LedgerCell& before) {
   bytes -= before.bytes;
   failed -= before.failed;
   busy -= before.busy;
+  die_time -= before.die_time;
   energy -= before.energy;
   return *this;
 }
@@ -16,6 +17,7 @@ LedgerCell& LedgerCell::operator+=(const LedgerCell& other) {
   bytes += other.bytes;
   failed += other.failed;
   busy += other.busy;
+  die_time += other.die_time;
   energy += other.energy;
   return *this;
 }
@@ -62,6 +64,7 @@ void Ledger::collect_operations() {
     cell.bytes += now.bytes - before.bytes;
     cell.failed += now.failed - before.failed;
     cell.busy += now.busy - before.busy;
+    cell.die_time += now.die_time - before.die_time;
     cell.energy += now.energy - before.energy;
     before = now;
   }

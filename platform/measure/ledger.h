@@ -2,8 +2,8 @@
 // Does not know why a cause is set, nor any part or policy.
 //
 // Balance: the energy over all (operation, cause) cells plus the state energy booked with add_state_energy is the
-// total; the elapsed time over all causes is the simulated time. Device busy time may exceed elapsed time (devices
-// overlap).
+// total; the die time over all of them is the time in which dies worked; the elapsed time over all causes is the
+// simulated time. Device busy time may exceed elapsed time (devices overlap).
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@ struct LedgerCell {
   std::uint64_t bytes = 0;
   std::uint64_t failed = 0;
   TickSum busy{};
+  TickSum die_time{};  ///< see hw::OperationTotal; 0 where the device does not sum its operations
   Picojoules energy{};
 
   void add(const hw::DeviceOp& op) {

@@ -39,6 +39,7 @@ struct RunRecord {
   FtlStats ftl;                                  ///< measured phase
   LedgerTotals ledger;                           ///< measured phase
   StateEnergy states;                            ///< measured phase
+  UnitTimes units;                               ///< measured phase; empty: the part does not tell
   std::vector<std::uint32_t> erase_counts;       ///< per segment, by the device, since the format
   std::vector<bool> carries_data;                ///< per erase unit, at the end: its segment is neither fixed nor bad
   std::vector<FirmwareFigure> firmware_figures;  ///< measured phase

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -29,6 +30,22 @@ std::vector<FirmwareFigure> between(const std::vector<FirmwareFigure>& before, s
     if (after[i].kind == CounterKind::flow) after[i].value -= before[i].value;
   }
   return after;
+}
+
+std::vector<Ticks> between(const std::vector<Ticks>& before, std::vector<Ticks> after) {
+  for (std::size_t i = 0; i < after.size(); ++i) after[i] -= before[i];
+  return after;
+}
+
+/// What dies worked, by the dies, and by what the ledger booked for them.
+void check_die_time(const RunRecord& record) {
+  if (record.units.dies.empty()) return;
+  TickSum by_cause{};
+  for (std::uint32_t c = 0; c < kCauses; ++c) by_cause += record.ledger.by_cause(static_cast<Cause>(c)).die_time;
+  const TickSum by_die = std::accumulate(record.units.dies.begin(), record.units.dies.end(), TickSum{});
+  if (by_cause == by_die) return;
+  throw std::logic_error(
+      fmt::format("dies worked for {} s, and {} s were booked", to_seconds(by_die), to_seconds(by_cause)));
 }
 
 std::vector<std::uint64_t> copy_of(std::span<const std::uint64_t> counts) { return {counts.begin(), counts.end()}; }
@@ -178,6 +195,7 @@ class Session {
     const std::vector<std::uint64_t> victims_before = copy_of(firmware_->victims_by_valid());
     record.timeline.begin(ftl_before, figures_before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
+    const UnitTimes units_before = machine_.device().unit_times();
     enter("measure");
 
     const Ticks start = machine_.processor().now();
@@ -208,6 +226,9 @@ class Session {
     record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
+    const UnitTimes units = machine_.device().unit_times();
+    record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
+    check_die_time(record);
     record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
     record.victims_by_valid = copy_of(firmware_->victims_by_valid());
     for (std::size_t i = 0; i < victims_before.size(); ++i) record.victims_by_valid[i] -= victims_before[i];

@@ -128,6 +128,34 @@ TEST(Array, more_dies_write_faster) {
   EXPECT_GT(write_speed(runs[2]), 1.5 * write_speed(runs[1]));
 }
 
+TEST(Array, time_of_dies_balances_and_says_what_they_worked_for) {
+  const Settings writes = array_study({set("ftl.spare_factor", "0.25")});
+  for (const ordered_json& run :
+       run_all({writes, with(writes, {set("part_overrides.planes", "2")}),
+                with(writes, {set("workload.read_share", "0.5"), set("driver.suspend_programs", "true")})})) {
+    const ordered_json& dies = run["dies"];
+    const double worked = sum_of(dies["time_by_cause_s"]);
+    const double elapsed = run["time"]["simulated_s"];
+    EXPECT_NEAR(sum_of(dies["time_by_operation_s"]), worked, 1e-9);
+    EXPECT_NEAR(dies["mean_working"].get<double>() * elapsed, worked, 1e-9);
+    EXPECT_NEAR(dies["utilization"].get<double>() * 8, dies["mean_working"], 1e-9);
+    EXPECT_LE(dies["utilization_least"], dies["utilization"]);
+    EXPECT_GE(dies["utilization_most"], dies["utilization"]);
+    EXPECT_NEAR(run["channels"]["utilization"].get<double>() * 4 * elapsed, run["channels"]["time_s"], 1e-9);
+    EXPECT_GT(run["channels"]["utilization"], 0);
+    EXPECT_LT(run["channels"]["utilization"], 1);
+    EXPECT_GT(dies["time_by_cause_s"]["clean"].get<double>(), 0.2 * worked);
+    EXPECT_LT(run["time"]["by_cause_s"]["clean"].get<double>(), 0.1 * elapsed) << "the host does not wait for it";
+  }
+}
+
+TEST(Array, amplification_in_bytes_counts_whole_pages_for_requests_of_a_quarter) {
+  const Settings quarters{set("workload.request_bytes", "512"), set("ftl.spare_factor", "0.4")};
+  const auto runs = run_all({array_study(), array_study(quarters)});
+  EXPECT_EQ(runs[0]["write_amplification"], runs[0]["write_amplification_bytes"]);
+  EXPECT_DOUBLE_EQ(runs[1]["write_amplification_bytes"], 4 * runs[1]["write_amplification"].get<double>());
+}
+
 TEST(Array, write_amplification_is_that_of_the_models) {
   const struct {
     const char* selection;

@@ -31,12 +31,6 @@ std::vector<Setting> flexfs_study(std::vector<Setting> more = {}) {
   return settings;
 }
 
-double total_of(const ordered_json& object) {
-  double sum = 0;
-  for (const auto& [name, value] : object.items()) sum += value.get<double>();
-  return sum;
-}
-
 TEST(FlexFsStudy, loose_and_event_timing_agree_in_counts_time_and_energy) {
   auto runs = run_all({flexfs_study({{"platform.timing", "loose"}}), flexfs_study({{"platform.timing", "event"}})});
   for (ordered_json& run : runs) {
@@ -64,12 +58,12 @@ TEST(FlexFsStudy, energies_and_times_balance) {
   const ordered_json& energy = run["energy"];
   const double active = energy["by_state_j"]["active"];
   EXPECT_GT(active, 0);
-  EXPECT_NEAR(total_of(energy["by_operation_j"]), active, 1e-6 * active);
-  EXPECT_NEAR(total_of(energy["by_cause_j"]), active, 1e-6 * active);
-  EXPECT_NEAR(total_of(energy["by_state_j"]), energy["total_j"].get<double>(), 1e-6 * active);
+  EXPECT_NEAR(sum_of(energy["by_operation_j"]), active, 1e-6 * active);
+  EXPECT_NEAR(sum_of(energy["by_cause_j"]), active, 1e-6 * active);
+  EXPECT_NEAR(sum_of(energy["by_state_j"]), energy["total_j"].get<double>(), 1e-6 * active);
   EXPECT_GT(energy["by_cause_j"]["migrate"].get<double>(), 0);
   const double simulated = run["time"]["simulated_s"];
-  EXPECT_NEAR(total_of(run["time"]["by_cause_s"]), simulated, 1e-6 * simulated);
+  EXPECT_NEAR(sum_of(run["time"]["by_cause_s"]), simulated, 1e-6 * simulated);
 }
 
 TEST(FlexFsStudy, migration_shortens_the_low_power_time) {

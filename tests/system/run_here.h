@@ -105,6 +105,13 @@ inline std::string without_run(nlohmann::ordered_json result) {
   return result.dump();
 }
 
+/// Of an object of numbers by name.
+inline double sum_of(const nlohmann::ordered_json& numbers) {
+  double sum = 0;
+  for (const auto& [name, value] : numbers.items()) sum += value.get<double>();
+  return sum;
+}
+
 /// Bytes that the host wrote, a second.
 inline double write_speed(const nlohmann::ordered_json& result) { return result["throughput"]["write_bytes_per_s"]; }
 

@@ -15,12 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double sum_of(const ordered_json& object) {
-  double sum = 0;
-  for (const auto& [name, value] : object.items()) sum += value.get<double>();
-  return sum;
-}
-
 TEST(Study, same_seed_gives_the_same_result_byte_for_byte) {
   const auto runs = run_all({small_study(), small_study()});
   EXPECT_EQ(without_run(runs[0]), without_run(runs[1]));

@@ -17,6 +17,7 @@ class Channel {
 
   /// The earliest free `length` at or after `from`, which is taken; `now`: nobody will ask for earlier than that.
   Ticks reserve(Ticks now, Ticks from, Ticks length) {
+    time_ += length;
     if (from >= last_end_) {
       // Nearly every transfer of a host that waits: nothing is ahead.
       if (last_end_ <= now) count_ = 0;
@@ -25,6 +26,9 @@ class Channel {
     }
     return reserve_between(now, from, length);
   }
+  /// Sum of what was ever taken.
+  [[nodiscard]] Ticks time() const { return time_; }
+  /// Nothing is ahead any more.
   void clear() {
     count_ = 0;
     last_end_ = Ticks::zero();
@@ -56,6 +60,7 @@ class Channel {
   std::array<Reservation, kMax> taken_{};  ///< sorted, apart
   std::uint32_t count_ = 0;
   Ticks last_end_{};
+  Ticks time_{};
   Ticks shortest_;
 };
 

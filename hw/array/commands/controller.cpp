@@ -76,7 +76,7 @@ void Controller::take(const Descriptor& d) {
 template <bool kExtras>
 void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, std::uint32_t bytes, const Span& span,
                       Ticks busy, OpEnergy energy, bool failed) {
-  meter_.count(kind, bytes, busy, energy);
+  meter_.count(kind, bytes, busy, span.die_time, energy);
   if (failed) meter_.count_failed(kind);
   if constexpr (kExtras) {
     if (!meter_.observed()) return;
@@ -239,12 +239,12 @@ Span Controller::copy_within(const Segment& from, const Segment& to, const Descr
   const Span span = timeline_.copy(to.die, from.plane, to.plane, read.time, program.time);
   log(WorkKind::copy, to, d.target, span,
       static_cast<std::uint32_t>(type) << work_detail::kTypeShift | (lost ? work_detail::kSourceLost : 0U));
+  const Ticks sensed = span.cells - costs.command;
+  const Ticks programs = std::min(span.die_time, span.end - sensed);
   book<kExtras>(DeviceOpKind::load, to.die, d.page, device_.spec.page_bytes,
-                {span.begin, span.cells - costs.command, span.cells - costs.command}, costs.command + read.time,
-                read.energy, lost);
+                {span.begin, sensed, sensed, span.die_time - programs}, costs.command + read.time, read.energy, lost);
   book<kExtras>(DeviceOpKind::buffer_program, to.die, d.target, device_.spec.page_bytes,
-                {span.cells - costs.command, span.cells, span.end}, costs.command + program.time, program.energy,
-                fails);
+                {sensed, span.cells, span.end, programs}, costs.command + program.time, program.energy, fails);
   return span;
 }
 
@@ -330,6 +330,7 @@ Ticks Controller::next_change(Ticks now) const {
 void Controller::lose_power(Ticks now) {
   if (!undoes_) throw std::logic_error("an array made with loses_power = false loses its power");
   meter_.advance_to(now);
+  take_off_die_time(now, device_, log_, meter_, timeline_);
   undo_after(now, device_, log_, meter_);
   meter_.abandon(now);
   completions_.clear();

@@ -49,6 +49,7 @@ class Controller {
   [[nodiscard]] Completions& completions() { return completions_; }
   [[nodiscard]] const Completions& completions() const { return completions_; }
   [[nodiscard]] const OperationMeter& meter() const { return meter_; }
+  [[nodiscard]] const Timeline& timeline() const { return timeline_; }
 
   /// Reports what has ended.
   void advance_to(Ticks now) { meter_.advance_to(now); }

@@ -44,9 +44,12 @@ std::span<const std::byte> Controller::take_copies(std::span<const std::byte> by
   } while (d.op == Op::copy && d.page - first < pages && d.target == next && next != target_end);
   const std::uint32_t count = next - first_target;
   to.next_page = static_cast<std::uint16_t>(to.next_page + count);
-  copies.end(now);
-  meter_.count(DeviceOpKind::load, count, device_.spec.page_bytes, reads.time, reads.energy);
-  meter_.count(DeviceOpKind::buffer_program, count, device_.spec.page_bytes, programs.time, programs.energy);
+  const Ticks read_time = reads.time - copies.hidden_reads();
+  const Ticks program_time = programs.time - copies.hidden_programs();
+  copies.end(now, read_time + program_time);
+  meter_.count(DeviceOpKind::load, count, device_.spec.page_bytes, reads.time, read_time, reads.energy);
+  meter_.count(DeviceOpKind::buffer_program, count, device_.spec.page_bytes, programs.time, program_time,
+               programs.energy);
   return bytes;
 }
 

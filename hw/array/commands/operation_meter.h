@@ -24,19 +24,22 @@ class OperationMeter {
   [[nodiscard]] const OperationTotals& totals() const { return totals_; }
   [[nodiscard]] bool observed() const { return observer_ != nullptr; }
 
-  void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy) {
+  void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Ticks die_time, OpEnergy energy) {
     OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
     ++total.operations;
     total.bytes += bytes;
     total.busy += busy;
+    total.die_time += die_time;
     total.energy += energy;
   }
   /// So many of the same size; sums of the others.
-  void count(DeviceOpKind kind, std::uint32_t operations, std::uint32_t bytes_each, Ticks busy, OpEnergy energy) {
+  void count(DeviceOpKind kind, std::uint32_t operations, std::uint32_t bytes_each, Ticks busy, Ticks die_time,
+             OpEnergy energy) {
     OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
     total.operations += operations;
     total.bytes += std::uint64_t{operations} * bytes_each;
     total.busy += busy;
+    total.die_time += die_time;
     total.energy += energy;
   }
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
@@ -44,6 +47,10 @@ class OperationMeter {
   void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy, bool failed);
   /// It was interrupted for good; what it did not spend is taken off.
   void count_torn(DeviceOpKind kind, const Spent& spared, bool failed_anyway);
+  /// A die does not work so long after all.
+  void take_off_die_time(DeviceOpKind kind, Ticks die_time) {
+    totals_[static_cast<std::size_t>(kind)].die_time -= die_time;
+  }
   /// What an operation of that cost does not spend when it is interrupted: the share of its time that is still ahead.
   static Spent spared(const Spent& cost, Ticks end, Ticks now);
 

@@ -2,6 +2,7 @@
 // costs come out as they were counted.
 #include "hw/array/commands/power_loss.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ftlab::hw::array {
@@ -114,7 +115,53 @@ class Undo {
   OperationMeter& meter_;
 };
 
+DeviceOpKind kind_of(const Work& work) {
+  switch (work.kind()) {
+    case WorkKind::read:
+    case WorkKind::fetch:
+      return DeviceOpKind::load;
+    case WorkKind::erase:
+      return DeviceOpKind::erase;
+    case WorkKind::check:
+    case WorkKind::mark:
+      return DeviceOpKind::other;
+    default:
+      return DeviceOpKind::buffer_program;
+  }
+}
+
+/// Reads out of order beyond `now`: their time lies within that of the work that they interrupt.
+Ticks read_aside_after(Ticks now, const Ring<Work>& works) {
+  Ticks sum{};
+  for (std::size_t i = 0; i < works.size(); ++i) {
+    if (works[i].aside() && works[i].end > now) sum += works[i].end - std::max(works[i].begin, now);
+  }
+  return sum;
+}
+
 }  // namespace
+
+void take_off_die_time(Ticks now, const Context& device, WorkLog& log, OperationMeter& meter, Timeline& timeline) {
+  for (std::uint32_t die = 0; die < log.dies(); ++die) {
+    const Ring<Work>& works = log.of(die);
+    Ticks aside = read_aside_after(now, works);
+    meter.take_off_die_time(DeviceOpKind::load, aside);
+    timeline.take_off(die, aside);
+    Ticks done = now;
+    for (std::size_t i = 0; i < works.size(); ++i) {
+      const Work& work = works[i];
+      if (work.aside() || work.end <= done) continue;
+      const Ticks rest = work.end - std::max(work.begin, done) - std::exchange(aside, Ticks::zero());
+      done = work.end;
+      const Ticks first = work.kind() == WorkKind::copy
+                              ? std::max(rest - (work.end - work.cells() + device.costs.command), Ticks::zero())
+                              : Ticks::zero();
+      meter.take_off_die_time(DeviceOpKind::load, first);
+      meter.take_off_die_time(kind_of(work), rest - first);
+      timeline.take_off(die, rest);
+    }
+  }
+}
 
 void tear_segment(const Context& device, Segment& segment) {
   segment.flags |= segment_flag::kTorn;

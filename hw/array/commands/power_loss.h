@@ -8,6 +8,9 @@
 
 namespace ftlab::hw::array {
 
+/// Takes off what dies would have worked beyond `now`; before undo_after().
+void take_off_die_time(Ticks now, const Context& device, WorkLog& log, OperationMeter& meter, Timeline& timeline);
+
 /// Goes back over the log, which is empty afterwards; sums keep what was spent.
 void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter);
 

@@ -14,8 +14,9 @@ std::optional<Span> Suspension::place(std::uint32_t die, std::uint32_t page, Tic
   const std::optional<Ticks> from = suspended ? until : interruptible_from(die, now);
   if (!from) return std::nullopt;
   const Ticks resume = device_.spec.timing.resume;
-  const Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense);
-  delay(die, now, suspended ? span.end - until : span.end + resume - *from, span.end + resume);
+  Span span = timeline_.read_aside(die, suspended ? until : *from + device_.spec.timing.suspend, sense);
+  span.die_time = suspended ? span.end - until : span.end + resume - *from;
+  delay(die, now, span.die_time, span.end + resume);
   until = span.end;
   return span;
 }

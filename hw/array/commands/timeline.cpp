@@ -9,7 +9,7 @@ void Timeline::delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed) {
   for (std::uint32_t plane = 0; plane < planes_per_die_; ++plane) {
     if (Ticks& free = plane_of(index, plane); free > now) free += by;
   }
-  if (die.all_done > now) finish(die, die.all_done + by);
+  if (die.all_done > now) finish(die, die.all_done, die.all_done + by);
 }
 
 void Timeline::stop(Ticks now) {

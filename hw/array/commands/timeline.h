@@ -22,6 +22,7 @@ struct Span {
   Ticks begin{};
   Ticks cells{};  ///< from here on the array changes; of a read: its data is in the page register
   Ticks end{};
+  Ticks die_time{};  ///< its end of all this, by which it makes the die's working time longer
 };
 
 class Timeline {
@@ -29,6 +30,7 @@ class Timeline {
   struct Die {
     Ticks next_begin{};  ///< the operation queued next begins no earlier
     Ticks all_done{};
+    Ticks worked{};  ///< in which it does anything at all, as far as it is queued
     std::uint32_t channel = 0;
   };
 
@@ -47,14 +49,18 @@ class Timeline {
   [[nodiscard]] Ticks now() const { return now_; }
   [[nodiscard]] const Die& die(std::uint32_t index) const { return dies_[index]; }
   [[nodiscard]] Ticks all_done() const { return all_done_; }
+  [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
+  [[nodiscard]] std::uint32_t channels() const { return static_cast<std::uint32_t>(channels_.size()); }
+  /// For which a channel was ever taken, as far as it is queued.
+  [[nodiscard]] Ticks channel_time(std::uint32_t index) const { return channels_[index].time(); }
 
   /// With its data; `transfers`: they cross the channel.
   Span read(std::uint32_t index, Ticks sense, bool transfers) {
     Die& die = dies_[index];
     const Ticks begin = std::max({now_, die.next_begin, die.all_done});
-    const Span span = read_at(die, begin, sense, transfers);
+    Span span = read_at(die, begin, sense, transfers);
     die.next_begin = span.end;
-    finish(die, span.end);
+    span.die_time = finish(die, begin, span.end);
     return span;
   }
   /// `ready`: when the data is in the controller.
@@ -66,8 +72,7 @@ class Timeline {
     const Ticks cells = begin + length;
     die.next_begin = cells;
     free = cells + program;
-    finish(die, free);
-    return {begin, cells, free};
+    return {begin, cells, free, finish(die, begin, free)};
   }
   /// An erase, or a program without data.
   Span work(std::uint32_t index, std::uint32_t plane, Ticks time) {
@@ -77,8 +82,7 @@ class Timeline {
     const Ticks cells = begin + command_;
     die.next_begin = cells;
     free = cells + time;
-    finish(die, free);
-    return {begin, cells, free};
+    return {begin, cells, free, finish(die, begin, free)};
   }
   /// Within a die: the source plane is free again when the page has been read.
   Span copy(std::uint32_t index, std::uint32_t from_plane, std::uint32_t to_plane, Ticks sense, Ticks program) {
@@ -92,8 +96,7 @@ class Timeline {
     die.next_begin = begin + command_;
     from = sensed;
     to = end;
-    finish(die, end);
-    return {begin, cells, end};
+    return {begin, cells, end, finish(die, begin, end)};
   }
 
   /// Copies between two planes of a die, one after the other, with what they move kept out of memory meanwhile: nothing
@@ -112,20 +115,35 @@ class Timeline {
     /// The same as Timeline::copy() at `now`: when it ends.
     Ticks add(Ticks now, Ticks sense, Ticks program) {
       const Ticks begin = std::max(std::max(now, next_begin_), std::max(from_free_, to_free_));
+      // One begins behind the end of the one before: only what other planes do can hide it.
+      if (begin < die_.all_done) [[unlikely]]
+        hide(begin, command_ + sense, command_ + program);
       next_begin_ = begin + command_;
       from_free_ = begin + (command_ + sense);
       to_free_ = begin + (command_ + sense + command_ + program);
       return to_free_;
     }
-    void end(Ticks now) {
+    /// Of the time that reading, and programming, takes, what other planes work in, too.
+    [[nodiscard]] Ticks hidden_reads() const { return hidden_reads_; }
+    [[nodiscard]] Ticks hidden_programs() const { return hidden_programs_; }
+    /// `die_time`: of all copies, see Span.
+    void end(Ticks now, Ticks die_time) {
       timeline_.now_ = now;
       die_.next_begin = next_begin_;
       from_ = from_free_;
       to_ = to_free_;  // the later one, where both are the same plane
-      timeline_.finish(die_, to_free_);
+      die_.worked += die_time;
+      die_.all_done = std::max(die_.all_done, to_free_);
+      timeline_.all_done_ = std::max(timeline_.all_done_, to_free_);
     }
 
    private:
+    void hide(Ticks begin, Ticks read, Ticks program) {
+      const Ticks hidden = die_.all_done - begin;
+      hidden_reads_ += std::min(hidden, read);
+      hidden_programs_ += std::clamp(hidden - read, Ticks::zero(), program);
+    }
+
     Timeline& timeline_;
     Die& die_;
     Ticks& from_;
@@ -134,12 +152,16 @@ class Timeline {
     Ticks next_begin_;
     Ticks from_free_;
     Ticks to_free_;
+    Ticks hidden_reads_{};
+    Ticks hidden_programs_{};
   };
 
   /// Beside the order of the die: a read of a suspended one, at `begin`. Moves nothing.
   Span read_aside(std::uint32_t index, Ticks begin, Ticks sense) { return read_at(dies_[index], begin, sense, true); }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
   void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
+  /// What was queued for so long will not happen.
+  void take_off(std::uint32_t index, Ticks die_time) { dies_[index].worked -= die_time; }
   /// Nothing is under way, and nothing begins before `now`.
   void stop(Ticks now);
 
@@ -149,12 +171,16 @@ class Timeline {
   }
   Span read_at(const Die& die, Ticks begin, Ticks sense, bool transfers) {
     const Ticks sensed = begin + command_ + sense;
-    if (!transfers) return {begin, sensed, sensed};
-    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer_) + transfer_};
+    if (!transfers) return {begin, sensed, sensed, {}};
+    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer_) + transfer_, {}};
   }
-  void finish(Die& die, Ticks end) {
+  /// Operations of a die begin in order: what lies behind the end of all before is new. Gives how much that is.
+  Ticks finish(Die& die, Ticks begin, Ticks end) {
+    const Ticks more = std::max(end - std::max(begin, die.all_done), Ticks::zero());
+    die.worked += more;
     die.all_done = std::max(die.all_done, end);
     all_done_ = std::max(all_done_, end);
+    return more;
   }
 
   Ticks command_;

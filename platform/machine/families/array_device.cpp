@@ -47,6 +47,9 @@ class ArrayDevice final : public Device {
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
   [[nodiscard]] const hw::OperationTotals* operations() const override { return &part_.core().operation_totals(); }
+  [[nodiscard]] UnitTimes unit_times() const override {
+    return {part_.core().die_times(), part_.core().channel_times()};
+  }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {
     const hw::StateEnergy energy = part_.core().state_energy(until);
     return {energy.standby, energy.sleep};

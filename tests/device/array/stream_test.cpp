@@ -13,6 +13,8 @@ struct Seen {
   std::vector<std::pair<Ticks, Completion>> completions;
   OperationTotals totals{};
   AccessTotals accesses{};
+  std::vector<Ticks> die_times;
+  std::vector<Ticks> channel_times;
   Ticks accessing{};
   Ticks end{};
   std::string image;
@@ -25,6 +27,7 @@ void expect_same(const Seen& a, const Seen& b) {
     EXPECT_EQ(a.totals[i].operations, b.totals[i].operations) << i;
     EXPECT_EQ(a.totals[i].bytes, b.totals[i].bytes) << i;
     EXPECT_EQ(a.totals[i].busy, b.totals[i].busy) << i;
+    EXPECT_EQ(a.totals[i].die_time, b.totals[i].die_time) << i;
     EXPECT_EQ(a.totals[i].energy, b.totals[i].energy) << i;
     EXPECT_EQ(a.totals[i].failed, b.totals[i].failed) << i;
     EXPECT_EQ(a.accesses[i].bytes, b.accesses[i].bytes) << i;
@@ -32,6 +35,8 @@ void expect_same(const Seen& a, const Seen& b) {
   }
   EXPECT_EQ(a.accessing, b.accessing);
   EXPECT_EQ(a.end, b.end);
+  EXPECT_EQ(a.die_times, b.die_times);
+  EXPECT_EQ(a.channel_times, b.channel_times);
   EXPECT_TRUE(a.image == b.image) << "images differ";
 }
 
@@ -56,6 +61,8 @@ class Stream {
     collect(kNever);
     seen_.totals = fixture_.core.operation_totals();
     seen_.accesses = fixture_.core.access_totals();
+    seen_.die_times = fixture_.core.die_times();
+    seen_.channel_times = fixture_.core.channel_times();
     std::ostringstream out;
     fixture_.core.save_image(out);
     seen_.image = out.str();
@@ -218,6 +225,47 @@ TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
       EXPECT_EQ(heard[i].failed, seen.totals[i].failed) << i;
     }
     for (std::size_t i = 1; i < recorder.ended.size(); ++i) EXPECT_GE(recorder.ended[i].end, recorder.ended[i - 1].end);
+  }
+}
+
+/// The time in which at least one of the die's operations that began had not ended, by the observer's reports.
+Ticks time_of_die(std::vector<DeviceOp> ended, std::uint32_t die) {
+  std::erase_if(ended, [die](const DeviceOp& op) { return op.device != die; });
+  std::ranges::sort(ended, {}, &DeviceOp::start);
+  Ticks sum{};
+  Ticks done{};
+  for (const DeviceOp& op : ended) {
+    if (op.end > done) sum += op.end - std::max(op.start, done);
+    done = std::max(done, op.end);
+  }
+  return sum;
+}
+
+TEST_P(ArrayStream, time_of_dies_is_that_of_their_operations_without_overlaps_with_and_without_loss_of_power) {
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE(seed);
+    ArrayRecorder recorder;
+    ArrayFixture fixture(array_part(GetParam().overrides), {.observer = &recorder});
+    Stream stream(seed, fixture, Split::thirds, GetParam().control);
+    stream.run(10);
+    const std::vector<Descriptor> last{make(Op::erase, 0), make(Op::read, 8), make(Op::erase, 12),
+                                       make(Op::copy, 8, 0)};
+    fixture.submit(last);
+    const Ticks loss = fixture.now + us(seed * 500.0);
+    fixture.core.lose_power(loss);
+    TickSum by_die{};
+    const std::vector<Ticks> dies = fixture.core.die_times();
+    for (std::uint32_t die = 0; die < dies.size(); ++die) {
+      by_die += dies[die];
+      EXPECT_EQ(dies[die], time_of_die(recorder.ended, die)) << die;
+      EXPECT_LE(dies[die], loss) << die;
+    }
+    TickSum by_operation{};
+    for (const OperationTotal& total : fixture.core.operation_totals()) {
+      EXPECT_GE(total.die_time, TickSum{});
+      by_operation += total.die_time;
+    }
+    EXPECT_TRUE(by_operation == by_die);
   }
 }
 

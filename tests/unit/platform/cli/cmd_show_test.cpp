@@ -32,12 +32,26 @@ class Show : public test::FolderTest {
   }
 };
 
+TEST_F(Show, says_what_dies_worked_for_and_what_is_programmed_for_each_byte) {
+  const std::string study = file("array.toml",
+                                 "part = \"array-slc\"\nhost = \"ssd-controller\"\n[part_overrides]\nchannels = 1\n"
+                                 "dies_per_channel = 1\nsegments = 64\npages_per_segment = 16\n[ftl]\nfirmware = "
+                                 "\"page\"\nspare_factor = 0.4\n[workload]\nkind = \"uniform\"\noverwrites = 1\n"
+                                 "request_bytes = 512\n");
+  const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});
+  ASSERT_EQ(made.code, kOk) << made.err;
+  EXPECT_THAT(made.out, HasSubstr("dies at work, mean"));
+  EXPECT_THAT(made.out, HasSubstr("cause  time of dies"));
+  EXPECT_THAT(made.out, HasSubstr(" in pages, "));
+}
+
 TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
   const Outcome made = run_study();
   ASSERT_EQ(made.code, kOk) << made.err;
   const Outcome shown = run({"show", (folder_ / "out").string()});
   EXPECT_EQ(shown.code, kOk) << shown.err;
   EXPECT_THAT(shown.out, HasSubstr("write amplification"));
+  EXPECT_THAT(shown.out, testing::Not(HasSubstr("dies")));
   EXPECT_EQ(shown.out, made.out.substr(0, made.out.find("\nResults: ")));
   EXPECT_EQ(run({"show", (folder_ / "out" / "result.json").string()}).out, shown.out);
 }
