@@ -18,8 +18,10 @@ from ftlab.result import Result
 from program import needs_program
 
 
-def _record(requests: list[dict[str, Any]], operations: list[dict[str, Any]]) -> Record:
-    return Record(Result({}), pd.DataFrame(requests), pd.DataFrame(operations), pd.DataFrame())
+def _record(
+    requests: list[dict[str, Any]], operations: list[dict[str, Any]], result: dict[str, Any] | None = None
+) -> Record:
+    return Record(Result(result or {}), pd.DataFrame(requests), pd.DataFrame(operations), pd.DataFrame())
 
 
 def _request(arrival: float, begin: float, end: float, host: float, clean: float) -> dict[str, Any]:
@@ -80,6 +82,41 @@ def test_the_slowest_name_the_operations_that_went_on_meanwhile() -> None:
     assert slow[0].operations == {"clean": {"buffer_program": 1, "erase": 1}, "host": {"buffer_program": 1}}
     assert slow[1].operations == {"host": {"buffer_program": 1}}
     assert len(slowest_of(RECORD, requests_of(RECORD, "write"), 9)) == 3
+
+
+def test_an_average_die_is_named_where_dies_work_beside_the_host() -> None:
+    array = _record(
+        [_request(0, 0, 10, 10, 0)],
+        [
+            _operation(0, 4, "erase", "clean"),
+            _operation(1, 4, "buffer_program", "host"),  # another plane: 3 of 4 s at the same time
+            _operation(8, 4, "buffer_program", "host", device=1),
+        ],
+        {"dies": {}, "device": {"parallel_units": 4}},
+    )
+    frame = requests_of(array, "write")
+    group = groups_of(array, frame)[0]
+    assert group.causes == {"host": 10, "clean": 0}
+    assert group.dies == {"host": (1 + 2) / 4, "clean": 4 / 4}
+    assert slowest_of(array, frame, 1)[0].dies == group.dies
+    assert groups_of(RECORD, requests_of(RECORD, "write"))[0].dies == {}
+
+
+@needs_program
+def test_an_array_is_explained_by_what_its_dies_work_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    study: dict[str, Any] = {
+        "part": "array-slc", "host": "ssd-controller", "ftl__firmware": "page", "ftl__spare_factor": 0.4,
+        "part_overrides__channels": 1, "part_overrides__dies_per_channel": 2, "part_overrides__segments": 64,
+        "part_overrides__pages_per_segment": 16, "workload__kind": "uniform", "workload__overwrites": 1,
+        "workload__queue_depth": 8,
+    }  # fmt: skip
+    ftlab.run(**study, out=tmp_path)
+    assert main(["explain", str(tmp_path)]) == 0
+    assert "what an average die worked for" in capsys.readouterr().out
+    assert main(["explain", str(tmp_path), "--json"]) == 0
+    group = json.loads(capsys.readouterr().out)["write"]["groups"][0]
+    assert group["dies"]["clean"] > 10 * group["causes"]["clean"]
+    assert sum(group["dies"].values()) < group["latency_s"]
 
 
 def test_intervals_get_the_first_lane_that_is_free() -> None:

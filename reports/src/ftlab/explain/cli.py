@@ -69,8 +69,12 @@ def _json(groups: list[Group], slow: list[Slow]) -> dict[str, Any]:
 
 def _text(kind: str, groups: list[Group], slow: list[Slow]) -> str:
     title = f"{units.count(groups[0].count)} {kind} requests"
-    text = f"{title}: mean latency, and what the firmware worked for meanwhile\n\n"
-    text += _groups(groups, lambda group: {"queue": group.queue_s, **group.causes})
+    if groups[0].dies:
+        text = f"{title}: mean latency, and what an average die worked for meanwhile\n\n"
+        text += _groups(groups, lambda group: {"queue": group.queue_s, **group.dies})
+    else:
+        text = f"{title}: mean latency, and what the firmware worked for meanwhile\n\n"
+        text += _groups(groups, lambda group: {"queue": group.queue_s, **group.causes})
     text += "\n... and what was at work, in part at the same time (else: until the next tick or interrupt)\n\n"
     text += _groups(groups, lambda group: {"queue": group.queue_s, **group.resources})
     return text + (f"\nThe slowest, one by one\n\n{_slowest(slow)}" if slow else "")
@@ -100,7 +104,8 @@ def _slowest(slow: list[Slow]) -> str:
             f"{cause}: {', '.join(f'{count} {kind}' for kind, count in kinds.items())}"
             for cause, kinds in one.operations.items()
         )
-        longest = sorted(((seconds, cause) for cause, seconds in one.causes.items() if seconds > 0), reverse=True)
+        worked = one.dies or one.causes
+        longest = sorted(((seconds, cause) for cause, seconds in worked.items() if seconds > 0), reverse=True)
         causes = ", ".join(f"{cause} {units.seconds(seconds)}" for seconds, cause in longest)
         rows.append(
             [

@@ -37,6 +37,7 @@ class Group:
     queue_s: float
     causes: dict[str, float]
     resources: dict[str, float]
+    dies: dict[str, float]  # of a part whose dies work beside the host: what an average die worked for meanwhile
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Slow:
     queue_s: float
     causes: dict[str, float]
     resources: dict[str, float]
+    dies: dict[str, float]  # as in Group
     operations: dict[str, dict[str, int]]
 
 
@@ -62,10 +64,25 @@ def requests_of(record: Record, kind: str) -> pandas.DataFrame:
     busy = _busy_between(record.operations, frame["begin_s"].to_numpy(), frame["end_s"].to_numpy())
     for name, seconds in busy.items():
         frame[f"device {name}"] = seconds
+    for cause, seconds in _average_die(record, frame).items():
+        frame[f"dies {cause}"] = seconds
     accounted = frame["cpu_s"] + frame["bus_s"] + sum(frame[f"device {name}"] for name in busy)
     # A wait ends at a timer tick or an interrupt, later than what it waits for.
     frame["else"] = (frame["end_s"] - frame["begin_s"] - accounted).round(TICK_DIGITS).clip(lower=0)
     return frame.sort_values(["latency", "end_s"], ascending=[False, True]).reset_index(drop=True)
+
+
+def _spent(ops: pandas.DataFrame, at: np.ndarray) -> np.ndarray:
+    """Seconds that operations, one after the other, took up to each of the times."""
+    import numpy as np
+
+    starts = ops["start_s"].to_numpy()
+    busy = ops["busy_s"].to_numpy()
+    before = np.concatenate([[0.0], np.cumsum(busy)])
+    place = np.searchsorted(starts, at, side="right")
+    inside = np.where(place > 0, np.minimum(busy[place - 1], at - starts[place - 1]), 0.0)
+    done: np.ndarray = before[np.maximum(place - 1, 0)] + inside
+    return done
 
 
 def _busy_between(operations: pandas.DataFrame, begin: np.ndarray, end: np.ndarray) -> dict[str, np.ndarray]:
@@ -75,18 +92,29 @@ def _busy_between(operations: pandas.DataFrame, begin: np.ndarray, end: np.ndarr
     found = {name: np.zeros(len(begin)) for name in dict.fromkeys(DOING.values())}
     for (_, kind), ops in operations[operations["kind"] != _BUS_CYCLES].groupby(["device", "kind"]):
         ops = ops.sort_values("start_s")
-        starts = ops["start_s"].to_numpy()
-        busy = ops["busy_s"].to_numpy()
-        before = np.concatenate([[0.0], np.cumsum(busy)])
-
-        def spent(at: np.ndarray, starts: Any = starts, busy: Any = busy, before: Any = before) -> np.ndarray:
-            place = np.searchsorted(starts, at, side="right")
-            inside = np.where(place > 0, np.minimum(busy[place - 1], at - starts[place - 1]), 0.0)
-            done: np.ndarray = before[np.maximum(place - 1, 0)] + inside
-            return done
-
-        found[DOING.get(str(kind), "other command")] += spent(end) - spent(begin)
+        found[DOING.get(str(kind), "other command")] += _spent(ops, end) - _spent(ops, begin)
     return {name: seconds for name, seconds in found.items() if seconds.any()}
+
+
+def _average_die(record: Record, frame: pandas.DataFrame) -> dict[str, np.ndarray]:
+    """Seconds that a die worked for each cause within each request, mean of the dies; what its planes do at the same
+    time counts once. Empty where the host waits for all that the part does."""
+    import numpy as np
+
+    if "dies" not in record.result.json:
+        return {}
+    begin, end = frame["begin_s"].to_numpy(), frame["end_s"].to_numpy()
+    found = {cause: np.zeros(len(frame)) for cause in record.causes}
+    for _, ops in record.operations[record.operations["kind"] != _BUS_CYCLES].groupby("device"):
+        ops = ops.sort_values("start_s")
+        ends = ops["start_s"].to_numpy() + ops["busy_s"].to_numpy()
+        before = np.concatenate([[0.0], np.maximum.accumulate(ends)[:-1]])
+        starts = np.maximum(ops["start_s"].to_numpy(), before)
+        alone = ops.assign(start_s=starts, busy_s=np.maximum(ends - starts, 0.0))
+        for cause, some in alone.groupby("cause"):
+            found[str(cause)] += _spent(some, end) - _spent(some, begin)
+    dies = int(record.result.json["device"]["parallel_units"])
+    return {cause: seconds / dies for cause, seconds in found.items()}
 
 
 def _resources(row: pandas.Series | pandas.DataFrame) -> dict[str, float]:
@@ -99,6 +127,10 @@ def _resources(row: pandas.Series | pandas.DataFrame) -> dict[str, float]:
 
 def _causes(record: Record, row: Any) -> dict[str, float]:
     return {cause: float(row[f"{cause}_s"]) for cause in record.causes}
+
+
+def _dies(record: Record, row: Any) -> dict[str, float]:
+    return {cause: float(row[f"dies {cause}"]) for cause in record.causes if f"dies {cause}" in row}
 
 
 def groups_of(record: Record, frame: pandas.DataFrame) -> list[Group]:
@@ -118,6 +150,7 @@ def groups_of(record: Record, frame: pandas.DataFrame) -> list[Group]:
                 queue_s=float(mean["queue"]),
                 causes=_causes(record, mean),
                 resources=_resources(mean),
+                dies=_dies(record, mean),
             )
         )
     return found
@@ -142,6 +175,7 @@ def _slow(record: Record, row: Any) -> Slow:
         queue_s=float(row["queue"]),
         causes=_causes(record, row),
         resources=_resources(row),
+        dies=_dies(record, row),
         operations=counted,
     )
 

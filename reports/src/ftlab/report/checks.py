@@ -19,12 +19,18 @@ def balance_notes(label: str, result: Result) -> Iterator[Note]:
     """One warning for each promised sum that does not hold."""
     energy = result.energy
     active = energy.by_state_j.get("active", 0.0)
-    promises = (
+    promises = [
         ("time by cause", result.time_by_cause_s, result.simulated_s, "s"),
         ("energy by state", energy.by_state_j, energy.total_j, "J"),
         ("energy by operation", energy.by_operation_j, active, "J"),
         ("energy by cause", energy.by_cause_j, active, "J"),
-    )
+    ]
+    if result.dies is not None:
+        worked = result.dies.mean_working * result.simulated_s
+        promises += [
+            ("time of dies by cause", result.dies.time_by_cause_s, worked, "s"),
+            ("time of dies by operation", result.dies.time_by_operation_s, worked, "s"),
+        ]
     for name, parts, whole, unit in promises:
         if _differs(parts, whole):
             yield Note(

@@ -43,10 +43,26 @@ def _per_mib(value: float) -> str:
 
 
 def _cleaning_share(result: Result) -> float | None:
-    """None with several seeds: an ensemble has no mean of it, and the first seed stands for nothing."""
-    if result.ensemble is not None or not result.simulated_s:
+    """None with several seeds: an ensemble has no mean of it, and the first seed stands for nothing. Nor where dies
+    work beside the host, which hardly waits for their cleaning."""
+    if result.ensemble is not None or result.dies is not None or not result.simulated_s:
         return None
     return result.time_by_cause_s.get("clean", 0.0) / result.simulated_s
+
+
+def _cleaning_share_of_dies(result: Result) -> float | None:
+    if result.ensemble is not None or result.dies is None:
+        return None
+    worked = sum(result.dies.time_by_cause_s.values())
+    return result.dies.time_by_cause_s.get("clean", 0.0) / worked if worked else None
+
+
+def _bytes_per_byte(result: Result) -> float | None:
+    """None where it says what the write amplification in pages says."""
+    ratio = result.write_amplification_bytes
+    if ratio is None or _two_decimals(ratio) == _two_decimals(result.write_amplification):
+        return None
+    return ratio
 
 
 METRICS: tuple[Metric, ...] = (
@@ -62,6 +78,15 @@ METRICS: tuple[Metric, ...] = (
         "less",
         True,
         "write_amplification",
+    ),
+    Metric(
+        "write_amplification_bytes",
+        "Bytes programmed for each byte written",
+        _bytes_per_byte,
+        _two_decimals,
+        "less",
+        False,
+        "write_amplification_bytes",
     ),
     Metric("simulated", "Simulated time", lambda r: r.simulated_s, units.seconds, "less", False, "time.simulated_s"),
     Metric(
@@ -98,6 +123,31 @@ METRICS: tuple[Metric, ...] = (
         _cleaning_share,
         units.percent,
         "less",
+    ),
+    Metric(
+        "cleaning_share_of_dies",
+        "Share of the dies' working time spent cleaning",
+        _cleaning_share_of_dies,
+        units.percent,
+        "less",
+    ),
+    Metric(
+        "die_utilization",
+        "Utilization of the dies",
+        lambda r: r.dies.utilization if r.dies is not None else None,
+        units.percent,
+        "",
+        False,
+        "dies.utilization",
+    ),
+    Metric(
+        "channel_utilization",
+        "Utilization of the channels",
+        lambda r: r.dies.channel_utilization if r.dies is not None else None,
+        units.percent,
+        "",
+        False,
+        "channels.utilization",
     ),
     Metric(
         "write_mean",

@@ -33,6 +33,17 @@ class Device:
 
 
 @dataclass(frozen=True)
+class Dies:
+    """What dies did that work beside the host, whose own time says nothing of them."""
+
+    time_by_cause_s: dict[str, float]
+    time_by_operation_s: dict[str, float]
+    mean_working: float
+    utilization: float  # mean of the dies, 0..1
+    channel_utilization: float  # mean of the channels, 0..1
+
+
+@dataclass(frozen=True)
 class Workload:
     kind: str
     title: str
@@ -110,11 +121,13 @@ class Result:
     end_reason: str | None  # why the run ended before its workload; None when it did not
     flash: dict[str, float]
     write_amplification: float
+    write_amplification_bytes: float | None  # None without writes, and in results of older programs
     firmware: dict[str, float]
     work_s: dict[str, tuple[int, float]]  # kind of work -> (events, seconds)
     wear: Wear
     simulated_s: float
     time_by_cause_s: dict[str, float]
+    dies: Dies | None  # None where the part does not tell
     write_bytes_per_s: float
     read_bytes_per_s: float
     energy: Energy
@@ -199,6 +212,16 @@ def _wear(node: Node, segments: int) -> Wear:
     )
 
 
+def _dies(node: Node, channels: Node) -> Dies:
+    return Dies(
+        time_by_cause_s=node.get("time_by_cause_s").numbers_by_name(),
+        time_by_operation_s=node.get("time_by_operation_s").numbers_by_name(),
+        mean_working=node.get("mean_working").number(),
+        utilization=node.get("utilization").number(),
+        channel_utilization=channels.get("utilization").number(),
+    )
+
+
 def _energy(node: Node) -> Energy:
     return Energy(
         total_j=node.get("total_j").number(),
@@ -260,11 +283,13 @@ def parse_result(root: Node) -> Result:
         end_reason=optional(root.get("host").find("end_reason"), Node.text, None),
         flash=_counters(root.get("flash"), ("erases", "pages_copied", "programs", "reads")),
         write_amplification=root.get("write_amplification").number(),
+        write_amplification_bytes=optional(root.find("write_amplification_bytes"), Node.number, None),
         firmware=_counters(firmware, ("cleanings",)),
         work_s=_work(firmware.find("work")),
         wear=_wear(root.get("wear"), device.segments),
         simulated_s=time.get("simulated_s").number(),
         time_by_cause_s=time.get("by_cause_s").numbers_by_name(),
+        dies=optional(root.find("dies"), lambda node: _dies(node, root.get("channels")), None),
         write_bytes_per_s=throughput.get("write_bytes_per_s").number(),
         read_bytes_per_s=throughput.get("read_bytes_per_s").number(),
         energy=_energy(root.get("energy")),
