@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -34,6 +35,9 @@ COMMANDS = {
     "timeline": Command("ftlab.explain.timeline_cli", "lab"),
 }
 
+# Packages of an extra that modules import where they use them, not where they begin. The first that lacks is named.
+_LATE = {"lab": ("pandas", "pyarrow", "scipy"), "full": ("pandas", "pyarrow", "scipy", "optuna")}
+
 _MAKE_VENV = Path(__file__).resolve().parents[2] / "make-venv"
 _INSTALLED = "FTLAB_INSTALLED_EXTRA"
 # platform/cli/cmd_run.cpp
@@ -53,6 +57,9 @@ def need(module: str, extra: str, arguments: Sequence[str]) -> None:
     try:
         with interrupts.held():
             importlib.import_module(module)
+            for package in _LATE.get(extra, ()):
+                if importlib.util.find_spec(package) is None:
+                    raise ModuleNotFoundError(name=package)
         return
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.split(".")[0] == "ftlab":
