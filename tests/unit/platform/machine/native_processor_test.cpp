@@ -191,7 +191,7 @@ const std::pair<const char*, std::function<void(Fixture&)>> kPasses[] = {
     {"delay", [](Fixture& f) { f.cpu.port("common").delay_ns(UINT64_C(400'000'000'000'000'000)); }},
     {"wait",
      [](Fixture& f) {
-       WaitSpec never = ready_wait(WaitStyle::ready_interrupt, 0);
+       WaitSpec never = ready_wait(WaitStyle::sleep, 3600'000'000'000);
        never.mask = 0x40;
        never.expected = 0x40;
        never.deadline_ns = 300'000'000'000'000'000;
