@@ -64,7 +64,7 @@ TEST(HostFile, times_that_no_run_could_end_with_are_refused) {
                           "work.segment_score", "work.buffer_program", "interrupt_latency", "bus_write_cycle"}) {
     const Study study = parse_study(fmt::format("[host_overrides]\n{} = \"1e8 s\"\n", key), "s.toml");
     EXPECT_THAT(error_text([&] { (void)load_host(study); }),
-                testing::HasSubstr(fmt::format("s.toml:2: host_overrides: {}: 1e+08 s is out of range", key)));
+                testing::HasSubstr(fmt::format("s.toml:2: host_overrides: {}: 100000000 s is out of range", key)));
   }
 }
 
