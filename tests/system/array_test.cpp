@@ -104,6 +104,22 @@ TEST(Array, clients_keep_their_own_depths_and_share_the_data) {
   EXPECT_LT(runs[1]["latency"]["read"]["mean_s"], 0.25 * runs[0]["latency"]["read"]["mean_s"].get<double>());
 }
 
+TEST(Array, that_wears_out_ends_with_a_result_however_its_dies_are_chosen) {
+  std::vector<Settings> studies;
+  for (const char* spare : {"0.1", "0.2", "0.3"}) {
+    for (const char* seed : {"1", "2", "3"}) {
+      studies.push_back({set("part", "array-slc"), set("ftl.frontiers", "host_and_cleaning"),
+                         set("ftl.spare_factor", spare), set("seed", seed), set("workload.kind", "uniform"),
+                         set("workload.queue_depth", "8"), set("workload.overwrites", "100000"),
+                         set("part_overrides.channels", "2"), set("part_overrides.dies_per_channel", "2"),
+                         set("part_overrides.segments", "128"), set("part_overrides.pages_per_segment", "16"),
+                         set("part_overrides.endurance.rated_cycles", "20"),
+                         set("part_overrides.endurance.median_ratio", "1.5"), set("part_overrides.content", "none")});
+    }
+  }
+  for (const auto& run : run_all(studies)) EXPECT_EQ(run["host"]["ended_early"], true) << run["config"]["ftl"].dump();
+}
+
 TEST(Array, who_knows_the_future_copies_less) {
   const Settings hot_cold =
       one_die({set("workload.kind", "hot_cold"), set("workload.request_bytes", "4096"), set("ftl.free_segments", "7")});

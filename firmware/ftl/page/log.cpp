@@ -39,7 +39,7 @@ void Log::layout(Arena& arena) {
   next_free_ = arena.take<std::uint32_t>(segments);
   erases_ = arena.take<std::uint32_t>(segments);
   released_ = arena.take<std::uint32_t>(segments);
-  copies_ = arena.take<std::uint16_t>(segments);
+  copies_ = arena.take<std::uint32_t>(segments);
   flags_ = arena.take<Flags>(segments);
   stream_of_ = arena.take<std::uint8_t>(segments);
   opened_at_ = arena.take<std::uint32_t>(segments);
@@ -235,9 +235,9 @@ std::uint32_t Log::take_free(std::uint32_t die) {
 }
 
 void Log::copied(std::uint32_t segment) {
+  if (--flags_[segment].copying > 0) return;
   work_.end(segment / per_die_, copies_[segment]);
   copies_[segment] = 0;
-  flags_[segment].copying = false;
   if (flags_[segment].leaving) leave(segment);
 }
 

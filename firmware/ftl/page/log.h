@@ -194,7 +194,8 @@ class Log {
   struct Flags {
     SegmentState state = SegmentState::free;
     bool erased = false;    ///< nothing was programmed since its erase
-    bool copying = false;   ///< copies out of it have not all ended: an erase could lose a page whose copy fails
+    /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
+    std::uint16_t copying = 0;
     bool failed = false;    ///< a program or an erase failed there: marked bad once it is empty
     bool leaving = false;   ///< failed and being emptied
     bool regained = false;  ///< free, and holds pages again whose copies failed
@@ -269,7 +270,7 @@ class Log {
   }
   bool open_segment(std::uint32_t die, Open& open);
   [[nodiscard]] bool is_ready(std::uint32_t segment) const {
-    return !flags_[segment].copying && (geometry_.dies == 1 || epochs_.passed(released_[segment], held_));
+    return flags_[segment].copying == 0 && (geometry_.dies == 1 || epochs_.passed(released_[segment], held_));
   }
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
     return dies_[die].free > 0 && is_ready(dies_[die].first_free);
@@ -315,7 +316,7 @@ class Log {
   std::span<std::uint32_t> next_free_;
   std::span<std::uint32_t> erases_;
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
-  std::span<std::uint16_t> copies_;    ///< out of each segment: queued, until all have ended
+  std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
   std::span<Flags> flags_;
   std::span<std::uint8_t> stream_of_;   ///< of each segment since it was opened
   std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened

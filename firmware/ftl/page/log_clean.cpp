@@ -154,8 +154,9 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
       room = copy_page(die, segment, from++, moved);
     }
   }
-  flags_[segment].copying = moved.pages > 0;
-  copies_[segment] = static_cast<std::uint16_t>(moved.pages);
+  // One that found no room for all is cleaned again, maybe before its copies have ended.
+  flags_[segment].copying += moved.pages > 0 ? 1 : 0;
+  copies_[segment] += moved.pages;
   work_.begin(die, moved.pages);
   // The die works in order: this ends after the copies that were queued.
   if (moved.pages > 0 && !moved.reported) queue({ArrayOpKind::check_bad, true, kLastCopy, first});
@@ -183,7 +184,7 @@ void Log::release(std::uint32_t die, std::uint32_t segment) {
   if (!flags_[segment].failed) return free_segment(die, segment);
   flags_[segment].leaving = true;
   flags_[segment].state = SegmentState::open;
-  if (!flags_[segment].copying) leave(segment);
+  if (flags_[segment].copying == 0) leave(segment);
 }
 
 void Log::leave(std::uint32_t segment) {
