@@ -16,7 +16,8 @@ namespace {
 /// The text as a TOML value in a one-entry table; bare words become strings.
 toml::table parse_value(std::string_view text, const std::string& prefix) {
   if (text.find_first_of("\r\n") == std::string_view::npos) {
-    refuse_deep_keys(text, [&prefix](std::uint32_t) { return prefix; });
+    // Of values only tables have keys.
+    if (text.find('{') != std::string_view::npos) refuse_deep_keys(text, [&prefix](std::uint32_t) { return prefix; });
     try {
       toml::table parsed = toml::parse(fmt::format("v = {}\n", text));
       if (parsed.size() == 1 && parsed.contains("v")) return parsed;

@@ -9,7 +9,7 @@
 
 namespace ftlab::platform {
 
-/// "most of it (93 %) is host_overrides.work.request or ...; lower it, or ask for less".
+/// "93 % of it is work.request of the host, ..." with the keys to lower.
 std::string where_time_went(const Study& study, const ProcessorProfile& host, const LedgerTotals& totals);
 
 }  // namespace ftlab::platform

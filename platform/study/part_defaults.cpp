@@ -17,10 +17,14 @@ constexpr std::string_view kArray = "array";
 constexpr double kWarmUp = 4;
 constexpr double kMeasured = 1;
 constexpr std::uint32_t kDeepest = 1024;
+/// A first run stays short where most requests are reads, or parts of pages: so many times the requests of whole pages.
+constexpr double kMaxRequests = 4;
 
 std::uint32_t count_of(const spec::TomlFile& file, std::string_view key) {
   return static_cast<std::uint32_t>(file.get_in(key, "1", 1, 1e8));
 }
+
+bool is_generated(const Study& study) { return study.workload.kind != "trace" && study.workload.kind != "scenario"; }
 
 bool overrides(const Study& study, std::string_view key) {
   return std::ranges::find(study.part_overrides, key, &FileOverride::key) != study.part_overrides.end();
@@ -30,14 +34,23 @@ bool serves_array(const Study& study, const PartKind& part) {
   return part.family == kArray && part.dies > 0 && study.ftl.firmware == "page";
 }
 
-void remark_on_window(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
   if (study.page.selection != "windowed_greedy" || part.dies == 0) return;
   const std::uint32_t per_die = part.segments / part.dies;
   if (study.page.window * per_die >= 2 || per_die < 2) return;
   lines.push_back(fmt::format(
       "{}{:g} of the {} segments of a die is one segment, the oldest, so that windowed_greedy cleans as lru "
       "does; from {:.4f} on it chooses",
-      study.where_of("ftl.window"), study.page.window, per_die, std::ceil(2e4 / per_die) / 1e4));
+      given("ftl.window") ? study.where_of("ftl.window") : "ftl.window, by default: ", study.page.window, per_die,
+      std::ceil(2e4 / per_die) / 1e4));
+}
+
+void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  if (!is_generated(study) || part.page_bytes == 0 || study.generator.request_bytes % part.page_bytes == 0) return;
+  lines.push_back(fmt::format(
+      "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page first, one "
+      "page at a time, while the other dies wait",
+      study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes));
 }
 
 void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
@@ -76,6 +89,7 @@ PartKind kind_of_part(const Study& study) {
     const spec::TomlFile whole = file.whole();
     kind.segments = count_of(whole, "segments");
     kind.dies = count_of(whole, "channels") * count_of(whole, "dies_per_channel");
+    kind.page_bytes = static_cast<std::uint32_t>(whole.get_in("page_bytes", "B", 1, 1e8));
   } catch (const InputError&) {
     // The part's own loader says it better.
   }
@@ -90,22 +104,26 @@ void choose_load(Study& study, const PartKind& part, const Given& given) {
   if (!serves_array(study, part)) return;
   if (!given("workload.queue_depth") && study.workload.client_depths.empty())
     study.workload.queue_depth = std::min(part.dies, kDeepest);
-  const bool generated = study.workload.kind != "trace" && study.workload.kind != "scenario";
   const bool has_length =
       given("workload.total_mib") || given("workload.overwrites") || given("workload.warm_up_overwrites");
-  if (!generated || has_length || study.generator.read_share == 1) return;
-  study.workload.warm_up_overwrites = kWarmUp;
-  study.generator.overwrites = kMeasured;
+  if (!is_generated(study) || has_length || study.generator.read_share == 1) return;
+  const double whole = study.generator.request_bytes == 0 || part.page_bytes == 0
+                           ? 1.0
+                           : std::min(1.0, static_cast<double>(study.generator.request_bytes) / part.page_bytes);
+  const double share = std::min(1.0, kMaxRequests * (1 - study.generator.read_share) * whole);
+  study.workload.warm_up_overwrites = kWarmUp * share;
+  study.generator.overwrites = kMeasured * share;
 }
 
 std::vector<std::string> remarks(const Study& study, const PartKind& part, const Given& given) {
   std::vector<std::string> lines;
   remark_on_other_families(study, part, given, lines);
-  if (given("workload.total_mib") && study.generator.overwrites > 0) {
+  if (given("workload.total_mib") && study.generator.overwrites > 0 && is_generated(study)) {
     lines.push_back(fmt::format("{}has no effect in this study; workload.overwrites takes its place",
                                 study.where_of("workload.total_mib")));
   }
-  if (serves_array(study, part)) remark_on_window(study, part, lines);
+  if (serves_array(study, part)) remark_on_window(study, part, given, lines);
+  if (serves_array(study, part)) remark_on_parts_of_pages(study, part, lines);
   remark_on_dies(study, part, lines);
   return lines;
 }

@@ -193,7 +193,7 @@ class Log {
   /// What is to be known of a segment beside its lists.
   struct Flags {
     SegmentState state = SegmentState::free;
-    bool erased = false;    ///< nothing was programmed since its erase
+    bool erased = false;  ///< nothing was programmed since its erase
     /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
     std::uint16_t copying = 0;
     bool failed = false;    ///< a program or an erase failed there: marked bad once it is empty

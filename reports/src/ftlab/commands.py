@@ -25,7 +25,7 @@ class Command:
 _RESUMES = "the same command resumes it"
 COMMANDS = {
     "complete": Command("ftlab.completion", ""),
-    "explain": Command("ftlab.explain.cli", "lab"),
+    "explain": Command("ftlab.explain.cli", "lab", "nothing was written"),
     "main-study": Command("ftlab.main_study", ""),
     "optimize": Command("ftlab.sweeps.optimize", "full", _RESUMES),
     "report": Command("ftlab.report.cli", ""),

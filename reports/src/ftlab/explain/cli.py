@@ -75,17 +75,22 @@ def _text(kind: str, groups: list[Group], slow: list[Slow]) -> str:
     else:
         text = f"{title}: mean latency, and what the firmware worked for meanwhile\n\n"
         text += _groups(groups, lambda group: {"queue": group.queue_s, **group.causes})
-    text += "\n... and what was at work, in part at the same time (else: until the next tick or interrupt)\n\n"
-    text += _groups(groups, lambda group: {"queue": group.queue_s, **group.resources})
+    if groups[0].dies:
+        text += "\n... and what was at work, summed over all dies\n\n"
+        text += _groups(groups, lambda group: group.resources, of_latency=False)
+    else:
+        text += "\n... and what was at work, in part at the same time (else: until the next tick or interrupt)\n\n"
+        text += _groups(groups, lambda group: {"queue": group.queue_s, **group.resources})
     return text + (f"\nThe slowest, one by one\n\n{_slowest(slow)}" if slow else "")
 
 
-def _groups(groups: list[Group], parts: Callable[[Group], dict[str, float]]) -> str:
+def _groups(groups: list[Group], parts: Callable[[Group], dict[str, float]], of_latency: bool = True) -> str:
     names = present([parts(group) for group in groups])
     columns = [Column("requests"), *(Column(title, right=True) for title in ("from", "mean", *names))]
     rows = []
     for group in groups:
-        shares = [_share(parts(group)[name], group.latency_s) for name in names]
+        times = [parts(group)[name] for name in names]
+        shares = [_share(time, group.latency_s) if of_latency else units.seconds(time) for time in times]
         rows.append([group.title, units.seconds(group.least_s), units.seconds(group.latency_s), *shares])
     return table_text(columns, rows)
 

@@ -31,6 +31,13 @@ TEST(TomlOverride, toml_values_and_bare_words_replace_values) {
   EXPECT_THAT(f.get_strings("workload.list"), testing::ElementsAre("x", "y"));
 }
 
+TEST(TomlOverride, dots_of_a_bare_text_are_no_key) {
+  TomlFile f = file();
+  const std::string text = "wait....................and.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p";
+  f.set("name", text, "--set");
+  EXPECT_EQ(f.get_string("name"), text);
+}
+
 TEST(TomlOverride, number_is_taken_as_a_word_where_a_string_is_wanted) {
   TomlFile f = file();
   f.set("name", "2024", "--set");

@@ -78,6 +78,22 @@ TEST(PartRemarks, keys_of_other_families_are_named_although_they_are_at_their_de
   EXPECT_THAT(study_of("part = \"series2plus-4mb\"\nvoltage = \"5V\"\n").notes, IsEmpty());
 }
 
+TEST(PartDefaults, a_first_run_is_short_with_reads_and_parts_of_pages) {
+  const Study reads = study_of("part = \"array-tlc\"\nworkload.read_share = 0.9\n");
+  EXPECT_DOUBLE_EQ(reads.workload.warm_up_overwrites, 1.6);
+  EXPECT_DOUBLE_EQ(reads.generator.overwrites, 0.4);
+  const Study parts = study_of("part = \"array-tlc\"\nworkload.request_bytes = 512\n");
+  EXPECT_DOUBLE_EQ(parts.workload.warm_up_overwrites, 0.5);
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.read_share = 0.5\n").generator.overwrites, 1);
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\n").generator.overwrites, 1);
+}
+
+TEST(PartRemarks, a_total_beside_overwrites_of_a_trace_is_no_remark) {
+  const Study study =
+      study_of("part = \"array-tlc\"\nworkload = { kind = \"trace\", path = \"t\", total_mib = 5, overwrites = 2 }\n");
+  for (const std::string& note : study.notes) EXPECT_THAT(note, testing::Not(testing::HasSubstr("takes its place")));
+}
+
 TEST(PartRemarks, a_total_beside_overwrites_is_named) {
   for (const char* total : {"8", "192"}) {
     EXPECT_THAT(study_of("[workload]\noverwrites = 2\ntotal_mib = " + std::string(total) + "\n").notes,
@@ -92,8 +108,17 @@ TEST(PartRemarks, a_window_of_one_segment_is_named) {
   EXPECT_THAT(study_of(study + "window = 0.01\n").notes,
               ElementsAre("s.toml:4: ftl.window: 0.01 of the 128 segments of a die is one segment, the oldest, so that "
                           "windowed_greedy cleans as lru does; from 0.0157 on it chooses"));
-  EXPECT_THAT(study_of(study).notes, testing::SizeIs(1)) << "the default, too";
+  EXPECT_THAT(study_of(study).notes, ElementsAre(testing::StartsWith("ftl.window, by default: 0.01 of the 128")));
   EXPECT_THAT(study_of(study + "window = 0.0157\n").notes, IsEmpty());
+}
+
+TEST(PartRemarks, requests_of_parts_of_pages_are_named) {
+  EXPECT_THAT(
+      study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\n").notes,
+      ElementsAre("s.toml:2: workload.request_bytes: requests of 4096 bytes write parts of pages of 16384 bytes; "
+                  "the firmware reads the rest of such a page first, one page at a time, while the other dies "
+                  "wait"));
+  EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = 32768\n").notes, IsEmpty());
 }
 
 TEST(PartRemarks, more_dies_of_the_same_segments_are_named) {
