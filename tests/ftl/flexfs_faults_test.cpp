@@ -1,13 +1,16 @@
-// Bad segments, failing programs and erases, bit errors: no acknowledged data is lost while the part can still hold it.
+// Bad segments, failing programs and erases, bit errors: what becomes of them. That data stays is what campaigns try.
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
 
 #include "tests/fixtures/flexfs_fixture.h"
+#include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
 namespace {
+
+constexpr std::uint32_t kOwnTags = 1'000'000;  ///< beyond those of the random host
 
 /// A FlexFS with room to spare for bad segments, after some use.
 struct Used {
@@ -15,8 +18,8 @@ struct Used {
       : config(small_flexfs(scheme)),
         flash(part),
         session(flash, config),
-        oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush),
-        host(seed, session->capacity_bytes(), 512) {
+        oracle(config.logical_pages, 512, kPartsAndTrimsNeedFlush),
+        host(seed) {
     EXPECT_EQ(session->format(0), FtlStatus::ok);
     run(200);
   }
@@ -40,22 +43,9 @@ struct Used {
   FlexFsConfig config;
   EmulatedNand flash;
   FlexFsSession session;
-  Oracle oracle;
-  FlexHost host;
+  PageOracle oracle;
+  RandomHost host;
 };
-
-TEST(FlexFsFaults, any_program_or_erase_may_fail) {
-  for (const char* scheme : {"la", "baseline", "slc_only", "mlc_only"}) {
-    for (std::uint64_t n = 1; n <= 60; ++n) {
-      Used used(31, scheme);
-      used.flash.fail_at(n);
-      used.run(60);
-      used.run(60);
-      used.remount_and_check();
-      if (testing::Test::HasFailure()) FAIL() << scheme << ", operation " << n;
-    }
-  }
-}
 
 TEST(FlexFsFaults, many_failures_in_a_row_are_survived) {
   Used used(32);
@@ -92,8 +82,8 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   const FlexFsConfig config = small_flexfs("la");
   FlexFsSession session(flash, config);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  Oracle oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
-  FlexHost host(34, session->capacity_bytes(), 512);
+  PageOracle oracle(config.logical_pages, 512, kPartsAndTrimsNeedFlush);
+  RandomHost host(34);
   for (int i = 0; i < 600; ++i) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
   for (const std::uint32_t id : {9U, 20U}) {
     EXPECT_EQ(session->segment(SegmentId{id}).state, SegmentState::bad);
@@ -106,34 +96,13 @@ TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {
   EXPECT_EQ(oracle.check_mounted(*next), "");
 }
 
-TEST(FlexFsFaults, too_many_bad_segments_make_the_medium_read_only_and_readable) {
-  EmulatedNandOptions part = small_nand();
-  part.endurance = 12;
-  EmulatedNand flash(part);
-  FlexFsConfig config = small_flexfs("baseline");
-  FlexFsSession session(flash, config);
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  Oracle oracle(session->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
-  FlexHost host(35, session->capacity_bytes(), 512);
-  FtlStatus status = FtlStatus::ok;
-  for (int i = 0; i < 100'000 && status == FtlStatus::ok; ++i) {
-    status = host.step(*session, oracle);
-    ASSERT_STREQ(session->self_check(), nullptr) << "request " << i;
-  }
-  EXPECT_EQ(status, FtlStatus::read_only);
-  EXPECT_EQ(session->idle(host.now_ns(), host.now_ns() + 1), kNoIdleWork);
-  std::vector<std::byte> page(512);
-  for (std::uint64_t at = 0; at < session->capacity_bytes(); at += 512)
-    EXPECT_EQ(session->read(at, page, host.now_ns()), FtlStatus::ok);
-}
-
 /// Changes that only a checkpoint keeps, then the flush that writes it.
-FtlStatus write_a_checkpoint(FlexFsSession& session, Oracle& oracle, const FlexHost& host, std::uint32_t value) {
-  const std::vector<std::byte> page(512, static_cast<std::byte>(value));
-  oracle.begin_write(512, page);
+FtlStatus write_a_checkpoint(FlexFsSession& session, PageOracle& oracle, const RandomHost& host, std::uint32_t tag) {
+  std::vector<std::byte> page;
+  oracle.begin_write(PageOracle::kUnits, PageOracle::kUnits, tag, page);
   if (const FtlStatus s = session->write(512, page, {}, host.now_ns()); s != FtlStatus::ok) return s;
   oracle.acknowledge();
-  oracle.begin_trim(512, 512);
+  oracle.begin_trim(1, 1);
   if (const FtlStatus s = session->trim(512, 512, host.now_ns()); s != FtlStatus::ok) return s;
   oracle.acknowledge();
   const FtlStatus status = session->flush(host.now_ns());
@@ -149,7 +118,7 @@ TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
     // Now a program fails, now an erase, now of one checkpoint segment, now of the other.
     used.flash.fail_at(1 + rounds % 9);
     for (int i = 0; i < 12 && status == FtlStatus::ok; ++i)
-      status = write_a_checkpoint(used.session, used.oracle, used.host, rounds);
+      status = write_a_checkpoint(used.session, used.oracle, used.host, kOwnTags + rounds);
     ASSERT_STREQ(used.session->self_check(), nullptr) << "round " << rounds;
     if (status == FtlStatus::ok && rounds % 2 == 0) used.remount_and_check();
     if (testing::Test::HasFailure()) FAIL() << "round " << rounds;
@@ -160,54 +129,6 @@ TEST(FlexFsFaults, checkpoint_segments_are_replaced_until_no_segment_is_left) {
   EXPECT_EQ(used.session->write(0, page, {}, used.host.now_ns()), FtlStatus::read_only);
   EXPECT_EQ(used.session->read(0, page, used.host.now_ns()), FtlStatus::ok);
   EXPECT_STREQ(used.session->self_check(), nullptr);
-}
-
-TEST(FlexFsFaults, a_checkpoint_segment_that_is_replaced_survives_power_loss_at_any_change) {
-  for (const std::uint32_t way : {0U, 1U, 2U, 3U}) {
-    const std::uint32_t segment = way % 2;
-    EmulatedNandOptions part = roomy_part();
-    part.marks_on_failed = way / 2 != 0;
-    Used used(45, "la", part);
-    ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
-    used.oracle.acknowledge_flush();
-    const EmulatedNand::Image image = used.flash.snapshot();
-    std::uint32_t bad = 0;
-    for (const TornWrite torn : kTornWrites) {
-      for (std::uint64_t fault = 1; fault <= 20; ++fault) {
-        for (std::uint64_t loss = fault; loss < fault + 50; ++loss) {
-          const std::string id = "way " + std::to_string(way) + " torn write " +
-                                 std::to_string(static_cast<int>(torn)) + " fault " + std::to_string(fault) + " loss " +
-                                 std::to_string(loss);
-          used.flash.restore(image);
-          used.flash.power_cycle();
-          Oracle oracle = used.oracle;
-          {
-            FlexFsSession session(used.flash, used.config);
-            ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
-            used.flash.fail_at(fault, segment);
-            used.flash.lose_power_at(loss, torn, loss);
-            for (std::uint32_t i = 0; used.flash.powered(); ++i) {
-              const FtlStatus status = write_a_checkpoint(session, oracle, used.host, i);
-              ASSERT_TRUE(status == FtlStatus::ok || !used.flash.powered()) << id;
-            }
-          }
-          used.flash.fail_at(0);
-          used.flash.power_cycle();
-          const bool failed = used.flash.has_failed(segment);
-          for (int again = 0; again < 2; ++again) {
-            FlexFsSession next(used.flash, used.config);
-            ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
-            ASSERT_STREQ(next->self_check(), nullptr) << id;
-            ASSERT_EQ(oracle.check_mounted(*next), "") << id;
-            for (std::uint32_t i = 0; i < 9; ++i)
-              ASSERT_EQ(write_a_checkpoint(next, oracle, used.host, 100 + i), FtlStatus::ok) << id;
-            bad += failed && next->segment(SegmentId{segment}).state == SegmentState::bad ? 1U : 0U;
-          }
-        }
-      }
-    }
-    EXPECT_GT(bad, 100U) << way;
-  }
 }
 
 TEST(FlexFsFaults, data_with_bit_errors_moves_in_idle_time) {
@@ -240,7 +161,10 @@ TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
   ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   std::uint32_t victim = 0;
   for (std::uint32_t id = 0; id < used.session->segments(); ++id)
-    if (used.session->segment(SegmentId{id}).valid_pages > 3) victim = id;
+    if (used.session->segment(SegmentId{id}).state == SegmentState::sealed &&
+        used.session->segment(SegmentId{id}).valid_pages > 3)
+      victim = id;
+  ASSERT_NE(victim, 0U);
   for (std::uint32_t page = 0; page < 16; ++page) used.flash.lose_page(victim, page);
   std::vector<std::byte> page(512);
   std::uint32_t lost = 0;
@@ -251,7 +175,8 @@ TEST(FlexFsFaults, lost_data_is_reported_and_the_rest_goes_on) {
   for (std::uint32_t i = 0; i < 500; ++i)
     ASSERT_EQ(used.session->write(i % 200 * 512, page, {}, used.host.now_ns() + i), FtlStatus::ok);
   EXPECT_STREQ(used.session->self_check(), nullptr);
-  EXPECT_EQ(used.session->segment(SegmentId{victim}).valid_pages, 0U);
+  for (std::uint64_t at = 0; at < used.session->capacity_bytes(); at += 512)
+    EXPECT_EQ(used.session->read(at, page, used.host.now_ns()), FtlStatus::ok) << at;
 }
 
 TEST(FlexFsFaults, a_part_of_a_lost_page_is_reported_by_the_flush_and_blocks_nothing) {
@@ -303,7 +228,7 @@ TEST(FlexFsFaults, a_trim_is_durable_after_a_flush) {
   Used used(38);
   ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge_flush();
-  used.oracle.begin_trim(0, 50 * 512);
+  used.oracle.begin_trim(0, 50);
   ASSERT_EQ(used.session->trim(0, 50 * 512, used.host.now_ns()), FtlStatus::ok);
   used.oracle.acknowledge();
   ASSERT_EQ(used.session->flush(used.host.now_ns()), FtlStatus::ok);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "tests/fixtures/flexfs_fixture.h"
+#include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
 namespace {
@@ -29,8 +30,8 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
     for (const std::uint32_t id : {20U, 21U, 33U}) flash.mark_initial_bad(id);
     auto session = std::make_unique<FlexFsSession>(flash, config);
     ASSERT_EQ((*session)->format(0), FtlStatus::ok);
-    Oracle oracle((*session)->capacity_bytes(), 512, kPartsAndTrimsNeedFlush);
-    FlexHost host(43, (*session)->capacity_bytes(), 512);
+    PageOracle oracle(config.logical_pages, 512, kPartsAndTrimsNeedFlush);
+    RandomHost host(43);
     // 38 that can carry data, three of them bad from the factory, 16 wanted.
     constexpr std::uint32_t kSpare = 38 - 3 - 16;
     std::uint32_t failed = 0;
@@ -62,55 +63,6 @@ TEST(FlexFsPartition, goes_on_while_the_part_has_good_segments) {
     EXPECT_EQ(status, FtlStatus::read_only) << scheme;
     EXPECT_STREQ((*session)->self_check(), nullptr) << scheme;
   }
-}
-
-TEST(FlexFsPartition, that_allocates_a_segment_survives_power_loss_at_any_change) {
-  const FlexFsConfig config = partition("la");
-  EmulatedNand flash(roomy_part());
-  Oracle start(std::uint64_t{config.logical_pages} * 512, 512, kPartsAndTrimsNeedFlush);
-  FlexHost first(44, std::uint64_t{config.logical_pages} * 512, 512);
-  {
-    FlexFsSession session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    for (int i = 0; i < 400; ++i) ASSERT_EQ(first.step(*session, start), FtlStatus::ok);
-    ASSERT_EQ(session->flush(first.now_ns()), FtlStatus::ok);
-    start.acknowledge_flush();
-  }
-  const EmulatedNand::Image image = flash.snapshot();
-  std::uint32_t grown = 0;
-  for (const TornWrite torn : kTornWrites) {
-    for (std::uint64_t loss = 1; loss < 160; ++loss) {
-      flash.restore(image);
-      flash.power_cycle();
-      Oracle oracle = start;
-      FlexHost host = first;
-      {
-        FlexFsSession session(flash, config);
-        ASSERT_EQ(session->mount(host.now_ns()), FtlStatus::ok);
-        flash.fail_at(3 + loss % 4);
-        flash.lose_power_at(loss, torn, loss);
-        for (int i = 0; i < 200 && flash.powered(); ++i) {
-          const FtlStatus status = host.step(*session, oracle);
-          ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << "loss " << loss;
-        }
-        ASSERT_FALSE(flash.powered());
-        for (std::uint32_t id = 18; id < flash.geometry().segments; ++id)
-          grown += session->segment(SegmentId{id}).state == SegmentState::sealed ? 1U : 0U;
-      }
-      flash.fail_at(0);
-      flash.power_cycle();
-      for (int again = 0; again < 2; ++again) {
-        FlexFsSession next(flash, config);
-        ASSERT_EQ(next->mount(host.now_ns()), FtlStatus::ok) << "loss " << loss;
-        ASSERT_STREQ(next->self_check(), nullptr) << "loss " << loss;
-        ASSERT_EQ(oracle.check_mounted(*next), "") << "loss " << loss;
-        for (int i = 0; i < 40; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok) << "loss " << loss;
-        ASSERT_EQ(next->flush(host.now_ns()), FtlStatus::ok);
-        oracle.acknowledge_flush();
-      }
-    }
-  }
-  EXPECT_GT(grown, 0U) << "no power loss came after the partition had put a segment of the others to use";
 }
 
 }  // namespace

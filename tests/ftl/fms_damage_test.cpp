@@ -171,7 +171,7 @@ TEST(FmsDamage, a_page_with_a_flipped_bit_stays_unreadable_when_cleaning_moves_i
 
 TEST(FmsDamage, one_flipped_bit_in_the_fixed_segment_changes_nothing) {
   DamagedVolume v;
-  for (std::uint32_t bit = 0; bit < 8U * 512; ++bit) {
+  for (std::uint32_t bit = 0; bit < 8U * 512; bit += kEachIsDear ? 5 : 1) {
     v.heal();
     v.header(nor::kFixedSegment)[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
     FmsSession session(v.flash, v.config);

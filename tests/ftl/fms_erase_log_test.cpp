@@ -16,14 +16,6 @@ EmulatedFlashOptions part_with_long_erases() {
   return part;
 }
 
-struct SmallNor {
-  using Flash = EmulatedFlash;
-  static EmulatedFlash make() { return EmulatedFlash(part_with_long_erases()); }
-  static Oracle oracle(const Ftl& ftl) { return {ftl.capacity_bytes(), ftl.page_bytes()}; }
-};
-
-using LossesOnNor = FmsPowerLosses<SmallNor>;
-
 FmsConfig config_with(std::uint32_t logical_pages, FmsConfig::EraseMode mode = FmsConfig::EraseMode::wait) {
   FmsConfig config = small_config();
   config.logical_pages = logical_pages;
@@ -36,8 +28,8 @@ int requests_until_rewritten(const FmsConfig& config, std::uint64_t seed) {
   EmulatedFlash flash(part_with_long_erases());
   FmsSession session(flash, config);
   EXPECT_EQ(session->format(0), FtlStatus::ok);
-  Oracle oracle = SmallNor::oracle(*session);
-  HostScript host(seed, session->capacity_bytes(), config.page_bytes);
+  PageOracle oracle(config.logical_pages, config.page_bytes, {});
+  RandomHost host(seed);
   int requests = 0;
   for (; session->stats().log_erases == 0 && requests < 20000; ++requests)
     EXPECT_EQ(host.step(*session, oracle), FtlStatus::ok);
@@ -46,20 +38,28 @@ int requests_until_rewritten(const FmsConfig& config, std::uint64_t seed) {
 
 TEST(FmsEraseLog, is_not_rewritten_while_an_erase_is_under_way) {
   FmsConfig config = config_with(70, FmsConfig::EraseMode::overlap);
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+  for (std::uint64_t seed = 1; seed <= repetitions(6); ++seed) {
     // Logs that end with an entry for an erase, and with one for a segment that is opened.
     config.redistribution = seed % 2 == 0 ? "sequential" : "fine_grained";
     config.read_only_placement = seed % 3 == 0 ? "apart" : "mixed";
-    const LossesOnNor losses(config);
-    losses.everywhere(losses.start_after(seed, requests_until_rewritten(config, seed) - 3), 20);
+    constexpr int kBefore = 14;  // so that cleanings of this session are under way
+    const UsedNor start(config, seed, requests_until_rewritten(config, seed) - kBefore, part_with_long_erases());
+    for (const TornWrite torn : kTornWrites) {
+      for (std::uint64_t loss = 1;; ++loss) {
+        ResumedOnNor v(start);
+        v.flash.lose_power_at(loss, torn, loss);
+        run_requests(v.session, v.host, v.oracle, 20);
+        if (v.flash.powered()) break;
+        ASSERT_EQ(v.wrong_after_power_loss(), "") << "seed " << seed << " loss " << loss;
+      }
+    }
   }
 }
 
 TEST(FmsEraseLog, has_an_entry_written_again_whose_program_failed_once) {
-  const FmsConfig config = config_with(60);
-  const LossesOnNor::Start start = LossesOnNor(config).start_after(3, 150);
-  for (std::uint64_t loss = 1; loss <= 400; ++loss) {
-    ResumedOnNor v(start, config);
+  const UsedNor start(config_with(60), 3, 150);
+  for (std::uint64_t loss = 1; loss <= repetitions(400); ++loss) {
+    ResumedOnNor v(start);
     v.flash.fail_at(1 + loss % 3, nor::kFixedSegment);
     v.flash.lose_power_at(loss, TornWrite::random, loss);
     ASSERT_EQ(v.wrong_after_power_loss(), "") << "loss " << loss;
@@ -68,9 +68,9 @@ TEST(FmsEraseLog, has_an_entry_written_again_whose_program_failed_once) {
 
 TEST(FmsEraseLog, is_rewritten_again_when_that_failed_once) {
   const FmsConfig config = config_with(60);
-  const LossesOnNor::Start start = LossesOnNor(config).start_after(3, requests_until_rewritten(config, 3) - 3);
-  for (std::uint64_t loss = 1; loss <= 400; ++loss) {
-    ResumedOnNor v(start, config);
+  const UsedNor start(config, 3, requests_until_rewritten(config, 3) - 3, part_with_long_erases());
+  for (std::uint64_t loss = 1; loss <= repetitions(400); ++loss) {
+    ResumedOnNor v(start);
     for (int i = 0; i < 6 && v.session->stats().log_erases == 0; ++i) {
       v.flash.fail_at(1 + loss % 3, nor::kFixedSegment);
       ASSERT_EQ(v.host.step(*v.session, v.oracle), FtlStatus::ok);
@@ -84,7 +84,7 @@ TEST(FmsEraseLog, is_rewritten_again_when_that_failed_once) {
 
 TEST(FmsEraseLog, of_a_format_taken_up_again_knows_the_segment_whose_erase_failed) {
   const FmsConfig config = config_with(kRoomyPages);
-  const LossesOnNor::Start start = LossesOnNor(config).start_after(7, 200);
+  const UsedNor start(config, 7, 200);
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     EmulatedFlashOptions part = small_part();
     part.faults.trace = FailureTrace::half;
@@ -100,20 +100,20 @@ TEST(FmsEraseLog, of_a_format_taken_up_again_knows_the_segment_whose_erase_faile
     ASSERT_EQ(again->format(0), FtlStatus::ok);
     FmsSession next(flash, config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
-    Oracle empty = SmallNor::oracle(*next);
+    PageOracle empty(config.logical_pages, config.page_bytes, {});
     ASSERT_EQ(empty.check_mounted(*next), "") << "seed " << seed;
   }
 }
 
 TEST(FmsEraseLog, is_made_anew_before_a_mount_erases_anything) {
   const FmsConfig config = config_with(70);
-  const LossesOnNor::Start start = LossesOnNor(config).start_after(5, 200);
+  const UsedNor start(config, 5, 200);
   int made_anew = 0;
   for (std::uint64_t loss = 1; loss <= 60; ++loss) {
-    ResumedOnNor v(start, config);
+    ResumedOnNor v(start);
     {
       // A segment that is void and not erased yet.
-      const LossInErase<EmulatedFlash> in_erase(v.flash, {.n = 1 + loss % 4, .torn = TornWrite::none});
+      const LossInErase in_erase(v.flash, 1 + loss % 4, TornWrite::none);
       run_requests(v.session, v.host, v.oracle, 200);
       ASSERT_FALSE(v.flash.powered());
     }
@@ -127,7 +127,7 @@ TEST(FmsEraseLog, is_made_anew_before_a_mount_erases_anything) {
       (void)session->mount(0);
       if (interrupted.powered()) break;
       interrupted.power_cycle();
-      Oracle expected = v.oracle;
+      PageOracle expected = v.oracle;
       FmsSession next(interrupted, config);
       ASSERT_EQ(next->mount(0), FtlStatus::ok);
       ASSERT_EQ(expected.check_mounted(*next), "") << "loss " << loss << " change " << change;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/fixtures/fms_fixture.h"
-#include "tests/fixtures/host_script.h"
+#include "tests/powerloss/random_host.h"
 
 using namespace ftlab;
 using namespace ftlab::tests;
@@ -59,8 +59,8 @@ int main(int argc, char** argv) {
   if (check) flash.load(argv[2]);
   FmsSession session(flash, config());
   if ((check ? session->mount(0) : session->format(0)) != FtlStatus::ok) return fail("cannot mount or format");
-  Oracle oracle(session->capacity_bytes(), config().page_bytes);
-  HostScript host(std::strtoull(argv[3], nullptr, 10), session->capacity_bytes(), config().page_bytes);
+  PageOracle oracle(config().logical_pages, config().page_bytes, {});
+  RandomHost host(std::strtoull(argv[3], nullptr, 10));
   NoFtl nothing;
   for (int i = 0; i < kRequests; ++i)
     if (host.step(check ? static_cast<Ftl&>(nothing) : *session, oracle) != FtlStatus::ok)

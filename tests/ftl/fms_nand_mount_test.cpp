@@ -143,7 +143,7 @@ TEST(FmsNandMount, resumes_no_stream_that_the_configuration_does_not_write_to) {
     FmsSession session(v.flash, v.config);
     ASSERT_EQ(session->config_error(), nullptr);
     ASSERT_EQ(session->format(0), FtlStatus::ok);
-    for (int i = 0; i < 400; ++i) ASSERT_EQ(v.host.step(*session, v.oracle), FtlStatus::ok);
+    for (int i = 0; i < 600; ++i) ASSERT_EQ(v.host.step(*session, v.oracle), FtlStatus::ok);
   }
   EXPECT_GE(open_segments(v.config), 3U);
   FmsConfig one = nand_config();

@@ -1,5 +1,4 @@
-// Power is interrupted at every program and erase of a script, in several ways, and again during the recovery;
-// afterwards every acknowledged page is there and an unacknowledged one is old or new.
+// Power losses in states of a NOR volume that the storm (tests/powerloss) seldom meets, and what it does not look at.
 #include "tests/fixtures/fms_power_loss.h"
 
 #include <gtest/gtest.h>
@@ -7,88 +6,12 @@
 namespace ftlab::tests {
 namespace {
 
-struct Nor {
-  using Flash = EmulatedFlash;
-  static EmulatedFlash make() { return EmulatedFlash(small_part()); }
-  static Oracle oracle(const Ftl& ftl) { return {ftl.capacity_bytes(), ftl.page_bytes()}; }
-};
-
-using PowerLosses = FmsPowerLosses<Nor>;
-
 FmsConfig power_loss_config() {
   FmsConfig config = small_config();
   config.logical_pages = 70;
   config.selection = "cat";
   config.redistribution = "fine_grained";
   return config;
-}
-
-TEST(FmsPowerLoss, at_every_change_loses_nothing_acknowledged) {
-  const PowerLosses losses(power_loss_config());
-  losses.everywhere(losses.start_after(21, 150), 40);
-}
-
-TEST(FmsPowerLoss, at_every_change_with_one_active_segment_loses_nothing_acknowledged) {
-  FmsConfig config = power_loss_config();
-  config.selection = "greedy";
-  config.redistribution = "sequential";
-  config.low_water = config.high_water = 1;
-  const PowerLosses losses(config);
-  losses.everywhere(losses.start_after(22, 150), 40);
-}
-
-TEST(FmsPowerLoss, at_every_change_with_overlapping_erases_loses_nothing_acknowledged) {
-  FmsConfig config = power_loss_config();
-  config.erase_mode = FmsConfig::EraseMode::overlap;
-  const PowerLosses losses(config);
-  losses.everywhere(losses.start_after(23, 150), 30);
-}
-
-TEST(FmsPowerLoss, at_every_change_with_swaps_loses_nothing_acknowledged) {
-  FmsConfig config = power_loss_config();
-  config.wear_leveling = "swap";
-  config.params.set("swap_from", 2);
-  config.params.set("swap_spread", 2);
-  const PowerLosses losses(config);
-  losses.everywhere(losses.start_after(24, 150), 40);
-}
-
-TEST(FmsPowerLoss, again_during_recovery_loses_nothing_acknowledged) {
-  const PowerLosses losses(power_loss_config());
-  const PowerLosses::Start start = losses.start_after(25, 150);
-  for (const std::uint64_t second : {1U, 2U, 3U, 5U}) losses.everywhere(start, 20, second);
-}
-
-TEST(FmsPowerLoss, session_after_session_loses_nothing_acknowledged) {
-  FmsConfig config = power_loss_config();
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) PowerLosses(config).session_after_session(seed, 150);
-  config.erase_mode = FmsConfig::EraseMode::overlap;
-  for (std::uint64_t seed = 7; seed <= 12; ++seed) PowerLosses(config).session_after_session(seed, 150);
-  config.redistribution = "sequential";
-  config.selection = "greedy";
-  config.low_water = config.high_water = 1;
-  for (std::uint64_t seed = 13; seed <= 18; ++seed) PowerLosses(config).session_after_session(seed, 150);
-  config.erase_mode = FmsConfig::EraseMode::wait;
-  for (std::uint64_t seed = 19; seed <= 24; ++seed) PowerLosses(config).session_after_session(seed, 150);
-}
-
-TEST(FmsPowerLoss, while_the_full_log_is_rewritten_loses_nothing_acknowledged) {
-  const FmsConfig config = power_loss_config();
-  // Find the request that rewrites the log, and start shortly before it.
-  int until = 0;
-  {
-    EmulatedFlash flash(small_part());
-    FmsSession session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    Oracle oracle(session->capacity_bytes(), config.page_bytes);
-    HostScript host(26, session->capacity_bytes(), config.page_bytes);
-    while (session->stats().log_erases == 0) {
-      ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
-      ASSERT_LT(++until, 20000);
-    }
-  }
-  const PowerLosses losses(config);
-  losses.everywhere(losses.start_after(26, until - 10), 20);
 }
 
 TEST(FmsPowerLoss,
@@ -124,14 +47,8 @@ TEST(FmsPowerLoss,
   }
 }
 
-TEST(FmsPowerLoss, while_formatting_gives_the_old_volume_or_none) {
-  const PowerLosses losses(power_loss_config());
-  losses.while_formatting(losses.start_after(27, 100));
-}
-
 TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mount) {
-  const PowerLosses losses(power_loss_config());
-  const PowerLosses::Start start = losses.start_after(27, 100);
+  const UsedNor start(power_loss_config(), 27, 100);
   for (const std::uint64_t first : {6U, 9U, 15U}) {
     for (std::uint64_t second = 1;; ++second) {
       EmulatedFlash flash(small_part());
@@ -145,7 +62,7 @@ TEST(FmsPowerLoss, while_formatting_again_what_the_first_format_left_does_not_mo
       flash.power_cycle();
       FmsSession session(flash, power_loss_config());
       const FtlStatus mounted = session->mount(0);
-      Oracle empty(session->capacity_bytes(), session->page_bytes());
+      PageOracle empty(power_loss_config().logical_pages, session->page_bytes(), {});
       if (mounted == FtlStatus::ok)
         EXPECT_EQ(empty.check_mounted(*session), "") << first << " " << second;
       else
@@ -163,11 +80,11 @@ TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimm
   EmulatedFlash flash(part);
   FmsSession session(flash, config);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
-  Oracle oracle(session->capacity_bytes(), config.page_bytes);
-  HostScript host(29, session->capacity_bytes(), config.page_bytes);
+  PageOracle oracle(config.logical_pages, config.page_bytes, {});
+  RandomHost host(29);
   while (session->stats().pages_copied == 0) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
   ASSERT_LT(session->stats().erases, session->stats().cleanings) << "no erase is under way";
-  oracle.begin_trim(0, session->capacity_bytes());
+  oracle.begin_trim(0, config.logical_pages);
   ASSERT_EQ(session->trim(0, session->capacity_bytes(), 0), FtlStatus::ok);
   oracle.acknowledge();
   flash.power_cycle();
@@ -177,14 +94,13 @@ TEST(FmsPowerLoss, during_an_overlapped_erase_does_not_bring_back_what_was_trimm
 }
 
 TEST(FmsPowerLoss, keeps_every_erase_count_that_of_an_erase_without_a_header_included) {
-  const FmsConfig config = power_loss_config();
-  const PowerLosses::Start start = PowerLosses(config).start_after(28, 150);
+  const UsedNor start(power_loss_config(), 28, 150);
   for (std::uint64_t loss = 1; loss < 200; ++loss) {
-    ResumedOnNor v(start, config);
+    ResumedOnNor v(start);
     v.flash.lose_power_at(loss, TornWrite::whole);
     run_requests(v.session, v.host, v.oracle, 100);
     v.flash.power_cycle();
-    FmsSession next(v.flash, config);
+    FmsSession next(v.flash, v.config);
     ASSERT_EQ(next->mount(0), FtlStatus::ok);
     for (std::uint32_t i = 1; i < v.flash.geometry().segments; ++i)
       EXPECT_EQ(next->segment(SegmentId{i}).erase_count, v.flash.erase_count(i)) << "loss " << loss << " segment " << i;

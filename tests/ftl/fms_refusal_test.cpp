@@ -8,7 +8,6 @@
 
 #include "firmware/volume/nor/media_format.h"
 #include "tests/fixtures/fms_fixture.h"
-#include "tests/fixtures/host_script.h"
 #include "tests/ftl/fms_pages.h"
 
 namespace ftlab::tests {
@@ -148,42 +147,6 @@ TEST(FmsRefusal, of_a_segment_without_header_is_no_damage_after_a_format_or_one_
       for (std::uint32_t lpn = mount; lpn < v.config.logical_pages; ++lpn)
         ASSERT_EQ(read_page(*next, lpn), page_of(0xFF)) << interrupted << " page " << lpn;
       ASSERT_EQ(next->write(0, page_of(3), {}, 0), FtlStatus::ok);
-    }
-  }
-}
-
-TEST(FmsRefusal, nothing_acknowledged_is_undone_whichever_segment_refuses_and_when_and_across_power_losses) {
-  for (std::uint32_t seed = 1; seed <= 300; ++seed) {
-    FmsConfig config = roomy_config();
-    if (seed % 2 == 0) {
-      config.redistribution = "fine_grained";
-      config.selection = "cat";
-    }
-    if (seed % 3 == 0) config.erase_mode = FmsConfig::EraseMode::overlap;
-    EmulatedFlash flash(small_part());
-    FmsSession first(flash, config);
-    ASSERT_EQ(first->format(0), FtlStatus::ok);
-    Oracle oracle(first->capacity_bytes(), kPage);
-    HostScript host(seed, first->capacity_bytes(), kPage);
-    const auto work = [&](Fms& fms, std::uint32_t requests) {
-      for (std::uint32_t i = 0; i < requests; ++i) {
-        const FtlStatus status = host.step(fms, oracle);
-        if (!flash.powered()) return;
-        ASSERT_EQ(status, FtlStatus::ok) << "seed " << seed << " request " << i;
-        ASSERT_EQ(fms.self_check(), nullptr) << "seed " << seed << " request " << i;
-      }
-    };
-    work(*first, 40 + seed % 90);
-    flash.refuse(seed % 13);
-    work(*first, 60);
-    for (std::uint32_t mount = 0; mount < 4; ++mount) {
-      flash.power_cycle();
-      FmsSession session(flash, config);
-      ASSERT_EQ(session->mount(0), FtlStatus::ok) << "seed " << seed;
-      ASSERT_EQ(oracle.check_mounted(*session), "") << "seed " << seed << " mount " << mount;
-      if (mount % 2 == 0) flash.lose_power_at(seed % 70 + 1, kTornWrites[(seed + mount) % 5], seed);
-      work(*session, 60);
-      if (testing::Test::HasFailure()) return;
     }
   }
 }

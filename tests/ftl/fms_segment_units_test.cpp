@@ -6,8 +6,9 @@
 #include <string>
 
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/fms_power_loss.h"
+#include "tests/fixtures/fms_fixture.h"
 #include "tests/fixtures/repetitions.h"
+#include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
 namespace {
@@ -35,12 +36,6 @@ FmsConfig config_of(std::uint32_t units) {
   return config;
 }
 
-struct DividedNor {
-  using Flash = EmulatedFlash;
-  static EmulatedFlash make() { return EmulatedFlash(divided_part()); }
-  static Oracle oracle(const Ftl& ftl) { return {ftl.capacity_bytes(), ftl.page_bytes()}; }
-};
-
 TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_that_size) {
   EmulatedFlash whole(whole_part());
   EmulatedFlash divided(divided_part());
@@ -49,8 +44,8 @@ TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_th
   for (FmsSession* session : {&on_whole, &on_divided}) {
     ASSERT_EQ((*session)->config_error(), nullptr);
     ASSERT_EQ((*session)->format(0), FtlStatus::ok);
-    Oracle oracle = DividedNor::oracle(**session);
-    HostScript host(5, (*session)->capacity_bytes(), (*session)->page_bytes());
+    PageOracle oracle(config_of(1).logical_pages, (*session)->page_bytes(), {});
+    RandomHost host(5);
     for (int i = 0; i < 2000; ++i) ASSERT_EQ(host.step(**session, oracle), FtlStatus::ok);
     ASSERT_EQ(oracle.check_live(**session), "");
   }
@@ -64,17 +59,6 @@ TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_th
     EXPECT_TRUE(std::equal(divided.bytes(unit), divided.bytes(unit) + bytes,
                            whole.bytes(unit / kUnits) + unit % kUnits * bytes))
         << "unit " << unit;
-  }
-}
-
-TEST(FmsSegmentUnits, lose_nothing_acknowledged_at_any_change) {
-  const FmsPowerLosses<DividedNor> losses(config_of(kUnits));
-  const auto start = losses.start_after(6, 600);
-  losses.everywhere(start, 25);
-  for (const TornWrite torn : kTornWrites) {
-    std::uint64_t erase = 1;
-    while (erase < 40 && losses.lose_power_and_recover(start, 200, {erase, true, torn})) ++erase;
-    EXPECT_GT(erase, 8U);
   }
 }
 
@@ -106,8 +90,8 @@ TEST(FmsSegmentUnits, start_a_new_log_where_power_was_lost_in_the_erase_of_the_o
       EmulatedFlash flash(divided_part());
       FmsSession session(flash, config);
       ASSERT_EQ(session->format(0), FtlStatus::ok);
-      Oracle oracle = DividedNor::oracle(*session);
-      HostScript host(8, session->capacity_bytes(), session->page_bytes());
+      PageOracle oracle(config.logical_pages, config.page_bytes, {});
+      RandomHost host(8);
       {
         const LossInLogErase loss(flash, unit, seed);
         for (int i = 0; i < 20000 && flash.powered(); ++i) (void)host.step(*session, oracle);

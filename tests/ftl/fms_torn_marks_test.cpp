@@ -31,7 +31,7 @@ struct MarkMoment {
   EmulatedFlash::Image image;
   std::uint32_t segment;
   std::uint32_t offset;
-  Oracle oracle;
+  PageOracle oracle;
 };
 
 /// Keeps the medium as it is before marks are cleared, by the state of the mark's record.
@@ -41,7 +41,7 @@ class MarkMoments final : public ChangeWatcher {
       : config_(config), found_(found) {}
 
   /// Until the object is told otherwise.
-  void watch(EmulatedFlash& flash, const Oracle& oracle, std::string when) {
+  void watch(EmulatedFlash& flash, const PageOracle& oracle, std::string when) {
     flash_ = &flash;
     oracle_ = &oracle;
     when_ = std::move(when);
@@ -70,7 +70,7 @@ class MarkMoments final : public ChangeWatcher {
   FmsConfig config_;
   std::map<std::string, std::vector<MarkMoment>>& found_;
   EmulatedFlash* flash_ = nullptr;
-  const Oracle* oracle_ = nullptr;
+  const PageOracle* oracle_ = nullptr;
   std::string when_;
 };
 
@@ -101,8 +101,8 @@ std::string wrong_after(const MarkMoment& moment, const FmsConfig& config, const
   const Le16 left = torn.front();
   std::memcpy(flash.bytes(moment.segment) + moment.offset, &left, sizeof left);
   if (torn.size() > 1) flash.doubt(moment.segment, moment.offset, torn);
-  Oracle oracle = moment.oracle;
-  HostScript host(7, std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes);
+  PageOracle oracle = moment.oracle;
+  RandomHost host(7);
   for (int mount = 1; mount <= 3; ++mount) {
     FmsSession session(flash, config);
     const FtlStatus mounted = session->mount(0);
@@ -131,8 +131,7 @@ std::map<std::string, std::vector<MarkMoment>> marks_of_a_script(const FmsConfig
   std::map<std::string, std::vector<MarkMoment>> found;
   MarkMoments moments(config, found);
   EmulatedFlash flash(small_part());
-  FmsSession first(flash, config);
-  const Oracle empty(first->capacity_bytes(), config.page_bytes);
+  const PageOracle empty(config.logical_pages, config.page_bytes, {});
   // Over an old volume: a blank medium has no marks before the last.
   for (int format = 0; format < 2; ++format) {
     moments.watch(flash, empty, "format " + std::to_string(format));
@@ -140,8 +139,8 @@ std::map<std::string, std::vector<MarkMoment>> marks_of_a_script(const FmsConfig
     EXPECT_EQ(session->format(0), FtlStatus::ok);
   }
   std::erase_if(found, [](const auto& of) { return of.second.front().segment != nor::kFixedSegment; });
-  Oracle oracle = empty;
-  HostScript host(5, first->capacity_bytes(), config.page_bytes);
+  PageOracle oracle = empty;
+  RandomHost host(10);
   for (std::uint32_t loss = 1; loss <= 60; ++loss) {
     FmsSession session(flash, config);
     moments.watch(flash, oracle, "mount");

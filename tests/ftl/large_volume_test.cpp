@@ -6,8 +6,6 @@
 
 #include "firmware/ftl/pagemap/pagemap.h"
 #include "firmware/volume/nand/checkpoint.h"
-#include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/host_script.h"
 #include "tests/fixtures/mount_session.h"
 #include "tests/fixtures/sparse_nand.h"
 
@@ -97,107 +95,6 @@ TEST(LargeVolume, of_64_gib_mounts_with_reads_of_checkpoint_and_open_segments_al
   EXPECT_LE(beside[1], beside[0] + 16);
   EXPECT_LE(beside[1], checkpoint_pages + 9 * 8 + 64);
   EXPECT_GE(beside[1], checkpoint_pages - 32);
-}
-
-/// Small, and yet its summaries span pages and its checkpoints segments.
-EmulatedNandOptions spanning_part() {
-  EmulatedNandOptions part;
-  part.segments = 64;
-  part.pages = 64;
-  return part;
-}
-
-PageMapConfig spanning_config(const FlashGeometry& geometry) {
-  PageMapConfig config;
-  config.page_bytes = geometry.program_unit_bytes;
-  config.logical_pages = 1;
-  config.logical_pages = pagemap::max_logical_pages(config, geometry) * 9 / 10;
-  return config;
-}
-
-TEST(LargeVolume, keeps_what_was_acknowledged_when_segments_fail_those_of_checkpoints_included) {
-  std::uint32_t checkpoints_failed = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    EmulatedNandOptions part = spanning_part();
-    part.marks_on_failed = seed % 2 == 0;
-    EmulatedNand flash(part);
-    PageMapConfig config = spanning_config(flash.geometry());
-    config.logical_pages = config.logical_pages / 2;
-    const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;
-    Oracle oracle(capacity, config.page_bytes, kTrimsNeedFlush);
-    HostScript host(seed, capacity, config.page_bytes);
-    {
-      Session session(flash, config);
-      ASSERT_EQ(session->format(0), FtlStatus::ok);
-    }
-    for (std::uint64_t loss = 0; loss < 6; ++loss) {
-      const std::uint64_t luck = seed * 2654435761U + loss * 40503U;
-      const std::string id = "seed " + std::to_string(seed) + " loss " + std::to_string(loss);
-      Session session(flash, config);
-      ASSERT_EQ(session->mount(0), FtlStatus::ok) << id;
-      ASSERT_EQ(session->self_check(), nullptr) << id;
-      ASSERT_EQ(oracle.check_mounted(*session), "") << id;
-      std::vector<std::uint32_t> fixed;
-      for (std::uint32_t s = 0; s < session->segments(); ++s)
-        if (session->segment(SegmentId{s}).state == SegmentState::fixed) fixed.push_back(s);
-      const std::uint32_t one = fixed[luck / 13 % fixed.size()];
-      if (loss % 2 == 0 && !flash.has_failed(one)) flash.fail_at(1 + luck / 7 % 9, one);
-      if (loss % 2 != 0) flash.fail_at(1 + luck / 7 % 3000);
-      flash.lose_power_at(2000 + luck / 11 % 4000, static_cast<TornWrite>(luck / 3 % 5), luck);
-      for (int step = 0; step < 20'000 && flash.powered(); ++step) {
-        const FtlStatus status = host.step(*session, oracle);
-        ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << id << " step " << step;
-      }
-      checkpoints_failed += flash.has_failed(one) ? 1U : 0U;
-      flash.fail_at(0);
-      flash.power_cycle();
-    }
-  }
-  EXPECT_GT(checkpoints_failed, 50U);
-}
-
-TEST(LargeVolume, keeps_what_was_acknowledged_through_power_losses_at_any_change) {
-  std::uint64_t sessions = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    EmulatedNand flash(spanning_part());
-    ASSERT_TRUE(nand::Checkpoints::by_table(SlotGeometry(flash.geometry(), 512, true)));
-    ASSERT_GT(nand::PageIo::summary_pages(512, 64), 1U);
-    ASSERT_GT(nand::Checkpoints::segments_of(SlotGeometry(flash.geometry(), 512, true)), 2U);
-    const PageMapConfig config = spanning_config(flash.geometry());
-    const std::uint64_t capacity = std::uint64_t{config.logical_pages} * config.page_bytes;
-    Oracle oracle(capacity, config.page_bytes, kTrimsNeedFlush);
-    HostScript host(seed, capacity, config.page_bytes);
-    {
-      Session session(flash, config);
-      ASSERT_EQ(session->config_error(), nullptr) << session->config_error();
-      ASSERT_EQ(session->format(0), FtlStatus::ok);
-    }
-    for (std::uint64_t loss = 0; loss < 14; ++loss, ++sessions) {
-      const std::uint64_t luck = seed * 2654435761U + loss * 40503U;
-      // Every third session mounts, and loses power soon.
-      const std::uint64_t changes = loss % 3 == 2 ? 1 + luck / 7 % 120 : 1 + luck / 7 % 6000;
-      const std::string id = "seed " + std::to_string(seed) + " loss " + std::to_string(loss);
-      flash.lose_power_at(changes, static_cast<TornWrite>(luck / 3 % 5), luck);
-      {
-        Session session(flash, config);
-        const FtlStatus mounted = session->mount(0);
-        if (flash.powered()) {
-          ASSERT_EQ(mounted, FtlStatus::ok) << id;
-          ASSERT_EQ(session->self_check(), nullptr) << id;
-          ASSERT_EQ(oracle.check_mounted(*session), "") << id;
-          for (int step = 0; step < 20'000 && flash.powered(); ++step) {
-            const FtlStatus status = host.step(*session, oracle);
-            ASSERT_TRUE(status == FtlStatus::ok || !flash.powered()) << id << " step " << step;
-          }
-        }
-      }
-      flash.power_cycle();
-    }
-    Session session(flash, config);
-    ASSERT_EQ(session->mount(0), FtlStatus::ok) << seed;
-    ASSERT_EQ(oracle.check_mounted(*session), "") << seed;
-  }
-  RecordProperty("sessions", static_cast<int>(sessions));
 }
 
 }  // namespace

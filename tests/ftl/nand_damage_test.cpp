@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/random/mersenne_twister.hpp>
 #include <functional>
 #include <string>
 #include <vector>

@@ -8,8 +8,8 @@
 #include "firmware/ftl/pagemap/pagemap.h"
 #include "firmware/volume/nand/checkpoint.h"
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/host_script.h"
 #include "tests/fixtures/mount_session.h"
+#include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
 namespace {
@@ -38,8 +38,8 @@ struct TableVolume {
   explicit TableVolume(const EmulatedNandOptions& part, std::uint32_t logical_pages = 0)
       : flash(part),
         config(config_for(flash, logical_pages)),
-        oracle(std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes, kTrimsNeedFlush),
-        host(7, std::uint64_t{config.logical_pages} * config.page_bytes, config.page_bytes) {
+        oracle(config.logical_pages, config.page_bytes, kTrimsNeedFlush),
+        host(7) {
     EXPECT_TRUE(nand::Checkpoints::by_table(slotted()));
     Session session(flash, config);
     EXPECT_EQ(session->format(0), FtlStatus::ok);
@@ -53,7 +53,7 @@ struct TableVolume {
   }
   /// Writes a checkpoint.
   FtlStatus checkpoint(PageMap& layer) {
-    oracle.begin_trim(0, config.page_bytes);
+    oracle.begin_trim(0, 1);
     if (const FtlStatus status = layer.trim(0, config.page_bytes, 0); status != FtlStatus::ok) return status;
     oracle.acknowledge();
     const FtlStatus status = layer.flush(0);
@@ -75,8 +75,8 @@ struct TableVolume {
 
   EmulatedNand flash;
   PageMapConfig config;
-  Oracle oracle;
-  HostScript host;
+  PageOracle oracle;
+  RandomHost host;
 };
 
 TEST(TableCheckpoint, data_that_should_move_moves_though_no_mount_reads_it) {
@@ -144,7 +144,7 @@ TEST(TableCheckpoint, survives_power_loss_at_any_change_of_the_one_after_a_segme
     ASSERT_EQ(replaced.work(*session, 60), FtlStatus::ok);
   }
   const auto image = replaced.flash.snapshot();
-  const Oracle truth = replaced.oracle;
+  const PageOracle truth = replaced.oracle;
   std::uint32_t losses = 0;
   for (const TornWrite torn : kTornWrites) {
     for (std::uint64_t change = 1;; ++change, ++losses) {
@@ -157,6 +157,7 @@ TEST(TableCheckpoint, survives_power_loss_at_any_change_of_the_one_after_a_segme
         const FtlStatus mounted = session->mount(0);
         if (replaced.flash.powered()) {
           ASSERT_EQ(mounted, FtlStatus::ok) << id;
+          ASSERT_EQ(replaced.oracle.check_mounted(*session), "") << id;
           (void)replaced.checkpoint(*session);
         }
       }

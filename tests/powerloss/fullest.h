@@ -7,6 +7,7 @@
 
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/dice.h"
+#include "tests/powerloss/keeps_all.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
@@ -30,7 +31,8 @@ class Fullest {
     std::string wrong = first_session(flash, oracle, host);
     for (int mount = 0; mount < kMounts && wrong.empty(); ++mount) {
       flash.power_cycle();
-      wrong = session(flash, oracle, host);
+      wrong = session_keeps_all<Session>(flash, setup_.config, oracle, host, kOverwrites * setup_.config.logical_pages,
+                                         mount % 2 == 1);
     }
     if (wrong.empty()) return;
     if (flash.breach() != nullptr) wrong = std::string("promise broken: ") + flash.breach();
@@ -52,18 +54,6 @@ class Fullest {
     if (const FtlStatus s = session->format(0); s != FtlStatus::ok) return "format answered " + name_of(s);
     if (const FtlStatus s = host.fill(*session, oracle); s != FtlStatus::ok)
       return "filling was answered " + name_of(s);
-    return oracle.check_live(*session);
-  }
-
-  std::string session(Flash& flash, PageOracle& oracle, RandomHost& host) {
-    Session session(flash, setup_.config);
-    if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
-      return "the mount answered " + name_of(s);
-    if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
-    for (std::uint32_t i = 0; i < kOverwrites * setup_.config.logical_pages; ++i)
-      if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
-        return "a request was answered " + name_of(s);
-    if (const char* broken = session->self_check()) return broken;
     return oracle.check_live(*session);
   }
 

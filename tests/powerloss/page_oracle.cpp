@@ -2,10 +2,16 @@
 #include "tests/powerloss/page_oracle.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ftlab::tests {
 namespace {
+
+/// The same bytes on every machine.
+constexpr std::uint32_t little_endian(std::uint32_t word) {
+  return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
+}
 
 void fill_words(std::uint32_t* into, std::uint32_t words, std::uint32_t tag, std::uint32_t page, std::uint32_t unit) {
   if (tag == 0) {
@@ -13,7 +19,7 @@ void fill_words(std::uint32_t* into, std::uint32_t words, std::uint32_t tag, std
     return;
   }
   const std::uint32_t first = (tag * 0x9E3779B1U) ^ (page << 18 | unit << 16);
-  for (std::uint32_t place = 0; place < words; ++place) into[place] = first ^ place;
+  for (std::uint32_t place = 0; place < words; ++place) into[place] = little_endian(first ^ place);
 }
 
 }  // namespace

@@ -69,6 +69,8 @@ class RandomHost {
   }
 
   [[nodiscard]] std::uint64_t now_ns() const { return now_ns_; }
+  /// Of writes answered with ok, those in flight together left out; a page partly written counts once a write.
+  [[nodiscard]] std::uint64_t pages_written() const { return pages_written_; }
   /// Empty unless requests in flight together were answered as they must not be.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
@@ -112,7 +114,10 @@ class RandomHost {
 
   FtlStatus send(Ftl& ftl, PageOracle& oracle, std::uint32_t unit, std::uint32_t units, WriteHint hint) {
     oracle.begin_write(unit, units, ++tag_, data_);
-    return ftl.write(std::uint64_t{unit} * oracle.unit_bytes(), data_, hint, now_ns_);
+    const FtlStatus status = ftl.write(std::uint64_t{unit} * oracle.unit_bytes(), data_, hint, now_ns_);
+    constexpr std::uint32_t kUnits = PageOracle::kUnits;
+    if (status == FtlStatus::ok) pages_written_ += (unit + units - 1) / kUnits - unit / kUnits + 1;
+    return status;
   }
 
   FtlStatus trim(Ftl& ftl, PageOracle& oracle) {
@@ -146,6 +151,7 @@ class RandomHost {
   std::string wrong_;
   std::uint32_t tag_ = 0;
   std::uint64_t now_ns_ = 0;
+  std::uint64_t pages_written_ = 0;
   std::vector<std::byte> data_;
 };
 

@@ -13,10 +13,22 @@
 
 namespace ftlab::tests {
 
+/// With a clock, so that migration may be paced.
+class ClockedFlexFsSession {
+ public:
+  ClockedFlexFsSession(FlashPort& flash, const FlexFsConfig& config) : session_(flash, config, nullptr, &clock_) {}
+  FlexFs& operator*() { return *session_; }
+  FlexFs* operator->() { return &*session_; }
+
+ private:
+  StepClock clock_;
+  FlexFsSession session_;
+};
+
 struct FlexFsOnNand {
   static constexpr const char* kName = "flexfs";
   using Flash = EmulatedNand;
-  using Session = FlexFsSession;
+  using Session = ClockedFlexFsSession;
   static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
   static constexpr bool kOverlaps = false;
   static constexpr bool kMountMovesRecovered = true;

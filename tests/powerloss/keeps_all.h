@@ -1,0 +1,81 @@
+// What must hold of a mount session without faults and power losses, of any layer on any medium: all invariants after
+// every request, all acknowledged data after the mount and at the end, and counters that balance where others count.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "firmware/ftl/fms/fms_config.h"
+#include "tests/fixtures/change_ledger.h"
+#include "tests/fixtures/counter_balance.h"
+#include "tests/powerloss/page_oracle.h"
+#include "tests/powerloss/random_host.h"
+#include "tests/powerloss/totals.h"
+
+namespace ftlab::tests {
+
+/// Nobody else counts what such a layer does.
+template <class Flash, class Config>
+struct Books {
+  Books(Flash&, const Config&, const RandomHost&) {}
+  template <class Session>
+  static Session open(Flash& flash, const Config& config) {
+    return Session(flash, config);
+  }
+  static std::string imbalance(const FtlStats&, const RandomHost&) { return {}; }
+};
+
+/// The part, the host and a ledger of all changes count what an FMS does between a mount and a flush.
+template <class Flash>
+class Books<Flash, FmsConfig> {
+ public:
+  Books(Flash& flash, const FmsConfig& config, const RandomHost& host)
+      : flash_(flash),
+        ledger_(flash.geometry(), config),
+        before_{flash.programs(), flash.erases(), host.pages_written()} {
+    flash.watch(&ledger_);
+  }
+  Books(const Books&) = delete;
+  Books& operator=(const Books&) = delete;
+  ~Books() { flash_.watch(nullptr); }
+
+  template <class Session>
+  Session open(Flash& flash, const FmsConfig& config) {
+    return Session(flash, config, &ledger_);
+  }
+  [[nodiscard]] std::string imbalance(const FtlStats& stats, const RandomHost& host) const {
+    if (stats.erases == 0) return "the requests make nothing erase";
+    return tests::imbalance(stats, ledger_,
+                            {flash_.programs() - before_.programs, flash_.erases() - before_.erases,
+                             host.pages_written() - before_.host_pages});
+  }
+
+ private:
+  Flash& flash_;
+  ChangeLedger ledger_;
+  OutsideCounts before_;
+};
+
+/// Empty, or what broke. Unless `flushed` the session ends with erases under way and trims that may come back, and
+/// counters are not held against anything.
+template <class Session, class Flash, class Config>
+std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& oracle, RandomHost& host,
+                              std::uint32_t requests, bool flushed) {
+  Books<Flash, Config> books(flash, config, host);
+  Session session = books.template open<Session>(flash, config);
+  if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok) return "the mount answered " + name_of(s);
+  if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
+  for (std::uint32_t i = 0; i < requests; ++i) {
+    if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
+      return "a request was answered " + name_of(s);
+    if (const char* broken = session->self_check()) return broken;
+  }
+  if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong;
+  if (!flushed) return {};
+  // A layer counts an erase once it has ended.
+  if (const FtlStatus s = session->flush(host.now_ns()); s != FtlStatus::ok) return "the flush answered " + name_of(s);
+  oracle.acknowledge_flush();
+  return books.imbalance(session->stats(), host);
+}
+
+}  // namespace ftlab::tests
