@@ -216,9 +216,11 @@ using Parts = testing::Types<Card, FlexOneNand>;
 TYPED_TEST_SUITE(FmsSessions, Parts, tests::MediumName);
 
 TYPED_TEST(FmsSessions, every_policy_loses_nothing_acknowledged_when_power_is_lost) {
+  tests::Share share;
   const auto seen =
-      tests::for_each_policy<TypeParam>([this](const FmsConfig& config, const TypeParam& part,
-                                               const std::string& text) { this->run(part, config, text); });
+      tests::for_each_policy<TypeParam>([&](const FmsConfig& config, const TypeParam& part, const std::string& text) {
+        if (share.takes_next()) this->run(part, config, text);
+      });
   EXPECT_EQ(seen.left_out(), "");
   EXPECT_EQ(seen.cramped, "");
 }

@@ -9,14 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "common/toml/toml_file.h"
-#include "firmware/driver/onenand/driver.h"
 #include "firmware/ftl/flexfs/flexfs.h"
 #include "firmware/ftl/fms/fms.h"
-#include "hw/onenand/core.h"
-#include "hw/onenand/spec/spec.h"
+#include "tests/fixtures/machines.h"
 #include "tests/fixtures/sessions.h"
-#include "tests/unit/firmware/driver/onenand/onenand_port.h"
 
 namespace ftlab::test {
 namespace {
@@ -30,7 +26,7 @@ const char* name(Layer layer) { return layer == Layer::fms ? "FMS" : "FlexFS"; }
 
 /// Rated erases of a segment; 0: nothing wears out, and nothing is bad from the factory.
 hw::OneNandSpec part(double rated) {
-  auto file = spec::TomlFile::load(std::string(FTLAB_PARTS_DIR) + "/flexonenand-4gb.toml");
+  auto file = part_file("flexonenand-4gb");
   hw::OneNandSpec s = hw::load_onenand_spec(file, "flexfs-calibrated");
   s.segments_per_die = kSegments;
   s.bad_segments = {.reserve = 3, .initial_share = rated > 0 ? 0.03 : 0, .weak_share = rated > 0 ? 0.1 : 0};
@@ -44,8 +40,8 @@ hw::OneNandSpec part(double rated) {
 
 /// A driver and a translation layer between two power losses.
 struct Session {
-  Session(Layer layer, OneNandPort& port, std::uint32_t pages) : driver(port, port, config) {
-    EXPECT_EQ(driver.attach(), OneNandAttachStatus::ok);
+  Session(Layer layer, OneNandMachine& machine, std::uint32_t pages) {
+    machine.boot();
     FmsConfig fms;
     fms.page_bytes = kPage;
     fms.logical_pages = pages;
@@ -53,35 +49,37 @@ struct Session {
     fms.redistribution = "fine_grained";
     FlexFsConfig flexfs;
     flexfs.logical_pages = pages;
-    const std::size_t bytes =
-        layer == Layer::fms ? Fms::arena_bytes(driver.geometry(), fms) : FlexFs::arena_bytes(driver.geometry(), flexfs);
-    memory.resize(bytes / sizeof(std::max_align_t) + 1);
-    const auto arena = std::as_writable_bytes(std::span(memory));
     if (layer == Layer::fms)
-      ftl = std::make_shared<Fms>(driver, port, fms, arena);
+      ftl = open<Fms>(machine, fms);
     else
-      ftl = std::make_shared<FlexFs>(driver, port, flexfs, arena);
+      ftl = open<FlexFs>(machine, flexfs);
   }
   Ftl* operator->() const { return ftl.get(); }
 
-  const OneNandDriverConfig config{.segments_per_die = kSegments};
-  OneNandDriver driver;
   std::vector<std::max_align_t> memory;
   std::shared_ptr<Ftl> ftl;  // shared: the interface has no public destructor
+
+ private:
+  template <class Firmware, class Config>
+  std::shared_ptr<Ftl> open(OneNandMachine& machine, const Config& config) {
+    memory.resize(Firmware::arena_bytes(machine.flash().geometry(), config) / sizeof(std::max_align_t) + 1);
+    return std::make_shared<Firmware>(machine.flash(), machine.probe(), config,
+                                      std::as_writable_bytes(std::span(memory)));
+  }
 };
 
 /// A part, what was written to it, and a host that writes hot and cold pages.
 struct SessionsFixture {
   SessionsFixture(Layer what, double rated, std::uint32_t logical, unsigned seed)
       : layer(what),
-        core(part(rated), {.seed = seed}),
-        port(core),
+        machine(part(rated), seed),
+        core(machine.core),
         rng(seed),
-        supply(core, port.now, port.on_access, rng) {
+        supply(core, machine.now(), machine.on_access(), rng) {
     pages.resize(logical);
   }
 
-  [[nodiscard]] std::uint64_t now() const { return static_cast<std::uint64_t>(port.now.count()) / 10; }
+  [[nodiscard]] std::uint64_t now() const { return static_cast<std::uint64_t>(machine.port.now.count()) / 10; }
   FtlStatus write(Ftl& ftl) {
     const std::uint32_t lpn = pages.draw(rng);
     const FtlStatus status = pages.write(ftl, lpn, {.stream = lpn / 50 + 1}, now());
@@ -97,8 +95,8 @@ struct SessionsFixture {
   }
 
   Layer layer;
-  hw::OneNandCore core;
-  OneNandPort port;
+  OneNandMachine machine;
+  hw::OneNandCore& core;
   std::mt19937 rng;
   PowerSwitch<hw::OneNandCore> supply;
   KnownPages pages;
@@ -116,10 +114,10 @@ TEST(OneNandSessions, with_power_losses_and_segments_that_fail_keep_what_was_ack
             std::string(name(layer)) + " seed " + std::to_string(seed) + " session " + std::to_string(session);
         FtlStatus status = FtlStatus::ok;
         try {
-          Session ftl(layer, fixture.port, pages);
+          Session ftl(layer, fixture.machine, pages);
           if (session > 0 && fixture.rng() % 4 == 0) fixture.supply.lose_power_in(1 + fixture.rng() % 3000);
           ASSERT_EQ(session == 0 ? ftl->format(0) : ftl->mount(fixture.now()), FtlStatus::ok) << id;
-          fixture.port.on_access = nullptr;
+          fixture.machine.on_access() = nullptr;
           ASSERT_EQ(ftl->self_check(), nullptr) << id;
           if (session % 5 == 4) fixture.check(*ftl.ftl, id);
           if (testing::Test::HasFatalFailure()) return;
@@ -144,7 +142,7 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
       const std::string id = std::string(name(layer)) + " seed " + std::to_string(seed);
       SessionsFixture fixture(layer, 15, pages, seed);
       {
-        Session ftl(layer, fixture.port, pages);
+        Session ftl(layer, fixture.machine, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         FtlStatus status = FtlStatus::ok;
         while (status == FtlStatus::ok) status = fixture.write(*ftl.ftl);
@@ -155,7 +153,7 @@ TEST(OneNandSessions, wear_ends_read_only_with_all_data_and_never_before_space_r
       }
       // Segments that the pages fill, worn ones, and no more than those for reserve, logs, checkpoints and the factory.
       EXPECT_LE(kSegments, (pages + 126) / 127 + fixture.worn() + 9) << id;
-      Session next(layer, fixture.port, pages);
+      Session next(layer, fixture.machine, pages);
       ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
       fixture.check(*next.ftl, id);
       if (testing::Test::HasFatalFailure()) return;
@@ -169,22 +167,19 @@ TEST(OneNandSessions, a_worn_checkpoint_segment_that_takes_no_mark_costs_one_seg
       const std::string id = std::string(name(layer)) + " segment " + std::to_string(segment);
       SessionsFixture fixture(layer, 0, pages, 1);
       {
-        Session ftl(layer, fixture.port, pages);
+        Session ftl(layer, fixture.machine, pages);
         ASSERT_EQ(ftl->format(0), FtlStatus::ok) << id;
         fixture.core.set_erase_count(segment, 4'000'000'000U);
         for (std::uint32_t i = 0; i < 200; ++i) {
           ASSERT_EQ(fixture.write(*ftl.ftl), FtlStatus::ok) << id << " flush " << i;
-          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
-          fixture.pages.forget(pages - 1);
-          const KnownPages::Page page = KnownPages::content(pages - 1, 7);
-          ASSERT_EQ(ftl->write(std::uint64_t{pages - 1} * kPage, page, {}, fixture.now()), FtlStatus::ok) << id;
-          ASSERT_EQ(ftl->trim(std::uint64_t{pages - 1} * kPage, kPage, fixture.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(fixture.pages.write(*ftl.ftl, pages - 1, {}, fixture.now()), FtlStatus::ok) << id;
+          ASSERT_EQ(fixture.pages.trim(*ftl.ftl, pages - 1, fixture.now()), FtlStatus::ok) << id;
           ASSERT_EQ(ftl->flush(fixture.now()), FtlStatus::ok) << id << " flush " << i;
         }
         EXPECT_EQ(ftl->stats().bad_segments, 1U) << id;
       }
       EXPECT_TRUE(fixture.core.is_bad(segment)) << id;
-      Session next(layer, fixture.port, pages);
+      Session next(layer, fixture.machine, pages);
       ASSERT_EQ(next->mount(fixture.now()), FtlStatus::ok) << id;
       fixture.check(*next.ftl, id);
       ASSERT_EQ(fixture.write(*next.ftl), FtlStatus::ok) << id;
