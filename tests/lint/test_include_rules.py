@@ -33,8 +33,8 @@ class Arrows(unittest.TestCase):
         ("hw/regs/series2plus_regs.h", "common/toml/toml_file.h"),
         ("workloads/request.h", "firmware/ftl/ftl.h"),
         ("workloads/request.h", "platform/machine/processor_profile.h"),
-        ("platform/cli/main.cpp", "tests/fixtures/oracle.h"),
-        ("firmware/ftl/fms/mount.cpp", "tests/fixtures/oracle.h"),
+        ("platform/cli/main.cpp", "tests/fixtures/emulated_flash.h"),
+        ("firmware/ftl/fms/mount.cpp", "tests/fixtures/emulated_flash.h"),
         # Rooms of a layer.
         ("firmware/port/flash_port.h", "firmware/base/flash_io.h"),
         ("firmware/base/flash_io.h", "firmware/map/segment_table.h"),
@@ -79,7 +79,7 @@ class Arrows(unittest.TestCase):
         ("workloads/request.h", "common/units.h"),
         ("platform/machine/native_processor.h", "firmware/port/mmio_port.h"),
         ("platform/machine/native_processor.h", "hw/shell/time_hint.h"),
-        ("tests/ftl/mount_test.cpp", "tests/fixtures/oracle.h"),
+        ("tests/ftl/mount_test.cpp", "tests/fixtures/emulated_flash.h"),
         ("examples/page_ftl/main.cpp", "tests/outside_every_layer.h"),
         # Rooms of a layer.
         ("firmware/base/flash_io.h", "firmware/port/flash_port.h"),

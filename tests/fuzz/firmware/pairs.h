@@ -16,7 +16,6 @@
 #include "firmware/policy/policies.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/oracle.h"
 #include "tests/fixtures/policy_params.h"
 #include "tests/fuzz/support/input.h"
 #include "tests/powerloss/all_layers.h"

@@ -3,6 +3,7 @@
 // refused, and nothing else is refused while no fault was injected.
 #pragma once
 
+#include "tests/fuzz/firmware/byte_oracle.h"
 #include "tests/fuzz/firmware/volume.h"
 #include "tests/fuzz/support/narrate.h"
 
@@ -201,7 +202,7 @@ class Session {
   Volume<Pair>& volume_;
   Input& in_;
   typename Pair::Config config_;
-  std::optional<tests::Oracle> oracle_;
+  std::optional<ByteOracle> oracle_;
   std::uint64_t now_ns_ = 0;
   std::uint32_t content_ = 0;
   int data_checks_ = 0;
