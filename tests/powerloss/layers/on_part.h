@@ -65,10 +65,10 @@ struct OnNor {
   static Setup draw(Dice& dice, bool fullest) {
     Setup s;
     s.config = Firmware::draw(dice);
-    s.config.page_bytes = 64U << dice.below(3);
+    s.config.page_bytes = 64U << dice.below(4);
     s.config.data_checksum = dice.chance(400);
     FlashGeometry& g = s.part.geometry;
-    g.segments = dice.between(5, 16);
+    g.segments = dice.between(4, 20);
     g.segment_bytes = 1024U << dice.below(3);
     g.program_unit_bytes = dice.between(1, 2);
     g.parallel_units = dice.chance(300) ? 2 : 1;
@@ -77,7 +77,7 @@ struct OnNor {
     s.part.capabilities.chained = dice.chance(700);
     s.part.capabilities.background_erase = dice.chance(700);
     s.part.capabilities.queue_depth = dice.chance(300) ? 1 : dice.between(2, 8);
-    s.part.erase_delay = dice.between(1, 12);
+    s.part.erase_delay = dice.between(1, dice.chance(200) ? 60 : 12);
     s.config.logical_pages = draw_logical_pages(dice, Firmware::max_logical_pages(s.config, g), fullest);
     return s;
   }
