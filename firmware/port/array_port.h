@@ -92,8 +92,8 @@ class ArrayPort {
   virtual std::size_t collect(std::span<ArrayDone> done) = 0;
   /// Lets time pass until something can be collected, but not beyond `until_ns` of the host's clock.
   virtual void wait(std::uint64_t until_ns) = 0;
-  virtual void write_buffer(std::uint16_t buffer, std::span<const std::byte> data) = 0;
-  /// From byte `offset` of the page.
+  // From byte `offset` of the page on; the rest of the buffer stays as it is.
+  virtual void write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) = 0;
   virtual void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) = 0;
 
  protected:

@@ -98,8 +98,24 @@ void ArrayDriver::wait(std::uint64_t until_ns) {
   readable_ = result.value >> array_regs::status::kReadableShift;
 }
 
-void ArrayDriver::write_buffer(std::uint16_t buffer, std::span<const std::byte> data) {
-  if (data_ != nullptr) data_->copy_to(buffer * geometry_.page_bytes, data);
+void ArrayDriver::write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) {
+  if (data_ == nullptr || from.empty()) return;
+  // The bus has words alone: of the first and of the last one a byte may have to stay.
+  std::uint32_t address = buffer * geometry_.page_bytes + offset;
+  if (address % 2 != 0) {
+    const std::uint16_t word = data_->read16(address - 1);
+    data_->write16(address - 1,
+                   static_cast<std::uint16_t>((word & 0xFF) | std::to_integer<std::uint16_t>(from.front()) << 8));
+    from = from.subspan(1);
+    ++address;
+  }
+  const std::size_t words = from.size() / 2 * 2;
+  if (words > 0) data_->copy_to(address, from.first(words));
+  if (words < from.size()) {
+    const std::uint32_t last = address + static_cast<std::uint32_t>(words);
+    const std::uint16_t word = data_->read16(last);
+    data_->write16(last, static_cast<std::uint16_t>((word & 0xFF00) | std::to_integer<std::uint16_t>(from.back())));
+  }
 }
 
 void ArrayDriver::read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) {

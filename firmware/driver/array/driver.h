@@ -33,7 +33,7 @@ class ArrayDriver final : public ArrayPort {
   void submit(std::span<const ArrayOp> ops) override;
   std::size_t collect(std::span<ArrayDone> done) override;
   void wait(std::uint64_t until_ns) override;
-  void write_buffer(std::uint16_t buffer, std::span<const std::byte> data) override;
+  void write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) override;
   void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) override;
 
  private:

@@ -78,7 +78,7 @@ FlashStatus ArrayFlash::run(const FlashOp& op) {
     }
     case FlashOpKind::program:
       one.kind = ArrayOpKind::program;
-      if (data) array_.write_buffer(kBuffer, {op.from, op.length});
+      if (data) array_.write_buffer(kBuffer, 0, {op.from, op.length});
       one.buffer = data ? kBuffer : ArrayOp::kNoBuffer;
       if (op.spare_from != nullptr) std::memcpy(&one.metadata, op.spare_from, sizeof one.metadata);
       break;

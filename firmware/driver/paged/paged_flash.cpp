@@ -102,8 +102,8 @@ std::byte* PagedFlash::buffer(std::uint16_t index) {
   return index == ArrayOp::kNoBuffer ? nullptr : buffers_.data() + std::size_t{index} * geometry_.page_bytes;
 }
 
-void PagedFlash::write_buffer(std::uint16_t index, std::span<const std::byte> data) {
-  std::memcpy(buffer(index), data.data(), data.size());
+void PagedFlash::write_buffer(std::uint16_t index, std::uint32_t offset, std::span<const std::byte> from) {
+  std::memcpy(buffer(index) + offset, from.data(), from.size());
 }
 
 void PagedFlash::read_buffer(std::uint16_t index, std::uint32_t offset, std::span<std::byte> into) {

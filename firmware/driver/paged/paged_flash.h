@@ -40,7 +40,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   std::size_t collect(std::span<ArrayDone> done) override;
   /// A part that does not interrupt an operation lets time pass to its end, whatever `until_ns` says.
   void wait(std::uint64_t until_ns) override;
-  void write_buffer(std::uint16_t buffer, std::span<const std::byte> data) override;
+  void write_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<const std::byte> from) override;
   void read_buffer(std::uint16_t buffer, std::uint32_t offset, std::span<std::byte> into) override;
 
  private:

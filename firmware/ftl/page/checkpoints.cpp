@@ -77,7 +77,7 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
       const std::uint32_t place = index / layout.pages_per_segment;
       make_page(index, sequence);
       taken[i] = buffers.take();
-      bench_.array.write_buffer(taken[i], bench_.page_buffer);
+      bench_.array.write_buffer(taken[i], 0, bench_.page_buffer);
       const std::uint64_t low = kCheckpointLpn | std::uint64_t{place} << 40;
       bench_.log.queue({ArrayOpKind::program,
                         true,

@@ -116,6 +116,10 @@ class Log {
   }
   /// Of a program of the host that was just queued: to be told when it is written().
   [[nodiscard]] std::uint32_t begin_write() { return epochs_.begin(); }
+  /// In which programs of the host begin now.
+  [[nodiscard]] std::uint32_t epoch() const { return epochs_.now(); }
+  /// Every program of the host that had begun by the end of the epoch has ended.
+  [[nodiscard]] bool has_ended(std::uint32_t epoch) const { return epochs_.passed(epoch, 0); }
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
   /// segments. kUnmapped: nothing can be reclaimed.
   std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace ftlab {
 
@@ -11,8 +10,8 @@ using page::Log;
 namespace {
 
 constexpr std::byte kErased{0xFF};
-/// Requests of our own, beside those of the host: one, and a page that it puts together.
-constexpr std::uint32_t kOwn = 2;
+/// Requests of our own at once, beside those of the host.
+constexpr std::uint32_t kOwn = 1;
 
 }  // namespace
 
@@ -33,7 +32,9 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
       bench_(array, probe, log_, *this),
       trims_(bench_, config_.logical_pages),
       checkpoints_(bench_),
-      mount_(bench_, trims_, checkpoints_, config_) {
+      mount_(bench_, trims_, checkpoints_, config_),
+      failed_writes_(bench_),
+      merges_(bench_, failed_writes_) {
   config_error_ = page::check(config, array.geometry());
   if (config_error_ != nullptr) return;
   Arena memory(arena.data(), arena.size());
@@ -45,9 +46,10 @@ void PageFtl::layout(Arena& arena) {
   log_.layout(arena);
   const std::uint32_t buffers = array_.geometry().buffers;
   const std::uint32_t pages = buffers == 0 ? kPages : std::min(kPages, buffers);
-  pages_ = arena.take<Page>(pages);
+  bench_.pages = arena.take<page::PageInFlight>(pages);
   bench_.free_pages.unused = arena.take<std::uint16_t>(pages);
-  failed_ = arena.take<std::uint16_t>(pages);
+  failed_writes_.layout(arena, pages);
+  merges_.layout(arena, pages);
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
   bench_.page_buffer = arena.take<std::byte>(array_.geometry().page_bytes);
@@ -61,7 +63,9 @@ void PageFtl::clear() {
   log_.clear();
   bench_.free_pages.fill();
   free_requests_.fill();
-  failed_count_ = in_flight_ = 0;
+  failed_writes_.clear();
+  merges_.clear();
+  in_flight_ = 0;
   checkpointed_at_ = 0;
   trims_.clear();
   checkpoints_.clear();
@@ -155,66 +159,11 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     const auto lpn = static_cast<std::uint32_t>(page_of(request.offset + at));
     const std::uint32_t skip = skip_of(request.offset + at);
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
-    std::span<const std::byte> data;
-    if (request.from != nullptr) data = {request.from + at, bytes};
+    const std::byte* const from = request.from == nullptr ? nullptr : request.from + at;
     log_.foretell(lpn, request.hint.rewritten_in);
-    if (bytes == page) {
-      write_page(slot, lpn, request.hint.data_class, data);
-    } else if (const FtlStatus merged = merge(lpn, skip, data); merged == FtlStatus::ok) {
-      write_page(slot, lpn, request.hint.data_class, bench_.page_buffer);
-    } else {
-      requests_[slot].status = merged;
-    }
+    write_page(slot, lpn, skip, bytes, request.hint.data_class, from);
     at += bytes;
   }
-}
-
-FtlStatus PageFtl::merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from) {
-  const std::uint64_t offset = std::uint64_t{lpn} * page_bytes();
-  const FtlStatus status =
-      run({HostRequestKind::read, 0, offset, page_bytes(), bench_.page_buffer.data(), nullptr, {}});
-  if (status == FtlStatus::ok && !from.empty()) std::memcpy(bench_.page_buffer.data() + skip, from.data(), from.size());
-  return status;
-}
-
-void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
-  const std::uint32_t page = page_bytes();
-  const auto end = static_cast<std::uint32_t>((request.offset + request.length) / page);
-  auto lpn = static_cast<std::uint32_t>((request.offset + page - 1) / page);
-  if (lpn >= end) return;
-  log_.stats().pages_trimmed += end - lpn;
-  if (trims_.records() == 0) {
-    for (; lpn < end; ++lpn) log_.trim(lpn);
-    return;
-  }
-  while (lpn < end) {
-    const std::uint32_t left = trims_.covered() - lpn % trims_.covered();
-    const std::uint32_t until = end - lpn < left ? end : lpn + left;
-    trim_recorded(slot, lpn, until);
-    lpn = until;
-  }
-}
-
-void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end) {
-  bool changed = false;
-  for (std::uint32_t lpn = first; lpn < end; ++lpn) {
-    // What was never written has no version that could come back.
-    if (log_.ppn_of(lpn) != page::kUnmapped) trims_.set(lpn, true);
-    changed = changed || trims_.is_set(lpn);
-  }
-  if (!changed) return;
-  if (trims_.has_written_again(first)) wait_for_all();
-  const CauseScope cause(probe_, Cause::metadata);
-  const std::uint16_t tag = take_page();
-  ++requests_[slot].pages;
-  pages_[tag] = {trims_.record_of(first), page::kUnmapped, 0, 0, 0, slot, 0, nullptr};
-  if (!place_page(tag)) return page_ended(tag, FtlStatus::no_space);
-  pages_[tag].epoch = log_.begin_write();
-  // Its program is queued and not handed over: what cleaning has copied meanwhile is older. The pages go only now, as
-  // their segments may be erased then, and versions older still must not come back.
-  for (std::uint32_t lpn = first; lpn < end; ++lpn) log_.trim(lpn);
-  trims_.make_record(first);
-  array_.write_buffer(tag, bench_.page_buffer);
 }
 
 std::uint16_t PageFtl::take_page() {
@@ -224,42 +173,73 @@ std::uint16_t PageFtl::take_page() {
   return bench_.free_pages.take();
 }
 
-void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class,
-                         std::span<const std::byte> from, bool of_host) {
+void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes,
+                         std::uint8_t data_class, const std::byte* from) {
   const std::uint16_t tag = take_page();
-  if (array_.geometry().buffers != 0 && !from.empty()) array_.write_buffer(tag, from);
-  if (of_host) ++log_.stats().pages_written;
-  probe_.count(Work::page_write, 1);
   ++requests_[slot].pages;
-  pages_[tag] = {lpn, page::kUnmapped, 0, 0, 0, slot, static_cast<std::uint16_t>(data_class), nullptr};
-  if (place_page(tag))
-    pages_[tag].epoch = log_.begin_write();
-  else
+  const bool whole = bytes == page_bytes_;
+  bench_.pages[tag] = {
+      lpn, page::kUnmapped, skip, bytes, 0, slot, data_class, whole ? PageState::writing : PageState::merging};
+  if (!whole) return merges_.write_part(tag, from);
+  if (merges_.any() && merges_.wait_behind(tag, from)) return;
+  if (array_.geometry().buffers != 0 && from != nullptr) array_.write_buffer(tag, 0, {from, bytes});
+  begin_write(tag);
+}
+
+void PageFtl::begin_write(std::uint16_t tag) {
+  ++log_.stats().pages_written;
+  probe_.count(Work::page_write, 1);
+  (void)place(tag);
+}
+
+bool PageFtl::place(std::uint16_t tag) {
+  if (!place_again(tag)) {
     page_ended(tag, FtlStatus::no_space);
+    return false;
+  }
+  bench_.pages[tag].epoch = log_.begin_write();
+  if (failed_writes_.waiting()) failed_writes_.overtaken(bench_.pages[tag].lpn);
+  return true;
+}
+
+bool PageFtl::place_again(std::uint16_t tag) {
+  page::PageInFlight& page = bench_.pages[tag];
+  page.ppn = log_.write(page.lpn, page.data_class, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  return page.ppn != page::kUnmapped;
 }
 
 void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                         std::uint32_t bytes) {
-  const std::uint32_t ppn = log_.ppn_of(lpn);
-  if (ppn == page::kLost) {
-    requests_[slot].status = FtlStatus::read_failed;
-    return;
-  }
-  if (ppn == page::kUnmapped) {
+  if (log_.ppn_of(lpn) == page::kUnmapped) {
     if (into != nullptr) std::fill_n(into, bytes, kErased);
     return;
   }
   const std::uint16_t tag = take_page();
-  pages_[tag] = {lpn, ppn, skip, bytes, 0, slot, 0, into};
+  bench_.pages[tag] = {lpn, page::kUnmapped, skip, bytes, 0, slot, 0, PageState::reading, into};
   ++requests_[slot].pages;
-  log_.queue(
-      {ArrayOpKind::read, true, tag, ppn, ArrayOp::kNoPage, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
+  if (merges_.any() && merges_.wait_behind(tag)) return;
+  start_reading(tag);
+}
+
+void PageFtl::start_reading(std::uint16_t tag) {
+  page::PageInFlight& page = bench_.pages[tag];
+  page.ppn = log_.ppn_of(page.lpn);
+  if (page.ppn == page::kLost) {
+    if (failed_writes_.waiting()) return merges_.read_again(tag);
+    return page_ended(tag, FtlStatus::read_failed);
+  }
+  if (page.ppn == page::kUnmapped) {
+    if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErased);
+    return page_ended(tag, FtlStatus::ok);
+  }
+  log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
+              array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
 }
 
 void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   host_ = &host;
   // The log may have taken reports itself since the last call.
-  rewrite_failed();
+  if (is_due()) go_on();
   log_.submit_queued();
   if (in_flight_ == 0) return;
   array_.wait(until_ns);
@@ -267,10 +247,23 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
 }
 
 void PageFtl::make_progress() {
-  if (failed_count_ > 0)
-    rewrite_failed();
+  if (is_due())
+    go_on();
   else
     take_next();
+}
+
+void PageFtl::go_on() {
+  // What was queued before is booked under its own cause.
+  log_.submit_queued();
+  const CauseScope cause(probe_, Cause::host);
+  while (is_due()) {
+    if (failed_writes_.waiting())
+      failed_writes_.write_again();
+    else
+      merges_.go_on();
+  }
+  log_.submit_queued();
 }
 
 void PageFtl::take_next() {
@@ -282,6 +275,7 @@ void PageFtl::take_next() {
 bool PageFtl::take_ended() {
   const std::size_t ended = array_.collect(bench_.done);
   for (const ArrayDone& done : bench_.done.first(ended)) take(done);
+  failed_writes_.answer();
   return ended > 0;
 }
 
@@ -303,9 +297,12 @@ void PageFtl::take(const ArrayDone& done) {
 }
 
 void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
-  const Page& page = pages_[tag];
+  const page::PageInFlight& page = bench_.pages[tag];
   const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
   const bool right = !array_.geometry().keeps_metadata || page::lpn_of(done.metadata) == page.lpn;
+  // The program there may have failed behind the read; then the page is written elsewhere.
+  if (!(readable && right) && log_.ppn_of(page.lpn) != page.ppn) return merges_.read_again(tag);
+  if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
   if (readable && page.into != nullptr) {
     if (array_.geometry().buffers != 0)
       array_.read_buffer(tag, page.skip, {page.into, page.bytes});
@@ -316,38 +313,20 @@ void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
 }
 
 void PageFtl::page_written(std::uint16_t tag, const ArrayDone& done) {
-  const bool written = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
   log_.programmed(done.page);
-  // A page that was written again meanwhile is another request's to get onto the array.
-  if (!written && log_.program_failed(pages_[tag].lpn, pages_[tag].ppn)) {
-    failed_[failed_count_++] = tag;
-    return;
-  }
-  write_ended(tag, FtlStatus::ok);
-}
-
-void PageFtl::rewrite_failed() {
-  while (failed_count_ > 0) {
-    const std::uint16_t tag = failed_[--failed_count_];
-    const bool placed = place_page(tag);
-    log_.placed_again();
-    if (!placed) write_ended(tag, FtlStatus::no_space);
-  }
-}
-
-bool PageFtl::place_page(std::uint16_t tag) {
-  Page& page = pages_[tag];
-  page.ppn = log_.write(page.lpn, page.data_class, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
-  return page.ppn != page::kUnmapped;
-}
-
-void PageFtl::write_ended(std::uint16_t tag, FtlStatus status) {
-  log_.written(pages_[tag].epoch);
-  page_ended(tag, status);
+  if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return failed_writes_.take(tag);
+  log_.written(bench_.pages[tag].epoch);
+  page_ended(tag, FtlStatus::ok);
 }
 
 void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
-  const std::uint16_t slot = pages_[tag].request;
+  if (bench_.pages[tag].state == PageState::shared)
+    merges_.for_each_that_shares(tag, [&](std::uint16_t other) { one_ended(other, status); });
+  one_ended(tag, status);
+}
+
+void PageFtl::one_ended(std::uint16_t tag, FtlStatus status) {
+  const std::uint16_t slot = bench_.pages[tag].request;
   bench_.free_pages.put(tag);
   if (status == FtlStatus::no_space && (log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;

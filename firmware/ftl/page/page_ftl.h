@@ -14,7 +14,9 @@
 
 #include "firmware/ftl/ftl.h"
 #include "firmware/ftl/page/checkpoints.h"
+#include "firmware/ftl/page/failed_writes.h"
 #include "firmware/ftl/page/log.h"
+#include "firmware/ftl/page/merges.h"
 #include "firmware/ftl/page/mount.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/trims.h"
@@ -76,17 +78,7 @@ class PageFtl final : public Ftl, private page::Hands {
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return log_.victims_by_valid(); }
 
  private:
-  /// A page on its way to or from the array; its number is the tag of the operation, and its buffer.
-  struct Page {
-    std::uint32_t lpn = 0;
-    std::uint32_t ppn = 0;
-    std::uint32_t skip = 0;   ///< read: bytes of the page before those wanted
-    std::uint32_t bytes = 0;  ///< read: how many are wanted
-    std::uint32_t epoch = 0;  ///< write: see Log::begin_write()
-    std::uint16_t request = 0;
-    std::uint16_t data_class = 0;  ///< write
-    std::byte* into = nullptr;     ///< read
-  };
+  using PageState = page::PageInFlight::State;
   struct Request {
     std::uint32_t tag = 0;
     std::uint32_t pages = 0;  ///< under way
@@ -117,10 +109,9 @@ class PageFtl final : public Ftl, private page::Hands {
   void trim_pages(std::uint16_t slot, const HostRequest& request);
   /// Pages of one record.
   void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
-  /// The part of a page that the host does not write, read first.
-  FtlStatus merge(std::uint32_t lpn, std::uint32_t skip, std::span<const std::byte> from);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t data_class, std::span<const std::byte> from,
-                  bool of_host = true);
+  void trim_page(std::uint32_t lpn);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes,
+                  std::uint8_t data_class, const std::byte* from);
   void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
   std::uint16_t take_page();
 
@@ -128,16 +119,21 @@ class PageFtl final : public Ftl, private page::Hands {
   /// What has ended; false: nothing.
   bool take_ended();
   void take(const ArrayDone& done);
-  void page_read(std::uint16_t page, const ArrayDone& done);
-  void page_written(std::uint16_t page, const ArrayDone& done);
-  void page_ended(std::uint16_t page, FtlStatus status);
+  void page_read(std::uint16_t tag, const ArrayDone& done);
+  void page_written(std::uint16_t tag, const ArrayDone& done);
+  void page_ended(std::uint16_t tag, FtlStatus status) override;
+  void one_ended(std::uint16_t tag, FtlStatus status);
   void complete_if_done(std::uint16_t slot);
-  /// Writes again what failed, or else waits for what is under way.
+  /// Goes on with what can, or else waits for what is under way.
   void make_progress();
-  void rewrite_failed();
-  /// Where the log puts it; false: nowhere.
-  bool place_page(std::uint16_t page);
-  void write_ended(std::uint16_t page, FtlStatus status);
+  /// Reports have left something to do.
+  [[nodiscard]] bool is_due() const { return failed_writes_.waiting() || merges_.due(); }
+  void go_on();
+  void start_reading(std::uint16_t tag) override;
+  void begin_write(std::uint16_t tag) override;
+  /// Where the log puts it; false: it has ended, since that is nowhere.
+  bool place(std::uint16_t tag);
+  bool place_again(std::uint16_t tag) override;
   void wait_for_all();
   void checkpoint_if_due();
 
@@ -159,11 +155,10 @@ class PageFtl final : public Ftl, private page::Hands {
   page::Trims trims_;
   page::Checkpoints checkpoints_;
   page::Mount mount_;
-  std::span<Page> pages_;
+  page::FailedWrites failed_writes_;
+  page::Merges merges_;
   std::span<Request> requests_;
   page::Slots free_requests_;
-  std::span<std::uint16_t> failed_;  ///< pages whose program failed, to be written again
-  std::uint32_t failed_count_ = 0;
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;

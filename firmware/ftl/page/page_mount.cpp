@@ -1,4 +1,4 @@
-// Format and mount of the page-mapped layer, and pages that it writes for itself.
+// Format, mount and trims of the page-mapped layer, and pages that it writes for itself.
 #include "firmware/ftl/page/page_ftl.h"
 
 namespace ftlab {
@@ -47,7 +47,12 @@ void PageFtl::move_found_pages() {
 FtlStatus PageFtl::put_page(std::uint32_t lpn, std::span<const std::byte> from) {
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {0, 0, true, true, FtlStatus::ok};
-  write_page(slot, lpn, 0, from, false);
+  const std::uint16_t tag = take_page();
+  ++requests_[slot].pages;
+  bench_.pages[tag] = {lpn, page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
+  if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, from);
+  probe_.count(Work::page_write, 1);
+  (void)place(tag);
   while (requests_[slot].pages > 0) make_progress();
   free_requests_.put(slot);
   return requests_[slot].status;
@@ -61,6 +66,52 @@ bool PageFtl::read_page_in(std::uint32_t lpn) {
   while (requests_[slot].pages > 0) make_progress();
   free_requests_.put(slot);
   return requests_[slot].status == FtlStatus::ok;
+}
+
+void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
+  const std::uint32_t page = page_bytes();
+  const auto end = static_cast<std::uint32_t>((request.offset + request.length) / page);
+  auto lpn = static_cast<std::uint32_t>((request.offset + page - 1) / page);
+  if (lpn >= end) return;
+  // What waits for the rest of its page would be written over the trim.
+  while (merges_.any_in(lpn, end)) make_progress();
+  log_.stats().pages_trimmed += end - lpn;
+  if (trims_.records() == 0) {
+    for (; lpn < end; ++lpn) trim_page(lpn);
+    return;
+  }
+  while (lpn < end) {
+    const std::uint32_t left = trims_.covered() - lpn % trims_.covered();
+    const std::uint32_t until = end - lpn < left ? end : lpn + left;
+    trim_recorded(slot, lpn, until);
+    lpn = until;
+  }
+}
+
+void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end) {
+  bool changed = false;
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) {
+    // What was never written has no version that could come back.
+    if (log_.ppn_of(lpn) != page::kUnmapped) trims_.set(lpn, true);
+    changed = changed || trims_.is_set(lpn);
+  }
+  if (!changed) return;
+  if (trims_.has_written_again(first)) wait_for_all();
+  const CauseScope cause(probe_, Cause::metadata);
+  const std::uint16_t tag = take_page();
+  ++requests_[slot].pages;
+  bench_.pages[tag] = {trims_.record_of(first), page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
+  if (!place(tag)) return;
+  // Its program is queued and not handed over: what cleaning has copied meanwhile is older. The pages go only now, as
+  // their segments may be erased then, and versions older still must not come back.
+  for (std::uint32_t lpn = first; lpn < end; ++lpn) trim_page(lpn);
+  trims_.make_record(first);
+  array_.write_buffer(tag, 0, bench_.page_buffer);
+}
+
+void PageFtl::trim_page(std::uint32_t lpn) {
+  log_.trim(lpn);
+  if (failed_writes_.waiting()) failed_writes_.overtaken(lpn);
 }
 
 void PageFtl::checkpoint_if_due() {

@@ -8,7 +8,9 @@
 
 #include "firmware/ftl/page/log.h"
 #include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/page_in_flight.h"
 #include "firmware/port/array_port.h"
+#include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
 
 namespace ftlab::page {
@@ -32,6 +34,16 @@ class Hands : public Log::Reports {
   virtual bool read_page_in(std::uint32_t lpn) = 0;
   /// Nothing of the host is under way or waits to be written again.
   virtual void wait_for_host() = 0;
+
+  // Of a page in flight.
+  /// From where it lies now; ends it where it lies nowhere.
+  virtual void start_reading(std::uint16_t tag) = 0;
+  /// To the next place of the log; ends it where there is none. Lets time pass.
+  virtual void begin_write(std::uint16_t tag) = 0;
+  /// The same of one whose program failed; false: there is no place.
+  virtual bool place_again(std::uint16_t tag) = 0;
+  /// For its request, and for those that share its program.
+  virtual void page_ended(std::uint16_t tag, FtlStatus status) = 0;
 
  protected:
   ~Hands() = default;
@@ -60,7 +72,8 @@ struct Workbench {
   Hands& hands;
   std::span<std::byte> page_buffer{};
   std::span<ArrayDone> done{};
-  Slots free_pages{};  ///< tags of pages on their way, and buffers
+  Slots free_pages{};               ///< tags of pages on their way, and buffers
+  std::span<PageInFlight> pages{};  ///< of each tag
 };
 
 }  // namespace ftlab::page

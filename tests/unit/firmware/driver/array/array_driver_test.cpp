@@ -169,7 +169,7 @@ TEST_F(ArrayDriverTest, a_buffer_is_read_from_any_byte_for_any_length) {
   std::vector<std::byte> page(driver_->geometry().page_bytes);
   for (std::size_t i = 0; i < page.size(); ++i) page[i] = static_cast<std::byte>(i * 7 + i / 256);
   const std::uint16_t last = static_cast<std::uint16_t>(driver_->geometry().buffers - 1);
-  driver_->write_buffer(last, page);
+  driver_->write_buffer(last, 0, page);
   const auto size = static_cast<std::uint32_t>(page.size());
   for (const std::uint32_t offset : {0U, 1U, 2U, 3U, size / 2 - 1, size - 4, size - 3, size - 2, size - 1, size}) {
     for (const std::uint32_t wanted : {0U, 1U, 2U, 3U, 4U, 5U, 511U, 512U, size - 1, size}) {
@@ -178,6 +178,25 @@ TEST_F(ArrayDriverTest, a_buffer_is_read_from_any_byte_for_any_length) {
       driver_->read_buffer(last, offset, std::span(read).first(length));
       EXPECT_TRUE(std::equal(read.begin(), read.end() - 1, page.begin() + offset)) << offset << " + " << length;
       EXPECT_EQ(read.back(), std::byte{0x5A}) << offset << " + " << length;
+    }
+  }
+}
+
+TEST_F(ArrayDriverTest, a_part_of_a_buffer_is_written_and_the_rest_stays) {
+  start("bytes");
+  const auto size = driver_->geometry().page_bytes;
+  const std::uint16_t last = static_cast<std::uint16_t>(driver_->geometry().buffers - 1);
+  for (const std::uint32_t offset : {0U, 1U, 2U, 3U, size / 2 - 1, size - 3, size - 2, size - 1, size}) {
+    for (const std::uint32_t wanted : {0U, 1U, 2U, 3U, 4U, 5U, 512U, size - 1, size}) {
+      const std::uint32_t length = std::min(wanted, size - offset);
+      std::vector<std::byte> expected(size, std::byte{0x5A});
+      driver_->write_buffer(last, 0, expected);
+      const std::vector<std::byte> part(length, std::byte{0xC3});
+      driver_->write_buffer(last, offset, part);
+      std::ranges::copy(part, expected.begin() + offset);
+      std::vector<std::byte> read(size);
+      driver_->read_buffer(last, 0, read);
+      EXPECT_EQ(read, expected) << offset << " + " << length;
     }
   }
 }

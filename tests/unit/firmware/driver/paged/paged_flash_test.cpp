@@ -46,7 +46,7 @@ struct Served {
   ArrayStatus program(std::uint32_t page, std::uint64_t low) {
     std::array<std::byte, kPageBytes> data{};
     data.fill(static_cast<std::byte>(low));
-    port->write_buffer(0, data);
+    port->write_buffer(0, 0, data);
     return run({ArrayOpKind::program, true, 0, page, ArrayOp::kNoPage, 0, false, {low, low + 100}}).status;
   }
   ArrayDone metadata(std::uint32_t page) { return run({ArrayOpKind::read, true, 0, page}); }

@@ -1,0 +1,46 @@
+// Programs of the host that failed. What holds the newest content of its page is written again. What was overtaken, by
+// a newer write of the page or by its trim, is not, or it would come back; its request is answered once everything that
+// was under way by then has ended, or a power loss could leave a version older than both.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/page/workbench.h"
+
+namespace ftlab::page {
+
+class FailedWrites {
+ public:
+  explicit FailedWrites(Workbench& bench) : bench_(bench) {}
+
+  /// `pages`: in flight at most.
+  void layout(Arena& arena, std::uint32_t pages);
+  void clear() { waiting_count_ = overtaken_count_ = 0; }
+
+  /// Its program has failed.
+  void take(std::uint16_t tag);
+  /// Some wait to be written again.
+  [[nodiscard]] bool waiting() const { return waiting_count_ > 0; }
+  /// The page was just written or trimmed: what waits of it is older.
+  void overtaken(std::uint32_t lpn);
+  /// All that wait. Lets time pass.
+  void write_again();
+  /// Ends what was overtaken, as far as everything that was under way then has ended.
+  void answer() {
+    if (overtaken_count_ > 0) answer_overtaken();
+  }
+
+ private:
+  void let_go(std::uint16_t tag);
+  void answer_overtaken();
+
+  Workbench& bench_;
+  std::span<std::uint16_t> waiting_;
+  std::uint32_t waiting_count_ = 0;
+  std::span<std::uint16_t> overtaken_;  ///< their epoch is that in which they were
+  std::uint32_t overtaken_count_ = 0;
+};
+
+}  // namespace ftlab::page
