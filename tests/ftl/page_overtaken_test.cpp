@@ -1,0 +1,140 @@
+// Programs that fail while other requests of their page are in flight.
+#include <gtest/gtest.h>
+
+#include "tests/fixtures/parts_fixture.h"
+
+namespace ftlab::tests {
+namespace {
+
+class PageOvertaken : public PartsFixture {
+ protected:
+  /// A write of page 0 whose program has failed, and that waits to be written again; its tag.
+  std::uint32_t fail_a_write() {
+    array_->fail_next(1);
+    const std::uint32_t tag = submit(host_->write(0, kAll));
+    step();
+    EXPECT_FALSE(host_->is_answered(tag));
+    return tag;
+  }
+};
+
+TEST_F(PageOvertaken, what_failed_is_written_again) {
+  start();
+  put(0);
+  fail_a_write();
+  expect_all_right();
+}
+
+TEST_F(PageOvertaken, a_write_that_failed_does_not_come_back_over_a_newer_one) {
+  start();
+  put(0);
+  fail_a_write();
+  submit(host_->write(0, kAll));
+  expect_all_right();
+}
+
+TEST_F(PageOvertaken, a_write_that_failed_does_not_come_back_over_a_newer_one_that_failed_too) {
+  start();
+  put(0);
+  fail_a_write();
+  array_->fail_next(1);
+  submit(host_->write(0, kAll));
+  expect_all_right();
+}
+
+TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim) {
+  start();
+  put(0);
+  fail_a_write();
+  submit(host_->trim(0, 1));
+  expect_all_right();
+  lose_power();
+}
+
+TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim_where_no_record_of_it_is_kept) {
+  start(1, 0);
+  put(0);
+  fail_a_write();
+  submit(host_->trim(0, 1));
+  drain();
+  const std::uint64_t reads = array_->reads();
+  std::array<std::byte, kPageBytes> data{};
+  EXPECT_EQ(ftl_->read(0, data, 0), FtlStatus::ok);
+  EXPECT_EQ(array_->reads(), reads) << "the page lies somewhere";
+}
+
+TEST_F(PageOvertaken, a_write_that_failed_is_answered_when_the_newer_one_is_on_the_array) {
+  for (const bool fails_first : {false, true}) {
+    start();
+    put(0);
+    if (!fails_first) array_->fail_next(1);
+    const std::uint32_t older = fails_first ? fail_a_write() : submit(host_->write(0, kAll));
+    submit(host_->write(0, kAll));
+    if (!fails_first) step();
+    EXPECT_FALSE(host_->is_answered(older)) << "a power loss leaves a version older than both";
+    lose_power();
+  }
+}
+
+TEST_F(PageOvertaken, many_keep_no_die_from_being_cleaned) {
+  start(2);
+  for (int round = 0; round < 3; ++round) {
+    put(0);
+    fail_a_write();
+    submit(host_->write(0, kAll));
+    drain();
+    for (std::uint32_t i = 0; i < 3 * config_.logical_pages; ++i) put(i * 7 % config_.logical_pages);
+  }
+  EXPECT_GT(ftl_->stats().cleanings, 0U);
+  expect_all_right();
+}
+
+TEST_F(PageOvertaken, a_read_behind_a_program_that_fails_is_read_where_the_page_is_written_again) {
+  start();
+  put(0);
+  array_->fail_next(1);
+  submit(host_->write(0, kAll));
+  const std::uint32_t read = submit(host_->read(1, 2));
+  expect_all_right();
+  EXPECT_EQ(host_->answer(read), FtlStatus::ok);
+}
+
+TEST_F(PageOvertaken, a_read_of_what_waits_to_be_written_again_waits_for_it) {
+  start();
+  put(0);
+  fail_a_write();
+  const std::uint32_t read = submit(host_->read(1, 2));
+  expect_all_right();
+  EXPECT_EQ(host_->answer(read), FtlStatus::ok);
+}
+
+TEST_F(PageOvertaken, a_part_behind_a_program_that_fails_keeps_the_rest_of_it) {
+  for (const bool failed_before : {false, true}) {
+    start();
+    put(0);
+    if (failed_before) {
+      fail_a_write();
+    } else {
+      array_->fail_next(1);
+      submit(host_->write(0, kAll));
+    }
+    const std::uint32_t part = submit(host_->write(2, 1));
+    expect_all_right();
+    EXPECT_EQ(host_->answer(part), FtlStatus::ok);
+    lose_power();
+  }
+}
+
+TEST_F(PageOvertaken, a_shared_program_that_fails_is_written_again_for_all) {
+  start();
+  put(0);
+  submit(host_->write(0, 1));
+  submit(host_->write(2, 1));
+  step();
+  array_->fail_next(2);
+  expect_all_right();
+  EXPECT_EQ(host_->last_status, FtlStatus::ok);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
