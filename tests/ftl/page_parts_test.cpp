@@ -106,6 +106,18 @@ TEST_F(PageParts, a_trim_that_comes_meanwhile_is_not_undone) {
   lose_power();
 }
 
+TEST_F(PageParts, do_not_undo_a_trim_where_no_record_of_it_is_kept) {
+  start(1, 0);
+  put(3);
+  write_part(3, 0);
+  submit(host_->trim(3, 1));
+  drain();
+  const std::uint64_t reads = array_->reads();
+  std::array<std::byte, kPageBytes> data{};
+  EXPECT_EQ(ftl_->read(3 * kPageBytes, data, 0), FtlStatus::ok);
+  EXPECT_EQ(array_->reads(), reads) << "the page lies somewhere";
+}
+
 TEST_F(PageParts, are_refused_where_the_rest_cannot_be_read_and_leave_the_page_alone) {
   start();
   put(3);
