@@ -10,7 +10,7 @@ namespace ftlab {
 /// Counters since mount. Plain sums; derived figures are the reader's business.
 struct FtlStats {
   std::uint64_t requests = 0;
-  std::uint64_t pages_written = 0;  ///< logical pages written by the host (partial ones count once)
+  std::uint64_t pages_written = 0;  ///< logical pages written by the host; parts that share a program count once
   std::uint64_t pages_read = 0;
   std::uint64_t pages_trimmed = 0;
   std::uint64_t bytes_written = 0;
@@ -30,8 +30,10 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::requests>("", "", "requests served"),
     flow<&FtlStats::bytes_written>("", "B", "bytes of write requests"),
     flow<&FtlStats::bytes_read>("", "B", "bytes of read requests"),
-    flow<&FtlStats::pages_written>("host.pages_written", "pages",
-                                   "logical pages written; a page partly written counts once"),
+    flow<&FtlStats::pages_written>(
+        "host.pages_written", "pages",
+        "logical pages written; a page partly written counts once, parts that share a program "
+        "count together"),
     flow<&FtlStats::pages_read>("host.pages_read", "pages", "logical pages read"),
     flow<&FtlStats::pages_trimmed>("host.pages_trimmed", "pages", "logical pages trimmed"),
     flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),

@@ -48,9 +48,13 @@ void remark_on_window(const Study& study, const PartKind& part, const Given& giv
 void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
   if (!is_generated(study) || part.page_bytes == 0 || study.generator.request_bytes % part.page_bytes == 0) return;
   lines.push_back(fmt::format(
-      "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page first, one "
-      "page at a time, while the other dies wait",
-      study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes));
+      "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page and "
+      "programs "
+      "all of it (write_amplification_bytes){}",
+      study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes,
+      study.array_driver.suspend_programs
+          ? ""
+          : "; the read waits for the copies of its die, unless driver.suspend_programs lets it interrupt them"));
 }
 
 void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
