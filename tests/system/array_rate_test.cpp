@@ -72,5 +72,43 @@ TEST(ArrayRate, one_die_writes_the_same_whichever_way_dies_are_chosen) {
     EXPECT_EQ(runs[0][section], runs[1][section]) << section;
 }
 
+/// As many pages of 32 dies are written by requests of any size.
+ordered_json writing_in_requests_of(double bytes, unsigned depth, const Settings& more) {
+  const double overwrites = bytes / kPageBytes;
+  const Settings settings{set("part_overrides.channels", "8"),
+                          set("part_overrides.dies_per_channel", "4"),
+                          set("part_overrides.segments", "1280"),
+                          set("part_overrides.pages_per_segment", "48"),
+                          set("workload.queue_depth", std::to_string(depth)),
+                          set("workload.request_bytes", std::to_string(static_cast<unsigned>(bytes))),
+                          set("workload.warm_up_overwrites", std::to_string(overwrites)),
+                          set("workload.overwrites", std::to_string(overwrites / 4))};
+  return run_all({with(writing_at(0.28, settings), more)}).front();
+}
+
+double requests_per_s(const ordered_json& run) {
+  return run["host"]["writes"].get<double>() / run["time"]["simulated_s"].get<double>();
+}
+
+TEST(ArrayRate, parts_of_pages_keep_the_dies_at_work_as_whole_pages_do) {
+  const Settings reads_first{set("driver.suspend_programs", "true"), set("driver.suspend_erases", "true")};
+  double before = 0;
+  for (const unsigned depth : {1U, 8U, 64U}) {
+    const ordered_json run = writing_in_requests_of(4096, depth, reads_first);
+    EXPECT_EQ(run["host"]["failed_requests"], 0);
+    EXPECT_GT(requests_per_s(run), 3 * before) << "depth " << depth;
+    // The whole page is programmed for a quarter of it.
+    const double amplification = run["write_amplification"];
+    EXPECT_NEAR(run["write_amplification_bytes"], 4 * amplification, 0.02 * amplification) << "depth " << depth;
+    before = requests_per_s(run);
+  }
+  EXPECT_GT(before, 0.7 * requests_per_s(writing_in_requests_of(kPageBytes, 64, reads_first)));
+}
+
+TEST(ArrayRate, parts_of_pages_are_faster_with_depth_where_their_reads_wait_for_their_turn) {
+  const double shallow = requests_per_s(writing_in_requests_of(4096, 4, {}));
+  EXPECT_GT(requests_per_s(writing_in_requests_of(4096, 64, {})), 4 * shallow);
+}
+
 }  // namespace
 }  // namespace ftlab::platform
