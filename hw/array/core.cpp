@@ -75,6 +75,8 @@ const AccessTotals& ArrayCore::access_totals() const { return parts_->meter.tota
 
 const OperationTotals& ArrayCore::operation_totals() const { return parts_->controller.meter().totals(); }
 
+const UndoneTotals& ArrayCore::undone_totals() const { return parts_->controller.meter().undone(); }
+
 std::vector<Ticks> ArrayCore::die_times() const {
   const array::Timeline& timeline = parts_->controller.timeline();
   std::vector<Ticks> times(timeline.dies());

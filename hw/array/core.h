@@ -52,6 +52,8 @@ class ArrayCore final : public DeviceCore {
   // --- accounting ---
   [[nodiscard]] const AccessTotals& access_totals() const override;
   [[nodiscard]] const OperationTotals& operation_totals() const override;
+  /// By the observer's labels.
+  [[nodiscard]] const UndoneTotals& undone_totals() const;
   /// For which each die works at all, as far as its operations are queued; sums to die_time of operation_totals().
   [[nodiscard]] std::vector<Ticks> die_times() const;
   /// For which each channel is taken, as far as that is queued.

@@ -64,6 +64,12 @@ struct OperationTotal {
 };
 using OperationTotals = std::array<OperationTotal, kDeviceOpKinds>;
 
+/// Numbers that an observer may give operations, from 0 on.
+inline constexpr std::uint32_t kOperationLabels = 8;
+/// What losses of power took off OperationTotals since power was first applied, by the label of the operations. Modulo
+/// 2^64 where that is less than nothing: an interrupted operation has failed.
+using UndoneTotals = std::array<OperationTotals, kOperationLabels>;
+
 /// Called in simulated-time order per device, not across devices.
 class DeviceObserver {
  public:
@@ -74,6 +80,9 @@ class DeviceObserver {
   virtual void on_end(const DeviceOp& op) = 0;
   /// Bus cycles that the device answers at once (reads, register cycles, buffer loads): `op.busy` is bus time.
   virtual void on_access(const DeviceOp& op) = 0;
+  /// Where a label of the observer's own stands, below kOperationLabels: families that sum operations read it as each
+  /// is queued, see UndoneTotals. Null: all have label 0.
+  [[nodiscard]] virtual const std::uint8_t* label() const { return nullptr; }
 };
 
 }  // namespace ftlab::hw

@@ -21,7 +21,7 @@ constexpr std::uint8_t kSpoiledByte = 0x5A;  ///< not FFh: a lost page does not 
 Controller::Controller(Context& device, const DeviceOptions& options)
     : device_(device),
       timeline_(device.spec, device.costs),
-      log_(device),
+      log_(device, options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
       meter_(options.observe_operations ? options.observer : nullptr),
       suspension_(device, timeline_, log_, completions_, meter_),
       undoes_(options.loses_power) {

@@ -11,13 +11,24 @@ void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy,
   total.busy -= busy;
   total.energy -= energy;
   if (failed) --total.failed;
+  OperationTotal& undone = (*undone_)[static_cast<std::size_t>(kind)];
+  ++undone.operations;
+  undone.bytes += bytes;
+  undone.busy += busy;
+  undone.energy += energy;
+  if (failed) ++undone.failed;
 }
 
 void OperationMeter::count_torn(DeviceOpKind kind, const Spent& spared, bool failed_anyway) {
   OperationTotal& total = totals_[static_cast<std::size_t>(kind)];
   total.busy -= spared.busy;
   total.energy -= spared.energy;
-  if (!failed_anyway) ++total.failed;
+  OperationTotal& undone = (*undone_)[static_cast<std::size_t>(kind)];
+  undone.busy += spared.busy;
+  undone.energy += spared.energy;
+  if (failed_anyway) return;
+  ++total.failed;
+  --undone.failed;
 }
 
 Spent OperationMeter::spared(const Spent& cost, Ticks end, Ticks now) {

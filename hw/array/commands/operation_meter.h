@@ -20,8 +20,11 @@ class OperationMeter {
  public:
   /// `observer`: null when nobody wants each operation.
   explicit OperationMeter(DeviceObserver* observer) : observer_(observer) {}
+  OperationMeter(const OperationMeter&) = delete;
+  OperationMeter& operator=(const OperationMeter&) = delete;
 
   [[nodiscard]] const OperationTotals& totals() const { return totals_; }
+  [[nodiscard]] const UndoneTotals& undone() const { return undone_by_label_; }
   [[nodiscard]] bool observed() const { return observer_ != nullptr; }
 
   void count(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, Ticks die_time, OpEnergy energy) {
@@ -43,6 +46,8 @@ class OperationMeter {
     total.energy += energy;
   }
   void count_failed(DeviceOpKind kind) { ++totals_[static_cast<std::size_t>(kind)].failed; }
+  /// Whose are what the following three take off.
+  void undo_for(std::uint8_t label) { undone_ = &undone_by_label_[label]; }
   /// It never began.
   void uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy, bool failed);
   /// It was interrupted for good; what it did not spend is taken off.
@@ -50,6 +55,7 @@ class OperationMeter {
   /// A die does not work so long after all.
   void take_off_die_time(DeviceOpKind kind, Ticks die_time) {
     totals_[static_cast<std::size_t>(kind)].die_time -= die_time;
+    (*undone_)[static_cast<std::size_t>(kind)].die_time += die_time;
   }
   /// What an operation of that cost does not spend when it is interrupted: the share of its time that is still ahead.
   static Spent spared(const Spent& cost, Ticks end, Ticks now);
@@ -76,6 +82,8 @@ class OperationMeter {
 
   DeviceObserver* observer_;
   OperationTotals totals_{};
+  UndoneTotals undone_by_label_{};
+  OperationTotals* undone_ = undone_by_label_.data();
   std::vector<Pending> pending_;  ///< in the order of their descriptors
   Ticks next_end_ = kNever;       ///< of those
 };

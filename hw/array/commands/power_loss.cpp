@@ -130,11 +130,16 @@ DeviceOpKind kind_of(const Work& work) {
   }
 }
 
-/// Reads out of order beyond `now`: their time lies within that of the work that they interrupt.
-Ticks read_aside_after(Ticks now, const Ring<Work>& works) {
+/// Takes off reads out of order beyond `now`: their time lies within that of the work that they interrupt.
+Ticks take_off_aside(Ticks now, std::uint32_t die, WorkLog& log, OperationMeter& meter) {
+  const Ring<Work>& works = log.of(die);
   Ticks sum{};
   for (std::size_t i = 0; i < works.size(); ++i) {
-    if (works[i].aside() && works[i].end > now) sum += works[i].end - std::max(works[i].begin, now);
+    if (!works[i].aside() || works[i].end <= now) continue;
+    const Ticks time = works[i].end - std::max(works[i].begin, now);
+    meter.undo_for(log.label_of(die, i));
+    meter.take_off_die_time(DeviceOpKind::load, time);
+    sum += time;
   }
   return sum;
 }
@@ -144,8 +149,7 @@ Ticks read_aside_after(Ticks now, const Ring<Work>& works) {
 void take_off_die_time(Ticks now, const Context& device, WorkLog& log, OperationMeter& meter, Timeline& timeline) {
   for (std::uint32_t die = 0; die < log.dies(); ++die) {
     const Ring<Work>& works = log.of(die);
-    Ticks aside = read_aside_after(now, works);
-    meter.take_off_die_time(DeviceOpKind::load, aside);
+    Ticks aside = take_off_aside(now, die, log, meter);
     timeline.take_off(die, aside);
     Ticks done = now;
     for (std::size_t i = 0; i < works.size(); ++i) {
@@ -156,6 +160,7 @@ void take_off_die_time(Ticks now, const Context& device, WorkLog& log, Operation
       const Ticks first = work.kind() == WorkKind::copy
                               ? std::max(rest - (work.end - work.cells() + device.costs.command), Ticks::zero())
                               : Ticks::zero();
+      meter.undo_for(log.label_of(die, i));
       meter.take_off_die_time(DeviceOpKind::load, first);
       meter.take_off_die_time(kind_of(work), rest - first);
       timeline.take_off(die, rest);
@@ -173,6 +178,7 @@ void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter)
   const Content content = device.pages.content();
   for (std::uint32_t die = 0; die < log.dies(); ++die) {
     while (!log.of(die).empty()) {
+      meter.undo_for(log.label_of(die, log.of(die).size() - 1));
       const Work work = log.take_youngest(die);
       const bool stores = work.stores() && content != Content::none;
       const Metadata metadata = stores ? log.take_metadata(die) : kErasedMetadata;

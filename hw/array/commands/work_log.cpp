@@ -10,6 +10,7 @@ void WorkLog::retire(Ticks now, std::uint32_t index) {
       if (content_ == Content::bytes) die.data.pop_front();
     }
     die.work.drop_front();
+    if (label_ != nullptr) die.labels.drop_front();
   }
 }
 

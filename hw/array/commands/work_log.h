@@ -14,12 +14,15 @@ namespace ftlab::hw::array {
 
 class WorkLog {
  public:
-  explicit WorkLog(const Context& device) : content_(device.pages.content()), dies_(device.spec.dies()) {}
+  /// `label`: see DeviceObserver::label().
+  WorkLog(const Context& device, const std::uint8_t* label)
+      : content_(device.pages.content()), label_(label), dies_(device.spec.dies()) {}
 
   /// A place for the youngest work of a die, to be written over.
   Work& add(Ticks now, std::uint32_t die) {
     Ring<Work>& ring = dies_[die].work;
     if (ring.full()) retire(now, die);
+    if (label_ != nullptr) dies_[die].labels.append() = *label_;
     return ring.append();
   }
   /// Beside a work just added that stores: what its page had, as far as such is kept.
@@ -28,8 +31,15 @@ class WorkLog {
 
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
   [[nodiscard]] Ring<Work>& of(std::uint32_t die) { return dies_[die].work; }
+  /// Of the same place.
+  [[nodiscard]] std::uint8_t label_of(std::uint32_t die, std::size_t i) const {
+    return label_ != nullptr ? dies_[die].labels[i] : std::uint8_t{0};
+  }
   /// The youngest of a die leaves the log; content for works that store, where it is kept.
-  Work take_youngest(std::uint32_t die) { return dies_[die].work.pop_back(); }
+  Work take_youngest(std::uint32_t die) {
+    if (label_ != nullptr) (void)dies_[die].labels.pop_back();
+    return dies_[die].work.pop_back();
+  }
   Metadata take_metadata(std::uint32_t die) { return dies_[die].metadata.pop_back(); }
   PageData take_data(std::uint32_t die) { return dies_[die].data.pop_back(); }
   /// What is under way will not be undone.
@@ -40,13 +50,16 @@ class WorkLog {
  private:
   struct Die {
     Ring<Work> work;
-    Ring<Metadata> metadata;  ///< one for each work that stores, where it is kept
-    Ring<PageData> data;      ///< the same
+    Ring<std::uint8_t> labels;  ///< one for each work, where there are any
+    Ring<Metadata> metadata;    ///< one for each work that stores, where it is kept
+    Ring<PageData> data;        ///< the same
   };
 
   /// Forgets what has ended at the front.
   void retire(Ticks now, std::uint32_t die);
+
   Content content_;
+  const std::uint8_t* label_;
   std::vector<Die> dies_;
 };
 

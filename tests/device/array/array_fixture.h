@@ -75,11 +75,15 @@ class ArrayRecorder : public DeviceObserver {
   void on_start(DeviceOp& op) override {
     op.tag = static_cast<std::uint32_t>(started.size()) + 100;
     started.push_back(op);
+    labels.push_back(number);
   }
   void on_end(const DeviceOp& op) override { ended.push_back(op); }
   void on_access(const DeviceOp& op) override { accesses.push_back(op); }
+  [[nodiscard]] const std::uint8_t* label() const override { return &number; }
 
+  std::uint8_t number = 0;
   std::vector<DeviceOp> started;
+  std::vector<std::uint8_t> labels;  ///< of those
   std::vector<DeviceOp> ended;
   std::vector<DeviceOp> accesses;
 };

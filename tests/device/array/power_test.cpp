@@ -116,6 +116,17 @@ TEST(ArrayPowerLoss, the_observer_hears_the_end_of_all_it_heard_begin) {
   EXPECT_EQ(recorder.ended[2].energy, Picojoules{});
 }
 
+void add_difference(OperationTotals& sum, const OperationTotals& before, const OperationTotals& after) {
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    sum[i].operations += after[i].operations - before[i].operations;
+    sum[i].bytes += after[i].bytes - before[i].bytes;
+    sum[i].failed += after[i].failed - before[i].failed;
+    sum[i].busy += after[i].busy - before[i].busy;
+    sum[i].die_time += after[i].die_time - before[i].die_time;
+    sum[i].energy += after[i].energy - before[i].energy;
+  }
+}
+
 /// What a page must be after the loss.
 enum class Fate { erased, written, torn };
 
@@ -129,6 +140,7 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
     ArrayFixture fixture(array_part({{"content", content}, {"controller.buffer_slots", "2"}}), {.observer = &recorder});
     if (seed % 3 == 0) fixture.write16(array::reg::kControl, 3);
     std::vector<std::uint32_t> next(64);
+    std::vector<OperationTotals> queued(kOperationLabels);
     std::uint64_t value = 0;
     // Each operation as it was asked for, copies within a die apart; the recorder knows when it ran.
     struct Asked {
@@ -152,16 +164,38 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
       const bool across = d.op == Op::copy && d.page / 96 != d.target / 96;
       const Op counted = d.op == Op::copy && !across ? Op::copy : d.op == Op::erase ? Op::erase : Op::program;
       asked.push_back({counted, d.op == Op::copy ? d.target : d.page, value});
+      const OperationTotals before = fixture.core.operation_totals();
+      recorder.number = static_cast<std::uint8_t>(random() % kOperationLabels);
       fixture.submit(d);
       if (random() % 5 == 0) fixture.submit(make(Op::read, fixture.page(random() % 24, 0)));
+      add_difference(queued[recorder.number], before, fixture.core.operation_totals());
       if (random() % 3 == 0) fixture.now += us(static_cast<double>(random() % 3000));
     }
     const Ticks loss = fixture.now + us(static_cast<double>(random() % 20'000));
     fixture.core.lose_power(loss);
     OperationTotals heard{};
+    std::vector<OperationTotals> heard_of(kOperationLabels);
     for (const DeviceOp& op : recorder.ended) {
-      heard[static_cast<std::size_t>(op.kind)].busy += op.busy;
-      heard[static_cast<std::size_t>(op.kind)].energy += op.energy;
+      for (OperationTotals* totals : {&heard, &heard_of[recorder.labels[op.tag - 100]]}) {
+        (*totals)[static_cast<std::size_t>(op.kind)].busy += op.busy;
+        (*totals)[static_cast<std::size_t>(op.kind)].energy += op.energy;
+      }
+    }
+    OperationTotals left{};
+    for (std::uint32_t label = 0; label < kOperationLabels; ++label) {
+      add_difference(left, fixture.core.undone_totals()[label], queued[label]);
+      for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
+        const OperationTotal& undone = fixture.core.undone_totals()[label][i];
+        EXPECT_EQ(queued[label][i].busy - undone.busy, heard_of[label][i].busy) << label << " " << i;
+        EXPECT_EQ(queued[label][i].energy - undone.energy, heard_of[label][i].energy) << label << " " << i;
+      }
+    }
+    for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
+      const OperationTotal& total = fixture.core.operation_totals()[i];
+      EXPECT_EQ(left[i].operations, total.operations) << i;
+      EXPECT_EQ(left[i].bytes, total.bytes) << i;
+      EXPECT_EQ(left[i].failed, total.failed) << i;
+      EXPECT_EQ(left[i].die_time, total.die_time) << i;
     }
     for (std::size_t i = 0; i < kDeviceOpKinds; ++i) {
       EXPECT_EQ(heard[i].busy, fixture.core.operation_totals()[i].busy) << i;
