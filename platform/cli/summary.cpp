@@ -92,6 +92,18 @@ void add_die_rows(Table& table, const ordered_json& r) {
                    percent_text(number(r, "channels", "utilization")))});
 }
 
+/// Of runs whose study plans losses of power.
+void add_power_row(Table& table, const ordered_json& r) {
+  const auto power = r.find("power_cycles");
+  if (power == r.end() || power->at("losses") == 0) return;
+  const bool mounted = power->contains("mount_max_s");
+  table.add_row(
+      {"losses of power", count_text(power->at("losses").get<double>()),
+       mounted ? fmt::format("mounted after {}, at most {}", duration_text(power->at("mount_mean_s").get<double>()),
+                             duration_text(power->at("mount_max_s").get<double>()))
+               : "never mounted again"});
+}
+
 Table figures(const ordered_json& r) {
   Table table({{"figure"}, {"value", Align::right}, {"and"}});
   const auto& wear = r.at("wear");
@@ -107,6 +119,7 @@ Table figures(const ordered_json& r) {
   add_model_row(table, r);
   add_flexfs_rows(table, r);
   add_die_rows(table, r);
+  add_power_row(table, r);
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
                  fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),
                              wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
@@ -174,6 +187,17 @@ std::string steady_note(const ordered_json& r) {
       percent_text(steady->at("drift").get<double>()));
 }
 
+std::string power_note(const ordered_json& r) {
+  const auto power = r.find("power_cycles");
+  if (power == r.end() || r.at("host").at("ended_early").get<bool>()) return "";
+  const auto left = power->at("planned").get<std::uint64_t>() - power->at("losses").get<std::uint64_t>();
+  if (left == 0) return "";
+  return fmt::format(
+      "Planned losses of power behind the end of the run: {} of {}; see power.loss_at_s and "
+      "power.loss_at_request.\n",
+      left, power->at("planned").get<std::uint64_t>());
+}
+
 /// Before the figures: they cover less than was asked for.
 std::string end_note(const ordered_json& r) {
   const auto& host = r.at("host");
@@ -193,8 +217,9 @@ void note_open_end(bool last_line_open, const std::string& trace) {
 
 std::string summary_text(const ordered_json& result) {
   const bool bold = colours_wanted();
-  return head(result) + end_note(result) + steady_note(result) + "\n" + figures(result).text(bold, terminal_width()) +
-         "\n" + causes(result).text(bold, terminal_width()) + seeds_note(result);
+  return head(result) + end_note(result) + steady_note(result) + power_note(result) + "\n" +
+         figures(result).text(bold, terminal_width()) + "\n" + causes(result).text(bold, terminal_width()) +
+         seeds_note(result);
 }
 
 }  // namespace ftlab::platform::cli

@@ -55,6 +55,7 @@ Host::Host(std::span<const HostClient> clients, Payload& payload, HostOptions op
       start_(start - options_.arrivals_from),
       cache_draws_(static_cast<std::uint32_t>(workloads::stream_seed(options_.seed, "page cache"))) {
   totals_.queue = QueueTime(start);
+  if (options_.buffered_page_bytes != 0) unflushed_.emplace(options_.buffered_page_bytes);
   asking_ = !options_.open_loop;
   std::uint32_t depth = 0;
   for (const HostClient& client : clients) {
@@ -115,6 +116,7 @@ bool Host::conflicts(const Request& request) {
 
 Host::State Host::state(Ticks now) {
   next_arrival_ = kNever;
+  if (!resend_.empty()) return State::request;
   if (pause_pending_) return State::blocked;
   if (now < not_before_) {
     next_arrival_ = not_before_;
@@ -154,6 +156,12 @@ Host::State Host::state_of(const Client& client, Ticks now) {
 }
 
 bool Host::take(Ticks now, HostRequest& out) {
+  if (!resend_.empty()) {
+    Slot& slot = slots_[resend_.back()];
+    resend_.pop_back();
+    hand_out(slot, out);
+    return slot.cached;
+  }
   Client& client = clients_[turn_];
   if (client.at >= client.batched || client.in_flight == client.queue_depth ||
       (!options_.open_loop && client.arrivals.empty()))
@@ -180,29 +188,17 @@ bool Host::take(Ticks now, HostRequest& out) {
   arrival_known_ = false;
   totals_.max_in_flight = std::max(totals_.max_in_flight, ++in_flight_);
 
-  // Field by field: copied as a whole it would be read before its parts are written.
-  out.kind = kind_of(request.kind);
-  out.tag = slot.tag;
-  out.offset = request.offset;
-  out.length = request.length;
-  out.into = nullptr;
-  out.from = nullptr;
-  out.hint.stream = request.stream;
-  out.hint.read_only = request.read_only_data;
-  out.hint.data_class = request.data_class;
-  out.hint.rewritten_in = request.rewritten_in;
   switch (request.kind) {
     case RequestKind::write:
       ++totals_.writes;
       totals_.bytes_written += request.length;
-      out.from = payload_.fresh(request.offset, request.length, slot.data).data();
+      slot.from = payload_.fresh(request.offset, request.length, slot.data).data();
       break;
     case RequestKind::read:
       ++totals_.reads;
       totals_.bytes_read += request.length;
       slot.cached = read_hits_cache();
       slot.data.resize(std::max<std::size_t>(slot.data.size(), request.length));
-      out.into = slot.data.data();
       break;
     case RequestKind::trim:
       ++totals_.trims;
@@ -212,8 +208,48 @@ bool Host::take(Ticks now, HostRequest& out) {
       ++totals_.flushes;
       break;
   }
+  hand_out(slot, out);
   if (options_.observer != nullptr) options_.observer->taken(slot.tag);
   return slot.cached;
+}
+
+void Host::hand_out(Slot& slot, HostRequest& out) {
+  const Request& request = slot.request;
+  // Field by field: copied as a whole it would be read before its parts are written.
+  out.kind = kind_of(request.kind);
+  out.tag = slot.tag;
+  out.offset = request.offset;
+  out.length = request.length;
+  out.into = request.kind == RequestKind::read ? slot.data.data() : nullptr;
+  out.from = request.kind == RequestKind::write ? slot.from : nullptr;
+  out.hint.stream = request.stream;
+  out.hint.read_only = request.read_only_data;
+  out.hint.data_class = request.data_class;
+  out.hint.rewritten_in = request.rewritten_in;
+}
+
+void Host::resend() {
+  resend_.clear();
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    if (!slots_[i].busy) continue;
+    resend_.push_back(i);
+    const Request& request = slots_[i].request;
+    if (unflushed_ && request.kind == RequestKind::write) unflushed_->replace(request.offset, request.length);
+  }
+  // Counted back from the next one, since the number in a tag starts over.
+  const auto age = [this](std::uint32_t slot) { return taken_ * kMaxDepth - slots_[slot].tag / kMaxDepth * kMaxDepth; };
+  std::ranges::sort(resend_, {}, age);
+  if (unflushed_) unflushed_->forget(payload_);
+}
+
+void Host::give_up(const char* reason, Ticks now) {
+  totals_.end_reason = reason;
+  stop_asking();
+  pause_pending_ = false;
+  resend_.clear();
+  for (const Slot& slot : slots_) {
+    if (slot.busy) complete(slot.tag, FtlStatus::read_failed, now);
+  }
 }
 
 bool Host::read_hits_cache() {
@@ -238,6 +274,7 @@ void Host::complete(std::uint32_t tag, FtlStatus status, Ticks now) {
   ++totals_.requests;
   totals_.queue.complete(slot.arrived, now);
   book(slot, status, now);
+  if (unflushed_ && status == FtlStatus::ok) unflushed_->answered(slot.request);
   if (options_.observer != nullptr) {
     options_.observer->completed({tag, kind_of(slot.request.kind), slot.request.offset, slot.request.length, status,
                                   slot.cached, slot.arrived, slot.begun, now});

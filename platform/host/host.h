@@ -2,8 +2,9 @@
 // arrival in the queue to completion. Those of one client are in order. Closed loop: a client has as many requests
 // queued or in flight as its depth says, and the next one arrives when one completes. Open loop: requests arrive at
 // their own times. Knows no processor, no firmware and no clock: time is an argument.
-// Invariants: a request is handed out once and completes once; requests in flight that touch the same bytes only read
-// them, and a flush is in flight alone, so what a read must return is known; check_queue().
+// Invariants: a request is handed out once, and once more after each loss of power, and completes once; requests in
+// flight that touch the same bytes only read them, and a flush is in flight alone, so what a read must return is known;
+// check_queue().
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "platform/host/payload.h"
 #include "platform/host/queue_time.h"
 #include "platform/host/request_observer.h"
+#include "platform/host/unflushed_parts.h"
 #include "workloads/request.h"
 
 namespace ftlab::platform {
@@ -40,6 +43,8 @@ struct HostOptions {
   /// Called now and then with the requests done; may be empty.
   std::function<void(std::uint64_t done)> progress;
   RequestObserver* observer = nullptr;  ///< may be null
+  /// Pages of the size, parts of which are durable only after a flush that is answered; 0: all is when it is answered.
+  std::uint32_t buffered_page_bytes = 0;
 };
 
 /// A program on the host that makes requests.
@@ -107,6 +112,11 @@ class Host {
   bool take(Ticks now, HostRequest& request);
   /// Throws std::logic_error for a tag that is not in flight, and for an answer that no workload may get.
   void complete(std::uint32_t tag, FtlStatus status, Ticks now);
+  /// The device has lost power: what is in flight is handed out again, with the same tag and content and in the same
+  /// order, before anything else. What was answered and need not be durable may read as either version from now on.
+  void resend();
+  /// The device comes back no more: what is in flight fails, and nothing more is asked for. `reason` outlives the host.
+  void give_up(const char* reason, Ticks now);
   /// At the end, when nothing is in flight: throws std::logic_error unless latencies sum to the integral of the number
   /// of requests over time.
   void check_queue() const;
@@ -138,6 +148,7 @@ class Host {
     bool cached = false;
     Ticks arrived{};
     Ticks begun{};
+    const std::byte* from = nullptr;  ///< write: its content, in data
     std::vector<std::byte> data;
   };
 
@@ -154,6 +165,8 @@ class Host {
   void pause_if_due(Ticks now);
   [[nodiscard]] bool conflicts(const workloads::Request& request);
   [[nodiscard]] bool read_hits_cache();
+  /// What the firmware gets of a request in a slot.
+  void hand_out(Slot& slot, HostRequest& out);
   void book(const Slot& slot, FtlStatus status, Ticks now);
 
   std::vector<Client> clients_;
@@ -164,8 +177,10 @@ class Host {
   HostTotals totals_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_slots_;  ///< the last one is taken next
-  ByteRanges used_;                        ///< by requests in flight
-  std::uint32_t flushes_ = 0;              ///< in flight
+  std::vector<std::uint32_t> resend_;      ///< slots to be handed out again, the last one next
+  std::optional<UnflushedParts> unflushed_;
+  ByteRanges used_;            ///< by requests in flight
+  std::uint32_t flushes_ = 0;  ///< in flight
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
   bool asking_ = true;          ///< closed loop: what completes is followed by another request

@@ -9,7 +9,6 @@
 namespace ftlab::platform {
 namespace {
 
-constexpr std::uint32_t kSector = 512;
 constexpr std::uint32_t kForgotten = std::numeric_limits<std::uint32_t>::max();
 
 // The finaliser of SplitMix64: well mixed from a counter, so that any sector can be made without its predecessors.

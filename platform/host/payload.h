@@ -11,6 +11,9 @@ namespace ftlab::platform {
 
 class Payload {
  public:
+  /// What is told apart.
+  static constexpr std::uint32_t kSector = 512;
+
   enum class Kept : std::uint8_t {
     data,      ///< fresh content for each write
     verified,  ///< the same, remembered, so that check() can judge reads

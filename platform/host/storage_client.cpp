@@ -9,12 +9,18 @@ namespace ftlab::platform {
 StorageClient::StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options)
     : processor_(processor),
       host_(host),
-      ftl_(ftl),
-      counted_(ftl.stats()),
-      bad_before_(counted_.bad_segments),
+      ftl_(&ftl),
+      counted_(&ftl.stats()),
+      bad_before_(counted_->bad_segments),
       options_(std::move(options)),
       start_(processor.now()) {
   if (options_.sample_every > Ticks::zero()) next_sample_ = start_;
+}
+
+void StorageClient::serve_by(const Ftl& ftl) {
+  ftl_ = &ftl;
+  counted_ = &ftl.stats();
+  check_due_ = false;
 }
 
 void StorageClient::sample_if_due() {
@@ -27,7 +33,7 @@ void StorageClient::sample_if_due() {
 void StorageClient::check_if_due() {
   if (!check_due_) return;
   check_due_ = false;
-  if (const char* broken = ftl_.self_check()) {
+  if (const char* broken = ftl_->self_check()) {
     throw std::logic_error("FTL invariant broken after request " + std::to_string(host_.totals().requests) + ": " +
                            broken);
   }
@@ -42,7 +48,7 @@ HostPort::Next StorageClient::next(HostRequest& request) {
     if (state != Host::State::request) return Next::later;
     // Far enough ahead that memory has answered by then.
     for (const std::uint32_t ahead : {24U, 8U}) {
-      if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_.expect(request_ahead->offset, ahead);
+      if (const workloads::Request* request_ahead = host_.ahead(ahead)) ftl_->expect(request_ahead->offset, ahead);
     }
     if (!host_.take(processor_.now(), request)) return Next::request;
     answer_from_cache(request);
@@ -50,7 +56,7 @@ HostPort::Next StorageClient::next(HostRequest& request) {
 }
 
 void StorageClient::answer_from_cache(const HostRequest& request) {
-  const std::uint64_t page = ftl_.page_bytes();
+  const std::uint64_t page = ftl_->page_bytes();
   const std::uint64_t pages = (request.offset + request.length + page - 1) / page - request.offset / page;
   processor_.count(Work::request, 1);
   processor_.count(Work::page_read, static_cast<std::uint32_t>(pages));
@@ -59,10 +65,11 @@ void StorageClient::answer_from_cache(const HostRequest& request) {
 
 void StorageClient::complete(std::uint32_t tag, FtlStatus status) {
   host_.complete(tag, status, processor_.now());
-  if (counted_.bad_segments != bad_before_ && !written_to_first_loss_) {
+  if (counted_->bad_segments != bad_before_ && !written_to_first_loss_) {
     written_to_first_loss_ = host_.totals().bytes_written;
   }
   if (options_.self_check_every != 0 && host_.totals().requests % options_.self_check_every == 0) check_due_ = true;
+  if (options_.completed) options_.completed(host_.totals().requests);
 }
 
 std::uint64_t StorageClient::next_arrival_ns() {

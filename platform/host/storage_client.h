@@ -18,11 +18,16 @@ struct ClientOptions {
   Ticks sample_every{};                ///< period of `sample`; 0 = never
   /// Called at the start and then once in every period that begins, between requests; time counts from the start.
   std::function<void(Ticks since_start)> sample;
+  /// Called when a request has completed, with the number of those that have; may be empty, and may throw.
+  std::function<void(std::uint64_t requests)> completed;
 };
 
 class StorageClient final : public HostPort {
  public:
   StorageClient(NativeProcessor& processor, Host& host, const Ftl& ftl, ClientOptions options);
+
+  /// Another FTL serves the same requests from now on.
+  void serve_by(const Ftl& ftl);
 
   Next next(HostRequest& request) override;
   void complete(std::uint32_t tag, FtlStatus status) override;
@@ -42,8 +47,8 @@ class StorageClient final : public HostPort {
 
   NativeProcessor& processor_;
   Host& host_;
-  const Ftl& ftl_;
-  const FtlStats& counted_;  ///< the FTL's, kept: asked for at each completion
+  const Ftl* ftl_;
+  const FtlStats* counted_;  ///< the FTL's, kept: asked for at each completion
   std::uint64_t bad_before_;
   std::optional<std::uint64_t> written_to_first_loss_;
   ClientOptions options_;

@@ -61,12 +61,19 @@ class Device {
   /// After attach(): the same part as an array that works off bursts; null where it is none.
   [[nodiscard]] virtual ArrayPort* array() { return nullptr; }
 
+  /// The supply goes, of a device made for a study that plans so, and comes back with all pins as they were at first.
+  /// What attach() gave is of no use any more.
+  virtual void lose_power(Ticks now) = 0;
+  virtual void restore_power(Ticks now) = 0;
+
   /// Completes operations that end before `now`, so that the observer has seen them.
   virtual void advance_to(Ticks now) = 0;
   /// Bus accesses, summed by the device; stays where it is.
   [[nodiscard]] virtual const hw::AccessTotals& accesses() const = 0;
   /// The same of operations, where the device sums them; null where it only reports each.
   [[nodiscard]] virtual const hw::OperationTotals* operations() const { return nullptr; }
+  /// What losses of power took off them; null where it only reports each, or keeps its supply.
+  [[nodiscard]] virtual const hw::UndoneTotals* undone() const { return nullptr; }
   [[nodiscard]] virtual UnitTimes unit_times() const { return {}; }
   /// Since time zero.
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct FirmwarePorts {
   OperationEnergies energies;
   std::uint32_t bad_reserve = 0;  ///< segments that may be bad
   ArrayPort* array = nullptr;     ///< the same part, where it is an array
+  /// FirmwareInstance::bad_at_format() of the firmware that formatted the part; nothing: none has.
+  std::optional<std::uint32_t> bad_at_format = std::nullopt;
 };
 
 /// One counter of a firmware's own, as it stands now.
@@ -54,6 +57,10 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::uint64_t usable_pages() const { return 0; }
   /// Mapping units of each of them; 0: this layer has no such space.
   [[nodiscard]] virtual std::uint32_t pages_per_segment() const { return 0; }
+  /// Bad segments that the size of this layer was chosen by; 0: the size does not depend on them.
+  [[nodiscard]] virtual std::uint32_t bad_at_format() const { return 0; }
+  /// Parts of pages are durable only after a flush.
+  [[nodiscard]] virtual bool buffers_parts() const { return false; }
   /// Counters beside FtlStats as they stand now, the same ones in the same order every time; flows count since mount.
   [[nodiscard]] virtual std::vector<FirmwareFigure> figures() const { return {}; }
   /// Segments cleaned since mount, by how many of their pages were valid then; empty: this layer does not count them.

@@ -22,7 +22,7 @@ Machine::Machine(const DeviceFactory& make_device, const ProcessorProfile& host,
       processor_("cpu", host, options, ledger_, [this, run = std::move(program)] { run(*this); }) {
   device_->bind(processor_);
   ledger_.watch_accesses(&device_->accesses());
-  ledger_.watch_operations(device_->operations());
+  ledger_.watch_operations(device_->operations(), device_->undone());
 }
 
 void Machine::run() {

@@ -27,6 +27,7 @@ NativeProcessor::NativeProcessor(sc_core::sc_module_name name, const ProcessorPr
       common_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle),
       attribute_window_(*this, profile.attribute_cycle, profile.attribute_cycle),
       data_window_(*this, profile.bus_read_cycle, profile.bus_write_cycle) {
+  aim();
   common_socket_.bind(*backward_);
   attribute_socket_.bind(*backward_);
   data_socket_.bind(*backward_);
@@ -75,6 +76,20 @@ void NativeProcessor::synchronise() {
   if (now_ > kernel_now_) wait(ahead_);
   kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
   ahead_ = sc_core::SC_ZERO_TIME;
+  const bool lost = now_ >= lost_at_;
+  if (lost) lost_at_ = kNever;
+  aim();
+  if (lost) throw PowerLost();
+}
+
+void NativeProcessor::end_advance(Ticks dt) {
+  if (now_ >= lost_at_) {
+    const Ticks beyond = std::min(now_ - lost_at_, dt);
+    now_ -= beyond;
+    ahead_ -= hw::to_sc_time(beyond);
+    ledger_.elapse(-beyond);
+  }
+  synchronise();
 }
 
 void NativeProcessor::advance(Ticks dt) { advance(dt, kernel_time_.of(dt)); }
@@ -94,14 +109,14 @@ void NativeProcessor::sleep_for_ready(Ticks sampled, Ticks deadline) {
   Ticks edge{};
   if (options_.event_accurate) {
     synchronise();
-    if (!ready.read() && deadline > now_) {
-      wait(sc_core::sc_time::from_value(static_cast<sc_dt::uint64>((deadline - now_).count())), ready.posedge_event());
-    }
+    const Ticks until = std::min(deadline, lost_at_);
+    if (!ready.read() && until > now_) wait(hw::to_sc_time(until - now_), ready.posedge_event());
     kernel_now_ = Ticks{static_cast<std::int64_t>(sc_core::sc_time_stamp().value())};
     edge = kernel_now_;
     // The kernel moved on while the thread waited: the clock follows, and is ahead by nothing.
     ledger_.elapse(edge - now_);
     now_ = edge;
+    aim();
     if (now_ > kClockEnd) throw ClockEnded();
   } else {
     edge = std::min(hint->next_ready_edge(sampled), deadline);
@@ -115,8 +130,8 @@ void NativeProcessor::count(Work kind, std::uint32_t n) {
   std::int64_t ticks = 0;
   if (__builtin_mul_overflow(one.count(), std::int64_t{n}, &ticks)) ticks = kNever.count();
   const Ticks cost = std::min(Ticks{ticks}, kNever - now_);
-  ledger_.add_work(kind, n, cost);
   advance(cost);
+  ledger_.add_work(kind, n, cost);
 }
 
 }  // namespace ftlab::platform

@@ -5,6 +5,7 @@
 // synchronises with the kernel and listens to the ready line; in loose mode the wait asks the device's TimeHintIf.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -33,6 +34,13 @@ class ClockEnded : public InputError {
   ClockEnded() : InputError("simulated time reaches 28 years, where the clock ends") {}
 };
 
+/// Power is lost while firmware runs. It is left as it stands: built without exceptions, it has nothing to run on the
+/// way.
+class PowerLost : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "power was lost and nobody mounts again"; }
+};
+
 class NativeProcessor final : public Processor, public ProbePort, public ClockPort {
  public:
   NativeProcessor(sc_core::sc_module_name name, const ProcessorProfile& profile, const ProcessorOptions& options,
@@ -51,6 +59,12 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   /// at the latest a quantum behind the end of the clock.
   void advance(Ticks dt);
   void sleep_until(Ticks t);
+  /// What takes time beyond `t` throws PowerLost, once, at `t`; a bus access under way ends first, since the device has
+  /// seen it. In the past: the next thing that takes time, or none. kNever: nothing is planned any more.
+  void lose_power_at(Ticks t) {
+    lost_at_ = t;
+    aim();
+  }
 
   Cause set_cause(Cause cause) override { return ledger_.set_cause(cause); }
   [[nodiscard]] Cause cause() const override { return ledger_.cause(); }
@@ -64,7 +78,7 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
     now_ += dt;
     ledger_.elapse(dt);
     ledger_.add_bus_time(dt);
-    if (now_ - kernel_now_ > options_.quantum) synchronise();
+    if (now_ > sync_at_) synchronise();
   }
 
   /// `time`: the same as dt.
@@ -72,11 +86,15 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
     now_ += dt;
     ahead_ += time;
     ledger_.elapse(dt);
-    if (now_ - kernel_now_ > options_.quantum) synchronise();
+    if (now_ > sync_at_) end_advance(dt);
   }
+  /// After so much that is no bus access: it ends with the power.
+  void end_advance(Ticks dt);
   void thread();
   void start_of_simulation() override;
+  /// Throws what ends the clock or the power.
   void synchronise();
+  void aim() { sync_at_ = std::min(later(kernel_now_, options_.quantum), lost_at_ - Ticks{1}); }
   /// Sleeps until the device's ready line rises after `sampled` (plus interrupt latency) or `deadline`.
   void sleep_for_ready(Ticks sampled, Ticks deadline);
   /// First timer expiry at least `interval` rounded to the timer grid after now.
@@ -98,6 +116,8 @@ class NativeProcessor final : public Processor, public ProbePort, public ClockPo
   std::exception_ptr error_;
   Ticks now_{};         ///< local time
   Ticks kernel_now_{};  ///< sc_time_stamp() at the last synchronisation
+  Ticks lost_at_ = kNever;
+  Ticks sync_at_;  ///< beyond it the kernel has to follow, or power is lost; see aim()
   hw::TimeMemo kernel_time_;
   sc_core::sc_time ahead_;  ///< now_ - kernel_now_ once more: making an sc_time costs as much as a register access
 };

@@ -1,6 +1,20 @@
 #include "platform/measure/ledger.h"
 
+#include <stdexcept>
+
 namespace ftlab::platform {
+namespace {
+
+LedgerCell between(const hw::OperationTotal& before, const hw::OperationTotal& after) {
+  return {.count = after.operations - before.operations,
+          .bytes = after.bytes - before.bytes,
+          .failed = after.failed - before.failed,
+          .busy = after.busy - before.busy,
+          .die_time = after.die_time - before.die_time,
+          .energy = after.energy - before.energy};
+}
+
+}  // namespace
 
 LedgerCell& LedgerCell::operator-=(const LedgerCell& before) {
   count -= before.count;
@@ -59,15 +73,25 @@ void Ledger::collect_operations() {
     const hw::OperationTotal& now = (*operations_)[kind];
     hw::OperationTotal& before = collected_operations_[kind];
     if (now.operations == before.operations && now.failed == before.failed) continue;
-    LedgerCell& cell = totals_.ops[kind][static_cast<std::size_t>(cause_)];
-    cell.count += now.operations - before.operations;
-    cell.bytes += now.bytes - before.bytes;
-    cell.failed += now.failed - before.failed;
-    cell.busy += now.busy - before.busy;
-    cell.die_time += now.die_time - before.die_time;
-    cell.energy += now.energy - before.energy;
+    totals_.ops[kind][cause_] += between(before, now);
     before = now;
   }
+}
+
+void Ledger::take_off_undone() {
+  if (operations_ == nullptr) return;
+  if (undone_ == nullptr) throw std::logic_error("a device that keeps its supply has lost it");
+  for (std::size_t kind = 0; kind < operations_->size(); ++kind) {
+    LedgerCell left = between((*operations_)[kind], collected_operations_[kind]);
+    for (std::size_t cause = 0; cause < kCauses; ++cause) {
+      const LedgerCell undone = between(taken_off_[cause][kind], (*undone_)[cause][kind]);
+      totals_.ops[kind][cause] -= undone;
+      left -= undone;
+    }
+    if (left != LedgerCell{}) throw std::logic_error("power loss took more off the device's sums than off the causes");
+  }
+  taken_off_ = *undone_;
+  collected_operations_ = *operations_;
 }
 
 void Ledger::collect_accesses(std::uint64_t times) {
@@ -77,7 +101,7 @@ void Ledger::collect_accesses(std::uint64_t times) {
     const hw::AccessTotal& now = (*accesses_)[kind];
     hw::AccessTotal& before = collected_[kind];
     if (now.accesses == before.accesses) continue;
-    LedgerCell& cell = totals_.ops[kind][static_cast<std::size_t>(cause_)];
+    LedgerCell& cell = totals_.ops[kind][cause_];
     cell.count += (now.accesses - before.accesses) * times;
     cell.bytes += (now.bytes - before.bytes) * times;
     cell.busy += (now.busy - before.busy) * static_cast<std::int64_t>(times);

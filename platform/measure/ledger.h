@@ -33,6 +33,7 @@ struct LedgerCell {
   }
   LedgerCell& operator-=(const LedgerCell& before);
   LedgerCell& operator+=(const LedgerCell& other);
+  friend bool operator==(const LedgerCell&, const LedgerCell&) = default;
 };
 
 /// All sums; a plain value, so that a phase is the difference of two copies.
@@ -71,7 +72,7 @@ class OperationSink {
 class Ledger final : public hw::DeviceObserver {
  public:
   void on_start(hw::DeviceOp& op) override {
-    op.tag = static_cast<std::uint32_t>(cause_);
+    op.tag = cause_;
     if (operations_ == nullptr) quiet_.begin(op.device, op.start);
   }
   void on_end(const hw::DeviceOp& op) override {
@@ -84,17 +85,26 @@ class Ledger final : public hw::DeviceObserver {
   }
   /// Bus accesses are summed by the device; this is only called when it observes each, for a sink.
   void on_access(const hw::DeviceOp& op) override {
-    if (sink_ != nullptr) sink_->record(op, cause_);
+    if (sink_ != nullptr) sink_->record(op, cause());
   }
+
+  /// Queued operations keep the cause in force, so that what power loss takes off can be taken off the same one.
+  [[nodiscard]] const std::uint8_t* label() const override { return &cause_; }
 
   /// Where the device sums its bus accesses; null (or never called) when it has none.
   void watch_accesses(const hw::AccessTotals* totals) { accesses_ = totals; }
   /// The same of operations; null when it only reports each. With sums what it reports is for a sink alone, so that a
-  /// log changes no figure.
-  void watch_operations(const hw::OperationTotals* totals) { operations_ = totals; }
+  /// log changes no figure. `undone`: null where the device keeps its supply.
+  void watch_operations(const hw::OperationTotals* totals, const hw::UndoneTotals* undone = nullptr) {
+    operations_ = totals;
+    undone_ = undone;
+  }
   /// Books the accesses and operations since the last call under the cause in force, `times` times: once for those that
   /// happened, more for polls that the waiting host did not simulate one by one.
   void collect_accesses(std::uint64_t times = 1);
+  /// The device has lost its supply since the last collection, and done nothing else: takes off each cause what it had
+  /// queued and never came about. Throws std::logic_error when that is not what the sums lost.
+  void take_off_undone();
   /// The one access since the last collection stands for `more` others, one each `period`, `taken` on the bus.
   void collect_polls(std::uint64_t more, Ticks period, Ticks taken) {
     collect_accesses(more + 1);
@@ -111,15 +121,15 @@ class Ledger final : public hw::DeviceObserver {
   void advance_low_power_to(Ticks now) { totals_.low_power += quiet_.advance_to(now); }
 
   Cause set_cause(Cause cause) {
-    const Cause before = cause_;
+    const Cause before = this->cause();
     if (cause != before) {
       collect_accesses();
-      cause_ = cause;
+      cause_ = static_cast<std::uint8_t>(cause);
     }
     return before;
   }
-  [[nodiscard]] Cause cause() const { return cause_; }
-  void elapse(Ticks dt) { totals_.elapsed[static_cast<std::size_t>(cause_)] += dt; }
+  [[nodiscard]] Cause cause() const { return static_cast<Cause>(cause_); }
+  void elapse(Ticks dt) { totals_.elapsed[cause_] += dt; }
   void add_work(Work kind, std::uint32_t n, Ticks cost) {
     totals_.work[static_cast<std::size_t>(kind)] += n;
     totals_.work_time[static_cast<std::size_t>(kind)] += cost;
@@ -133,16 +143,19 @@ class Ledger final : public hw::DeviceObserver {
   [[nodiscard]] const LedgerTotals& totals() const { return totals_; }
 
  private:
+  static_assert(kCauses <= hw::kOperationLabels);
   void collect_operations();
 
   LedgerTotals totals_;
   const hw::AccessTotals* accesses_ = nullptr;
   const hw::OperationTotals* operations_ = nullptr;
+  const hw::UndoneTotals* undone_ = nullptr;
   hw::OperationTotals collected_operations_{};
+  hw::UndoneTotals taken_off_{};
   hw::AccessTotals collected_{};
   OperationSink* sink_ = nullptr;
   QuietTime quiet_;
-  Cause cause_ = Cause::host;
+  std::uint8_t cause_ = static_cast<std::uint8_t>(Cause::host);  ///< a Cause, where devices read it
 };
 
 [[nodiscard]] const char* name_of(Cause cause);

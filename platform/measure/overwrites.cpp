@@ -4,9 +4,16 @@
 #include <numeric>
 
 namespace ftlab::platform {
+namespace {
+
+std::uint64_t programmed_in(const FtlStats& stats) {
+  return stats.pages_written + stats.pages_copied + stats.pages_swapped;
+}
+
+}  // namespace
 
 void Overwrites::see(const FtlStats& stats) {
-  const std::uint64_t programmed = stats.pages_written + stats.pages_copied + stats.pages_swapped;
+  const std::uint64_t programmed = programmed_in(stats);
   if (pages_ == 0 || (begun_ && stats.pages_written - written_ < pages_)) return;
   if (begun_) {
     amplification_.push_back(static_cast<double>(programmed - programmed_) /
@@ -15,6 +22,12 @@ void Overwrites::see(const FtlStats& stats) {
   begun_ = true;
   written_ = stats.pages_written;
   programmed_ = programmed;
+}
+
+// Modulo 2^64, as differences are taken.
+void Overwrites::start_over(const FtlStats& last) {
+  written_ -= last.pages_written;
+  programmed_ -= programmed_in(last);
 }
 
 std::optional<double> Overwrites::drift() const {

@@ -20,6 +20,8 @@ class Overwrites {
 
   /// Counters as they stand; to be called often compared to an overwrite.
   void see(const FtlStats& stats);
+  /// The counters start over from zero, after these.
+  void start_over(const FtlStats& last);
   /// Whether overwrites are counted at all.
   [[nodiscard]] bool counts() const { return pages_ > 0; }
   /// What follows is measured.

@@ -13,6 +13,7 @@
 #include "platform/measure/ledger.h"
 #include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"
+#include "platform/measure/power_record.h"
 #include "platform/measure/timeline.h"
 #include "platform/measure/wear_map.h"
 
@@ -49,6 +50,7 @@ struct RunRecord {
   WearMap wear_map;                              ///< erase_counts as they came about, with platform.sample_s
   Overwrites overwrites;                         ///< of a run that is asked to come to rest; else empty
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
+  PowerRecord power;                             ///< measured phase
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
   std::optional<std::uint64_t> lost_first_at;    ///< bytes the host had written when the first segment was lost
   double write_scale = 1;                        ///< of a trace, as it was replayed

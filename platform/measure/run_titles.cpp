@@ -94,6 +94,12 @@ std::string arrival_text(const Study& study) {
   return {};
 }
 
+/// ", power lost 3 times" as planned.
+std::string losses_text(const PowerChoices& power) {
+  const std::size_t losses = power.loss_at_s.size() + power.loss_at_request.size();
+  return losses == 0 ? "" : fmt::format(", power lost {}", losses == 1 ? "once" : fmt::format("{} times", losses));
+}
+
 std::string workload_line(const Study& study, const ordered_json& workload) {
   static constexpr std::array<std::string_view, 1> kTables{"workload."};
   static constexpr std::array<std::string_view, 21> kSaid{
@@ -108,7 +114,7 @@ std::string workload_line(const Study& study, const ordered_json& workload) {
   const std::string fill = study.workload.fill == !scenario ? ""
                            : scenario                       ? ", on a filled device"
                                                             : ", on an empty device";
-  const std::string others = fill + other_choices(study, kTables, kSaid);
+  const std::string others = fill + other_choices(study, kTables, kSaid) + losses_text(study.power);
   const std::string title = workload.at("title").get<std::string>();
   if (study.workload.kind == "trace") {
     const ordered_json& trace = workload.at("trace");

@@ -7,14 +7,9 @@ void Timeline::put(std::size_t column, std::string_view name, double value) {
   columns_[column].second.push_back(value);
 }
 
-void Timeline::begin(const FtlStats& ftl, const std::vector<FirmwareFigure>& figures) {
-  ftl_before_ = ftl;
-  figures_before_ = figures;
-}
-
 void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware) {
   const Ftl& ftl = firmware.ftl();
-  const FtlStats stats = between(kFtlCounters, ftl_before_, ftl.stats());
+  const FtlStats stats = before_.ftl_since(ftl.stats());
   std::uint64_t valid = 0;
   for (std::uint32_t s = 0; s < ftl.segments(); ++s) valid += ftl.segment(SegmentId{s}).valid_pages;
   std::size_t column = 0;
@@ -26,11 +21,8 @@ void Timeline::take(Ticks since_start, const HostTotals& host, FirmwareInstance&
   put(column++, "erases", static_cast<double>(stats.erases));
   put(column++, "pages_copied", static_cast<double>(stats.pages_copied));
   put(column++, "valid_pages", static_cast<double>(valid));
-  const std::vector<FirmwareFigure> figures = firmware.figures();
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    const double before = figures[i].kind == CounterKind::flow ? figures_before_[i].value : 0;
-    put(column++, figures[i].name, figures[i].value - before);
-  }
+  for (const FirmwareFigure& figure : before_.figures_since(firmware.figures()))
+    put(column++, figure.name, figure.value);
 }
 
 nlohmann::ordered_json Timeline::json() const {

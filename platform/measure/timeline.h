@@ -9,13 +9,14 @@
 #include "firmware/ftl/ftl.h"
 #include "platform/host/host.h"
 #include "platform/machine/firmware_instance.h"
+#include "platform/measure/firmware_counts.h"
 
 namespace ftlab::platform {
 
 class Timeline {
  public:
   /// What had happened when the measured phase began.
-  void begin(const FtlStats& ftl, const std::vector<FirmwareFigure>& figures);
+  void begin(const FirmwareCounts& before) { before_ = before; }
   /// A row for time `since_start`; `firmware` is asked for its figures and its segments.
   void take(Ticks since_start, const HostTotals& host, FirmwareInstance& firmware);
 
@@ -25,8 +26,7 @@ class Timeline {
  private:
   void put(std::size_t column, std::string_view name, double value);
 
-  FtlStats ftl_before_;
-  std::vector<FirmwareFigure> figures_before_;
+  FirmwareCounts before_;
   std::vector<std::pair<std::string, std::vector<double>>> columns_;
 };
 

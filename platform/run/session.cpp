@@ -14,6 +14,7 @@
 #include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
 #include "platform/run/clients.h"
+#include "platform/run/power_cycle.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 
@@ -22,14 +23,6 @@ namespace {
 
 StateEnergy states_between(const StateEnergy& before, const StateEnergy& after) {
   return {after.standby - before.standby, after.sleep - before.sleep};
-}
-
-/// Flows as differences, states as of the later reading.
-std::vector<FirmwareFigure> between(const std::vector<FirmwareFigure>& before, std::vector<FirmwareFigure> after) {
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    if (after[i].kind == CounterKind::flow) after[i].value -= before[i].value;
-  }
-  return after;
 }
 
 std::vector<Ticks> between(const std::vector<Ticks>& before, std::vector<Ticks> after) {
@@ -47,8 +40,6 @@ void check_die_time(const RunRecord& record) {
   throw std::logic_error(
       fmt::format("dies worked for {} s, and {} s were booked", to_seconds(by_die), to_seconds(by_cause)));
 }
-
-std::vector<std::uint64_t> copy_of(std::span<const std::uint64_t> counts) { return {counts.begin(), counts.end()}; }
 
 std::vector<std::uint32_t> erase_counts(const Device& device, std::uint32_t segments,
                                         const std::vector<std::uint32_t>& before) {
@@ -74,11 +65,7 @@ class Session {
   RunRecord run() {
     machine_.ledger().set_sink(input_.sink);
     enter("attach");
-    flash_ = &machine_.device().attach(machine_.processor());
-    firmware_ =
-        input_.firmware({*flash_, machine_.processor(), machine_.processor(), machine_.device().operation_energies(),
-                         machine_.device().bad_reserve(), machine_.device().array()});
-    Ftl& ftl = firmware_->ftl();
+    Ftl& ftl = start_up();
     enter("format");
     {
       const CauseScope cause(machine_.processor(), Cause::metadata);
@@ -100,7 +87,7 @@ class Session {
       enter("fill");
       const HostClient client{fill.get()};
       Host filler(std::span(&client, 1), payload, {}, machine_.processor().now());
-      serve_host(ftl, filler, {});
+      serve_host(ftl, filler);
       const FtlStatus flushed = ftl.flush(machine_.processor().now_ns());
       const char* reason = filler.totals().end_reason;
       if (reason == nullptr) reason = end_of_life(flushed);
@@ -120,6 +107,17 @@ class Session {
   }
 
  private:
+  /// Driver and firmware, with nothing in memory.
+  Ftl& start_up() {
+    firmware_.reset();
+    flash_ = &machine_.device().attach(machine_.processor());
+    firmware_ =
+        input_.firmware({*flash_, machine_.processor(), machine_.processor(), machine_.device().operation_energies(),
+                         machine_.device().bad_reserve(), machine_.device().array(), bad_at_format_});
+    if (!bad_at_format_) bad_at_format_ = firmware_->bad_at_format();
+    return firmware_->ftl();
+  }
+
   void sample(RunRecord& record, Ticks since_start, const Host& host) {
     record.timeline.take(since_start, host.totals(), *firmware_);
     record.wear_map.take(since_start, erase_counts(machine_.device(), flash_->geometry().segments, format_erases_));
@@ -129,15 +127,17 @@ class Session {
     if (input_.sink != nullptr) input_.sink->begin_phase(phase);
   }
 
-  /// Says how much had been written when the first segment was lost.
-  std::optional<std::uint64_t> serve_host(Ftl& ftl, Host& host, const ClientOptions& options) {
-    StorageClient client(machine_.processor(), host, ftl, options);
+  void serve_host(Ftl& ftl, Host& host) {
+    StorageClient client(machine_.processor(), host, ftl, {});
     serve(ftl, client, machine_.processor());
+    check_served(host);
+  }
+
+  static void check_served(const Host& host) {
     if (host.in_flight() != 0) {
       throw std::logic_error(fmt::format("{} requests never completed", host.in_flight()));
     }
     host.check_queue();
-    return client.written_to_first_loss();
   }
 
   /// What would have to change on the side of the device.
@@ -176,24 +176,25 @@ class Session {
     options.cache_hits = input_.study.workload.page_cache_hits;
     options.seed = input_.study.seed;
     options.observer = input_.observer;
+    if (input_.study.power.plans_losses() && firmware_->buffers_parts()) options.buffered_page_bytes = ftl.page_bytes();
     ClientOptions client;
     client.self_check_every = static_cast<std::uint32_t>(input_.study.platform.self_check_every);
     client.sample_every = ticks_from_ns(input_.study.platform.sample_s * 1e9);
     const std::uint64_t expected = clients.size_hint();
     options.progress = [&, expected](std::uint64_t done) {
-      record.overwrites.see(ftl.stats());
+      record.overwrites.see(firmware_->ftl().stats());
       if (!input_.progress || expected == 0) return;
       input_.progress(std::min(1.0, static_cast<double>(warmed_up_ + done) / static_cast<double>(expected)));
     };
+    PowerCycles power(input_.study.power, machine_, input_.sink);
+    power.come_to_rest();
     machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().count_low_power(machine_.processor().now(),
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
     const LedgerTotals ledger_before = machine_.ledger().totals();
-    const FtlStats ftl_before = ftl.stats();
-    const std::vector<FirmwareFigure> figures_before = firmware_->figures();
-    const std::vector<std::uint64_t> victims_before = copy_of(firmware_->victims_by_valid());
-    record.timeline.begin(ftl_before, figures_before);
+    FirmwareCounts before(*firmware_);
+    record.timeline.begin(before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     const UnitTimes units_before = machine_.device().unit_times();
     enter("measure");
@@ -202,27 +203,41 @@ class Session {
     const std::vector<HostClient> measured = clients.measured(options);
     Host host(measured, payload, options, start);
     client.sample = [&](Ticks since_start) { sample(record, since_start, host); };
+    bool mounted = true;
     if (fill_failure_.empty()) {
-      record.lost_first_at = serve_host(ftl, host, client);
-      require_flush(ftl);
+      power.watch(client);
+      StorageClient served(machine_.processor(), host, ftl, client);
+      mounted = power.serve(ftl, host, served, [&]() -> Ftl& {
+        // None, where power was lost before it was made.
+        if (firmware_ != nullptr) {
+          before.carry_over(*firmware_);
+          record.timeline.begin(before);
+          record.overwrites.start_over(firmware_->ftl().stats());
+        }
+        return start_up();
+      });
+      check_served(host);
+      record.lost_first_at = served.written_to_first_loss();
     }
+    record.power = power.record();
 
     machine_.device().advance_to(machine_.processor().now());
     machine_.ledger().collect_accesses();
     machine_.ledger().advance_low_power_to(machine_.processor().now());
     machine_.ledger().set_sink(nullptr);
-    if (client.sample_every > Ticks::zero()) {
+    if (client.sample_every > Ticks::zero() && mounted) {
       sample(record, machine_.processor().now() - start, host);
     }
     record.sees_operations = machine_.device().operations() == nullptr;
-    record.device = device_facts(ftl);
-    record.model = model_beside(input_.study, {ftl.capacity_bytes() / ftl.page_bytes(), firmware_->usable_pages(),
-                                               firmware_->pages_per_segment(), ftl.page_bytes()});
+    const Ftl& last = firmware_->ftl();
+    record.device = device_facts(last);
+    record.model = model_beside(input_.study, {last.capacity_bytes() / last.page_bytes(), firmware_->usable_pages(),
+                                               firmware_->pages_per_segment(), last.page_bytes()});
     record.host = host.totals();
     record.end_reason = !fill_failure_.empty()              ? fill_failure_
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
-    record.ftl = between(kFtlCounters, ftl_before, ftl.stats());
+    record.ftl = before.ftl_since(last.stats());
     record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));
@@ -230,24 +245,29 @@ class Session {
     record.units = {between(units_before.dies, units.dies), between(units_before.channels, units.channels)};
     check_die_time(record);
     record.erase_counts = erase_counts(machine_.device(), flash_->geometry().segments, format_erases_);
-    record.victims_by_valid = copy_of(firmware_->victims_by_valid());
-    for (std::size_t i = 0; i < victims_before.size(); ++i) record.victims_by_valid[i] -= victims_before[i];
-    record.segments_by_valid.resize(victims_before.size());
+    record.victims_by_valid = before.victims_since(*firmware_);
+    record.firmware_figures = before.figures_since(firmware_->figures());
+    record.verified = payload.verifies();
+    if (mounted) look_at_segments(record);
+    return record;
+  }
+
+  /// Of a firmware that knows what lies on the part.
+  void look_at_segments(RunRecord& record) const {
+    const Ftl& ftl = firmware_->ftl();
+    record.segments_by_valid.resize(record.victims_by_valid.size());
     const std::uint32_t erase_units = flash_->geometry().segments;
     const bool divided = ftl.segments() != 0 && erase_units % ftl.segments() == 0;
     for (std::uint32_t s = 0; s < ftl.segments(); ++s) {
       const SegmentInfo segment = ftl.segment(SegmentId{s});
       record.carries_data.insert(record.carries_data.end(), divided ? erase_units / ftl.segments() : 1,
                                  segment.state != SegmentState::fixed && segment.state != SegmentState::bad);
-      const bool counted = segment.state == SegmentState::sealed && !victims_before.empty();
+      const bool counted = segment.state == SegmentState::sealed && !record.victims_by_valid.empty();
       if (counted) ++record.segments_by_valid.at(segment.valid_pages);
     }
-    record.firmware_figures = between(figures_before, firmware_->figures());
-    record.verified = payload.verifies();
     if (const char* broken = ftl.self_check()) {
       throw std::logic_error(std::string("FTL invariant broken at the end of the run: ") + broken);
     }
-    return record;
   }
 
   /// The first part of the workload, not measured.
@@ -261,7 +281,7 @@ class Session {
     };
     const std::vector<HostClient> first = clients.warm_up(options);
     Host host(first, payload, options, machine_.processor().now());
-    serve_host(ftl, host, {});
+    serve_host(ftl, host);
     warmed_up_ = host.totals().requests;
     if (host.totals().end_reason != nullptr)
       fill_failure_ = "during the warm-up: " + std::string(host.totals().end_reason);
@@ -280,11 +300,6 @@ class Session {
                        "; lower ftl.utilization, or leave more in reserve (ftl.low_water, flexfs.partition_mib)");
     }
     return text;
-  }
-
-  void require_flush(Ftl& ftl) {
-    // At the end of life a flush may fail; the record says so.
-    (void)ftl.flush(machine_.processor().now_ns());
   }
 
   DeviceFacts device_facts(const Ftl& ftl) const {
@@ -308,6 +323,7 @@ class Session {
   const SessionInput& input_;
   FlashPort* flash_ = nullptr;
   std::unique_ptr<FirmwareInstance> firmware_;
+  std::optional<std::uint32_t> bad_at_format_;
   std::vector<std::uint32_t> format_erases_;
   std::uint64_t warmed_up_ = 0;  ///< requests before the measured phase
   std::string fill_failure_;     ///< empty: the initial data is in place, or none was asked for

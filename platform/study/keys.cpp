@@ -156,6 +156,13 @@ const Field<PowerChoices> kPowerFields[] = {
         "low_power_after_ms", "ms", 0, 1e9,
         "a machine could enter a low-power state when the device has had no operation for so long (an estimate); see "
         "time.low_power_s"),
+    other_field<&PowerChoices::loss_at_s>(
+        "loss_at_s", FieldType::numbers, 0, 1e8,
+        "times of the measured phase, in seconds, at which power is lost; it is back at once, and the firmware mounts "
+        "again"),
+    other_field<&PowerChoices::loss_at_request>(
+        "loss_at_request", FieldType::numbers, 1, kMax,
+        "the same right after so many measured requests have been answered, whole numbers"),
 };
 
 template <class Config, std::size_t n>
@@ -292,7 +299,7 @@ std::string_view table_help(std::string_view table) {
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";
-  return "Power: the battery estimate of the report, and when a low-power state begins";
+  return "Power: losses and the mounts after them, the battery estimate of the report, when a low-power state begins";
 }
 
 }  // namespace ftlab::platform

@@ -79,6 +79,9 @@ struct PowerChoices {
   double system_w = 0;
   double write_mib_per_hour = 20;
   double low_power_after_ms = 10;
+  std::vector<double> loss_at_s{};        ///< of the measured phase, any order
+  std::vector<double> loss_at_request{};  ///< measured requests that have been answered, any order
+  [[nodiscard]] bool plans_losses() const { return !loss_at_s.empty() || !loss_at_request.empty(); }
 };
 
 /// What a result holds of the files it was made of, as TOML text; empty: the file that the study names is read.

@@ -163,6 +163,24 @@ void check_flexfs(const spec::TomlFile& file, const Study& study) {
   }
 }
 
+void check_power(const spec::TomlFile& file, const Study& study) {
+  const auto twice = [&file](std::string_view key, std::vector<double> at) {
+    std::ranges::sort(at);
+    const auto found = std::ranges::adjacent_find(at);
+    if (found != at.end()) refuse(file, key, fmt::format("holds {:g} twice; power is lost once at a time", *found));
+  };
+  const std::vector<double>& requests = study.power.loss_at_request;
+  twice("power.loss_at_s", study.power.loss_at_s);
+  twice("power.loss_at_request", requests);
+  if (std::ranges::any_of(requests, [](double n) { return n != std::floor(n); })) {
+    refuse(file, "power.loss_at_request", "must be whole numbers of requests");
+  }
+  if (study.power.plans_losses() && !study.platform.store_content) {
+    refuse(file, study.power.loss_at_s.empty() ? "power.loss_at_request" : "power.loss_at_s",
+           "needs a part that keeps what a mount reads; use platform.store_content = true");
+  }
+}
+
 /// What a scenario is stands in its file; overrides change its numbers.
 void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
   for (const FileOverride& o : study.scenario_overrides) {
@@ -181,6 +199,7 @@ void check_study(const spec::TomlFile& file, const Study& study) {
   check_flexfs(file, study);
   check_scenario_overrides(file, study);
   check_workload(file, study);
+  check_power(file, study);
 }
 
 }  // namespace ftlab::platform

@@ -58,6 +58,11 @@ class CardDevice final : public Device {
         fmt::format("{}the driver cannot use this card: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
+  void lose_power(Ticks now) override { card_.core().lose_power(now); }
+  void restore_power(Ticks now) override {
+    card_.core().restore_power(now);
+    card_.core().set_vpp_pin(now, true);
+  }
   void advance_to(Ticks now) override { card_.core().advance_to(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return card_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {

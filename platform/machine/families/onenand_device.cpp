@@ -64,6 +64,8 @@ class OneNandDevice final : public Device {
         fmt::format("{}the driver cannot use this part: {}; check part_overrides", setup_.part_where, explain(status)));
   }
 
+  void lose_power(Ticks now) override { part_.core().lose_power(now); }
+  void restore_power(Ticks now) override { part_.core().restore_power(now); }
   void advance_to(Ticks now) override { part_.core().advance_to(now); }
   [[nodiscard]] const hw::AccessTotals& accesses() const override { return part_.core().access_totals(); }
   [[nodiscard]] StateEnergy state_energy(Ticks until) const override {

@@ -46,6 +46,7 @@ class FlexFsInstance final : public FirmwareInstance {
       : arena_(FlexFs::arena_bytes(ports.flash.geometry(), config)),
         flexfs_(ports.flash, ports.probe, config, arena_, &ports.clock) {}
   Ftl& ftl() override { return flexfs_; }
+  [[nodiscard]] bool buffers_parts() const override { return true; }
 
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return figures_of(flexfs::kFlexFsCounters, flexfs_.flexfs_stats());

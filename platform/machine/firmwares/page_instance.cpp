@@ -19,9 +19,10 @@ namespace {
 struct Volume {
   PageConfig config;
   std::uint64_t usable_pages = 0;  ///< T in pages
+  std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
-Volume volume_for(const Study& study, ArrayPort& array) {
+Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
@@ -29,7 +30,7 @@ Volume volume_for(const Study& study, ArrayPort& array) {
   }
   PageConfig config = study.page;
   config.seed = study.seed;
-  const std::uint64_t bad = PageFtl::bad_segments(array);
+  const std::uint64_t bad = bad_at_format ? *bad_at_format : PageFtl::bad_segments(array);
   const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
   const auto most = static_cast<double>(page::max_logical_pages(config, geometry)) -
                     static_cast<double>(bad * geometry.pages_per_segment);
@@ -54,7 +55,7 @@ Volume volume_for(const Study& study, ArrayPort& array) {
   }
   set_pool_arithmetic(study, geometry.pages_per_segment,
                       1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
-  return {config, usable};
+  return {config, usable, static_cast<std::uint32_t>(bad)};
 }
 
 /// On NOR any size does that fits the segments.
@@ -93,12 +94,14 @@ class PageInstance final : public FirmwareInstance {
       : part_(std::move(part)),
         usable_pages_(volume.usable_pages),
         pages_per_segment_(array.geometry().pages_per_segment),
+        bad_at_format_(volume.bad_segments),
         separates_(volume.config.separation != "none"),
         arena_(PageFtl::arena_bytes(array, volume.config)),
         ftl_(array, probe, volume.config, arena_.bytes()) {}
   Ftl& ftl() override { return ftl_; }
   [[nodiscard]] std::uint64_t usable_pages() const override { return usable_pages_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const override { return pages_per_segment_; }
+  [[nodiscard]] std::uint32_t bad_at_format() const override { return bad_at_format_; }
   [[nodiscard]] std::vector<FirmwareFigure> figures() const override {
     return separates_ ? figures_of(kClassifiedCounters, ftl_.classified()) : std::vector<FirmwareFigure>{};
   }
@@ -108,6 +111,7 @@ class PageInstance final : public FirmwareInstance {
   std::unique_ptr<ServedPart> part_;  ///< null: the part is an array
   std::uint64_t usable_pages_;        ///< of the part as it was formatted
   std::uint32_t pages_per_segment_;
+  std::uint32_t bad_at_format_;
   bool separates_;
   LargeMemory arena_;
   PageFtl ftl_;
@@ -127,7 +131,7 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   std::unique_ptr<ServedPart> part;
   if (ports.array == nullptr) part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash));
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
-  const Volume volume = volume_for(study, array);
+  const Volume volume = volume_for(study, array, ports.bad_at_format);
   return std::make_unique<PageInstance>(std::move(part), array, ports.probe, volume);
 }
 

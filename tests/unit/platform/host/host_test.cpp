@@ -1,6 +1,4 @@
 // The host against a device of the test's own: what is handed out when, and that every request completes once.
-#include "platform/host/host.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/fixtures/list_source.h"
+#include "tests/unit/platform/host/host_fixture.h"
 
 namespace ftlab::platform {
 namespace {
@@ -19,38 +17,6 @@ using ftlab::tests::ListSource;
 using std::chrono::microseconds;
 using workloads::Request;
 using workloads::RequestKind;
-
-Request write_of(std::uint64_t page) {
-  Request request;
-  request.offset = page * 4096;
-  request.length = 4096;
-  return request;
-}
-
-std::vector<Request> writes(std::size_t n) {
-  std::vector<Request> all;
-  for (std::size_t i = 0; i < n; ++i) all.push_back(write_of(i % 1500));
-  return all;
-}
-
-struct HostFixture {
-  explicit HostFixture(std::vector<Request> requests, HostOptions options = {}, std::uint32_t depth = 1)
-      : source(std::move(requests)),
-        payload(1, 8 << 20, Payload::Kept::verified),
-        client{&source, depth},
-        host(std::span(&client, 1), payload, std::move(options), Ticks{}) {}
-  /// Hands out the next request, which must be there.
-  HostRequest take(Ticks now = {}) {
-    EXPECT_EQ(host.state(now), Host::State::request);
-    HostRequest request;
-    (void)host.take(now, request);
-    return request;
-  }
-  ListSource source;
-  Payload payload;
-  HostClient client;
-  Host host;
-};
 
 TEST(Host, sums_of_waits_hold_for_requests_that_all_wait_as_long_as_the_clock_goes) {
   HostOptions options;

@@ -236,5 +236,71 @@ TEST(NativeProcessor, an_exception_of_the_program_comes_out_of_the_simulation) {
   EXPECT_THROW(Fixture(false, [](Fixture&) { throw std::logic_error("broken"); }), std::logic_error);
 }
 
+class SupplyLoss : public ::testing::TestWithParam<bool> {};
+
+/// Whether `work` is interrupted when power is to be lost at `at`.
+bool loses_power(Fixture& f, Ticks at, const std::function<void()>& work) {
+  f.cpu.lose_power_at(at);
+  try {
+    work();
+  } catch (const PowerLost&) {
+    return true;
+  }
+  return false;
+}
+
+Ticks booked(const Fixture& f) { return f.ledger.totals().simulated(); }
+
+TEST_P(SupplyLoss, ends_work_and_sleep_at_the_very_time) {
+  Fixture fixture(GetParam(), [](Fixture& f) {
+    const Ticks at{nanoseconds{12'345}};
+    EXPECT_TRUE(loses_power(f, at, [&] { f.cpu.count(Work::page_copy, 1000); }));
+    EXPECT_EQ(f.cpu.now(), at);
+    EXPECT_EQ(booked(f), at);
+    EXPECT_EQ(f.ledger.totals().work[static_cast<std::size_t>(Work::page_copy)], 0U) << "it was not done";
+    EXPECT_TRUE(loses_power(f, 2 * at, [&] { f.cpu.port("common").delay_ns(1'000'000'000'000); }));
+    EXPECT_EQ(f.cpu.now(), 2 * at);
+    EXPECT_EQ(booked(f), 2 * at);
+    f.cpu.advance(at);
+    EXPECT_EQ(f.cpu.now(), 3 * at) << "once";
+    EXPECT_TRUE(loses_power(f, at, [&] { f.cpu.advance(Ticks::zero()); })) << "the time is past";
+    EXPECT_EQ(f.cpu.now(), 3 * at);
+    f.cpu.lose_power_at(4 * at);
+    EXPECT_FALSE(loses_power(f, kNever, [&] { f.cpu.advance(5 * at); }));
+    EXPECT_EQ(booked(f), f.cpu.now());
+  });
+}
+
+TEST_P(SupplyLoss, lets_a_bus_access_end_that_the_device_has_seen) {
+  Fixture fixture(GetParam(), [](Fixture& f) {
+    std::vector<std::byte> data(64);
+    EXPECT_TRUE(loses_power(f, nanoseconds{700}, [&] { f.cpu.port("common").copy_from(0, data); }));
+    EXPECT_EQ(f.cpu.now(), nanoseconds{400} * 32);
+    EXPECT_EQ(booked(f), f.cpu.now());
+    EXPECT_EQ(f.ledger.totals().bus_time, f.cpu.now());
+  });
+}
+
+TEST_P(SupplyLoss, ends_every_way_to_wait_for_the_device) {
+  Fixture fixture(GetParam(), [](Fixture& f) {
+    for (const WaitStyle style : {WaitStyle::spin, WaitStyle::sleep, WaitStyle::ready_interrupt}) {
+      f.cpu.port("common").write16(0, 1);
+      const Ticks from = f.cpu.now();
+      const Ticks at = from + milliseconds{3};
+      f.device.reads.clear();
+      EXPECT_TRUE(loses_power(f, at, [&] { f.cpu.port("common").wait_until(ready_wait(style, 1000)); }));
+      EXPECT_GE(f.cpu.now(), at);
+      EXPECT_LE(f.cpu.now(), at + nanoseconds{400}) << "a poll may be on the bus";
+      EXPECT_EQ(booked(f), f.cpu.now());
+      EXPECT_TRUE(std::ranges::all_of(f.device.reads, [&](Ticks t) { return t < at; }));
+      EXPECT_LE(f.ledger.totals().bus_time, f.cpu.now());
+      f.cpu.sleep_until(from + kBusy);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Timing, SupplyLoss, ::testing::Bool(),
+                         [](const auto& param) { return param.param ? "event" : "loose"; });
+
 }  // namespace
 }  // namespace ftlab::platform

@@ -104,5 +104,39 @@ TEST(Ledger, a_phase_is_the_difference_of_two_copies) {
   EXPECT_EQ(phase.work[static_cast<std::size_t>(Work::page_copy)], 1U);
 }
 
+TEST(Ledger, what_power_loss_took_off_is_taken_off_the_cause_that_had_queued_it) {
+  Ledger ledger;
+  hw::OperationTotals operations{};
+  hw::UndoneTotals undone{};
+  ledger.watch_operations(&operations, &undone);
+  EXPECT_EQ(*ledger.label(), static_cast<std::uint8_t>(Cause::host));
+  operations[5] = {.operations = 8, .bytes = 800, .busy = Ticks{80}, .die_time = Ticks{8}, .energy = Picojoules{80}};
+  ledger.set_cause(Cause::clean);
+  EXPECT_EQ(*ledger.label(), static_cast<std::uint8_t>(Cause::clean));
+  operations[5] = {
+      .operations = 10, .bytes = 1000, .busy = Ticks{100}, .die_time = Ticks{10}, .energy = Picojoules{99}};
+  ledger.set_cause(Cause::mount);
+  // Three of the host never began, and one of the cleaning was torn.
+  operations[5] = {
+      .operations = 7, .bytes = 700, .busy = Ticks{65}, .die_time = Ticks{6}, .energy = Picojoules{60}, .failed = 1};
+  undone[0][5] = {.operations = 3, .bytes = 300, .busy = Ticks{30}, .die_time = Ticks{3}, .energy = Picojoules{30}};
+  undone[1][5] = {.busy = Ticks{5}, .die_time = Ticks{1}, .energy = Picojoules{9}, .failed = std::uint64_t{0} - 1};
+  ledger.take_off_undone();
+  ledger.collect_accesses();
+  const auto& row = ledger.totals().ops[5];
+  EXPECT_EQ(row[0].count, 5U);
+  EXPECT_EQ(row[0].bytes, 500U);
+  EXPECT_EQ(row[0].energy, Picojoules{50});
+  EXPECT_EQ(row[0].die_time, TickSum{Ticks{5}});
+  EXPECT_EQ(row[0].failed, 0U);
+  EXPECT_EQ(row[1].count, 2U);
+  EXPECT_EQ(row[1].busy, TickSum{Ticks{15}});
+  EXPECT_EQ(row[1].energy, Picojoules{10});
+  EXPECT_EQ(row[1].failed, 1U);
+  EXPECT_EQ(row[static_cast<std::size_t>(Cause::mount)], LedgerCell{});
+  --operations[5].operations;
+  EXPECT_THROW(ledger.take_off_undone(), std::logic_error) << "whose it was is not told";
+}
+
 }  // namespace
 }  // namespace ftlab::platform

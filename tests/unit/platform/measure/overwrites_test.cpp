@@ -67,5 +67,24 @@ TEST(Overwrites, of_nothing_there_are_none) {
   EXPECT_FALSE(seen.drift().has_value());
 }
 
+TEST(Overwrites, go_on_where_counters_start_over) {
+  Overwrites overwrites(100);
+  overwrites.see({});
+  FtlStats first;
+  first.pages_written = 60;
+  first.pages_copied = 30;
+  overwrites.see(first);
+  overwrites.start_over(first);
+  FtlStats second;
+  second.pages_written = 39;
+  second.pages_copied = 80;
+  overwrites.see(second);
+  EXPECT_TRUE(overwrites.amplification().empty());
+  second.pages_written = 40;
+  overwrites.see(second);
+  ASSERT_EQ(overwrites.amplification().size(), 1U);
+  EXPECT_DOUBLE_EQ(overwrites.amplification()[0], 2.1);
+}
+
 }  // namespace
 }  // namespace ftlab::platform

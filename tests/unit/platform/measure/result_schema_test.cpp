@@ -50,7 +50,7 @@ TEST(ResultSchema, takes_what_a_run_writes_and_refuses_what_it_does_not_know) {
   EXPECT_FALSE(accepts(other)) << "a name is one of its table";
 }
 
-TEST(ResultSchema, takes_a_run_that_a_model_covers) {
+TEST(ResultSchema, takes_a_run_that_a_model_covers_and_one_that_lost_power) {
   const std::vector<Setting> settings{{"part", "array-slc"},
                                       {"host", "ssd-controller"},
                                       {"part_overrides.channels", "1"},
@@ -60,9 +60,11 @@ TEST(ResultSchema, takes_a_run_that_a_model_covers) {
                                       {"ftl.spare_factor", "0.4"},
                                       {"ftl.selection", "lru"},
                                       {"workload.kind", "uniform"},
-                                      {"workload.total_mib", "1"}};
+                                      {"workload.total_mib", "1"},
+                                      {"power.loss_at_request", "[20]"}};
   const ordered_json result = run_study(parse_study("", "study", settings));
   EXPECT_TRUE(result.contains("model"));
+  EXPECT_TRUE(result.contains("power_cycles"));
   EXPECT_TRUE(accepts(result));
 }
 

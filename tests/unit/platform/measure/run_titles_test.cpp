@@ -70,5 +70,12 @@ TEST(RunTitles, scenario_is_named_with_its_changes_and_arrival_only_when_it_is_a
             "a workload, changed: bursts.period = 9 s, each request after the one before, on a filled device");
 }
 
+TEST(RunTitles, losses_of_power_are_counted) {
+  EXPECT_EQ(workload("").find("power"), std::string::npos);
+  EXPECT_TRUE(workload("power.loss_at_s = [3]\n").ends_with(", power lost once"))
+      << workload("power.loss_at_s = [3]\n");
+  EXPECT_TRUE(workload("power.loss_at_s = [3]\npower.loss_at_request = [4, 5]\n").ends_with(", power lost 3 times"));
+}
+
 }  // namespace
 }  // namespace ftlab::platform

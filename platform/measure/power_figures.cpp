@@ -1,0 +1,67 @@
+#include "platform/measure/power_figures.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ftlab::platform {
+namespace {
+
+using nlohmann::ordered_json;
+
+using PowerValue = ordered_json (*)(const PowerRecord&);
+
+/// Of those that ended.
+std::vector<double> mounts_s(const PowerRecord& power) {
+  std::vector<double> mounts;
+  for (const PowerLossRecord& loss : power.losses) {
+    if (loss.mounted) mounts.push_back(to_seconds(loss.mount));
+  }
+  return mounts;
+}
+
+template <class Get>
+ordered_json each(const PowerRecord& power, Get get) {
+  ordered_json list = ordered_json::array();
+  for (const PowerLossRecord& loss : power.losses) list.push_back(get(loss));
+  return list;
+}
+
+}  // namespace
+
+void append_power_figures(std::vector<Figure>& out) {
+  using enum FigureType;
+  const auto add = [&out](const char* path, const char* unit, FigureType type, const char* help, PowerValue value) {
+    const auto if_planned = [value](const RunRecord& r) {
+      return r.power.planned == 0 ? ordered_json() : value(r.power);
+    };
+    out.push_back({path, unit, help, type, CounterKind::flow, false, if_planned, true});
+  };
+  add("power_cycles.planned", "", integer, "losses of power that the study asks for",
+      [](auto& power) -> ordered_json { return power.planned; });
+  add("power_cycles.losses", "", integer, "losses of power before the end of the run",
+      [](auto& power) -> ordered_json { return power.losses.size(); });
+  add("power_cycles.mounts", "", integer,
+      "mounts after them that ended well; a loss during a mount has none, and one that fails ends the run",
+      [](auto& power) -> ordered_json { return mounts_s(power).size(); });
+  add("power_cycles.mount_mean_s", "s", number,
+      "mean time from a loss to the end of the mount, of power_cycles.mounts; absent without one",
+      [](auto& power) -> ordered_json {
+        const std::vector<double> all = mounts_s(power);
+        if (all.empty()) return {};
+        return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+      });
+  add("power_cycles.mount_max_s", "s", number, "longest of them; absent without one", [](auto& power) -> ordered_json {
+    const std::vector<double> all = mounts_s(power);
+    return all.empty() ? ordered_json() : ordered_json(std::ranges::max(all));
+  });
+  add("power_cycles.at_s", "s", list, "time of each loss since the start of the measured phase",
+      [](auto& power) { return each(power, [](auto& loss) { return to_seconds(loss.at); }); });
+  add("power_cycles.requests", "", list, "requests answered before each loss",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.requests; }); });
+  add("power_cycles.in_flight", "", list, "requests in flight at each loss, which the host sent again",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.in_flight; }); });
+  add("power_cycles.mount_s", "s", list, "time from each loss to the end of the mount, or to the next loss",
+      [](auto& power) { return each(power, [](auto& loss) { return to_seconds(loss.mount); }); });
+}
+
+}  // namespace ftlab::platform

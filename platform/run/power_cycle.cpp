@@ -1,0 +1,135 @@
+#include "platform/run/power_cycle.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "firmware/ftl/serve.h"
+
+namespace ftlab::platform {
+namespace {
+
+const char* failed_mount(FtlStatus status) {
+  switch (status) {
+    case FtlStatus::not_formatted:
+      return "the mount after a loss of power finds no format";
+    case FtlStatus::read_failed:
+      return "the mount after a loss of power cannot read what it needs";
+    case FtlStatus::bad_config:
+      return "the mount after a loss of power finds a volume of another size";
+    default:
+      return "the mount after a loss of power fails: the medium takes data nowhere";
+  }
+}
+
+}  // namespace
+
+PowerCycles::PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink)
+    : machine_(machine), sink_(sink) {
+  for (const double s : plan.loss_at_s) at_.push_back(ticks_from_ns(s * 1e9));
+  for (const double n : plan.loss_at_request) at_requests_.push_back(static_cast<std::uint64_t>(n));
+  std::ranges::sort(at_);
+  std::ranges::sort(at_requests_);
+  record_.planned = at_.size() + at_requests_.size();
+}
+
+void PowerCycles::come_to_rest() {
+  if (record_.planned == 0 || machine_.device().operations() == nullptr) return;
+  NativeProcessor& processor = machine_.processor();
+  for (;;) {
+    const Ticks change = processor.hint->next_status_change(processor.now());
+    if (change == kNever) return;
+    processor.sleep_until(change);
+  }
+}
+
+void PowerCycles::watch(ClientOptions& options) {
+  if (at_requests_.empty()) return;
+  options.completed = [this](std::uint64_t requests) {
+    if (next_request_ == at_requests_.size() || requests != at_requests_[next_request_]) return;
+    by_request_ = true;
+    machine_.processor().lose_power_at(machine_.processor().now());
+    machine_.processor().advance(Ticks::zero());
+  };
+}
+
+void PowerCycles::begin_phase(const char* name) {
+  if (sink_ != nullptr) sink_->begin_phase(name);
+}
+
+void PowerCycles::arm() { machine_.processor().lose_power_at(next_ < at_.size() ? start_ + at_[next_] : kNever); }
+
+bool PowerCycles::serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up) {
+  NativeProcessor& processor = machine_.processor();
+  start_ = processor.now();
+  arm();
+  const Cause cause = processor.cause();
+  for (Ftl* serving = &ftl; serving != nullptr;) {
+    try {
+      ftlab::serve(*serving, client, processor);
+      // At the end of life a flush may fail; the record says so.
+      (void)serving->flush(processor.now_ns());
+      processor.lose_power_at(kNever);
+      return true;
+    } catch (const PowerLost&) {
+      // What follows waits, and a thread of the kernel must not while it handles an exception.
+    }
+    serving = mount_again(host, client, start_up);
+    processor.set_cause(cause);
+  }
+  return false;
+}
+
+Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& start_up) {
+  NativeProcessor& processor = machine_.processor();
+  begin_phase("mount");
+  for (;;) {
+    const Ticks lost = processor.now();
+    std::size_t& planned = by_request_ ? next_request_ : next_;
+    ++planned;
+    by_request_ = false;
+    record_.losses.push_back({.at = lost - start_,
+                              .requests = host.totals().requests,
+                              .in_flight = host.in_flight(),
+                              .mount = {},
+                              .mounted = false});
+    Ftl* mounted = nullptr;
+    FtlStatus status = FtlStatus::ok;
+    try {
+      status = lose_and_mount(host, start_up, mounted);
+    } catch (const PowerLost&) {
+      mounted = nullptr;
+    }
+    record_.losses.back().mount = processor.now() - lost;
+    if (mounted == nullptr) continue;
+    if (status != FtlStatus::ok) {
+      processor.lose_power_at(kNever);
+      host.give_up(failed_mount(status), processor.now());
+      return nullptr;
+    }
+    record_.losses.back().mounted = true;
+    if (const char* broken = mounted->self_check())
+      throw std::logic_error(std::string("FTL invariant broken after a mount: ") + broken);
+    client.serve_by(*mounted);
+    begin_phase("measure");
+    return mounted;
+  }
+}
+
+FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted) {
+  NativeProcessor& processor = machine_.processor();
+  // Books what has been queued under the cause that the firmware left behind.
+  processor.set_cause(Cause::mount);
+  machine_.ledger().collect_accesses();
+  machine_.device().lose_power(processor.now());
+  machine_.ledger().take_off_undone();
+  machine_.device().restore_power(processor.now());
+  host.resend();
+  arm();
+  Ftl& ftl = start_up();
+  const FtlStatus status = ftl.mount(processor.now_ns());
+  mounted = &ftl;
+  return status;
+}
+
+}  // namespace ftlab::platform

@@ -1,0 +1,54 @@
+// Losses of power in the measured phase as the study plans them, and the mounts that follow: the part loses its supply
+// and has it back at once, what is in flight is sent again, and driver and firmware begin with nothing in memory. Their
+// time and energy, from the loss to the end of the mount, are booked as Cause::mount. A loss during a mount is one
+// more. Knows no firmware and no part.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "platform/host/storage_client.h"
+#include "platform/machine/machine.h"
+#include "platform/measure/power_record.h"
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+class PowerCycles {
+ public:
+  /// Makes driver and firmware anew; those before are of no use any more.
+  using StartUp = std::function<Ftl&()>;
+
+  PowerCycles(const PowerChoices& plan, Machine& machine, OperationSink* sink);
+
+  /// Before the measured phase: where losses are planned, lets all end that the device has queued. What is taken off
+  /// again was then counted in the same phase.
+  void come_to_rest();
+  /// What is planned by requests; before the client is made.
+  void watch(ClientOptions& options);
+  /// Serves the host to its end from now on, which is the start of the phase, and flushes. False: the last mount
+  /// failed; the host has given up.
+  bool serve(Ftl& ftl, Host& host, StorageClient& client, const StartUp& start_up);
+
+  [[nodiscard]] const PowerRecord& record() const { return record_; }
+
+ private:
+  /// The next loss by time.
+  void arm();
+  /// Power is lost now, and however often before the next mount ends. Null: that fails.
+  Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
+  FtlStatus lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted);
+  void begin_phase(const char* name);
+
+  Machine& machine_;
+  OperationSink* sink_;
+  std::vector<Ticks> at_;                   ///< since the start, ascending
+  std::vector<std::uint64_t> at_requests_;  ///< ascending
+  std::size_t next_ = 0;                    ///< of at_
+  std::size_t next_request_ = 0;            ///< of at_requests_
+  bool by_request_ = false;                 ///< why power is lost
+  Ticks start_{};
+  PowerRecord record_;
+};
+
+}  // namespace ftlab::platform
