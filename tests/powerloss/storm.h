@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/dice.h"
 #include "tests/powerloss/page_oracle.h"
@@ -28,7 +29,7 @@ class Storm {
   static constexpr int kMaxDepth = 3;
   /// Losses of one case; other configurations teach more.
   static constexpr std::uint64_t kMaxLosses = 1000;
-  static constexpr std::uint64_t kMaxLossesEverywhere = 4000;
+  static constexpr std::uint64_t kMaxLossesEverywhere = repetitions(4000);
 
   /// At changes drawn by chance, or at every change of the script, torn in every way, and no losses after those.
   enum class At : std::uint8_t { drawn, every_change };
