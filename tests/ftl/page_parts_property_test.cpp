@@ -41,7 +41,7 @@ class Session {
     ASSERT_EQ(ftl_->config_error(), nullptr);
   }
   void run(std::uint32_t requests, std::uint32_t depth) {
-    for (std::uint32_t i = 0; i < requests && host_->last_status == FtlStatus::ok; ++i) {
+    for (std::uint32_t i = 0; i < requests && host_->first_failure == FtlStatus::ok; ++i) {
       ftl_->submit(next(), *host_);
       while (host_->in_flight() >= depth) ftl_->poll(*host_, UINT64_MAX);
       // Some come when others have got on.
@@ -94,6 +94,7 @@ class PagePartsProperty : public testing::TestWithParam<Medium> {};
 
 TEST_P(PagePartsProperty, requests_of_a_page_take_effect_in_their_order) {
   for (std::uint64_t seed = 0; seed < repetitions(4); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
     Session session(GetParam().kind, GetParam().dies, seed);
     for (const std::uint32_t depth : {1U, 4U, 16U, 60U}) {
       session.run(500, depth);
@@ -101,33 +102,36 @@ TEST_P(PagePartsProperty, requests_of_a_page_take_effect_in_their_order) {
       session.host_->check_live(*session.ftl_);
       if (HasFatalFailure()) return;
     }
-    EXPECT_EQ(session.host_->last_status, FtlStatus::ok);
+    EXPECT_EQ(session.host_->first_failure, FtlStatus::ok);
     EXPECT_EQ(session.part_->illegal(), 0U);
   }
 }
 
 TEST_P(PagePartsProperty, programs_that_fail_change_nothing) {
   for (std::uint64_t seed = 0; seed < repetitions(16); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
     Session session(GetParam().kind, GetParam().dies, seed);
     session.part_->wear_out();
     session.boot();
     ASSERT_EQ(session.ftl_->format(0), FtlStatus::ok);
-    for (int round = 0; round < 6 && session.host_->last_status == FtlStatus::ok; ++round) {
+    for (int round = 0; round < 6 && session.host_->first_failure == FtlStatus::ok; ++round) {
       session.run(150, 40);
       session.drain();
       session.host_->check_live(*session.ftl_);
       if (HasFatalFailure()) return;
     }
+    EXPECT_NE(session.host_->first_failure, FtlStatus::read_failed);
     EXPECT_EQ(session.part_->illegal(), 0U);
   }
 }
 
 TEST_P(PagePartsProperty, power_losses_leave_each_page_as_some_request_left_it) {
   for (std::uint64_t seed = 0; seed < repetitions(16); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
     Session session(GetParam().kind, GetParam().dies, seed);
     // Of an array programs fail meanwhile, too.
     if (GetParam().kind == PartKind::array && seed % 2 == 1) session.part_->wear_out();
-    for (int round = 0; round < 6 && session.host_->last_status == FtlStatus::ok; ++round) {
+    for (int round = 0; round < 6 && session.host_->first_failure == FtlStatus::ok; ++round) {
       session.lose_power(20 + session.random_.below(300), 1 + session.random_.below(40));
       if (HasFatalFailure()) return;
     }

@@ -9,10 +9,17 @@ void FailedWrites::layout(Arena& arena, std::uint32_t pages) {
 
 void FailedWrites::take(std::uint16_t tag) {
   const PageInFlight& page = bench_.pages[tag];
+  give_up_reads(page.ppn);
   if (bench_.log.program_failed(page.lpn, page.ppn))
     waiting_[waiting_count_++] = tag;
   else
     let_go(tag);
+}
+
+void FailedWrites::give_up_reads(std::uint32_t ppn) {
+  using State = PageInFlight::State;
+  for (PageInFlight& page : bench_.pages)
+    if (page.ppn == ppn && (page.state == State::reading || page.state == State::merging)) page.ppn = kUnmapped;
 }
 
 void FailedWrites::overtaken(std::uint32_t lpn) {

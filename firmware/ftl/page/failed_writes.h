@@ -21,6 +21,11 @@ class FailedWrites {
 
   /// Its program has failed.
   void take(std::uint16_t tag);
+  /// A program or copy there has failed: reads behind it find nothing, or, where the erase before it failed, too, what
+  /// was there before, which may be an old version of the same page.
+  void give_up_reads(std::uint32_t ppn);
+  /// Of a read: its place was given up.
+  [[nodiscard]] static bool is_given_up(const PageInFlight& read) { return read.ppn == kUnmapped; }
   /// Some wait to be written again.
   [[nodiscard]] bool waiting() const { return waiting_count_ > 0; }
   /// The page was just written or trimmed: what waits of it is older.

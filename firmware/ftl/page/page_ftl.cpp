@@ -286,7 +286,10 @@ void PageFtl::take(const ArrayDone& done) {
     // A source that cannot be read is lost, wherever it lies.
     const bool copied = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected ||
                         done.status == ArrayStatus::uncorrectable;
-    if (!copied) log_.copy_failed(done.page, done.target);
+    if (!copied) {
+      log_.copy_failed(done.page, done.target);
+      failed_writes_.give_up_reads(done.target);
+    }
   }
   if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
@@ -300,8 +303,7 @@ void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
   const page::PageInFlight& page = bench_.pages[tag];
   const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
   const bool right = !array_.geometry().keeps_metadata || page::lpn_of(done.metadata) == page.lpn;
-  // The program there may have failed behind the read; then the page is written elsewhere.
-  if (!(readable && right) && log_.ppn_of(page.lpn) != page.ppn) return merges_.read_again(tag);
+  if (page::FailedWrites::is_given_up(page)) return merges_.read_again(tag);
   if (page.state == PageState::merging) return merges_.rest_read(tag, readable && right);
   if (readable && page.into != nullptr) {
     if (array_.geometry().buffers != 0)
