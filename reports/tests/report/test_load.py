@@ -29,14 +29,14 @@ def _with_result(directory: Path, change: Callable[[sample.Json], object]) -> Pa
     return directory
 
 
-def test_a_device_that_takes_a_line_by_itself_gives_the_page_a_short_title(tmp_path: Path) -> None:
+def test_a_run_has_a_short_title_and_its_device_in_the_summary(tmp_path: Path) -> None:
     value = sample.result()
-    line = f"SLC NAND array of {'Some Vendor ' * 6}dies at 3.3 V on a core in a controller"
-    value["device"]["title"] = f"SLC NAND array of {'Some Vendor ' * 6}dies"
+    line = "TLC NAND array of 3D TLC dies at 3.3 V on real-time core at 500 MHz in an SSD controller"
+    value["device"]["title"] = "TLC NAND array of 3D TLC dies"
     value["summary"] = {"device": line, "firmware": "page-mapped layer", "workload": "4 MiB"}
     sample.write_json(tmp_path / "result.json", value)
     report = load_report(tmp_path)
-    assert report.title == "SLC NAND array"
+    assert report.title == "TLC NAND array"
     assert report.summary.startswith(f"{line}. page-mapped layer.")
 
 
@@ -51,7 +51,10 @@ def test_study_joins_runs_in_order_with_labels(report: Report) -> None:
 def test_single_run_is_labelled_by_its_directory(tmp_path: Path) -> None:
     report = load_report(_with_result(tmp_path / "cat-90", lambda _: None))
     assert report.labels == ["cat-90"]
-    assert report.title == "Intel Series 2+ flash memory card, 24 MB at 5 V on Pentium 133 with a PCIC bridge"
+    assert report.title == "Intel Series 2+ flash memory card, 24 MB"
+    assert report.summary.startswith(
+        "Intel Series 2+ flash memory card, 24 MB at 5 V on Pentium 133 with a PCIC bridge. "
+    )
     assert report.energy_per_mib[0].total_j == pytest.approx(report.runs[0].result.energy.j_per_host_mib)
 
 
@@ -76,13 +79,14 @@ def test_folders_with_results_are_compared_without_a_study(tmp_path: Path) -> No
 def test_single_run_says_what_ran_in_its_head(tmp_path: Path) -> None:
     report = load_report(_with_result(tmp_path, lambda _: None))
     titles = report.runs[0].result.titles
-    assert report.summary == f"{titles.firmware}. {titles.workload}."
+    assert report.summary == f"{titles.device}. {titles.firmware}. {titles.workload}."
 
 
 def test_results_without_a_summary_are_titled_by_device_and_workload(tmp_path: Path) -> None:
     report = load_report(_with_result(tmp_path, lambda value: value.pop("summary")))
-    assert report.title == "Intel Series 2+ flash memory card, 24 MB on Pentium 133 with a PCIC bridge"
-    assert report.summary == f"{report.runs[0].result.workload.title}."
+    assert report.title == "Intel Series 2+ flash memory card, 24 MB"
+    line = "Intel Series 2+ flash memory card, 24 MB on Pentium 133 with a PCIC bridge"
+    assert report.summary == f"{line}. {report.runs[0].result.workload.title}."
 
 
 def test_reproduction_alone_is_a_report(tmp_path: Path) -> None:

@@ -18,8 +18,6 @@ from ftlab.report.model.sweep import SweepTable
 from ftlab.report.sweep_words import key_name
 from ftlab.report.sweep_words import listed as listed_shortly
 
-_LONGEST_TITLE = 90  # characters
-
 
 def load_report(directory: Path, *more: Path, baseline: str = "") -> Report:
     """`baseline`: a label; empty: the study's, or the first. Raises InputError with one line for what is of no use."""
@@ -83,9 +81,8 @@ def _title(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reprodu
 
 
 def _short(result: Result) -> str:
-    """The device and its host in a line; of a device that takes a line by itself, what it is."""
-    line = result.titles.device
-    return line if len(line) <= _LONGEST_TITLE else result.device.title.partition(" of ")[0]
+    """What the device is, without what its dies are; the summary below has the whole line, with supply and host."""
+    return result.device.title.partition(" of ")[0]
 
 
 def _summary(study: StudyFile | None, runs: tuple[Run, ...], reproduction: Reproduction | None) -> str:
@@ -109,11 +106,9 @@ def _sweep_title(sweep: SweepTable) -> str:
 
 
 def _in_common(runs: tuple[Run, ...]) -> str:
-    """What ran, as far as it is the same in all runs; where the title of a page has the device already, without it."""
+    """What ran, as far as it is the same in all runs."""
     titles = [run.result.titles for run in runs]
-    named = len(runs) == 1 and _short(runs[0].result) == titles[0].device
-    lines = [] if named else [title.device for title in titles[:1]]
-    lines += [titles[0].firmware, titles[0].workload]
+    lines = [titles[0].device, titles[0].firmware, titles[0].workload]
     said = [line for line in lines if line and all(line in (t.device, t.firmware, t.workload) for t in titles)]
     return " ".join(line if line.endswith(".") else f"{line}." for line in said)
 
