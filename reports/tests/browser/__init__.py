@@ -1,0 +1,1 @@
+"""Pages as a real browser shows them."""
