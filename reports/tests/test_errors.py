@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ftlab.errors import InputError
+from ftlab.errors import InputError, echo, echo_name
 
 
 def test_long_words_and_long_messages_lose_their_middle() -> None:
@@ -18,3 +18,9 @@ def test_long_words_and_long_messages_lose_their_middle() -> None:
 def test_other_messages_are_shown_whole() -> None:
     message = f"{'/folder' * 40}/sweep.toml: axis 'a b' is no key; leave it out"
     assert str(InputError(message)) == message
+
+
+def test_values_lose_their_middle_too() -> None:
+    assert echo_name("x" * 80) == "x" * 80
+    assert echo_name("a" * 70 + "b" * 30) == f"{'a' * 60}...{'b' * 20}"
+    assert echo(["x" * 100]) == f"['{'x' * 58}...{'x' * 18}']"

@@ -3,9 +3,10 @@
 import unicodedata
 from typing import Any
 
-_MOST_ECHOED = 80
-_WORD = 400
-_LINE = 2000
+# The longest that is shown whole, and how much of the ends of what is longer.
+_ECHOED = (80, 60, 20)
+_WORD = (400, 100, 40)
+_LINE = (2000, 1000, 500)
 
 
 def has_control(text: str) -> bool:
@@ -28,16 +29,18 @@ def echo_name(name: Any) -> str:
     return shortened(name) if isinstance(name, str) else echo(name)
 
 
+def _without_middle(text: str, most: int, head: int, tail: int) -> str:
+    return text if len(text) <= most else f"{text[:head]}...{text[-tail:]}"
+
+
 def shortened(text: str) -> str:
-    """Cut where it is longer than anybody reads."""
-    return text if len(text) <= _MOST_ECHOED else f"{text[:_MOST_ECHOED]}..."
+    """The ends of a value that is longer than anybody reads."""
+    return _without_middle(text, *_ECHOED)
 
 
 def readable_length(text: str) -> str:
-    """A wrong value may be a whole file: the ends of what is too long for a person to read (common/input_error.h)."""
-    words = [f"{word[:100]}...{word[-40:]}" if len(word) > _WORD else word for word in text.split(" ")]
-    shown = " ".join(words)
-    return f"{shown[: _LINE // 2]}...{shown[-_LINE // 4 :]}" if len(shown) > _LINE else shown
+    """The same of a whole message, word by word: a wrong value may be a whole file (common/input_error.h)."""
+    return _without_middle(" ".join(_without_middle(word, *_WORD) for word in text.split(" ")), *_LINE)
 
 
 class InputError(Exception):
