@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ftlab.sweeps.console import console_text, terminal_width
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.session import Session
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     table = table_of(sweep, points, session.at)
     written = write_tables(sweep, options.file.stem, table, folder)
     if not options.quiet:
-        print(table.to_string(index=False, max_rows=20, max_colwidth=40))
+        print(console_text(table, terminal_width()))
         say_where(folder, written, session.reported())
         _note_empty_columns(sweep, table)
     failed = int((table["failed"] > 0).sum())

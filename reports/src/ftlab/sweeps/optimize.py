@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
+from ftlab.sweeps.console import console_text, terminal_width
 from ftlab.sweeps.journal import Outcome
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import SweepProgress
@@ -131,6 +132,6 @@ def main(arguments: Sequence[str]) -> int:
         best = table[table["pareto"]].sort_values(f"{first.figure}.mean", ascending=not first.maximize)
         shown = [*sweep.axes(), *(f"{objective.figure}.mean" for objective in search.objectives)]
         print(f"{len(best)} of {len(table)} points are beaten by none:\n")
-        print(best[shown].to_string(index=False, max_rows=40, max_colwidth=40))
+        print(console_text(best[shown], terminal_width(), most_rows=40))
         say_where(folder, written, session.reported())
     return 0
