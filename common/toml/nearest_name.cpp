@@ -48,7 +48,8 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
   constexpr std::size_t kLongestName = 200;
   if (wrong.empty() || wrong.size() > kLongestName) return {};
   std::string best;
-  std::size_t best_distance = wrong.size() < 4 ? 2 : 3 + (wrong.size() - 4) / 4;  // exclusive bound
+  // Exclusive. More than a third of the letters is no slip of the hand: "title" is not nearly "idle".
+  std::size_t best_distance = std::max<std::size_t>(wrong.size() / 3, 1) + 1;
   const std::string mine = lower(wrong);
   for (const std::string& name : known) {
     if (std::max(mine.size(), name.size()) - std::min(mine.size(), name.size()) >= best_distance) continue;
@@ -56,8 +57,7 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
     // Most names differ in more letters than a slip of the hand takes.
     if (least_distance(mine, other) >= best_distance) continue;
     const std::size_t d = distance(mine, other);
-    // Replacing every other letter is no slip of the hand: "nope" is not nearly "name", nor "X" nearly "Q".
-    if (d < best_distance && 2 * d < std::max<std::size_t>(wrong.size(), 3) && d < wrong.size()) {
+    if (d < best_distance && d < wrong.size()) {
       best_distance = d;
       best = name;
     }
@@ -65,14 +65,31 @@ std::string nearest_name(std::string_view wrong, const std::vector<std::string>&
   return best;
 }
 
-std::string nearest_last_name(std::string_view wrong, const std::vector<std::string>& known) {
-  const auto last = [](std::string_view key) { return key.substr(key.rfind('.') + 1); };
+namespace {
+
+std::string_view last_name(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
+std::string_view table_of(std::string_view key) { return key.substr(0, key.size() - last_name(key).size()); }
+
+/// By the last name alone.
+std::string nearest_by_last_name(std::string_view wrong, const std::vector<std::string>& known) {
   std::vector<std::string> names;
   names.reserve(known.size());
-  for (const std::string& key : known) names.emplace_back(last(key));
-  const std::string near = nearest_name(last(wrong), names);
+  for (const std::string& key : known) names.emplace_back(last_name(key));
+  const std::string near = nearest_name(last_name(wrong), names);
   if (near.empty()) return {};
   return known[static_cast<std::size_t>(std::find(names.begin(), names.end(), near) - names.begin())];
+}
+
+}  // namespace
+
+std::string nearest_key(std::string_view wrong, const std::vector<std::string>& known) {
+  // Within a table its name, which is right, makes no key nearer.
+  std::vector<std::string> beside, elsewhere;
+  for (const std::string& key : known) (table_of(key) == table_of(wrong) ? beside : elsewhere).push_back(key);
+  std::string near = nearest_by_last_name(wrong, beside);
+  if (near.empty()) near = nearest_name(wrong, elsewhere);
+  return near.empty() ? nearest_by_last_name(wrong, elsewhere) : near;
 }
 
 }  // namespace ftlab::spec

@@ -245,8 +245,7 @@ void TomlFile::finish(std::string_view hint) const {
     if (!same.empty() && same.find('.') == std::string::npos)
       tree_->fail(key, fmt::format("unknown key; '{}' stands above all tables", same));
     // The right key in the wrong table is likelier than one that is only spelt alike.
-    std::string near = same.empty() ? nearest_name(key, known) : same;
-    if (near.empty()) near = nearest_last_name(key, known);
+    const std::string near = same.empty() ? nearest_key(key, known) : same;
     if (!near.empty()) tree_->fail(key, fmt::format("unknown key; did you mean '{}'?", near));
     tree_->fail(key, hint.empty() ? "unknown key" : fmt::format("unknown key; {}", hint));
   });

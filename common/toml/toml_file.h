@@ -104,9 +104,9 @@ class TomlFile {
   std::unique_ptr<TomlTree> tree_;
 };
 
-/// Smallest edit distance; empty when nothing is near.
+/// Smallest edit distance, up to a third of the letters; empty when nothing is near.
 std::string nearest_name(std::string_view wrong, const std::vector<std::string>& known);
-/// Compares only what stands behind the last dot: the right key in the wrong table.
-std::string nearest_last_name(std::string_view wrong, const std::vector<std::string>& known);
+/// The same of keys with dots: of the same table by what stands behind the last dot, of others also by the whole.
+std::string nearest_key(std::string_view wrong, const std::vector<std::string>& known);
 
 }  // namespace ftlab::spec

@@ -113,6 +113,8 @@ TomlTree parse_tree(std::string_view text, const std::string& name) {
     tree.root = toml::parse(text, name);
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
+    const std::string unquoted = unquoted_value(text, at.line);
+    if (!unquoted.empty()) throw InputError(fmt::format("{}:{}: {}", name, at.line, unquoted));
     throw InputError(
         fmt::format("{}:{}: not valid TOML (column {}): {}", name, at.line, at.column, error.description()));
   }

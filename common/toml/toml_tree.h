@@ -52,6 +52,8 @@ TomlTree parse_tree(std::string_view text, const std::string& name);
 /// library takes a place on the stack for each. `where` gives the start of the message for a line.
 void refuse_deep_keys(std::string_view text, const std::function<std::string(std::uint32_t)>& where);
 inline constexpr std::size_t kDeepestKey = 16;
+/// "KEY: VALUE ...": what a value without its quotes wants, when the line, which is no TOML, has one; else empty.
+std::string unquoted_value(std::string_view text, std::uint32_t line);
 
 /// Overrides: replaces or adds a value before it is read, as TomlFile::set() and change() say.
 void put_value(TomlTree& tree, std::string_view key, std::string_view text, std::string_view origin, bool of_study);

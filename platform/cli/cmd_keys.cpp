@@ -26,8 +26,7 @@ bool below(std::string_view key, std::string_view prefix) {
     known.push_back(param.key);
     known.push_back(param.key.substr(0, param.key.find('.')));
   }
-  std::string near = spec::nearest_name(prefix, known);
-  if (near.empty()) near = spec::nearest_last_name(prefix, known);
+  const std::string near = spec::nearest_key(prefix, known);
   throw InputError(near.empty() ? fmt::format("no key or table named '{}'; `ftlab keys` lists all", prefix)
                                 : fmt::format("no key or table named '{}'; did you mean '{}'?", prefix, near));
 }

@@ -53,6 +53,27 @@ const ordered_json* at_key(const ordered_json& document, std::string_view key) {
   return node;
 }
 
+/// Other JSON files of ours in a result's place.
+[[noreturn]] void refuse_kind(const fs::path& path, const ordered_json& schema) {
+  struct JsonKind {
+    std::string_view schema;
+    std::string_view what;
+    std::string_view fix;
+  };
+  constexpr JsonKind kJsonKinds[] = {
+      {"ftlab-sweep", "says what the table of a sweep holds", "`ftlab sweep SWEEP.toml` runs a sweep"},
+      {"ftlab-study", "says which runs the main study has", "each of its folders holds a result.json"},
+      {"ftlab-reproduce", "is a comparison with published figures", "`ftlab reproduce` makes it anew"},
+  };
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  for (const JsonKind& kind : kJsonKinds) {
+    if (schema != kind.schema) continue;
+    throw InputError(fmt::format("{}: {}, and is no result of a run; {}, and `ftlab report {}` draws it", path.string(),
+                                 kind.what, kind.fix, folder.string()));
+  }
+  throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
+}
+
 /// Where a value of a document came from, when it says so.
 std::string source_at(const ordered_json& document, const std::string& key) {
   const ordered_json* node = at_key(document, key);
@@ -81,9 +102,8 @@ ordered_json read_result(const fs::path& place) {
     throw InputError(fmt::format("{}: holds a number that is too large ({}); make it anew with `ftlab run`",
                                  path.string(), text.substr(text.find("] ") + 2)));
   }
-  if (!document.is_object() || document.value("schema", ordered_json()) != "ftlab-result") {
-    throw InputError(fmt::format("{}: not a result of ftlab (\"schema\" is not \"ftlab-result\")", path.string()));
-  }
+  const ordered_json schema = document.is_object() ? document.value("schema", ordered_json()) : ordered_json();
+  if (schema != "ftlab-result") refuse_kind(path, schema);
   const ordered_json version = document.value("version", ordered_json());
   if (version != kVersion) {
     throw InputError(fmt::format("{}: has version {} of ftlab-result, and this ftlab reads version {}; {}",

@@ -17,3 +17,11 @@ def test_where_none_is_near_it_says_where_the_names_are() -> None:
     assert meant("oldest", _KNOWN, "`ftlab policies` lists all") == "; `ftlab policies` lists all"
     assert meant("oldest", _KNOWN, listed(_KNOWN)) == "; there are greedy, cost_benefit, cat"
     assert meant("oldest", (), listed(())) == "; there are none"
+
+
+def test_a_table_makes_no_key_nearer_and_may_itself_be_misspelt() -> None:
+    keys = ("workload.idle_s", "workload.kind", "ftl.selection")
+    assert meant("workload.title", keys) == ""
+    assert meant("workload.knd", keys) == "; did you mean 'workload.kind'?"
+    assert meant("worklod.kind", keys) == "; did you mean 'workload.kind'?"
+    assert meant("title", ("idle",)) == ""

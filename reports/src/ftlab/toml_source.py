@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from dataclasses import dataclass
@@ -14,6 +15,15 @@ from ftlab.places import refuse_special
 _HEADER = re.compile(r"^\s*\[\[?(?P<table>[^\]]*)\]\]?\s*(#.*)?$")
 _KEY = re.compile(r"^\s*(?P<key>(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_.\s-])+?)\s*=")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+# A word, a path, or a number with a unit, as a quoted text could hold it and nothing else can.
+_UNQUOTED = re.compile(r"(?=[^,]*[A-Za-z%])(?!(true|false)\s*(,|$))[^\"'\[\]{}=,\\]+$")
+# JSON files of ours in the place of a TOML file: what they are, and what takes them.
+_JSON = {
+    "ftlab-result": "is the result of a run: `ftlab run {file}` repeats it, and `ftlab report {folder}` draws it",
+    "ftlab-sweep": "says what the table of a sweep holds: `ftlab report {folder}` draws it",
+    "ftlab-study": "says which runs the main study has: `ftlab report {folder}` draws them",
+    "ftlab-reproduce": "is a comparison with published figures: `ftlab report {folder}` draws it",
+}
 
 
 def _name(written: str) -> str:
@@ -56,17 +66,48 @@ class SourceFile:
         return InputError(f"{where}: {key}: {problem}")
 
 
+def _json_of_ours(path: Path, text: str) -> str:
+    """What the text is, when it is no TOML because it is JSON that ftlab wrote; else empty."""
+    if not text.lstrip().startswith("{"):
+        return ""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    return _JSON.get(str(document.get("schema")), "").format(file=path, folder=path.parent)
+
+
+def _unquoted_at(source: SourceFile, line: int) -> str:
+    """What a value without its quotes wants, when the line, which is no TOML, has one; else empty."""
+    lines = source.text.split("\n")[:line]
+    key, equals, values = lines[-1].partition("#")[0].partition("=")
+    if not equals:
+        return ""
+    headers = [header["table"].strip() for before in lines[:-1] if (header := _HEADER.match(before))]
+    values = values.strip()
+    items = values.strip("[]").split(",") if values.startswith("[") else [values]
+    lacking = next((item.strip() for item in items if _UNQUOTED.match(item.strip())), "")
+    name = _name(".".join([*headers[-1:], key]))
+    return f'{name}: {lacking} is text; put it in quotes: "{lacking}"' if lacking else ""
+
+
 def read_tree(path: Path, hint: str) -> tuple[dict[str, Any], SourceFile]:
     """Raises InputError with one line when the file cannot be read or is no TOML; `hint` ends it."""
     try:
         refuse_special(path, hint)
         text = path.read_text(encoding="utf-8-sig")
-        return tomllib.loads(text), SourceFile(str(path), text)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}); {hint}") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: is no UTF-8 text; {hint}") from None
+    source = SourceFile(str(path), text)
+    try:
+        return tomllib.loads(text), source
     except (ValueError, RecursionError) as error:
+        if ours := _json_of_ours(path, text):
+            raise InputError(f"{path}: {ours}; {hint}") from None
         found = _AT_LINE.search(str(error))
         where = f"{path}:{found[1]}" if found else str(path)
+        if found and (unquoted := _unquoted_at(source, int(found[1]))):
+            raise InputError(f"{where}: {unquoted}") from None
         raise InputError(f"{where}: is no TOML here: {_AT_LINE.sub('', str(error))}; {hint}") from None

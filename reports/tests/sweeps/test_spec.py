@@ -190,3 +190,41 @@ def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 def test_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.toml: cannot be read \(No such file"):
         read_sweep(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            '"workload.request_bytes" = [4KiB, 8KiB]',
+            'axes.workload.request_bytes: 4KiB is text; put it in quotes: "4KiB"',
+        ),
+        ("ftl.selection = greedy  # first", 'axes.ftl.selection: greedy is text; put it in quotes: "greedy"'),
+        ("ftl.utilization = 15 %", 'axes.ftl.utilization: 15 % is text; put it in quotes: "15 %"'),
+    ],
+)
+def test_a_value_without_its_quotes_is_named(tmp_path: Path, line: str, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        _read(tmp_path, f"seeds = 2\n[axes]  # varied\n{line}\n")
+    assert str(refused.value) == f"{tmp_path}/sweep.toml:3: {said}"
+
+
+@pytest.mark.parametrize("line", ["a b = 1", "a = [1, 2", "a = 1 2", 'a = "x', "a = [true, , 1]", "a"])
+def test_other_broken_lines_get_no_word_on_quotes(tmp_path: Path, line: str) -> None:
+    with pytest.raises(InputError, match="is no TOML here") as refused:
+        _read(tmp_path, f"[axes]\n{line}\n")
+    assert "quotes" not in str(refused.value)
+
+
+def test_a_json_file_of_ours_is_named_with_what_takes_it(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_text('{\n "schema": "ftlab-result"\n}\n')
+    with pytest.raises(InputError) as refused:
+        read_sweep(path)
+    assert str(refused.value) == (
+        f"{path}: is the result of a run: `ftlab run {path}` repeats it, and `ftlab report {tmp_path}` draws it; "
+        "`ftlab sweep --help` shows one"
+    )
+    path.write_text('{"schema": "another"}')
+    with pytest.raises(InputError, match="is no TOML here"):
+        read_sweep(path)

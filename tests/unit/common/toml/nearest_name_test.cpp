@@ -24,10 +24,22 @@ TEST(NearestName, strangers_have_no_nearest_name) {
   EXPECT_EQ(nearest_name(std::string(100000, 'g'), kNames), "");
 }
 
-TEST(NearestName, last_component_is_compared_alone) {
-  EXPECT_EQ(nearest_last_name("utilisation", kNames), "ftl.utilization");
-  EXPECT_EQ(nearest_last_name("driver.utilization", kNames), "ftl.utilization");
-  EXPECT_EQ(nearest_last_name("driver.wombat", kNames), "");
+TEST(NearestName, more_than_a_third_of_the_letters_is_no_slip) {
+  EXPECT_EQ(nearest_name("title", {"idle"}), "");
+  EXPECT_EQ(nearest_name("selecton", {"selection"}), "selection");
+  EXPECT_EQ(nearest_name("sletcion", {"selection"}), "selection") << "dropped and swapped";
+}
+
+TEST(NearestName, keys_of_another_table_are_compared_by_their_last_name_too) {
+  EXPECT_EQ(nearest_key("utilisation", kNames), "ftl.utilization");
+  EXPECT_EQ(nearest_key("driver.utilization", kNames), "ftl.utilization");
+  EXPECT_EQ(nearest_key("ftll.utilization", kNames), "ftl.utilization");
+  EXPECT_EQ(nearest_key("driver.wombat", kNames), "");
+}
+
+TEST(NearestName, the_table_makes_no_key_nearer) {
+  EXPECT_EQ(nearest_key("workload.title", {"workload.idle", "workload.kind"}), "");
+  EXPECT_EQ(nearest_key("workload.iddle", {"workload.idle", "workload.kind"}), "workload.idle");
 }
 
 }  // namespace

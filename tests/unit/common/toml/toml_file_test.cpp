@@ -162,6 +162,26 @@ TEST(TomlFile, broken_syntax_names_line_and_column) {
             "f.toml:1: 'a.b' is not a key; use letters, digits, _ and -");
 }
 
+TEST(TomlFile, a_value_without_its_quotes_is_named) {
+  const auto text_for = [](const std::string& line) {
+    return error_text([&] { (void)file("a = 1\n[workload]  # what is asked\n" + line + "\n[ftl]\nx = 1\n"); });
+  };
+  EXPECT_EQ(text_for("request_bytes = 16KiB  # of the host"),
+            "f.toml:3: workload.request_bytes: 16KiB is text; put it in quotes: \"16KiB\"");
+  EXPECT_EQ(text_for("spare = 15 %"), "f.toml:3: workload.spare: 15 % is text; put it in quotes: \"15 %\"");
+  EXPECT_EQ(text_for("kind = uniform"), "f.toml:3: workload.kind: uniform is text; put it in quotes: \"uniform\"");
+  EXPECT_EQ(text_for("path = traces/a.gz"),
+            "f.toml:3: workload.path: traces/a.gz is text; put it in quotes: \"traces/a.gz\"");
+  EXPECT_EQ(text_for("sizes = [\"4KiB\", 8KiB]"), "f.toml:3: workload.sizes: 8KiB is text; put it in quotes: \"8KiB\"");
+}
+
+TEST(TomlFile, other_broken_lines_get_no_word_on_quotes) {
+  for (const char* line : {"b = \"x", "b c = 7", "b = [1, 2", "b = 1 2", "b = { c = 1", "b", "[b", "b = [true, , 1]"}) {
+    EXPECT_THAT(error_text([&] { (void)file(std::string(line) + "\n"); }), testing::HasSubstr("not valid TOML"))
+        << line;
+  }
+}
+
 TEST(TomlFile, missing_file_and_directory_are_distinguished) {
   EXPECT_EQ(error_text([] { (void)TomlFile::load("/nonexistent/x.toml"); }), "/nonexistent/x.toml: no such file");
   const std::string dir = std::filesystem::temp_directory_path().string();

@@ -117,6 +117,21 @@ TEST_F(ResultFile, faults_name_file_and_key_and_no_line) {
             "r.json: config: missing; is the file complete?");
 }
 
+TEST_F(ResultFile, other_json_files_of_ours_are_named_with_what_takes_them) {
+  const auto refusal = [&](const char* schema) {
+    std::ofstream(path_) << ordered_json{{"schema", schema}};
+    return error_text([&] { (void)read_result(path_); });
+  };
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  EXPECT_EQ(refusal("ftlab-sweep"), path_ +
+                                        ": says what the table of a sweep holds, and is no result of a run; `ftlab "
+                                        "sweep SWEEP.toml` runs a sweep, and `ftlab report " +
+                                        folder + "` draws it");
+  EXPECT_THAT(refusal("ftlab-study"), testing::HasSubstr("says which runs the main study has"));
+  EXPECT_THAT(refusal("ftlab-reproduce"), testing::HasSubstr("is a comparison with published figures"));
+  EXPECT_EQ(refusal("another"), path_ + ": not a result of ftlab (\"schema\" is not \"ftlab-result\")");
+}
+
 TEST(FileDocument, every_kind_of_value_comes_back_in_the_order_of_the_file) {
   const std::string text =
       "zeta = 0x1F\nalpha = \"a \\\"b\\\" \\u007F ä\"\nlist = [1, 2.5, 1e-8]\nflag = true\nwhole = 6.0\n[t.x]\n"
