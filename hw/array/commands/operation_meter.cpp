@@ -38,9 +38,10 @@ Spent OperationMeter::spared(const Spent& cost, Ticks end, Ticks now) {
 }
 
 void OperationMeter::start(const DeviceOp& op, std::uint32_t sequence) {
-  pending_.push_back({op, sequence});
+  pending_.push_back({op, sequence, started_++});
   observer_->on_start(pending_.back().op);
-  next_end_ = std::min(next_end_, op.end);
+  std::push_heap(pending_.begin(), pending_.end(), ends_later);
+  next_end_ = pending_.front().op.end;
 }
 
 void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by) {
@@ -49,28 +50,16 @@ void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now,
     if (pending.op.start > now) pending.op.start += by;
     pending.op.end += by;
   }
+  std::make_heap(pending_.begin(), pending_.end(), ends_later);
+  next_end_ = pending_.empty() ? kNever : pending_.front().op.end;
 }
 
 void OperationMeter::report_ends(Ticks now) {
   while (next_end_ <= now) {
-    // Few are under way while somebody watches each, so that a search is cheap.
-    auto oldest = pending_.end();
-    next_end_ = kNever;
-    for (auto it = pending_.begin(); it != pending_.end(); ++it) {
-      if (oldest == pending_.end() || it->op.end < oldest->op.end) {
-        if (oldest != pending_.end()) next_end_ = std::min(next_end_, oldest->op.end);
-        oldest = it;
-      } else {
-        next_end_ = std::min(next_end_, it->op.end);
-      }
-    }
-    if (oldest == pending_.end()) return;
-    if (oldest->op.end > now) {
-      next_end_ = oldest->op.end;
-      return;
-    }
-    const DeviceOp ended = oldest->op;
-    pending_.erase(oldest);
+    std::pop_heap(pending_.begin(), pending_.end(), ends_later);
+    const DeviceOp ended = pending_.back().op;
+    pending_.pop_back();
+    next_end_ = pending_.empty() ? kNever : pending_.front().op.end;
     observer_->on_end(ended);
   }
 }
@@ -79,6 +68,7 @@ void OperationMeter::abandon(Ticks now) {
   std::vector<Pending> abandoned;
   abandoned.swap(pending_);
   next_end_ = kNever;
+  std::ranges::sort(abandoned, {}, &Pending::place);
   for (Pending& pending : abandoned) {
     DeviceOp& op = pending.op;
     const Spent cost{op.busy, OpEnergy{op.energy}};

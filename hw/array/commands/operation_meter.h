@@ -78,14 +78,19 @@ class OperationMeter {
   struct Pending {
     DeviceOp op;
     std::uint32_t sequence = 0;
+    std::uint64_t place = 0;  ///< in the order of their starts
   };
+  static bool ends_later(const Pending& a, const Pending& b) {
+    return a.op.end != b.op.end ? a.op.end > b.op.end : a.place > b.place;
+  }
 
   DeviceObserver* observer_;
   OperationTotals totals_{};
   UndoneTotals undone_by_label_{};
   OperationTotals* undone_ = undone_by_label_.data();
-  std::vector<Pending> pending_;  ///< in the order of their descriptors
-  Ticks next_end_ = kNever;       ///< of those
+  std::vector<Pending> pending_;  ///< a heap, the one that ends next on top
+  std::uint64_t started_ = 0;
+  Ticks next_end_ = kNever;  ///< of those
 };
 
 }  // namespace ftlab::hw::array
