@@ -7,9 +7,9 @@ namespace ftlab::platform {
 namespace {
 
 constexpr double kLowest = 1e-8;      // below one bus cycle
-constexpr double kHighest = 1e6;      // eleven days in a queue
+constexpr double kHighest = 1e9;      // beyond the end of the clock
 constexpr unsigned kPerDecade = 240;  // 10^(1/240) = 1.0096
-constexpr unsigned kBins = 14 * kPerDecade;
+constexpr unsigned kBins = 17 * kPerDecade;
 
 const LatencyAxis& axis() {
   static const LatencyAxis axis(kBins, kLowest, kHighest);

@@ -13,7 +13,8 @@ int bin_of(const LatencyAxis& axis, std::uint64_t ticks) {
 
 /// The least latency in a bin above `bin`, as the axis itself rounds.
 std::uint64_t end_of(const LatencyAxis& axis, int bin) {
-  if (bin + 1 == axis.size()) return UINT64_MAX;
+  // Beyond the last tick there is none in a bin above.
+  if (bin + 1 == axis.size() || axis.value(bin + 1) >= to_seconds(Ticks{INT64_MAX})) return UINT64_MAX;
   auto ticks = static_cast<std::uint64_t>(axis.value(bin + 1) / to_seconds(Ticks{1}));
   while (ticks > 0 && bin_of(axis, ticks - 1) > bin) --ticks;
   while (bin_of(axis, ticks) <= bin) ++ticks;

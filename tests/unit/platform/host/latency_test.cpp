@@ -32,6 +32,15 @@ TEST(Latency, percentile_never_exceeds_the_maximum) {
   EXPECT_LE(recorder.percentile_s(1.0), recorder.max_s());
 }
 
+TEST(Latency, percentiles_of_years_are_within_one_percent_too) {
+  LatencyRecorder recorder;
+  for (const double days : {20.0, 400.0, 9000.0}) recorder.add(ticks_from_ns(days * 86400e9));
+  recorder.add(kClockEnd);
+  EXPECT_NEAR(recorder.percentile_s(0.25), 20 * 86400.0, 0.01 * 20 * 86400);
+  EXPECT_NEAR(recorder.percentile_s(0.5), 400 * 86400.0, 0.01 * 400 * 86400);
+  EXPECT_NEAR(recorder.percentile_s(0.75), 9000 * 86400.0, 0.01 * 9000 * 86400);
+}
+
 TEST(Latency, the_mean_holds_for_requests_that_wait_as_long_as_the_clock_goes) {
   LatencyRecorder recorder;
   for (int i = 0; i < 1000; ++i) recorder.add(kClockEnd);
