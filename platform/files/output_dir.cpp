@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <system_error>
 
 #include "common/input_error.h"
@@ -43,29 +44,57 @@ fs::path normal(const fs::path& path) {
   return plain.has_filename() ? plain : plain.parent_path();  // "out/" -> "out"
 }
 
+constexpr std::string_view kPart = ".part";
+
+/// Files of a folder that may be half-written, as of the first time that this process asked: a folder of many files is
+/// listed once, whatever a run writes there.
+const std::vector<fs::path>& half_written_in(const fs::path& folder) {
+  static std::map<fs::path, std::vector<fs::path>> listed;
+  const auto [found, first] = listed.try_emplace(folder);
+  std::error_code error;
+  if (!first) return found->second;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().native().ends_with(kPart)) found->second.push_back(entry->path());
+  }
+  return found->second;
+}
+
 /// Removes what a process left of this file that was killed before it could: NAME.PID.part of a process that is gone,
 /// on this machine and, where others see the file, on theirs, because a writer holds a lock.
 void remove_abandoned(const fs::path& file) {
   const std::string begin = file.filename().string() + ".";
-  constexpr std::string_view kEnd = ".part";
-  std::error_code error;
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (!name.starts_with(begin) || !name.ends_with(kEnd) || name.size() <= begin.size() + kEnd.size()) continue;
-    const std::string_view number(name.data() + begin.size(), name.size() - begin.size() - kEnd.size());
+  for (const fs::path& entry : half_written_in(file.has_parent_path() ? file.parent_path() : fs::path("."))) {
+    const std::string name = entry.filename().string();
+    if (!name.starts_with(begin) || name.size() <= begin.size() + kPart.size()) continue;
+    const std::string_view number(name.data() + begin.size(), name.size() - begin.size() - kPart.size());
     pid_t pid = 0;
     const auto [stop, failed] = std::from_chars(number.data(), number.data() + number.size(), pid);
     if (failed != std::errc{} || stop != number.data() + number.size() || pid <= 0) continue;
     if (::kill(pid, 0) == 0 || errno != ESRCH) continue;
-    const int fd = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int fd = ::open(entry.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) continue;
     struct stat status {};
     if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
-      ::unlink(entry->path().c_str());
+      ::unlink(entry.c_str());
     }
     ::close(fd);
   }
+}
+
+/// A new file that remove_abandoned() of others leaves; where a file system knows no locks, they remove nothing. -1
+/// with errno: it cannot be made.
+int open_locked(const fs::path& path) {
+  constexpr int kTries = 16;
+  int fd = -1;
+  for (int i = 0; i < kTries; ++i) {
+    // Exclusive: what is removed later was made here.
+    fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    struct stat status {};
+    // Another machine may have found it before its lock, and waits for none: then the name is gone.
+    if (fd < 0 || ::flock(fd, LOCK_EX) != 0 || ::fstat(fd, &status) != 0 || status.st_nlink > 0) break;
+    ::close(fd);
+  }
+  return fd;
 }
 
 }  // namespace
@@ -83,10 +112,7 @@ OutputFile::OutputFile(fs::path path, std::string advice) : path_(std::move(path
     temporary_ += fmt::format(".{}.part", ::getpid());
     remove_abandoned(final_);
     const SignalsWait until_it_is_known;
-    // Exclusive: what is removed later was made here.
-    fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    // For remove_abandoned() of others; where a file system knows no locks, nothing is removed.
-    if (fd_ >= 0) ::flock(fd_, LOCK_EX | LOCK_NB);
+    fd_ = open_locked(temporary_);
     if (fd_ >= 0) cleanup_.emplace(temporary_.string(), CleanupOnSignal::Kind::file);
   }
   if (fd_ < 0) throw InputError(fmt::format("{}: {}", path_.string(), reason(errno, advice_)));

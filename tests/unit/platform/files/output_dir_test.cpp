@@ -230,6 +230,14 @@ TEST_F(OutputDirTest, what_killed_processes_left_of_a_file_is_removed_by_the_nex
   ::close(another_machine);
 }
 
+TEST_F(OutputDirTest, a_folder_is_listed_once_for_all_files_of_a_run) {
+  OutputDir(root_).write("result.json", "whole");
+  const fs::path later = root_ / fmt::format("result.json.{}.part", number_of_none());
+  std::ofstream(later) << "half";
+  OutputDir(root_).write("result.json", "again");
+  EXPECT_TRUE(fs::exists(later)) << "left to the next run";
+}
+
 TEST_F(OutputDirTest, file_that_is_being_written_is_locked) {
   const OutputFile file(root_ / "ops.csv");
   const fs::path part = root_ / fmt::format("ops.csv.{}.part", ::getpid());
