@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -37,6 +38,9 @@ struct LogOption {
   const char* help;
 };
 
+/// Of simulated time; later ends of a span are no end.
+constexpr double kLongestNs = 3.2e17;
+
 constexpr LogOption kLogOptions[] = {
     {"--log-ops", &LogFiles::ops, "the operation log", "Operations",
      "write every flash operation, from attaching the part on, to this CSV file (.gz: packed); replaced when the run "
@@ -55,6 +59,9 @@ struct RunFlags {
   std::string out;
   bool out_given = false;
   LogFiles logs;
+  double log_from_s = 0;
+  double log_to_s = std::numeric_limits<double>::infinity();
+  bool log_span_given = false;
   unsigned jobs = 0;
   bool force = false;
   bool quiet = false;
@@ -85,6 +92,20 @@ void check_log_places(const RunFlags& options, const Study& study, const fs::pat
       refuse_if(options.logs.*other->file, other->what);
     }
   }
+}
+
+/// What the logs hold: seconds of the measured phase, where the user said so.
+LogSpan log_span(const RunFlags& options) {
+  if (!options.log_span_given) return {};
+  const bool has_log =
+      std::ranges::any_of(kLogOptions, [&](const LogOption& log) { return !(options.logs.*log.file).empty(); });
+  if (!has_log) throw InputError("--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
+  if (!(options.log_from_s >= 0 && options.log_from_s < options.log_to_s)) {
+    throw InputError(fmt::format("--log-from {:g} --log-to {:g}: must be a span of seconds from 0 on",
+                                 options.log_from_s, options.log_to_s));
+  }
+  const auto ticks = [](double seconds) { return ticks_from_ns(std::min(seconds * 1e9, kLongestNs)); };
+  return {ticks(options.log_from_s), ticks(options.log_to_s)};
 }
 
 void refuse_logs_of_seeds(const LogFiles& logs) {
@@ -179,6 +200,8 @@ int run(const RunFlags& options) {
   const Study study = load_study(options.study);
   const unsigned seeds = wanted_seeds(options);
   if (seeds > 1) refuse_logs_of_seeds(options.logs);
+  LogFiles logs = options.logs;
+  logs.span = log_span(options);
   const fs::path folder = options.out_given ? fs::path(options.out) : usual_folder(options.study.file);
   std::optional<OutputDir> out;
   std::optional<SignalsWait> until_the_last_words(std::in_place);
@@ -190,7 +213,7 @@ int run(const RunFlags& options) {
   if (seeds > 1) become_seeds(options, study, seeds, *out);
   if (study.workload.kind == "trace") (void)workloads::rereadable(study.workload.path);
   ProgressBar bar("simulating");
-  nlohmann::ordered_json result = run_study(study, {options.logs, [&bar](double share) { bar.update(share); }});
+  nlohmann::ordered_json result = run_study(study, {logs, [&bar](double share) { bar.update(share); }});
   bar.finish();
   if (const auto& workload = result.at("workload"); workload.contains("trace")) {
     note_open_end(workload.at("trace").at("last_line_open").get<bool>(), study.workload.path);
@@ -234,9 +257,13 @@ void register_run(CLI::App& app, Action& action) {
       return file.empty() ? "must not be empty; name a file" : std::string{};
     });
   }
+  CLI::Option* from = command->add_option("--log-from", options->log_from_s,
+                                          "logs hold only what touches the measured phase from this second of it on");
+  CLI::Option* to = command->add_option("--log-to", options->log_to_s, "... up to this second of it");
   command->add_option("--jobs", options->jobs, "simulations at once with --seeds (default: one per processor)");
-  command->callback([&action, options, out] {
+  command->callback([&action, options, out, from, to] {
     options->out_given = out->count() > 0;
+    options->log_span_given = from->count() + to->count() > 0;
     action = [options] { return run(*options); };
   });
 }

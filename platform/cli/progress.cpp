@@ -5,15 +5,25 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace ftlab::platform::cli {
 
 ProgressBar::ProgressBar(std::string title)
-    : title_(std::move(title)), terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()) {}
+    : title_(std::move(title)),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      for_program_(std::getenv("FTLAB_PROGRESS") != nullptr),
+      start_(Clock::now()) {}
 
 ProgressBar::~ProgressBar() { finish(); }
 
 void ProgressBar::update(double share) {
+  if (for_program_) {
+    if (share - said_ < 0.01) return;
+    said_ = share;
+    fmt::print(stderr, "ftlab: progress: {:.2f}\n", share);
+    return;
+  }
   const auto now = Clock::now();
   if (!terminal_ || now - last_ < std::chrono::milliseconds{100}) return;
   last_ = now;

@@ -1,4 +1,5 @@
-// A one-line progress bar on a terminal; silent in a pipe or file. Knows a share, not what makes progress.
+// A one-line progress bar on a terminal; silent in a pipe or file, but for a program that asks with FTLAB_PROGRESS,
+// which reads lines "ftlab: progress: 0.42". Knows a share, not what makes progress.
 #pragma once
 
 #include <chrono>
@@ -23,7 +24,9 @@ class ProgressBar {
 
   std::string title_;
   bool terminal_;
+  bool for_program_;
   bool drawn_ = false;
+  double said_ = 0;  ///< to a program
   Clock::time_point start_;
   Clock::time_point last_{};
 };

@@ -24,6 +24,8 @@ struct CompletedRequest {
 class RequestObserver {
  public:
   virtual ~RequestObserver() = default;
+  /// The phase whose requests are observed begins.
+  virtual void begin_measuring(Ticks) {}
   /// The request of this tag is handed out now.
   virtual void taken(std::uint32_t tag) = 0;
   virtual void completed(const CompletedRequest& request) = 0;

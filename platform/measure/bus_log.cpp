@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "common/sums.h"
 
@@ -16,7 +17,7 @@ Ticks share_of(Ticks time, Ticks part, Ticks whole) {
 
 }  // namespace
 
-BusLog::BusLog(const std::string& path) : file_(path, "--log-bus") {
+BusLog::BusLog(const std::string& path, const LogSpan& span) : file_(path, "--log-bus"), span_(span) {
   file_.write("start_s,busy_s,accesses,cause,phase\n");
 }
 
@@ -66,11 +67,12 @@ void BusLog::join(const Burst& next) {
 
 void BusLog::end_burst() {
   if (burst_.accesses == 0) return;
+  const Burst done = std::exchange(burst_, {});
+  if (!span_.holds(done.start, done.end)) return;
   fmt::memory_buffer row;
-  fmt::format_to(std::back_inserter(row), "{:.10f},{:.10f},{},{},{}\n", to_seconds(burst_.start),
-                 to_seconds(burst_.busy), burst_.accesses, name_of(burst_.cause), phase_);
+  fmt::format_to(std::back_inserter(row), "{:.10f},{:.10f},{},{},{}\n", to_seconds(done.start), to_seconds(done.busy),
+                 done.accesses, name_of(done.cause), phase_);
   file_.write({row.data(), row.size()});
-  burst_ = {};
 }
 
 void BusLog::close() {

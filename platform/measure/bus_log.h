@@ -8,6 +8,7 @@
 
 #include "platform/measure/ledger.h"
 #include "platform/measure/log_file.h"
+#include "platform/measure/log_span.h"
 
 namespace ftlab::platform {
 
@@ -18,8 +19,8 @@ inline constexpr Ticks kBurstGap = std::chrono::microseconds{1};
 
 class BusLog final : public OperationSink {
  public:
-  /// Throws InputError when the file cannot be written.
-  explicit BusLog(const std::string& path);
+  /// Throws InputError when the file cannot be written. `span` outlives the log.
+  BusLog(const std::string& path, const LogSpan& span);
   void begin_phase(const char* name) override;
   void record(const hw::DeviceOp& op, Cause cause) override;
   void occupy_bus(Ticks taken) override;
@@ -48,6 +49,7 @@ class BusLog final : public OperationSink {
   void end_burst();
 
   LogFile file_;
+  const LogSpan& span_;
   const char* phase_ = "";
   Transaction transaction_;
   Burst last_;  ///< the last transaction

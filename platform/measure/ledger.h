@@ -65,8 +65,10 @@ class OperationSink {
   virtual void occupy_bus(Ticks) {}
   /// The last bus access happened so many times more, one each `period`: polls that were not simulated one by one.
   virtual void repeat_access(std::uint64_t, Ticks) {}
-  /// What follows belongs to this part of the run: attach, format, fill, measure. `name` outlives the sink.
+  /// What follows belongs to this part of the run: attach, format, fill, warm-up, measure. `name` outlives the sink.
   virtual void begin_phase(const char* name) = 0;
+  /// The last of them, measure, begins now.
+  virtual void begin_measuring(Ticks) {}
 };
 
 class Ledger final : public hw::DeviceObserver {

@@ -7,19 +7,21 @@
 
 #include "platform/measure/ledger.h"
 #include "platform/measure/log_file.h"
+#include "platform/measure/log_span.h"
 
 namespace ftlab::platform {
 
 class OpLog final : public OperationSink {
  public:
-  /// Throws InputError when the file cannot be written.
-  explicit OpLog(const std::string& path);
+  /// Throws InputError when the file cannot be written. `span` outlives the log.
+  OpLog(const std::string& path, const LogSpan& span);
   void begin_phase(const char* name) override { phase_ = name; }
   void record(const hw::DeviceOp& op, Cause cause) override;
   void close() { file_.close(); }
 
  private:
   LogFile file_;
+  const LogSpan& span_;
   const char* phase_ = "";
 };
 

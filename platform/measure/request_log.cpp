@@ -47,7 +47,7 @@ const char* name_of(FtlStatus status) {
 
 }  // namespace
 
-RequestLog::RequestLog(const std::string& path) : file_(path, "--log-requests") {
+RequestLog::RequestLog(const std::string& path, LogSpan& span) : file_(path, "--log-requests"), span_(span) {
   std::string header = "arrival_s,begin_s,end_s,kind,offset,bytes,status,bus_s,cpu_s";
   for (std::uint32_t c = 0; c < kCauses; ++c) header += fmt::format(",{}_s", platform::name_of(static_cast<Cause>(c)));
   file_.write(header + "\n");
@@ -64,6 +64,7 @@ void RequestLog::completed(const CompletedRequest& request) {
   if (found == taken_.end()) throw std::logic_error("a request completed that was not handed out");
   const Spent before = found->second;
   taken_.erase(found);
+  if (!span_.holds(request.begun, request.ended)) return;
   const Spent now = spent();
   fmt::memory_buffer row;
   fmt::format_to(std::back_inserter(row), "{:.10f},{:.10f},{:.10f},{},{},{},{},{:.10f},{:.10f}",

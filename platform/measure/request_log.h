@@ -12,15 +12,17 @@
 #include "platform/host/request_observer.h"
 #include "platform/measure/ledger.h"
 #include "platform/measure/log_file.h"
+#include "platform/measure/log_span.h"
 
 namespace ftlab::platform {
 
 class RequestLog final : public RequestObserver {
  public:
-  /// Throws InputError when the file cannot be written.
-  explicit RequestLog(const std::string& path);
+  /// Throws InputError when the file cannot be written. `span` outlives the log.
+  RequestLog(const std::string& path, LogSpan& span);
   /// Where time is booked; outlives the log's requests. To be called before the first one is taken.
   void watch(const Ledger& ledger) { ledger_ = &ledger; }
+  void begin_measuring(Ticks now) override { span_.begin_measuring(now); }
   void taken(std::uint32_t tag) override { taken_.emplace(tag, spent()); }
   void completed(const CompletedRequest& request) override;
   void close() { file_.close(); }
@@ -35,6 +37,7 @@ class RequestLog final : public RequestObserver {
   [[nodiscard]] Spent spent() const;
 
   LogFile file_;
+  LogSpan& span_;
   const Ledger* ledger_ = nullptr;
   std::unordered_map<std::uint32_t, Spent> taken_;  ///< by tag, those in flight
 };

@@ -2,10 +2,10 @@
 
 namespace ftlab::platform {
 
-RunLogs::RunLogs(const LogFiles& files) {
-  if (!files.ops.empty()) ops_.emplace(files.ops);
-  if (!files.requests.empty()) requests_.emplace(files.requests);
-  if (!files.bus.empty()) bus_.emplace(files.bus);
+RunLogs::RunLogs(const LogFiles& files) : span_(files.span) {
+  if (!files.ops.empty()) ops_.emplace(files.ops, span_);
+  if (!files.requests.empty()) requests_.emplace(files.requests, span_);
+  if (!files.bus.empty()) bus_.emplace(files.bus, span_);
 }
 
 RequestObserver* RunLogs::requests(const Ledger& ledger) {

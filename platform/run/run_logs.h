@@ -17,6 +17,7 @@ struct LogFiles {
   std::string ops{};       ///< every flash operation
   std::string requests{};  ///< every request of the measured phase
   std::string bus{};       ///< bursts of bus accesses
+  LogSpan span{};          ///< what they hold
 };
 
 class RunLogs final : private OperationSink {
@@ -24,7 +25,7 @@ class RunLogs final : private OperationSink {
   /// Throws InputError when a file cannot be written.
   explicit RunLogs(const LogFiles& files);
 
-  /// Receives every operation; null when no log wants them.
+  /// Receives every operation, and the begin of the measured phase; null when no log wants them.
   [[nodiscard]] OperationSink* operations() { return ops_ || bus_ ? this : nullptr; }
   /// Watches requests, whose time `ledger` books; null when no log wants them.
   [[nodiscard]] RequestObserver* requests(const Ledger& ledger);
@@ -33,10 +34,12 @@ class RunLogs final : private OperationSink {
 
  private:
   void begin_phase(const char* name) override;
+  void begin_measuring(Ticks now) override { span_.begin_measuring(now); }
   void record(const hw::DeviceOp& op, Cause cause) override;
   void occupy_bus(Ticks taken) override;
   void repeat_access(std::uint64_t times, Ticks period) override;
 
+  LogSpan span_;
   std::optional<OpLog> ops_;
   std::optional<RequestLog> requests_;
   std::optional<BusLog> bus_;

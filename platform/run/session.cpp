@@ -200,6 +200,9 @@ class Session {
     enter("measure");
 
     const Ticks start = machine_.processor().now();
+    record.measured_from = start;
+    if (input_.sink != nullptr) input_.sink->begin_measuring(start);
+    if (input_.observer != nullptr) input_.observer->begin_measuring(start);
     const std::vector<HostClient> measured = clients.measured(options);
     Host host(measured, payload, options, start);
     client.sample = [&](Ticks since_start) { sample(record, since_start, host); };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import ftlab
 from ftlab import interrupts, made_folders
 from ftlab.program import program
 from program import needs_program
@@ -139,6 +141,33 @@ def test_interrupt_leaves_an_earlier_result_and_says_so(tmp_path: Path, seeds: i
     assert said == _NOTHING.replace("written;", f"written, {result} is as it was before;")
     assert [path.name for path in result.parent.iterdir()] == ["result.json"]
     assert result.read_text() == "{}\n"
+
+
+@needs_program
+@pytest.mark.parametrize("command", ["explain", "timeline"])
+def test_a_repetition_that_is_interrupted_says_in_one_line_what_it_left(tmp_path: Path, command: str) -> None:
+    ftlab.run(part="series2plus-4mb", workload__total_mib=1, out=tmp_path)
+    result = json.loads((tmp_path / "result.json").read_text())
+    result["config"]["workload"]["total_mib"] = 4000
+    (tmp_path / "result.json").write_text(json.dumps(result))
+    trace = tmp_path / "timeline.pftrace"
+    for there in (False, True):
+        if there:
+            trace.write_bytes(b"before")
+        environment = {**os.environ, "FTLAB_PYTHON": sys.executable}
+        with subprocess.Popen(
+            [str(program()), command, str(tmp_path)], env=environment, stderr=subprocess.PIPE, text=True
+        ) as process:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while not children.read_text():
+                assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
+        kept = f", {trace} is as it was before" if there and command == "timeline" else ""
+        assert said == _NOTHING.replace("written;", f"written{kept};")
+        assert process.returncode == 128 + signal.SIGINT
+    assert trace.read_bytes() == b"before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["result.json", "study.toml", "timeline.pftrace"]
 
 
 @needs_program

@@ -115,6 +115,40 @@ struct BusOf {
   friend void PrintTo(const BusOf& bus, std::ostream* out) { *out << bus.name; }
 };
 
+/// Rows that touch the span, by the columns of their begin and either their end or their duration.
+std::vector<CsvRow> rows_within(const std::vector<CsvRow>& rows, const std::string& begin, const std::string& end,
+                                double from, double to) {
+  std::vector<CsvRow> within;
+  for (const CsvRow& row : rows) {
+    const double start = number(row, begin);
+    const double stop = end == "busy_s" ? start + number(row, end) : number(row, end);
+    if (row.contains("phase") && row.at("phase") != "measure") continue;
+    if (start < to && stop > from) within.push_back(row);
+  }
+  return within;
+}
+
+TEST_F(Logs, a_span_leaves_what_touches_it_and_changes_no_figure) {
+  const std::vector<Setting> study = small_study({});
+  ordered_json whole = run_one_study(study, files_);
+  const std::vector<CsvRow> operations = csv_rows(files_.ops);
+  const std::vector<CsvRow> requests = csv_rows(files_.requests);
+  const auto begin = whole["run"]["measured_from_s"].get<double>();
+  const auto length = whole["time"]["simulated_s"].get<double>();
+  ASSERT_GT(begin, 0) << "the fill comes first";
+  const double from = 0.25 * length;
+  const double to = 0.5 * length;
+  LogFiles some = files_;
+  some.span = LogSpan(ticks_from_ns(from * 1e9), ticks_from_ns(to * 1e9));
+  ordered_json again = run_one_study(study, some);
+  EXPECT_EQ(csv_rows(files_.ops), rows_within(operations, "start_s", "busy_s", begin + from, begin + to));
+  EXPECT_EQ(csv_rows(files_.requests), rows_within(requests, "begin_s", "end_s", begin + from, begin + to));
+  EXPECT_LT(csv_rows(files_.bus).size(), operations.size());
+  whole.erase("run");
+  again.erase("run");
+  EXPECT_EQ(whole, again);
+}
+
 class BusLogs : public Logs, public ::testing::WithParamInterface<BusOf> {};
 INSTANTIATE_TEST_SUITE_P(Logs, BusLogs,
                          ::testing::Values(BusOf{"card", small_study({{"workload.read_share", "0.3"}}), 450e-9},

@@ -23,16 +23,17 @@ class Command:
 
 
 _RESUMES = "the same command resumes it"
+_NOTHING = "nothing was written; the same command starts anew"
 COMMANDS = {
     "complete": Command("ftlab.completion", ""),
-    "explain": Command("ftlab.explain.cli", "lab", "nothing was written"),
+    "explain": Command("ftlab.explain.cli", "lab", _NOTHING),
     "main-study": Command("ftlab.main_study", ""),
     "optimize": Command("ftlab.sweeps.optimize", "full", _RESUMES),
     "report": Command("ftlab.report.cli", ""),
     "reproduce": Command("ftlab.reproduce.cli", ""),
     "seeds": Command("ftlab.seeds", "lab"),
     "sweep": Command("ftlab.sweeps.cli", "lab", _RESUMES),
-    "timeline": Command("ftlab.explain.timeline_cli", "lab"),
+    "timeline": Command("ftlab.explain.timeline_cli", "lab", _NOTHING),
 }
 
 # Packages of an extra that modules import where they use them, not where they begin. The first that lacks is named.

@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,9 @@ from ftlab.errors import InputError, RunError
 
 # platform/files/end_with_parent.h: the program ends with the process of this number.
 _DIE_WITH_PARENT = "FTLAB_DIE_WITH_PARENT"
+# platform/cli/progress.h: lines for a program that shows how far a run is.
+_WANTS_PROGRESS = "FTLAB_PROGRESS"
+_PROGRESS = "ftlab: progress: "
 # The program as the user typed it.
 _TYPED = "FTLAB_COMMAND"
 REFUSED = 2
@@ -67,9 +70,16 @@ def _reason_of(stderr: str, status: int) -> str:
     return errors[-1].removeprefix("ftlab: ").removeprefix("error: ") if errors else f"exit status {status}"
 
 
-def simulate(study: Path, settings: Sequence[str], out: Path, more: Sequence[str] = ()) -> list[str]:
+def simulate(
+    study: Path,
+    settings: Sequence[str],
+    out: Path,
+    more: Sequence[str] = (),
+    progress: Callable[[float], None] | None = None,
+) -> list[str]:
     """One simulation into the folder `out`; `settings` are KEY=VALUE with TOML values, `more` further words of its
-    command line. What the program noted: keys without effect, keys that have another name now.
+    command line; `progress` hears how far it is, 0..1. What the program noted: keys without effect, keys that have
+    another name now.
 
     Raises RunError when there is no result. A device that wears out early leaves one.
     """
@@ -80,7 +90,7 @@ def simulate(study: Path, settings: Sequence[str], out: Path, more: Sequence[str
     try:
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, errors="replace", env=_environment(),
+            text=True, errors="replace", env=_environment() | ({_WANTS_PROGRESS: "1"} if progress else {}),
         )  # fmt: skip
     except (OSError, ValueError) as error:
         # Settings too long for a command line are the study's fault; what else keeps a process from starting is not.
@@ -89,12 +99,32 @@ def simulate(study: Path, settings: Sequence[str], out: Path, more: Sequence[str
     with process:
         _under_way.add(process)
         try:
-            _, stderr = process.communicate()
+            stderr = _read(process, progress)
+        except BaseException:
+            # It would write on into a folder that is about to go.
+            process.terminate()
+            process.wait()
+            raise
         finally:
             _under_way.discard(process)
     if process.returncode not in (0, ENDED_EARLY):
         raise RunError(_reason_of(stderr, process.returncode), process.returncode)
     return _notes_of(stderr)
+
+
+def _read(process: subprocess.Popen[str], progress: Callable[[float], None] | None) -> str:
+    """What the program says until it ends, but for how far it is."""
+    if progress is None:
+        return process.communicate()[1]
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        if line.startswith(_PROGRESS):
+            progress(float(line.removeprefix(_PROGRESS)))
+        else:
+            said.append(line)
+    process.wait()
+    return "".join(said)
 
 
 def _notes_of(stderr: str) -> list[str]:

@@ -8,7 +8,15 @@ from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 _LINE_EVERY_S = 30.0
 
@@ -60,3 +68,32 @@ class ProgressLine:
         self._said = now
         left = (now - self._begun) / max(1, done - self._there) * (total - done)
         print(f"ftlab: {done} of {total} {self._what}, {left:.0f} s left", file=sys.stderr, flush=True)
+
+
+class Portion:
+    """How far one step is, whose end is known: a bar on a terminal, nothing elsewhere."""
+
+    def __init__(self, title: str) -> None:
+        self._bar: Progress | None = None
+        console = Console(stderr=True)
+        if console.is_terminal:
+            self._bar = Progress(
+                TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TextColumn("left"),
+                TimeRemainingColumn(), console=console, transient=True,
+            )  # fmt: skip
+            self._task = self._bar.add_task(title, total=1.0)
+
+    def __enter__(self) -> Self:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def update(self, share: float) -> None:
+        if self._bar:
+            self._bar.update(self._task, completed=share)

@@ -32,8 +32,10 @@ def write_whole(path: Path, content: str | bytes) -> None:
             file.write(content if isinstance(content, bytes) else content.encode())
         Path(scratch).chmod(0o644)
         Path(scratch).replace(path)
-    except OSError as error:
+    except BaseException as error:
         if scratch is not None:
             with contextlib.suppress(OSError):
                 Path(scratch).unlink()
+        if not isinstance(error, OSError):
+            raise
         raise InputError(f"{path}: cannot be written ({error.strerror}); free space or choose another --out") from None

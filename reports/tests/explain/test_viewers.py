@@ -10,9 +10,10 @@ from vcd.reader import TokenKind, tokenize
 
 import ftlab
 from ftlab.commands import main
+from ftlab.explain import timeline_cli
 from ftlab.explain.events import Slice, Track, tracks_of
 from ftlab.explain.perfetto_file import write_perfetto
-from ftlab.explain.repeat import repeated
+from ftlab.explain.repeat import operations_of, repeated
 from ftlab.explain.vcd_file import write_vcd
 from program import needs_program
 
@@ -90,6 +91,34 @@ def test_the_file_lies_beside_the_result_and_a_span_is_smaller(
     whole = (tmp_path / name).stat().st_size
     assert main(["timeline", str(tmp_path), "--format", form, "--to", "15", "--out", str(tmp_path / "part")]) == 0
     assert 0 < (tmp_path / "part").stat().st_size < whole
+
+
+@needs_program
+def test_a_span_holds_what_the_whole_run_has_there_in_seconds_of_the_measured_phase(tmp_path: Path) -> None:
+    result = ftlab.run(part="series2plus-4mb", workload__total_mib=1, out=tmp_path)
+    end_s = float(result.json["time"]["simulated_s"])
+    with repeated(tmp_path) as whole, repeated(tmp_path, span_s=(0.25 * end_s, 0.5 * end_s)) as part:
+        assert tracks_of(part, 0.25 * end_s, 0.5 * end_s) == tracks_of(whole, 0.25 * end_s, 0.5 * end_s)
+        assert len(part.operations) < 0.5 * len(whole.operations)
+        assert whole.requests["begin_s"].iloc[0] < 0.001
+        assert whole.requests["end_s"].iloc[-1] == pytest.approx(end_s, rel=0.01)
+        assert operations_of(result) == len(whole.operations)
+
+
+@needs_program
+def test_of_a_long_run_the_begin_is_shown_and_a_note_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ftlab.run(part="series2plus-4mb", workload__total_mib=1, out=tmp_path)
+    monkeypatch.setattr(timeline_cli, "_MANY", 1000)
+    assert main(["timeline", str(tmp_path)]) == 0
+    first = capsys.readouterr()
+    assert first.err.startswith("ftlab: note: the run has ")
+    assert first.err.endswith(", and --from and --to choose\n")
+    assert main(["timeline", str(tmp_path), "--to", "1e9"]) == 0
+    whole = capsys.readouterr()
+    assert whole.err == ""
+    assert first.out != whole.out
 
 
 @needs_program

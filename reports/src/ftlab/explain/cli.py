@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
         raise InputError(f"--kind {options.kind}: is none of {', '.join(_KINDS)}")
     if options.slowest < 0:
         raise InputError(f"--slowest {options.slowest}: must be a whole number from 0 on")
-    with repeated(options.place) as record:
+    with repeated(options.place, ("requests", "ops")) as record:
         there = [kind for kind in _KINDS if (record.requests["kind"] == kind).any()]
         if options.kind is not None and options.kind not in there:
             raise InputError(f"--kind {options.kind}: the run has none; it has {', '.join(there)}")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ftlab.errors import InputError
 from ftlab.program import simulate
+from ftlab.progress import Portion
 from ftlab.result import Result, read_result
 
 if TYPE_CHECKING:
@@ -18,16 +20,19 @@ if TYPE_CHECKING:
 
 TICK_DIGITS = 10  # of a second: the resolution of the simulation
 _SUFFIX = "_s"
+_TIMES = ("arrival_s", "begin_s", "end_s", "start_s")
+LOGS = ("requests", "ops", "bus")
 _OWN = ("arrival_s", "begin_s", "end_s", "bus_s", "cpu_s")
 
 
 @dataclass(frozen=True)
 class Record:
-    """Times are seconds of simulated time. `requests` and `bus` are as docs/results.md has the logs."""
+    """The logs of the measured phase as docs/results.md has them, but for their times, which count from its begin. A
+    log that was not wanted is empty."""
 
     result: Result
     requests: pandas.DataFrame
-    operations: pandas.DataFrame  # of the measured phase
+    operations: pandas.DataFrame
     bus: pandas.DataFrame
 
     @property
@@ -45,23 +50,40 @@ def result_file(place: Path) -> Path:
     return found
 
 
+def operations_of(result: Result) -> int:
+    """How many the measured phase had, bus cycles apart."""
+    return sum(int(result.json["flash"][kind]) for kind in ("programs", "reads", "erases"))
+
+
+def _in_measured_time(frame: pandas.DataFrame, begin_s: float) -> pandas.DataFrame:
+    for name in _TIMES:
+        if name in frame:
+            frame[name] = (frame[name] - begin_s).round(TICK_DIGITS)
+    return frame
+
+
 @contextmanager
-def repeated(place: Path) -> Iterator[Record]:
-    """Simulates again what a folder holds. A result repeats itself, so its figures are those on record."""
+def repeated(
+    place: Path, wanted: Sequence[str] = LOGS, span_s: tuple[float, float] = (0.0, math.inf)
+) -> Iterator[Record]:
+    """Simulates again what a folder holds. A result repeats itself, so its figures are those on record. `wanted` logs
+    are filled, with what touches `span_s` of the measured phase."""
     import pandas as pd
 
     file = result_file(place)
     result = read_result(file)
     with tempfile.TemporaryDirectory(prefix="ftlab-") as folder:
-        logs = {name: Path(folder) / f"{name}.csv" for name in ("requests", "ops", "bus")}
+        logs = {name: Path(folder) / f"{name}.csv" for name in wanted}
         words = [word for name, path in logs.items() for word in (f"--log-{name}", str(path))]
-        simulate(file.absolute(), [], Path(folder) / "out", words)
-        _check_same(file, result, read_result(Path(folder) / "out" / "result.json"))
-        tables = {name: pd.read_csv(path) for name, path in logs.items()}
-        # Mounts after losses of power belong to the measured phase.
-        phases = ["measure", "mount"]
-        measured = {name: tables[name][tables[name]["phase"].isin(phases)].reset_index() for name in ("ops", "bus")}
-        yield Record(result, tables["requests"], measured["ops"], measured["bus"])
+        words += ["--log-from", repr(span_s[0]), *([] if span_s[1] == math.inf else ["--log-to", repr(span_s[1])])]
+        with Portion("simulating it again") as portion:
+            simulate(file.absolute(), [], Path(folder) / "out", words, portion.update)
+        now = read_result(Path(folder) / "out" / "result.json")
+        _check_same(file, result, now)
+        begin_s = float(now.json["run"]["measured_from_s"])
+        tables = {name: _in_measured_time(pd.read_csv(path), begin_s) for name, path in logs.items()}
+        nothing = pd.DataFrame()
+        yield Record(result, *(tables.get(name, nothing) for name in LOGS))
 
 
 def _check_same(file: Path, was: Result, now: Result) -> None:

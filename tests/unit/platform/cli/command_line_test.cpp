@@ -231,6 +231,17 @@ TEST_F(CommandLineFiles, logs_must_not_replace_each_other) {
   refused("--log-bus", "--log-requests", "--log-bus " + log + ": is the request log of this run; choose another FILE");
 }
 
+TEST_F(CommandLineFiles, a_span_of_logs_wants_a_log_and_seconds_in_order) {
+  const std::string study = file("study.toml", "seed = 5\n");
+  const std::string log = (folder_ / "log.csv").string();
+  expect_error({"run", study, "--log-from", "1"},
+               "--log-from, --log-to: there is no log; give --log-ops, --log-requests or --log-bus");
+  expect_error({"run", study, "--log-ops", log, "--log-from", "2", "--log-to", "1"},
+               "--log-from 2 --log-to 1: must be a span of seconds from 0 on");
+  expect_error({"run", study, "--log-ops", log, "--log-from", "nan"},
+               "--log-from nan --log-to inf: must be a span of seconds from 0 on");
+}
+
 /// A small card whose segments bear a few erasures only; `mib` are written to it.
 class CommandLineRun : public test::FolderTest {
  protected:

@@ -31,7 +31,8 @@ class BusLogTest : public test::LogTest {
     all.erase(all.begin());
     return all;
   }
-  BusLog log_{path_};
+  LogSpan span_;
+  BusLog log_{path_, span_};
 };
 
 using Rows = std::vector<std::string>;

@@ -34,7 +34,8 @@ class RequestLogTest : public test::LogTest {
     return lines().at(i);
   }
   Ledger ledger_;
-  RequestLog log_{path_};
+  LogSpan span_;
+  RequestLog log_{path_, span_};
 };
 
 TEST_F(RequestLogTest, columns_are_named) {
