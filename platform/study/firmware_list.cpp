@@ -39,7 +39,7 @@ std::vector<FirmwareEntry>& all() {
        kSaidOfPage},
       {"pagemap",
        "a plain page-mapped layer, greedy, for NOR and NAND parts",
-       [](const Study&) { return std::string("page-mapped layer"); },
+       [](const Study&) { return std::string("plain page-mapped layer"); },
        {}},
   };
   return list;

@@ -295,7 +295,7 @@ std::string_view table_help(std::string_view table) {
   if (table.empty()) return "What is simulated";
   if (table == "ftl") return "The flash translation layer";
   if (table == "flexfs") return "FlexFS, used with ftl.firmware = \"flexfs\"";
-  if (table == "pagemap") return "The page-mapped layer, used with ftl.firmware = \"pagemap\"";
+  if (table == "pagemap") return "The plain page-mapped layer, used with ftl.firmware = \"pagemap\"";
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";

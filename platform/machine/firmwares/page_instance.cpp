@@ -1,4 +1,4 @@
-// The page-mapped layer as the study configures it: on an array, or on a part that is served as one.
+// The page-mapped layer of arrays (`page`) as the study configures it: on an array, or on a part that is served as one.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The page-mapped layer as the study configures it.
+// The plain page-mapped layer (`pagemap`) as the study configures it.
 #include <fmt/format.h>
 
 #include <vector>
