@@ -1,4 +1,5 @@
-// A key that is not its default stands in the line, unless the line says it in words already or it has no effect.
+// A key that is not its default, or what the part makes of it, stands in the line, unless the line says it in words
+// already or it has no effect.
 #include "platform/measure/run_titles.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "platform/files/study_files.h"
 #include "platform/study/firmware_list.h"
 #include "platform/study/params.h"
+#include "platform/study/part_defaults.h"
 #include "platform/study/without_effect.h"
 
 namespace ftlab::platform {
@@ -41,13 +43,40 @@ std::string value_text(const ParamValue& value) {
       value);
 }
 
+/// What a study has that says nothing of its load, where the part decides it.
+Study with_usual_load(const Study& study) {
+  Study usual = study;
+  usual.workload.queue_depth = 1;
+  usual.workload.warm_up_overwrites = 0;
+  usual.generator.overwrites = 0;
+  choose_load(usual, kind_of(open_part(study)), [](std::string_view) { return false; });
+  return usual;
+}
+
+/// The values of the keys are those that the study would have without them.
+bool is_usual(const Param& param, const Study& study) {
+  if (study.ftl.firmware != "page") return is_default(param, study);
+  if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
+  if (param.key == "workload.queue_depth")
+    return study.workload.queue_depth == with_usual_load(study).workload.queue_depth;
+  if (param.key == "workload.warm_up_overwrites") {
+    const Study usual = with_usual_load(study);
+    // The two go together: a study that gives one has nothing of the other.
+    if (study.workload.warm_up_overwrites == usual.workload.warm_up_overwrites &&
+        study.generator.overwrites == usual.generator.overwrites)
+      return true;
+  }
+  return is_default(param, study);
+}
+
 /// ", low_water = 5, ..." of the keys below `tables` that differ from their defaults and are not `said`.
 std::string other_choices(const Study& study, std::span<const std::string_view> tables,
                           std::span<const std::string_view> said) {
   std::vector<std::string> items;
   for (const Param& param : params()) {
-    if (!param.read || std::ranges::find(said, param.key) != said.end() || is_default(param, study)) continue;
+    if (!param.read || std::ranges::find(said, param.key) != said.end()) continue;
     if (std::ranges::none_of(tables, [&](std::string_view table) { return param.key.starts_with(table); })) continue;
+    if (is_usual(param, study)) continue;
     if (broken_condition(param, study) != nullptr) continue;
     const std::string name = param.key.substr(param.key.find('.') + 1);
     items.push_back(
@@ -102,14 +131,17 @@ std::string losses_text(const PowerChoices& power) {
 
 std::string workload_line(const Study& study, const ordered_json& workload) {
   static constexpr std::array<std::string_view, 1> kTables{"workload."};
-  static constexpr std::array<std::string_view, 21> kSaid{
-      "workload.kind",       "workload.sha256",         "workload.fill",
-      "workload.scenario",   "workload.path",           "workload.format",
-      "workload.device",     "workload.address",        "workload.write_scale",
-      "workload.reads",      "workload.repeat",         "workload.traced_mib",
-      "workload.pass_shift", "workload.limit_requests", "workload.hot_access",
-      "workload.hot_data",   "workload.class_access",   "workload.class_data",
-      "workload.total_mib",  "workload.arrival",        "workload.mean_interarrival_s"};
+  static constexpr std::array<std::string_view, 22> kSaid{"workload.kind",         "workload.sha256",
+                                                          "workload.fill",         "workload.scenario",
+                                                          "workload.path",         "workload.format",
+                                                          "workload.device",       "workload.address",
+                                                          "workload.write_scale",  "workload.reads",
+                                                          "workload.repeat",       "workload.traced_mib",
+                                                          "workload.pass_shift",   "workload.limit_requests",
+                                                          "workload.hot_access",   "workload.hot_data",
+                                                          "workload.class_access", "workload.class_data",
+                                                          "workload.total_mib",    "workload.overwrites",
+                                                          "workload.arrival",      "workload.mean_interarrival_s"};
   const bool scenario = study.workload.kind == "scenario";
   const std::string fill = study.workload.fill == !scenario ? ""
                            : scenario                       ? ", on a filled device"

@@ -13,6 +13,7 @@ namespace ftlab::platform {
 namespace {
 
 constexpr std::string_view kArray = "array";
+constexpr std::string_view kCard = "series2plus";
 /// Of the logical size. From here on write amplification moves by less than 1 %, with hot and cold data, too.
 constexpr double kWarmUp = 4;
 constexpr double kMeasured = 1;
@@ -70,8 +71,8 @@ void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::s
 
 void remark_on_other_families(const Study& study, const PartKind& part, const Given& given,
                               std::vector<std::string>& lines) {
-  // A study of all keys, as `ftlab init` writes it, has them on its card, too.
-  if (part.family != kArray) return;
+  // A study of all keys, as `ftlab init` writes it, has a card, and the keys of all families.
+  if (part.family.empty() || part.family == kCard) return;
   for (const Param& param : params()) {
     if (param.family.empty() || param.family == part.family || !given(param.key) || !is_default(param, study)) continue;
     lines.push_back(
@@ -88,15 +89,21 @@ PartKind kind_of_part(const Study& study) {
   try {
     DerivedFile file = read_derived("parts", data_file("parts", study.part, {}, study.part_where));
     kind.family = file.base.get_string("family");
-    if (kind.family != kArray) return kind;
     file.overrides = study.part_overrides;
-    const spec::TomlFile whole = file.whole();
-    kind.segments = count_of(whole, "segments");
-    kind.dies = count_of(whole, "channels") * count_of(whole, "dies_per_channel");
-    kind.page_bytes = static_cast<std::uint32_t>(whole.get_in("page_bytes", "B", 1, 1e8));
+    return kind_of(file.whole());
   } catch (const InputError&) {
     // The part's own loader says it better.
   }
+  return kind;
+}
+
+PartKind kind_of(const spec::TomlFile& part) {
+  PartKind kind;
+  kind.family = part.get_string("family");
+  if (kind.family != kArray) return kind;
+  kind.segments = count_of(part, "segments");
+  kind.dies = count_of(part, "channels") * count_of(part, "dies_per_channel");
+  kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
   return kind;
 }
 

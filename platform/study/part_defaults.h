@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/toml/toml_file.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
@@ -21,6 +22,8 @@ struct PartKind {
 
 /// Of study.part with study.part_overrides.
 [[nodiscard]] PartKind kind_of_part(const Study& study);
+/// Of a part file with its overrides; throws InputError for numbers that no part has.
+[[nodiscard]] PartKind kind_of(const spec::TomlFile& part);
 
 /// The study gives the key.
 using Given = std::function<bool(std::string_view key)>;
@@ -30,8 +33,9 @@ void choose_firmware(Study& study, const PartKind& part, const Given& given);
 /// Of an array with that firmware: enough requests in flight for all dies, and as much written as brings it to rest.
 void choose_load(Study& study, const PartKind& part, const Given& given);
 
-/// One line each: on an array keys of other families that are given with their defaults, so that nothing refuses them;
-/// a total that overwrites take the place of; a window of one segment; dies that were made more or fewer by themselves.
+/// One line each: on other parts than cards keys of other families that are given with their defaults, so that nothing
+/// refuses them; a total that overwrites take the place of; a window of one segment; dies that were made more or fewer
+/// by themselves.
 [[nodiscard]] std::vector<std::string> remarks(const Study& study, const PartKind& part, const Given& given);
 
 }  // namespace ftlab::platform

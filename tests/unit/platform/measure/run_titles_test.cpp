@@ -56,6 +56,23 @@ TEST(RunTitles, choices_without_effect_are_not_named) {
             "a workload, arriving at random every 3 s");
 }
 
+TEST(RunTitles, what_an_array_has_without_being_asked_is_not_named) {
+  const std::string part = "part = \"array-tlc\"\nftl.page_bytes = 16384\n[workload]\nrequest_bytes = 16384\n";
+  EXPECT_EQ(workload(part), "a workload");
+  EXPECT_EQ(workload(part + "queue_depth = 32\nwarm_up_overwrites = 4\noverwrites = 1\n"), "a workload");
+  EXPECT_EQ(workload(part + "queue_depth = 1\n"), "a workload, queue_depth = 1 requests");
+  EXPECT_EQ(workload(part + "overwrites = 1\n"), "a workload") << "said by the workload's own title";
+  EXPECT_EQ(workload(part + "warm_up_overwrites = 2\noverwrites = 1\n"), "a workload, warm_up_overwrites = 2");
+  EXPECT_EQ(workload("part = \"array-tlc\"\nftl.page_bytes = 16384\n[workload]\nrequest_bytes = 4096\n"),
+            "a workload, request_bytes = 4096 bytes");
+}
+
+TEST(RunTitles, the_two_page_mapped_layers_have_names_of_their_own) {
+  EXPECT_EQ(firmware("ftl.firmware = \"pagemap\"\n"), "plain page-mapped layer, 4 KiB pages, 90.0 % full");
+  EXPECT_EQ(firmware("part = \"array-slc\"\nftl.page_bytes = 4096\n"),
+            "page-mapped layer, greedy selection, one write frontier, 4 KiB pages, 90.0 % full");
+}
+
 TEST(RunTitles, trace_is_named_with_format_mapping_and_arrival) {
   EXPECT_EQ(workload("[workload]\nkind = \"trace\"\npath = \"t.spc\"\n"),
             "a workload (spc; writes only; each request after the one before)");

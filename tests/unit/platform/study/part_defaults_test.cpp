@@ -75,6 +75,9 @@ TEST(PartRemarks, keys_of_other_families_are_named_although_they_are_at_their_de
   EXPECT_THAT(study_of("part = \"array-tlc\"\nvoltage = \"5V\"\n").notes,
               ElementsAre("s.toml:2: voltage: has no effect in this study; it is for parts of the family series2plus, "
                           "and this part is of array"));
+  EXPECT_THAT(study_of("part = \"flexonenand-4gb\"\nvoltage = \"5V\"\n").notes,
+              ElementsAre("s.toml:2: voltage: has no effect in this study; it is for parts of the family series2plus, "
+                          "and this part is of flexonenand"));
   EXPECT_THAT(study_of("part = \"series2plus-4mb\"\nvoltage = \"5V\"\n").notes, IsEmpty());
 }
 
