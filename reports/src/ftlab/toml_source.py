@@ -105,7 +105,7 @@ def read_tree(path: Path, hint: str) -> tuple[dict[str, Any], SourceFile]:
         return tomllib.loads(text), source
     except (ValueError, RecursionError) as error:
         if ours := _json_of_ours(path, text):
-            raise InputError(f"{path}: {ours}; {hint}") from None
+            raise InputError(f"{path}: {ours}") from None
         found = _AT_LINE.search(str(error))
         where = f"{path}:{found[1]}" if found else str(path)
         if found and (unquoted := _unquoted_at(source, int(found[1]))):

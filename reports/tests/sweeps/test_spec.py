@@ -222,8 +222,7 @@ def test_a_json_file_of_ours_is_named_with_what_takes_it(tmp_path: Path) -> None
     with pytest.raises(InputError) as refused:
         read_sweep(path)
     assert str(refused.value) == (
-        f"{path}: is the result of a run: `ftlab run {path}` repeats it, and `ftlab report {tmp_path}` draws it; "
-        "`ftlab sweep --help` shows one"
+        f"{path}: is the result of a run: `ftlab run {path}` repeats it, and `ftlab report {tmp_path}` draws it"
     )
     path.write_text('{"schema": "another"}')
     with pytest.raises(InputError, match="is no TOML here"):
