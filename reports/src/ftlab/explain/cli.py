@@ -13,7 +13,7 @@ from ftlab.errors import InputError
 from ftlab.explain.repeat import Record, repeated
 from ftlab.explain.waits import Group, Slow, groups_of, present, requests_of, slowest_of
 from ftlab.report import units
-from ftlab.text_table import Column, table_text
+from ftlab.text_table import Column, table_text, terminal_width
 
 _DESCRIPTION = "What the slowest requests of a run waited for: simulates it again, with every request on record."
 _EXAMPLES = """examples:
@@ -123,4 +123,4 @@ def _slowest(slow: list[Slow]) -> str:
                 operations,
             ]
         )
-    return table_text([*columns, Column("worked for"), Column("operations")], rows)
+    return table_text([*columns, Column("worked for"), Column("operations")], rows, terminal_width())

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ftlab.sweeps.console import console_text, terminal_width
+from ftlab.sweeps.console import console_text
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import Sweep, read_sweep
 from ftlab.sweeps.table import table_of, write_tables
+from ftlab.text_table import terminal_width
 
 if TYPE_CHECKING:
     import pandas

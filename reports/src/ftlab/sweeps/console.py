@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,11 +12,6 @@ if TYPE_CHECKING:
 _GAP = "  "
 _LONGEST_CELL = 40  # characters
 _COUNTS = ("ended_early", "failed")
-
-
-def terminal_width() -> int:
-    """Of standard output; 0 where it is no terminal, which takes lines of any length."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def console_text(table: pandas.DataFrame, width: int, most_rows: int = 20) -> str:

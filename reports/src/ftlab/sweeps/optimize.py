@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
-from ftlab.sweeps.console import console_text, terminal_width
+from ftlab.sweeps.console import console_text
 from ftlab.sweeps.journal import Outcome
 from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
 from ftlab.sweeps.progress import SweepProgress
@@ -17,6 +17,7 @@ from ftlab.sweeps.search import Objective, find, pareto, values_at
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import MAX_SEARCH_SEED, SHOWN, Sweep, check_figure, sweep_of, whole
 from ftlab.sweeps.table import table_of, write_tables
+from ftlab.text_table import terminal_width
 from ftlab.toml_source import read_tree
 from ftlab.values import ValueRefusedError, flattened
 
