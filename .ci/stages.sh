@@ -56,12 +56,20 @@ stage_release() {
   fi
 }
 
-# Tests over all combinations of policies take a quarter of them, another one each day; FTLAB_SHARE=0/1 takes all.
-stage_slow() {
-  prepare_release
-  FTLAB_SHARE=${FTLAB_SHARE:-$(($(date +%s) / 86400 % 4))/4}
+# today: a number, the next one tomorrow. What a run tries a part of, it draws anew each day.
+today() { echo $(($(date +%s) / 86400)); }
+
+# some_combinations: tests over all combinations of policies take an eighth of them, another one each day; FTLAB_SHARE=0/1
+# takes all.
+some_combinations() {
+  FTLAB_SHARE=${FTLAB_SHARE:-$(($(today) % 8))/8}
   export FTLAB_SHARE
   echo "combinations of policies: share $FTLAB_SHARE (FTLAB_SHARE)"
+}
+
+stage_slow() {
+  prepare_release
+  some_combinations
   # Not having any is no failure.
   if ctest --test-dir "$FTLAB_ROOT/build/release" -N -L slow | grep -q '^Total Tests: 0$'; then
     echo 'no tests are labelled slow'
@@ -77,8 +85,14 @@ campaign() {
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" "$FTLAB_ROOT/build/release/tests/powerloss/ftlab-campaign" "$1" "$2" ${3+--seed "$3"}
 }
 
+# seed_of_today: of a campaign's first case; those of tomorrow lie far from it.
+seed_of_today() { echo $(($(today) * 100000000 + 1)); }
+
 # stage_storm [LOSSES [SEED]]
-stage_storm() { campaign storm "${1:-100000}" ${2+"$2"}; }
+stage_storm() {
+  if [ $# -eq 0 ]; then set -- 50000 "$(seed_of_today)"; fi
+  campaign storm "$@"
+}
 stage_fullest() { campaign fullest "${1:-1000}"; }
 stage_life() { campaign life "${1:-2000}"; }
 stage_damage() { campaign damage "${1:-3000}"; }
@@ -103,6 +117,7 @@ stage_mutants() {
 stage_asan() {
   configure asan
   build asan all
+  some_combinations
   # Where the lengthy ones go, layers_test and the fuzz targets of the layers go as well.
   run_ctest asan --label-exclude 'slow|lengthy'
 }
@@ -118,7 +133,7 @@ stage_fuzz() {
     build fuzz-fast ftlab-fuzz
     fuzz_fast=$FTLAB_ROOT/build/fuzz-fast
   fi
-  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/asan" "${1:-short}" ${2+"$2"}
+  python3 "$FTLAB_ROOT/tests/fuzz/run.py" "$fuzz_fast" "$FTLAB_ROOT/build/asan" "${1:-short=$(today)}" ${2+"$2"}
 }
 
 # Tests of the firmware and a short storm where words are 32 bits and the most significant byte comes first.
@@ -131,7 +146,7 @@ stage_emulated() {
   fi
   run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
-    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 3000
+    "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 1500 --seed "$(seed_of_today)"
 }
 
 stage_firmware() {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs the fuzz targets, and says in one line a target what came of it.
 
-Usage: run.py FAST-TREE CHECKED-TREE SECONDS|short [TARGET]
+Usage: run.py FAST-TREE CHECKED-TREE SECONDS|short[=SEED] [TARGET]
 
 FAST-TREE holds the programs without sanitizers, where the executions are made; whatever reaches something new is then
 run by those of CHECKED-TREE, under address and undefined-behaviour sanitizers. Without FAST-TREE (given as -) all is
-done by the latter. A short run makes the same executions each time. What a run adds to a corpus stays in CHECKED-TREE/corpus/TARGET, for the next run to go on with;
+done by the latter. Short runs with the same SEED, 1 unless given, make the same executions. What a run adds to a corpus stays in CHECKED-TREE/corpus/TARGET, for the next run to go on with;
 inputs that break a rule, crash, hang or take too much memory are in CHECKED-TREE/findings/TARGET. Exit status 1 when
 there is one. Standard library only.
 """
@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 TIMEOUT_S = 10
 MEMORY_MB = 2048
 SHORT = "short"
-SHORT_EXECUTIONS = 12_000
+SHORT_EXECUTIONS = 6_000
 MOST_BYTES = {
     "study": 2048,
     "part": 512,
@@ -92,8 +92,9 @@ def run(command: list[str], log: Path, report: Report) -> bool:
 
 def limits(wanted: str) -> list[str] | None:
     """libFuzzer's options for a time in seconds or a short run; None: it is neither."""
-    if wanted == SHORT:
-        return [f"-runs={SHORT_EXECUTIONS}", "-seed=1"]
+    kind, _, seed = wanted.partition("=")
+    if kind == SHORT and re.fullmatch(r"|[1-9][0-9]{0,8}", seed):
+        return [f"-runs={SHORT_EXECUTIONS}", f"-seed={seed or 1}"]
     try:
         seconds = float(wanted)
     except ValueError:
@@ -104,7 +105,7 @@ def limits(wanted: str) -> list[str] | None:
 def fuzz(target: str, fast: Path | None, checked: Path, limit: list[str]) -> tuple[Report, list[Path]]:
     committed = HERE / "corpus" / target
     corpus = checked / "corpus" / target
-    if "-seed=1" in limit:  # a short run begins with the committed inputs alone
+    if any(option.startswith("-seed=") for option in limit):  # a short run begins with the committed inputs alone
         corpus = checked / "short" / target
         shutil.rmtree(corpus, ignore_errors=True)
     findings = checked / "findings" / target
@@ -156,7 +157,7 @@ def main(arguments: list[str]) -> int:
     targets = sorted(path.name.removeprefix("fuzz_") for path in (checked / "fuzzers").glob("fuzz_*"))
     wanted = arguments[3:] or targets
     if limit is None or not set(wanted) <= set(targets):
-        print(f"seconds are a number above 0 or '{SHORT}', targets are: {' '.join(targets)}", file=sys.stderr)
+        print(f"seconds are a number above 0 or '{SHORT}' or '{SHORT}=SEED', targets are: {' '.join(targets)}", file=sys.stderr)
         return 2
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     broken = False

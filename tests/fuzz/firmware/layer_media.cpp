@@ -1,12 +1,28 @@
-// Any content of a part, mounted by the layer of tests/powerloss/layers.txt that the build names.
+// Any content of a part, mounted by a layer.
+#include "tests/fuzz/firmware/layer_of_name.h"
 #include "tests/fuzz/firmware/media.h"
 #include "tests/fuzz/firmware/pairs.h"
-#include "tests/powerloss/all_layers.h"
+#include "tests/fuzz/support/require.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace ftlab;
-  static fuzz::Media<fuzz::Refusing<fuzz::Pair<tests::FTLAB_FUZZ_LAYER>>> media;
-  fuzz::Input in(data, size);
+namespace {
+
+ftlab::fuzz::Target target = nullptr;
+
+template <class Layer>
+int mount(const std::uint8_t* data, std::size_t size) {
+  static ftlab::fuzz::Media<ftlab::fuzz::Refusing<ftlab::fuzz::Pair<Layer>>> media;
+  ftlab::fuzz::Input in(data, size);
   media.run(in);
   return 0;
 }
+
+}  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** arguments) {
+  target =
+      ftlab::fuzz::target_of(**arguments, "media", []<class Layer>() -> ftlab::fuzz::Target { return mount<Layer>; });
+  ftlab::fuzz::require(target != nullptr, "the program is called fuzz_LAYER_media");
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return target(data, size); }
