@@ -9,7 +9,7 @@
 #include "platform/cli/compare.h"
 #include "platform/cli/listing.h"
 #include "platform/cli/table.h"
-#include "platform/files/result_file.h"
+#include "platform/study/result_file.h"
 
 namespace ftlab::platform::cli {
 namespace {

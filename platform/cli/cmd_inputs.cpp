@@ -12,10 +12,10 @@
 #include "platform/cli/listing.h"
 #include "platform/cli/study_options.h"
 #include "platform/files/scenario_file.h"
-#include "platform/files/study_files.h"
 #include "platform/machine/families/families.h"
 #include "platform/study/field_rows.h"
 #include "platform/study/params.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform::cli {
 namespace {

@@ -21,8 +21,8 @@
 #include "platform/cli/summary.h"
 #include "platform/files/cleanup_on_signal.h"
 #include "platform/files/output_dir.h"
-#include "platform/files/result_file.h"
 #include "platform/run/runner.h"
+#include "platform/study/result_file.h"
 #include "workloads/traces/spool.h"
 
 namespace ftlab::platform::cli {

@@ -9,7 +9,7 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
 #include "platform/cli/result_text.h"
-#include "platform/files/result_file.h"
+#include "platform/study/result_file.h"
 
 namespace ftlab::platform::cli {
 namespace {

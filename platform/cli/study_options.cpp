@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/input_error.h"
-#include "platform/files/result_file.h"
+#include "platform/study/result_file.h"
 
 namespace ftlab::platform::cli {
 

@@ -8,9 +8,15 @@
 #include <vector>
 
 #include "common/toml/toml_file.h"
-#include "platform/study/study.h"
 
 namespace ftlab::platform {
+
+/// Another value for a part, host or scenario file: key and TOML text, checked by the loader of that file.
+struct FileOverride {
+  std::string key;
+  std::string text;
+  std::string origin;  ///< "study.toml:12: part_overrides" or "--set: part_overrides", for messages
+};
 
 /// A whole file, and what other files and then a study change in it, in this order.
 struct DerivedFile {

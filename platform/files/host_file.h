@@ -1,12 +1,12 @@
 // Host profile files: TOML -> ProcessorProfile. Knows keys, units and ranges; the meaning is in
-// platform/machine/processor_profile.h.
+// platform/files/processor_profile.h.
 #pragma once
 
 #include <string_view>
 
 #include "common/toml/toml_file.h"
 #include "firmware/port/probe_port.h"
-#include "platform/machine/processor_profile.h"
+#include "platform/files/processor_profile.h"
 
 namespace ftlab::platform {
 

@@ -12,8 +12,8 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"
+#include "platform/files/processor_profile.h"
 #include "platform/machine/native_processor.h"
-#include "platform/machine/processor_profile.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {

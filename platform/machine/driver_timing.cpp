@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "platform/files/study_files.h"
 #include "platform/machine/machine.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {

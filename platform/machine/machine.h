@@ -5,10 +5,10 @@
 #include <memory>
 #include <systemc>
 
+#include "platform/files/processor_profile.h"
 #include "platform/machine/device.h"
+#include "platform/machine/ledger.h"
 #include "platform/machine/native_processor.h"
-#include "platform/machine/processor_profile.h"
-#include "platform/measure/ledger.h"
 
 namespace ftlab::platform {
 

@@ -16,10 +16,10 @@
 #include "firmware/port/clock_port.h"
 #include "firmware/port/probe_port.h"
 #include "hw/shell/kernel_time.h"
+#include "platform/files/processor_profile.h"
 #include "platform/machine/bus_window.h"
+#include "platform/machine/ledger.h"
 #include "platform/machine/processor.h"
-#include "platform/machine/processor_profile.h"
-#include "platform/measure/ledger.h"
 
 namespace ftlab::platform {
 

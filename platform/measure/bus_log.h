@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 #include "platform/measure/log_file.h"
 #include "platform/measure/log_span.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/counters.h"
-#include "platform/machine/processor_profile.h"
+#include "platform/files/processor_profile.h"
 #include "platform/measure/run_record.h"
 
 namespace ftlab::platform {

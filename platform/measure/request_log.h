@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "platform/host/request_observer.h"
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 #include "platform/measure/log_file.h"
 #include "platform/measure/log_span.h"
 

@@ -10,7 +10,7 @@
 #include "platform/host/host.h"
 #include "platform/machine/device.h"
 #include "platform/machine/firmware_instance.h"
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 #include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"
 #include "platform/measure/power_record.h"

@@ -11,10 +11,10 @@
 #include <string_view>
 
 #include "platform/files/derived_file.h"
-#include "platform/files/study_files.h"
 #include "platform/study/firmware_list.h"
 #include "platform/study/params.h"
 #include "platform/study/part_defaults.h"
+#include "platform/study/study_files.h"
 #include "platform/study/without_effect.h"
 
 namespace ftlab::platform {

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "platform/files/study_files.h"
+#include "platform/study/study_files.h"
 #include "workloads/traces/trace_info.h"
 
 namespace ftlab::platform {

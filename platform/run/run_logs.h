@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "platform/machine/ledger.h"
 #include "platform/measure/bus_log.h"
-#include "platform/measure/ledger.h"
 #include "platform/measure/op_log.h"
 #include "platform/measure/request_log.h"
 

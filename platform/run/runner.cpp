@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 #include "common/input_error.h"
-#include "platform/files/study_files.h"
 #include "platform/measure/figures.h"
 #include "platform/measure/process_cost.h"
 #include "platform/measure/result_json.h"
@@ -16,6 +15,7 @@
 #include "platform/measure/workload_facts.h"
 #include "platform/run/session.h"
 #include "platform/run/time_spent.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/serve.h"
-#include "platform/files/study_files.h"
 #include "platform/host/storage_client.h"
 #include "platform/run/clients.h"
 #include "platform/run/power_cycle.h"
+#include "platform/study/study_files.h"
 #include "workloads/traces/footprint.h"
 #include "workloads/workloads.h"
 

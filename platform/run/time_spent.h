@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "platform/machine/processor_profile.h"
-#include "platform/measure/ledger.h"
+#include "platform/files/processor_profile.h"
+#include "platform/machine/ledger.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {

@@ -23,19 +23,13 @@
 #include "firmware/ftl/pagemap/pagemap_config.h"
 #include "hw/onenand/spec/choices.h"
 #include "hw/series2plus/spec/choices.h"
+#include "platform/files/derived_file.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
 
 enum class DriverWaiting : std::uint8_t { host, poll, interrupt };
 enum class TimingStyle : std::uint8_t { loose, event };
-
-/// Another value for a part or host file: key and TOML text, checked by the loader of that file.
-struct FileOverride {
-  std::string key;
-  std::string text;
-  std::string origin;  ///< "study.toml:12: part_overrides" or "--set: part_overrides", for messages
-};
 
 /// What every translation layer needs to know; each has more in a struct of its own.
 struct FtlChoices {

@@ -54,25 +54,28 @@ _RULES = (
     Rule("workloads", ("common/", "workloads/")),
     # Equations: they know no run that they are held against.
     Rule("platform/analytic", ("common/", "platform/analytic/"), but_not=("common/toml/",)),
+    # From the bottom: files, studies, the machine, what is measured, runs. None looks up.
+    Rule("platform/files", ("common/", "firmware/port/", "workloads/scenarios/", "platform/files/")),
     # A study is words: it knows the structs that keys set, nothing that runs.
-    Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/")),
-    # Some of its defaults are the part's: of a part file it reads family and size.
-    Rule(
-        "platform/study/part_defaults",
-        ("common/", "platform/study/", "platform/files/data_files.h", "platform/files/derived_file.h"),
-    ),
+    Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/", "platform/files/")),
     # The host is beside the machine; only its queue, as firmware on the native processor sees it, knows that one.
     Rule("platform/host", ("common/", "firmware/port/", "workloads/", "platform/host/")),
-    Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/")),
+    Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/native_processor.h")),
     Rule(
         "platform/machine",
-        ("common/", "firmware/", "hw/", "platform/machine/", "platform/measure/ledger.h", "platform/study/", "platform/files/"),
+        ("common/", "firmware/", "hw/", "platform/machine/", "platform/study/", "platform/files/"),
         systemc=True,
     ),
     # Sizes a firmware's pools by the models: a study's numbers in, the layer's configuration out.
     Rule(
         "platform/machine/firmwares/pool_arithmetic",
         ("common/", "firmware/", "platform/analytic/", "platform/machine/", "platform/study/"),
+    ),
+    Rule(
+        "platform/measure",
+        ("common/", "firmware/", "hw/", "workloads/", "platform/measure/", "platform/analytic/", "platform/host/")
+        + ("platform/machine/", "platform/study/", "platform/files/"),
+        systemc=True,
     ),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
     Rule("tests", tuple(f"{layer}/" for layer in _LAYERS), systemc=True),

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 #include "tests/system/csv_rows.h"
 #include "tests/system/run_here.h"
 

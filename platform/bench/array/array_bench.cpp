@@ -16,11 +16,11 @@
 #include "platform/bench/array/direct_bus.h"
 #include "platform/bench/array/uniform_host.h"
 #include "platform/bench/in_child.h"
-#include "platform/files/study_files.h"
 #include "platform/machine/firmware_instance.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/process_cost.h"
 #include "platform/study/study.h"
+#include "platform/study/study_files.h"
 
 extern "C" int sc_main(int, char**) { return 0; }
 

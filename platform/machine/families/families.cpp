@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "platform/files/study_files.h"
 #include "platform/study/params.h"
+#include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {

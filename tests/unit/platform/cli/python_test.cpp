@@ -9,8 +9,8 @@
 #include <sstream>
 #include <thread>
 
-#include "platform/files/study_files.h"
 #include "platform/study/study.h"
+#include "platform/study/study_files.h"
 #include "tests/unit/platform/cli/run_program.h"
 
 namespace ftlab::platform::cli {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "hw/series2plus/spec/spec.h"
-#include "platform/files/study_files.h"
+#include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/files/data_files.h"
-#include "platform/files/study_files.h"
+#include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {

@@ -1,5 +1,5 @@
 // A result as a study: what it was made of comes back as it was, whatever has become of the files.
-#include "platform/files/result_file.h"
+#include "platform/study/result_file.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 
 #include "common/toml/toml_file.h"
 #include "platform/files/file_document.h"
-#include "platform/files/study_files.h"
+#include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {

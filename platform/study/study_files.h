@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/toml/toml_file.h"
-#include "platform/machine/processor_profile.h"
+#include "platform/files/processor_profile.h"
 #include "platform/study/study.h"
 #include "workloads/scenarios/scenario_config.h"
 

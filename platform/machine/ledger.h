@@ -12,7 +12,7 @@
 #include "common/sums.h"
 #include "firmware/port/probe_port.h"
 #include "hw/base/observer.h"
-#include "platform/measure/quiet_time.h"
+#include "platform/machine/quiet_time.h"
 
 namespace ftlab::platform {
 

@@ -1,4 +1,4 @@
-#include "platform/measure/quiet_time.h"
+#include "platform/machine/quiet_time.h"
 
 #include <algorithm>
 

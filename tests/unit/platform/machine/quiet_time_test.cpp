@@ -1,8 +1,8 @@
-#include "platform/measure/quiet_time.h"
+#include "platform/machine/quiet_time.h"
 
 #include <gtest/gtest.h>
 
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 
 namespace ftlab::platform {
 namespace {

@@ -1,4 +1,4 @@
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 
 #include <gtest/gtest.h>
 

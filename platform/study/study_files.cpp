@@ -1,5 +1,5 @@
 // Part, host and scenario differ only in folder and loader.
-#include "platform/files/study_files.h"
+#include "platform/study/study_files.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Texts of overrides come back as they were: the documents hold their values, so that only later ones change anything.
-#include "platform/files/result_file.h"
+#include "platform/study/result_file.h"
 
 #include <fmt/format.h>
 
