@@ -12,10 +12,16 @@ using ftlab::FtlStatus;
 using ftlab::SegmentState;
 using ftlab::Work;
 
-std::uint32_t PageFtl::max_logical_pages(const ftlab::FlashGeometry& geometry, std::uint32_t page_bytes) {
-  const std::uint32_t slots = geometry.segment_bytes / page_bytes - 1;
+std::uint32_t PageFtl::usable_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
+  if (geometry.segments <= config.reserve) return 0;
+  return (geometry.segments - config.reserve) * (geometry.segment_bytes / config.page_bytes - 1);
+}
+
+std::uint32_t PageFtl::max_logical_pages(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
   // Beside the reserve one segment is being filled, and one more slot must be reclaimable.
-  return (geometry.segments - kReserve - 1) * slots - 1;
+  const std::uint32_t slots = geometry.segment_bytes / config.page_bytes - 1;
+  const std::uint32_t usable = usable_pages(geometry, config);
+  return usable > slots ? usable - slots - 1 : 0;
 }
 
 std::size_t PageFtl::arena_words(const ftlab::FlashGeometry& geometry, const PageFtlConfig& config) {
@@ -45,6 +51,7 @@ void PageFtl::forget_everything() {
   std::ranges::fill(p2l_, kNone);
   std::ranges::fill(table_, Segment{SegmentState::bad, 0, 0, 0, 0});
   frontier_ = kNone;
+  entries_cleared_ = 0;
   free_ = next_free_ = sequence_ = 0;
 }
 

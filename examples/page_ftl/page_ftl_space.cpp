@@ -25,7 +25,6 @@ const char* PageFtl::cannot_use(const ftlab::FlashGeometry& geometry, const ftla
   if (!capabilities.in_place_clear || geometry.program_unit_bytes > sizeof kErasedMark) {
     return "the firmware programs single words and clears bits of them later, as NOR allows and NAND does not";
   }
-  if (geometry.segments <= kReserve + 1) return "the firmware needs more segments than those that it keeps in reserve";
   return nullptr;
 }
 
@@ -80,7 +79,7 @@ FtlStatus PageFtl::format(std::uint64_t) {
   forget_everything();
   stats_ = {};
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) erase(s);
-  return free_ > kReserve ? FtlStatus::ok : FtlStatus::write_failed;
+  return free_ > config_.reserve ? FtlStatus::ok : FtlStatus::write_failed;
 }
 
 FtlStatus PageFtl::mount(std::uint64_t) {
@@ -101,7 +100,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   return FtlStatus::ok;
 }
 
-/// Goes on behind the last slot that was touched in the segment opened last. Were it sealed instead, repeated power
+/// Goes on behind the last slot that was touched in the segment opened last. Were it sealed instead, repeated
 /// power losses during cleaning would use up the reserve.
 void PageFtl::reopen_frontier() {
   const auto blank = [this](std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
@@ -169,6 +168,7 @@ void PageFtl::drop(std::uint32_t ppn, bool on_flash) {
   p2l_[ppn] = kNone;
   --table_[ppn / slots()].valid;
   if (!on_flash) return;
+  ++entries_cleared_;
   const Entry cleared{0, 0};
   program(ppn / slots(), kEntriesOffset + ppn % slots() * sizeof cleared, &cleared, sizeof cleared);
 }
@@ -205,13 +205,13 @@ FtlStatus PageFtl::place(std::uint32_t lpn, const std::byte* data, bool cleaning
 bool PageFtl::open_frontier(bool cleaning) {
   const auto has_room = [this] { return frontier_ != kNone && table_[frontier_].used < slots(); };
   // A power loss during cleaning leaves the reserve short: finish that first, while the frontier still has room for it.
-  while (!cleaning && free_ < kReserve) {
+  while (!cleaning && free_ < config_.reserve) {
     if (!clean_one()) return false;
   }
   if (has_room()) return true;
   if (frontier_ != kNone) table_[frontier_].state = SegmentState::sealed;
   frontier_ = kNone;
-  while (!cleaning && free_ <= kReserve) {
+  while (!cleaning && free_ <= config_.reserve) {
     if (!clean_one()) return false;
     if (has_room()) return true;
   }
@@ -234,19 +234,25 @@ bool PageFtl::open_frontier(bool cleaning) {
   return false;
 }
 
-/// Greedy: the sealed segment with the fewest valid pages gives them away and is erased.
-bool PageFtl::clean_one() {
-  const CauseScope cause(probe_, Cause::clean);
+/// Of the sealed segments that have something to reclaim: the one opened first, or the one with the fewest valid pages.
+std::uint32_t PageFtl::choose_victim() {
   std::uint32_t victim = kNone;
-  std::uint32_t fewest = slots();
   for (std::uint32_t s = 0; s < geometry_.segments; ++s) {
     if (table_[s].state != SegmentState::sealed) continue;
     probe_.count(Work::segment_compare, 1);
-    if (table_[s].valid < fewest) {
-      fewest = table_[s].valid;
-      victim = s;
-    }
+    if (table_[s].valid == slots()) continue;
+    const auto rank = [this](std::uint32_t segment) {
+      return config_.oldest_first ? table_[segment].sequence : table_[segment].valid;
+    };
+    if (victim == kNone || rank(s) < rank(victim)) victim = s;
   }
+  return victim;
+}
+
+/// The victim gives its valid pages away and is erased.
+bool PageFtl::clean_one() {
+  const CauseScope cause(probe_, Cause::clean);
+  const std::uint32_t victim = choose_victim();
   if (victim == kNone) return false;
   probe_.count(Work::segment_clean, 1);
   ++stats_.cleanings;

@@ -96,7 +96,7 @@ int run(const char* part_file) {
   ftlab::hw::CardCore card(spec, {});
   example::Supply supply;
   card.set_vpp_pin(supply.now, true);
-  const example::PageFtlConfig config{kPageBytes, 700};
+  const example::PageFtlConfig config{.page_bytes = kPageBytes, .logical_pages = 700};
 
   std::vector<Truth> truth(config.logical_pages);
   unsigned random = 1;

@@ -11,6 +11,7 @@
 #include "platform/cli/listing.h"
 #include "platform/measure/figures.h"
 #include "platform/measure/result_schema.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform::cli {
 namespace {
@@ -21,6 +22,24 @@ struct FiguresFlags {
   Form form = Form::table;
 };
 
+/// All of the registry, and below the one that stands for counters of firmwares those counters.
+std::vector<Figure> listed() {
+  std::vector<Figure> all;
+  for (const Figure& figure : figures()) {
+    all.push_back(figure);
+    if (figure.path != kFirmwareFigures) continue;
+    for (const FirmwareRow* firmware : firmware_list()) {
+      if (firmware->figures == nullptr) continue;
+      for (const FigureText& text : firmware->figures()) {
+        all.push_back({fmt::format("{}.{}", figure.path, text.name), std::string(text.unit),
+                       fmt::format("{}; ftl.firmware = \"{}\"", text.help, firmware->name), FigureType::number,
+                       text.kind, false, nullptr, true});
+      }
+    }
+  }
+  return all;
+}
+
 int print_figures(const FiguresFlags& flags) {
   if (flags.schema) {
     fmt::print("{}\n", result_schema().dump(2));
@@ -28,7 +47,8 @@ int print_figures(const FiguresFlags& flags) {
   }
   Table table({{"figure"}, {"type"}, {"unit"}, {"kind"}, {"what it is"}});
   std::vector<std::string> known;
-  for (const Figure& figure : figures()) {
+  const std::vector<Figure> all = listed();
+  for (const Figure& figure : all) {
     known.push_back(figure.path);
     known.push_back(figure.path.substr(0, figure.path.find('.')));
   }
@@ -38,9 +58,9 @@ int print_figures(const FiguresFlags& flags) {
   const auto mentioned = [&flags](const Figure& figure) {
     return mentions(figure.path, flags.prefix) || mentions(figure.help, flags.prefix);
   };
-  const bool named = std::ranges::any_of(figures(), below);
+  const bool named = std::ranges::any_of(all, below);
   bool any = false;
-  for (const Figure& figure : figures()) {
+  for (const Figure& figure : all) {
     if (named ? !below(figure) : !mentioned(figure)) continue;
     any = true;
     table.add_row({figure.path, std::string(name_of(figure.type)), figure.unit,

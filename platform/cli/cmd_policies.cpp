@@ -1,74 +1,43 @@
-// `ftlab policies`: the exchangeable pieces of the translation layers, from their own tables.
+// `ftlab policies`: the exchangeable pieces of the translation layers, from the rows of the firmwares.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "firmware/ftl/flexfs/flexfs_config.h"
-#include "firmware/ftl/flexfs/victims.h"
-#include "firmware/ftl/page/pool_choice.h"
-#include "firmware/ftl/page/selection.h"
-#include "firmware/ftl/page/separation.h"
-#include "firmware/policy/policies.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform::cli {
 namespace {
 
-template <class Entry>
-void add_rows(Table& table, const char* key, std::span<const Entry> entries) {
-  for (const Entry& entry : entries) table.add_row({key, std::string(entry.name), std::string(entry.help)});
+/// Firmwares in the order of their keys: those of [ftl] come first.
+std::vector<const FirmwareRow*> firmwares() {
+  std::vector<const FirmwareRow*> all(firmware_list().begin(), firmware_list().end());
+  std::stable_partition(all.begin(), all.end(), [](const FirmwareRow* row) { return row->table.name.empty(); });
+  return all;
 }
 
-/// How many segments the policy keeps open, and the keys that count with it.
-std::string needs_of(const fms::PolicyEntry& entry) {
-  std::string text;
-  if (entry.partitioned) text += "; works on partitions, with others that do";
-  if (entry.streams > 0)
-    text += entry.streams == 1 ? "; 1 open segment" : fmt::format("; {} open segments", entry.streams);
-  std::vector<std::string> keys;
-  for (const Field<fms::ParamBlock>& field : entry.fields) keys.push_back("ftl." + std::string(field.name));
-  for (const std::string_view key : entry.uses) keys.push_back("ftl." + std::string(key));
-  if (!keys.empty()) text += fmt::format("; keys {}", fmt::join(keys, ", "));
-  return text;
-}
-
-/// Of the page-mapped layer; one key of it has members of the FMS, too.
-template <class Entry>
-void add_page_row(Table& table, const char* key, const Entry& entry) {
-  table.add_row({key, std::string(entry.name), std::string(entry.help) + "; ftl.firmware = \"page\""});
-}
-
-void add_page_rows(Table& table) {
-  for (std::size_t i = 0; page::selection_at(i) != nullptr; ++i)
-    add_page_row(table, "ftl.selection", *page::selection_at(i));
-  table.add_rule();
-  for (std::size_t i = 0; !page::separation_name(i).empty(); ++i)
-    add_page_row(table, "ftl.separation", *page::find_separation(page::separation_name(i)));
-  table.add_rule();
-  for (std::size_t i = 0; !page::pool_choice_name(i).empty(); ++i)
-    add_page_row(table, "ftl.pool_choice", *page::find_pool_choice(page::pool_choice_name(i)));
+/// Only policies of the default firmware, and those of a table of its own, are known by their key.
+std::string help_of(const PolicyText& policy, const FirmwareRow& firmware) {
+  if (firmware.name == default_firmware() || !policy.key.starts_with("ftl.")) return policy.help;
+  return fmt::format("{}; ftl.firmware = \"{}\"", policy.help, firmware.name);
 }
 
 int policies(const std::string& word, Form form) {
   Table table({{"key"}, {"name"}, {"what it does"}});
-  for (const fms::PolicyFamily& family : fms::policy_families()) {
-    for (const fms::PolicyEntry& entry : family.members)
-      table.add_row(
-          {"ftl." + std::string(family.key), std::string(entry.name), std::string(entry.help) + needs_of(entry)});
-    table.add_rule();
+  std::string before;
+  for (const FirmwareRow* firmware : firmwares()) {
+    if (firmware->policies == nullptr) continue;
+    for (const PolicyText& policy : firmware->policies()) {
+      if (!before.empty() && before != policy.key) table.add_rule();
+      before = policy.key;
+      table.add_row({policy.key, std::string(policy.name), help_of(policy, *firmware)});
+    }
   }
-  add_page_rows(table);
-  table.add_rule();
-  add_rows(table, "flexfs.scheme", flexfs::schemes());
-  table.add_rule();
-  add_rows(table, "flexfs.migration_victim", flexfs::migration_victims());
-  table.add_rule();
-  add_rows(table, "flexfs.free_choice", flexfs::free_choices());
   print(mentioning(table, word, "ftlab policies"), form);
   return kOk;
 }

@@ -1,5 +1,5 @@
 // A part in its socket, as the platform sees it: the SystemC model with its driver, and what is read off it.
-// Each family of parts implements it once (devices/); nothing else of the platform knows which part runs.
+// Each family of parts implements it once (families/); nothing else of the platform knows which part runs.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "hw/base/observer.h"
+#include "hw/base/operation_energies.h"
 #include "platform/files/processor_profile.h"
 #include "platform/machine/native_processor.h"
 #include "platform/study/study.h"
@@ -35,15 +36,6 @@ struct PartFacts {
   std::string name;
   std::string title;
   double supply_v = 0;
-};
-
-/// What single operations cost, fresh and with the page on the bus, for firmware that weighs energy. Zero where a part
-/// does not tell.
-struct OperationEnergies {
-  Picojoules slc_program{};  ///< one page, the fast way
-  Picojoules mlc_program{};  ///< one page, mean of LSB and MSB
-  Picojoules load{};         ///< one page
-  Picojoules erase{};        ///< one segment
 };
 
 class Device {
@@ -79,7 +71,7 @@ class Device {
   [[nodiscard]] virtual StateEnergy state_energy(Ticks until) const = 0;
   [[nodiscard]] virtual std::uint32_t erase_count(std::uint32_t segment) const = 0;
   [[nodiscard]] virtual PartFacts facts() const = 0;
-  [[nodiscard]] virtual OperationEnergies operation_energies() const { return {}; }
+  [[nodiscard]] virtual hw::OperationEnergies operation_energies() const { return {}; }
   /// False: what is read has nothing to do with what was written.
   [[nodiscard]] virtual bool keeps_data() const { return true; }
   /// Segments that may be bad over the part's life, by its data sheet.

@@ -279,7 +279,7 @@ void append_flash(std::vector<Figure>& out) {
   append_model(out);
   add(figure("firmware.work", "", object, "counted pieces of firmware work, and the processor time they cost",
              firmware_work));
-  add(if_any(fact("firmware.figures", "", numbers_by_name, "counters of the firmware's own", firmware_figures)));
+  add(if_any(fact(kFirmwareFigures, "", numbers_by_name, "counters of the firmware's own", firmware_figures)));
   append_wear(out);
 }
 

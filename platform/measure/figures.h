@@ -39,6 +39,9 @@ struct Figure {
   bool optional = false;
 };
 
+/// Counters of the firmware's own, by their names.
+inline constexpr const char* kFirmwareFigures = "firmware.figures";
+
 /// In the order of the document.
 const std::vector<Figure>& figures();
 /// The figure at the path, or the table of figures that the path is in (time.by_cause_s.host); nullptr: none.

@@ -2,6 +2,7 @@
 
 #include "common/input_error.h"
 #include "platform/analytic/model.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform {
 namespace {
@@ -22,9 +23,9 @@ constexpr Covered kCovered[] = {
     {"d_choices", "uniform", "d_choices"},
 };
 
-std::string_view covering(const Study& study) {
+std::string_view covering(std::string_view selection, const Study& study) {
   for (const Covered& c : kCovered) {
-    if (c.selection == study.page.selection && c.workload == study.workload.kind) return c.model;
+    if (c.selection == selection && c.workload == study.workload.kind) return c.model;
   }
   return {};
 }
@@ -51,15 +52,16 @@ void set_classes(analytic::Inputs& inputs, const workloads::GeneratorConfig& g) 
 }  // namespace
 
 std::optional<ModelBeside> model_beside(const Study& study, const PageSpace& space) {
-  if (study.ftl.firmware != "page" || study.page.separation != "none") return std::nullopt;
-  if (study.page.frontiers != PageConfig::Frontiers::one) return std::nullopt;
+  const auto modelled = firmware_of(study).modelled;
+  const std::optional<ModelledCleaning> cleaning = modelled != nullptr ? modelled(study) : std::nullopt;
+  if (!cleaning) return std::nullopt;
   if (space.usable_pages <= space.logical_pages || !draws_pages(study, space.page_bytes)) return std::nullopt;
-  const analytic::Model* model = analytic::find_model(covering(study));
+  const analytic::Model* model = analytic::find_model(covering(cleaning->selection, study));
   if (model == nullptr) return std::nullopt;
   analytic::Inputs inputs{
       .spare_factor = 1 - static_cast<double>(space.logical_pages) / static_cast<double>(space.usable_pages),
       .pages_per_segment = space.pages_per_segment,
-      .d = study.page.choices};
+      .d = cleaning->choices};
   if (study.workload.kind == "hot_cold") {
     inputs.access = {study.generator.hot_access, 1 - study.generator.hot_access};
     inputs.data = {study.generator.hot_data, 1 - study.generator.hot_data};

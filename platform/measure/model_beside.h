@@ -22,8 +22,8 @@ struct PageSpace {
   std::uint32_t page_bytes = 0;  ///< a study may leave it to the part
 };
 
-/// None for what is not page-mapped with one write frontier, for policies and workloads without a model, for requests
-/// of other sizes than a page, and outside a model's domain.
+/// None for firmwares, policies and workloads without a model, for requests of other sizes than a page, and outside a
+/// model's domain.
 std::optional<ModelBeside> model_beside(const Study& study, const PageSpace& space);
 
 }  // namespace ftlab::platform

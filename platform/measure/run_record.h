@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/host/host.h"
 #include "platform/machine/device.h"
-#include "platform/machine/firmware_instance.h"
 #include "platform/machine/ledger.h"
 #include "platform/measure/model_beside.h"
 #include "platform/measure/overwrites.h"

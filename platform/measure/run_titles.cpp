@@ -10,8 +10,9 @@
 #include <span>
 #include <string_view>
 
+#include "hw/onenand/spec/choices.h"
 #include "platform/files/derived_file.h"
-#include "platform/study/firmware_list.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
 #include "platform/study/part_defaults.h"
 #include "platform/study/study_files.h"
@@ -55,7 +56,7 @@ Study with_usual_load(const Study& study) {
 
 /// The values of the keys are those that the study would have without them.
 bool is_usual(const Param& param, const Study& study) {
-  if (study.ftl.firmware != "page") return is_default(param, study);
+  if (firmware_of(study).defaults == nullptr) return is_default(param, study);
   if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
   if (param.key == "workload.queue_depth")
     return study.workload.queue_depth == with_usual_load(study).workload.queue_depth;
@@ -86,7 +87,8 @@ std::string other_choices(const Study& study, std::span<const std::string_view> 
 }
 
 std::string device_line(const Study& study, const ordered_json& device) {
-  const std::string profile = study.onenand.profile.empty() ? "" : ", profile " + study.onenand.profile;
+  const std::string& chosen = study.configs.get<hw::OneNandChoices>().profile;
+  const std::string profile = chosen.empty() ? "" : ", profile " + chosen;
   const std::string part = changes_of_part(study);
   const std::string host = changes_of_host(study);
   return fmt::format("{}{}{}{} at {:g} V on {}{}", device.at("title").get<std::string>(), profile,
@@ -100,15 +102,16 @@ std::string page_text(std::uint64_t bytes) {
 }
 
 std::string firmware_line(const Study& study) {
-  const FirmwareEntry& firmware = firmware_of(study);
-  // A key that does not count in this study is not named, so the tables of other firmwares do no harm.
-  static constexpr std::array<std::string_view, 4> kTables{"ftl.", "flexfs.", "pagemap.", "driver."};
+  const FirmwareRow& firmware = firmware_of(study);
+  const std::string own = fmt::format("{}.", firmware.table.name);
+  std::vector<std::string_view> tables{"ftl.", "driver."};
+  if (!firmware.table.name.empty()) tables.push_back(own);
   std::vector<std::string_view> said{"ftl.firmware", "ftl.page_bytes", "ftl.utilization"};
   said.insert(said.end(), firmware.said.begin(), firmware.said.end());
   const bool filled = study.workload.kind != "scenario" || !firmware.scenarios_take_all;
   return fmt::format("{}, {} pages{}{}", firmware.title(study), page_text(study.ftl.page_bytes),
                      filled ? fmt::format(", {:.1f} % full", study.ftl.utilization * 100) : "",
-                     other_choices(study, kTables, said));
+                     other_choices(study, tables, said));
 }
 
 std::string arrival_text(const Study& study) {

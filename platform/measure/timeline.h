@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/host/host.h"
-#include "platform/machine/firmware_instance.h"
 #include "platform/measure/firmware_counts.h"
 
 namespace ftlab::platform {

@@ -1,5 +1,6 @@
 #include "platform/run/clients.h"
 
+#include "platform/study/firmware_row.h"
 #include "workloads/future_source.h"
 #include "workloads/workloads.h"
 
@@ -17,7 +18,8 @@ std::uint64_t volume_of(const workloads::GeneratorConfig& generator) {
 std::unique_ptr<workloads::RequestSource> source_of(const Study& study, const workloads::WorkloadConfig& workload,
                                                     std::uint64_t device_bytes) {
   const auto make = [&] { return workloads::make_source(workload, device_bytes, study.seed); };
-  if (study.ftl.firmware != "page" || study.page.separation != "future") return make();
+  const auto needs_future = firmware_of(study).needs_future;
+  if (needs_future == nullptr || needs_future(study).empty()) return make();
   return std::make_unique<workloads::FutureSource>(make, workload.generator.page_bytes);
 }
 

@@ -52,7 +52,7 @@ ordered_json run_study(const Study& study, const RunOptions& options) {
   const std::string digest = identified_trace(study);
   RunLogs logs(options.logs);
 
-  SessionInput input{study, firmware_factory(study), logs.operations(), nullptr, options.progress};
+  SessionInput input{study, logs.operations(), nullptr, options.progress};
   RunRecord record;
   Machine machine(device_factory(study, host, input.sink != nullptr), host, processor_options_for(study),
                   [&](Machine& built) {

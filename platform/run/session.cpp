@@ -11,6 +11,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/serve.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/host/storage_client.h"
 #include "platform/run/clients.h"
 #include "platform/run/power_cycle.h"
@@ -111,9 +112,7 @@ class Session {
   Ftl& start_up() {
     firmware_.reset();
     flash_ = &machine_.device().attach(machine_.processor());
-    firmware_ =
-        input_.firmware({*flash_, machine_.processor(), machine_.processor(), machine_.device().operation_energies(),
-                         machine_.device().bad_reserve(), machine_.device().array(), bad_at_format_});
+    firmware_ = make_firmware(input_.study, ports());
     if (!bad_at_format_) bad_at_format_ = firmware_->bad_at_format();
     return firmware_->ftl();
   }
@@ -121,6 +120,17 @@ class Session {
   void sample(RunRecord& record, Ticks since_start, const Host& host) {
     record.timeline.take(since_start, host.totals(), *firmware_);
     record.wear_map.take(since_start, erase_counts(machine_.device(), flash_->geometry().segments, format_erases_));
+  }
+
+  [[nodiscard]] FirmwarePorts ports() const {
+    Device& device = machine_.device();
+    return {*flash_,
+            machine_.processor(),
+            machine_.processor(),
+            device.operation_energies(),
+            device.bad_reserve(),
+            device.array(),
+            bad_at_format_};
   }
 
   void enter(const char* phase) {
@@ -150,9 +160,7 @@ class Session {
     study.ftl.utilization = std::ceil(study.ftl.utilization * more * 100) / 100;
     if (study.ftl.utilization >= 1) return part;
     try {
-      const auto fuller = firmware_factory(study)({*flash_, machine_.processor(), machine_.processor(),
-                                                   machine_.device().operation_energies(),
-                                                   machine_.device().bad_reserve(), machine_.device().array()});
+      const auto fuller = make_firmware(study, ports());
       if (fuller->ftl().capacity_bytes() < problem.needed_bytes()) return part;
     } catch (const InputError&) {
       return part;
@@ -163,7 +171,7 @@ class Session {
   RunRecord measure(Ftl& ftl, Payload& payload, const workloads::WorkloadConfig& workload) {
     RunRecord record;
     const double warm_up = input_.study.workload.warm_up_overwrites;
-    const bool comes_to_rest = warm_up > 0 || input_.study.ftl.firmware == "page";
+    const bool comes_to_rest = warm_up > 0 || firmware_of(input_.study).comes_to_rest;
     if (comes_to_rest) record.overwrites = Overwrites(ftl.capacity_bytes() / ftl.page_bytes());
     const auto warm_up_bytes = static_cast<std::uint64_t>(warm_up * static_cast<double>(ftl.capacity_bytes()));
     Clients clients(input_.study, workload, warm_up_bytes, ftl.capacity_bytes());

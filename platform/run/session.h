@@ -2,7 +2,6 @@
 // Knows the order of phases; nothing of files, tables or the kernel.
 #pragma once
 
-#include "platform/machine/firmware_instance.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/run_record.h"
 #include "platform/run/progress_fn.h"
@@ -12,7 +11,6 @@ namespace ftlab::platform {
 
 struct SessionInput {
   const Study& study;
-  FirmwareFactory firmware;
   OperationSink* sink = nullptr;        ///< receives every operation and the phase it is in; may be null
   RequestObserver* observer = nullptr;  ///< of the measured requests; may be null
   ProgressFn progress;                  ///< may be empty

@@ -29,9 +29,20 @@ struct RowGroup {
   std::string family;
 };
 
-/// `pick` gives the struct inside a Study.
+/// Picks a configuration that lies in Study::configs.
+template <class Config>
+struct InConfigs {
+  const Config& operator()(const Study& study) const { return study.configs.get<Config>(); }
+  Config& operator()(Study& study) const { return study.configs.edit<Config>(); }
+};
+
+/// `pick` gives the struct inside a Study, and the constant one inside a constant Study.
 template <class Config, class Pick>
 void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const Field<Config>> fields, Pick pick) {
+  // Rows know members by their addresses, for reading, too.
+  const auto at = [](const Field<Config>& field, const Config& config) {
+    return field.at(const_cast<Config&>(config));
+  };
   for (const Field<Config>& field : fields) {
     Param p;
     const std::string prefix = group.table.empty() ? "" : group.table + ".";
@@ -55,9 +66,7 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
       for (std::size_t i = 0; !field.names(i).empty(); ++i) p.choices.emplace_back(field.names(i));
     }
     if (field.type == FieldType::choice) {
-      p.read = [field, pick](const Study& s) {
-        return ParamValue(std::string(field.names(field.get(pick(const_cast<Study&>(s))))));
-      };
+      p.read = [field, pick](const Study& s) { return ParamValue(std::string(field.names(field.get(pick(s))))); };
       p.write = [field, pick](Study& s, const ParamValue& v) {
         const auto& name = std::get<std::string>(v);
         for (std::size_t i = 0; !field.names(i).empty(); ++i) {
@@ -66,8 +75,8 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
       };
     } else if (field.type == FieldType::name) {
       // The member is a view: it must see the table's name, which outlives every study.
-      p.read = [field, pick](const Study& s) {
-        return ParamValue(std::string(*static_cast<std::string_view*>(field.at(pick(const_cast<Study&>(s))))));
+      p.read = [field, pick, at](const Study& s) {
+        return ParamValue(std::string(*static_cast<const std::string_view*>(at(field, pick(s)))));
       };
       p.write = [field, pick](Study& s, const ParamValue& v) {
         const auto& name = std::get<std::string>(v);
@@ -77,8 +86,8 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
       };
     } else if (!field.word.empty()) {
       p.choices = {std::string(field.word)};
-      p.read = [field, pick](const Study& s) {
-        const double number = *static_cast<double*>(field.at(pick(const_cast<Study&>(s))));
+      p.read = [field, pick, at](const Study& s) {
+        const double number = *static_cast<const double*>(at(field, pick(s)));
         return number == field.word_value ? ParamValue(std::string(field.word)) : ParamValue(number);
       };
       p.write = [field, pick](Study& s, const ParamValue& v) {
@@ -86,9 +95,7 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
             std::holds_alternative<double>(v) ? std::get<double>(v) : field.word_value;
       };
     } else {
-      p.read = [field, pick](const Study& s) {
-        return load_field(field.type, field.scale, field.at(pick(const_cast<Study&>(s))));
-      };
+      p.read = [field, pick, at](const Study& s) { return load_field(field.type, field.scale, at(field, pick(s))); };
       p.write = [field, pick](Study& s, const ParamValue& v) {
         store_field(field.type, field.scale, field.at(pick(s)), v);
       };

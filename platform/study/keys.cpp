@@ -1,9 +1,15 @@
 // Collects the keys of a study from the structs they set. A new key is a member and a row beside it; only what the
-// platform itself chooses has its rows here.
+// platform itself chooses has its rows here. Knows no firmware: each brings its keys.
 #include <algorithm>
+#include <stdexcept>
 
+#include "firmware/driver/array/config.h"
+#include "firmware/driver/series2plus/config.h"
+#include "hw/onenand/spec/choices.h"
+#include "hw/series2plus/spec/choices.h"
 #include "platform/study/field_rows.h"
-#include "platform/study/firmware_list.h"
+#include "platform/study/firmware_keys.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
 #include "workloads/workloads.h"
 
@@ -13,10 +19,17 @@ namespace {
 /// "fms: ...; flexfs: ...", one of each name, and which is the default.
 std::string firmware_help() {
   std::string help;
-  for (const FirmwareEntry& entry : firmware_list()) {
-    help += (help.empty() ? "" : "; ") + std::string(entry.name) + ": " + std::string(entry.help);
+  for (const FirmwareRow* row : firmware_list()) {
+    help += (help.empty() ? "" : "; ") + std::string(row->name) + ": " + std::string(row->help);
   }
-  return help + "; unless given fms, and page on NAND arrays";
+  help += "; unless given " + default_firmware();
+  if (const FirmwareRow* row = firmware_for(kArrayFamily))
+    help += ", and " + std::string(row->name) + " on NAND arrays";
+  return help;
+}
+
+std::string_view firmware_name(std::size_t i) {
+  return i < firmware_list().size() ? firmware_list()[i]->name : std::string_view{};
 }
 
 constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
@@ -32,25 +45,14 @@ const Field<Study> kStudyFields[] = {
                                 "seed of every random stream; the same seed gives the same result"),
 };
 
+constexpr EnumName<Update> kUpdates[] = {{"out_of_place", Update::out_of_place}, {"in_place", Update::in_place}};
 const Field<FtlChoices> kFtlFields[] = {
-    name_field<&FtlChoices::firmware, firmware_list>("firmware", ""),  // help: what is in the list by then
+    name_field<&FtlChoices::firmware>("firmware", firmware_name, ""),  // help: what is in the list by then
     integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
                                            "mapping unit, a power of two (the FMS papers: block)"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
-    name_field<&FtlChoices::update>(
-        "update",
-        [](std::size_t i) {
-          constexpr std::string_view kNames[] = {"out_of_place", "in_place"};
-          return i < std::size(kNames) ? kNames[i] : std::string_view{};
-        },
-        "how an overwritten page is stored; in_place is the firmware of that name"),
-};
-
-const Field<FtlChoices> kSplitField[] = {
-    other_field<&FtlChoices::split>("split", FieldType::numbers, 0, 1,
-                                    "share of the spare space of each pool, they sum to 1; empty: the best division "
-                                    "for the workload by the analytic model")
-        .with("pool_choice", "split"),
+    choice_field<&FtlChoices::update, kUpdates>(
+        "update", "how an overwritten page is stored; in_place is the firmware of that name"),
 };
 
 /// Another way to give the utilization: optional, and not in the resolved configuration.
@@ -170,107 +172,40 @@ std::span<const Field<Config>> all(const Field<Config> (&fields)[n]) {
   return fields;
 }
 
-/// One key chooses for two layers; which names go with which is checked once the layer is known.
-std::string_view selection_of_any(std::size_t i) {
-  const std::size_t of_fms = fms::selections().size();
-  if (i < of_fms) return fms::selections()[i].name;
-  std::size_t more = i - of_fms;
-  for (std::size_t k = 0; !page::selection_name(k).empty(); ++k) {
-    const std::string_view name = page::selection_name(k);
-    bool known = false;
-    for (std::size_t j = 0; j < of_fms; ++j) known = known || fms::selections()[j].name == name;
-    if (!known && more-- == 0) return name;
-  }
-  return {};
-}
-
-constexpr Field<FmsConfig> kSelectionField[] = {
-    name_field<&FmsConfig::selection>("selection", selection_of_any,
-                                      "which segment is cleaned next; `ftlab policies` says which go with which "
-                                      "firmware, and page starts with greedy"),
-};
-
-/// A key that chooses a policy is followed by the keys of the policies themselves.
-void append_fms_rows(std::vector<Param>& rows) {
-  const Condition fms{"ftl.firmware", "fms"};
-  for (const Field<FmsConfig>& field : fms::kFmsFields) {
-    if (field.name == "selection") {
-      append_rows(rows, {"ftl", {{"ftl.firmware", "fms|page"}}, ""}, all(kSelectionField),
-                  [](Study& s) -> FmsConfig& { return s.fms; });
-    } else {
-      const Condition known = field.name == "erase" ? Condition{"ftl.firmware", "fms|page"} : fms;
-      append_rows(rows, {"ftl", {known}, ""}, std::span(&field, 1), [](Study& s) -> FmsConfig& { return s.fms; });
-    }
-    for (const fms::PolicyFamily& family : fms::policy_families()) {
-      if (family.key != field.name) continue;
-      for (const fms::PolicyEntry& entry : family.members)
-        append_rows(rows, {"ftl", {fms, {"ftl." + std::string(family.key), std::string(entry.name)}}, ""}, entry.fields,
-                    [&entry](Study& s) -> fms::ParamBlock& { return s.fms.params.of(entry); });
-    }
-  }
-}
-
-/// Keys that several policies share count when one of those is chosen.
-void append_shared_rows(std::vector<Param>& rows) {
-  for (const Field<fms::SharedParams>& field : fms::kSharedFields) {
-    Condition chosen;
-    for (const fms::PolicyFamily& family : fms::policy_families()) {
-      Condition one{"ftl." + std::string(family.key), ""};
-      for (const fms::PolicyEntry& entry : family.members) {
-        if (entry.uses_key(field.name)) one.values += (one.values.empty() ? "" : "|") + std::string(entry.name);
-      }
-      if (one.values.empty()) continue;
-      if (chosen.key.empty())
-        chosen = one;
-      else
-        chosen.others.push_back(one);
-    }
-    append_rows(rows, {"ftl", {{"ftl.firmware", "fms"}, chosen}, ""}, std::span(&field, 1),
-                [](Study& s) -> fms::SharedParams& { return s.fms.shared; });
-  }
-}
-
 std::vector<Param> collect() {
   std::vector<Param> rows;
-  append_rows(rows, {}, all(kStudyFields), [](Study& s) -> Study& { return s; });
-  append_rows(rows, {"", {}, "flexonenand"}, all(hw::kOneNandFields),
-              [](Study& s) -> hw::OneNandChoices& { return s.onenand; });
-  append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), [](Study& s) -> hw::CardChoices& { return s.card; });
-  append_rows(rows, {"ftl", {}, ""}, all(kFtlFields), [](Study& s) -> FtlChoices& { return s.ftl; });
+  append_rows(
+      rows, {}, all(kStudyFields), [](auto& s) -> auto& { return s; });
+  append_rows(rows, {"", {}, "flexonenand"}, all(hw::kOneNandFields), InConfigs<hw::OneNandChoices>{});
+  append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), InConfigs<hw::CardChoices>{});
+  append_rows(
+      rows, {"ftl", {}, ""}, all(kFtlFields), [](auto& s) -> auto& { return s.ftl; });
   std::ranges::find(rows, "ftl.firmware", &Param::key)->help = firmware_help();
   rows.push_back(spare_factor_row());
-  append_fms_rows(rows);
-  append_shared_rows(rows);
-  append_rows(rows, {"ftl", {{"ftl.firmware", "page"}}, ""}, all(page::kPageFields),
-              [](Study& s) -> PageConfig& { return s.page; });
-  append_rows(rows, {"ftl", {{"ftl.firmware", "page"}}, ""}, all(kSplitField),
-              [](Study& s) -> FtlChoices& { return s.ftl; });
-  append_rows(rows, {"flexfs", {{"ftl.firmware", "flexfs"}}, ""}, all(flexfs::kFlexFsFields),
-              [](Study& s) -> FlexFsConfig& { return s.flexfs; });
-  append_rows(rows, {"pagemap", {{"ftl.firmware", "pagemap"}}, ""}, all(pagemap::kPageMapFields),
-              [](Study& s) -> PageMapConfig& { return s.pagemap; });
-  append_rows(rows, {"driver", {}, ""}, all(kDriverFields), [](Study& s) -> DriverChoices& { return s.driver; });
-  append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields),
-              [](Study& s) -> Series2PlusDriverConfig& { return s.series2plus_driver; });
-  append_rows(rows, {"driver", {}, "array"}, all(kArrayDriverFields),
-              [](Study& s) -> ArrayDriverConfig& { return s.array_driver; });
-  append_rows(rows, {"platform", {}, ""}, all(kPlatformFields),
-              [](Study& s) -> PlatformChoices& { return s.platform; });
+  std::ranges::move(keys_of_firmwares(), std::back_inserter(rows));
+  append_rows(
+      rows, {"driver", {}, ""}, all(kDriverFields), [](auto& s) -> auto& { return s.driver; });
+  append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields), InConfigs<Series2PlusDriverConfig>{});
+  append_rows(rows, {"driver", {}, "array"}, all(kArrayDriverFields), InConfigs<ArrayDriverConfig>{});
+  append_rows(
+      rows, {"platform", {}, ""}, all(kPlatformFields), [](auto& s) -> auto& { return s.platform; });
   const RowGroup workload{"workload", {}, ""};
-  const auto choices = [](Study& s) -> WorkloadChoices& { return s.workload; };
+  const auto choices = [](auto& s) -> auto& { return s.workload; };
   append_rows(rows, workload, all(kKindFields), choices);
-  append_rows(rows, workload, all(workloads::kGeneratorFields),
-              [](Study& s) -> workloads::GeneratorConfig& { return s.generator; });
-  append_rows(rows, workload, all(workloads::kArrivalFields),
-              [](Study& s) -> workloads::ArrivalConfig& { return s.arrival; });
+  append_rows(
+      rows, workload, all(workloads::kGeneratorFields), [](auto& s) -> auto& { return s.generator; });
+  append_rows(
+      rows, workload, all(workloads::kArrivalFields), [](auto& s) -> auto& { return s.arrival; });
   append_rows(rows, workload, all(kHostFields), choices);
   append_rows(rows, workload, all(kTraceFileFields), choices);
-  append_rows(rows, workload, all(workloads::kTraceFields),
-              [](Study& s) -> workloads::TraceConfig& { return s.trace; });
-  append_rows(rows, {"power", {}, ""}, all(kPowerFields), [](Study& s) -> PowerChoices& { return s.power; });
+  append_rows(
+      rows, workload, all(workloads::kTraceFields), [](auto& s) -> auto& { return s.trace; });
+  append_rows(
+      rows, {"power", {}, ""}, all(kPowerFields), [](auto& s) -> auto& { return s.power; });
   // A trace that is not named is none: its key may be absent.
   for (Param& row : rows) {
     if (row.key == "workload.path") row.fallback.clear();
+    if (std::ranges::count(rows, row.key, &Param::key) != 1) throw std::logic_error("two keys are named " + row.key);
   }
   return rows;
 }
@@ -294,11 +229,12 @@ std::span<const FreeTable> free_tables() {
 std::string_view table_help(std::string_view table) {
   if (table.empty()) return "What is simulated";
   if (table == "ftl") return "The flash translation layer";
-  if (table == "flexfs") return "FlexFS, used with ftl.firmware = \"flexfs\"";
-  if (table == "pagemap") return "The plain page-mapped layer, used with ftl.firmware = \"pagemap\"";
   if (table == "driver") return "How the driver of the part works";
   if (table == "platform") return "How the simulation runs";
   if (table == "workload") return "What the host asks for";
+  for (const FirmwareRow* row : firmware_list()) {
+    if (table == row->table.name) return row->table.help;
+  }
   return "Power: losses and the mounts after them, the battery estimate of the report, when a low-power state begins";
 }
 

@@ -30,6 +30,13 @@ struct Condition {
   std::vector<Condition> others = {};  ///< or one of these holds
 };
 
+/// A firmware that shares a key with others, and the names it takes.
+struct KeySharer {
+  std::string firmware;
+  std::vector<std::string> choices;
+  std::string fallback;  ///< its value unless given
+};
+
 struct Param {
   std::string key;  ///< dotted
   ParamType type = ParamType::text;
@@ -44,6 +51,7 @@ struct Param {
   std::vector<Condition> counts_with;  ///< all must hold, else the key has no effect
   std::string table;                   ///< of its key; empty: the top level
   std::string family;                  ///< only parts of this family know it; empty: all
+  std::vector<KeySharer> shared_by;    ///< the firmwares that know it, of a key that some share
   std::function<void(Study&, const ParamValue&)> write;
   std::function<ParamValue(const Study&)> read;  ///< empty: not part of the resolved configuration
 };

@@ -102,11 +102,6 @@ nlohmann::ordered_json json_of_toml(const std::string& text) {
   return text;
 }
 
-const spec::TomlFile& defaults() {
-  static const spec::TomlFile file = spec::TomlFile::parse(study_template(), "defaults");
-  return file;
-}
-
 [[noreturn]] void refuse_bare(const std::string& where, const Param& param) {
   throw InputError(fmt::format("{}wants a number with unit, such as \"{}\"; a plain number of {} is {}", where,
                                written_example(param), param.unit, param.key));
@@ -161,11 +156,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   Study study;
   std::vector<const Param*> given;
   for (const Param& param : params()) {
-    if (file.has(param.key)) {
-      given.push_back(&param);
-    } else if (!param.fallback.empty()) {
-      param.write(study, read_value(defaults(), param));
-    }
+    if (file.has(param.key)) given.push_back(&param);
   }
   // First what is not a key at all: a misspelt key explains more than the value that is missing because of it.
   for (const FreeTable& free : free_tables()) (void)file.texts(free.name);
@@ -183,29 +174,22 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
     if (!file.has("workload.arrival")) study.arrival.kind = workloads::Arrival::trace;
     if (!file.has("workload.fill")) study.workload.fill = false;
   }
-  // Two ways to say it: the layer is one of its own, and the way to update is what it is compared by.
-  if (study.ftl.update == "in_place" && !file.has("ftl.firmware")) study.ftl.firmware = "in_place";
+  const Given has = [&file](std::string_view key) { return file.has(key); };
   // A result gives every key.
   const PartKind part = author == Author::user ? kind_of_part(study) : PartKind{};
-  const Given is_given = [&file, author](std::string_view key) {
-    return author == Author::user ? file.has(key) : file.overridden(key);
-  };
-  choose_firmware(study, part, is_given);
-  if (study.ftl.firmware == "in_place" && !file.has("ftl.update")) study.ftl.update = "in_place";
-  if (study.ftl.firmware == "page") {
-    if (!file.has("ftl.selection")) study.fms.selection = page::selection_name(0);
-    study.page.selection = study.fms.selection;
-    // A drive's own processor, not a machine with a card in its slot.
-    if (!file.has("host")) study.host = "ssd-controller";
-    // Pages of the array, whose size only the part knows.
-    if (!file.has("ftl.page_bytes")) study.ftl.page_bytes = 0;
-    if (!file.has("workload.request_bytes")) study.generator.request_bytes = 0;
-  }
-  choose_load(study, part, is_given);
+  choose_firmware(study, part, has);
+  const FirmwareRow& firmware = firmware_of(study);
+  if (firmware.updates_in_place && !has("ftl.update")) study.ftl.update = Update::in_place;
+  if (firmware.selection != nullptr && !has("ftl.selection")) study.ftl.selection = firmware.selection();
+  if (firmware.defaults != nullptr) firmware.defaults(study, has);
+  choose_load(study, part, has);
   check_study(file, study);
   // Its own run has reported already what has no effect.
   if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });
   study.notes = without_effect(study, given);
+  const Given is_given = [&file, author](std::string_view key) {
+    return author == Author::user ? file.has(key) : file.overridden(key);
+  };
   for (std::string& line : remarks(study, part, is_given)) study.notes.push_back(std::move(line));
   return study;
 }
@@ -213,7 +197,8 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
 }  // namespace
 
 bool is_default(const Param& param, const Study& study) {
-  return !param.fallback.empty() && param.read && param.read(study) == read_value(defaults(), param);
+  static const Study untouched;
+  return !param.fallback.empty() && param.read && param.read(study) == param.read(untouched);
 }
 
 std::string Study::where_of(std::string_view key) const {

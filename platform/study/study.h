@@ -1,7 +1,7 @@
-// One study, frozen: which part, host, FTL, workload and run options. What is chosen about a
-// part, a driver, a firmware or a workload is in its own struct, with a row for each key beside it; keys.cpp collects.
-// Knows no file format and opens nothing but the study file and, for defaults that depend on it, that of the part.
-// Invariant: a Study that load_study() returned is consistent; nobody changes it afterwards.
+// One study, frozen: which part, host, FTL, workload and run options. What is chosen about a part, a driver or a
+// firmware is in a struct of its own, which lies in `configs`: no layer and no part is known here. keys.cpp collects
+// their rows. Knows no file format and opens nothing but the study file and, for defaults that depend on it, that of
+// the part. Invariant: a Study that load_study() returned is consistent; nobody changes it afterwards.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,32 @@
 #include <string_view>
 #include <vector>
 
-#include "firmware/driver/array/config.h"
-#include "firmware/driver/series2plus/config.h"
-#include "firmware/ftl/flexfs/flexfs_config.h"
-#include "firmware/ftl/fms/fms_config.h"
-#include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/pagemap/pagemap_config.h"
-#include "hw/onenand/spec/choices.h"
-#include "hw/series2plus/spec/choices.h"
 #include "platform/files/derived_file.h"
+#include "platform/study/config_set.h"
 #include "workloads/workload_config.h"
 
 namespace ftlab::platform {
 
 enum class DriverWaiting : std::uint8_t { host, poll, interrupt };
 enum class TimingStyle : std::uint8_t { loose, event };
+/// How an overwritten page is stored.
+enum class Update : std::uint8_t { out_of_place, in_place };
+/// Whether each erase ends before anything else starts, as in the papers' measurements, or other devices of the part
+/// work meanwhile.
+enum class Erasing : std::uint8_t { wait, overlap };
 
-/// What every translation layer needs to know; each has more in a struct of its own.
+/// The first firmware (platform/study/firmware_row.h), and the selection it starts with.
+std::string default_firmware();
+std::string default_selection();
+
+/// What translation layers are asked alike; each has more in a struct of its own.
 struct FtlChoices {
-  std::string firmware = "fms";
+  std::string firmware = default_firmware();
   std::uint64_t page_bytes = 4096;  ///< 0: the page of the part, for a layer that maps those
   double utilization = 0.9;         ///< initial data / usable space
-  std::string update = "out_of_place";
-  std::vector<double> split{};  ///< share of the spare space of each pool; empty: the best one for the workload
+  Update update = Update::out_of_place;
+  std::string selection = default_selection();  ///< which segment is cleaned next, by the firmware's own names
+  Erasing erase = Erasing::wait;
 };
 
 struct DriverChoices {
@@ -90,21 +93,14 @@ struct Study {
   std::string part = "series2plus-24mb";  ///< name, or a path as the program can open it
   std::string host = "pentium-133";
   std::uint64_t seed = 1;
-  hw::CardChoices card;
-  hw::OneNandChoices onenand;
+  ConfigSet configs;  ///< of firmwares, parts and their drivers
   std::vector<FileOverride> part_overrides;
   std::vector<FileOverride> host_overrides;
   std::vector<FileOverride> scenario_overrides;
   StudyDocuments documents;
   std::string trace_as_named;  ///< workload.path of the result being repeated, when the trace was found elsewhere
   FtlChoices ftl;
-  FmsConfig fms;
-  FlexFsConfig flexfs;
-  PageConfig page;
-  PageMapConfig pagemap;
   DriverChoices driver;
-  Series2PlusDriverConfig series2plus_driver;
-  ArrayDriverConfig array_driver;
   PlatformChoices platform;
   WorkloadChoices workload;
   workloads::GeneratorConfig generator;
@@ -120,6 +116,8 @@ struct Study {
   /// "FILE:LINE: KEY: " of a key, for messages about what only the part can decide; of a key that the study does not
   /// give, its table's line.
   [[nodiscard]] std::string where_of(std::string_view key) const;
+  /// Requests are made up, neither those of a trace nor of a scenario.
+  [[nodiscard]] bool is_generated() const { return workload.kind != "trace" && workload.kind != "scenario"; }
 };
 
 /// A value from the command line; `origin` stands for FILE:LINE in messages.

@@ -2,6 +2,7 @@
 #include "platform/study/study_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "common/input_error.h"
+#include "platform/study/firmware_row.h"
+#include "platform/study/params.h"
 
 namespace ftlab::platform {
 namespace {
@@ -18,44 +21,52 @@ namespace {
   throw InputError(file.where(key) + std::string(problem));
 }
 
-/// Both layers choose by this key, each from names of its own.
-void check_selection(const spec::TomlFile& file, const Study& study) {
-  std::vector<std::string> names;
-  if (study.ftl.firmware == "fms") {
-    for (std::size_t i = 0; i < fms::selections().size(); ++i) names.emplace_back(fms::selections()[i].name);
-  } else if (study.ftl.firmware == "page") {
-    for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) names.emplace_back(page::selection_name(i));
-  } else {
-    return;
+const KeySharer* sharer(const Param& param, std::string_view firmware) {
+  const auto found = std::ranges::find(param.shared_by, firmware, &KeySharer::firmware);
+  return found == param.shared_by.end() ? nullptr : &*found;
+}
+
+/// Firmwares that share a key answer it with names of their own.
+void check_shared_names(const spec::TomlFile& file, const Study& study) {
+  for (const Param& param : params()) {
+    const KeySharer* its = sharer(param, study.ftl.firmware);
+    if (its == nullptr) continue;
+    const std::string name = std::get<std::string>(param.read(study));
+    if (std::ranges::find(its->choices, name) != its->choices.end()) continue;
+    refuse(file, param.key,
+           fmt::format("'{}' is no {} of ftl.firmware = \"{}\"; use {}", name,
+                       param.key.substr(param.key.find('.') + 1), study.ftl.firmware, fmt::join(its->choices, ", ")));
   }
-  if (std::ranges::find(names, study.fms.selection) != names.end()) return;
-  refuse(file, "ftl.selection",
-         fmt::format("'{}' is no selection of ftl.firmware = \"{}\"; use {}", study.fms.selection, study.ftl.firmware,
-                     fmt::join(names, ", ")));
+}
+
+void check_erase(const spec::TomlFile& file, const Study& study) {
+  const Param& param = *find_param("ftl.erase");
+  if (study.ftl.erase == Erasing::wait || sharer(param, study.ftl.firmware) != nullptr) return;
+  std::vector<std::string> others;
+  for (const KeySharer& other : param.shared_by) others.push_back(other.firmware);
+  refuse(file, param.key,
+         fmt::format("ftl.firmware = \"{}\" waits for each erase; use \"wait\", or the firmware {}", study.ftl.firmware,
+                     fmt::join(others, " or ")));
 }
 
 void check_ftl(const spec::TomlFile& file, const Study& study) {
   const FtlChoices& ftl = study.ftl;
-  const FmsConfig& fms = study.fms;
   if (file.has("ftl.utilization") && file.has("ftl.spare_factor")) {
     refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
   }
-  check_selection(file, study);
-  if ((ftl.update == "in_place") != (ftl.firmware == "in_place")) {
+  check_shared_names(file, study);
+  const bool in_place = ftl.update == Update::in_place;
+  if (in_place != firmware_of(study).updates_in_place) {
     refuse(file, file.has("ftl.update") ? "ftl.update" : "ftl.firmware",
            fmt::format("\"{}\" does not update {}; leave one of ftl.firmware and ftl.update out", ftl.firmware,
-                       ftl.update == "in_place" ? "in place" : "out of place"));
+                       in_place ? "in place" : "out of place"));
   }
   if (ftl.page_bytes != 0 && !std::has_single_bit(ftl.page_bytes)) {
     refuse(file, "ftl.page_bytes",
            fmt::format("{} is not a power of two; use {} or {}", ftl.page_bytes, std::bit_floor(ftl.page_bytes),
                        std::bit_ceil(ftl.page_bytes)));
   }
-  if (ftl.firmware == "fms" && fms.high_water < fms.low_water) {
-    refuse(file, file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water",
-           fmt::format("high_water {} is below low_water {}; raise ftl.high_water to at least {}", fms.high_water,
-                       fms.low_water, fms.low_water));
-  }
+  check_erase(file, study);
 }
 
 void check_classes(const spec::TomlFile& file, const workloads::GeneratorConfig& workload) {
@@ -101,14 +112,15 @@ void check_clients(const spec::TomlFile& file, const Study& study) {
   if (std::ranges::all_of(reads, [](double share) { return share == 1; })) {
     refuse(file, "workload.client_read_shares", "only reads, so nothing ends the run; let one client write");
   }
-  if (study.arrival.kind != workloads::Arrival::closed_loop || study.workload.kind == "trace" ||
-      study.workload.kind == "scenario") {
+  if (study.arrival.kind != workloads::Arrival::closed_loop || !study.is_generated()) {
     refuse(file, "workload.client_depths",
            "several clients make generated requests in a closed loop; use another kind and arrival = \"closed\"");
   }
-  if (study.ftl.firmware == "page" && study.page.separation == "future") {
-    refuse(file, "ftl.separation",
-           "\"future\" needs the order of all writes in advance, and several clients have none; use one client");
+  const auto needs_future = firmware_of(study).needs_future;
+  if (const std::string_view key = needs_future != nullptr ? needs_future(study) : ""; !key.empty()) {
+    refuse(file, key,
+           fmt::format("\"{}\" needs the order of all writes in advance, and several clients have none; use one client",
+                       std::get<std::string>(find_param(key)->read(study))));
   }
   const char* of_one = study.workload.queue_depth != 1   ? "workload.queue_depth"
                        : study.generator.read_share != 0 ? "workload.read_share"
@@ -130,36 +142,11 @@ void check_workload(const spec::TomlFile& file, const Study& study) {
   }
   check_clients(file, study);
   if (workload.kind == "classes") check_classes(file, study.generator);
-  const bool timed = workload.kind == "trace" || workload.kind == "scenario";
-  if (study.arrival.kind == workloads::Arrival::trace && !timed) {
+  if (study.arrival.kind == workloads::Arrival::trace && study.is_generated()) {
     refuse(file, "workload.arrival", "\"trace\" needs kind = \"trace\" or \"scenario\"; use \"closed\" or \"poisson\"");
   }
   for (const std::string& device : study.trace.devices) {
     if (device.empty()) refuse(file, "workload.device", "must not hold an empty name");
-  }
-}
-
-void check_flexfs(const spec::TomlFile& file, const Study& study) {
-  constexpr const char* kBudget = "flexfs.energy_budget_mj_per_mib";
-  // The firmware counts microjoules: a budget that is less than one would be none.
-  const double budget = file.has(kBudget) ? file.get_number(kBudget, 0, 1e6, {"mJ/MiB", "1mJ/MiB"}) : 0;
-  if (study.flexfs.energy_budget_uj_per_mib == 0 && budget > 0) {
-    refuse(file, kBudget,
-           fmt::format("{:g} is below the least budget, {:g}; use 0 for no budget", budget, kMinEnergyBudget));
-  }
-  if (study.ftl.firmware != "fms" && study.ftl.firmware != "page" &&
-      study.fms.erase_mode == FmsConfig::EraseMode::overlap) {
-    refuse(file, "ftl.erase",
-           fmt::format("ftl.firmware = \"{}\" waits for each erase; use \"wait\", or the firmware fms or page",
-                       study.ftl.firmware));
-  }
-  if (study.ftl.firmware != "flexfs") return;
-  if (study.flexfs.wear_window_ns > study.flexfs.lifetime_ns) {
-    const double lifetime = static_cast<double>(study.flexfs.lifetime_ns) * 1e-9;
-    refuse(file, file.has("flexfs.wear_window_s") ? "flexfs.wear_window_s" : "flexfs.lifetime_s",
-           fmt::format(
-               "wear_window_s {:.12g} is longer than lifetime_s {:.12g}; use at most {:.12g} for flexfs.wear_window_s",
-               static_cast<double>(study.flexfs.wear_window_ns) * 1e-9, lifetime, lifetime));
   }
 }
 
@@ -196,7 +183,9 @@ void check_scenario_overrides(const spec::TomlFile& file, const Study& study) {
 
 void check_study(const spec::TomlFile& file, const Study& study) {
   check_ftl(file, study);
-  check_flexfs(file, study);
+  for (const FirmwareRow* firmware : firmware_list()) {
+    if (firmware->check != nullptr) firmware->check(file, study);
+  }
   check_scenario_overrides(file, study);
   check_workload(file, study);
   check_power(file, study);

@@ -6,9 +6,6 @@
 
 namespace ftlab::platform {
 
-/// The smallest energy budget of FlexFS beside none, in mJ/MiB: the firmware counts microjoules.
-inline constexpr double kMinEnergyBudget = 0.001;
-
 /// `file` is asked only for positions and for which keys were given. Throws InputError.
 void check_study(const spec::TomlFile& file, const Study& study);
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/machine/firmwares/logical_pages.h"
+#include "platform/firmwares/logical_pages.h"
 #include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {

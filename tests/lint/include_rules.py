@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Enforces the layers: who may include whom, and what firmware and SystemC-free code must not use.
+"""Enforces the layers: who may include whom, who may know a firmware by name, and what firmware and SystemC-free code
+must not use.
 
 Usage: include_rules.py [ROOT]. Prints one line per breach and exits 1 when there is one. Standard library only.
 Looks at spelling alone, not through the preprocessor: an include that is conditionally compiled counts.
@@ -54,10 +55,19 @@ _RULES = (
     Rule("workloads", ("common/", "workloads/")),
     # Equations: they know no run that they are held against.
     Rule("platform/analytic", ("common/", "platform/analytic/"), but_not=("common/toml/",)),
-    # From the bottom: files, studies, the machine, what is measured, runs. None looks up.
+    # From the bottom: files, studies, firmwares and the machine, what is measured, runs. None looks up.
     Rule("platform/files", ("common/", "firmware/port/", "workloads/scenarios/", "platform/files/")),
-    # A study is words: it knows the structs that keys set, nothing that runs.
-    Rule("platform/study", ("common/", "firmware/", "hw/", "workloads/", "platform/study/", "platform/files/")),
+    # A study is words: it knows no layer and no part, and nothing that runs. Its keys are collected from the structs
+    # that they set.
+    Rule("platform/study", ("common/", "workloads/", "platform/study/", "platform/files/")),
+    Rule("platform/study/keys", ("common/", "firmware/driver/", "hw/", "workloads/", "platform/study/")),
+    # A firmware and its row: what a study's keys come to on ports.
+    Rule("platform/firmwares", ("common/", "firmware/", "hw/base/", "platform/firmwares/", "platform/study/")),
+    # Sizes a firmware's pools by the models: a study's numbers in, the layer's configuration out.
+    Rule(
+        "platform/firmwares/pool_arithmetic",
+        ("common/", "firmware/", "platform/analytic/", "platform/firmwares/", "platform/study/"),
+    ),
     # The host is beside the machine; only its queue, as firmware on the native processor sees it, knows that one.
     Rule("platform/host", ("common/", "firmware/port/", "workloads/", "platform/host/")),
     Rule("platform/host/storage_client", ("common/", "firmware/", "platform/host/", "platform/machine/native_processor.h")),
@@ -66,15 +76,10 @@ _RULES = (
         ("common/", "firmware/", "hw/", "platform/machine/", "platform/study/", "platform/files/"),
         systemc=True,
     ),
-    # Sizes a firmware's pools by the models: a study's numbers in, the layer's configuration out.
-    Rule(
-        "platform/machine/firmwares/pool_arithmetic",
-        ("common/", "firmware/", "platform/analytic/", "platform/machine/", "platform/study/"),
-    ),
     Rule(
         "platform/measure",
-        ("common/", "firmware/", "hw/", "workloads/", "platform/measure/", "platform/analytic/", "platform/host/")
-        + ("platform/machine/", "platform/study/", "platform/files/"),
+        ("common/", "firmware/", "hw/", "workloads/", "platform/measure/", "platform/analytic/", "platform/firmwares/")
+        + ("platform/host/", "platform/machine/", "platform/study/", "platform/files/"),
         systemc=True,
     ),
     Rule("platform", ("common/", "firmware/", "hw/", "workloads/", "platform/"), systemc=True),
@@ -161,14 +166,42 @@ def _include_breaches(rule: Rule, opening: str, included: str) -> list[str]:
     return found
 
 
+# The way to update that in_place is named for.
+_NO_FIRMWARE_NAMES = (("platform/study/keys.cpp", "in_place"),)
+
+
+def firmwares_of(root: Path) -> list[str]:
+    """Names of the firmwares of the tree."""
+    path = root / "platform" / "firmwares" / "members.inc"
+    return re.findall(r"^FTLAB_MEMBER\((\w+)\)", path.read_text(), re.MULTILINE) if path.exists() else []
+
+
+def name_breaches(path: str, text: str, firmwares: list[str]) -> list[str]:
+    """One line for each firmware's name in a literal; only the firmware's own files and benchmarks have it."""
+    if not firmwares or not path.startswith("platform/") or path.startswith("platform/firmwares/"):
+        return []
+    if any(part in _BESIDE for part in Path(path).parts):
+        return []
+    name = "|".join(map(re.escape, firmwares))
+    literal = re.compile(rf'(?<!\\)"((?:{name})(?:\|(?:{name}))*)"')
+    return [
+        f'{path}:{number}: "{match[1]}" is a firmware; ask its row (platform/study/firmware_row.h) what it is like'
+        for number, line in enumerate(text.splitlines(), start=1)
+        for match in literal.finditer(line.split("//")[0])
+        if (path, match[1]) not in _NO_FIRMWARE_NAMES
+    ]
+
+
 def check(root: Path) -> list[str]:
     """All breaches of the repository at root."""
     found = []
+    firmwares = firmwares_of(root)
     for path in tree.files(root):
         if path.suffix in (".h", ".cpp", ".hpp", ".cc"):
             text = tree.text_of(root / path)
             if text is not None:
                 found += breaches(path.as_posix(), text)
+                found += name_breaches(path.as_posix(), text, firmwares)
     return found
 
 

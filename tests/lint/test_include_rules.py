@@ -59,6 +59,15 @@ class Arrows(unittest.TestCase):
         ("platform/study/study.cpp", "platform/machine/machine.h"),
         ("platform/files/derived_file.h", "platform/study/study.h"),
         ("platform/files/host_file.h", "platform/machine/native_processor.h"),
+        ("platform/study/study.h", "firmware/ftl/fms/fms_config.h"),
+        ("platform/study/study.h", "firmware/driver/array/config.h"),
+        ("platform/study/study.h", "hw/onenand/spec/choices.h"),
+        ("platform/study/keys.cpp", "firmware/ftl/fms/fms_config.h"),
+        ("platform/study/keys.cpp", "platform/firmwares/firmware_instance.h"),
+        ("platform/firmwares/fms.cpp", "platform/machine/device.h"),
+        ("platform/firmwares/fms.cpp", "platform/analytic/model.h"),
+        ("platform/firmwares/fms.cpp", "hw/series2plus/shell.h"),
+        ("platform/machine/machine.cpp", "platform/firmwares/firmware_instance.h"),
         ("platform/study/study.cpp", "platform/host/host.h"),
         ("platform/analytic/model.cpp", "common/toml/toml_file.h"),
         ("platform/analytic/model.cpp", "platform/measure/figures.h"),
@@ -72,6 +81,7 @@ class Arrows(unittest.TestCase):
         ("platform/machine/machine.cpp", "platform/run/session.h"),
         ("platform/machine/machine.cpp", "platform/measure/figures.h"),
         ("platform/measure/figures.cpp", "platform/run/session.h"),
+        ("platform/firmwares/page.cpp", "platform/files/data_files.h"),
         ("platform/machine/machine.cpp", "workloads/request.h"),
     )
     ALLOWED = (
@@ -98,8 +108,13 @@ class Arrows(unittest.TestCase):
         ("hw/onenand/core.cpp", "hw/regs/onenand_regs.h"),
         ("hw/series2plus/shell.cpp", "hw/shell/time_hint.h"),
         ("hw/onenand/shell.h", "hw/shell/time_hint.h"),
-        ("platform/study/study.cpp", "firmware/ftl/fms/fms_config.h"),
         ("platform/study/study.cpp", "workloads/request.h"),
+        ("platform/study/keys.cpp", "firmware/driver/array/config.h"),
+        ("platform/study/keys.cpp", "hw/onenand/spec/choices.h"),
+        ("platform/study/part_kind.cpp", "platform/files/data_files.h"),
+        ("platform/firmwares/fms.cpp", "firmware/ftl/fms/fms_config.h"),
+        ("platform/firmwares/fms.cpp", "platform/study/firmware_row.h"),
+        ("platform/firmwares/pool_arithmetic.cpp", "platform/analytic/model.h"),
         ("platform/analytic/model.cpp", "common/input_error.h"),
         ("platform/host/host.cpp", "firmware/port/host_port.h"),
         ("platform/host/host.cpp", "workloads/request.h"),
@@ -195,6 +210,52 @@ class Firmware(unittest.TestCase):
 
     def test_a_benchmark_beside_the_firmware_runs_on_the_host(self) -> None:
         self.assertEqual(breaches("firmware/bench/a.cpp", "#include <vector>", '#include "hw/shell/time_hint.h"'), [])
+
+
+class FirmwareNames(unittest.TestCase):
+    NAMES = ("fms", "page", "in_place")
+
+    def found(self, path: str, line: str) -> list[str]:
+        return include_rules.name_breaches(path, line + "\n", list(self.NAMES))
+
+    def test_a_firmwares_name_in_the_platform_is_refused(self) -> None:
+        for line in (
+            'if (study.ftl.firmware != "page") return;',
+            'return "fms" == name;',
+            'const Condition known{"ftl.firmware", "fms|page"};',
+        ):
+            with self.subTest(line=line):
+                found = self.found("platform/run/session.cpp", line)
+                self.assertEqual(len(found), 1, found)
+                self.assertTrue(found[0].startswith("platform/run/session.cpp:1: "), found[0])
+
+    def test_other_words_comments_and_the_firmwares_own_files_pass(self) -> None:
+        for path, line in (
+            ("platform/run/session.cpp", 'const char* text = "a page";'),
+            ("platform/run/session.cpp", 'text = "with ftl.firmware = \\"page\\" only";'),
+            ("platform/run/session.cpp", 'int i = 0;  // as "page" has it'),
+            ("platform/study/keys.cpp", '{"in_place", Update::in_place}'),
+            ("platform/firmwares/page.cpp", '.name = "page",'),
+            ("platform/bench/array/array_bench.cpp", 'set("ftl.firmware", "page");'),
+            ("tests/system/page_test.cpp", 'EXPECT_EQ(study.ftl.firmware, "page");'),
+        ):
+            with self.subTest(path=path, line=line):
+                self.assertEqual(self.found(path, line), [])
+
+    def test_the_tree_has_a_list_of_names(self) -> None:
+        self.assertIn("page", include_rules.firmwares_of(Path(__file__).resolve().parents[2]))
+
+    def test_names_are_those_of_the_list(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            rooms = Path(folder, "platform")
+            for room in ("firmwares", "run"):
+                Path(rooms, room).mkdir(parents=True)
+            Path(rooms, "firmwares", "members.inc").write_text("// A list.\nFTLAB_MEMBER(newest_one)\n")
+            source = Path(rooms, "run", "a.cpp")
+            source.write_text('// Duty.\nbool f(auto& s) { return s.ftl.firmware == "newest_one"; }\n')
+            self.assertEqual(len(include_rules.check(Path(folder))), 1)
+            source.write_text('// Duty.\nbool f(auto& s) { return s.ftl.firmware == "another"; }\n')
+            self.assertEqual(include_rules.check(Path(folder)), [])
 
 
 class Form(unittest.TestCase):

@@ -43,7 +43,7 @@ TEST(InPlaceParts, keep_what_was_written_and_their_counters_balance) {
 TEST(InPlaceParts, the_way_to_update_names_the_firmware) {
   const Study study = parse_study("ftl.update = \"in_place\"\n", "study.toml", {});
   EXPECT_EQ(study.ftl.firmware, "in_place");
-  EXPECT_EQ(parse_study("ftl.firmware = \"in_place\"\n", "study.toml", {}).ftl.update, "in_place");
+  EXPECT_EQ(parse_study("ftl.firmware = \"in_place\"\n", "study.toml", {}).ftl.update, Update::in_place);
   try {
     (void)parse_study("ftl.firmware = \"fms\"\nftl.update = \"in_place\"\n", "study.toml", {});
     FAIL() << "accepted";

@@ -16,7 +16,7 @@
 #include "platform/bench/array/direct_bus.h"
 #include "platform/bench/array/uniform_host.h"
 #include "platform/bench/in_child.h"
-#include "platform/machine/firmware_instance.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/machine/machine.h"
 #include "platform/measure/process_cost.h"
 #include "platform/study/study.h"
@@ -90,8 +90,8 @@ ordered_json over_tlm(const Study& study) {
   Machine machine(device_factory(study, host, false), host, processor_options_for(study), [&](Machine& built) {
     FlashPort& flash = built.device().attach(built.processor());
     const auto firmware =
-        firmware_factory(study)({flash, built.processor(), built.processor(), built.device().operation_energies(),
-                                 built.device().bad_reserve(), built.device().array()});
+        make_firmware(study, {flash, built.processor(), built.processor(), built.device().operation_energies(),
+                              built.device().bad_reserve(), built.device().array()});
     figures = time_writes(*firmware, built.processor(), built.processor(), bytes_before);
   });
   machine.run();
@@ -110,11 +110,11 @@ ordered_json called_straight(const Study& study) {
   options.observe_operations = options.observe_accesses = false;
   hw::ArrayCore core(part, options);
   DirectBus bus(core);
-  ArrayDriver driver(bus, nullptr, bus, study.array_driver);
+  ArrayDriver driver(bus, nullptr, bus, study.configs.get<ArrayDriverConfig>());
   if (driver.attach() != ArrayAttachStatus::ok) throw std::logic_error("no array");
   ArrayFlash flash(driver);
   NullProbe probe;
-  const auto firmware = firmware_factory(study)({flash, probe, bus, {}, 0, &driver});
+  const auto firmware = make_firmware(study, {flash, probe, bus, {}, 0, &driver});
   return time_writes(*firmware, bus, probe, bytes_before);
 }
 

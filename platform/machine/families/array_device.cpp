@@ -82,7 +82,7 @@ DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const Proc
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
   setup.spec = hw::load_array_spec(part);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
-  setup.driver = study.array_driver;
+  setup.driver = study.configs.get<ArrayDriverConfig>();
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;
   setup.options.store_content = study.platform.store_content;

@@ -5,6 +5,7 @@
 #include "firmware/driver/series2plus/driver.h"
 #include "hw/series2plus/core.h"
 #include "hw/series2plus/shell.h"
+#include "hw/series2plus/spec/choices.h"
 #include "platform/machine/families/families.h"
 
 namespace ftlab::platform {
@@ -84,11 +85,11 @@ class CardDevice final : public Device {
 };
 
 Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorProfile& host, const hw::CardSpec& card) {
-  Series2PlusDriverConfig config = study.series2plus_driver;
+  Series2PlusDriverConfig config = study.configs.get<Series2PlusDriverConfig>();
   config.program_wait = driver_wait(study, host);
   config.program_poll_ns = to_ns(host.program_poll);
   config.erase_poll_ns = to_ns(host.erase_poll);
-  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
+  config.background_erase = study.ftl.erase == Erasing::overlap;
   config.rated_erase_cycles = card.endurance.rated_cycles;
   return config;
 }
@@ -98,7 +99,7 @@ Series2PlusDriverConfig driver_config_for(const Study& study, const ProcessorPro
 DeviceFactory card_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                            bool observe_accesses) {
   CardSetup setup;
-  setup.spec = hw::load_card_spec(part, study.card.voltage);
+  setup.spec = hw::load_card_spec(part, study.configs.get<hw::CardChoices>().voltage);
   setup.driver = driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
   setup.options.seed = study.seed;

@@ -8,6 +8,7 @@
 #include "hw/base/energy.h"
 #include "hw/onenand/core.h"
 #include "hw/onenand/shell.h"
+#include "hw/onenand/spec/choices.h"
 #include "hw/regs/onenand_regs.h"
 #include "platform/machine/families/families.h"
 
@@ -80,13 +81,13 @@ class OneNandDevice final : public Device {
   [[nodiscard]] std::uint32_t bad_reserve() const override {
     return setup_.spec.bad_segments.reserve * setup_.spec.dies;
   }
-  [[nodiscard]] OperationEnergies operation_energies() const override {
+  [[nodiscard]] hw::OperationEnergies operation_energies() const override {
     const hw::OneNandTiming& t = setup_.spec.timing;
     const hw::OneNandPower& p = setup_.spec.power;
     const auto time = [](const std::array<Ticks, hw::kPageTypes>& times, hw::PageType type) {
       return times[static_cast<std::size_t>(type)];
     };
-    OperationEnergies energies;
+    hw::OperationEnergies energies;
     const Ticks lsb = time(t.program, hw::PageType::lsb);
     const Ticks msb = time(t.program, hw::PageType::msb);
     // A page crosses the bus on its way in and out.
@@ -112,7 +113,7 @@ OneNandDriverConfig onenand_driver_config_for(const Study& study, const Processo
                                               const hw::OneNandSpec& part) {
   OneNandDriverConfig config;
   config.program_wait = config.erase_wait = driver_wait(study, host);
-  config.background_erase = study.fms.erase_mode == FmsConfig::EraseMode::overlap;
+  config.background_erase = study.ftl.erase == Erasing::overlap;
   config.segments_per_die = part.segments_per_die;
   config.rated_erase_cycles = part.endurance.rated_mlc;
   return config;
@@ -124,7 +125,7 @@ DeviceFactory onenand_factory(spec::TomlFile& part, const Study& study, const Pr
                               bool observe_accesses) {
   OneNandSetup setup;
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
-  setup.spec = hw::load_onenand_spec(part, study.onenand.profile);
+  setup.spec = hw::load_onenand_spec(part, study.configs.get<hw::OneNandChoices>().profile);
   setup.driver = onenand_driver_config_for(study, host, setup.spec);
   setup.part_where = study.part_where;
   setup.read_word = std::max(host.bus_read_cycle, setup.spec.bus.async_read);

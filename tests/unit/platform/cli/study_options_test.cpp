@@ -26,10 +26,10 @@ class StudyOptionsTest : public test::FolderTest {
 TEST_F(StudyOptionsTest, settings_do_not_swallow_the_file_name) {
   const std::string path = file("s.toml", "seed = 2\n[ftl]\nselection = \"greedy\"\n");
   const Study before = parse({"--set", "ftl.selection=cat", "--set", "ftl.utilization=0.5", path});
-  EXPECT_EQ(before.fms.selection, "cat");
+  EXPECT_EQ(before.ftl.selection, "cat");
   EXPECT_EQ(before.ftl.utilization, 0.5);
   EXPECT_EQ(before.seed, 2U);
-  EXPECT_EQ(parse({path, "--set", "ftl.selection=cat"}).fms.selection, "cat");
+  EXPECT_EQ(parse({path, "--set", "ftl.selection=cat"}).ftl.selection, "cat");
 }
 
 TEST_F(StudyOptionsTest, seed_option_wins) {
@@ -43,7 +43,7 @@ TEST_F(StudyOptionsTest, absent_study_is_one_of_defaults_where_it_is_optional) {
   add_study_options(app, options, StudyFile::optional);
   app.parse("--set ftl.selection=cat");
   const Study study = load_study(options);
-  EXPECT_EQ(study.fms.selection, "cat");
+  EXPECT_EQ(study.ftl.selection, "cat");
   EXPECT_EQ(study.seed, Study{}.seed);
   EXPECT_THROW(parse({"--seed", "2"}), CLI::RequiredError);
 }

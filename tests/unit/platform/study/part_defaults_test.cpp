@@ -21,7 +21,7 @@ TEST(PartDefaults, an_array_has_the_page_mapped_firmware_all_dies_at_work_and_co
     const Study study = study_of("part = \"" + std::string(part) + "\"\n[workload]\nkind = \"uniform\"\n");
     EXPECT_EQ(study.ftl.firmware, "page");
     EXPECT_EQ(study.host, "ssd-controller");
-    EXPECT_EQ(study.page.selection, "greedy");
+    EXPECT_EQ(study.ftl.selection, "greedy");
     EXPECT_EQ(study.generator.request_bytes, 0U) << "a page";
     EXPECT_EQ(study.workload.queue_depth, 32U);
     EXPECT_EQ(study.workload.warm_up_overwrites, 4);

@@ -9,6 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "firmware/driver/series2plus/config.h"
+#include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
 #include "tests/unit/common/toml/error_text.h"
@@ -29,12 +33,12 @@ TEST(Study, empty_file_is_the_default_study) {
   EXPECT_EQ(s.part, "series2plus-24mb");
   EXPECT_EQ(s.host, "pentium-133");
   EXPECT_EQ(s.seed, 1U);
-  EXPECT_EQ(s.card.voltage, hw::Voltage::v5);
+  EXPECT_EQ(s.configs.get<hw::CardChoices>().voltage, hw::Voltage::v5);
   EXPECT_EQ(s.ftl.page_bytes, 4096U);
   EXPECT_EQ(s.ftl.utilization, 0.9);
-  EXPECT_EQ(s.fms.selection, "cat");
-  EXPECT_EQ(s.fms.redistribution, "fine_grained");
-  EXPECT_EQ(s.fms.age_clock, FmsConfig::AgeClock::writes);
+  EXPECT_EQ(s.ftl.selection, "cat");
+  EXPECT_EQ(s.configs.get<FmsConfig>().redistribution, "fine_grained");
+  EXPECT_EQ(s.configs.get<FmsConfig>().age_clock, FmsConfig::AgeClock::writes);
   EXPECT_EQ(s.driver.wait, DriverWaiting::host);
   EXPECT_EQ(s.platform.timing, TimingStyle::loose);
   EXPECT_TRUE(s.platform.store_content);
@@ -104,14 +108,14 @@ TEST(Study, every_table_of_the_file_is_read) {
       "[power]\nbattery_wh = 12.5\n");
   EXPECT_EQ(s.part, "x");
   EXPECT_EQ(s.seed, 7U);
-  EXPECT_EQ(s.card.voltage, hw::Voltage::v3_3);
-  EXPECT_EQ(s.fms.selection, "greedy");
-  EXPECT_EQ(s.fms.read_only_placement, "mixed");
-  EXPECT_EQ(s.fms.erase_mode, FmsConfig::EraseMode::overlap);
-  EXPECT_TRUE(s.fms.idle_cleaning);
+  EXPECT_EQ(s.configs.get<hw::CardChoices>().voltage, hw::Voltage::v3_3);
+  EXPECT_EQ(s.ftl.selection, "greedy");
+  EXPECT_EQ(s.configs.get<FmsConfig>().read_only_placement, "mixed");
+  EXPECT_EQ(s.ftl.erase, Erasing::overlap);
+  EXPECT_TRUE(s.configs.get<FmsConfig>().idle_cleaning);
   EXPECT_EQ(s.driver.wait, DriverWaiting::poll);
-  EXPECT_EQ(s.series2plus_driver.program_method, ProgramMethod::word);
-  EXPECT_TRUE(s.series2plus_driver.suspend_erase);
+  EXPECT_EQ(s.configs.get<Series2PlusDriverConfig>().program_method, ProgramMethod::word);
+  EXPECT_TRUE(s.configs.get<Series2PlusDriverConfig>().suspend_erase);
   EXPECT_EQ(s.platform.timing, TimingStyle::event);
   EXPECT_EQ(s.platform.quantum_us, 10);
   EXPECT_EQ(s.arrival.kind, workloads::Arrival::poisson);
@@ -137,8 +141,8 @@ TEST(Study, choices_that_the_papers_leave_open_are_keys) {
   const Study s = parse(
       "[ftl]\nties = \"least_erased\"\nhot_mean = \"victim_pages\"\nage_exponent = 0.55\n[workload]\nhot_place = "
       "\"contiguous\"\n");
-  EXPECT_EQ(s.fms.shared.ties, fms::Ties::least_erased);
-  EXPECT_EQ(s.fms.shared.age_exponent, 550'000U);
+  EXPECT_EQ(s.configs.get<FmsConfig>().shared.ties, fms::Ties::least_erased);
+  EXPECT_EQ(s.configs.get<FmsConfig>().shared.age_exponent, 550'000U);
   EXPECT_EQ(s.generator.hot_place, workloads::HotPlace::contiguous);
   for (const char* key : {"ftl.ties", "ftl.hot_mean", "ftl.age_exponent", "workload.hot_place"}) {
     ASSERT_NE(find_param(key), nullptr) << key;
@@ -238,7 +242,8 @@ TEST(Study, combinations_that_flexfs_cannot_keep_are_refused) {
             "page");
   EXPECT_EQ(error_of("[flexfs]\nenergy_budget_mj_per_mib = 0.0004\n"),
             "s.toml:2: flexfs.energy_budget_mj_per_mib: 0.0004 is below the least budget, 0.001; use 0 for no budget");
-  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").flexfs.energy_budget_uj_per_mib, 1U);
+  EXPECT_EQ(parse("[flexfs]\nenergy_budget_mj_per_mib = 0.001\n").configs.get<FlexFsConfig>().energy_budget_uj_per_mib,
+            1U);
 }
 
 TEST(Study, keys_know_their_place) {
@@ -258,7 +263,7 @@ TEST(Study, broken_syntax_missing_file_and_directory_are_one_line) {
 TEST(Study, settings_override_and_errors_name_their_origin) {
   const Study s =
       parse("seed = 3\n[ftl]\nselection = \"greedy\"\n", {{"ftl.selection", "cat"}, {"seed", "9", "--seed"}});
-  EXPECT_EQ(s.fms.selection, "cat");
+  EXPECT_EQ(s.ftl.selection, "cat");
   EXPECT_EQ(s.seed, 9U);
   EXPECT_EQ(error_of("", {{"ftl.selction", "cat"}}), "--set: ftl.selction: unknown key; did you mean 'ftl.selection'?");
   EXPECT_EQ(error_of("", {{"ftl.selection", "cet"}}),
@@ -331,13 +336,13 @@ TEST(Study, same_study_gives_the_same_configuration_text) {
 TEST(Study, the_layer_of_arrays_has_defaults_of_its_own) {
   const Study page = parse_study("part = \"array-slc\"\n[ftl]\nfirmware = \"page\"\n", "s.toml");
   EXPECT_EQ(page.host, "ssd-controller");
-  EXPECT_EQ(page.page.selection, "greedy");
+  EXPECT_EQ(page.ftl.selection, "greedy");
   EXPECT_EQ(page.ftl.page_bytes, 0U);
   EXPECT_EQ(page.generator.request_bytes, 0U);
   const Study given = parse_study(
       "part = \"array-slc\"\nhost = \"omap2420-400\"\n[ftl]\nfirmware = \"page\"\nselection = \"lru\"\n", "s.toml");
   EXPECT_EQ(given.host, "omap2420-400");
-  EXPECT_EQ(given.page.selection, "lru");
+  EXPECT_EQ(given.ftl.selection, "lru");
 }
 
 }  // namespace

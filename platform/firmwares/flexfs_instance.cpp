@@ -6,7 +6,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/flexfs/flexfs.h"
-#include "platform/machine/firmwares/firmwares.h"
+#include "platform/firmwares/makers.h"
 
 namespace ftlab::platform {
 namespace {
@@ -16,7 +16,8 @@ constexpr double kMinPartition = 5;
 
 /// Throws InputError unless the partition is a whole number of segments that can carry data.
 std::uint32_t partition_segments(const Study& study, const FlashGeometry& geometry) {
-  const double segments = static_cast<double>(study.flexfs.partition_bytes) / geometry.segment_bytes;
+  const auto bytes = static_cast<double>(study.configs.get<FlexFsConfig>().partition_bytes);
+  const double segments = bytes / geometry.segment_bytes;
   const double whole = std::floor(segments);
   const std::uint32_t all = flexfs::data_segments({}, geometry);
   if (whole == segments && (whole == 0 || (whole >= kMinPartition && whole <= all))) {
@@ -26,9 +27,8 @@ std::uint32_t partition_segments(const Study& study, const FlashGeometry& geomet
   throw InputError(
       fmt::format("{}{:g} is not a partition of this part; use 0 for all of it, or a "
                   "multiple of {:g} from {:g} to {:g}",
-                  study.where_of("flexfs.partition_mib"),
-                  static_cast<double>(study.flexfs.partition_bytes) / static_cast<double>(kMiB), step,
-                  kMinPartition * step, all * step));
+                  study.where_of("flexfs.partition_mib"), bytes / static_cast<double>(kMiB), step, kMinPartition * step,
+                  all * step));
 }
 
 /// Throws InputError when a write would wait for more free segments than there can ever be.
@@ -69,7 +69,7 @@ FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports) {
     throw InputError(fmt::format("{}{}, but FlexFS maps the pages of the part; use {}",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.program_unit_bytes));
   }
-  FlexFsConfig config = study.flexfs;
+  FlexFsConfig config = study.configs.get<FlexFsConfig>();
   flexfs::apply_scheme(config.scheme, config);
   config.data_segments = partition_segments(study, geometry);
   const std::uint32_t most_free = flexfs::most_free_segments(config, geometry);

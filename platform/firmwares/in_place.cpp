@@ -1,4 +1,6 @@
-// Update in place as the study configures it.
+// Update in place in studies, and as one configures it.
+#include "firmware/ftl/in_place/in_place.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,11 +8,13 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "firmware/ftl/in_place/in_place.h"
-#include "platform/machine/firmwares/firmwares.h"
+#include "platform/firmwares/firmware_instance.h"
+#include "platform/firmwares/members.h"
 
-namespace ftlab::platform {
+namespace ftlab::platform::firmwares {
 namespace {
+
+constexpr std::string_view kSaidOfInPlace[] = {"ftl.update"};
 
 InPlaceConfig in_place_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
@@ -38,10 +42,18 @@ class InPlaceInstance final : public FirmwareInstance {
   InPlace ftl_;
 };
 
-}  // namespace
-
 std::unique_ptr<FirmwareInstance> make_in_place(const Study& study, const FirmwarePorts& ports) {
   return std::make_unique<InPlaceInstance>(ports, in_place_config_for(study, ports));
 }
 
-}  // namespace ftlab::platform
+}  // namespace
+
+constexpr FirmwareRow in_place{
+    .name = "in_place",
+    .help = "update in place with a system buffer: a segment is read, erased and written back for each change",
+    .title = [](const Study&) { return std::string("update in place with a system buffer"); },
+    .said = kSaidOfInPlace,
+    .make = make_in_place,
+    .updates_in_place = true};
+
+}  // namespace ftlab::platform::firmwares

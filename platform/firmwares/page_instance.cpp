@@ -8,9 +8,9 @@
 #include "common/input_error.h"
 #include "firmware/driver/paged/paged_flash.h"
 #include "firmware/ftl/page/page_ftl.h"
-#include "platform/machine/firmwares/firmwares.h"
-#include "platform/machine/firmwares/large_memory.h"
-#include "platform/machine/firmwares/pool_arithmetic.h"
+#include "platform/firmwares/large_memory.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/pool_arithmetic.h"
 
 namespace ftlab::platform {
 namespace {
@@ -28,7 +28,8 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
-  PageConfig config = study.page;
+  PageConfig config = study.configs.get<PageConfig>();
+  config.selection = study.ftl.selection;
   config.seed = study.seed;
   const std::uint64_t bad = bad_at_format ? *bad_at_format : PageFtl::bad_segments(array);
   const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
@@ -119,10 +120,12 @@ class PageInstance final : public FirmwareInstance {
 
 }  // namespace
 
+std::vector<FigureText> page_figures() { return texts_of(kClassifiedCounters); }
+
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
   const bool can_overlap = ports.array == nullptr && ports.flash.capabilities().background_erase &&
                            ports.flash.geometry().parallel_units > 1;
-  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap && !can_overlap) {
+  if (study.ftl.erase == Erasing::overlap && !can_overlap) {
     throw InputError(study.where_of("ftl.erase") +
                      (ports.array != nullptr
                           ? "an array erases on its dies by itself; leave the key out"

@@ -1,19 +1,22 @@
-// The plain page-mapped layer (`pagemap`) as the study configures it.
+// The plain page-mapped layer (`pagemap`) in studies, and as one configures it.
+#include "firmware/ftl/pagemap/pagemap.h"
+
 #include <fmt/format.h>
 
 #include <vector>
 
 #include "common/input_error.h"
-#include "firmware/ftl/pagemap/pagemap.h"
-#include "platform/machine/firmwares/firmwares.h"
-#include "platform/machine/firmwares/volume_size.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/members.h"
+#include "platform/firmwares/volume_size.h"
+#include "platform/study/firmware_keys.h"
 
-namespace ftlab::platform {
+namespace ftlab::platform::firmwares {
 namespace {
 
-PageMapConfig config_for(const Study& study, const FirmwarePorts& ports) {
+PageMapConfig pagemap_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& geometry = ports.flash.geometry();
-  PageMapConfig config = study.pagemap;
+  PageMapConfig config = study.configs.get<PageMapConfig>();
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = pagemap::volume_config(config, geometry),
@@ -42,10 +45,19 @@ class PageMapInstance final : public FirmwareInstance {
   PageMap pagemap_;
 };
 
-}  // namespace
-
 std::unique_ptr<FirmwareInstance> make_pagemap(const Study& study, const FirmwarePorts& ports) {
-  return std::make_unique<PageMapInstance>(ports, config_for(study, ports));
+  return std::make_unique<PageMapInstance>(ports, pagemap_config_for(study, ports));
 }
 
-}  // namespace ftlab::platform
+}  // namespace
+
+constexpr FirmwareRow pagemap{.name = "pagemap",
+                              .help = "a plain page-mapped layer, greedy, for NOR and NAND parts",
+                              .title = [](const Study&) { return std::string("plain page-mapped layer"); },
+                              .make = make_pagemap,
+                              .table = {"pagemap", "The plain page-mapped layer, used with ftl.firmware = \"pagemap\""},
+                              .keys = [](FirmwareKeys& keys) { keys.add(pagemap::kPageMapFields); },
+                              .not_on_arrays = kTooFewSpareBytes,
+                              .many_in_flight = true};
+
+}  // namespace ftlab::platform::firmwares

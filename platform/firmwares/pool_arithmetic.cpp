@@ -1,4 +1,4 @@
-#include "platform/machine/firmwares/pool_arithmetic.h"
+#include "platform/firmwares/pool_arithmetic.h"
 
 #include <fmt/format.h>
 
@@ -41,9 +41,9 @@ std::vector<double> best_split(const Study& study, std::uint32_t pages_per_segme
 }
 
 void set_split(const Study& study, std::uint32_t pages_per_segment, double spare_factor, PageConfig& config) {
-  const std::vector<double> split =
-      study.ftl.split.empty() ? best_split(study, pages_per_segment, spare_factor) : study.ftl.split;
-  if (study.ftl.split.empty() && split.size() != pools_of(config)) {
+  const std::vector<double>& given = study.configs.get<PoolSplit>().shares;
+  const std::vector<double> split = given.empty() ? best_split(study, pages_per_segment, spare_factor) : given;
+  if (given.empty() && split.size() != pools_of(config)) {
     throw InputError(
         fmt::format("{}missing; the best split is known for as many pools as classes of data, and here {} pools are "
                     "for {} classes; give a share for each pool",

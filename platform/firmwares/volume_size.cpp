@@ -1,4 +1,4 @@
-#include "platform/machine/firmwares/volume_size.h"
+#include "platform/firmwares/volume_size.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "platform/machine/firmwares/logical_pages.h"
+#include "platform/firmwares/logical_pages.h"
 
 namespace ftlab::platform {
 namespace {

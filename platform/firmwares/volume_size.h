@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "firmware/volume/volume_config.h"
-#include "platform/machine/firmware_instance.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {

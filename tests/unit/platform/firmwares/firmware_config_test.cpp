@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "platform/machine/firmwares/firmwares.h"
+#include "platform/firmwares/makers.h"
 #include "tests/unit/common/toml/error_text.h"
 
 namespace ftlab::platform {
@@ -119,16 +119,6 @@ TEST_F(FlexFsMapping, more_free_segments_than_there_can_be_are_refused_at_their_
 TEST_F(FlexFsMapping, least_energy_budget_is_one) {
   EXPECT_EQ(map("energy_budget_mj_per_mib = 0.001\n").energy_budget_uj_per_mib, 1U);
   EXPECT_EQ(map("energy_budget_mj_per_mib = 0\n").energy_budget_uj_per_mib, 0U) << "none";
-}
-
-TEST(OutsideFirmware, is_a_choice_like_the_others_and_has_a_name_of_its_own) {
-  const FirmwareEntry own{"own", "a firmware of somebody else", [](const Study&) { return std::string("own"); }, {}};
-  const auto make = [](const Study&, const FirmwarePorts&) -> std::unique_ptr<FirmwareInstance> { return nullptr; };
-  add_firmware(own, make);
-  const Study study = parse_study("[ftl]\nfirmware = \"own\"\n", "s.toml");
-  EXPECT_NO_THROW((void)firmware_factory(study));
-  EXPECT_THROW(add_firmware(own, make), std::logic_error);
-  EXPECT_THROW(add_firmware({"fms", "another", own.title, {}}, make), std::logic_error);
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 // A firmware with the memory it lives in, and how a study gets one. Knows no device and no request.
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -11,12 +9,12 @@
 
 #include "common/counters.h"
 #include "firmware/ftl/ftl.h"
+#include "firmware/port/array_port.h"
 #include "firmware/port/clock_port.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
-#include "platform/machine/device.h"
-#include "platform/study/firmware_list.h"
-#include "platform/study/study.h"
+#include "hw/base/operation_energies.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform {
 
@@ -25,7 +23,7 @@ struct FirmwarePorts {
   FlashPort& flash;
   ProbePort& probe;
   ClockPort& clock;
-  OperationEnergies energies;
+  hw::OperationEnergies energies;
   std::uint32_t bad_reserve = 0;  ///< segments that may be bad
   ArrayPort* array = nullptr;     ///< the same part, where it is an array
   /// FirmwareInstance::bad_at_format() of the firmware that formatted the part; nothing: none has.
@@ -33,11 +31,7 @@ struct FirmwarePorts {
 };
 
 /// One counter of a firmware's own, as it stands now.
-struct FirmwareFigure {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view help;
-  CounterKind kind = CounterKind::state;
+struct FirmwareFigure : FigureText {
   double value = 0;
 };
 
@@ -45,7 +39,7 @@ struct FirmwareFigure {
 template <class Stats, std::size_t n>
 std::vector<FirmwareFigure> figures_of(const Counter<Stats> (&counters)[n], const Stats& stats) {
   std::vector<FirmwareFigure> figures;
-  for (const Counter<Stats>& c : counters) figures.push_back({c.name, c.unit, c.help, c.kind, c.value(stats)});
+  for (const Counter<Stats>& c : counters) figures.push_back({{c.name, c.unit, c.help, c.kind}, c.value(stats)});
   return figures;
 }
 
@@ -67,15 +61,8 @@ class FirmwareInstance {
   [[nodiscard]] virtual std::span<const std::uint64_t> victims_by_valid() const { return {}; }
 };
 
-/// Builds the firmware of a run on an attached device. Throws InputError for an impossible configuration.
-using FirmwareFactory = std::function<std::unique_ptr<FirmwareInstance>(const FirmwarePorts& ports)>;
-
-/// The firmware that the study names (ftl.firmware).
-FirmwareFactory firmware_factory(const Study& study);
-
-using FirmwareMaker = std::unique_ptr<FirmwareInstance> (*)(const Study& study, const FirmwarePorts& ports);
-/// A firmware from outside the tree becomes one of the choices of ftl.firmware, in every command. To be called before
-/// the first study is read. Throws std::logic_error for a name that is taken.
-void add_firmware(const FirmwareEntry& entry, FirmwareMaker make);
+/// The firmware that the study names, on an attached device; the study outlives it. Throws InputError for an impossible
+/// configuration.
+std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, const FirmwarePorts& ports);
 
 }  // namespace ftlab::platform

@@ -7,8 +7,9 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms.h"
-#include "platform/machine/firmwares/firmwares.h"
-#include "platform/machine/firmwares/volume_size.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/volume_size.h"
+#include "platform/study/params.h"
 
 namespace ftlab::platform {
 namespace {
@@ -39,16 +40,18 @@ std::string where_of_reason(const Study& study, std::string_view reason) {
   return find_param(key) != nullptr ? study.where_of(key) : "ftl: ";
 }
 
-}  // namespace
-
+/// Names in it point into the study. Throws InputError naming the key when the firmware refuses the combination.
 FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   const FlashGeometry& part = ports.flash.geometry();
   const FtlChoices& ftl = study.ftl;
-  if (study.fms.erase_mode == FmsConfig::EraseMode::overlap && !ports.flash.capabilities().background_erase) {
+  const bool overlap = study.ftl.erase == Erasing::overlap;
+  if (overlap && !ports.flash.capabilities().background_erase) {
     throw InputError(study.where_of("ftl.erase") +
                      "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\"");
   }
-  FmsConfig config = study.fms;
+  FmsConfig config = study.configs.get<FmsConfig>();
+  config.selection = study.ftl.selection;
+  config.erase_mode = overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   if (const char* reason = fms::check_policies(config, part, ports.flash.capabilities()))
@@ -69,6 +72,8 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   }
   return config;
 }
+
+}  // namespace
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports) {
   return std::make_unique<FmsInstance>(ports, fms_config_for(study, ports));

@@ -1,0 +1,124 @@
+// The Flash Memory Server in studies: its keys, with those of its policies behind the key that chooses one.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "common/input_error.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/members.h"
+#include "platform/study/firmware_keys.h"
+
+namespace ftlab::platform::firmwares {
+namespace {
+
+constexpr std::string_view kSaidOfFms[] = {"ftl.selection", "ftl.redistribution"};
+
+std::string fms_title(const Study& study) {
+  return fmt::format("Flash Memory Server, {} selection, {} redistribution", study.ftl.selection,
+                     study.configs.get<FmsConfig>().redistribution);
+}
+
+std::string_view selection_name(std::size_t i) {
+  return i < fms::selections().size() ? fms::selections()[i].name : std::string_view{};
+}
+
+/// A part of the configuration.
+template <class Config, class Part>
+struct Inside {
+  Part part;
+  const auto& operator()(const Study& study) const { return part(study.configs.get<Config>()); }
+  auto& operator()(Study& study) const { return part(study.configs.edit<Config>()); }
+};
+
+template <class Part>
+auto inside_fms(Part part) {
+  return Inside<FmsConfig, Part>{part};
+}
+
+/// Keys that several policies share count when one of those is chosen.
+Condition users_of(const Field<fms::SharedParams>& field) {
+  Condition chosen;
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    Condition one{"ftl." + std::string(family.key), ""};
+    for (const fms::PolicyEntry& entry : family.members) {
+      if (entry.uses_key(field.name)) one.values += (one.values.empty() ? "" : "|") + std::string(entry.name);
+    }
+    if (one.values.empty()) continue;
+    if (chosen.key.empty())
+      chosen = one;
+    else
+      chosen.others.push_back(one);
+  }
+  return chosen;
+}
+
+void add_params_of(FirmwareKeys& keys, std::string_view key) {
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    if (family.key != key) continue;
+    for (const fms::PolicyEntry& entry : family.members) {
+      keys.add(entry.fields, inside_fms([&entry](auto& config) -> auto& { return config.params.of(entry); }),
+               {{"ftl." + std::string(family.key), std::string(entry.name)}});
+    }
+  }
+}
+
+void add_fms_keys(FirmwareKeys& keys) {
+  for (const Field<FmsConfig>& field : fms::kFmsFields) {
+    if (field.name == "selection")
+      keys.share_selection(selection_name);
+    else if (field.name == "erase")
+      keys.share_erase();
+    else
+      keys.add(std::span(&field, 1));
+    add_params_of(keys, field.name);
+  }
+  for (const Field<fms::SharedParams>& field : fms::kSharedFields)
+    keys.add(std::span(&field, 1), inside_fms([](auto& config) -> auto& { return config.shared; }), {users_of(field)});
+}
+
+/// How many segments the policy keeps open, and the keys that count with it.
+std::string needs_of(const fms::PolicyEntry& entry) {
+  std::string text;
+  if (entry.partitioned) text += "; works on partitions, with others that do";
+  if (entry.streams > 0)
+    text += entry.streams == 1 ? "; 1 open segment" : fmt::format("; {} open segments", entry.streams);
+  std::vector<std::string> keys;
+  for (const Field<fms::ParamBlock>& field : entry.fields) keys.push_back("ftl." + std::string(field.name));
+  for (const std::string_view key : entry.uses) keys.push_back("ftl." + std::string(key));
+  if (!keys.empty()) text += fmt::format("; keys {}", fmt::join(keys, ", "));
+  return text;
+}
+
+std::vector<PolicyText> fms_policies() {
+  std::vector<PolicyText> all;
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    for (const fms::PolicyEntry& entry : family.members)
+      all.push_back({"ftl." + std::string(family.key), entry.name, std::string(entry.help) + needs_of(entry)});
+  }
+  return all;
+}
+
+void check_fms(const spec::TomlFile& file, const Study& study) {
+  const FmsConfig& config = study.configs.get<FmsConfig>();
+  if (&firmware_of(study) != &fms || config.high_water >= config.low_water) return;
+  throw InputError(fmt::format("{}high_water {} is below low_water {}; raise ftl.high_water to at least {}",
+                               file.where(file.has("ftl.high_water") ? "ftl.high_water" : "ftl.low_water"),
+                               config.high_water, config.low_water, config.low_water));
+}
+
+}  // namespace
+
+constexpr FirmwareRow fms{.name = "fms",
+                          .help = "the Flash Memory Server",
+                          .title = fms_title,
+                          .said = kSaidOfFms,
+                          .make = make_fms,
+                          .keys = add_fms_keys,
+                          .selection = [] { return FmsConfig{}.selection; },
+                          .check = check_fms,
+                          .policies = fms_policies,
+                          .not_on_arrays = kTooFewSpareBytes};
+
+}  // namespace ftlab::platform::firmwares

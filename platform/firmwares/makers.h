@@ -1,0 +1,24 @@
+// The configurations that a study's keys and its part come to, for firmwares whose row is in another file than that.
+#pragma once
+
+#include "firmware/ftl/flexfs/flexfs_config.h"
+#include "platform/firmwares/firmware_instance.h"
+
+namespace ftlab::platform {
+
+std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
+std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
+std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
+
+/// Counters of the page-mapped layer's own, where the study has it separate pages.
+std::vector<FigureText> page_figures();
+
+/// A scenario is offered all that FlexFS can hold, whatever the utilisation. Throws InputError naming the key when the
+/// firmware refuses the combination.
+FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);
+
+/// Why layers that keep a record beside each page are none for arrays.
+inline constexpr std::string_view kTooFewSpareBytes =
+    "does not serve NAND arrays, which keep 16 bytes beside a page where it needs 32";
+
+}  // namespace ftlab::platform

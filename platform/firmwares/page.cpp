@@ -1,0 +1,113 @@
+// The page-mapped layer in studies: its keys, what it takes unless they are given, and what a user should know.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "firmware/driver/array/config.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/pool_choice.h"
+#include "firmware/ftl/page/selection.h"
+#include "firmware/ftl/page/separation.h"
+#include "platform/firmwares/makers.h"
+#include "platform/firmwares/members.h"
+#include "platform/firmwares/pool_arithmetic.h"
+#include "platform/study/firmware_keys.h"
+
+namespace ftlab::platform::firmwares {
+namespace {
+
+constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
+
+const PageConfig& page_config(const Study& study) { return study.configs.get<PageConfig>(); }
+
+std::string page_title(const Study& study) {
+  const bool one = page_config(study).frontiers == PageConfig::Frontiers::one;
+  return fmt::format("page-mapped layer, {} selection, {} write frontier{}", study.ftl.selection,
+                     one ? "one" : "host and cleaning", one ? "" : "s");
+}
+
+void add_page_keys(FirmwareKeys& keys) {
+  keys.share_selection(page::selection_name);
+  keys.share_erase();
+  keys.add(page::kPageFields);
+  keys.add(kPoolSplitFields);
+}
+
+std::vector<PolicyText> page_policies() {
+  std::vector<PolicyText> all;
+  const auto add = [&all](const char* key, const auto& entry) {
+    all.push_back({key, entry.name, std::string(entry.help)});
+  };
+  for (std::size_t i = 0; page::selection_at(i) != nullptr; ++i) add("ftl.selection", *page::selection_at(i));
+  for (std::size_t i = 0; !page::separation_name(i).empty(); ++i)
+    add("ftl.separation", *page::find_separation(page::separation_name(i)));
+  for (std::size_t i = 0; !page::pool_choice_name(i).empty(); ++i)
+    add("ftl.pool_choice", *page::find_pool_choice(page::pool_choice_name(i)));
+  return all;
+}
+
+void set_page_defaults(Study& study, const Given& given) {
+  // A drive's own processor, not a machine with a card in its slot.
+  if (!given("host")) study.host = "ssd-controller";
+  // Pages of the array, whose size only the part knows.
+  if (!given("ftl.page_bytes")) study.ftl.page_bytes = 0;
+  if (!given("workload.request_bytes")) study.generator.request_bytes = 0;
+}
+
+void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
+  const double window = page_config(study).window;
+  const std::uint32_t per_die = part.segments / part.dies;
+  if (study.ftl.selection != "windowed_greedy" || window * per_die >= 2 || per_die < 2) return;
+  lines.push_back(fmt::format(
+      "{}{:g} of the {} segments of a die is one segment, the oldest, so that windowed_greedy cleans as lru "
+      "does; from {:.4f} on it chooses",
+      given("ftl.window") ? study.where_of("ftl.window") : "ftl.window, by default: ", window, per_die,
+      std::ceil(2e4 / per_die) / 1e4));
+}
+
+void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  if (!study.is_generated() || part.page_bytes == 0 || study.generator.request_bytes % part.page_bytes == 0) return;
+  lines.push_back(fmt::format(
+      "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page and "
+      "programs all of it (write_amplification_bytes){}",
+      study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes,
+      study.configs.get<ArrayDriverConfig>().suspend_programs
+          ? ""
+          : "; the read waits for the copies of its die, unless driver.suspend_programs lets it interrupt them"));
+}
+
+void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
+  if (part.dies == 0) return;
+  remark_on_window(study, part, given, lines);
+  remark_on_parts_of_pages(study, part, lines);
+}
+
+std::optional<ModelledCleaning> modelled_page(const Study& study) {
+  const PageConfig& config = page_config(study);
+  if (config.separation != "none" || config.frontiers != PageConfig::Frontiers::one) return std::nullopt;
+  return ModelledCleaning{study.ftl.selection, config.choices};
+}
+
+}  // namespace
+
+constexpr FirmwareRow page{
+    .name = "page",
+    .help = "page-mapped, many requests in flight, with the cleaning policies of Desnoyers' models",
+    .title = page_title,
+    .said = kSaidOfPage,
+    .make = make_page,
+    .keys = add_page_keys,
+    .selection = [] { return PageConfig{}.selection; },
+    .defaults = set_page_defaults,
+    .remark = remark_on_page,
+    .policies = page_policies,
+    .figures = page_figures,
+    .default_on = kArrayFamily,
+    .many_in_flight = true,
+    .comes_to_rest = true,
+    .modelled = modelled_page,
+    .needs_future = [](const Study& study) -> std::string_view {
+      return page_config(study).separation == "future" ? "ftl.separation" : "";
+    }};
+
+}  // namespace ftlab::platform::firmwares

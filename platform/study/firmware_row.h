@@ -1,0 +1,120 @@
+// A firmware as one row: all that studies, runs and results have to know of it, so that none of them asks for its name.
+// The rows of the tree lie in platform/firmwares; a program of one's own adds its row before it reads a study.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/counters.h"
+#include "common/toml/toml_file.h"
+#include "platform/study/part_kind.h"
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+class FirmwareInstance;  // platform/firmwares/firmware_instance.h
+struct FirmwarePorts;    // the same
+class FirmwareKeys;      // platform/study/firmware_keys.h
+
+/// Whether the study gives the key.
+using Given = std::function<bool(std::string_view key)>;
+
+/// A table of a study's keys, with what it is about.
+struct KeyTable {
+  std::string_view name;
+  std::string_view help;
+};
+
+/// A counter of a firmware's own.
+struct FigureText {
+  std::string_view name;  ///< behind firmware.figures of a result
+  std::string_view unit;
+  std::string_view help;
+  CounterKind kind = CounterKind::state;
+};
+
+/// All counters of a struct, in the order of their rows.
+template <class Stats, std::size_t n>
+std::vector<FigureText> texts_of(const Counter<Stats> (&counters)[n]) {
+  std::vector<FigureText> texts;
+  for (const Counter<Stats>& c : counters) texts.push_back({c.name, c.unit, c.help, c.kind});
+  return texts;
+}
+
+/// A value of a key that chooses a policy.
+struct PolicyText {
+  std::string key;  ///< dotted
+  std::string_view name;
+  std::string help;
+};
+
+/// All members of a family of policies.
+template <class Entries>
+void append_policies(std::vector<PolicyText>& out, std::string_view key, const Entries& entries) {
+  for (const auto& entry : entries) out.push_back({std::string(key), entry.name, std::string(entry.help)});
+}
+
+/// What the analytic models ask of a firmware.
+struct ModelledCleaning {
+  std::string_view selection;  ///< by the models' names: "lru", "greedy", "d_choices"
+  std::uint32_t choices = 1;   ///< d_choices: segments drawn
+};
+
+struct FirmwareRow {
+  std::string_view name;  ///< ftl.firmware
+  std::string_view help = {};
+  /// The firmware with its policies, for people.
+  std::string (*title)(const Study& study) = nullptr;
+  std::span<const std::string_view> said = {};  ///< keys that the title says
+  /// Throws InputError for an impossible configuration.
+  std::unique_ptr<FirmwareInstance> (*make)(const Study& study, const FirmwarePorts& ports) = nullptr;
+
+  // Keys; null: none, nothing.
+  KeyTable table = {};  ///< where they stand; without a name: [ftl]
+  void (*keys)(FirmwareKeys& keys) = nullptr;
+  std::string_view (*selection)() = nullptr;  ///< ftl.selection unless given; null: the key is not for this firmware
+  /// Values of other keys that a study with this firmware has unless it gives them.
+  void (*defaults)(Study& study, const Given& given) = nullptr;
+  /// Rules between keys, asked for whichever firmware the study names. Throws InputError.
+  void (*check)(const spec::TomlFile& file, const Study& study) = nullptr;
+  /// Adds a line each on what the user should know although it is no error; asked where the study names the firmware.
+  void (*remark)(const Study& study, const PartKind& part, const Given& given,
+                 std::vector<std::string>& lines) = nullptr;
+
+  /// Its exchangeable pieces, family by family; null: it has none.
+  std::vector<PolicyText> (*policies)() = nullptr;
+  /// What FirmwareInstance::figures() counts, for lists of figures; null: nothing.
+  std::vector<FigureText> (*figures)() = nullptr;
+
+  // Capabilities.
+  std::string_view default_on = {};     ///< the family of parts whose studies have this firmware unless they name one
+  std::string_view not_on_arrays = {};  ///< why it does not serve NAND arrays, after its name; empty: it does
+  bool many_in_flight = false;          ///< serves as many requests at once as a part has units
+  bool updates_in_place = false;
+  bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
+  bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold
+  /// For the model beside a run; nothing where the study's policies have none.
+  std::optional<ModelledCleaning> (*modelled)(const Study& study) = nullptr;
+  /// The key whose value needs to know when each page is written again; empty: none does.
+  std::string_view (*needs_future)(const Study& study) = nullptr;
+};
+
+/// Those of the tree (platform/firmwares/firmwares.cpp); the first is the default.
+std::vector<const FirmwareRow*> built_in_firmwares();
+
+/// Those of the tree, then those that were added.
+std::span<const FirmwareRow* const> firmware_list();
+/// A firmware from outside the tree becomes one of the choices of ftl.firmware, in every command. To be called before
+/// the first study is read; the row must outlive every study. Throws std::logic_error for a name that is taken.
+void add_firmware(const FirmwareRow& row);
+/// Throws std::logic_error for a name that no study can have.
+const FirmwareRow& firmware_of(const Study& study);
+/// The default for parts of the family; nullptr: that of all parts.
+const FirmwareRow* firmware_for(std::string_view family);
+
+}  // namespace ftlab::platform

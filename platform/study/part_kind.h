@@ -1,0 +1,29 @@
+// What a study knows of its part before anything is simulated: the family and the size. What is wrong with a part file
+// its loader says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "common/toml/toml_file.h"
+#include "platform/study/study.h"
+
+namespace ftlab::platform {
+
+/// `family` of NAND arrays in their part files.
+inline constexpr std::string_view kArrayFamily = "array";
+
+struct PartKind {
+  std::string family;          ///< empty: the file cannot be read
+  std::uint32_t dies = 0;      ///< of an array; 0: of another part, or its file cannot be read
+  std::uint32_t segments = 0;  ///< of all its dies; the same
+  std::uint32_t page_bytes = 0;
+};
+
+/// Of study.part with study.part_overrides.
+[[nodiscard]] PartKind kind_of_part(const Study& study);
+/// Of a part file with its overrides; throws InputError for numbers that no part has.
+[[nodiscard]] PartKind kind_of(const spec::TomlFile& part);
+
+}  // namespace ftlab::platform
