@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "firmware/ftl/ftl.h"
-#include "platform/machine/firmware_instance.h"
+#include "platform/firmwares/firmware_instance.h"
 
 namespace ftlab::platform {
 

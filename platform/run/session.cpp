@@ -124,13 +124,9 @@ class Session {
 
   [[nodiscard]] FirmwarePorts ports() const {
     Device& device = machine_.device();
-    return {*flash_,
-            machine_.processor(),
-            machine_.processor(),
-            device.operation_energies(),
-            device.bad_reserve(),
-            device.array(),
-            bad_at_format_};
+    return {
+        *flash_,        machine_.processor(), machine_.processor(), device.operation_energies(), device.bad_reserve(),
+        device.array(), bad_at_format_};
   }
 
   void enter(const char* phase) {
