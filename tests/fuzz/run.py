@@ -157,7 +157,10 @@ def main(arguments: list[str]) -> int:
     targets = sorted(path.name.removeprefix("fuzz_") for path in (checked / "fuzzers").glob("fuzz_*"))
     wanted = arguments[3:] or targets
     if limit is None or not set(wanted) <= set(targets):
-        print(f"seconds are a number above 0 or '{SHORT}' or '{SHORT}=SEED', targets are: {' '.join(targets)}", file=sys.stderr)
+        print(
+            f"seconds are a number above 0 or '{SHORT}' or '{SHORT}=SEED', targets are: {' '.join(targets)}",
+            file=sys.stderr,
+        )
         return 2
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     broken = False
