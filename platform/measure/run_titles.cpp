@@ -126,10 +126,10 @@ std::string arrival_text(const Study& study) {
   return {};
 }
 
-/// ", power lost 3 times" as planned.
+/// ", 3 losses of power planned".
 std::string losses_text(const PowerChoices& power) {
   const std::size_t losses = power.loss_at_s.size() + power.loss_at_request.size();
-  return losses == 0 ? "" : fmt::format(", power lost {}", losses == 1 ? "once" : fmt::format("{} times", losses));
+  return losses == 0 ? "" : fmt::format(", {} loss{} of power planned", losses, losses == 1 ? "" : "es");
 }
 
 std::string workload_line(const Study& study, const ordered_json& workload) {

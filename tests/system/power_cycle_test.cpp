@@ -1,74 +1,20 @@
-// Power lost in the measured phase of whole runs: nothing that was answered is lost, and every balance holds.
-#include <gmock/gmock.h>
+// Power lost at any time of whole runs: nothing that was answered is lost, and every balance holds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <memory>
 #include <random>
 #include <set>
-#include <span>
-#include <utility>
 
-#include "platform/machine/firmwares/firmwares.h"
 #include "platform/measure/ledger.h"
 #include "tests/system/csv_rows.h"
-#include "tests/system/run_here.h"
-#include "tests/system/settings.h"
+#include "tests/system/power_kinds.h"
 
 namespace ftlab::platform {
 namespace {
 
 using nlohmann::ordered_json;
-using testing::HasSubstr;
-
-/// A small part under a firmware, and how long its run takes, roughly.
-struct Kind {
-  const char* name;
-  Settings settings;
-  double seconds;
-  bool verified = true;
-};
-
-Settings small_array(const char* part, const Settings& more) {
-  return with({set("part", part), set("part_overrides.channels", "2"), set("part_overrides.dies_per_channel", "2"),
-               set("part_overrides.segments", "128"), set("part_overrides.pages_per_segment", "16"),
-               set("part_overrides.page_bytes", "4096"), set("ftl.spare_factor", "0.25"),
-               set("workload.warm_up_overwrites", "0.2"), set("workload.total_mib", "3")},
-              more);
-}
-
-const Settings kSuspends{set("driver.suspend_programs", "true"), set("driver.suspend_erases", "true")};
-
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all{
-      {"fms_card", small_study({{"workload.total_mib", "3"}}), 25},
-      {"pagemap_card", small_study({{"workload.total_mib", "3"}, {"ftl.firmware", "pagemap"}}), 25},
-      {"page_card",
-       {set("part", "series2plus-4mb"), set("ftl.firmware", "page"), set("ftl.spare_factor", "0.3"),
-        set("workload.total_mib", "3")},
-       15},
-      {"fms_onenand",
-       {set("part", "flexonenand-4gb"), set("ftl.utilization", "0.02"), set("workload.total_mib", "4")},
-       4},
-      {"flexfs",
-       {set("part", "flexonenand-4gb"), set("part_profile", "flexfs-calibrated"), set("host", "omap2420-400"),
-        set("ftl.firmware", "flexfs"), set("flexfs.partition_mib", "16"), set("workload.total_mib", "8")},
-       50},
-      {"page_onenand",
-       {set("part", "flexonenand-8gb-ddp"), set("part_overrides.segments_per_die", "16"),
-        set("part_overrides.bad_segments.reserve", "1"), set("ftl.firmware", "page"), set("ftl.spare_factor", "0.4"),
-        set("workload.total_mib", "6")},
-       1},
-      {"array_bytes", small_array("array-tlc", {set("part_overrides.content", "bytes")}), 0.5},
-      {"array_suspending", small_array("array-mlc", with(kSuspends, {set("part_overrides.content", "bytes")})), 0.5},
-      {"array_checkpoints",
-       small_array("array-slc", {set("part_overrides.content", "bytes"), set("ftl.checkpoint_every", "300")}), 0.2},
-      {"array_tags", small_array("array-tlc", {}), 0.5, false},
-  };
-  return all;
-}
 
 /// Losses at random times and requests, some of them close to each other, and so are requests of many sizes.
 Settings draw(const Kind& kind, unsigned seed) {
@@ -93,29 +39,6 @@ Settings draw(const Kind& kind, unsigned seed) {
        set("workload.request_bytes", one_of({"512", "3000", "4096", "6000", "16384"})),
        set("platform.timing", one_of({"loose", "event"})), set("platform.self_check_every", "40"),
        set("platform.sample_s", std::to_string(kind.seconds / 9))});
-}
-
-double number_at(const ordered_json& run, const char* pointer) {
-  return run.at(ordered_json::json_pointer(pointer)).get<double>();
-}
-
-void expect_balances(const ordered_json& run) {
-  EXPECT_NEAR(sum_of(run["time"]["by_cause_s"]), run["time"]["simulated_s"], 1e-9);
-  const ordered_json& energy = run["energy"];
-  EXPECT_NEAR(sum_of(energy["by_cause_j"]), energy["by_state_j"]["active"], 1e-9);
-  EXPECT_NEAR(sum_of(energy["by_operation_j"]), energy["by_state_j"]["active"], 1e-9);
-  for (const auto& [cause, joules] : energy["by_cause_j"].items()) EXPECT_GE(joules.get<double>(), 0) << cause;
-  if (run.contains("dies")) {
-    for (const char* by : {"time_by_cause_s", "time_by_operation_s"}) {
-      for (const auto& [name, s] : run["dies"][by].items()) EXPECT_GE(s.get<double>(), 0) << by << " " << name;
-    }
-  }
-  if (!run.contains("timeline")) return;
-  // Sums over all mount sessions: none is lost, and none is counted twice.
-  for (const char* flow : {"time_s", "requests", "erases", "pages_copied"})
-    EXPECT_TRUE(std::ranges::is_sorted(run["timeline"][flow].get<std::vector<double>>())) << flow;
-  EXPECT_EQ(run["timeline"]["erases"].back(), run["flash"]["erases"]);
-  EXPECT_EQ(run["timeline"]["pages_copied"].back(), run["flash"]["pages_copied"]);
 }
 
 void expect_cycles(const ordered_json& run) {
@@ -213,8 +136,9 @@ TEST_F(PowerCycleLogs, causes_have_of_an_interrupted_array_what_its_operations_t
     SCOPED_TRACE(kind);
     const auto found = std::ranges::find(kinds(), std::string(kind), [](const Kind& k) { return std::string(k.name); });
     const Settings settings =
-        with(found->settings, {set("power.loss_at_s", "[0.03, 0.0301, 0.3]"), set("power.loss_at_request", "[300]"),
-                               set("workload.queue_depth", "16"), set("workload.read_share", "0.3")});
+        with(found->settings, {set("power.loss_at_s", "[0, 0.03, 0.0301, 0.4]"), set("power.loss_at_request", "[300]"),
+                               set("workload.queue_depth", "16"), set("workload.read_share", "0.3"),
+                               set("workload.warm_up_overwrites", "1.5")});
     const ordered_json plain = run_one_study(settings);
     const ordered_json run = run_one_study(settings, files_);
     EXPECT_EQ(without_run(run), without_run(plain)) << "a log changes no figure";
@@ -270,110 +194,6 @@ TEST(PowerCycle, comes_at_the_very_time_and_right_after_the_request) {
   }
   EXPECT_EQ(runs[1]["power_cycles"]["losses"], 1) << "after the last request, but not beyond the run";
   EXPECT_EQ(runs[1]["power_cycles"]["in_flight"], ordered_json::parse("[0]"));
-}
-
-TEST(PowerCycle, checkpoints_shorten_the_mount) {
-  const Settings array = small_array(
-      "array-tlc",
-      {set("part_overrides.content", "bytes"), set("power.loss_at_request", "[700]"), set("workload.kind", "uniform")});
-  const auto runs = run_all({array, with(array, {set("ftl.checkpoint_every", "100")})});
-  EXPECT_LT(3 * number_at(runs[1], "/power_cycles/mount_mean_s"), number_at(runs[0], "/power_cycles/mount_mean_s"));
-  EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
-}
-
-TEST(PowerCycle, a_volume_keeps_its_size_when_segments_have_worn_out) {
-  const ordered_json run = run_one_study(small_array(
-      "array-slc",
-      {set("part_overrides.content", "bytes"), set("part_overrides.endurance.rated_cycles", "20"),
-       set("part_overrides.endurance.median_ratio", "3"), set("workload.kind", "uniform"),
-       set("workload.read_share", "0.2"), set("workload.queue_depth", "8"), set("workload.total_mib", "600"),
-       set("power.loss_at_request", "[20000, 30000, 35000, 40000, 42000, 44000]")}));
-  EXPECT_GT(run["firmware"]["bad_segments"], 4);
-  EXPECT_GT(run["power_cycles"]["mounts"], 3);
-  EXPECT_LT(run["host"]["bytes_written_to_first_loss"].get<double>() / 4096, 40'000);
-  EXPECT_EQ(run["host"]["wrong_reads"], 0);
-  EXPECT_EQ(run["host"]["ended_early"], true);
-  expect_balances(run);
-  // Whole overwrites, whichever mount session they began in.
-  const auto overwrites = run["steady_state"]["write_amplification"].get<std::vector<double>>();
-  const double written = number_at(run, "/host/pages_written") * 4096 / number_at(run, "/device/logical_bytes");
-  EXPECT_LE(static_cast<double>(overwrites.size()), written);
-  EXPECT_GT(static_cast<double>(overwrites.size()), 0.75 * written) << "they end with a batch of requests";
-  for (const double amplification : overwrites) EXPECT_GT(amplification, 1.2);
-}
-
-/// A layer that does not find its format again.
-class Forgetful final : public Ftl {
- public:
-  explicit Forgetful(Ftl& inner) : inner_(inner) {}
-  FtlStatus format(std::uint64_t now_ns) override { return inner_.format(now_ns); }
-  FtlStatus mount(std::uint64_t now_ns) override {
-    (void)inner_.mount(now_ns);
-    return FtlStatus::not_formatted;
-  }
-  FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override {
-    return inner_.read(offset, into, now_ns);
-  }
-  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint,
-                  std::uint64_t now_ns) override {
-    return inner_.write(offset, from, hint, now_ns);
-  }
-  FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override {
-    return inner_.trim(offset, length, now_ns);
-  }
-  FtlStatus flush(std::uint64_t now_ns) override { return inner_.flush(now_ns); }
-  std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override { return inner_.idle(now_ns, until_ns); }
-  [[nodiscard]] std::uint64_t capacity_bytes() const override { return inner_.capacity_bytes(); }
-  [[nodiscard]] std::uint32_t page_bytes() const override { return inner_.page_bytes(); }
-  [[nodiscard]] const FtlStats& stats() const override { return inner_.stats(); }
-  [[nodiscard]] std::uint32_t segments() const override { return inner_.segments(); }
-  [[nodiscard]] SegmentInfo segment(SegmentId id) const override { return inner_.segment(id); }
-  [[nodiscard]] const char* self_check() const override { return "looked at although it is not mounted"; }
-
- private:
-  Ftl& inner_;
-};
-
-class ForgetfulInstance final : public FirmwareInstance {
- public:
-  ForgetfulInstance(const Study& study, const FirmwarePorts& ports) : inner_(make_pagemap(study, ports)) {}
-  Ftl& ftl() override { return ftl_; }
-
- private:
-  std::unique_ptr<FirmwareInstance> inner_;
-  Forgetful ftl_{inner_->ftl()};
-};
-
-TEST(PowerCycle, a_mount_that_fails_ends_the_run_with_a_result) {
-  add_firmware({.name = "forgetful",
-                .help = "forgets its format",
-                .title = [](const Study&) { return std::string("forgetful"); },
-                .said = {}},
-               [](const Study& study, const FirmwarePorts& ports) -> std::unique_ptr<FirmwareInstance> {
-                 return std::make_unique<ForgetfulInstance>(study, ports);
-               });
-  const ordered_json run = run_one_study(
-      small_study({{"ftl.firmware", "forgetful"}, {"power.loss_at_s", "[5, 100]"}, {"platform.sample_s", "1"}}));
-  EXPECT_EQ(run["host"]["ended_early"], true);
-  EXPECT_THAT(run["host"]["end_reason"].get<std::string>(), HasSubstr("finds no format"));
-  EXPECT_EQ(run["host"]["failed_requests"], 1) << "what was in flight";
-  EXPECT_EQ(run["power_cycles"]["losses"], 1);
-  EXPECT_EQ(run["power_cycles"]["mounts"], 0);
-  EXPECT_FALSE(run["power_cycles"].contains("mount_mean_s"));
-  EXPECT_GT(number_at(run, "/time/by_cause_s/mount"), 0);
-}
-
-TEST(PowerCycle, without_a_plan_a_result_says_nothing_of_it) {
-  EXPECT_FALSE(run_one_study(small_study({{"workload.total_mib", "1"}})).contains("power_cycles"));
-}
-
-TEST(PowerCycle, what_cannot_work_is_refused) {
-  const Settings nothing = small_array("array-tlc", {set("part_overrides.content", "\"none\"")});
-  EXPECT_THAT(refusal(with(nothing, {set("power.loss_at_s", "[1]")})), HasSubstr("content"));
-  EXPECT_THAT(refusal(small_study({{"power.loss_at_s", "[1]"}, {"platform.store_content", "false"}})),
-              HasSubstr("store_content = true"));
-  EXPECT_THAT(refusal(small_study({{"power.loss_at_request", "[1.5]"}})), HasSubstr("whole numbers"));
-  EXPECT_THAT(refusal(small_study({{"power.loss_at_s", "[4, 1, 4]"}})), HasSubstr("holds 4 twice"));
 }
 
 }  // namespace

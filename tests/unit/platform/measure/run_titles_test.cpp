@@ -89,9 +89,10 @@ TEST(RunTitles, scenario_is_named_with_its_changes_and_arrival_only_when_it_is_a
 
 TEST(RunTitles, losses_of_power_are_counted) {
   EXPECT_EQ(workload("").find("power"), std::string::npos);
-  EXPECT_TRUE(workload("power.loss_at_s = [3]\n").ends_with(", power lost once"))
+  EXPECT_TRUE(workload("power.loss_at_s = [3]\n").ends_with(", 1 loss of power planned"))
       << workload("power.loss_at_s = [3]\n");
-  EXPECT_TRUE(workload("power.loss_at_s = [3]\npower.loss_at_request = [4, 5]\n").ends_with(", power lost 3 times"));
+  EXPECT_TRUE(
+      workload("power.loss_at_s = [3]\npower.loss_at_request = [4, 5]\n").ends_with(", 3 losses of power planned"));
 }
 
 }  // namespace
