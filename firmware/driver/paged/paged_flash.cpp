@@ -79,6 +79,7 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
 void PagedFlash::layout(Arena& arena) {
   const std::size_t page = geometry_.page_bytes;
   dies_ = arena.take<Die>(geometry_.dies);
+  held_ = arena.take<FlashDone>(geometry_.dies);
   known_ = arena.take<Known>(geometry_.segments);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
   if (page_layout_.spare()) notes_.layout(arena);
@@ -158,6 +159,12 @@ bool PagedFlash::start_idle_dies() {
 }
 
 bool PagedFlash::take_ended(bool wait) {
+  if (!own_waits_ && held_count_ > 0) {
+    // What follows may have to wait for an operation of our own, and then more is held back.
+    const FlashDone one = held_[--held_count_];
+    step_ended(dies_[one.tag - 1], one);
+    return true;
+  }
   if (under_way_ == 0) return false;
   std::array<FlashDone, 8> done;
   const std::size_t ended = port_.reap(done, wait);
@@ -166,6 +173,10 @@ bool PagedFlash::take_ended(bool wait) {
     if (one.tag == kOwnTag) {
       own_status_ = one.status;
       own_ended_ = true;
+      continue;
+    }
+    if (own_waits_) {
+      held_[held_count_++] = one;
       continue;
     }
     step_ended(dies_[one.tag - 1], one);
@@ -254,7 +265,7 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
     case Phase::reading:
       return page_read(die, status);
     case Phase::programming:
-      if (is_ok(status)) programmed(op.kind == ArrayOpKind::copy ? op.target : op.page);
+      programmed(op.kind == ArrayOpKind::copy ? op.target : op.page, is_ok(status));
       // A copy whose source could not be read has said so before.
       return finish(die, is_ok(status) ? die.done.status : ArrayStatus::program_failed);
     case Phase::settling:
@@ -262,6 +273,7 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
     case Phase::erasing:
       known_[segment].erased = is_ok(status);
       known_[segment].unerased = !is_ok(status);
+      if (is_ok(status)) known_[segment].refused = false;
       if (is_ok(status)) known_[segment].attempted = 0;
       return finish(die, is_ok(status) ? ArrayStatus::ok : ArrayStatus::erase_failed);
     case Phase::checking:
@@ -351,7 +363,7 @@ void PagedFlash::load_notes() {
 
 bool PagedFlash::may_program(std::uint32_t page) {
   const Known& known = known_[segment_of(page)];
-  if (known.unerased || known.bad) return false;
+  if (known.unerased || known.refused || known.bad) return false;
   return !page_layout_.spare() || known.erased || known.noted || note_resumed(page);
 }
 
@@ -369,17 +381,21 @@ bool PagedFlash::note_resumed(std::uint32_t page) {
   return resumed.noted;
 }
 
-void PagedFlash::programmed(std::uint32_t page) {
+void PagedFlash::programmed(std::uint32_t page, bool ok) {
   Known& known = known_[segment_of(page)];
-  if (index_of(page) >= known.attempted) known.attempted = 0;
+  // A program that leaves no trace must be the only one: the next session takes one blank page for used.
+  known.refused = !ok;
+  if (ok && index_of(page) >= known.attempted) known.attempted = 0;
 }
 
 FlashStatus PagedFlash::run_to_end(FlashOp op) {
   op.tag = kOwnTag;
   own_ended_ = false;
+  own_waits_ = true;
   ++under_way_;
   if (port_.submit({&op, 1}) != 1) __builtin_trap();
   while (!own_ended_) take_ended(true);
+  own_waits_ = false;
   return own_status_;
 }
 

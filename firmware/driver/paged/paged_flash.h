@@ -70,6 +70,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
     bool bad = false;
     bool erased = false;          ///< in this session: what is blank there is
     bool unerased = false;        ///< its erase failed: takes no program
+    bool refused = false;         ///< a program failed there: it takes no other one before its erase
     bool noted = false;           ///< NAND: the next session will know where this one went on
     std::uint16_t attempted = 0;  ///< NAND: up to this page programs may have left no trace; 0: none
   };
@@ -104,7 +105,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   bool may_program(std::uint32_t page);
   /// The next session will know of it.
   bool note_resumed(std::uint32_t page);
-  void programmed(std::uint32_t page);
+  void programmed(std::uint32_t page, bool ok);
   FlashStatus run_to_end(FlashOp op) override;
   void finish(Die& die, ArrayStatus status);
 
@@ -118,6 +119,9 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   bool notes_loaded_ = false;
   FlashStatus own_status_ = FlashStatus::ok;  ///< of the operation that run_to_end() waits for
   bool own_ended_ = false;
+  bool own_waits_ = false;     ///< until then nothing else goes on: it might need an operation of our own, too
+  std::span<FlashDone> held_;  ///< ended meanwhile, one of a die at most
+  std::uint32_t held_count_ = 0;
   bool no_supply_ = false;  ///< an operation failed for want of voltage or permission: no segment is to blame
   std::span<Die> dies_;
   std::span<Known> known_;

@@ -1,5 +1,7 @@
 #include "firmware/ftl/page/failed_writes.h"
 
+#include <algorithm>
+
 namespace ftlab::page {
 
 void FailedWrites::layout(Arena& arena, std::uint32_t pages) {
@@ -8,12 +10,32 @@ void FailedWrites::layout(Arena& arena, std::uint32_t pages) {
 }
 
 void FailedWrites::take(std::uint16_t tag) {
-  const PageInFlight& page = bench_.pages[tag];
+  const PageInFlight page = bench_.pages[tag];
   give_up_reads(page.ppn);
-  if (bench_.log.program_failed(page.lpn, page.ppn))
+  pass_on(page.ppn, page.before);
+  const bool newest = bench_.log.program_failed(page.lpn, page.ppn, page.before, trims(page.lpn));
+  if (newest && !waiting_of(page.lpn)) {
     waiting_[waiting_count_++] = tag;
-  else
-    let_go(tag);
+    return;
+  }
+  if (newest) bench_.log.placed_again(trims(page.lpn));
+  let_go(tag);
+}
+
+void FailedWrites::copy_failed(std::uint32_t source, std::uint32_t target) {
+  pass_on(target, source);
+  bench_.log.copy_failed(source, target);
+  give_up_reads(target);
+}
+
+void FailedWrites::pass_on(std::uint32_t ppn, std::uint32_t before) {
+  for (PageInFlight& page : bench_.pages)
+    if (page.before == ppn) page.before = before;
+}
+
+bool FailedWrites::waiting_of(std::uint32_t lpn) const {
+  const auto waiting = waiting_.first(waiting_count_);
+  return std::ranges::any_of(waiting, [&](std::uint16_t tag) { return bench_.pages[tag].lpn == lpn; });
 }
 
 void FailedWrites::give_up_reads(std::uint32_t ppn) {
@@ -27,7 +49,7 @@ void FailedWrites::overtaken(std::uint32_t lpn) {
     const std::uint16_t tag = waiting_[i];
     if (bench_.pages[tag].lpn != lpn) continue;
     waiting_[i] = waiting_[--waiting_count_];
-    bench_.log.placed_again();
+    bench_.log.placed_again(trims(lpn));
     let_go(tag);
     return answer();
   }
@@ -36,12 +58,19 @@ void FailedWrites::overtaken(std::uint32_t lpn) {
 void FailedWrites::write_again() {
   while (waiting_count_ > 0) {
     const std::uint16_t tag = waiting_[--waiting_count_];
-    const bool placed = bench_.hands.place_again(tag);
-    bench_.log.placed_again();
-    if (placed) continue;
+    const std::uint32_t failed_at = bench_.pages[tag].ppn;
+    if (bench_.hands.place_again(tag)) {
+      bench_.log.placed_again(trims(bench_.pages[tag].lpn));
+      continue;
+    }
+    bench_.log.not_placed(failed_at, trims(bench_.pages[tag].lpn));
     bench_.log.written(bench_.pages[tag].epoch);
     bench_.hands.page_ended(tag, FtlStatus::no_space);
+    // It may have been what overtook them.
+    while (overtaken_count_ > 0) bench_.hands.page_ended(overtaken_[--overtaken_count_], FtlStatus::no_space);
   }
+  // Nothing may be under way that would be reported.
+  answer();
 }
 
 void FailedWrites::let_go(std::uint16_t tag) {

@@ -21,13 +21,14 @@ class FailedWrites {
 
   /// Its program has failed.
   void take(std::uint16_t tag);
-  /// A program or copy there has failed: reads behind it find nothing, or, where the erase before it failed, too, what
-  /// was there before, which may be an old version of the same page.
-  void give_up_reads(std::uint32_t ppn);
   /// Of a read: its place was given up.
   [[nodiscard]] static bool is_given_up(const PageInFlight& read) { return read.ppn == kUnmapped; }
+  /// So has the copy.
+  void copy_failed(std::uint32_t source, std::uint32_t target);
   /// Some wait to be written again.
   [[nodiscard]] bool waiting() const { return waiting_count_ > 0; }
+  /// One of this page.
+  [[nodiscard]] bool waiting_of(std::uint32_t lpn) const;
   /// The page was just written or trimmed: what waits of it is older.
   void overtaken(std::uint32_t lpn);
   /// All that wait. Lets time pass.
@@ -39,7 +40,13 @@ class FailedWrites {
 
  private:
   void let_go(std::uint16_t tag);
+  /// A program or copy there has failed: reads behind it find nothing, or, where the erase before it failed, too, what
+  /// was there before, which may be an old version of the same page.
+  void give_up_reads(std::uint32_t ppn);
+  [[nodiscard]] bool trims(std::uint32_t lpn) const { return lpn >= bench_.host_pages; }
   void answer_overtaken();
+  /// What was written over that place, or copied from there, is over `before` now.
+  void pass_on(std::uint32_t ppn, std::uint32_t before);
 
   Workbench& bench_;
   std::span<std::uint16_t> waiting_;

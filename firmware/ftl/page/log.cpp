@@ -42,6 +42,7 @@ void Log::layout(Arena& arena) {
   copies_ = arena.take<std::uint32_t>(segments);
   flags_ = arena.take<Flags>(segments);
   stream_of_ = arena.take<std::uint8_t>(segments);
+  found_used_ = arena.take<std::uint16_t>(segments);
   opened_at_ = arena.take<std::uint32_t>(segments);
   sealed_at_ = arena.take<std::uint32_t>(segments);
   victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
@@ -64,6 +65,7 @@ void Log::clear() {
   std::ranges::fill(open_, Open{});
   std::ranges::fill(dies_, Die{});
   std::ranges::fill(copies_, 0);
+  std::ranges::fill(found_used_, 0);
   work_.clear();
   segments_.clear();
   selection_->clear();
@@ -77,7 +79,8 @@ void Log::clear() {
   turn_ = 0;
   sequence_ = 0;
   epochs_ = {};
-  held_ = 0;
+  held_ = held_trims_ = 0;
+  leaving_ = 0;
   has_failures_ = false;
   stats_ = {};
 }
@@ -126,6 +129,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
     segments_.drop_valid(old);
     if (segments_.is_lowest(old)) expect_victim(old);
   }
+  replaced_ = map_[lpn];
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
   work_.begin(turn_, 1);
@@ -212,16 +216,23 @@ void Log::seal(std::uint32_t segment) {
   selection_->sealed(segment, group);
 }
 
+void Log::unseal(std::uint32_t segment) {
+  const std::uint32_t bin = segments_.bin_of(segment);
+  segments_.take(segment);
+  selection_->taken(segments_.group_of(segment), bin);
+}
+
 std::uint32_t Log::take_free(std::uint32_t die) {
   Die& d = dies_[die];
   for (std::uint32_t left = d.free; left > 0; --left) {
     const std::uint32_t segment = d.first_free;
-    d.first_free = next_free_[segment];
-    if (--d.free == 0) d.last_free = kNoSegment;
     while (!is_ready(segment)) {
+      if (never_ready(segment)) return kNoSegment;
       submit_queued();
       reports_.take_next();
     }
+    d.first_free = next_free_[segment];
+    if (--d.free == 0) d.last_free = kNoSegment;
     if (!flags_[segment].regained) return segment;
     // Its pages go first; then it waits for its turn again.
     const bool before = cleaning_;
@@ -244,20 +255,36 @@ void Log::copied(std::uint32_t segment) {
 void Log::copy_failed(std::uint32_t source, std::uint32_t target) {
   give_up(segment_of(target));
   const std::uint32_t lpn = lpns_[source];
-  if (lpn == kUnmapped || map_[lpn] != target) return;
+  if (lpn == kUnmapped) return;
+  if (map_[lpn] != target) return keep(source);
+  flags_[segment_of(target)].newest = true;
   segments_.drop_valid(segment_of(target));
-  segments_.add_valid(segment_of(source));
-  map_[lpn] = source;
-  flags_[segment_of(source)].regained = flags_[segment_of(source)].state == SegmentState::free;
+  put_back(lpn, source);
 }
 
-bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn) {
+bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t before, bool trims) {
   give_up(segment_of(ppn));
-  if (map_[lpn] != ppn) return false;
+  if (map_[lpn] != ppn) {
+    if (has_place(before)) keep(before);
+    return false;
+  }
   segments_.drop_valid(segment_of(ppn));
-  map_[lpn] = kLost;
-  ++held_;
+  map_[lpn] = kUnmapped;
+  if (has_place(before)) put_back(lpn, before);
+  ++(trims ? held_trims_ : held_);
   return true;
+}
+
+void Log::put_back(std::uint32_t lpn, std::uint32_t ppn) {
+  const std::uint32_t segment = segment_of(ppn);
+  segments_.add_valid(segment);
+  map_[lpn] = ppn;
+  flags_[segment].regained = flags_[segment].state == SegmentState::free;
+}
+
+void Log::keep(std::uint32_t ppn) {
+  epochs_.advance();
+  released_[segment_of(ppn)] = epochs_.now();
 }
 
 void Log::erase_failed(std::uint32_t ppn) { give_up(segment_of(ppn)); }
@@ -275,54 +302,6 @@ void Log::give_up(std::uint32_t segment) {
     ++dies_[die].settling;
     // The die works in order: this ends after what was programmed there.
     queue({ArrayOpKind::check_bad, true, kSettled, segment * pages_per_segment_});
-  }
-}
-
-void Log::found_bad(std::uint32_t segment) {
-  flags_[segment].state = SegmentState::bad;
-  ++stats_.bad_segments;
-}
-
-void Log::found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
-  if (sequence > sequence_) sequence_ = sequence;
-  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
-  map_[lpn] = ppn;
-  lpns_[ppn] = lpn;
-  segments_.add_valid(segment_of(ppn));
-}
-
-void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
-  if (flags_[segment].state == SegmentState::bad || used == 0) return;
-  const std::uint32_t die = segment / per_die_;
-  flags_[segment].state = SegmentState::open;
-  const Open found{segment, used};
-  stream_of_[segment] = static_cast<std::uint8_t>(stream < streams_ ? stream : 0);
-  if (Open& open = this->open(die, stream_of_[segment]); used < pages_per_segment_ && open.segment == kNoSegment) {
-    open = found;
-    return;
-  }
-  ++dies_[die].settling;
-  settled(segment);
-}
-
-void Log::found_all(bool erased) {
-  // What looks partly written may be what an interrupted erase has left.
-  for (Open& open : open_) {
-    if (open.segment == kNoSegment || segments_.valid(open.segment) > 0) continue;
-    flags_[open.segment].state = SegmentState::free;
-    open = {};
-  }
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    const std::uint32_t die = segment / per_die_;
-    if (flags_[segment].state == SegmentState::sealed && segments_.valid(segment) == 0) {
-      const std::uint32_t group = segments_.group_of(segment);
-      segments_.take(segment);
-      selection_->taken(group);
-    } else if (flags_[segment].state != SegmentState::free) {
-      continue;
-    }
-    flags_[segment].erased = erased;
-    free_segment(die, segment);
   }
 }
 

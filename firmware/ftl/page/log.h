@@ -6,6 +6,7 @@
 // Invariants: self_check().
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -26,9 +27,7 @@
 namespace ftlab::page {
 
 inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
-/// The page was written, and its program failed where nothing else could take it.
-inline constexpr std::uint32_t kLost = 0xFFFFFFFE;
-[[nodiscard]] constexpr bool has_place(std::uint32_t ppn) { return ppn < kLost; }
+[[nodiscard]] constexpr bool has_place(std::uint32_t ppn) { return ppn != kUnmapped; }
 
 /// What is kept beside a page, and the stream it went to: whose it is, and when it was programmed. Copies count, too,
 /// so that of two places of the same page the one programmed last holds its newest version.
@@ -41,6 +40,13 @@ inline constexpr std::uint32_t kLost = 0xFFFFFFFE;
 [[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
   return static_cast<std::uint32_t>(metadata.low);
 }
+
+/// A page of a format that was programmed before anything was erased: nothing older counts.
+inline constexpr std::uint32_t kFormatLpn = 0xFFFFFFFC;
+
+/// The upper bits of a sequence: which format the page was programmed after.
+inline constexpr std::uint32_t kVolumeShift = 48;
+[[nodiscard]] constexpr std::uint64_t volume_of(std::uint64_t sequence) { return sequence >> kVolumeShift; }
 
 class Log {
  public:
@@ -101,6 +107,8 @@ class Log {
   }
   void found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
+  /// Whose page was written there last.
+  [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return lpns_[ppn]; }
   /// Whether some page lies in that place.
   [[nodiscard]] bool is_mapped(std::uint32_t ppn) const { return lpns_[ppn] != kUnmapped && map_[lpns_[ppn]] == ppn; }
   // The page is about to be written: hints for the cache of the machine that runs this, first for its entry in the map,
@@ -123,6 +131,8 @@ class Log {
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
   /// segments. kUnmapped: nothing can be reclaimed.
   std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer);
+  /// Where the page written last was before.
+  [[nodiscard]] std::uint32_t replaced() const { return replaced_; }
   void trim(std::uint32_t lpn);
   /// Hands what is queued to the port.
   void submit_queued();
@@ -146,13 +156,23 @@ class Log {
   /// All copies out of the segment have ended.
   void copied(std::uint32_t segment);
   /// A program of the host has ended.
-  void written(std::uint32_t epoch) { epochs_.end(epoch); }
+  void written(std::uint32_t epoch) {
+    epochs_.end(epoch);
+    if (leaving_ > 0) mark_empty();
+  }
   /// The page stays where it was, if nobody has written it since.
   void copy_failed(std::uint32_t source, std::uint32_t target);
-  /// True when nobody has written the page since: it has to be written again, and is not written() before that.
-  bool program_failed(std::uint32_t lpn, std::uint32_t ppn);
-  /// A page whose program failed was queued again, or has no place.
-  void placed_again() { --held_; }
+  /// True when nobody has written the page since: it is `before` again, has to be written again, and is not written()
+  /// before that. Else the version at `before` has to stay until what is under way has ended.
+  /// `trims`: it is a record of trims, so that what it trims must stay, too.
+  bool program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t before, bool trims);
+  /// A page whose program failed was queued again.
+  void placed_again(bool trims) { --(trims ? held_trims_ : held_); }
+  /// There is no place for it.
+  void not_placed(std::uint32_t failed_ppn, bool trims) {
+    placed_again(trims);
+    flags_[segment_of(failed_ppn)].newest = true;
+  }
   void erase_failed(std::uint32_t ppn);
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
@@ -168,6 +188,8 @@ class Log {
   void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
   /// The first `used` pages of the segment are programmed.
   void found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  /// Some page was programmed as that one, whatever became of it.
+  void found_sequence(std::uint64_t sequence) { sequence_ = std::max(sequence_, sequence); }
   /// Every segment was found; `erased`: those without pages need no erase.
   void found_all(bool erased);
 
@@ -193,6 +215,8 @@ class Log {
     std::uint32_t last_free = kNoSegment;
     std::uint32_t free = 0;
     std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
+    /// A power loss has left it short of free segments, maybe inside a cleaning.
+    bool recovers = false;
   };
   /// What is to be known of a segment beside its lists.
   struct Flags {
@@ -200,8 +224,11 @@ class Log {
     bool erased = false;  ///< nothing was programmed since its erase
     /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
     std::uint16_t copying = 0;
-    bool failed = false;    ///< a program or an erase failed there: marked bad once it is empty
-    bool leaving = false;   ///< failed and being emptied
+    bool failed = false;   ///< a program or an erase failed there: marked bad once it is empty
+    bool leaving = false;  ///< failed and being emptied
+    bool newest =
+        false;           ///< what failed there may be whole, and newer than what counts: marking could erase half of it
+    bool empty = false;  ///< failed and left: marked bad when it might be erased
     bool regained = false;  ///< free, and holds pages again whose copies failed
   };
   /// Of a segment that was released. Another die may not have programmed yet what took the place of its pages, so it
@@ -220,9 +247,10 @@ class Log {
       if (under_way_[(now_ + 1) & 1U] == 0) ++now_;
     }
     [[nodiscard]] std::uint32_t now() const { return now_; }
+    [[nodiscard]] std::uint32_t under_way() const { return under_way_[0] + under_way_[1]; }
     /// Or everything has ended but `held` programs that failed, which wait for a place themselves.
     [[nodiscard]] bool passed(std::uint32_t epoch, std::uint32_t held) const {
-      return now_ - epoch >= 2 || under_way_[0] + under_way_[1] == held;
+      return now_ - epoch >= 2 || under_way() == held;
     }
 
    private:
@@ -247,6 +275,10 @@ class Log {
     return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
   }
   void seal(std::uint32_t segment);
+  /// Off its list.
+  void unseal(std::uint32_t segment);
+  /// With the fewest valid pages of all that are full.
+  [[nodiscard]] std::uint32_t emptiest(std::uint32_t die) const;
   /// The victim of a group, or kNoSegment where there is nothing to gain.
   std::uint32_t victim_of(std::uint32_t group);
   std::uint32_t pick_victim(std::uint32_t die);
@@ -273,8 +305,17 @@ class Log {
     return ppn;
   }
   bool open_segment(std::uint32_t die, Open& open);
+  /// Mount: of the segments found partly written those that are filled further.
+  void open_found();
+  [[nodiscard]] bool is_open(std::uint32_t segment) const {
+    return std::ranges::any_of(open_, [segment](const Open& open) { return open.segment == segment; });
+  }
   [[nodiscard]] bool is_ready(std::uint32_t segment) const {
-    return flags_[segment].copying == 0 && (geometry_.dies == 1 || epochs_.passed(released_[segment], held_));
+    return flags_[segment].copying == 0 && epochs_.passed(released_[segment], held_);
+  }
+  /// Of one that is not ready: nothing is under way that could make it so.
+  [[nodiscard]] bool never_ready(std::uint32_t segment) const {
+    return flags_[segment].copying == 0 && epochs_.under_way() == held_ + held_trims_;
   }
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
     return dies_[die].free > 0 && is_ready(dies_[die].first_free);
@@ -282,6 +323,11 @@ class Log {
   [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
   }
+  /// The page lies there, as it did before.
+  void put_back(std::uint32_t lpn, std::uint32_t ppn);
+  /// A version there may be the only one on the array: if the segment is free it is erased when every program of the
+  /// host that is under way has ended.
+  void keep(std::uint32_t ppn);
   /// Not to be programmed again.
   void give_up(std::uint32_t segment);
   /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move. Without `wait` also where a
@@ -302,6 +348,8 @@ class Log {
   std::uint32_t take_free(std::uint32_t die);
   /// All copies out of a failed segment have ended.
   void leave(std::uint32_t segment);
+  /// Of those that were left: marking them erases them.
+  void mark_empty();
   void mark_bad(std::uint32_t segment);
   void free_segment(std::uint32_t die, std::uint32_t segment);
 
@@ -322,9 +370,10 @@ class Log {
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
   std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
   std::span<Flags> flags_;
-  std::span<std::uint8_t> stream_of_;   ///< of each segment since it was opened
-  std::span<std::uint32_t> opened_at_;  ///< of each segment: now_ when it was opened
-  std::span<std::uint32_t> sealed_at_;  ///< of each segment: what the host had written to its pool when it was full
+  std::span<std::uint8_t> stream_of_;    ///< of each segment since it was opened
+  std::span<std::uint16_t> found_used_;  ///< of each segment, while mounting: pages programmed
+  std::span<std::uint32_t> opened_at_;   ///< of each segment: now_ when it was opened
+  std::span<std::uint32_t> sealed_at_;   ///< of each segment: what the host had written to its pool when it was full
   std::span<std::uint64_t> victims_by_valid_;
   std::span<Open> open_;
   std::span<Die> dies_;
@@ -344,10 +393,13 @@ class Log {
   std::array<std::uint64_t, PageConfig::kMaxPools> cleanings_{};
   ClassifiedWrites classified_;
   std::uint32_t turn_ = 0;
+  std::uint32_t replaced_ = kUnmapped;
+  std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
   bool cleaning_ = false;
   bool has_failures_ = false;
   Epochs epochs_;
-  std::uint32_t held_ = 0;  ///< programs that failed and were not queued again
+  std::uint32_t held_ = 0;        ///< programs that failed and were not queued again, but
+  std::uint32_t held_trims_ = 0;  ///< records of trims
   std::uint64_t sequence_ = 0;
   FtlStats stats_;
 };

@@ -1,4 +1,5 @@
-// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it.
+// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it. What a mount finds,
+// which is where cleaning goes on.
 #include <algorithm>
 
 #include "firmware/ftl/page/log.h"
@@ -10,7 +11,21 @@ std::uint32_t Log::victim_of(std::uint32_t group) {
   return segments_.valid_in(group) == places ? kNoSegment : selection_->pick(group);
 }
 
+std::uint32_t Log::emptiest(std::uint32_t die) const {
+  std::uint32_t best = kNoSegment;
+  for (std::uint32_t segment = die * per_die_; segment < (die + 1) * per_die_; ++segment) {
+    if (!segments_.listed(segment) || segments_.valid(segment) == pages_per_segment_) continue;
+    if (best == kNoSegment || segments_.valid(segment) < segments_.valid(best)) best = segment;
+  }
+  return best;
+}
+
 std::uint32_t Log::pick_victim(std::uint32_t die) {
+  // Another one than the victim of the cleaning that power loss stopped would need its room once more.
+  if (dies_[die].recovers) {
+    if (dies_[die].free < reserve_) return emptiest(die);
+    dies_[die].recovers = false;
+  }
   if (pools_ == 1) return victim_of(die);
   std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
   std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
@@ -67,8 +82,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   const CauseScope cause(probe_, Cause::clean);
   submit_queued();
   const std::uint32_t group = segments_.group_of(victim);
-  segments_.take(victim);
-  selection_->taken(group);
+  unseal(victim);
   ++cleanings_[group % pools_];
   ++victims_by_valid_[segments_.valid(victim)];
   if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
@@ -189,8 +203,26 @@ void Log::release(std::uint32_t die, std::uint32_t segment) {
 
 void Log::leave(std::uint32_t segment) {
   flags_[segment].leaving = false;
-  if (segments_.valid(segment) == 0) return mark_bad(segment);
-  seal(segment);
+  if (segments_.valid(segment) > 0) return seal(segment);
+  epochs_.advance();
+  released_[segment] = epochs_.now();
+  flags_[segment].empty = true;
+  ++leaving_;
+  mark_empty();
+}
+
+void Log::mark_empty() {
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    // A program that failed there may have left its page whole: the same page has to be elsewhere first.
+    if (!flags_[segment].empty || !epochs_.passed(released_[segment], 0)) continue;
+    flags_[segment].empty = false;
+    --leaving_;
+    // Programs that had taken the place of its pages may have failed.
+    if (segments_.valid(segment) > 0)
+      seal(segment);
+    else
+      mark_bad(segment);
+  }
 }
 
 void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
@@ -209,7 +241,57 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
 void Log::mark_bad(std::uint32_t segment) {
   flags_[segment].state = SegmentState::bad;
   ++stats_.bad_segments;
+  if (flags_[segment].newest) return;
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
+}
+
+void Log::found_bad(std::uint32_t segment) {
+  flags_[segment].state = SegmentState::bad;
+  ++stats_.bad_segments;
+}
+
+void Log::found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+  found_sequence(sequence);
+  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
+  map_[lpn] = ppn;
+  lpns_[ppn] = lpn;
+  segments_.add_valid(segment_of(ppn));
+}
+
+void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
+  if (flags_[segment].state == SegmentState::bad || used == 0) return;
+  flags_[segment].state = SegmentState::open;
+  stream_of_[segment] = static_cast<std::uint8_t>(stream < streams_ ? stream : 0);
+  found_used_[segment] = static_cast<std::uint16_t>(used);
+}
+
+void Log::found_all(bool erased) {
+  open_found();
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    if (found_used_[segment] == 0 || is_open(segment)) continue;
+    found_used_[segment] = 0;
+    // What looks partly written may be what an interrupted erase has left.
+    if (segments_.valid(segment) == 0)
+      flags_[segment].state = SegmentState::free;
+    else
+      seal(segment);
+  }
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    if (flags_[segment].state != SegmentState::free) continue;
+    flags_[segment].erased = erased;
+    free_segment(segment / per_die_, segment);
+  }
+  for (Die& die : dies_) die.recovers = die.free < reserve_;
+}
+
+void Log::open_found() {
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    const std::uint32_t used = found_used_[segment];
+    if (used == 0 || used == pages_per_segment_ || segments_.valid(segment) == 0) continue;
+    // Of several the one with the most room, which the cleaning under way may have needed.
+    Open& open = this->open(segment / per_die_, stream_of_[segment]);
+    if (open.segment == kNoSegment || used < open.used) open = {segment, used};
+  }
 }
 
 }  // namespace ftlab::page

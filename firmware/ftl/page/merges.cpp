@@ -62,9 +62,8 @@ void Merges::follow(std::uint16_t first_part, std::uint16_t tag) {
 void Merges::begin(std::uint16_t tag) {
   const std::uint32_t lpn = bench_.pages[tag].lpn;
   entries_[tag].last = tag;
-  if (bench_.log.ppn_of(lpn) == kUnmapped) {
-    std::ranges::fill(bench_.page_buffer, std::byte{0xFF});
-    if (bench_.array.geometry().buffers != 0) bench_.array.write_buffer(tag, 0, bench_.page_buffer);
+  if (bench_.log.ppn_of(lpn) == kUnmapped && !failed_.waiting_of(lpn)) {
+    erase_buffer(tag);
     return write(tag);
   }
   entries_[tag].next_in_bucket = bucket_of(lpn);
@@ -73,12 +72,19 @@ void Merges::begin(std::uint16_t tag) {
   read_rest(tag);
 }
 
+void Merges::erase_buffer(std::uint16_t tag) {
+  std::ranges::fill(bench_.page_buffer, std::byte{0xFF});
+  if (bench_.array.geometry().buffers != 0) bench_.array.write_buffer(tag, 0, bench_.page_buffer);
+}
+
 void Merges::read_rest(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
   page.ppn = bench_.log.ppn_of(page.lpn);
-  if (page.ppn == kLost) {
-    if (failed_.waiting()) return due_.put(tag);
-    return rest_read(tag, false);
+  if (failed_.waiting_of(page.lpn)) return due_.put(tag);
+  if (page.ppn == kUnmapped) {
+    // The write that waited was refused.
+    erase_buffer(tag);
+    return rest_read(tag, true);
   }
   bench_.probe.count(Work::page_read, 1);
   bench_.log.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,

@@ -89,6 +89,7 @@ class Merges {
   void begin(std::uint16_t tag);
   void follow(std::uint16_t first_part, std::uint16_t tag);
   void read_rest(std::uint16_t tag);
+  void erase_buffer(std::uint16_t tag);
   void finish(std::uint16_t tag);
   /// What waited for the page, as if it came now.
   void take_turn(std::uint16_t tag);

@@ -1,18 +1,14 @@
-// Every segment is looked at, in bursts.
+// Every segment is looked at, in bursts. Format: from the page that says that a new volume begins, nothing of the one
+// before counts, however much of it is left.
 #include "firmware/ftl/page/mount.h"
 
 #include <algorithm>
 
 namespace ftlab::page {
-
 namespace {
 
-bool is_readable(const ArrayDone& done) {
-  return done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
-}
-bool is_erased(const ArrayDone& done) {
-  return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
-}
+/// A number of all ones would be that of an erased page.
+constexpr std::uint64_t kLastVolume = 0xFFFE;
 
 }  // namespace
 
@@ -20,27 +16,27 @@ void Mount::layout(Arena& arena) {
   if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(bench_.array.geometry().segments);
 }
 
-void Mount::format() {
-  find_bad_segments();
-  const ArrayGeometry& geometry = bench_.array.geometry();
-  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
-    if (bench_.log.info(segment).state != SegmentState::free) continue;
-    bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
-  }
-  // Each die works in order: what fails is reported before the last of them.
-  finish_dies();
-  bench_.log.found_all(true);
-}
-
-void Mount::read_all() {
+bool Mount::read_all() {
+  outdated_ = false;
   for (std::uint32_t segment = 0; segment < bench_.array.geometry().segments; ++segment) {
     if (bench_.log.info(segment).state != SegmentState::free) continue;
     bench_.probe.count(Work::header_scan, 1);
     found_stream_ = 0;
     const std::uint32_t used = scan(segment);
+    if (outdated_) return false;
     bench_.log.found_segment(segment, used, found_stream_);
   }
+  bench_.log.found_sequence(volume_ << kVolumeShift);
   trims_.apply(0);
+  return true;
+}
+
+bool Mount::is_of_volume(std::uint64_t sequence) {
+  if (volume_of(sequence) > volume_) {
+    volume_ = volume_of(sequence);
+    outdated_ = true;
+  }
+  return volume_of(sequence) == volume_;
 }
 
 void Mount::find_bad_segments() {
@@ -92,6 +88,9 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
       // A page may have been left out where a power loss was.
       if (is_erased(done)) continue;
       used = done.page - first_page + 1;
+      if (done.metadata.high == ~0ULL || !is_of_volume(done.metadata.high)) continue;
+      if (outdated_) return used;
+      bench_.log.found_sequence(done.metadata.high);
       if (lpn_of(done.metadata) >= bench_.log.pages()) continue;
       found_stream_ = stream_of(done.metadata);
       found_page(done);
@@ -117,6 +116,62 @@ void Mount::found_page(const ArrayDone& done) {
   }
   if (newer_than_ > 0 && of_host) trims_.set(lpn, true);
   bench_.log.found_page(lpn, done.page, done.metadata.high);
+}
+
+bool Mount::holds_pages() {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t first = 0; first < geometry.segments; first += Workbench::kCollected) {
+    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + Workbench::kCollected);
+    std::uint32_t asked = 0;
+    for (std::uint32_t segment = first; segment < end; ++segment) {
+      if (bench_.log.info(segment).state != SegmentState::free) continue;
+      bench_.log.queue({ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment});
+      ++asked;
+    }
+    for (const ArrayDone& done : bench_.run_all(asked))
+      if (!is_erased(done)) return true;
+  }
+  return false;
+}
+
+std::uint32_t Mount::begin_volume() {
+  if (bench_.log.sequence() == 0 || volume_ == kLastVolume) return kNoSegment;
+  ++volume_;
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (bench_.log.info(segment).state != SegmentState::free) continue;
+    const std::uint32_t ppn = segment * geometry.pages_per_segment;
+    bench_.log.queue({ArrayOpKind::erase, true, Log::kTag, ppn});
+    if (bench_.run_all(1).front().status == ArrayStatus::ok && program_format_page(ppn)) return segment;
+  }
+  // A part that is worn out may have no free segment.
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    const SegmentInfo info = bench_.log.info(segment);
+    const bool room = info.state == SegmentState::open && info.used_pages < geometry.pages_per_segment;
+    if (room && program_format_page(segment * geometry.pages_per_segment + info.used_pages)) return segment;
+  }
+  return kNoSegment;
+}
+
+bool Mount::program_format_page(std::uint32_t ppn) {
+  bench_.log.queue({ArrayOpKind::program, true, Log::kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+                    metadata_of(kFormatLpn, 0, volume_ << kVolumeShift)});
+  return bench_.run_all(1).front().status == ArrayStatus::ok;
+}
+
+void Mount::erase_all(std::uint32_t kept) {
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (segment == kept || bench_.log.info(segment).state != SegmentState::free) continue;
+    bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
+  }
+  // Each die works in order: what fails is reported before the last of them.
+  finish_dies();
+  if (kept != kNoSegment) bench_.log.found_held(kept);
+  bench_.log.found_all(true);
+  bench_.log.found_sequence(volume_ << kVolumeShift);
+  // Erased last: until then no page of the new volume may be on the array.
+  if (kept != kNoSegment) bench_.log.release_segment(kept);
 }
 
 }  // namespace ftlab::page

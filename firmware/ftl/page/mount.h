@@ -1,7 +1,8 @@
 // Finding out what lies on the array: the pages of every segment, or the newest checkpoint and what was written since.
 // Fills a cleared log. Nothing else is under way.
 //
-// Any checkpoint that is whole will do: the first page of a segment tells whether it was erased since.
+// Any checkpoint that is whole will do: the first page of a segment tells whether it was erased since. Of pages of
+// several formats those of the newest count, and nothing else does.
 #pragma once
 
 #include <array>
@@ -15,20 +16,47 @@
 
 namespace ftlab::page {
 
+[[nodiscard]] inline bool is_readable(const ArrayDone& done) {
+  return done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+}
+[[nodiscard]] inline bool is_erased(const ArrayDone& done) {
+  return is_readable(done) && done.metadata.low == ~0ULL && done.metadata.high == ~0ULL;
+}
+
 class Mount {
  public:
   Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const PageConfig& config)
       : bench_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
 
   void layout(Arena& arena);
-  /// Erases what can be used.
-  void format();
+  /// Erases what can be used. `clear`: makes everything as before.
+  template <class Clear>
+  void format(Clear clear) {
+    find_bad_segments();
+    std::uint32_t begun = kNoSegment;
+    volume_ = 0;
+    if (bench_.array.geometry().keeps_metadata && holds_pages()) {
+      clear();
+      run(clear);
+      begun = begin_volume();
+      clear();
+      find_bad_segments();
+    }
+    erase_all(begun);
+  }
   /// `clear`: makes everything as before, where a checkpoint turns out not to be whole.
   template <class Clear>
   void run(Clear clear) {
     must_move_count_ = 0;
+    volume_ = 0;
     find_bad_segments();
-    if (!from_checkpoint(clear)) read_all();
+    if (!from_checkpoint(clear)) {
+      while (!read_all()) {
+        clear();
+        find_bad_segments();
+        must_move_count_ = 0;
+      }
+    }
     bench_.log.found_all(false);
   }
   /// Pages that the part may not be able to read again where they are. What does not fit, the next mount finds.
@@ -52,7 +80,18 @@ class Mount {
   void find_bad_segments();
   /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
   void finish_dies();
-  void read_all();
+  /// Whether any page of any volume lies on the array.
+  bool holds_pages();
+  /// The next volume, as a page on the array where none of this one lies says it: its segment. kNoSegment: there is no
+  /// place for it.
+  std::uint32_t begin_volume();
+  bool program_format_page(std::uint32_t ppn);
+  /// All but `kept`, which comes last of those that are free.
+  void erase_all(std::uint32_t kept);
+  /// False: a page of a newer volume was found, and the log has pages of an older one.
+  bool read_all();
+  /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
+  bool is_of_volume(std::uint64_t sequence);
   /// Returns how many pages of the segment are used; the newest of their versions are in the map.
   std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
   void found_page(const ArrayDone& done);
@@ -65,6 +104,7 @@ class Mount {
     std::uint64_t sequence = UINT64_MAX;
     while ((sequence = newest(sequence)) != 0) {
       if (load(sequence)) return true;
+      must_move_count_ = 0;
       clear();
       find_bad_segments();
     }
@@ -89,7 +129,9 @@ class Mount {
   std::array<ArrayDone, Workbench::kCollected> found_;  ///< pages in their order
   std::uint32_t found_stream_ = 0;                      ///< of the segment scanned last
   std::span<FirstPage> first_pages_;                    ///< of each segment
-  std::uint64_t newer_than_ = 0;                        ///< what is older the checkpoint has
+  std::uint64_t volume_ = 0;                            ///< the newest that was seen
+  bool outdated_ = false;
+  std::uint64_t newer_than_ = 0;  ///< what is older the checkpoint has
   std::array<std::uint32_t, kMustMove> must_move_;
   std::uint32_t must_move_count_ = 0;
 };

@@ -27,15 +27,17 @@ void Mount::look_at_segments() {
       ++asked;
     }
     for (const ArrayDone& done : bench_.run_all(asked)) first_pages_[first + done.tag] = first_page(done);
-    for (std::uint32_t segment = first; segment < end; ++segment)
-      if (first_pages_[segment].torn) look_further(segment);
+    for (std::uint32_t segment = first; segment < end; ++segment) {
+      FirstPage& found = first_pages_[segment];
+      if (found.torn) look_further(segment);
+      if (found.sequence != UINT64_MAX) volume_ = std::max(volume_, volume_of(found.sequence));
+    }
   }
 }
 
 Mount::FirstPage Mount::first_page(const ArrayDone& done) {
   const bool known = done.metadata.high != ~0ULL;
-  const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
-  FirstPage found{known ? done.metadata.high : 0, FirstPage::kNoPlace, !known && !readable};
+  FirstPage found{known ? done.metadata.high : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
   if (known && lpn_of(done.metadata) == kCheckpointLpn)
     found.place = static_cast<std::uint32_t>(done.metadata.low >> 40);
   return found;
@@ -56,7 +58,8 @@ std::uint64_t Mount::newest(std::uint64_t before) {
   const std::uint32_t needed = checkpoints_.shape().segments_needed();
   std::uint64_t newest = 0;
   for (const FirstPage& found : first_pages_)
-    if (found.place == 0 && found.sequence < before) newest = std::max(newest, found.sequence);
+    if (found.place == 0 && found.sequence < before && volume_of(found.sequence) == volume_)
+      newest = std::max(newest, found.sequence);
   if (newest == 0) return 0;
   const std::span<std::uint32_t> held = checkpoints_.hold();
   std::ranges::fill(held, kNoSegment);
@@ -77,17 +80,21 @@ bool Mount::load(std::uint64_t sequence) {
     bench_.log.queue({ArrayOpKind::read, true, Log::kTag, ppn, ArrayOp::kNoPage, buffer});
     const ArrayDone done = bench_.run_all(1).front();
     bench_.free_pages.put(buffer);
-    if (done.status != ArrayStatus::ok && done.status != ArrayStatus::corrected) return false;
+    if (!is_readable(done)) return false;
     bench_.array.read_buffer(buffer, 0, bench_.page_buffer);
     if (!is_page(bench_.page_buffer, index, sequence, bench_.log.pages())) return false;
     if (!load_page(index, sequence)) return false;
   }
   newer_than_ = sequence;
   trims_.clear();
+  outdated_ = false;
   bool possible = true;
   for (std::uint32_t segment = 0; segment < first_pages_.size() && possible; ++segment) possible = find_since(segment);
   newer_than_ = 0;
   if (!possible) return false;
+  // Of a newer checkpoint that is not whole, too: none may have the number of another one.
+  for (const FirstPage& found : first_pages_)
+    if (found.sequence != UINT64_MAX) bench_.log.found_sequence(found.sequence);
   for (const std::uint32_t segment : checkpoints_.held()) bench_.log.found_held(segment);
   trims_.apply(sequence);
   return true;
@@ -136,6 +143,7 @@ bool Mount::find_since(std::uint32_t segment) {
     used = scan(segment);
   else if (found.open_at < pages)
     used = scan(segment, found.open_at > kPairReach ? found.open_at - kPairReach : 0);
+  if (outdated_) return false;
   for (std::uint32_t i = used; i < pages; ++i)
     if (bench_.log.is_mapped(segment * pages + i)) return false;
   bench_.log.found_segment(segment, used, found_stream_);

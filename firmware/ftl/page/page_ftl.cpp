@@ -9,6 +9,10 @@ using page::Log;
 
 namespace {
 
+bool changes(const HostRequest& request) {
+  return request.kind == HostRequestKind::write || request.kind == HostRequestKind::trim;
+}
+
 constexpr std::byte kErased{0xFF};
 /// Requests of our own at once, beside those of the host.
 constexpr std::uint32_t kOwn = 1;
@@ -43,6 +47,7 @@ PageFtl::PageFtl(ArrayPort& array, ProbePort& probe, const PageConfig& config, s
 }
 
 void PageFtl::layout(Arena& arena) {
+  bench_.host_pages = config_.logical_pages;
   log_.layout(arena);
   const std::uint32_t buffers = array_.geometry().buffers;
   const std::uint32_t pages = buffers == 0 ? kPages : std::min(kPages, buffers);
@@ -96,7 +101,7 @@ void PageFtl::submit(const HostRequest& request, HostPort& host) {
   host_ = &host;
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
-  if (request.kind == HostRequestKind::write && read_only_) return host.complete(request.tag, FtlStatus::read_only);
+  if (read_only_ && changes(request)) return host.complete(request.tag, FtlStatus::read_only);
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {request.tag, 0, false, true, FtlStatus::ok};
   ++in_flight_;
@@ -106,7 +111,7 @@ void PageFtl::submit(const HostRequest& request, HostPort& host) {
 FtlStatus PageFtl::run(const HostRequest& request) {
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return admitted;
-  if (request.kind == HostRequestKind::write && read_only_) return FtlStatus::read_only;
+  if (read_only_ && changes(request)) return FtlStatus::read_only;
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {request.tag, 0, true, true, FtlStatus::ok};
   start(slot, request);
@@ -204,13 +209,16 @@ bool PageFtl::place(std::uint16_t tag) {
 
 bool PageFtl::place_again(std::uint16_t tag) {
   page::PageInFlight& page = bench_.pages[tag];
+  // What was refused may have left versions that count again and that cleaning does not know of.
+  if (read_only_) return false;
   page.ppn = log_.write(page.lpn, page.data_class, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  page.before = log_.replaced();
   return page.ppn != page::kUnmapped;
 }
 
 void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into,
                         std::uint32_t bytes) {
-  if (log_.ppn_of(lpn) == page::kUnmapped) {
+  if (log_.ppn_of(lpn) == page::kUnmapped && !failed_writes_.waiting_of(lpn)) {
     if (into != nullptr) std::fill_n(into, bytes, kErased);
     return;
   }
@@ -224,10 +232,7 @@ void PageFtl::read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t ski
 void PageFtl::start_reading(std::uint16_t tag) {
   page::PageInFlight& page = bench_.pages[tag];
   page.ppn = log_.ppn_of(page.lpn);
-  if (page.ppn == page::kLost) {
-    if (failed_writes_.waiting()) return merges_.read_again(tag);
-    return page_ended(tag, FtlStatus::read_failed);
-  }
+  if (failed_writes_.waiting_of(page.lpn)) return merges_.read_again(tag);
   if (page.ppn == page::kUnmapped) {
     if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErased);
     return page_ended(tag, FtlStatus::ok);
@@ -286,10 +291,7 @@ void PageFtl::take(const ArrayDone& done) {
     // A source that cannot be read is lost, wherever it lies.
     const bool copied = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected ||
                         done.status == ArrayStatus::uncorrectable;
-    if (!copied) {
-      log_.copy_failed(done.page, done.target);
-      failed_writes_.give_up_reads(done.target);
-    }
+    if (!copied) failed_writes_.copy_failed(done.page, done.target);
   }
   if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
@@ -330,7 +332,7 @@ void PageFtl::page_ended(std::uint16_t tag, FtlStatus status) {
 void PageFtl::one_ended(std::uint16_t tag, FtlStatus status) {
   const std::uint16_t slot = bench_.pages[tag].request;
   bench_.free_pages.put(tag);
-  if (status == FtlStatus::no_space && (log_.has_failures() || log_.stats().bad_segments > 0)) {
+  if (status == FtlStatus::no_space && (!formatted_ || log_.has_failures() || log_.stats().bad_segments > 0)) {
     status = FtlStatus::read_only;
     read_only_ = true;
   }

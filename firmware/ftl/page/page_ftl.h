@@ -162,6 +162,7 @@ class PageFtl final : public Ftl, private page::Hands {
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
+  bool formatted_ = false;  ///< in this session: nothing can have failed that it does not know of
   bool read_only_ = false;
   const char* config_error_ = nullptr;
 };

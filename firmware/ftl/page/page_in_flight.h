@@ -23,6 +23,8 @@ struct PageInFlight {
   std::uint8_t data_class = 0;  ///< write
   State state = State::reading;
   std::byte* into = nullptr;  ///< read
+  /// Write: where the version before lies, which counts if the program fails; all ones: nowhere.
+  std::uint32_t before = 0xFFFFFFFF;
 };
 
 }  // namespace ftlab::page

@@ -6,8 +6,8 @@ namespace ftlab {
 FtlStatus PageFtl::format(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   clear();
-  mount_.format();
-  mounted_ = true;
+  mount_.format([this] { clear(); });
+  mounted_ = formatted_ = true;
   return FtlStatus::ok;
 }
 
@@ -18,6 +18,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   mount_.run([this] { clear(); });
   mounted_ = true;
+  formatted_ = false;
   move_found_pages();
   return FtlStatus::ok;
 }

@@ -33,8 +33,8 @@ class Selection {
   virtual void sealed(std::uint32_t segment, std::uint32_t group) = 0;
   /// One of the group, or kNoSegment when there is none. It stays in its list.
   virtual std::uint32_t pick(std::uint32_t group) = 0;
-  /// The picked one was taken off its list.
-  virtual void taken(std::uint32_t /*group*/) {}
+  /// One of the group was taken out of that bin, picked or not.
+  virtual void taken(std::uint32_t /*group*/, std::uint32_t /*bin*/) {}
 
  protected:
   ~Selection() = default;

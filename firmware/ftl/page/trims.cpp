@@ -69,8 +69,11 @@ void Trims::apply(std::uint64_t checkpoint) {
 }
 
 void Trims::trim_older(std::uint32_t asked, std::uint64_t until) {
-  for (const ArrayDone& done : bench_.run_all(asked))
-    if (done.metadata.high <= until) bench_.log.trim(lpn_of(done.metadata));
+  for (const ArrayDone& done : bench_.run_all(asked)) {
+    // What was read before and cannot be read again is what an interrupted erase has left.
+    const bool gone = done.metadata.high == ~0ULL;
+    if (gone || done.metadata.high <= until) bench_.log.trim(bench_.log.lpn_at(done.page));
+  }
 }
 
 }  // namespace ftlab::page

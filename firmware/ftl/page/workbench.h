@@ -70,6 +70,7 @@ struct Workbench {
   ProbePort& probe;
   Log& log;
   Hands& hands;
+  std::uint32_t host_pages = 0;  ///< logical pages of the host; records of trims lie behind them
   std::span<std::byte> page_buffer{};
   std::span<ArrayDone> done{};
   Slots free_pages{};               ///< tags of pages on their way, and buffers

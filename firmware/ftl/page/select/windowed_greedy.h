@@ -20,8 +20,8 @@ class WindowedGreedy final : public Selection {
     fill(group);
   }
   std::uint32_t pick(std::uint32_t group) override { return s_.segments.lowest(group, waiting_); }
-  void taken(std::uint32_t group) override {
-    --in_window_[group];
+  void taken(std::uint32_t group, std::uint32_t bin) override {
+    if (bin != waiting_) --in_window_[group];
     fill(group);
   }
 

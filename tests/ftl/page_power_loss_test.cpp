@@ -1,0 +1,145 @@
+// What the storms over the page-mapped layer found, each by itself: formats that power loss stops, and what is left when
+// nothing can be programmed any more.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/mount_session.h"
+#include "tests/powerloss/layers/paged_layer.h"
+
+namespace ftlab::tests {
+namespace {
+
+using Session = MountSession<PagedLayer, PagedConfig>;
+
+EmulatedNandOptions small_part() {
+  EmulatedNandOptions options = small_nand();
+  options.pages = 8;
+  options.on_breach = OnBreach::power_off;
+  return options;
+}
+
+struct PagePowerLoss : testing::Test {
+  static PagedConfig config_of() {
+    PagedConfig config;
+    config.logical_pages = 40;
+    return config;
+  }
+  [[nodiscard]] std::vector<std::byte> content(std::uint32_t page, std::uint8_t version) const {
+    return std::vector<std::byte>(flash.geometry().program_unit_bytes, static_cast<std::byte>(page * 5 + version));
+  }
+  FtlStatus write(Ftl& ftl, std::uint32_t page, std::uint8_t version) const {
+    const auto data = content(page, version);
+    return ftl.write(std::uint64_t{page} * data.size(), data, {}, 0);
+  }
+  void fill(Ftl& ftl, std::uint8_t version) const {
+    for (std::uint32_t page = 0; page < config.logical_pages; ++page) ASSERT_EQ(write(ftl, page, version), FtlStatus::ok);
+  }
+  [[nodiscard]] std::vector<std::byte> read(Ftl& ftl, std::uint32_t page) const {
+    std::vector<std::byte> data(flash.geometry().program_unit_bytes);
+    EXPECT_EQ(ftl.read(std::uint64_t{page} * data.size(), data, 0), FtlStatus::ok);
+    return data;
+  }
+  [[nodiscard]] std::uint32_t pages_that_hold(Ftl& ftl, std::uint8_t version) const {
+    std::uint32_t found = 0;
+    for (std::uint32_t page = 0; page < config.logical_pages; ++page)
+      found += read(ftl, page) == content(page, version) ? 1 : 0;
+    return found;
+  }
+  [[nodiscard]] std::uint32_t blank_pages(Ftl& ftl) const {
+    const std::vector<std::byte> blank(flash.geometry().program_unit_bytes, std::byte{0xFF});
+    std::uint32_t found = 0;
+    for (std::uint32_t page = 0; page < config.logical_pages; ++page) found += read(ftl, page) == blank ? 1 : 0;
+    return found;
+  }
+  void refuse_everything() {
+    for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment) flash.refuse(segment);
+  }
+
+  EmulatedNand flash{small_part()};
+  PagedConfig config = config_of();
+};
+
+TEST_F(PagePowerLoss, that_stops_a_format_leaves_the_old_volume_or_a_new_one_and_never_a_part) {
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session, 1);
+  }
+  const EmulatedNand::Image used = flash.snapshot();
+  bool completed = false;
+  for (std::uint64_t change = 1; !completed; ++change) {
+    for (const TornWrite torn : {TornWrite::none, TornWrite::half, TornWrite::whole}) {
+      flash.reset(used);
+      {
+        Session session(flash, config);
+        flash.lose_power_at(change, torn, change);
+        (void)session->format(0);
+        completed = flash.powered();
+      }
+      flash.power_cycle();
+      Session session(flash, config);
+      ASSERT_EQ(session->mount(0), FtlStatus::ok);
+      const std::uint32_t old = pages_that_hold(*session, 1);
+      ASSERT_TRUE(old == config.logical_pages || blank_pages(*session) == config.logical_pages)
+          << "power lost at change " << change << ": " << old << " pages are old";
+    }
+  }
+}
+
+TEST_F(PagePowerLoss, after_a_second_format_leaves_nothing_of_the_first_in_a_segment_that_was_not_erased) {
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session, 1);
+  }
+  flash.power_cycle();
+  for (std::uint32_t segment = 0; segment < flash.geometry().segments; segment += 3) flash.refuse(segment);
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    ASSERT_EQ(write(*session, 0, 2), FtlStatus::ok);
+  }
+  flash.power_cycle();
+  Session session(flash, config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
+  EXPECT_EQ(read(*session, 0), content(0, 2));
+  EXPECT_EQ(blank_pages(*session), config.logical_pages - 1);
+}
+
+TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
+  Session session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session, 1);
+  refuse_everything();
+  EXPECT_EQ(write(*session, 3, 2), FtlStatus::read_only);
+  EXPECT_EQ(pages_that_hold(*session, 1), config.logical_pages);
+  EXPECT_EQ(session->trim(0, flash.geometry().program_unit_bytes, 0), FtlStatus::read_only);
+  EXPECT_EQ(session->self_check(), nullptr);
+  flash.power_cycle();
+  Session next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(pages_that_hold(*next, 1), config.logical_pages);
+  EXPECT_EQ(write(*next, 3, 2), FtlStatus::read_only) << "no mount forgets that the part is worn";
+}
+
+TEST_F(PagePowerLoss, leaves_segments_without_pages_that_a_windowed_selection_does_not_count) {
+  config.selection = "windowed_greedy";
+  config.window = 0.1;
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    for (std::uint8_t version = 1; version < 4; ++version) fill(*session, version);
+  }
+  flash.power_cycle();
+  Session session(flash, config);
+  ASSERT_EQ(session->mount(0), FtlStatus::ok);
+  for (std::uint8_t version = 4; version < 20; ++version) fill(*session, version);
+  EXPECT_EQ(pages_that_hold(*session, 19), config.logical_pages);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
