@@ -90,7 +90,7 @@ seed_of_today() { echo $(($(today) * 100000000 + 1)); }
 
 # stage_storm [LOSSES [SEED]]
 stage_storm() {
-  if [ $# -eq 0 ]; then set -- 50000 "$(seed_of_today)"; fi
+  if [ $# -eq 0 ]; then set -- 40000 "$(seed_of_today)"; fi
   campaign storm "$@"
 }
 stage_fullest() { campaign fullest "${1:-1000}"; }

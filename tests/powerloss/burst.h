@@ -1,7 +1,8 @@
-// Requests of a host that are in flight together, each on pages of its own.
+// Requests of a host that are in flight together.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "tests/powerloss/page_oracle.h"
 
 namespace ftlab::tests {
+
+/// Which requests a layer takes before it has answered those before.
+enum class Overlap : std::uint8_t {
+  none,
+  apart,      ///< whole pages, each of one request alone
+  of_a_page,  ///< any
+};
 
 class Burst final : public HostPort {
  public:
@@ -22,19 +30,44 @@ class Burst final : public HostPort {
     return std::ranges::none_of(
         sent_, [&](const Sent& sent) { return page < sent.page + sent.pages && sent.page < page + pages; });
   }
+  /// The first page of a request of the burst; 0: there is none.
+  [[nodiscard]] std::uint32_t page_of(std::uint32_t request) const {
+    return sent_.empty() ? 0 : sent_[request % sent_.size()].page;
+  }
   void write(Ftl& ftl, std::uint32_t page, std::uint32_t pages, std::uint32_t content, std::uint64_t now_ns) {
-    Sent& sent = add(page, pages);
-    oracle_.begin_write(page * PageOracle::kUnits, pages * PageOracle::kUnits, content, sent.data);
+    write_units(ftl, page * PageOracle::kUnits, pages * PageOracle::kUnits, content, now_ns);
+  }
+  void write_units(Ftl& ftl, std::uint32_t unit, std::uint32_t units, std::uint32_t content, std::uint64_t now_ns) {
+    const std::uint32_t page = unit / PageOracle::kUnits;
+    Sent& sent = add(page, (unit + units - 1) / PageOracle::kUnits - page + 1);
+    note_versions(sent);
+    oracle_.begin_write(unit, units, content, sent.data);
     sent.changes = oracle_.changes();
+    note_versions(sent);
     HostRequest request = request_for(sent);
     request.kind = HostRequestKind::write;
+    request.offset = std::uint64_t{unit} * oracle_.unit_bytes();
+    request.length = sent.data.size();
     request.from = sent.data.data();
+    request.hint = {.stream = content % 5, .data_class = static_cast<std::uint8_t>(content % 4)};
+    submit(ftl, request, now_ns);
+  }
+  void trim(Ftl& ftl, std::uint32_t page, std::uint32_t pages, std::uint64_t now_ns) {
+    Sent& sent = add(page, pages);
+    note_versions(sent);
+    oracle_.begin_trim(page, pages);
+    sent.changes = oracle_.changes();
+    note_versions(sent);
+    HostRequest request = request_for(sent);
+    request.kind = HostRequestKind::trim;
     submit(ftl, request, now_ns);
   }
   void read(Ftl& ftl, std::uint32_t page, std::uint32_t pages, std::uint64_t now_ns) {
     Sent& sent = add(page, pages);
     sent.reads = true;
     sent.data.resize(page_bytes() * pages);
+    sent.first_newer = versions_.size();
+    for (std::uint32_t i = 0; i < pages; ++i) sent.expected.push_back(oracle_.last(page + i));
     HostRequest request = request_for(sent);
     request.into = sent.data.data();
     submit(ftl, request, now_ns);
@@ -50,10 +83,13 @@ class Burst final : public HostPort {
       if (status == FtlStatus::ok) status = sent.status;
       refused.insert(refused.end(), sent.changes.begin(), sent.changes.end());
     }
-    oracle_.set_refused(std::move(refused));
+    // Behind a write that is refused, which version is the last one is not settled.
+    if (wrong_.empty() && refused.empty()) wrong_ = wrong_read_;
+    oracle_.set_refused(std::move(refused), versions_);
     return status;
   }
-  /// Empty: every request completed once, and reads brought what the host wrote last.
+  /// Empty: every request completed once, and reads brought nothing older than what the host had
+  /// written last when it sent them.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
   Next next(HostRequest&) override { return Next::ended; }
@@ -63,9 +99,16 @@ class Burst final : public HostPort {
     sent.status = status;
     if (status != FtlStatus::ok) return;
     if (!sent.reads) return oracle_.acknowledge(sent.changes);
-    for (std::uint32_t i = 0; i < sent.pages; ++i)
-      if (!oracle_.is_last(sent.page + i, std::span(sent.data).subspan(i * page_bytes(), page_bytes())))
-        wrong_ = "a read in flight brought another version of page " + std::to_string(sent.page + i);
+    for (std::uint32_t i = 0; i < sent.pages; ++i) {
+      const auto bytes = std::span(sent.data).subspan(i * page_bytes(), page_bytes());
+      const std::uint32_t page = sent.page + i;
+      const auto has = [&](const auto& newer) {
+        return newer.first == page && oracle_.holds(bytes, page, newer.second);
+      };
+      if (!oracle_.holds(bytes, page, sent.expected[i]) &&
+          std::none_of(versions_.begin() + static_cast<std::ptrdiff_t>(sent.first_newer), versions_.end(), has))
+        wrong_read_ = "a read in flight brought an older version of page " + std::to_string(page);
+    }
   }
   std::uint64_t now_ns() override { return now_ns_; }
   std::uint64_t next_arrival_ns() override { return UINT64_MAX; }
@@ -79,9 +122,15 @@ class Burst final : public HostPort {
     bool reads = false;
     FtlStatus status = FtlStatus::ok;
     PageOracle::Changes changes;
+    std::vector<PageOracle::Version> expected;  ///< read: what the host had sent last by then
+    std::size_t first_newer = 0;                ///< read: what it sent later
     std::vector<std::byte> data;
   };
 
+  void note_versions(const Sent& sent) {
+    for (std::uint32_t page = sent.page; page < sent.page + sent.pages; ++page)
+      versions_.push_back({page, oracle_.last(page)});
+  }
   [[nodiscard]] std::size_t page_bytes() const { return std::size_t{oracle_.unit_bytes()} * PageOracle::kUnits; }
   Sent& add(std::uint32_t page, std::uint32_t pages) {
     sent_.emplace_back();
@@ -102,8 +151,10 @@ class Burst final : public HostPort {
   }
 
   PageOracle& oracle_;
-  std::vector<Sent> sent_;  ///< its capacity is never exceeded, so that data and addresses stay
+  std::vector<Sent> sent_;         ///< its capacity is never exceeded, so that data and addresses stay
+  PageOracle::Versions versions_;  ///< that were the last ones before and after each change, in order
   std::string wrong_;
+  std::string wrong_read_;
   std::uint64_t now_ns_ = 0;
 };
 

@@ -32,7 +32,7 @@ class DamageAtRest {
     Flash flash(setup_.part);
     Layer::prepare(flash, setup_, dice);
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
-    RandomHost host(derive(seed, 1));
+    RandomHost host(derive(seed, 1), Layer::overlap(flash));
     const bool checkpointed = dice.chance(500);
     if (!use(flash, oracle, host, dice, checkpointed)) return;
     flash.power_cycle();

@@ -51,7 +51,7 @@ class EndOfLife {
   static constexpr std::uint32_t kMaxRequests = 400'000;
 
   std::string live(Flash& flash, std::uint64_t seed, Dice& dice) {
-    RandomHost host(derive(seed, 1));
+    RandomHost host(derive(seed, 1), Layer::overlap(flash));
     {
       Session first(flash, setup_.config);
       const FtlStatus formatted = first->format(0);
@@ -69,6 +69,7 @@ class EndOfLife {
       for (std::uint32_t i = dice.between(50, 1500); i > 0 && status == FtlStatus::ok; --i, ++done)
         status = host.step(*session, oracle);
       if (const char* broken = session->self_check()) return broken;
+      if (!host.wrong().empty()) return host.wrong();
       if (status != FtlStatus::ok) return ended(flash, *session, status, oracle, host);
       if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong;
       flash.power_cycle();

@@ -27,7 +27,7 @@ class Fullest {
     Flash flash(setup_.part);
     Layer::prepare(flash, setup_, dice);
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
-    RandomHost host(derive(seed, 1));
+    RandomHost host(derive(seed, 1), Layer::overlap(flash));
     std::string wrong = first_session(flash, oracle, host);
     for (int mount = 0; mount < kMounts && wrong.empty(); ++mount) {
       flash.power_cycle();

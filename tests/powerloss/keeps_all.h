@@ -68,6 +68,7 @@ std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& or
   for (std::uint32_t i = 0; i < requests; ++i) {
     if (const FtlStatus s = host.step(*session, oracle); s != FtlStatus::ok)
       return "a request was answered " + name_of(s);
+    if (!host.wrong().empty()) return host.wrong();
     if (const char* broken = session->self_check()) return broken;
   }
   if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong;

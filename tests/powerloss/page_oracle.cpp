@@ -13,6 +13,10 @@ constexpr std::uint32_t little_endian(std::uint32_t word) {
   return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
 }
 
+std::optional<PageOracle::Version> copy_of(const PageOracle::Version* version) {
+  return version == nullptr ? std::nullopt : std::optional(*version);
+}
+
 void fill_words(std::uint32_t* into, std::uint32_t words, std::uint32_t tag, std::uint32_t page, std::uint32_t unit) {
   if (tag == 0) {
     std::fill_n(into, words, 0xFFFFFFFFU);
@@ -25,13 +29,19 @@ void fill_words(std::uint32_t* into, std::uint32_t words, std::uint32_t tag, std
 }  // namespace
 
 void PageOracle::change(std::uint32_t page, const Version& version, bool durable) {
-  older_.push_back({page, last_[page]});
+  see(page, version);
+  touched_.push_back({page, durable, last_serial_[page]});
+}
+
+void PageOracle::see(std::uint32_t page, const Version& version) {
+  older_.push_back({page, last_[page], last_serial_[page]});
   last_[page] = version;
-  touched_.push_back({page, durable});
+  last_serial_[page] = ++serial_;
 }
 
 void PageOracle::begin_write(std::uint32_t unit, std::uint32_t units, std::uint32_t tag, std::vector<std::byte>& data) {
   touched_.clear();
+  refused_mixture_ = false;
   data.resize(std::size_t{units} * unit_bytes_);
   std::array<std::uint32_t, kMaxWords> content;
   for (std::uint32_t i = 0; i < units; ++i) {
@@ -50,16 +60,17 @@ void PageOracle::begin_write(std::uint32_t unit, std::uint32_t units, std::uint3
 
 void PageOracle::begin_trim(std::uint32_t page, std::uint32_t pages) {
   touched_.clear();
+  refused_mixture_ = false;
   for (std::uint32_t i = page; i < page + pages; ++i) change(i, Version{}, !rules_.trims_need_flush);
 }
 
-void PageOracle::forget_older(std::uint32_t page) {
-  std::erase_if(older_, [page](const Older& older) { return older.page == page; });
+void PageOracle::forget_before(std::uint32_t page, std::uint32_t serial) {
+  std::erase_if(older_, [&](const Older& older) { return older.page == page && older.serial < serial; });
 }
 
 void PageOracle::acknowledge(const Changes& changes) {
   for (const Touched& touched : changes)
-    if (touched.durable) forget_older(touched.page);
+    if (touched.durable) forget_before(touched.page, touched.serial);
 }
 
 void PageOracle::acknowledge() {
@@ -84,16 +95,32 @@ const PageOracle::Version* PageOracle::find(std::span<const std::byte> bytes, st
   return nullptr;
 }
 
+std::optional<PageOracle::Version> PageOracle::mixture(std::span<const std::byte> bytes, std::uint32_t page) const {
+  Version mixed{};
+  std::array<std::uint32_t, kMaxWords> expected;
+  const std::uint32_t words = unit_bytes_ / 4;
+  for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
+    const auto is = [&](std::uint32_t tag) {
+      fill_words(expected.data(), words, tag, page, unit);
+      return std::memcmp(bytes.data() + std::size_t{unit} * unit_bytes_, expected.data(), unit_bytes_) == 0;
+    };
+    bool known = is(mixed[unit] = last_[page][unit]);
+    for (std::size_t i = 0; i < older_.size() && !known; ++i)
+      known = older_[i].page == page && is(mixed[unit] = older_[i].version[unit]);
+    if (!known) return std::nullopt;
+  }
+  return mixed;
+}
+
 std::string PageOracle::refused(Ftl& ftl) {
   std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
   for (const Touched& touched : touched_) {
     if (ftl.read(std::uint64_t{touched.page} * bytes.size(), bytes, 0) != FtlStatus::ok)
       return "page " + std::to_string(touched.page) + " cannot be read after a refused request";
-    const Version* found = find(bytes, touched.page);
-    if (found == nullptr) return "page " + std::to_string(touched.page) + " is neither old nor new";
-    const Version seen = *found;
-    older_.push_back({touched.page, last_[touched.page]});
-    last_[touched.page] = seen;
+    const std::optional<Version> found =
+        refused_mixture_ ? mixture(bytes, touched.page) : copy_of(find(bytes, touched.page));
+    if (!found) return "page " + std::to_string(touched.page) + " is neither old nor new";
+    see(touched.page, *found);
   }
   touched_.clear();
   return {};
@@ -128,9 +155,7 @@ std::string PageOracle::check(Ftl& ftl, bool any_version) {
     if (holds(bytes, page, last_[page])) continue;
     const Version* found = any_version ? find(bytes, page) : nullptr;
     if (found == nullptr) return "page " + std::to_string(page) + " is wrong";
-    const Version seen = *found;
-    older_.push_back({page, last_[page]});
-    last_[page] = seen;
+    see(page, Version(*found));
   }
   return {};
 }

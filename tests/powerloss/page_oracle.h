@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +27,7 @@ class PageOracle {
   using Version = std::array<std::uint32_t, kUnits>;
 
   PageOracle(std::uint32_t pages, std::uint32_t page_bytes, OracleRules rules)
-      : unit_bytes_(page_bytes / kUnits), rules_(rules), last_(pages, Version{}) {}
+      : unit_bytes_(page_bytes / kUnits), rules_(rules), last_(pages, Version{}), last_serial_(pages) {}
 
   [[nodiscard]] std::uint32_t pages() const { return static_cast<std::uint32_t>(last_.size()); }
   [[nodiscard]] std::uint32_t unit_bytes() const { return unit_bytes_; }
@@ -41,21 +42,28 @@ class PageOracle {
   /// The request was refused: each of its pages may be old or new. What the host sees now is the last version.
   [[nodiscard]] std::string refused(Ftl& ftl);
 
-  // Requests in flight together: each changes pages of its own.
+  // Requests in flight together: of two on the same page the one submitted later counts once it is acknowledged.
   struct Touched {
     std::uint32_t page;
-    bool durable;  ///< once acknowledged
+    bool durable;          ///< once acknowledged
+    std::uint32_t serial;  ///< of the version
   };
   using Changes = std::vector<Touched>;
   /// What the request made last changes.
   [[nodiscard]] Changes changes() const { return touched_; }
   void acknowledge(const Changes& changes);
-  /// These requests were refused, see refused().
-  void set_refused(Changes changes) { touched_ = std::move(changes); }
-  /// Whether these are the bytes of the page that the host saw last.
-  [[nodiscard]] bool is_last(std::uint32_t page, std::span<const std::byte> bytes) const {
-    return holds(bytes, page, last_[page]);
+  using Versions = std::vector<std::pair<std::uint32_t, Version>>;  ///< each with its page
+  /// These requests were refused, see refused(). Of several on one page some may have been taken, so that a page holds
+  /// units of any of `versions`.
+  void set_refused(Changes changes, const Versions& versions) {
+    touched_ = std::move(changes);
+    if (touched_.empty()) return;
+    refused_mixture_ = true;
+    for (const auto& [page, version] : versions) older_.push_back({page, version, 0});
   }
+  /// What the host saw last, or sent last.
+  [[nodiscard]] const Version& last(std::uint32_t page) const { return last_[page]; }
+  [[nodiscard]] bool holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const;
 
   /// Reads everything back in the same mount session. Empty when all is as the host saw it last.
   [[nodiscard]] std::string check_live(Ftl& ftl) { return check(ftl, false); }
@@ -72,20 +80,27 @@ class PageOracle {
   struct Older {
     std::uint32_t page;
     Version version;
+    std::uint32_t serial;
   };
 
   std::string check(Ftl& ftl, bool any_version);
   void change(std::uint32_t page, const Version& version, bool durable);
-  [[nodiscard]] bool holds(std::span<const std::byte> bytes, std::uint32_t page, const Version& version) const;
+  /// The host sees this one of its versions.
+  void see(std::uint32_t page, const Version& version);
+  /// Each unit as some version has it.
+  [[nodiscard]] std::optional<Version> mixture(std::span<const std::byte> bytes, std::uint32_t page) const;
   [[nodiscard]] bool may_be_erased(std::uint32_t page) const;
   [[nodiscard]] const Version* find(std::span<const std::byte> bytes, std::uint32_t page) const;
-  void forget_older(std::uint32_t page);
+  void forget_before(std::uint32_t page, std::uint32_t serial);
 
   std::uint32_t unit_bytes_;
   OracleRules rules_;
   std::vector<Version> last_;
+  std::vector<std::uint32_t> last_serial_;
+  std::uint32_t serial_ = 0;  ///< of the newest version of all
   std::vector<Older> older_;
   Changes touched_;
+  bool refused_mixture_ = false;
 };
 
 }  // namespace ftlab::tests

@@ -15,15 +15,15 @@ namespace ftlab::tests {
 
 class RandomHost {
  public:
-  /// Whether background work, trims and parts of pages occur is drawn, too. `overlaps`: some requests are in flight
+  /// Whether background work, trims and parts of pages occur is drawn, too. `overlap`: some requests are in flight
   /// together.
-  explicit RandomHost(std::uint64_t seed, bool overlaps = false) : dice_(seed) {
+  explicit RandomHost(std::uint64_t seed, Overlap overlap = Overlap::none) : dice_(seed), overlap_(overlap) {
     hot_ = dice_.between(1, 8);
     pauses_ = dice_.chance(700) ? dice_.between(10, 120) : 0;
     trims_ = dice_.chance(800) ? dice_.between(5, 120) : 0;
     flushes_ = dice_.between(5, 80);
     parts_ = dice_.chance(800) ? dice_.between(20, 400) : 0;
-    bursts_ = overlaps ? dice_.between(200, 800) : 0;
+    bursts_ = overlap != Overlap::none ? dice_.between(200, 800) : 0;
   }
 
   /// The same host after a power loss: other requests, and no content that was there before.
@@ -32,7 +32,8 @@ class RandomHost {
   /// One request or pause. Acknowledged to the oracle when ok.
   FtlStatus step(Ftl& ftl, PageOracle& oracle) {
     now_ns_ += dice_.between(1, 1'000'000);
-    if (bursts_ != 0 && dice_.chance(bursts_)) return burst(ftl, oracle);
+    if (bursts_ != 0 && dice_.chance(bursts_))
+      return overlap_ == Overlap::apart ? burst_apart(ftl, oracle) : burst(ftl, oracle);
     const std::uint32_t kind = dice_.below(1000);
     if (kind < pauses_) return pause(ftl);
     if (kind < pauses_ + flushes_) {
@@ -75,7 +76,7 @@ class RandomHost {
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
  private:
-  FtlStatus burst(Ftl& ftl, PageOracle& oracle) {
+  FtlStatus burst_apart(Ftl& ftl, PageOracle& oracle) {
     constexpr std::uint32_t kMax = 8;
     Burst requests(oracle, kMax);
     for (std::uint32_t left = dice_.between(2, kMax); left > 0; --left) {
@@ -87,6 +88,33 @@ class RandomHost {
       else
         requests.write(ftl, page, pages, ++tag_, now_ns_);
     }
+    return finish(requests, ftl);
+  }
+
+  /// Of every kind, some of them on the same page.
+  FtlStatus burst(Ftl& ftl, PageOracle& oracle) {
+    constexpr std::uint32_t kMax = 16;
+    Burst requests(oracle, kMax);
+    for (std::uint32_t left = dice_.between(2, kMax); left > 0; --left) {
+      const std::uint32_t page = dice_.chance(400) ? requests.page_of(dice_.below(kMax)) : some_page(oracle);
+      const std::uint32_t pages = std::min(dice_.chance(200) ? dice_.between(2, 3) : 1U, oracle.pages() - page);
+      const std::uint32_t kind = dice_.below(1000);
+      if (kind < 250) {
+        requests.read(ftl, page, pages, now_ns_);
+      } else if (kind < 250 + trims_) {
+        requests.trim(ftl, page, pages, now_ns_);
+      } else if (kind < 250 + trims_ + parts_ / 2) {
+        const std::uint32_t unit = page * PageOracle::kUnits + dice_.below(PageOracle::kUnits);
+        const std::uint32_t most = oracle.pages() * PageOracle::kUnits - unit;
+        requests.write_units(ftl, unit, std::min(dice_.between(1, PageOracle::kUnits), most), ++tag_, now_ns_);
+      } else {
+        requests.write(ftl, page, pages, ++tag_, now_ns_);
+      }
+    }
+    return finish(requests, ftl);
+  }
+
+  FtlStatus finish(Burst& requests, Ftl& ftl) {
     const FtlStatus status = requests.finish(ftl);
     if (wrong_.empty()) wrong_ = requests.wrong();
     return status;
@@ -108,8 +136,12 @@ class RandomHost {
       units *= dice_.between(2, 4);
     }
     units = std::min(units, oracle.pages() * PageOracle::kUnits - unit);
+    const std::uint32_t stream = dice_.below(3) == 0 ? 0 : dice_.between(1, 9);
     return send(ftl, oracle, unit, units,
-                {.stream = dice_.below(3) == 0 ? 0 : dice_.between(1, 9), .read_only = dice_.chance(50)});
+                {.stream = stream,
+                 .read_only = dice_.chance(50),
+                 .data_class = static_cast<std::uint8_t>(stream % 4),
+                 .rewritten_in = stream * 20});
   }
 
   FtlStatus send(Ftl& ftl, PageOracle& oracle, std::uint32_t unit, std::uint32_t units, WriteHint hint) {
@@ -142,6 +174,7 @@ class RandomHost {
   }
 
   Dice dice_;
+  Overlap overlap_;
   std::uint32_t hot_;
   std::uint32_t pauses_;
   std::uint32_t trims_;

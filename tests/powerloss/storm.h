@@ -108,7 +108,7 @@ class Storm {
   void script(Flash& flash, Dice& dice) {
     Session session(flash, setup_.config);
     PageOracle oracle(setup_.config.logical_pages, session->page_bytes(), Layer::kRules);
-    RandomHost host(derive(seed_, kHost), Layer::kOverlaps && flash.capabilities().no_wait);
+    RandomHost host(derive(seed_, kHost), Layer::overlap(flash));
     Frame frame(*this, flash, oracle, host, derive(seed_, kExplore), dice.one_of(kChances));
     frame.phase = Phase::formatting;
     const FtlStatus formatted = session->format(0);

@@ -20,9 +20,12 @@ Target target_of(std::string_view program, std::string_view kind, Make make) {
   program.remove_prefix(program.rfind('/') + 1);
   Target found = nullptr;
   tests::Layers::for_each([&]<class Layer>() {
-    std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
-    std::ranges::replace(name, '-', '_');
-    if (program == name) found = make.template operator()<Layer>();
+    // Pairs of a layer and a part take one port; the others have two, one over the other.
+    if constexpr (requires { typename Layer::Firm; }) {
+      std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
+      std::ranges::replace(name, '-', '_');
+      if (program == name) found = make.template operator()<Layer>();
+    }
   });
   return found;
 }

@@ -30,7 +30,7 @@ struct FlexFsOnNand {
   using Flash = EmulatedNand;
   using Session = ClockedFlexFsSession;
   static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
-  static constexpr bool kOverlaps = false;
+  static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
   static constexpr bool kMountMovesRecovered = true;
 
   static constexpr const auto& kDamages = kNandDamages;

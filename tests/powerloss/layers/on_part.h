@@ -14,6 +14,7 @@
 
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/mount_session.h"
+#include "tests/powerloss/burst.h"
 #include "tests/powerloss/dice.h"
 #include "tests/powerloss/layers/nand_damage.h"
 #include "tests/powerloss/layers/nand_part.h"
@@ -35,7 +36,9 @@ struct OnNor {
   using Flash = EmulatedFlash;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules{};
-  static constexpr bool kOverlaps = Firmware::kOverlaps;
+  static Overlap overlap(const Flash& flash) {
+    return Firmware::kOverlaps && flash.capabilities().no_wait ? Overlap::apart : Overlap::none;
+  }
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
@@ -106,7 +109,9 @@ struct OnNand {
   using Flash = EmulatedNand;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules = kTrimsNeedFlush;
-  static constexpr bool kOverlaps = Firmware::kOverlaps;
+  static Overlap overlap(const Flash& flash) {
+    return Firmware::kOverlaps && flash.capabilities().no_wait ? Overlap::apart : Overlap::none;
+  }
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
 

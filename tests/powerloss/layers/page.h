@@ -1,0 +1,198 @@
+// The page-mapped layer of arrays, for the kit: on emulated NOR and NAND parts that PagedFlash serves as arrays.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "firmware/ftl/page/selection.h"
+#include "firmware/ftl/page/separation.h"
+#include "tests/fixtures/mount_session.h"
+#include "tests/powerloss/layers/on_part.h"
+#include "tests/powerloss/layers/paged_layer.h"
+
+namespace ftlab::tests {
+
+/// All that a user decides but the size. `choices`: dice, or the bytes of an input.
+template <class Choices>
+void draw_page_policies(Choices& choices, PageConfig& config) {
+  std::uint32_t names = 0;
+  while (page::selection_at(names) != nullptr) ++names;
+  config.selection = page::selection_name(choices.below(names));
+  if (choices.chance(500)) config.frontiers = PageConfig::Frontiers::host_and_cleaning;
+  if (choices.chance(300)) config.die_choice = PageConfig::DieChoice::in_turn;
+  for (names = 0; !page::separation_name(names).empty();) ++names;
+  if (choices.chance(500)) config.separation = page::separation_name(choices.below(names));
+  for (names = 0; !page::pool_choice_name(names).empty();) ++names;
+  config.pool_choice = page::pool_choice_name(choices.below(names));
+  config.split_q16 = {0x6000, 0xA000};
+  for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
+    config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
+  config.low_water = choices.below(5);
+  config.choices = choices.between(1, 4);
+  config.window = 0.3;
+  config.recency_memory = choices.between(1, 50);
+  config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;
+  config.seed = choices.between(1, 1000);
+}
+
+inline std::string describe(const PageConfig& c) {
+  return "pages " + std::to_string(c.logical_pages) + " " + std::string(c.selection) + "/" + std::string(c.separation) +
+         "/" + std::string(c.pool_choice) + " water " + std::to_string(c.low_water) +
+         (c.frontiers == PageConfig::Frontiers::one ? "" : " two frontiers") +
+         (c.die_choice == PageConfig::DieChoice::in_turn ? " in turn" : "") +
+         (c.checkpoint_every > 0 ? " checkpoint " + std::to_string(c.checkpoint_every) : "");
+}
+
+/// With so many segments bad; 0: too few are left.
+inline std::uint32_t max_page_ftl_pages(const PageConfig& config, const ArrayGeometry& geometry, std::uint32_t bad) {
+  const std::uint64_t most = page::max_logical_pages(config, geometry);
+  const std::uint64_t lost = std::uint64_t{bad} * geometry.pages_per_segment;
+  ArrayGeometry least = geometry;
+  least.unused_per_die += bad;
+  if (least.unused_per_die >= geometry.segments_per_die() || page::max_logical_pages(config, least) == 0) return 0;
+  return most > lost ? static_cast<std::uint32_t>(most - lost) : 0;
+}
+
+/// Of a NOR or NAND part of the kit.
+template <class Part>
+struct PageOn {
+  using Config = PagedConfig;
+  using Flash = typename Part::Flash;
+  using Layer = PagedLayer;
+  using Session = MountSession<PagedLayer, PagedConfig>;
+  static constexpr OracleRules kRules{};
+  static constexpr bool kMountMovesRecovered = Part::kRecovers;
+  static constexpr Overlap overlap(const Flash&) { return Overlap::of_a_page; }
+
+  struct Setup {
+    decltype(Part::Setup::part) part;
+    typename Part::Drawn drawn;
+    Config config;
+  };
+
+  static bool may_report_unwritten(const Flash&, const Setup&) { return false; }
+
+  static ArrayGeometry geometry_of(const Setup& s) {
+    Flash flash(s.part);
+    NullProbe probe;
+    return PagedFlash(flash, probe, s.config.part, {}).geometry();
+  }
+  static const char* check(const Setup& s) {
+    Flash flash(s.part);
+    if (const char* reason = PagedFlash::check(flash, s.config.part)) return reason;
+    return page::check(s.config, geometry_of(s));
+  }
+
+  static Setup draw(Dice& dice, bool fullest) {
+    Setup s;
+    Part::draw(dice, s);
+    s.config.part.buffers = dice.between(4, 40);
+    draw_page_policies(dice, s.config);
+    s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
+    return s;
+  }
+
+  static void prepare(Flash& flash, const Setup& s, Dice& dice) { Part::prepare(flash, s, dice); }
+
+  static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
+    return max_pages(s, failed + 2) < s.config.logical_pages;
+  }
+  static bool has_data_checksum(const Setup&) { return false; }
+
+  static std::string describe(const Setup& s) {
+    return tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
+           std::to_string(s.config.part.buffers) + ", " + Part::describe(s);
+  }
+
+ private:
+  static std::uint32_t max_pages(const Setup& s, std::uint32_t failed) {
+    return max_page_ftl_pages(s.config, geometry_of(s), Part::bad_segments(s) + failed);
+  }
+};
+
+struct PageNorPart {
+  static constexpr bool kRecovers = false;
+  using Flash = EmulatedFlash;
+  struct Setup {
+    EmulatedFlashOptions part;
+  };
+  struct Drawn {};
+  static void draw(Dice& dice, auto& s) {
+    FlashGeometry& g = s.part.geometry;
+    s.config.part.page_bytes = 64U << dice.below(3);
+    g.parallel_units = dice.chance(400) ? 2 : 1;
+    g.segments = dice.between(8, 24) * g.parallel_units;
+    g.segment_bytes = 1024U << dice.below(2);
+    g.program_unit_bytes = dice.between(1, 2);
+    g.rated_erase_cycles = 1000;
+    s.part.capabilities.chained = dice.chance(700);
+    s.part.capabilities.background_erase = dice.chance(700);
+    s.part.capabilities.queue_depth = dice.between(2, 8);
+    s.part.erase_delay = dice.between(1, 12);
+  }
+  static void prepare(Flash&, const auto&, Dice&) {}
+  static std::uint32_t bad_segments(const auto&) { return 0; }
+  static std::string describe(const auto& s) {
+    const FlashGeometry& g = s.part.geometry;
+    return "NOR " + std::to_string(g.segments) + " x " + std::to_string(g.segment_bytes) + " pages of " +
+           std::to_string(s.config.part.page_bytes) + " units " + std::to_string(g.parallel_units);
+  }
+};
+
+struct PageNandPart {
+  static constexpr bool kRecovers = true;
+  using Flash = EmulatedNand;
+  struct Setup {
+    EmulatedNandOptions part;
+  };
+  using Drawn = DrawnNand;
+  static void draw(Dice& dice, auto& s) {
+    s.drawn = draw_nand(dice);
+    s.part = s.drawn.part;
+    s.part.segments += 4 * s.part.parallel_units;
+    s.drawn.part.segments = s.part.segments;
+  }
+  static void prepare(Flash& flash, const auto& s, Dice& dice) { mark_bad_segments(flash, s.drawn, dice); }
+  static std::uint32_t bad_segments(const auto& s) { return s.drawn.bad_segments; }
+  static std::string describe(const auto& s) { return tests::describe(s.drawn); }
+};
+
+// Nothing says which pages there should be: where what lies beside a page is gone, an older version of it counts.
+inline constexpr Damage<EmulatedFlash> kPageNorDamages[] = {
+    {"a bit flipped",
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { flip_a_bit(f, some_segment(f.geometry(), d), d); },
+     KnownBy::nobody},
+    {"a segment zeroed",
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); },
+     KnownBy::nobody},
+    {"a segment erased",
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); },
+     KnownBy::nobody},
+    {"a segment full of noise",
+     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); },
+     KnownBy::nobody},
+};
+
+inline constexpr Damage<EmulatedNand> kPageNandDamages[] = {
+    {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, false); },
+     KnownBy::nobody},
+    {"a page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, true); },
+     KnownBy::nobody},
+    {"a segment unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, false); },
+     KnownBy::nobody},
+    {"a segment blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, true); },
+     KnownBy::nobody},
+};
+
+struct PageOnNor : PageOn<PageNorPart> {
+  static constexpr const char* kName = "page-nor";
+  static constexpr const auto& kDamages = kPageNorDamages;
+};
+
+struct PageOnNand : PageOn<PageNandPart> {
+  static constexpr const char* kName = "page-nand";
+  static constexpr const auto& kDamages = kPageNandDamages;
+};
+
+}  // namespace ftlab::tests
