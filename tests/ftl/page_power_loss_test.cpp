@@ -1,5 +1,5 @@
-// What the storms over the page-mapped layer found, each by itself: formats that power loss stops, and what is left when
-// nothing can be programmed any more.
+// What the storms over the page-mapped layer found, each by itself: formats that power loss stops, and what is left
+// when nothing can be programmed any more.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,8 @@ struct PagePowerLoss : testing::Test {
     return ftl.write(std::uint64_t{page} * data.size(), data, {}, 0);
   }
   void fill(Ftl& ftl, std::uint8_t version) const {
-    for (std::uint32_t page = 0; page < config.logical_pages; ++page) ASSERT_EQ(write(ftl, page, version), FtlStatus::ok);
+    for (std::uint32_t page = 0; page < config.logical_pages; ++page)
+      ASSERT_EQ(write(ftl, page, version), FtlStatus::ok);
   }
   [[nodiscard]] std::vector<std::byte> read(Ftl& ftl, std::uint32_t page) const {
     std::vector<std::byte> data(flash.geometry().program_unit_bytes);
