@@ -6,10 +6,11 @@
 #include <memory>
 #include <span>
 
-#include "platform/files/study_files.h"
-#include "platform/machine/firmwares/firmwares.h"
+#include "platform/firmwares/firmware_instance.h"
 #include "platform/machine/machine.h"
 #include "platform/run/power_cycle.h"
+#include "platform/study/firmware_row.h"
+#include "platform/study/study_files.h"
 #include "tests/system/power_kinds.h"
 
 namespace ftlab::platform {
@@ -126,22 +127,29 @@ class Forgetful final : public Ftl {
 
 class ForgetfulInstance final : public FirmwareInstance {
  public:
-  ForgetfulInstance(const Study& study, const FirmwarePorts& ports) : inner_(make_pagemap(study, ports)) {}
+  ForgetfulInstance(const Study& study, const FirmwarePorts& ports) : inner_(make_firmware(plain(study), ports)) {}
   Ftl& ftl() override { return ftl_; }
 
  private:
+  static Study plain(Study study) {
+    study.ftl.firmware = "pagemap";
+    return study;
+  }
+
   std::unique_ptr<FirmwareInstance> inner_;
   Forgetful ftl_{inner_->ftl()};
 };
 
+constexpr FirmwareRow kForgetful{
+    .name = "forgetful",
+    .help = "forgets its format",
+    .title = [](const Study&) { return std::string("forgetful"); },
+    .make = [](const Study& study, const FirmwarePorts& ports) -> std::unique_ptr<FirmwareInstance> {
+      return std::make_unique<ForgetfulInstance>(study, ports);
+    }};
+
 TEST(MountAgain, a_mount_that_fails_ends_the_run_with_a_result) {
-  add_firmware({.name = "forgetful",
-                .help = "forgets its format",
-                .title = [](const Study&) { return std::string("forgetful"); },
-                .said = {}},
-               [](const Study& study, const FirmwarePorts& ports) -> std::unique_ptr<FirmwareInstance> {
-                 return std::make_unique<ForgetfulInstance>(study, ports);
-               });
+  add_firmware(kForgetful);
   const ordered_json run = run_one_study(
       small_study({{"ftl.firmware", "forgetful"}, {"power.loss_at_s", "[5, 100]"}, {"platform.sample_s", "1"}}));
   EXPECT_EQ(run["host"]["ended_early"], true);

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "platform/measure/ledger.h"
+#include "platform/machine/ledger.h"
 #include "tests/system/csv_rows.h"
 #include "tests/system/power_kinds.h"
 
