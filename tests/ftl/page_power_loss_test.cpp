@@ -91,6 +91,33 @@ TEST_F(PagePowerLoss, that_stops_a_format_leaves_the_old_volume_or_a_new_one_and
   }
 }
 
+TEST_F(PagePowerLoss, before_the_first_write_after_such_a_format_brings_no_old_page_back) {
+  {
+    Session session(flash, config);
+    ASSERT_EQ(session->format(0), FtlStatus::ok);
+    fill(*session, 1);
+  }
+  const EmulatedNand::Image used = flash.snapshot();
+  for (std::uint64_t change = 3; change < 8; ++change) {
+    // The format stops when little was erased, and the first writes stop, too.
+    flash.reset(used);
+    Session session(flash, config);
+    flash.lose_power_at(change, TornWrite::none);
+    (void)session->format(0);
+    flash.power_cycle();
+    for (std::uint64_t write_change = 1; write_change < 4; ++write_change) {
+      Session next(flash, config);
+      ASSERT_EQ(next->mount(0), FtlStatus::ok);
+      flash.lose_power_at(write_change, TornWrite::half);
+      (void)write(*next, 0, 2);
+      flash.power_cycle();
+      Session last(flash, config);
+      ASSERT_EQ(last->mount(0), FtlStatus::ok);
+      EXPECT_EQ(pages_that_hold(*last, 1), 0U) << "format stopped at change " << change;
+    }
+  }
+}
+
 TEST_F(PagePowerLoss, after_a_second_format_leaves_nothing_of_the_first_in_a_segment_that_was_not_erased) {
   {
     Session session(flash, config);

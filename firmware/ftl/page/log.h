@@ -105,7 +105,11 @@ class Log {
     erases_[segment] = row.erases;
     stream_of_[segment] = row.stream;
   }
-  void found_held(std::uint32_t segment) { flags_[segment].state = SegmentState::open; }
+  void found_held(std::uint32_t segment) {
+    flags_[segment].state = SegmentState::open;
+    found_used_[segment] = 0;
+  }
+  [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   /// Whose page was written there last.
   [[nodiscard]] std::uint32_t lpn_at(std::uint32_t ppn) const { return lpns_[ppn]; }

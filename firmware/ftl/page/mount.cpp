@@ -16,8 +16,16 @@ void Mount::layout(Arena& arena) {
   if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(bench_.array.geometry().segments);
 }
 
+void Mount::found_all() {
+  const bool apart = begun_ != kNoSegment && !bench_.log.has_valid(begun_);
+  if (apart) bench_.log.found_held(begun_);
+  bench_.log.found_all(false);
+  if (apart) bench_.log.release_segment(begun_);
+}
+
 bool Mount::read_all() {
   outdated_ = false;
+  begun_ = kNoSegment;
   for (std::uint32_t segment = 0; segment < bench_.array.geometry().segments; ++segment) {
     if (bench_.log.info(segment).state != SegmentState::free) continue;
     bench_.probe.count(Work::header_scan, 1);
@@ -90,6 +98,7 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
       used = done.page - first_page + 1;
       if (done.metadata.high == ~0ULL || !is_of_volume(done.metadata.high)) continue;
       if (outdated_) return used;
+      if (lpn_of(done.metadata) == kFormatLpn) begun_ = segment;
       bench_.log.found_sequence(done.metadata.high);
       if (lpn_of(done.metadata) >= bench_.log.pages()) continue;
       found_stream_ = stream_of(done.metadata);

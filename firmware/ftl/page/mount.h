@@ -57,7 +57,7 @@ class Mount {
         must_move_count_ = 0;
       }
     }
-    bench_.log.found_all(false);
+    found_all();
   }
   /// Pages that the part may not be able to read again where they are. What does not fit, the next mount finds.
   [[nodiscard]] std::span<const std::uint32_t> must_move() const {
@@ -72,6 +72,7 @@ class Mount {
     std::uint64_t sequence = 0;      ///< 0: erased
     std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
     bool torn = false;
+    bool begins = false;                              ///< it is the page that a volume began with
     std::uint16_t open_at = CheckpointRow::kNotOpen;  ///< by the checkpoint
     /// Not erased since the checkpoint.
     [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
@@ -88,6 +89,9 @@ class Mount {
   bool program_format_page(std::uint32_t ppn);
   /// All but `kept`, which comes last of those that are free.
   void erase_all(std::uint32_t kept);
+  /// The page that the volume began with comes last of what is free: until then it may be the only one of the volume,
+  /// and pages of an older one may be left.
+  void found_all();
   /// False: a page of a newer volume was found, and the log has pages of an older one.
   bool read_all();
   /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
@@ -131,7 +135,8 @@ class Mount {
   std::span<FirstPage> first_pages_;                    ///< of each segment
   std::uint64_t volume_ = 0;                            ///< the newest that was seen
   bool outdated_ = false;
-  std::uint64_t newer_than_ = 0;  ///< what is older the checkpoint has
+  std::uint32_t begun_ = kNoSegment;  ///< holds the page that the volume began with
+  std::uint64_t newer_than_ = 0;      ///< what is older the checkpoint has
   std::array<std::uint32_t, kMustMove> must_move_;
   std::uint32_t must_move_count_ = 0;
 };

@@ -40,6 +40,7 @@ Mount::FirstPage Mount::first_page(const ArrayDone& done) {
   FirstPage found{known ? done.metadata.high : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
   if (known && lpn_of(done.metadata) == kCheckpointLpn)
     found.place = static_cast<std::uint32_t>(done.metadata.low >> 40);
+  found.begins = known && lpn_of(done.metadata) == kFormatLpn;
   return found;
 }
 
@@ -88,6 +89,7 @@ bool Mount::load(std::uint64_t sequence) {
   newer_than_ = sequence;
   trims_.clear();
   outdated_ = false;
+  begun_ = kNoSegment;
   bool possible = true;
   for (std::uint32_t segment = 0; segment < first_pages_.size() && possible; ++segment) possible = find_since(segment);
   newer_than_ = 0;
@@ -132,6 +134,7 @@ bool Mount::find_since(std::uint32_t segment) {
   const FirstPage& found = first_pages_[segment];
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   const std::span<const std::uint32_t> held = checkpoints_.held();
+  if (found.begins && volume_of(found.sequence) == volume_) begun_ = segment;
   if (found.sequence == 0 || std::ranges::find(held, segment) != held.end()) return true;
   if (found.place != FirstPage::kNoPlace) {
     bench_.log.found_segment(segment, pages, 0);
