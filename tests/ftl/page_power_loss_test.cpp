@@ -95,6 +95,8 @@ TEST_F(PagePowerLoss, before_the_first_write_after_such_a_format_brings_no_old_p
   {
     Session session(flash, config);
     ASSERT_EQ(session->format(0), FtlStatus::ok);
+    // So that the first segment is free, which the format takes for its page.
+    fill(*session, 0);
     fill(*session, 1);
   }
   const EmulatedNand::Image used = flash.snapshot();
