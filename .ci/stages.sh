@@ -93,9 +93,9 @@ stage_storm() {
   if [ $# -eq 0 ]; then set -- 40000 "$(seed_of_today)"; fi
   campaign storm "$@"
 }
-stage_fullest() { campaign fullest "${1:-1000}"; }
-stage_life() { campaign life "${1:-2000}"; }
-stage_damage() { campaign damage "${1:-3000}"; }
+stage_fullest() { campaign fullest "${1:-500}"; }
+stage_life() { campaign life "${1:-1500}"; }
+stage_damage() { campaign damage "${1:-2000}"; }
 
 stage_replay() {
   configure_release
