@@ -33,6 +33,15 @@ TEST(MountAgain, parts_of_pages_that_flexfs_buffers_are_all_that_may_be_old) {
   EXPECT_EQ(run["host"]["wrong_reads"], 0);
 }
 
+TEST(MountAgain, what_update_in_place_loses_is_counted) {
+  const ordered_json run = run_one_study(small_study({{"ftl.firmware", "in_place"},
+                                                      {"workload.total_mib", "1"},
+                                                      {"workload.read_share", "0.3"},
+                                                      {"power.loss_at_s", "[30, 60, 90, 120, 150, 180]"}}));
+  EXPECT_EQ(run["power_cycles"]["mounts"], 6);
+  EXPECT_GT(run["host"]["wrong_reads"], 0);
+}
+
 /// Whether the processor has waited for an erase, which takes 5 ms, when the measured phase begins.
 bool waits_for_the_array(const Settings& more) {
   const Study study = parse_study("", "test", with(small_array("array-tlc", {}), more));
