@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 
@@ -9,11 +10,16 @@ import pytest
 
 from ftlab.program import listing
 from ftlab.reproduce.library import experiment_named
-from ftlab.reproduce.spec import Claim
+from ftlab.reproduce.spec import Claim, Experiment
 from program import needs_program
 
 PAGE = Path(__file__).parents[3] / "docs" / "policies.md"
 EXPERIMENTS = ("fms-policies", "fms-policies-traces", "fms-lifetime")
+
+
+@functools.cache
+def _experiment(name: str) -> Experiment:
+    return experiment_named(name)
 
 
 def _statements(experiment: str) -> dict[str, tuple[str, str]]:
@@ -31,7 +37,7 @@ def _holds(claim: Claim, measured: float) -> bool:
 @needs_program
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_every_statement_is_a_claim_and_every_claim_a_statement(experiment: str) -> None:
-    claims = [claim.text for claim in experiment_named(experiment).claims]
+    claims = [claim.text for claim in _experiment(experiment).claims]
     assert list(_statements(experiment)) == claims
 
 
@@ -39,7 +45,7 @@ def test_every_statement_is_a_claim_and_every_claim_a_statement(experiment: str)
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_a_statement_holds_or_fails_as_the_range_of_its_claim_says(experiment: str) -> None:
     statements = _statements(experiment)
-    for claim in experiment_named(experiment).claims:
+    for claim in _experiment(experiment).claims:
         measured, verdict = statements[claim.text]
         number, _, unit = measured.replace("\N{MINUS SIGN}", "-").partition(" ")
         assert unit == claim.unit, claim.text
@@ -53,7 +59,7 @@ def test_every_policy_of_the_server_is_in_the_table(experiment: str, key: str) -
     known = {
         row["name"] for row in listing("policies") if row["key"] == key and "ftl.firmware" not in row["what it does"]
     }
-    found = experiment_named(experiment)
+    found = _experiment(experiment)
     default = next(str(row["default"]).strip('"') for row in listing("keys") if row["key"] == key)
     used = {str(found.settings(point).get(key, default)) for point in found.rows()}
     assert known <= used, "a line of [axes.cleaner] in experiments/fms/paper.toml for each"

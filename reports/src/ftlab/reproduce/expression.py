@@ -117,6 +117,9 @@ class Expressions:
         # A name may stand in many others: each is followed once.
         self._needs: dict[tuple[str, Point], frozenset[Point]] = {}
         self._checked: set[tuple[str, Point]] = set()
+        # Those that look over an axis do so from each of its points: what they look at is followed once, too.
+        self._needs_elsewhere: dict[tuple[ast.expr, Point], frozenset[Point]] = {}
+        self._checked_elsewhere: set[tuple[ast.expr, Point]] = set()
 
     def named(self, name: str, point: Point) -> str | None:
         """The expression behind a name, if it is one of the experiment's own."""
@@ -196,7 +199,10 @@ class Expressions:
             yield point
         elif isinstance(node, ast.Call) and _called(node) in _ELSEWHERE:
             for other in self.elsewhere(node, point):
-                yield from self._needed(node.args[0], other, within)
+                looked_at = (node.args[0], other)
+                if looked_at not in self._needs_elsewhere:
+                    self._needs_elsewhere[looked_at] = frozenset(self._needed(*looked_at, within))
+                yield from self._needs_elsewhere[looked_at]
         elif isinstance(node, ast.Call):
             for argument in node.args:
                 yield from self._needed(argument, point, within)
@@ -224,12 +230,15 @@ class Expressions:
             known = [*FUNCTIONS, *_ELSEWHERE]
             if name not in known:
                 raise ExpressionError(f"no function {name}{meant(name, known, listed(sorted(known)))}")
-            others = self.elsewhere(node, point) if name in _ELSEWHERE else [point]
-            if name in FUNCTIONS:
-                _check_arguments(name, node)
-            for other in others:
-                for argument in node.args:
-                    self._check(argument, other, figure)
+            if name in _ELSEWHERE:
+                for other in self.elsewhere(node, point):
+                    if (node.args[0], other) not in self._checked_elsewhere:
+                        self._check(node.args[0], other, figure)
+                        self._checked_elsewhere.add((node.args[0], other))
+                return
+            _check_arguments(name, node)
+            for argument in node.args:
+                self._check(argument, point, figure)
         elif isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare | ast.Subscript):
             _operator_of(node)
             for part in ast.iter_child_nodes(node):
