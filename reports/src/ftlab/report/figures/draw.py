@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from contextlib import AbstractContextManager
 from typing import Any
 
 import altair as alt
+from altair.utils import schemapi
 
 from ftlab.report.contents import Report
 from ftlab.report.figures.labels import legend_columns
@@ -21,9 +23,14 @@ def data(records: list[Record]) -> alt.Data:
     return checked
 
 
+def unchecked() -> AbstractContextManager[None]:
+    """Charts made meanwhile are not held against the schema, which takes longer than making them."""
+    return schemapi.debug_mode(False)
+
+
 def to_spec(chart: AnyChart) -> dict[str, Any]:
-    """The chart as checked Vega-Lite, without the library's own look (theme.py has ours)."""
-    spec: dict[str, Any] = chart.to_dict()
+    """The chart as Vega-Lite, checked unless unchecked(), without the library's own look (theme.py has ours)."""
+    spec: dict[str, Any] = chart.to_dict(validate=schemapi.DEBUG_MODE)
     spec.pop("config", None)
     _fit_legends(spec)
     return spec
