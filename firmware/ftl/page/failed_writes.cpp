@@ -57,9 +57,13 @@ void FailedWrites::overtaken(std::uint32_t lpn) {
 
 void FailedWrites::write_again() {
   while (waiting_count_ > 0) {
-    const std::uint16_t tag = waiting_[--waiting_count_];
+    const std::uint32_t at = waiting_count_ - 1;
+    const std::uint16_t tag = waiting_[at];
     const std::uint32_t failed_at = bench_.pages[tag].ppn;
-    if (bench_.hands.place_again(tag)) {
+    // Waits until then: an older write of its page may fail meanwhile, and more is added behind it.
+    const bool placed = bench_.hands.place_again(tag);
+    waiting_[at] = waiting_[--waiting_count_];
+    if (placed) {
       bench_.log.placed_again(trims(bench_.pages[tag].lpn));
       continue;
     }

@@ -1,0 +1,115 @@
+// Programs that fail while time passes in which another one is placed again: in an order that an array seldom brings.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "firmware/ftl/page/failed_writes.h"
+#include "tests/fixtures/emulated_array.h"
+
+namespace ftlab::tests {
+namespace {
+
+class PageFailedWrites : public testing::Test, protected page::Hands {
+ protected:
+  static constexpr std::uint32_t kPages = 16;
+  static constexpr std::uint16_t kOlder = 0;
+  static constexpr std::uint16_t kNewer = 1;
+
+  PageFailedWrites() {
+    Arena measure(nullptr, 0);
+    layout(measure);
+    memory_.resize(measure.used());
+    Arena arena(memory_.data(), memory_.size());
+    layout(arena);
+    log_.clear();
+    log_.found_all(true);
+    bench_.pages = pages_;
+    bench_.host_pages = kPages;
+  }
+
+  /// A write of page 0 whose program is under way.
+  void begin(std::uint16_t tag) {
+    ASSERT_TRUE(place_again(tag));
+    pages_.at(tag).epoch = log_.begin_write();
+  }
+  void fail(std::uint16_t tag) {
+    log_.programmed(pages_.at(tag).ppn);
+    failed_.take(tag);
+  }
+
+  std::optional<std::uint16_t> fails_meanwhile_;  ///< when the next one is placed
+  std::vector<std::uint16_t> placed_;             ///< tags
+  std::vector<std::uint16_t> ended_;              ///< the same
+  std::array<page::PageInFlight, 2> pages_{};
+
+ private:
+  void layout(Arena& arena) {
+    log_.layout(arena);
+    failed_.layout(arena, static_cast<std::uint32_t>(pages_.size()));
+  }
+  bool place_again(std::uint16_t tag) override {
+    if (const auto other = std::exchange(fails_meanwhile_, std::nullopt)) fail(*other);
+    placed_.push_back(tag);
+    page::PageInFlight& page = pages_.at(tag);
+    page.state = page::PageInFlight::State::writing;
+    page.ppn = log_.write(page.lpn, 0, tag, tag);
+    page.before = log_.replaced();
+    return page.ppn != page::kUnmapped;
+  }
+  void page_ended(std::uint16_t tag, FtlStatus status) override {
+    EXPECT_EQ(status, FtlStatus::ok);
+    ended_.push_back(tag);
+  }
+  void take_next() override {}
+  bool read_page_in(std::uint32_t) override { return false; }
+  void wait_for_host() override {}
+  void start_reading(std::uint16_t) override {}
+  void begin_write(std::uint16_t) override {}
+
+  static PageConfig config() {
+    PageConfig config;
+    config.selection = "greedy";
+    config.logical_pages = kPages;
+    return config;
+  }
+
+  EmulatedArray array_{{.segments = 16, .pages_per_segment = 8, .page_bytes = 64, .dies = 2, .buffers = 2}, 1};
+  NullProbe probe_;
+  std::vector<std::byte> memory_;
+
+ protected:
+  page::Log log_{array_, probe_, *this, config()};
+
+ private:
+  page::Workbench bench_{array_, probe_, log_, *this};
+
+ protected:
+  page::FailedWrites failed_{bench_};
+};
+
+TEST_F(PageFailedWrites, of_which_the_older_one_fails_while_the_newer_one_is_placed_again_leave_the_newer_one) {
+  begin(kOlder);
+  begin(kNewer);
+  fail(kNewer);
+  placed_.clear();
+  fails_meanwhile_ = kOlder;
+  failed_.write_again();
+  EXPECT_EQ(placed_, std::vector{kNewer});
+  EXPECT_FALSE(failed_.waiting());
+  EXPECT_EQ(log_.ppn_of(0), pages_[kNewer].ppn);
+  EXPECT_TRUE(ended_.empty()) << "a power loss leaves a version older than both";
+
+  log_.programmed(pages_[kNewer].ppn);
+  log_.written(pages_[kNewer].epoch);
+  failed_.answer();
+  EXPECT_EQ(ended_, std::vector{kOlder});
+  EXPECT_EQ(log_.self_check(), nullptr);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
