@@ -51,6 +51,14 @@ TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim) {
   lose_power();
 }
 
+TEST_F(PageOvertaken, the_first_write_of_a_page_that_failed_does_not_undo_a_trim) {
+  start();
+  fail_a_write();
+  submit(host_->trim(0, 1));
+  expect_all_right();
+  lose_power();
+}
+
 TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim_where_no_record_of_it_is_kept) {
   start(1, 0);
   put(0);

@@ -92,8 +92,8 @@ void PageFtl::trim_pages(std::uint16_t slot, const HostRequest& request) {
 void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end) {
   bool changed = false;
   for (std::uint32_t lpn = first; lpn < end; ++lpn) {
-    // What was never written has no version that could come back.
-    if (log_.ppn_of(lpn) != page::kUnmapped) trims_.set(lpn, true);
+    // What was never written has no version that could come back; a program that failed may have left one.
+    if (log_.ppn_of(lpn) != page::kUnmapped || failed_writes_.waiting_of(lpn)) trims_.set(lpn, true);
     changed = changed || trims_.is_set(lpn);
   }
   if (!changed) return;
