@@ -269,6 +269,8 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       // A copy whose source could not be read has said so before.
       return finish(die, is_ok(status) ? die.done.status : ArrayStatus::program_failed);
     case Phase::settling:
+      // What was not made sure of reads as it likes the next time: nothing may lie behind it.
+      if (!is_ok(status)) known_[segment].refused = true;
       return finish(die, die.done.status);
     case Phase::erasing:
       known_[segment].erased = is_ok(status);

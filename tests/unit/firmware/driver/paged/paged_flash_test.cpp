@@ -161,6 +161,23 @@ TEST(PagedFlash, the_first_blank_page_behind_others_of_an_earlier_session_is_use
   }
 }
 
+TEST(PagedFlash, a_blank_page_that_cannot_be_used_up_lets_none_be_programmed_behind_it) {
+  EmulatedFlash nor(nor_part());
+  {
+    Served<EmulatedFlash> served(nor);
+    ASSERT_EQ(served.erase(1), ArrayStatus::ok);
+    ASSERT_EQ(served.program(kPages, 5), ArrayStatus::ok);
+  }
+  Served<EmulatedFlash> next(nor);
+  EXPECT_EQ(next.metadata(kPages).metadata.low, 5U);
+  nor.fail_at(1, 1);
+  EXPECT_EQ(next.metadata(kPages + 1).status, ArrayStatus::uncorrectable);
+  ASSERT_TRUE(nor.has_failed(1));
+  EXPECT_EQ(next.program(kPages + 2, 6), ArrayStatus::program_failed) << "the session after the next finds it blank";
+  EXPECT_EQ(next.erase(1), ArrayStatus::ok);
+  EXPECT_EQ(next.program(kPages, 7), ArrayStatus::ok);
+}
+
 TEST(PagedFlash, refuses_what_it_cannot_serve) {
   EmulatedFlash nor(nor_part());
   EXPECT_STREQ(PagedFlash::check(nor, {}), "pages of this size do not suit the part's segments");
