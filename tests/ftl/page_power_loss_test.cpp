@@ -156,20 +156,5 @@ TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
   EXPECT_EQ(write(*next, 3, 2), FtlStatus::read_only) << "no mount forgets that the part is worn";
 }
 
-TEST_F(PagePowerLoss, leaves_segments_without_pages_that_a_windowed_selection_does_not_count) {
-  config.selection = "windowed_greedy";
-  config.window = 0.1;
-  {
-    Session session(flash, config);
-    ASSERT_EQ(session->format(0), FtlStatus::ok);
-    for (std::uint8_t version = 1; version < 4; ++version) fill(*session, version);
-  }
-  flash.power_cycle();
-  Session session(flash, config);
-  ASSERT_EQ(session->mount(0), FtlStatus::ok);
-  for (std::uint8_t version = 4; version < 20; ++version) fill(*session, version);
-  EXPECT_EQ(pages_that_hold(*session, 19), config.logical_pages);
-}
-
 }  // namespace
 }  // namespace ftlab::tests
