@@ -73,3 +73,12 @@ def test_sums_that_do_not_hold_are_said(tmp_path: Path) -> None:
     document["dies"]["time_by_operation_s"]["erase"] += 1
     (note,) = [note for note in _report(tmp_path, document).notes if "dies" in note.text]
     assert "time of dies by operation sums to" in note.text
+
+
+def test_what_a_mount_took_is_a_figure_of_merit(tmp_path: Path, single: Report) -> None:
+    document = _result()
+    document["power_cycles"] = {"planned": 2, "losses": 2, "mounts": 2, "mount_mean_s": 0.25, "mount_max_s": 0.3}
+    assert _rows(_report(tmp_path, document))["Mount after a loss of power, mean"] == "250 ms"
+    del document["power_cycles"]["mount_mean_s"]
+    assert "Mount after a loss of power, mean" not in _rows(_report(tmp_path, document)), "none of them mounted"
+    assert "Mount after a loss of power, mean" not in _rows(single)

@@ -177,6 +177,15 @@ METRICS: tuple[Metric, ...] = (
         "latency.read.p99_s",
     ),
     Metric(
+        "mount_mean",
+        "Mount after a loss of power, mean",
+        lambda r: r.mount_mean_s,
+        units.seconds,
+        "less",
+        False,
+        "power_cycles.mount_mean_s",
+    ),
+    Metric(
         "wear_mean", "Erase count per segment, mean", lambda r: r.wear.mean, _two_decimals, "less", False, "wear.mean"
     ),
     Metric(

@@ -133,6 +133,7 @@ class Result:
     energy: Energy
     write_latency: Latency
     read_latency: Latency
+    mount_mean_s: float | None  # None without a mount after a loss of power
     ensemble: Ensemble | None
     timeline: dict[str, tuple[float, ...]]  # column -> one value a sample; empty when the run took none
     wear_over_time: WearOverTime | None
@@ -295,6 +296,9 @@ def parse_result(root: Node) -> Result:
         energy=_energy(root.get("energy")),
         write_latency=parse_latency(root.get("latency").get("write")),
         read_latency=parse_latency(root.get("latency").get("read")),
+        mount_mean_s=optional(
+            optional(root.find("power_cycles"), lambda node: node.find("mount_mean_s"), None), Node.number, None
+        ),
         ensemble=None if ensemble is None else _ensemble(ensemble),
         timeline=_timeline(root.find("timeline")),
         wear_over_time=optional(root.find("wear_map"), _wear_over_time, None),
