@@ -156,5 +156,26 @@ TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
   EXPECT_EQ(write(*next, 3, 2), FtlStatus::read_only) << "no mount forgets that the part is worn";
 }
 
+TEST(PageWornOut, takes_more_reports_of_failed_copies_than_a_few_segments_have_pages) {
+  EmulatedNandOptions part = small_nand();
+  part.segments = part.pages = 64;
+  EmulatedNand flash(part);
+  PagedConfig config;
+  config.low_water = 40;
+  // As full as it can be: so many copies for each page that is gained.
+  config.logical_pages = 1341;
+  Session session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  const std::vector<std::byte> data(flash.geometry().program_unit_bytes);
+  const auto write = [&](std::uint32_t i) {
+    return session->write(std::uint64_t{i % config.logical_pages} * data.size(), data, {}, 0);
+  };
+  std::uint32_t done = 0;
+  while (done < 3 * config.logical_pages) ASSERT_EQ(write(done++ * 7), FtlStatus::ok);
+  for (std::uint32_t segment = 0; segment < flash.geometry().segments; ++segment) flash.refuse(segment);
+  EXPECT_EQ(write(done), FtlStatus::read_only);
+  EXPECT_EQ(session->self_check(), nullptr);
+}
+
 }  // namespace
 }  // namespace ftlab::tests

@@ -83,9 +83,10 @@ void PagedFlash::layout(Arena& arena) {
   known_ = arena.take<Known>(geometry_.segments);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
   if (page_layout_.spare()) notes_.layout(arena);
-  // Every segment of a part may fail its erase before anybody asks, and every copy of a few victims.
-  ended_ = arena.take<ArrayDone>(config_.buffers + std::size_t{geometry_.segments} +
-                                 geometry_.dies * (kQueue + 4 * std::size_t{geometry_.pages_per_segment}));
+  // Where a part takes nothing any more, every erase, program and copy is reported before anybody asks: of each segment
+  // its erase, what ends after it, and each of its pages, none of which is programmed twice before that.
+  ended_ = arena.take<ArrayDone>(config_.buffers + geometry_.dies * std::size_t{kQueue} +
+                                 geometry_.segments * (std::size_t{geometry_.pages_per_segment} + 2));
   for (std::uint32_t i = 0; i < geometry_.dies; ++i) {
     const auto queue = arena.take<Queued>(kQueue);
     const auto data = arena.take<std::byte>(page);
