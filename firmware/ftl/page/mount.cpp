@@ -144,7 +144,7 @@ bool Mount::holds_pages() {
 }
 
 std::uint32_t Mount::begin_volume() {
-  if (bench_.log.sequence() == 0 || volume_ == kLastVolume) return kNoSegment;
+  if (bench_.log.sequence() == 0 || volume_ >= kLastVolume) return kNoSegment;
   ++volume_;
   const ArrayGeometry& geometry = bench_.array.geometry();
   for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
