@@ -353,6 +353,12 @@ const char* Log::self_check() const {
     valid += here;
   }
   if (valid != mapped) return "two places hold the same logical page";
+  for (std::uint32_t group = 0; group < geometry_.dies * pools_; ++group) {
+    std::uint64_t listed = 0;
+    for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment)
+      if (segments_.listed(segment) && segments_.group_of(segment) == group) listed += segments_.valid(segment);
+    if (listed != segments_.valid_in(group)) return "valid pages of full segments are miscounted";
+  }
   for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
     std::uint32_t free = 0;
     for (std::uint32_t id = dies_[die].first_free; id != kNoSegment && free <= per_die_; id = next_free_[id], ++free)

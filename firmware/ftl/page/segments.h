@@ -49,8 +49,16 @@ class Segments {
   /// Valid pages in them.
   [[nodiscard]] std::uint64_t valid_in(std::uint32_t group) const { return groups_[group].valid; }
 
+  /// On a list, too, where a page is back whose program or copy has failed.
   void add_valid(std::uint32_t segment, std::uint32_t count = 1) {
-    rows_[segment].valid = static_cast<std::uint16_t>(rows_[segment].valid + count);
+    Row& row = rows_[segment];
+    const std::uint16_t was = row.valid;
+    row.valid = static_cast<std::uint16_t>(was + count);
+    if (row.bin == kNoBin) return;
+    groups_[row.group].valid += count;
+    if (!shape_.sort_by_valid || row.bin != was) return;
+    unlink(row);
+    link(segment, row, row.valid);
   }
   /// Of a segment on no list; how many are left.
   std::uint32_t drop_unlisted(std::uint32_t segment, std::uint32_t count) {

@@ -116,6 +116,25 @@ TEST_P(SegmentsTest, lists_are_those_of_a_plain_model_after_every_change) {
   }
 }
 
+TEST(Segments, a_page_that_is_back_in_a_full_segment_counts_in_its_group_and_bin) {
+  Segments segments;
+  const Segments::Shape shape{.segments = 2, .groups = 1, .bins = kPages + 1, .sort_by_valid = true};
+  Arena measure(nullptr, 0);
+  segments.layout(measure, shape);
+  std::vector<std::max_align_t> memory(measure.used() / sizeof(std::max_align_t) + 1);
+  Arena arena(reinterpret_cast<std::byte*>(memory.data()), memory.size() * sizeof(std::max_align_t));
+  segments.layout(arena, shape);
+  segments.clear();
+  segments.add_valid(0, kPages);
+  segments.put(0, 0, kPages);
+  segments.drop_valid(0);
+  segments.add_valid(0);
+  EXPECT_EQ(segments.valid_in(0), kPages) << "or it is cleaned for ever, with nothing to gain";
+  EXPECT_EQ(segments.bin_of(0), kPages);
+  segments.take(0);
+  EXPECT_EQ(segments.valid_in(0), 0U);
+}
+
 INSTANTIATE_TEST_SUITE_P(SortedOrNot, SegmentsTest, testing::Bool());
 
 }  // namespace
