@@ -144,6 +144,7 @@ stage_emulated() {
     echo 'the firmware-only build asks for SystemC'
     return 1
   fi
+  some_combinations
   run_ctest firmware-powerpc --label-exclude 'slow|lengthy'
   python3 "$FTLAB_ROOT/tests/powerloss/campaign.py" --emulator qemu-ppc \
     "$FTLAB_ROOT/build/firmware-powerpc/tests/powerloss/ftlab-campaign" storm 1500 --seed "$(seed_of_today)"
