@@ -347,6 +347,8 @@ class Log {
   std::uint32_t copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved);
   /// One valid page; false: there was no room.
   bool copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved);
+  /// The stream whose open segment on the die has the most room; as many as there are: none is open.
+  std::uint32_t roomiest(std::uint32_t die);
   /// A segment without valid pages becomes free, or bad.
   void release(std::uint32_t die, std::uint32_t segment);
   std::uint32_t take_free(std::uint32_t die);

@@ -181,9 +181,14 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
 
 bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved) {
   const std::uint32_t lpn = lpns_[from];
-  const std::uint32_t stream = copy_stream(lpn, segment);
-  const std::uint32_t to = place(die, stream, true);
-  if (to == kUnmapped) return false;
+  std::uint32_t stream = copy_stream(lpn, segment);
+  std::uint32_t to = place(die, stream, true);
+  if (to == kUnmapped) {
+    // Power losses have used up the reserve, and left what room there is to another stream.
+    stream = roomiest(die);
+    if (stream == streams_) return false;
+    to = take_place(die, open(die, stream));
+  }
   moved.reported = segments_.valid(segment) == 1;
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
@@ -192,6 +197,16 @@ bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from
   lpns_[to] = lpn;
   segments_.drop_valid(segment);
   return true;
+}
+
+std::uint32_t Log::roomiest(std::uint32_t die) {
+  std::uint32_t best = streams_;
+  for (std::uint32_t stream = 0; stream < streams_; ++stream) {
+    const Open& open = this->open(die, stream);
+    if (open.segment == kNoSegment) continue;
+    if (best == streams_ || open.used < this->open(die, best).used) best = stream;
+  }
+  return best;
 }
 
 void Log::release(std::uint32_t die, std::uint32_t segment) {
