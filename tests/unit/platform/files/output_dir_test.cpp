@@ -27,7 +27,9 @@ using test::error_text;
 class OutputDirTest : public testing::Test {
  protected:
   void SetUp() override {
-    root_ = fs::path(testing::TempDir()) / ("ftlab_out_" + std::to_string(::getpid()));
+    // A process looks through a folder once for what others left: each test has its own.
+    root_ = fs::path(testing::TempDir()) / ("ftlab_out_" + std::to_string(::getpid()) + "_" +
+                                            testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::create_directories(root_);
   }
   void TearDown() override { fs::remove_all(root_); }
