@@ -21,23 +21,10 @@ from rich.progress import (
 _LINE_EVERY_S = 30.0
 
 
-class ProgressLine:
-    """`what` is counted, such as runs."""
+class _Shown:
+    """While it is entered its bar, if it has one, is on the terminal."""
 
-    def __init__(self, title: str, what: str, quiet: bool) -> None:
-        self._quiet = quiet
-        self._what = what
-        self._begun = self._said = time.monotonic()
-        self._there = 0
-        self._bar: Progress | None = None
-        console = Console(stderr=True)
-        if not quiet and console.is_terminal:
-            self._bar = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(what),
-                TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[label]}"),
-                console=console, transient=True, speed_estimate_period=24 * 3600,
-            )  # fmt: skip
-            self._task = self._bar.add_task(title, label="")
+    _bar: Progress | None = None
 
     def __enter__(self) -> Self:
         if self._bar:
@@ -49,6 +36,24 @@ class ProgressLine:
     ) -> None:
         if self._bar:
             self._bar.stop()
+
+
+class ProgressLine(_Shown):
+    """`what` is counted, such as runs."""
+
+    def __init__(self, title: str, what: str, quiet: bool) -> None:
+        self._quiet = quiet
+        self._what = what
+        self._begun = self._said = time.monotonic()
+        self._there = 0
+        console = Console(stderr=True)
+        if not quiet and console.is_terminal:
+            self._bar = Progress(
+                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(what),
+                TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(), TextColumn("{task.fields[label]}"),
+                console=console, transient=True, speed_estimate_period=24 * 3600,
+            )  # fmt: skip
+            self._task = self._bar.add_task(title, label="")
 
     def begin(self, done: int, total: int) -> None:
         """So many are there already; time left is counted from here on."""
@@ -70,11 +75,10 @@ class ProgressLine:
         print(f"ftlab: {done} of {total} {self._what}, {left:.0f} s left", file=sys.stderr, flush=True)
 
 
-class Portion:
+class Portion(_Shown):
     """How far one step is, whose end is known: a bar on a terminal, nothing elsewhere."""
 
     def __init__(self, title: str) -> None:
-        self._bar: Progress | None = None
         console = Console(stderr=True)
         if console.is_terminal:
             self._bar = Progress(
@@ -82,17 +86,6 @@ class Portion:
                 TimeRemainingColumn(), console=console, transient=True,
             )  # fmt: skip
             self._task = self._bar.add_task(title, total=1.0)
-
-    def __enter__(self) -> Self:
-        if self._bar:
-            self._bar.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bar:
-            self._bar.stop()
 
     def update(self, share: float) -> None:
         if self._bar:
