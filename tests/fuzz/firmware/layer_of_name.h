@@ -21,7 +21,7 @@ Target target_of(std::string_view program, std::string_view kind, Make make) {
   program.remove_prefix(program.rfind('/') + 1);
   Target found = nullptr;
   tests::Layers::for_each([&]<class Layer>() {
-    // Pairs of a layer and a part take one port; the others have two, one over the other.
+    // There is no Pair for the layer of arrays, which has two ports, one over the other.
     if constexpr (!std::is_same_v<decltype(Layer::Setup::config), tests::PagedConfig>) {
       std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
       std::ranges::replace(name, '-', '_');
