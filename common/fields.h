@@ -69,6 +69,12 @@ struct Field : FieldText {
     f.word_value = value;
     return f;
   }
+  /// Of each number of a list.
+  [[nodiscard]] constexpr Field in_units_of(std::string_view text) const {
+    Field f = *this;
+    f.unit = text;
+    return f;
+  }
   [[nodiscard]] constexpr Field not_published() const {
     Field f = *this;
     f.unpublished = true;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "common/quantity_text.h"
@@ -53,9 +54,27 @@ std::string unit_of(std::string_view key) {
   return "";
 }
 
+/// Of a long list the values from the `from`-th on, and how many it has.
+std::string list_text(const ordered_json& list, std::size_t from) {
+  constexpr std::size_t kMax = 4;
+  if (list.size() <= kMax) return list.dump();
+  from = std::min(from, list.size() - 1);
+  const std::size_t end = std::min(from + kMax - 1, list.size());
+  std::string text;
+  for (std::size_t i = from; i < end; ++i) text += (i > from ? "," : "") + list[i].dump();
+  return fmt::format("[{}{}{}] of {}", from > 0 ? "..., " : "", text, end < list.size() ? ", ..." : "", list.size());
+}
+
+std::size_t first_difference(const ordered_json& a, const ordered_json& b) {
+  std::size_t at = 0;
+  while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
+  return at;
+}
+
 /// A value of the configuration, as a study would say it.
-std::string plain(const ordered_json* value) {
+std::string plain(const ordered_json* value, std::size_t from = 0) {
   if (value == nullptr) return "-";
+  if (value->is_array()) return list_text(*value, from);
   if (value->is_string()) return value->get<std::string>().empty() ? "\"\"" : value->get<std::string>();
   if (value->is_number_float()) return fmt::format("{:.6g}", value->get<double>());
   return value->dump();
@@ -97,7 +116,9 @@ std::vector<Difference> side_by_side(const Flat& a, const Flat& b, bool only_dif
     const ordered_json* vb = ib == b.values.end() ? nullptr : &ib->second;
     const bool same = va != nullptr && vb != nullptr && *va == *vb;
     if (only_different) {
-      if (!same) rows.push_back({key, plain(va), plain(vb), false, ""});
+      const bool lists = va != nullptr && vb != nullptr && va->is_array() && vb->is_array();
+      const std::size_t from = lists ? first_difference(*va, *vb) : 0;
+      if (!same) rows.push_back({key, plain(va, from), plain(vb, from), false, ""});
       continue;
     }
     const std::string unit = unit_of(key);

@@ -160,11 +160,12 @@ const Field<PowerChoices> kPowerFields[] = {
         "time.low_power_s"),
     other_field<&PowerChoices::loss_at_s>(
         "loss_at_s", FieldType::numbers, 0, 1e8,
-        "times of the measured phase, in seconds, at which power is lost; it is back at once, and the firmware mounts "
-        "again"),
+        "times of the measured phase at which power is lost; it is back at once, and the firmware mounts again")
+        .in_units_of("s"),
     other_field<&PowerChoices::loss_at_request>(
         "loss_at_request", FieldType::numbers, 1, kMax,
-        "the same right after so many measured requests have been answered, whole numbers"),
+        "the same right after so many measured requests have been answered, whole numbers")
+        .in_units_of("requests"),
 };
 
 template <class Config, std::size_t n>

@@ -52,6 +52,20 @@ TEST_F(Compare, what_one_result_lacks_is_said) {
   EXPECT_EQ(find(c.results, "latency.write.p99_s")->ratio, "");
 }
 
+TEST_F(Compare, long_lists_are_shown_from_where_they_differ) {
+  auto a = nlohmann::ordered_json::parse(kA);
+  auto b = nlohmann::ordered_json::parse(kB);
+  for (int i = 0; i < 100; ++i) {
+    a["config"]["power"]["loss_at_s"].push_back(i);
+    b["config"]["power"]["loss_at_s"].push_back(i == 90 ? 1000 : i);
+  }
+  const Comparison c = compare_results(a, b);
+  const Difference* losses = find(c.config, "power.loss_at_s");
+  ASSERT_NE(losses, nullptr);
+  EXPECT_EQ(losses->a, "[..., 90,91,92, ...] of 100");
+  EXPECT_EQ(losses->b, "[..., 1000,91,92, ...] of 100");
+}
+
 TEST_F(Compare, run_section_and_lists_of_results_are_left_out) {
   const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
   for (const Difference& row : c.results) {

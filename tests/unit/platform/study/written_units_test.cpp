@@ -62,6 +62,12 @@ TEST(WrittenUnits, every_key_with_a_unit_takes_it_in_each_spelling) {
   EXPECT_GT(tried, 200U);
 }
 
+TEST(WrittenUnits, numbers_of_a_list_take_units_one_by_one) {
+  const Study study = with("power.loss_at_s", "[\"5 ms\", 0.25, \"2min\"]");
+  EXPECT_THAT(study.power.loss_at_s, testing::ElementsAre(0.005, 0.25, 120));
+  EXPECT_THAT(refusal_of("power.loss_at_s = [\"5 MiB\"]"), testing::HasSubstr("power.loss_at_s"));
+}
+
 TEST(WrittenUnits, every_number_with_a_unit_has_an_example_that_it_takes) {
   for (const Param& param : params()) {
     if (!param.unit.empty()) {
