@@ -35,6 +35,9 @@ def test_page_of_several_folders_lies_in_the_first(two: tuple[Path, Path], tmp_p
     assert not (two[1] / "report.html").exists()
     assert main(["report", *map(str, two), "--out", str(tmp_path / "both.html")]) == 0
     assert (tmp_path / "both.html").exists()
+    assert main(["report", *map(str, two), "--out", str(tmp_path / "week")]) == 0
+    assert (tmp_path / "week.html").exists()
+    assert not (tmp_path / "week").exists()
 
 
 def test_labels_of_studies_carry_their_folder(tmp_path: Path) -> None:

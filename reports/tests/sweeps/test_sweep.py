@@ -209,7 +209,7 @@ def test_a_part_that_changes_meanwhile_ends_the_sweep_and_what_it_spoilt_is_not_
     assert (whole / "table.csv").read_bytes() == (out / "table.csv").read_bytes()
 
 
-@pytest.mark.parametrize(("axis", "reason"), [('part = [["a"], "series2plus-4mb"]', "part"), (f'part = ["{"x" * 300}", "series2plus-4mb"]', "part"), (f'"ftl.selection" = ["{"x" * 140000}", "cat"]', "cannot be started")])  # fmt: skip
+@pytest.mark.parametrize(("axis", "reason"), [('part = [["a"], "series2plus-4mb"]', "part"), (f'part = ["{"x" * 300}", "series2plus-4mb"]', "part"), (f'part_profile = ["{"x" * 140000}", ""]', "cannot be started")])  # fmt: skip
 def test_value_that_cannot_be_is_a_failed_point_among_others(
     sweep: Path, tmp_path: Path, axis: str, reason: str
 ) -> None:

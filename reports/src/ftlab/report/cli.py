@@ -39,7 +39,8 @@ def _parser() -> Parser:
         "--out",
         metavar="FILE",
         type=Path,
-        help="the page (default: report.html in the first DIR); figures go to a folder beside it",
+        help="the page, .html unless its name ends otherwise (default: report.html in the first DIR); figures go to a "
+        "folder beside it",
     )
     parser.add_argument(
         "--baseline", metavar="LABEL", default="", help="run that the others are compared with (default: the first)"
@@ -65,9 +66,14 @@ def make_report(directories: Sequence[Path], out: Path, baseline: str = "") -> l
     return written
 
 
+def _page(out: Path) -> Path:
+    """A browser shows the source of a page whose name has no ending."""
+    return out if out.suffix or not out.name or out.is_dir() else out.with_name(f"{out.name}.html")
+
+
 def main(arguments: Sequence[str]) -> int:
     options = _parser().read(arguments)
-    out: Path = options.out or options.directories[0] / "report.html"
+    out: Path = _page(options.out or options.directories[0] / "report.html")
     written = make_report(options.directories, out, options.baseline)
     if not options.quiet:
         print(f"Page     {written[0]}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ftlab.errors import InputError
+from ftlab.key_kinds import KeyKinds
 from ftlab.key_units import KeyUnits
 from ftlab.nearest import listed, meant
 from ftlab.program import listing
@@ -149,6 +150,7 @@ class _Reader:
         self._folder = folder
         self._types = {str(row["key"]): str(row["type"]) for row in listing("keys")}
         self._units = KeyUnits(listing("keys"))
+        self._kinds = KeyKinds(listing("keys"))
 
     def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
         """The file, or the keys in place; and its seed."""
@@ -252,7 +254,11 @@ class _Reader:
             values = values_of(self._units.plain(key, plain(axis)), self._types.get(key) == "integer")
         except (AxisError, ValueRefusedError) as error:
             raise self._at.refuse(f"{table}.{key}", str(error), nth) from None
-        return [self._value(table, key, value) for value in values]
+        held = [self._value(table, key, value) for value in values]
+        for value in held:
+            if problem := self._kinds.problem(key, value):
+                raise self._at.refuse(f"{table}.{key}", problem, nth)
+        return held
 
     def _value(self, table: str, key: str, value: Any) -> Any:
         """As TOML can hold it; a file beside the sweep by its whole path, because runs start elsewhere."""
