@@ -9,6 +9,7 @@
 // Promises of the port:
 //   - operations on one die take effect in the order submitted, each in the order of its burst;
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
+//   - a segment whose program or copy failed takes no other one before its erase: each fails;
 //   - what a program or copy wrote is durable when anything submitted later to that die is collected;
 //   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
@@ -24,7 +25,7 @@ enum class ArrayOpKind : std::uint8_t { none, read, program, erase, copy, check_
 enum class ArrayStatus : std::uint8_t {
   ok,
   corrected,      ///< data good after ECC
-  uncorrectable,  ///< data lost; of a copy: the target is programmed, and as unreadable
+  uncorrectable,  ///< data lost; of a copy: the target is programmed, as unreadable, with new metadata, if any
   program_failed,
   erase_failed,
   bad_segment,  ///< marked bad: refused

@@ -38,8 +38,8 @@ struct Context {
     return !segment.has(segment_flag::kTorn | segment_flag::kUnreadable) ||
            !(segment.has(segment_flag::kTorn) || unreadable.contains(page, segment.erase_count));
   }
-  void spoil(Segment& segment, std::uint32_t page) {
-    unreadable.add(page, segment.erase_count);
+  void spoil(Segment& segment, std::uint32_t page, bool has_metadata = false) {
+    unreadable.add(page, segment.erase_count, has_metadata);
     segment.flags |= segment_flag::kUnreadable;
   }
 

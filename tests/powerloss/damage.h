@@ -33,17 +33,21 @@ class DamageAtRest {
     Layer::prepare(flash, setup_, dice);
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
     RandomHost host(derive(seed, 1), Layer::overlap(flash));
-    const bool checkpointed = dice.chance(500);
-    if (!use(flash, oracle, host, dice, checkpointed)) return;
+    checkpointed_ = dice.chance(500);
+    if (!use(flash, oracle, host, dice)) return;
     flash.power_cycle();
     const auto& kinds = Layer::kDamages;
     const auto& kind = kinds[seed % std::size(kinds)];
     kind_ = kind.name;
-    kind.apply(flash, {oracle.unit_bytes() * PageOracle::kUnits, Layer::has_data_checksum(setup_)}, dice);
+    kind.apply(flash,
+               {.page_bytes = oracle.unit_bytes() * PageOracle::kUnits,
+                .data_checksum = Layer::has_data_checksum(setup_),
+                .logical_pages = setup_.config.logical_pages},
+               dice);
     const Outcome outcome = look(flash, oracle, host);
     const bool known = kind.known_by == KnownBy::metadata ||
                        (kind.known_by == KnownBy::data_checksum && Layer::has_data_checksum(setup_)) ||
-                       (kind.known_by == KnownBy::checkpoint && checkpointed);
+                       (kind.known_by == KnownBy::checkpoint && checkpointed_);
     totals_.outcomes[std::string(kind.name) + (known ? "" : unknown(kind.known_by))].count(outcome);
     if (outcome == Outcome::silent && known) fail(true, "silent");
     if (outcome == Outcome::refused && kind.mounts == Mounts::as_volume) fail(true, "the volume is disowned");
@@ -63,7 +67,7 @@ class DamageAtRest {
     return by == KnownBy::data_checksum ? ", without data checksum" : ", maybe written since the last checkpoint";
   }
 
-  bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice, bool checkpointed) {
+  bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice) {
     Session session(flash, setup_.config);
     FtlStatus status = session->format(0);
     // Soon after the format there are few copies of anything.
@@ -71,11 +75,26 @@ class DamageAtRest {
     if (status == FtlStatus::ok && !fresh && dice.chance(800)) status = host.fill(*session, oracle);
     const std::uint32_t requests = fresh ? dice.below(5) : dice.between(20, 600);
     for (std::uint32_t i = 0; i < requests && status == FtlStatus::ok; ++i) status = host.step(*session, oracle);
-    if (status == FtlStatus::ok && checkpointed) status = host.trim_first_page(*session, oracle);
+    if (status == FtlStatus::ok && checkpointed_) status = write_checkpoint(*session, oracle, host);
     if (status == FtlStatus::ok) status = session->flush(host.now_ns());
     oracle.acknowledge_flush();
     if (status != FtlStatus::ok) fail(false, "a request was answered " + name_of(status));
     return status == FtlStatus::ok;
+  }
+
+  /// Of all that was written, with the next flush at the latest, if the layer writes any.
+  FtlStatus write_checkpoint(Ftl& ftl, PageOracle& oracle, RandomHost& host) {
+    if constexpr (requires { Layer::segments_of_checkpoint(setup_); }) {
+      checkpointed_ = false;
+      for (std::uint32_t i = 0; i < setup_.config.checkpoint_every && !checkpointed_; ++i) {
+        const std::uint64_t before = ftl.stats().log_erases;
+        if (const FtlStatus status = host.write_first_page(ftl, oracle); status != FtlStatus::ok) return status;
+        checkpointed_ = ftl.stats().log_erases == before + Layer::segments_of_checkpoint(setup_);
+      }
+      return FtlStatus::ok;
+    } else {
+      return host.trim_first_page(ftl, oracle);
+    }
   }
 
   Outcome look(Flash& flash, PageOracle& oracle, RandomHost& host) {
@@ -115,6 +134,7 @@ class DamageAtRest {
 
   std::uint64_t seed_ = 0;
   std::string kind_ = "none yet";
+  bool checkpointed_ = false;  ///< everything that was written
   FtlStatus mounted_ = FtlStatus::ok;
   typename Layer::Setup setup_{};
   CampaignTotals totals_;

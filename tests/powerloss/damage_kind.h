@@ -18,6 +18,7 @@ enum class KnownBy : std::uint8_t {
 struct VolumeShape {
   std::uint32_t page_bytes = 0;
   bool data_checksum = false;
+  std::uint32_t logical_pages = 0;
 };
 
 /// What a mount may say besides that the volume is there.

@@ -57,10 +57,14 @@ class RandomHost {
     return FtlStatus::ok;
   }
 
+  FtlStatus write_first_page(Ftl& ftl, PageOracle& oracle) {
+    const FtlStatus status = send(ftl, oracle, 0, PageOracle::kUnits, {});
+    oracle.acknowledge();
+    return status;
+  }
   /// Writes and trims page 0: something that the next flush must keep.
   FtlStatus trim_first_page(Ftl& ftl, PageOracle& oracle) {
-    FtlStatus status = send(ftl, oracle, 0, PageOracle::kUnits, {});
-    oracle.acknowledge();
+    FtlStatus status = write_first_page(ftl, oracle);
     if (status == FtlStatus::ok) {
       oracle.begin_trim(0, 1);
       status = ftl.trim(0, std::uint64_t{oracle.unit_bytes()} * PageOracle::kUnits, now_ns_);

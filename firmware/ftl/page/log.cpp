@@ -133,7 +133,8 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
   work_.begin(turn_, 1);
-  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false, metadata_of(lpn, stream, ++sequence_)});
+  queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
+         metadata_of(lpn, stream, ++sequence_, named_before(ppn))});
   return ppn;
 }
 
@@ -269,7 +270,7 @@ bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t bef
     return false;
   }
   segments_.drop_valid(segment_of(ppn));
-  map_[lpn] = kUnmapped;
+  map_[lpn] = before;
   if (has_place(before)) put_back(lpn, before);
   ++(trims ? held_trims_ : held_);
   return true;

@@ -16,6 +16,7 @@
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/die_work.h"
 #include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/page_metadata.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/segments.h"
 #include "firmware/ftl/page/selection.h"
@@ -25,28 +26,6 @@
 #include "firmware/port/probe_port.h"
 
 namespace ftlab::page {
-
-inline constexpr std::uint32_t kUnmapped = 0xFFFFFFFF;
-[[nodiscard]] constexpr bool has_place(std::uint32_t ppn) { return ppn != kUnmapped; }
-
-/// What is kept beside a page, and the stream it went to: whose it is, and when it was programmed. Copies count, too,
-/// so that of two places of the same page the one programmed last holds its newest version.
-[[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint32_t stream, std::uint64_t sequence) {
-  return {lpn | std::uint64_t{stream} << 32, sequence};
-}
-[[nodiscard]] constexpr std::uint32_t stream_of(const ArrayMetadata& metadata) {
-  return static_cast<std::uint32_t>(metadata.low >> 32) & 0xFF;
-}
-[[nodiscard]] constexpr std::uint32_t lpn_of(const ArrayMetadata& metadata) {
-  return static_cast<std::uint32_t>(metadata.low);
-}
-
-/// A page of a format that was programmed before anything was erased: nothing older counts.
-inline constexpr std::uint32_t kFormatLpn = 0xFFFFFFFC;
-
-/// The upper bits of a sequence: which format the page was programmed after.
-inline constexpr std::uint32_t kVolumeShift = 48;
-[[nodiscard]] constexpr std::uint64_t volume_of(std::uint64_t sequence) { return sequence >> kVolumeShift; }
 
 class Log {
  public:
@@ -190,6 +169,8 @@ class Log {
   // cleaning under way then still needs.
   /// The place holds the newest version of the page that was found so far.
   void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
+  /// No place is left of the page, by what was found so far.
+  void found_lost(std::uint32_t lpn) { map_[lpn] = kLost; }
   /// The first `used` pages of the segment are programmed.
   void found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
   /// Some page was programmed as that one, whatever became of it.
@@ -199,6 +180,9 @@ class Log {
 
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
     return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
+  }
+  [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
+    return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
   }
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
@@ -269,6 +253,10 @@ class Log {
     for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
       __builtin_prefetch(&lpns_[first + i]);
   }
+  /// Whose newest version lies in the place before; kUnmapped: nobody's, or it is the first of its segment.
+  [[nodiscard]] std::uint32_t named_before(std::uint32_t ppn) const {
+    return !is_first_place(ppn) && is_mapped(ppn - 1) ? lpns_[ppn - 1] : kUnmapped;
+  }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
     const std::uint32_t die = segment / per_die_;
@@ -324,9 +312,7 @@ class Log {
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
     return dies_[die].free > 0 && is_ready(dies_[die].first_free);
   }
-  [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
-    return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
-  }
+  [[nodiscard]] bool is_first_place(std::uint32_t ppn) const { return ppn == segment_of(ppn) * pages_per_segment_; }
   /// The page lies there, as it did before.
   void put_back(std::uint32_t lpn, std::uint32_t ppn);
   /// A version there may be the only one on the array: if the segment is free it is erased when every program of the

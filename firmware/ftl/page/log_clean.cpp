@@ -115,6 +115,7 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   const std::uint32_t limit = std::min(full, first + static_cast<std::uint32_t>(queue_.size()));
   ArrayOp* op = &queue_[queued_];
   std::uint32_t to = first;
+  std::uint32_t before = named_before(first);
   for (; from < end && to < limit; ++from) {
     const std::uint32_t lpn = lpns[from];
     if (lpn == kUnmapped || map[lpn] != from) continue;
@@ -125,7 +126,8 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
              to,
              ArrayOp::kNoBuffer,
              true,
-             metadata_of(lpn, stream, sequence_ + (to - first) + 1)};
+             metadata_of(lpn, stream, sequence_ + (to - first) + 1, before)};
+    before = lpn;
     map[lpn] = to;
     lpns[to] = lpn;
     ++to;
@@ -192,7 +194,7 @@ bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from
   moved.reported = segments_.valid(segment) == 1;
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
-         ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_)});
+         ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});
   map_[lpn] = to;
   lpns_[to] = lpn;
   segments_.drop_valid(segment);

@@ -86,6 +86,7 @@ void Merges::read_rest(std::uint16_t tag) {
     erase_buffer(tag);
     return rest_read(tag, true);
   }
+  if (page.ppn == kLost) return rest_read(tag, false);
   bench_.probe.count(Work::page_read, 1);
   bench_.log.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
                     bench_.array.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});

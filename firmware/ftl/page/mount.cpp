@@ -3,6 +3,7 @@
 #include "firmware/ftl/page/mount.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ftlab::page {
 namespace {
@@ -87,21 +88,24 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   const std::uint32_t first_page = segment * pages;
   std::uint32_t used = from;
+  bool known = true;  // of the page before: nothing has to be known of it
   for (std::uint32_t first = from; first < pages;) {
     const std::uint32_t end = std::min<std::uint32_t>(pages, first + Workbench::kCollected);
     for (std::uint32_t i = first; i < end; ++i)
       bench_.log.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
     for (const ArrayDone& done : bench_.run_all(end - first)) found_[done.tag] = done;
     for (const ArrayDone& done : std::span(found_).first(end - first)) {
+      const bool known_before = std::exchange(known, is_known(done.metadata));
       // A page may have been left out where a power loss was.
       if (is_erased(done)) continue;
       used = done.page - first_page + 1;
-      if (done.metadata.high == ~0ULL || !is_of_volume(done.metadata.high)) continue;
+      if (!known || !is_of_volume(sequence_of(done.metadata))) continue;
       if (outdated_) return used;
       if (lpn_of(done.metadata) == kFormatLpn) begun_ = segment;
-      bench_.log.found_sequence(done.metadata.high);
+      bench_.log.found_sequence(sequence_of(done.metadata));
       if (lpn_of(done.metadata) >= bench_.log.pages()) continue;
       found_stream_ = stream_of(done.metadata);
+      if (!known_before) found_lost_before(done);
       found_page(done);
     }
     if (used <= first) break;
@@ -113,18 +117,24 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
 void Mount::found_page(const ArrayDone& done) {
   const std::uint32_t lpn = lpn_of(done.metadata);
   if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = lpn;
-  if (done.metadata.high <= newer_than_) return;
+  found_version(lpn, done.page, sequence_of(done.metadata));
+}
+
+void Mount::found_lost_before(const ArrayDone& done) {
+  const std::uint32_t lpn = before_of(done.metadata);
+  // Of a record of trims an older version says more than none.
+  if (lpn < config_.logical_pages) found_version(lpn, done.page - 1, sequence_of(done.metadata));
+}
+
+void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+  if (sequence <= newer_than_) return;
   const std::uint32_t other = bench_.log.ppn_of(lpn);
   const bool of_host = lpn < config_.logical_pages;
   const bool in_checkpoint = newer_than_ > 0 && of_host && !trims_.is_set(lpn);
-  if (other != kUnmapped && !in_checkpoint) {
-    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, other});
-    // Read once already: what it says now is what it said then, or nothing.
-    const ArrayDone before = bench_.run_all(1).front();
-    if (lpn_of(before.metadata) == lpn && before.metadata.high > done.metadata.high) return;
-  }
+  // Read once already: what it says now is what it said then, or nothing.
+  if (has_place(other) && !in_checkpoint && bench_.sequence_at(other, lpn) > sequence) return;
   if (newer_than_ > 0 && of_host) trims_.set(lpn, true);
-  bench_.log.found_page(lpn, done.page, done.metadata.high);
+  bench_.log.found_page(lpn, ppn, sequence);
 }
 
 bool Mount::holds_pages() {

@@ -72,6 +72,7 @@ class Mount {
     std::uint64_t sequence = 0;      ///< 0: erased
     std::uint32_t place = kNoPlace;  ///< of the segment in the checkpoint that it holds
     bool torn = false;
+    bool looked = false;                              ///< at the pages behind it, though it is erased
     bool begins = false;                              ///< it is the page that a volume began with
     std::uint16_t open_at = CheckpointRow::kNotOpen;  ///< by the checkpoint
     /// Not erased since the checkpoint.
@@ -99,6 +100,10 @@ class Mount {
   /// Returns how many pages of the segment are used; the newest of their versions are in the map.
   std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
   void found_page(const ArrayDone& done);
+  /// What `done` names in the place before, which says nothing itself: its reads will fail, and so do its copies'.
+  void found_lost_before(const ArrayDone& done);
+  /// A version of the page, the newest until `sequence` or later.
+  void found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
 
   /// False: there is none that is whole; the log is clear.
   template <class Clear>
@@ -117,6 +122,8 @@ class Mount {
   void look_at_segments();
   [[nodiscard]] static FirstPage first_page(const ArrayDone& done);
   void look_further(std::uint32_t segment);
+  /// The first page is erased, and a checkpoint names pages of the segment.
+  void look_behind_erased(std::uint32_t segment);
   /// Of those before `before`; the checkpoints hold its segments. 0: none.
   std::uint64_t newest(std::uint64_t before);
   bool load(std::uint64_t sequence);

@@ -36,8 +36,8 @@ void Mount::look_at_segments() {
 }
 
 Mount::FirstPage Mount::first_page(const ArrayDone& done) {
-  const bool known = done.metadata.high != ~0ULL;
-  FirstPage found{known ? done.metadata.high : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
+  const bool known = is_known(done.metadata);
+  FirstPage found{known ? sequence_of(done.metadata) : 0, FirstPage::kNoPlace, !known && !is_readable(done)};
   if (known && lpn_of(done.metadata) == kCheckpointLpn)
     found.place = static_cast<std::uint32_t>(done.metadata.low >> 40);
   found.begins = known && lpn_of(done.metadata) == kFormatLpn;
@@ -53,6 +53,18 @@ void Mount::look_further(std::uint32_t segment) {
   }
   // Nothing there can be read: whatever it held is elsewhere, or lost.
   if (first_pages_[segment].sequence == 0) first_pages_[segment].sequence = UINT64_MAX;
+}
+
+void Mount::look_behind_erased(std::uint32_t segment) {
+  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+  first_pages_[segment].looked = true;
+  if (bench_.log.info(segment).state != SegmentState::free) return;
+  for (std::uint32_t i = 1; i < pages && first_pages_[segment].sequence == 0; ++i) {
+    bench_.log.queue({ArrayOpKind::read, true, Log::kTag, segment * pages + i});
+    first_pages_[segment] = first_page(bench_.run_all(1).front());
+    first_pages_[segment].place = FirstPage::kNoPlace;
+    first_pages_[segment].looked = true;
+  }
 }
 
 std::uint64_t Mount::newest(std::uint64_t before) {
@@ -111,10 +123,13 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     const auto lpn = static_cast<std::uint32_t>(at / sizeof(Le32));
     Le32 ppn;
     std::memcpy(&ppn, bytes.data() + from, sizeof ppn);
-    if (lpn >= bench_.log.pages() || !has_place(ppn)) continue;
+    if (lpn >= bench_.log.pages() || ppn == kUnmapped) continue;
+    // What was erased since is elsewhere now, or lost.
+    if (lpn < config_.logical_pages) bench_.log.found_lost(lpn);
+    if (ppn == kLost) continue;
     const std::uint32_t segment = bench_.log.segment_of(ppn);
     if (segment >= first_pages_.size()) return false;
-    // What was erased since is elsewhere now.
+    if (first_pages_[segment].sequence == 0 && !first_pages_[segment].looked) look_behind_erased(segment);
     if (!first_pages_[segment].is_kept(sequence)) continue;
     if (first_pages_[segment].place != FirstPage::kNoPlace || bench_.log.is_mapped(ppn)) return false;
     bench_.log.found_page(lpn, ppn, sequence);
@@ -147,6 +162,8 @@ bool Mount::find_since(std::uint32_t segment) {
   else if (found.open_at < pages)
     used = scan(segment, found.open_at > kPairReach ? found.open_at - kPairReach : 0);
   if (outdated_) return false;
+  // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
+  if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;
   for (std::uint32_t i = used; i < pages; ++i)
     if (bench_.log.is_mapped(segment * pages + i)) return false;
   bench_.log.found_segment(segment, used, found_stream_);

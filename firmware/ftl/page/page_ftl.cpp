@@ -237,6 +237,7 @@ void PageFtl::start_reading(std::uint16_t tag) {
     if (page.into != nullptr) std::fill_n(page.into, page.bytes, kErased);
     return page_ended(tag, FtlStatus::ok);
   }
+  if (page.ppn == page::kLost) return page_ended(tag, FtlStatus::read_failed);
   log_.queue({ArrayOpKind::read, true, tag, page.ppn, ArrayOp::kNoPage,
               array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer});
 }

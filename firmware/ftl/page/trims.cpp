@@ -1,6 +1,7 @@
 #include "firmware/ftl/page/trims.h"
 
 #include <algorithm>
+#include <array>
 
 #include "firmware/ftl/page/trim_record.h"
 
@@ -54,7 +55,7 @@ void Trims::apply(std::uint64_t checkpoint) {
       const bool in_checkpoint = checkpoint > 0 && !is_set(lpn);
       set(lpn, known && record.names(i));
       const std::uint32_t ppn = bench_.log.ppn_of(lpn);
-      if (!is_set(lpn) || !has_place(ppn)) continue;
+      if (!is_set(lpn) || ppn == kUnmapped) continue;
       if (in_checkpoint) {
         if (record.until() > checkpoint) bench_.log.trim(lpn);
         continue;
@@ -69,10 +70,19 @@ void Trims::apply(std::uint64_t checkpoint) {
 }
 
 void Trims::trim_older(std::uint32_t asked, std::uint64_t until) {
+  std::array<std::uint32_t, Workbench::kCollected> gone;
+  std::uint32_t gone_count = 0;
   for (const ArrayDone& done : bench_.run_all(asked)) {
-    // What was read before and cannot be read again is what an interrupted erase has left.
-    const bool gone = done.metadata.high == ~0ULL;
-    if (gone || done.metadata.high <= until) bench_.log.trim(bench_.log.lpn_at(done.page));
+    if (!is_known(done.metadata))
+      gone[gone_count++] = done.page;
+    else if (sequence_of(done.metadata) <= until)
+      bench_.log.trim(bench_.log.lpn_at(done.page));
+  }
+  for (const std::uint32_t ppn : std::span(gone).first(gone_count)) {
+    const std::uint32_t lpn = bench_.log.lpn_at(ppn);
+    // What was read before and cannot be read again is what an interrupted erase has left, unless the page behind it
+    // says that it was newer.
+    if (bench_.sequence_at(ppn, lpn) <= until) bench_.log.trim(lpn);
   }
 }
 

@@ -66,6 +66,18 @@ struct Workbench {
     return done.first(collected);
   }
 
+  /// Until when the page of that place was the newest version, as it or the page behind it says; 0: neither does.
+  /// Nothing else is under way.
+  std::uint64_t sequence_at(std::uint32_t ppn, std::uint32_t lpn) {
+    log.queue({ArrayOpKind::read, true, Log::kTag, ppn});
+    ArrayMetadata found = run_all(1).front().metadata;
+    if (is_known(found)) return lpn_of(found) == lpn ? sequence_of(found) : 0;
+    if (log.is_last_place(ppn)) return 0;
+    log.queue({ArrayOpKind::read, true, Log::kTag, ppn + 1});
+    found = run_all(1).front().metadata;
+    return is_known(found) && before_of(found) == lpn ? sequence_of(found) : 0;
+  }
+
   ArrayPort& array;
   ProbePort& probe;
   Log& log;

@@ -106,8 +106,11 @@ void Controller::complete(const Descriptor& d, Status status, Ticks when, std::u
   Metadata metadata = kErasedMetadata;
   if (d.op == Op::read) {
     const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
+    const Segment& segment = device_.segments[at.segment];
     const bool good = status == Status::ok || status == Status::corrected;
-    if (good && at.page < device_.segments[at.segment].next_page) metadata = device_.pages.metadata(d.page);
+    const bool told = good || (status == Status::uncorrectable && !segment.has(segment_flag::kTorn) &&
+                               device_.unreadable.has_metadata(d.page, segment.erase_count));
+    if (told && at.page < segment.next_page) metadata = device_.pages.metadata(d.page);
   }
   std::copy(metadata.begin(), metadata.end(), completion.metadata);
 }
@@ -263,13 +266,13 @@ void Controller::copy(const Descriptor& d) {
   const bool lost = found.status == Status::uncorrectable;
   const bool fails = to.has(segment_flag::kProgramFails);
   const bool programmed = source.page < from.next_page;
+  const bool fresh = d.new_metadata != 0;
   const Span span = from.die == to.die
                         ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
                         : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
   const Status filled = fill(to, d.target);
-  if (lost) device_.spoil(to, d.target);
+  if (lost) device_.spoil(to, d.target, fresh && filled == Status::ok);
   if (kExtras && device_.pages.content() != Content::none) {
-    const bool fresh = d.new_metadata != 0;
     const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
     keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
          programmed ? device_.pages.data(d.page) : std::span<const std::byte>());

@@ -1,6 +1,7 @@
 // Little-endian, versioned; the geometry stands in front.
 //   magic "FTLABARR", u32 version, dies, planes, segments, pages per segment, page bytes, content; then every segment:
-//   u32 erase count, u32 limit, u16 next page, u8 flags; if it has unreadable pages, u8 for each page below the next;
+//   u32 erase count, u32 limit, u16 next page, u8 flags; if it has unreadable pages, u8 for each page below the next:
+//   1 for an unreadable one, 2 for one whose metadata can be read;
 //   with content for each page below the next: u64 metadata[2]; with bytes: u8 has data, and if it has, the data.
 // Nothing of an image is trusted: what no device can have saved is refused by segment and field.
 #include "hw/array/image/image.h"
@@ -8,6 +9,7 @@
 #include <array>
 #include <istream>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "common/input_error.h"
@@ -76,7 +78,8 @@ class Reader {
     if (segment.has(segment_flag::kTorn) && segment.next_page != last) damaged("torn, yet it has pages to program");
     const std::uint32_t first = index_ * device_.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
-      if (at_most<std::uint8_t>(1, "the mark of unreadable pages") != 0) unreadable.push_back(first + page);
+      const auto mark = at_most<std::uint8_t>(2, "the mark of unreadable pages");
+      if (mark != 0) unreadable.push_back({first + page, mark == 2});
     }
     const bool has_content = !segment.has(segment_flag::kTorn) && device_.pages.content() != Content::none;
     for (std::uint32_t page = 0; has_content && page < segment.next_page; ++page) load_page(first + page);
@@ -111,7 +114,7 @@ class Reader {
 
  public:
   SegmentTable segments;
-  std::vector<std::uint32_t> unreadable;
+  std::vector<std::pair<std::uint32_t, bool>> unreadable;  ///< whether its metadata can be read
   std::vector<SavedPage> pages;
 };
 
@@ -128,7 +131,9 @@ void save_image(std::ostream& out, const Context& device) {
     put(out, segment.flags);
     const std::uint32_t first = i * device.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
-      put(out, static_cast<std::uint8_t>(device.unreadable.contains(first + page, segment.erase_count)));
+      const bool marked = device.unreadable.contains(first + page, segment.erase_count);
+      const bool told = device.unreadable.has_metadata(first + page, segment.erase_count);
+      put(out, static_cast<std::uint8_t>(told ? 2 : (marked ? 1 : 0)));
     }
     if (segment.has(segment_flag::kTorn)) continue;
     for (std::uint32_t page = 0; page < segment.next_page; ++page) save_page(out, device.pages, first + page);
@@ -150,8 +155,8 @@ void load_image(std::istream& in, const std::string& name, Context& device) {
   reader.load();
   device.segments = std::move(reader.segments);
   device.unreadable.clear();
-  for (const std::uint32_t page : reader.unreadable) {
-    device.unreadable.add(page, device.segments[device.segments.segment_of(page)].erase_count);
+  for (const auto& [page, has_metadata] : reader.unreadable) {
+    device.unreadable.add(page, device.segments[device.segments.segment_of(page)].erase_count, has_metadata);
   }
   for (SavedPage& saved : reader.pages) {
     device.pages.put_metadata(saved.page, saved.metadata);

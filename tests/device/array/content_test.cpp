@@ -148,8 +148,15 @@ TEST_F(ArrayContent, a_copy_of_an_uncorrectable_page_is_uncorrectable_until_it_i
     EXPECT_EQ(c.status, Status::uncorrectable);
     EXPECT_EQ(metadata_of(c), kErasedMetadata);
     EXPECT_EQ(fixture.core.next_page(target / 6), 1U);
-    fixture.run(make(Op::program, target + 1));
-    fixture.run(make(Op::read, target + 1));
+    Descriptor named = make(Op::copy, 0, target + 1);
+    named.new_metadata = 1;
+    named.metadata[0] = 77;
+    fixture.run(named, Status::uncorrectable);
+    const Completion told = done(fixture, make(Op::read, target + 1));
+    EXPECT_EQ(told.status, Status::uncorrectable);
+    EXPECT_EQ(metadata_of(told)[0], 77U);
+    fixture.run(make(Op::program, target + 2));
+    fixture.run(make(Op::read, target + 2));
     fixture.run(make(Op::erase, target));
     fixture.run(make(Op::program, target));
     fixture.run(make(Op::read, target));

@@ -34,7 +34,7 @@ ArraySpec part_with(const std::string& content) {
   return array_part({{"content", content}, {"controller.buffer_slots", "2"}});
 }
 
-/// Programmed, torn, worn, marked.
+/// Programmed, torn, worn, marked, and a copy of what is torn that says whose it is.
 void use(ArrayFixture& fixture) {
   for (std::uint32_t i = 0; i < 5; ++i) {
     Descriptor d = make(Op::program, i, array::kNoPage, 100 + i);
@@ -48,6 +48,9 @@ void use(ArrayFixture& fixture) {
   fixture.core.lose_power(fixture.now + us(300));
   fixture.core.restore_power(fixture.now + us(400));
   fixture.now += us(400);
+  Descriptor copy = make(Op::copy, 24, 36, 77);
+  copy.new_metadata = 1;
+  fixture.run(copy, Status::uncorrectable);
 }
 
 TEST(ArrayImage, round_trip_keeps_everything_that_survives_without_supply) {

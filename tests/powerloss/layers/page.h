@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "firmware/ftl/page/selection.h"
@@ -98,6 +100,11 @@ struct PageOn {
   static bool may_be_read_only(const Setup& s, std::uint32_t failed) {
     return max_pages(s, failed + 2) < s.config.logical_pages;
   }
+  static std::uint32_t segments_of_checkpoint(const Setup& s) {
+    const ArrayGeometry g = geometry_of(s);
+    const std::uint32_t pages = page::with_own_pages(s.config, g).logical_pages;
+    return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment}.segments_needed();
+  }
   static bool has_data_checksum(const Setup&) { return false; }
 
   static std::string describe(const Setup& s) {
@@ -158,31 +165,83 @@ struct PageNandPart {
   static std::string describe(const auto& s) { return tests::describe(s.drawn); }
 };
 
-// Nothing says which pages there should be: where what lies beside a page is gone, an older version of it counts.
+struct PlaceOfPage {
+  std::uint32_t segment = 0;
+  std::uint32_t page = 0;
+};
+
+/// A page of the host that the one behind it names, from the `first` of a segment on. `at`: what is beside a page.
+template <class BesideOf>
+std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t pages, std::uint32_t first,
+                                           std::uint32_t logical_pages, Dice& dice, BesideOf&& at) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - 1 - first)};
+    const paged::DecodedTag tag = paged::decode(at(place));
+    const paged::DecodedTag next = paged::decode(at({place.segment, place.page + 1}));
+    if (!tag.intact || !next.intact || page::lpn_of(tag.metadata) >= logical_pages) continue;
+    if (page::before_of(next.metadata) == page::lpn_of(tag.metadata)) return place;
+  }
+  return std::nullopt;
+}
+
+inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
+  const std::uint32_t pages = flash.geometry().segment_bytes / flash.geometry().program_unit_bytes;
+  // A segment that begins with an erased page looks as if nothing had been written there.
+  const auto place =
+      some_named_page(flash.geometry(), pages, blank ? 1 : 0, shape.logical_pages, dice, [&](const PlaceOfPage& at) {
+        const EmulatedNand::Segment& s = flash.at_rest(at.segment);
+        return std::span(s.spare).subspan(at.page * flash.geometry().spare_bytes, sizeof(paged::PageTag));
+      });
+  if (place) blank ? blank_page(flash, place->segment, place->page) : flash.lose_page(place->segment, place->page);
+}
+
+inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
+  const paged::PageLayout layout(flash.geometry(), shape.page_bytes);
+  const auto entry_of = [&](const PlaceOfPage& at) {
+    return std::span(flash.bytes(at.segment), flash.geometry().segment_bytes)
+        .subspan(layout.program_entry(at.segment, at.page, nullptr).offset, sizeof(paged::PageTag));
+  };
+  const auto place =
+      some_named_page(flash.geometry(), layout.pages_per_segment(), 0, shape.logical_pages, dice, entry_of);
+  if (!place) return;
+  const std::span<std::byte> entry = entry_of(*place);
+  const std::uint32_t kind = dice.below(place->page == 0 ? 2 : 3);
+  if (kind == 0)
+    entry[dice.below(static_cast<std::uint32_t>(entry.size()))] ^= static_cast<std::byte>(1U << dice.below(8));
+  if (kind > 0) std::ranges::fill(entry, kind == 1 ? std::byte{0} : std::byte{0xFF});
+}
+
+// Who knows what was there: the page behind, or a checkpoint. Without either an older version counts.
 inline constexpr Damage<EmulatedFlash> kPageNorDamages[] = {
+    {"an entry damaged that the next one names",
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { damage_named_entry(f, v, d); }},
     {"a bit flipped",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) { flip_a_bit(f, some_segment(f.geometry(), d), d); },
-     KnownBy::nobody},
+     KnownBy::data_checksum},
     {"a segment zeroed",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
     {"a segment erased",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0xFF); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
     {"a segment full of noise",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with_noise(f, some_segment(f.geometry(), d), d); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
 };
 
 inline constexpr Damage<EmulatedNand> kPageNandDamages[] = {
+    {"a page unreadable that the next one names",
+     [](EmulatedNand& f, const VolumeShape& v, Dice& d) { damage_named_page(f, v, d, false); }},
+    {"a page blank that the next one names",
+     [](EmulatedNand& f, const VolumeShape& v, Dice& d) { damage_named_page(f, v, d, true); }},
     {"a page unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, false); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
     {"a page blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_page(f, d, false, true); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
     {"a segment unreadable", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, false); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
     {"a segment blank", [](EmulatedNand& f, const VolumeShape&, Dice& d) { damage_data_segment(f, d, true); },
-     KnownBy::nobody},
+     KnownBy::checkpoint},
 };
 
 struct PageOnNor : PageOn<PageNorPart> {
