@@ -19,6 +19,7 @@ struct FtlStats {
   std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
   std::uint64_t cleanings = 0;
+  std::uint64_t refreshes = 0;  ///< cleanings of segments whose data should move, counted there, too
   std::uint64_t victim_fallbacks =
       0;                         ///< victims chosen for their few valid pages, because the first choice did not fit
   std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
@@ -39,6 +40,8 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
     flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),
     flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
+    flow<&FtlStats::refreshes>("firmware.refreshes", "segments",
+                               "of these, segments whose data moved because reading it became unsafe"),
     flow<&FtlStats::victim_fallbacks>("firmware.victim_fallbacks", "segments",
                                       "times that the chosen victim's pages did not fit into the room for copies, so "
                                       "that the one with the fewest valid pages was cleaned instead"),

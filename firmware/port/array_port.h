@@ -71,8 +71,10 @@ struct ArrayGeometry {
   std::uint32_t page_bytes = 0;
   std::uint32_t dies = 1;  ///< segment s is on die s / (segments / dies)
   std::uint32_t rated_erase_cycles = 0;
-  std::uint32_t buffers = 0;   ///< pages of data RAM in the controller; 0: the part keeps no data
-  bool keeps_metadata = true;  ///< false: metadata reads as all ones
+  std::uint32_t buffers = 0;        ///< pages of data RAM in the controller; 0: the part keeps no data
+  std::uint32_t refresh_bits = 0;   ///< corrected in a part of a page from which its data should move; 0: never
+  std::uint32_t refresh_reads = 0;  ///< page reads of a segment from which its data should move; 0: never
+  bool keeps_metadata = true;       ///< false: metadata reads as all ones
   /// Leading segments of each die that hold fewer pages than the others: never programmed or erased.
   std::uint32_t unused_per_die = 0;
 

@@ -142,7 +142,10 @@ bool Cleaner::refresh_one() {
   }
   if (chosen == kNone) return false;
   const CauseScope cause(v_.probe, Cause::refresh);
-  if (clean({&chosen, 1}) == FtlStatus::ok) return true;
+  if (clean({&chosen, 1}) == FtlStatus::ok) {
+    ++v_.stats.refreshes;
+    return true;
+  }
   v_.refresh_wanted = true;
   return false;
 }

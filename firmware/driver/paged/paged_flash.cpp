@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::byte kErased{0xFF};
 
-ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, std::uint32_t buffers) {
+ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
   const FlashGeometry& part = port.geometry();
   // Where nothing overlaps, logs side by side would only cost the reserve of each.
   const bool overlaps = layout.spare() || port.capabilities().background_erase;
@@ -26,7 +26,9 @@ ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, std::
           .page_bytes = layout.page_bytes(),
           .dies = overlaps ? part.parallel_units : 1,
           .rated_erase_cycles = part.rated_erase_cycles,
-          .buffers = buffers,
+          .buffers = config.buffers,
+          .refresh_bits = layout.spare() ? config.refresh_bits : 0,
+          .refresh_reads = layout.spare() ? config.refresh_reads : 0,
           .keeps_metadata = true,
           .unused_per_die = std::max(part.slc_segments_per_unit, for_notes)};
 }
@@ -70,7 +72,7 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
       config_(config),
       page_layout_(port.geometry(), page_bytes_of(port, config)),
       notes_(*this, port.geometry()),
-      geometry_(geometry_of(port, page_layout_, config.buffers)) {
+      geometry_(geometry_of(port, page_layout_, config)) {
   if (arena.empty()) return;
   Arena memory(arena.data(), arena.size());
   layout(memory);
@@ -251,7 +253,8 @@ void PagedFlash::step_ended(Die& die, const FlashDone& done) {
     no_supply_ = true;
   if (done.status == FlashStatus::corrected) {
     die.done.status = ArrayStatus::corrected;
-    die.done.must_move = die.done.must_move || done.corrected_bits == kRecovered;
+    die.done.corrected_bits = std::max<std::uint16_t>(die.done.corrected_bits, done.corrected_bits);
+    die.done.must_move = die.done.must_move || done.corrected_bits > config_.refresh_bits;
   }
   if (is_ok(done.status) && die.next_step < die.steps.count) return submit_step(die);
   phase_ended(die, done.status);

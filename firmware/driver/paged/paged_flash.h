@@ -23,6 +23,10 @@ namespace ftlab {
 struct PagedFlashConfig {
   std::uint32_t page_bytes = 0;  ///< 0: the part's, which only NAND has
   std::uint32_t buffers = 32;    ///< pages on their way for the host at once
+  // NAND: when data should move although it can still be read. Defaults: the part's own driver (strong read-disturb
+  // refresh at three of four correctable bits, 30,000 reads since the erase).
+  std::uint32_t refresh_bits = 3;  ///< corrected in one ECC sector; with one more the part may not manage it again
+  std::uint32_t refresh_reads = 30'000;
 };
 
 class PagedFlash final : public ArrayPort, private paged::OperationRunner {

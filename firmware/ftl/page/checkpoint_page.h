@@ -31,7 +31,7 @@ struct CheckpointRow {
   Le32 erases = 0;
   Le16 open_at = kNotOpen;  ///< pages used so far
   std::uint8_t stream = 0;
-  std::uint8_t reserved = 0xFF;
+  std::uint8_t reads = 0xFF;  ///< of its pages since the erase, see Refreshes::share_of()
 };
 static_assert(sizeof(CheckpointRow) == 8);
 

@@ -21,7 +21,8 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
       shift_(std::has_single_bit(pages_per_segment_) ? static_cast<std::uint32_t>(std::countr_zero(pages_per_segment_))
                                                      : 0),
       per_die_(geometry_.segments_per_die()),
-      reserve_(reserve_of(config)) {
+      reserve_(reserve_of(config)),
+      refreshes_(geometry_) {
   const double window = config.window * per_die_;
   config_.window_segments = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(window));
 }
@@ -50,6 +51,7 @@ void Log::layout(Arena& arena) {
   dies_ = arena.take<Die>(geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
   work_.layout(arena, geometry_.dies);
+  refreshes_.layout(arena, segments);
   const std::uint32_t groups = geometry_.dies * pools_;
   segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
   selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
@@ -68,6 +70,7 @@ void Log::clear() {
   std::ranges::fill(found_used_, 0);
   work_.clear();
   segments_.clear();
+  refreshes_.clear();
   selection_->clear();
   if (separation_ != nullptr) separation_->clear();
   now_ = 0;
@@ -215,6 +218,7 @@ void Log::seal(std::uint32_t segment) {
   const std::uint32_t group = group_of(segment);
   sealed_at_[segment] = pool_clock_[group % pools_];
   selection_->sealed(segment, group);
+  refreshes_.sealed(segment);
 }
 
 void Log::unseal(std::uint32_t segment) {

@@ -18,6 +18,7 @@
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/page_metadata.h"
 #include "firmware/ftl/page/pool_choice.h"
+#include "firmware/ftl/page/refreshes.h"
 #include "firmware/ftl/page/segments.h"
 #include "firmware/ftl/page/selection.h"
 #include "firmware/ftl/page/separation.h"
@@ -64,6 +65,9 @@ class Log {
   /// Of the page programmed last.
   [[nodiscard]] std::uint64_t sequence() const { return sequence_; }
 
+  /// Programs or copies are queued or under way.
+  [[nodiscard]] bool is_at_work() const { return work_.any(); }
+
   // For checkpoints.
   [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }
   /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
@@ -75,6 +79,7 @@ class Log {
     CheckpointRow row;
     row.erases = erases_[segment];
     row.stream = stream_of_[segment];
+    row.reads = refreshes_.share_of(segment);
     for (const Open& open : open_)
       if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
     return row;
@@ -83,6 +88,7 @@ class Log {
   void found_row(std::uint32_t segment, const CheckpointRow& row) {
     erases_[segment] = row.erases;
     stream_of_[segment] = row.stream;
+    refreshes_.found_share(segment, row.reads);
   }
   void found_held(std::uint32_t segment) {
     flags_[segment].state = SegmentState::open;
@@ -157,6 +163,11 @@ class Log {
     flags_[segment_of(failed_ppn)].newest = true;
   }
   void erase_failed(std::uint32_t ppn);
+  /// Of a page.
+  void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
+  [[nodiscard]] const Refreshes& refreshes() const { return refreshes_; }
+  /// Cleans a segment whose data should move; false: none can be.
+  bool refresh_one();
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
   /// The segment carries a bad-block marker; before anything is written.
@@ -373,6 +384,8 @@ class Log {
   std::uint32_t queued_ = 0;
   DieWork work_;
   Segments segments_;
+  Refreshes refreshes_;
+  std::uint32_t refreshed_ = kNoSegment;  ///< the victim of the cleaning under way, where nobody chooses it
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;
   Separation* separation_ = nullptr;  ///< null: none

@@ -21,6 +21,7 @@ std::uint32_t Log::emptiest(std::uint32_t die) const {
 }
 
 std::uint32_t Log::pick_victim(std::uint32_t die) {
+  if (refreshed_ != kNoSegment) return refreshed_;
   // Another one than the victim of the cleaning that power loss stopped would need its room once more.
   if (dies_[die].recovers) {
     if (dies_[die].free < reserve_) return emptiest(die);
@@ -79,7 +80,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
     reports_.take_next();
     victim = pick_victim(die);
   }
-  const CauseScope cause(probe_, Cause::clean);
+  const CauseScope cause(probe_, refreshed_ == kNoSegment ? Cause::clean : Cause::refresh);
   submit_queued();
   const std::uint32_t group = segments_.group_of(victim);
   unseal(victim);
@@ -211,7 +212,23 @@ std::uint32_t Log::roomiest(std::uint32_t die) {
   return best;
 }
 
+bool Log::refresh_one() {
+  // Copies use up the reserve and restore it.
+  refreshed_ = refreshes_.next([this](std::uint32_t segment) {
+    return segments_.listed(segment) && dies_[segment / per_die_].free >= reserve_;
+  });
+  if (refreshed_ == kNoSegment) return false;
+  const bool moved = clean_one(refreshed_ / per_die_, false);
+  refreshed_ = kNoSegment;
+  if (moved)
+    ++stats_.refreshes;
+  else
+    refreshes_.put_off();
+  return moved;
+}
+
 void Log::release(std::uint32_t die, std::uint32_t segment) {
+  refreshes_.moved(segment);
   if (!flags_[segment].failed) return free_segment(die, segment);
   flags_[segment].leaving = true;
   flags_[segment].state = SegmentState::open;

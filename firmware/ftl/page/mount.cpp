@@ -95,6 +95,8 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
       bench_.log.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
     for (const ArrayDone& done : bench_.run_all(end - first)) found_[done.tag] = done;
     for (const ArrayDone& done : std::span(found_).first(end - first)) {
+      // What only the part's last means could read the mount moves itself.
+      if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
       const bool known_before = std::exchange(known, is_known(done.metadata));
       // A page may have been left out where a power loss was.
       if (is_erased(done)) continue;

@@ -74,7 +74,7 @@ void PageFtl::clear() {
   checkpointed_at_ = 0;
   trims_.clear();
   checkpoints_.clear();
-  mounted_ = read_only_ = false;
+  mounted_ = read_only_ = refreshing_ = false;
 }
 
 FtlStatus PageFtl::admit(std::uint64_t offset, std::uint64_t length) const {
@@ -119,6 +119,7 @@ FtlStatus PageFtl::run(const HostRequest& request) {
     make_progress();
   }
   free_requests_.put(slot);
+  refresh_if_urgent();
   return requests_[slot].status;
 }
 
@@ -246,6 +247,7 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   host_ = &host;
   // The log may have taken reports itself since the last call.
   if (is_due()) go_on();
+  refresh_if_urgent();
   log_.submit_queued();
   if (in_flight_ == 0) return;
   array_.wait(until_ns);
@@ -303,6 +305,7 @@ void PageFtl::take(const ArrayDone& done) {
 }
 
 void PageFtl::page_read(std::uint16_t tag, const ArrayDone& done) {
+  log_.read_ended(done);
   const page::PageInFlight& page = bench_.pages[tag];
   const bool readable = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
   const bool right = !array_.geometry().keeps_metadata || page::lpn_of(done.metadata) == page.lpn;

@@ -52,7 +52,8 @@ class PageFtl final : public Ftl, private page::Hands {
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   FtlStatus flush(std::uint64_t now_ns) override;
-  std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
+  /// Moves data that is about to be lost, one segment a call.
+  std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
   void submit(const HostRequest& request, HostPort& host) override;
   void expect(std::uint64_t offset, std::uint32_t ahead) const override {
@@ -136,6 +137,8 @@ class PageFtl final : public Ftl, private page::Hands {
   bool place_again(std::uint16_t tag) override;
   void wait_for_all();
   void checkpoint_if_due();
+  /// Data that would not wait for idle time.
+  void refresh_if_urgent();
 
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
@@ -164,6 +167,7 @@ class PageFtl final : public Ftl, private page::Hands {
   bool mounted_ = false;
   bool formatted_ = false;  ///< in this session: nothing can have failed that it does not know of
   bool read_only_ = false;
+  bool refreshing_ = false;  ///< in idle time: copies of a refresh may be under way
   const char* config_error_ = nullptr;
 };
 

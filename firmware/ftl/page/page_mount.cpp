@@ -115,6 +115,22 @@ void PageFtl::trim_page(std::uint32_t lpn) {
   if (failed_writes_.waiting()) failed_writes_.overtaken(lpn);
 }
 
+std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t) {
+  if (!mounted_ || read_only_) return kNoIdleWork;
+  if (refreshing_ && log_.is_at_work()) {
+    const CauseScope cause(probe_, Cause::refresh);
+    take_next();
+    return now_ns;
+  }
+  refreshing_ = log_.refreshes().wanted() && log_.refresh_one();
+  if (is_due()) go_on();
+  return refreshing_ ? now_ns : kNoIdleWork;
+}
+
+void PageFtl::refresh_if_urgent() {
+  if (!read_only_ && log_.refreshes().urgent()) (void)log_.refresh_one();
+}
+
 void PageFtl::checkpoint_if_due() {
   if (log_.stats().pages_written - checkpointed_at_ < config_.checkpoint_every || read_only_) return;
   checkpointed_at_ = log_.stats().pages_written;

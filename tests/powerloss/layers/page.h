@@ -90,6 +90,7 @@ struct PageOn {
     Setup s;
     Part::draw(dice, s);
     s.config.part.buffers = dice.between(4, 40);
+    if (dice.chance(300)) s.config.part.refresh_reads = dice.between(5, 200);
     draw_page_policies(dice, s.config);
     s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
     return s;
@@ -109,7 +110,7 @@ struct PageOn {
 
   static std::string describe(const Setup& s) {
     return tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
-           std::to_string(s.config.part.buffers) + ", " + Part::describe(s);
+           std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh_reads) + ", " + Part::describe(s);
   }
 
  private:
