@@ -70,6 +70,8 @@ void add_fms_keys(FirmwareKeys& keys) {
       keys.share_selection(selection_name);
     else if (field.name == "erase")
       keys.share_erase();
+    else if (field.name == "data_checksum")
+      keys.share_data_checksum();
     else
       keys.add(std::span(&field, 1));
     add_params_of(keys, field.name);

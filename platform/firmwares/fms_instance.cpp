@@ -51,6 +51,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   }
   FmsConfig config = study.configs.get<FmsConfig>();
   config.selection = study.ftl.selection;
+  config.data_checksum = study.ftl.data_checksum;
   config.erase_mode = overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);

@@ -29,6 +29,7 @@ std::string page_title(const Study& study) {
 void add_page_keys(FirmwareKeys& keys) {
   keys.share_selection(page::selection_name);
   keys.share_erase();
+  keys.share_data_checksum();
   keys.add(page::kPageFields);
   keys.add(kPoolSplitFields);
 }

@@ -64,6 +64,7 @@ PagedFlashConfig served_part_config(const Study& study, const FlashPort& port) {
   constexpr std::uint32_t kNorPageBytes = 4096;
   PagedFlashConfig config;
   const bool nor = port.geometry().spare_bytes == 0;
+  config.data_checksum = study.ftl.data_checksum;
   if (nor)
     config.page_bytes = study.ftl.page_bytes == 0 ? kNorPageBytes : static_cast<std::uint32_t>(study.ftl.page_bytes);
   if (const char* reason = PagedFlash::check(port, config)) {
@@ -130,6 +131,10 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
                      (ports.array != nullptr
                           ? "an array erases on its dies by itself; leave the key out"
                           : "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\""));
+  }
+  if (study.ftl.data_checksum && (ports.array != nullptr || ports.flash.geometry().spare_bytes != 0)) {
+    throw InputError(study.where_of("ftl.data_checksum") +
+                     "a checksum of each page is for NOR parts: the pages of NAND parts have ECC; leave the key out");
   }
   std::unique_ptr<ServedPart> part;
   if (ports.array == nullptr) part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash));

@@ -48,6 +48,14 @@ void FirmwareKeys::share_erase() {
         kErasing[0].name);
 }
 
+void FirmwareKeys::share_data_checksum() {
+  share(bool_field<&FtlChoices::data_checksum>(
+            "data_checksum",
+            "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
+            "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole"),
+        "false");
+}
+
 std::vector<Param> keys_of_firmwares() {
   std::vector<Param> all;
   for (const FirmwareRow* firmware : firmware_list()) {

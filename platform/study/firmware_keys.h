@@ -32,6 +32,8 @@ class FirmwareKeys {
   void share_selection(std::string_view (*name)(std::size_t i));
   /// ftl.erase.
   void share_erase();
+  /// ftl.data_checksum.
+  void share_data_checksum();
 
   [[nodiscard]] std::vector<Param> take() { return std::move(rows_); }
 

@@ -41,6 +41,7 @@ struct FtlChoices {
   Update update = Update::out_of_place;
   std::string selection = default_selection();  ///< which segment is cleaned next, by the firmware's own names
   Erasing erase = Erasing::wait;
+  bool data_checksum = false;  ///< NOR: of each page
 };
 
 struct DriverChoices {

@@ -30,7 +30,7 @@ const KeySharer* sharer(const Param& param, std::string_view firmware) {
 void check_shared_names(const spec::TomlFile& file, const Study& study) {
   for (const Param& param : params()) {
     const KeySharer* its = sharer(param, study.ftl.firmware);
-    if (its == nullptr) continue;
+    if (its == nullptr || its->choices.empty()) continue;
     const std::string name = std::get<std::string>(param.read(study));
     if (std::ranges::find(its->choices, name) != its->choices.end()) continue;
     refuse(file, param.key,

@@ -48,21 +48,23 @@ FlashOp program_of(std::uint32_t segment, std::uint32_t offset, std::uint32_t le
 
 }  // namespace
 
-PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes)
-    : segment_bytes_(part.segment_bytes), spare_bytes_(part.spare_bytes), page_bytes_(page_bytes) {
+PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum)
+    : segment_bytes_(part.segment_bytes),
+      spare_bytes_(part.spare_bytes),
+      page_bytes_(page_bytes),
+      entry_bytes_(static_cast<std::uint32_t>(sizeof(PageTag) + (data_checksum ? sizeof(Le32) : 0))) {
   if (page_bytes_ == 0 || page_bytes_ > segment_bytes_) return;
   pages_ = spare() ? segment_bytes_ / page_bytes_
-                   : (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) /
-                         (page_bytes_ + static_cast<std::uint32_t>(sizeof(PageTag)));
+                   : (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) / (page_bytes_ + entry_bytes_);
 }
 
-std::uint32_t PageLayout::beside_bytes() const { return spare() ? spare_bytes_ : sizeof(PageTag); }
+std::uint32_t PageLayout::beside_bytes() const { return spare() ? spare_bytes_ : entry_bytes_; }
 
 std::uint32_t PageLayout::data_at(std::uint32_t page) const {
   return spare() ? page * page_bytes_ : segment_bytes_ - (pages_ - page) * page_bytes_;
 }
 std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
-  return static_cast<std::uint32_t>(sizeof(BadRecord) + page * sizeof(PageTag));
+  return static_cast<std::uint32_t>(sizeof(BadRecord)) + page * entry_bytes_;
 }
 
 Steps PageLayout::read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const {
@@ -74,7 +76,7 @@ Steps PageLayout::read(std::uint32_t segment, std::uint32_t page, std::byte* dat
     return steps;
   }
   if (data != nullptr) steps.add(read_of(segment, data_at(page), page_bytes_, data));
-  steps.add(read_of(segment, entry_at(page), sizeof(PageTag), beside));
+  steps.add(read_of(segment, entry_at(page), entry_bytes_, beside));
   return steps;
 }
 
@@ -89,7 +91,7 @@ Steps PageLayout::program(std::uint32_t segment, std::uint32_t page, const std::
 }
 
 FlashOp PageLayout::program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {
-  return program_of(segment, entry_at(page), sizeof(PageTag), beside);
+  return program_of(segment, entry_at(page), entry_bytes_, beside);
 }
 
 Steps PageLayout::check_bad(std::uint32_t segment, std::byte* beside) const {

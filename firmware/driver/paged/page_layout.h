@@ -22,8 +22,8 @@ struct Steps {
 
 class PageLayout {
  public:
-  /// `page_bytes`: of a page on NOR; on NAND a page is the part's.
-  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes);
+  /// `page_bytes`: of a page on NOR; on NAND a page is the part's. `data_checksum`: NOR, see page_tag.h.
+  PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum);
 
   [[nodiscard]] bool spare() const { return spare_bytes_ != 0; }
   [[nodiscard]] std::uint32_t page_bytes() const { return page_bytes_; }
@@ -52,6 +52,7 @@ class PageLayout {
   std::uint32_t segment_bytes_;
   std::uint32_t spare_bytes_;
   std::uint32_t page_bytes_;
+  std::uint32_t entry_bytes_;
   std::uint32_t pages_ = 0;
 };
 

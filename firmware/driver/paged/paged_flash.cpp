@@ -49,12 +49,13 @@ const char* PagedFlash::check(const FlashPort& port, const PagedFlashConfig& con
   const std::uint32_t page_bytes = page_bytes_of(port, config);
   if (part.spare_bytes != 0) {
     if (page_bytes != part.program_unit_bytes) return "this layer maps pages of the part, which have another size";
+    if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
     if (part.spare_bytes < sizeof(paged::PageTag)) return "fewer than 24 spare bytes beside a page";
   } else if (!port.capabilities().in_place_clear) {
     return "neither spare bytes nor bits that can be cleared in place";
   }
   if (page_bytes == 0 || page_bytes % std::max<std::uint32_t>(part.program_unit_bytes, 1) != 0 ||
-      PageLayout(part, page_bytes).pages_per_segment() == 0)
+      PageLayout(part, page_bytes, config.data_checksum).pages_per_segment() == 0)
     return "pages of this size do not suit the part's segments";
   return nullptr;
 }
@@ -70,7 +71,7 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
     : port_(port),
       probe_(probe),
       config_(config),
-      page_layout_(port.geometry(), page_bytes_of(port, config)),
+      page_layout_(port.geometry(), page_bytes_of(port, config), config.data_checksum),
       notes_(*this, port.geometry()),
       geometry_(geometry_of(port, page_layout_, config)) {
   if (arena.empty()) return;
@@ -200,12 +201,12 @@ void PagedFlash::start(Die& die) {
                  page_layout_.read(segment, index_of(op.page), die.page.data(), die.beside.data()));
     case ArrayOpKind::program: {
       if (!may_program(op.page)) return finish(die, ArrayStatus::program_failed);
-      encode(op.metadata, TagKind::page, die.beside);
       const std::byte* data = buffer(op.buffer);
       if (data == nullptr) {
         std::ranges::fill(die.page, kErased);
         data = die.page.data();
       }
+      encode_beside(die, op.metadata, TagKind::page, data);
       return run(die, Phase::programming, page_layout_.program(segment, index_of(op.page), data, die.beside.data()));
     }
     case ArrayOpKind::erase: {
@@ -297,7 +298,8 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
 
 void PagedFlash::page_read(Die& die, FlashStatus status) {
   const ArrayOp& op = die.queue[die.first].op;
-  const DecodedTag tag = is_ok(status) ? paged::decode(die.beside) : DecodedTag{};
+  const std::byte* const data = op.kind == ArrayOpKind::copy ? die.page.data() : buffer(op.buffer);
+  const DecodedTag tag = is_ok(status) ? decode_beside(die, data) : DecodedTag{};
   if (op.kind == ArrayOpKind::copy) {
     // What was not read for another reason than its state can still be read later.
     if (!is_ok(status) && status != FlashStatus::uncorrectable) return finish(die, ArrayStatus::program_failed);
@@ -308,12 +310,31 @@ void PagedFlash::page_read(Die& die, FlashStatus status) {
   if (!judge_end(die, tag)) finish(die, die.done.status);
 }
 
+std::uint32_t PagedFlash::data_check(const std::byte* data) const {
+  probe_.count(Work::checksum_byte, geometry_.page_bytes);
+  return crc32c(data, geometry_.page_bytes);
+}
+
+void PagedFlash::encode_beside(Die& die, const ArrayMetadata& metadata, TagKind kind, const std::byte* data) {
+  paged::DataCheck check;
+  if (config_.data_checksum) check = data != nullptr ? data_check(data) : 0;
+  paged::encode(metadata, kind, die.beside, check);
+}
+
+DecodedTag PagedFlash::decode_beside(const Die& die, const std::byte* data) const {
+  DecodedTag tag = paged::decode(die.beside, config_.data_checksum);
+  if (!config_.data_checksum || data == nullptr || !tag.intact || tag.lost) return tag;
+  tag.lost = tag.data_check != data_check(data);
+  return tag;
+}
+
 void PagedFlash::start_copy_program(Die& die, bool readable) {
   const ArrayOp& op = die.queue[die.first].op;
   if (!may_program(op.target)) return finish(die, ArrayStatus::program_failed);
-  const ArrayMetadata source = paged::decode(die.beside).metadata;
+  const ArrayMetadata source = decode_beside(die, nullptr).metadata;
   if (!readable) die.done.status = ArrayStatus::uncorrectable;
-  encode(op.new_metadata ? op.metadata : source, readable ? TagKind::page : TagKind::lost, die.beside);
+  encode_beside(die, op.new_metadata ? op.metadata : source, readable ? TagKind::page : TagKind::lost,
+                readable ? die.page.data() : nullptr);
   run(die, Phase::programming,
       page_layout_.program(segment_of(op.target), index_of(op.target), die.page.data(), die.beside.data()));
 }
@@ -345,7 +366,7 @@ bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
   Steps steps;
   if (torn) {
     if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, die.previous.data()));
-    paged::encode({}, TagKind::void_, die.beside);
+    encode_beside(die, {}, TagKind::void_, nullptr);
     steps.add(page_layout_.program_entry(segment, index, die.beside.data()));
   } else if (tag.intact) {
     std::ranges::copy(die.beside, die.previous.begin());

@@ -27,6 +27,7 @@ struct PagedFlashConfig {
   // refresh at three of four correctable bits, 30,000 reads since the erase).
   std::uint32_t refresh_bits = 3;  ///< corrected in one ECC sector; with one more the part may not manage it again
   std::uint32_t refresh_reads = 30'000;
+  bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
 };
 
 class PagedFlash final : public ArrayPort, private paged::OperationRunner {
@@ -99,6 +100,10 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   void step_ended(Die& die, const FlashDone& done);
   void phase_ended(Die& die, FlashStatus status);
   void page_read(Die& die, FlashStatus status);
+  /// `data`: null where there is none that counts.
+  void encode_beside(Die& die, const ArrayMetadata& metadata, paged::TagKind kind, const std::byte* data);
+  [[nodiscard]] paged::DecodedTag decode_beside(const Die& die, const std::byte* data) const;
+  [[nodiscard]] std::uint32_t data_check(const std::byte* data) const;
   void start_copy_program(Die& die, bool readable);
   /// What metadata that are read for the first time say of how far the segment is written. True: something has to be
   /// made sure of, which is under way.

@@ -106,11 +106,12 @@ struct PageOn {
     const std::uint32_t pages = page::with_own_pages(s.config, g).logical_pages;
     return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment}.segments_needed();
   }
-  static bool has_data_checksum(const Setup&) { return false; }
+  static bool has_data_checksum(const Setup& s) { return s.config.part.data_checksum; }
 
   static std::string describe(const Setup& s) {
     return tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
-           std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh_reads) + ", " + Part::describe(s);
+           std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh_reads) +
+           (s.config.part.data_checksum ? " checksums, " : ", ") + Part::describe(s);
   }
 
  private:
@@ -129,6 +130,7 @@ struct PageNorPart {
   static void draw(Dice& dice, auto& s) {
     FlashGeometry& g = s.part.geometry;
     s.config.part.page_bytes = 64U << dice.below(3);
+    s.config.part.data_checksum = dice.chance(300);
     g.parallel_units = dice.chance(400) ? 2 : 1;
     g.segments = dice.between(8, 24) * g.parallel_units;
     g.segment_bytes = 1024U << dice.below(2);
@@ -174,12 +176,12 @@ struct PlaceOfPage {
 /// A page of the host that the one behind it names, from the `first` of a segment on. `at`: what is beside a page.
 template <class BesideOf>
 std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t pages, std::uint32_t first,
-                                           std::uint32_t logical_pages, Dice& dice, BesideOf&& at) {
+                                           const VolumeShape& shape, Dice& dice, BesideOf&& at) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - 1 - first)};
-    const paged::DecodedTag tag = paged::decode(at(place));
-    const paged::DecodedTag next = paged::decode(at({place.segment, place.page + 1}));
-    if (!tag.intact || !next.intact || page::lpn_of(tag.metadata) >= logical_pages) continue;
+    const paged::DecodedTag tag = paged::decode(at(place), shape.data_checksum);
+    const paged::DecodedTag next = paged::decode(at({place.segment, place.page + 1}), shape.data_checksum);
+    if (!tag.intact || !next.intact || page::lpn_of(tag.metadata) >= shape.logical_pages) continue;
     if (page::before_of(next.metadata) == page::lpn_of(tag.metadata)) return place;
   }
   return std::nullopt;
@@ -188,24 +190,38 @@ std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t
 inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
   const std::uint32_t pages = flash.geometry().segment_bytes / flash.geometry().program_unit_bytes;
   // A segment that begins with an erased page looks as if nothing had been written there.
-  const auto place =
-      some_named_page(flash.geometry(), pages, blank ? 1 : 0, shape.logical_pages, dice, [&](const PlaceOfPage& at) {
-        const EmulatedNand::Segment& s = flash.at_rest(at.segment);
-        return std::span(s.spare).subspan(at.page * flash.geometry().spare_bytes, sizeof(paged::PageTag));
-      });
+  const auto place = some_named_page(flash.geometry(), pages, blank ? 1 : 0, shape, dice, [&](const PlaceOfPage& at) {
+    const EmulatedNand::Segment& s = flash.at_rest(at.segment);
+    return std::span(s.spare).subspan(at.page * flash.geometry().spare_bytes, sizeof(paged::PageTag));
+  });
   if (place) blank ? blank_page(flash, place->segment, place->page) : flash.lose_page(place->segment, place->page);
 }
 
-inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
-  const paged::PageLayout layout(flash.geometry(), shape.page_bytes);
-  const auto entry_of = [&](const PlaceOfPage& at) {
-    return std::span(flash.bytes(at.segment), flash.geometry().segment_bytes)
-        .subspan(layout.program_entry(at.segment, at.page, nullptr).offset, sizeof(paged::PageTag));
-  };
-  const auto place =
-      some_named_page(flash.geometry(), layout.pages_per_segment(), 0, shape.logical_pages, dice, entry_of);
+inline paged::PageLayout layout_of(const EmulatedFlash& flash, const VolumeShape& shape) {
+  return {flash.geometry(), shape.page_bytes, shape.data_checksum};
+}
+inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& shape, const PlaceOfPage& at) {
+  const paged::PageLayout layout = layout_of(flash, shape);
+  return std::span(flash.bytes(at.segment), flash.geometry().segment_bytes)
+      .subspan(layout.program_entry(at.segment, at.page, nullptr).offset, layout.beside_bytes());
+}
+inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
+  return some_named_page(flash.geometry(), layout_of(flash, shape).pages_per_segment(), 0, shape, dice,
+                         [&](const PlaceOfPage& at) { return entry_of(flash, shape, at); });
+}
+
+inline void flip_a_bit_of_the_data(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
+  const auto place = some_named_page(flash, shape, dice);
   if (!place) return;
-  const std::span<std::byte> entry = entry_of(*place);
+  const std::uint32_t from =
+      layout_of(flash, shape).program(place->segment, place->page, nullptr, nullptr).ops[0].offset;
+  flip_a_bit(flash, {place->segment, from, from + shape.page_bytes}, dice);
+}
+
+inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
+  const auto place = some_named_page(flash, shape, dice);
+  if (!place) return;
+  const std::span<std::byte> entry = entry_of(flash, shape, *place);
   const std::uint32_t kind = dice.below(place->page == 0 ? 2 : 3);
   if (kind == 0)
     entry[dice.below(static_cast<std::uint32_t>(entry.size()))] ^= static_cast<std::byte>(1U << dice.below(8));
@@ -216,9 +232,8 @@ inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, D
 inline constexpr Damage<EmulatedFlash> kPageNorDamages[] = {
     {"an entry damaged that the next one names",
      [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { damage_named_entry(f, v, d); }},
-    {"a bit flipped",
-     [](EmulatedFlash& f, const VolumeShape&, Dice& d) { flip_a_bit(f, some_segment(f.geometry(), d), d); },
-     KnownBy::data_checksum},
+    {"a bit of the data flipped",
+     [](EmulatedFlash& f, const VolumeShape& v, Dice& d) { flip_a_bit_of_the_data(f, v, d); }, KnownBy::data_checksum},
     {"a segment zeroed",
      [](EmulatedFlash& f, const VolumeShape&, Dice& d) { fill_with(f, some_segment(f.geometry(), d), 0); },
      KnownBy::checkpoint},

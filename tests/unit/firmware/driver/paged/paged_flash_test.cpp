@@ -29,8 +29,8 @@ EmulatedFlashOptions nor_part() {
 
 template <class Part>
 struct Served {
-  explicit Served(Part& part) {
-    const PagedFlashConfig config{.page_bytes = kPageBytes, .buffers = 4};
+  explicit Served(Part& part, bool data_checksum = false) {
+    const PagedFlashConfig config{.page_bytes = kPageBytes, .buffers = 4, .data_checksum = data_checksum};
     EXPECT_EQ(PagedFlash::check(part, config), nullptr);
     memory.resize(PagedFlash::arena_bytes(part, config));
     port = std::make_unique<PagedFlash>(part, probe, config, memory);
@@ -100,6 +100,33 @@ TEST(PagedFlash, a_copy_of_what_cannot_be_read_says_so_wherever_it_goes) {
   const ArrayDone read = served.run({ArrayOpKind::read, true, 0, 4 * kPages, ArrayOp::kNoPage, 1});
   EXPECT_EQ(read.status, ArrayStatus::uncorrectable);
   EXPECT_EQ(read.metadata.low, 7U) << "whose page it was is known";
+}
+
+TEST(PagedFlash, nor_data_that_does_not_fit_its_checksum_is_lost_wherever_it_is_copied) {
+  EmulatedFlash nor(nor_part());
+  Served<EmulatedFlash> served(nor, true);
+  const std::uint32_t pages = served.port->geometry().pages_per_segment;
+  ASSERT_EQ(pages, kPages - 1) << "the checksums take room";
+  for (const std::uint32_t segment : {0U, 1U})
+    ASSERT_EQ(served.run({ArrayOpKind::erase, true, 0, segment * pages}).status, ArrayStatus::ok);
+  ASSERT_EQ(served.program(0, 7), ArrayStatus::ok);
+  ASSERT_EQ(served.program(1, 8), ArrayStatus::ok);
+  const ArrayOp read{ArrayOpKind::read, true, 0, 0, ArrayOp::kNoPage, 1};
+  EXPECT_EQ(served.run(read).status, ArrayStatus::ok);
+  nor.bytes(0)[nor.geometry().segment_bytes - pages * kPageBytes + 9] ^= std::byte{4};
+  EXPECT_EQ(served.run(read).status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(served.metadata(0).status, ArrayStatus::ok) << "metadata alone have a check of their own";
+  const ArrayOp copy{ArrayOpKind::copy, true, 0, 0, pages, ArrayOp::kNoBuffer, true, {7, 300}};
+  EXPECT_EQ(served.run(copy).status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(served.run({ArrayOpKind::read, true, 0, pages, ArrayOp::kNoPage, 1}).status, ArrayStatus::uncorrectable);
+  EXPECT_EQ(served.run({ArrayOpKind::read, true, 0, 1, ArrayOp::kNoPage, 1}).status, ArrayStatus::ok);
+}
+
+TEST(PagedFlash, checksums_of_data_are_refused_on_nand) {
+  EmulatedNand nand(small_nand());
+  const char* reason = PagedFlash::check(nand, {.data_checksum = true});
+  ASSERT_NE(reason, nullptr);
+  EXPECT_NE(std::string_view(reason).find("leave it off"), std::string_view::npos);
 }
 
 TEST(PagedFlash, a_segment_that_is_bad_stays_so) {
