@@ -122,6 +122,18 @@ TEST(PagedFlash, nor_data_that_does_not_fit_its_checksum_is_lost_wherever_it_is_
   EXPECT_EQ(served.run({ArrayOpKind::read, true, 0, 1, ArrayOp::kNoPage, 1}).status, ArrayStatus::ok);
 }
 
+TEST(PagedFlash, a_tag_whose_data_checksum_was_not_programmed_does_not_count) {
+  EmulatedFlash nor(nor_part());
+  {
+    Served<EmulatedFlash> served(nor, true);
+    ASSERT_EQ(served.erase(0), ArrayStatus::ok);
+    ASSERT_EQ(served.program(0, 7), ArrayStatus::ok);
+  }
+  std::fill_n(nor.bytes(0) + kBadRecordBytes + kTagBytes, 4, std::byte{0xFF});
+  Served<EmulatedFlash> served(nor, true);
+  EXPECT_EQ(served.metadata(0).status, ArrayStatus::uncorrectable);
+}
+
 TEST(PagedFlash, checksums_of_data_are_refused_on_nand) {
   EmulatedNand nand(small_nand());
   const char* reason = PagedFlash::check(nand, {.data_checksum = true});
