@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/array/aging/error_model.h"
+#include "hw/array/aging/exposure.h"
 #include "hw/array/aging/wear.h"
 #include "hw/array/array/page_store.h"
 #include "hw/array/array/segment_table.h"
@@ -25,6 +26,7 @@ struct Context {
         costs(spec),
         pages(spec, content_of(spec, options)),
         errors(spec, options.seed),
+        exposure(spec),
         buffer(pages.content() == Content::bytes ? std::size_t{spec.buffer_slots} * spec.page_bytes : 0,
                std::byte{0xFF}) {}
   Context(const Context&) = delete;
@@ -50,6 +52,7 @@ struct Context {
   PageStore pages;
   UnreadablePages unreadable;
   ErrorModel errors;
+  Exposure exposure;
   std::vector<std::byte> buffer;  ///< data RAM; empty unless Content::bytes
 
  private:

@@ -109,7 +109,8 @@ struct Completion {
   std::uint32_t page = 0;          ///< of the descriptor
   std::uint32_t target = kNoPage;  ///< of the descriptor
   std::uint16_t corrected_bits = 0;
-  std::uint16_t reserved = 0;
+  std::uint8_t must_move = 0;  ///< read, corrected: 1: nearly too many, so that the data should be written elsewhere
+  std::uint8_t reserved = 0;
   std::uint64_t metadata[2] = {~0ULL, ~0ULL};  ///< read: what was kept; all ones of an erased page
 };
 static_assert(sizeof(Completion) == 32);

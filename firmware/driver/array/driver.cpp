@@ -26,7 +26,7 @@ static_assert(offsetof(ArrayDone, tag) == offsetof(array_regs::Completion, tag))
 static_assert(offsetof(ArrayDone, page) == offsetof(array_regs::Completion, page));
 static_assert(offsetof(ArrayDone, target) == offsetof(array_regs::Completion, target));
 static_assert(offsetof(ArrayDone, corrected_bits) == offsetof(array_regs::Completion, corrected_bits));
-static_assert(offsetof(ArrayDone, must_move) == offsetof(array_regs::Completion, reserved));
+static_assert(offsetof(ArrayDone, must_move) == offsetof(array_regs::Completion, must_move));
 static_assert(offsetof(ArrayDone, metadata) == offsetof(array_regs::Completion, metadata));
 static_assert(static_cast<int>(ArrayOpKind::mark_bad) == static_cast<int>(array_regs::Op::mark_bad));
 static_assert(static_cast<int>(ArrayOpKind::check_bad) == static_cast<int>(array_regs::Op::check));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/array/aging/exposure.h"
 #include "hw/array/spec/spec.h"
 
 namespace ftlab::hw::array {
@@ -13,6 +14,7 @@ namespace ftlab::hw::array {
 struct ReadErrors {
   std::uint32_t bits = 0;  ///< of the page
   bool correctable = true;
+  bool must_move = false;  ///< a codeword has as many as the part says
 };
 
 class ErrorModel {
@@ -21,9 +23,9 @@ class ErrorModel {
 
   /// False: nothing is drawn, ever.
   [[nodiscard]] bool any() const { return errors_.any(); }
-  /// Raw bit error rate of a page type after so many cycles.
-  [[nodiscard]] double rate(std::uint32_t type, std::uint32_t erase_count) const;
-  ReadErrors draw(std::uint32_t type, std::uint32_t erase_count);
+  /// Raw bit error rate of a page of that type after so many cycles.
+  [[nodiscard]] double rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) const;
+  ReadErrors draw(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page);
 
  private:
   ArrayErrors errors_;

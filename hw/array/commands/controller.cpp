@@ -94,7 +94,8 @@ void Controller::book(DeviceOpKind kind, std::uint32_t die, std::uint32_t page, 
   }
 }
 
-void Controller::complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits) {
+void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
+  const Status status = found.status;
   // Field by field into its place: put together elsewhere it would be copied while its parts are still on their way.
   Completion& completion = completions_.add(when, sequence_);
   completion.op = d.op;
@@ -102,7 +103,8 @@ void Controller::complete(const Descriptor& d, Status status, Ticks when, std::u
   completion.tag = d.tag;
   completion.page = d.page;
   completion.target = d.target;
-  completion.corrected_bits = corrected_bits;
+  completion.corrected_bits = found.corrected_bits;
+  completion.must_move = found.must_move ? 1 : 0;
   Metadata metadata = kErasedMetadata;
   if (d.op == Op::read) {
     const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
@@ -122,10 +124,12 @@ Controller::Found Controller::find(const Segment& segment, std::uint32_t page, c
   }
   if constexpr (kExtras) {
     if (device_.errors.any() && at.page < segment.next_page) {
-      const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count);
+      const Exposure::Page exposure = device_.exposure.of(page, at.segment, timeline_.now());
+      const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count, exposure);
       if (!errors.correctable) return {Status::uncorrectable, 0};
       if (errors.bits > 0) {
-        return {Status::corrected, static_cast<std::uint16_t>(std::min<std::uint32_t>(errors.bits, UINT16_MAX))};
+        return {Status::corrected, static_cast<std::uint16_t>(std::min<std::uint32_t>(errors.bits, UINT16_MAX)),
+                errors.must_move};
       }
     }
   }
@@ -161,8 +165,11 @@ void Controller::read(const Descriptor& d) {
                 found.status == Status::uncorrectable);
   log(WorkKind::read, segment, d.page, span,
       (aside ? work_detail::kAside : 0U) | (found.status == Status::uncorrectable ? work_detail::kSourceLost : 0U));
-  if constexpr (kExtras) deliver(d, at.page < segment.next_page, found.status);
-  end(d, found.status, span.end, found.corrected_bits);
+  if constexpr (kExtras) {
+    device_.exposure.read(at.segment);
+    deliver(d, at.page < segment.next_page, found.status);
+  }
+  end(d, found, span.end);
 }
 
 void Controller::deliver(const Descriptor& d, bool programmed, Status status) {
@@ -209,6 +216,7 @@ void Controller::program(const Descriptor& d) {
   const Span span = timeline_.program(segment.die, segment.plane, timeline_.now(), cost.time);
   log(WorkKind::program, segment, d.page, span);
   const Status status = fill(segment, d.page);
+  if constexpr (kExtras) device_.exposure.programmed(d.page, span.end);
   book<kExtras>(DeviceOpKind::buffer_program, segment.die, d.page, device_.spec.page_bytes, span,
                 costs.command + costs.transfer + cost.time, cost.energy + costs.transfer_energy, status != Status::ok);
   if (kExtras && device_.pages.content() != Content::none) {
@@ -271,13 +279,17 @@ void Controller::copy(const Descriptor& d) {
                         ? copy_within<kExtras>(from, to, d, type, program, lost, fails)
                         : copy_across<kExtras>(from, to, d, device_.costs.read(type), program, lost, fails);
   const Status filled = fill(to, d.target);
+  if constexpr (kExtras) {
+    device_.exposure.read(source.segment);
+    device_.exposure.programmed(d.target, span.end);
+  }
   if (lost) device_.spoil(to, d.target, fresh && filled == Status::ok);
   if (kExtras && device_.pages.content() != Content::none) {
     const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
     keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,
          programmed ? device_.pages.data(d.page) : std::span<const std::byte>());
   }
-  end(d, lost || filled == Status::ok ? found.status : filled, span.end, found.corrected_bits);
+  end(d, lost || filled == Status::ok ? found : Found{filled, found.corrected_bits}, span.end);
 }
 
 template <bool kExtras>
@@ -296,6 +308,7 @@ void Controller::erase(const Descriptor& d) {
   segment.flags &= static_cast<std::uint8_t>(~(segment_flag::kTorn | segment_flag::kUnreadable));
   segment.next_page = 0;
   device_.wear.age(index, segment);
+  if constexpr (kExtras) device_.exposure.erased(index);
   if (fails) tear_segment(device_, segment);
   end(d, fails ? Status::erase_failed : Status::ok, span.end);
 }

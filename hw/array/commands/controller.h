@@ -62,6 +62,7 @@ class Controller {
   struct Found {
     Status status = Status::ok;
     std::uint16_t corrected_bits = 0;
+    bool must_move = false;
   };
 
   template <bool kExtras>
@@ -116,10 +117,13 @@ class Controller {
     work.flags_before = segment.flags;
     work.detail = static_cast<std::uint8_t>(static_cast<std::uint32_t>(kind) | detail);
   }
-  void end(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits = 0) {
-    if (status != Status::ok || d.report != 0) complete(d, status, when, corrected_bits);
+  void end(const Descriptor& d, Status status, Ticks when) {
+    if (status != Status::ok || d.report != 0) complete(d, {status}, when);
   }
-  void complete(const Descriptor& d, Status status, Ticks when, std::uint16_t corrected_bits);
+  void end(const Descriptor& d, const Found& found, Ticks when) {
+    if (found.status != Status::ok || d.report != 0) complete(d, found, when);
+  }
+  void complete(const Descriptor& d, const Found& found, Ticks when);
   void refuse(const Descriptor& d, Status status) { end(d, status, timeline_.now()); }
   [[nodiscard]] bool in_array(std::uint32_t page) const { return page < device_.segments.pages(); }
   [[nodiscard]] bool has_slot(std::uint16_t buffer) const {

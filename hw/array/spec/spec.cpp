@@ -132,12 +132,15 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   e.base = part.get_in("errors.base", "1", 0, 0.01);
   e.wear = part.get_in("errors.wear", "1", 0, 0.01);
   e.wear_exponent = part.get_in("errors.wear_exponent", "1", 0, 10);
+  e.retention_time = part.get_time("errors.retention_time");
+  e.disturb = part.get_in("errors.disturb", "1", 0, 0.01);
   for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
     const std::string name(kTypes[spec.bits_per_cell - 1][type]);
     e.factor[type] = part.get_in("errors.factor_" + name, "1", 0, 100);
   }
   e.codeword_bytes = whole(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
   e.correctable_bits = whole(part, "errors.correctable_bits", "bits", 0, 1000);
+  e.move_bits = whole(part, "errors.move_bits", "bits", 0, 1000);
   if (spec.page_bytes % e.codeword_bytes != 0) {
     throw InputError(part.where("errors.codeword_bytes") + "must divide page_bytes");
   }

@@ -54,15 +54,21 @@ struct ArrayVariation {
   double segment = 0;
 };
 
-/// Raw bit error rate = (base + wear (n / rated)^wear_exponent) * factor of the page type.
+/// Raw bit error rate = (base + wear (n / rated)^wear_exponent (1 + t / retention_time)
+///                       + disturb (reads / 1000) (1 + n / rated)) * factor of the page type.
 struct ArrayErrors {
   double base = 0;
   double wear = 0;
   double wear_exponent = 1;
+  Ticks retention_time{};  ///< 0: data keep for ever
+  double disturb = 0;
   std::array<double, kMaxPageTypes> factor{};
   std::uint32_t codeword_bytes = 1024;
   std::uint32_t correctable_bits = 0;  ///< of a codeword
-  [[nodiscard]] bool any() const { return base > 0 || wear > 0; }
+  std::uint32_t move_bits = 0;         ///< of a codeword, from which a read says that the data must move; 0: never
+  [[nodiscard]] bool retains() const { return wear > 0 && retention_time > Ticks::zero(); }
+  [[nodiscard]] bool disturbs() const { return disturb > 0; }
+  [[nodiscard]] bool any() const { return base > 0 || wear > 0 || disturb > 0; }
 };
 
 struct ArraySpec {
