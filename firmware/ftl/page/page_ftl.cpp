@@ -245,9 +245,9 @@ void PageFtl::start_reading(std::uint16_t tag) {
 
 void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   host_ = &host;
+  refresh_if_urgent();
   // The log may have taken reports itself since the last call.
   if (is_due()) go_on();
-  refresh_if_urgent();
   log_.submit_queued();
   if (in_flight_ == 0) return;
   array_.wait(until_ns);

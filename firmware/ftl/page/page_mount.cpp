@@ -117,6 +117,7 @@ void PageFtl::trim_page(std::uint32_t lpn) {
 
 std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t) {
   if (!mounted_ || read_only_) return kNoIdleWork;
+  if (is_due()) go_on();
   if (refreshing_ && log_.is_at_work()) {
     const CauseScope cause(probe_, Cause::refresh);
     take_next();
