@@ -24,6 +24,9 @@ struct CleaningView {
   ProbePort& probe;             ///< count the work done
   /// Stream of a redistribution for whose page cleaning makes room; kNone: for none, or for one of the placement's.
   std::uint32_t waiting = kNone;
+  /// Logs that the pages are spread over, each with segments of its own; those of one of them are seen here. A page's
+  /// place is one among these where it lies here.
+  std::uint32_t logs = 1;
 };
 
 /// Ticks since the segment was taken into use, at least one.

@@ -85,19 +85,13 @@ ChosenPolicies chosen(const FmsConfig& config) {
           wear_levelers().find(config.wear_leveling)};
 }
 
-std::uint32_t open_segments(const FmsConfig& config) {
-  std::uint32_t streams = 0;
-  chosen(config).for_each(
-      [&](const PolicyEntry& entry) { streams += entry.streams_with(config.params.of(entry), config.shared); });
-  return std::max<std::uint32_t>(streams, 1);
+PolicyChoice choice_of(const FmsConfig& config) {
+  return {chosen(config), config.params, config.shared, config.seed, config.low_water, config.high_water};
 }
 
-std::uint32_t copy_segments(const FmsConfig& config) {
-  std::uint32_t segments = 0;
-  chosen(config).for_each(
-      [&](const PolicyEntry& entry) { segments += entry.copy_streams_with(config.params.of(entry), config.shared); });
-  return std::max<std::uint32_t>(segments, 1);
-}
+std::uint32_t open_segments(const FmsConfig& config) { return choice_of(config).streams(); }
+
+std::uint32_t copy_segments(const FmsConfig& config) { return choice_of(config).copy_streams(); }
 
 std::uint32_t units_of(const FmsConfig& config, const FlashGeometry& part) {
   return check_units(config, part) == nullptr ? config.segment_units : 1;

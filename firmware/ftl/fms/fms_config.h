@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "common/fields.h"
-#include "firmware/policy/policies.h"
+#include "firmware/policy/policy_choice.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/volume/volume_config.h"
 
@@ -48,6 +48,8 @@ namespace fms {
 
 /// The policies that it names.
 [[nodiscard]] ChosenPolicies chosen(const FmsConfig& config);
+/// The same with all that they decide by.
+[[nodiscard]] PolicyChoice choice_of(const FmsConfig& config);
 
 /// Erase units of the part in a segment; 1 where check_policies() refuses the configured ones.
 [[nodiscard]] std::uint32_t units_of(const FmsConfig& config, const FlashGeometry& part);

@@ -22,17 +22,20 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
                                                      : 0),
       per_die_(geometry_.segments_per_die()),
       reserve_(reserve_of(config)),
-      refreshes_(geometry_) {
+      refreshes_(geometry_),
+      policies_(probe, geometry_, config.policies) {
   const double window = config.window * per_die_;
   config_.window_segments = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(window));
 }
 
 void Log::layout(Arena& arena) {
-  const SelectionEntry* entry = find_selection(config_.selection);
-  separated_ = find_separation(config_.separation);
+  // Lists by valid count are nothing to policies that keep their own.
+  const SelectionEntry* entry = find_selection(policies_.chosen() ? "lru" : config_.selection);
+  separated_ = find_separation(policies_.chosen() ? "none" : config_.separation);
   pool_choice_ = find_pool_choice(config_.pool_choice);
   if (entry == nullptr || separated_ == nullptr || pool_choice_ == nullptr) return;
-  streams_ = separated_->streams(config_);
+  streams_ = streams_of(config_);
+  copies_to_ = copy_streams_of(config_);
   pools_ = separated_->pools(config_);
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
@@ -56,6 +59,7 @@ void Log::layout(Arena& arena) {
   segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
   selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
   if (separated_->make != nullptr) separation_ = separated_->make(arena, config_);
+  policies_.layout(arena, config_.logical_pages);
 }
 
 void Log::clear() {
@@ -73,6 +77,7 @@ void Log::clear() {
   refreshes_.clear();
   selection_->clear();
   if (separation_ != nullptr) separation_->clear();
+  policies_.clear();
   now_ = 0;
   pool_clock_.fill(0);
   writes_.fill(1);
@@ -94,11 +99,13 @@ void Log::submit_queued() {
   queued_ = 0;
 }
 
-std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class) {
+std::uint32_t Log::host_stream(std::uint32_t lpn, const WriteHint& hint) {
   ++now_;
+  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], hint.read_only);
   if (separation_ == nullptr) return 0;
   const bool mapped = has_place(map_[lpn]);
   const std::uint32_t old = mapped ? stream_of_[segment_of(map_[lpn])] : 0;
+  const std::uint32_t data_class = hint.data_class;
   const std::uint32_t stream = separation_->host_stream({lpn, data_class, now_, mapped, old});
   const std::uint32_t pool = separated_->pool_of(config_, stream);
   ++pool_clock_[pool];
@@ -117,8 +124,8 @@ std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class) {
   return stream;
 }
 
-std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer) {
-  const std::uint32_t stream = host_stream(lpn, data_class);
+std::uint32_t Log::write(std::uint32_t lpn, const WriteHint& hint, std::uint16_t tag, std::uint16_t buffer) {
+  const std::uint32_t stream = host_stream(lpn, hint);
   const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
   std::uint32_t ppn = chooses ? place_on_least_busy(stream) : kUnmapped;
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
@@ -129,12 +136,13 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   if (ppn == kUnmapped) return kUnmapped;
   if (has_place(map_[lpn])) {
     const std::uint32_t old = segment_of(map_[lpn]);
-    segments_.drop_valid(old);
+    drop_valid(map_[lpn]);
     if (segments_.is_lowest(old)) expect_victim(old);
   }
   replaced_ = map_[lpn];
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
+  if (policies_.live()) policies_.written(lpn, ppn);
   work_.begin(turn_, 1);
   queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
          metadata_of(lpn, stream, ++sequence_, named_before(ppn))});
@@ -142,23 +150,28 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
 }
 
 void Log::trim(std::uint32_t lpn) {
-  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
+  if (has_place(map_[lpn])) drop_valid(map_[lpn]);
+  if (policies_.live()) policies_.unmapped(lpn);
   map_[lpn] = kUnmapped;
 }
 
 std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
   Open& open = this->open(die, stream);
+  bool asks = open.segment == kNoSegment;
   for (;;) {
     const bool none = open.segment == kNoSegment;
     if (none && !wait && !next_is_ready(die)) return kUnmapped;
     // Cleaning uses up the reserve and restores it; its copies may open this very segment, or fill it.
-    if (!cleaning_ && dies_[die].free < reserve_ + (none ? 1 : 0)) {
-      if (clean_one(die)) continue;
-      if (open.segment == kNoSegment) return kUnmapped;
-      break;
+    const bool is_needed = !cleaning_ && is_short(die, none);
+    if (is_needed || (asks && !cleaning_ && is_wanted(die, stream, none))) {
+      if (clean_one(die, is_needed)) continue;
+      asks = false;
+      if (is_needed && open.segment == kNoSegment) return kUnmapped;
+      if (open.segment != kNoSegment) break;
     }
     if (!none) break;
     if (!open_segment(die, open)) return kUnmapped;
+    asks = false;
   }
   return take_place(die, open);
 }
@@ -191,6 +204,12 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
     free_segment(die, segment);
     return true;
   }
+  begin_segment(segment, static_cast<std::uint32_t>(&open - &open_[die * streams_]));
+  open = {segment, 0};
+  return true;
+}
+
+void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   flags_[segment].state = SegmentState::open;
   if (!flags_[segment].erased) {
     // What cleaning has queued is booked under the same cause.
@@ -199,12 +218,12 @@ bool Log::open_segment(std::uint32_t die, Open& open) {
     if (!cleaning_) submit_queued();
     ++erases_[segment];
     ++stats_.erases;
+    if (policies_.live()) policies_.erased(segment, erases_[segment]);
   }
   flags_[segment].erased = false;
-  stream_of_[segment] = static_cast<std::uint8_t>(&open - &open_[die * streams_]);
+  stream_of_[segment] = static_cast<std::uint8_t>(stream);
   opened_at_[segment] = now_;
-  open = {segment, 0};
-  return true;
+  if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
 
 void Log::settled(std::uint32_t segment) {
@@ -214,7 +233,7 @@ void Log::settled(std::uint32_t segment) {
 }
 
 void Log::seal(std::uint32_t segment) {
-  flags_[segment].state = SegmentState::sealed;
+  set_state(segment, SegmentState::sealed);
   const std::uint32_t group = group_of(segment);
   sealed_at_[segment] = pool_clock_[group % pools_];
   selection_->sealed(segment, group);
@@ -236,8 +255,7 @@ std::uint32_t Log::take_free(std::uint32_t die) {
       submit_queued();
       reports_.take_next();
     }
-    d.first_free = next_free_[segment];
-    if (--d.free == 0) d.last_free = kNoSegment;
+    take_off(die, segment);
     if (!flags_[segment].regained) return segment;
     // Its pages go first; then it waits for its turn again.
     const bool before = cleaning_;
@@ -248,6 +266,16 @@ std::uint32_t Log::take_free(std::uint32_t die) {
     if (!moved) return kNoSegment;
   }
   return kNoSegment;
+}
+
+void Log::take_off(std::uint32_t die, std::uint32_t segment) {
+  Die& d = dies_[die];
+  std::uint32_t before = kNoSegment;
+  for (std::uint32_t id = d.first_free; id != segment; id = next_free_[id]) before = id;
+  (before == kNoSegment ? d.first_free : next_free_[before]) = next_free_[segment];
+  if (d.last_free == segment) d.last_free = before;
+  --d.free;
+  if (policies_.live()) policies_.taken(segment);
 }
 
 void Log::copied(std::uint32_t segment) {
@@ -263,7 +291,7 @@ void Log::copy_failed(std::uint32_t source, std::uint32_t target) {
   if (lpn == kUnmapped) return;
   if (map_[lpn] != target) return keep(source);
   flags_[segment_of(target)].newest = true;
-  segments_.drop_valid(segment_of(target));
+  drop_valid(target);
   put_back(lpn, source);
 }
 
@@ -273,17 +301,19 @@ bool Log::program_failed(std::uint32_t lpn, std::uint32_t ppn, std::uint32_t bef
     if (has_place(before)) keep(before);
     return false;
   }
-  segments_.drop_valid(segment_of(ppn));
+  drop_valid(ppn);
   map_[lpn] = before;
   if (has_place(before)) put_back(lpn, before);
+  if (policies_.live() && !has_place(before)) policies_.unmapped(lpn);
   ++(trims ? held_trims_ : held_);
   return true;
 }
 
 void Log::put_back(std::uint32_t lpn, std::uint32_t ppn) {
   const std::uint32_t segment = segment_of(ppn);
-  segments_.add_valid(segment);
+  add_valid(ppn);
   map_[lpn] = ppn;
+  if (policies_.live()) policies_.moved(lpn, ppn);
   flags_[segment].regained = flags_[segment].state == SegmentState::free;
 }
 
@@ -296,18 +326,23 @@ void Log::erase_failed(std::uint32_t ppn) { give_up(segment_of(ppn)); }
 
 void Log::give_up(std::uint32_t segment) {
   flags_[segment].failed = true;
+  if (policies_.live()) policies_.failed(segment);
   has_failures_ = true;
   if (flags_[segment].state != SegmentState::open) return;
   const std::uint32_t die = segment / per_die_;
   for (std::uint32_t stream = 0; stream < streams_; ++stream) {
     Open& open = this->open(die, stream);
-    if (open.segment != segment) continue;
-    for (std::uint32_t i = open.used; i < pages_per_segment_; ++i) lpns_[segment * pages_per_segment_ + i] = kUnmapped;
-    open = {};
-    ++dies_[die].settling;
-    // The die works in order: this ends after what was programmed there.
-    queue({ArrayOpKind::check_bad, true, kSettled, segment * pages_per_segment_});
+    if (open.segment == segment) close_segment(open);
   }
+}
+
+void Log::close_segment(Open& open) {
+  const std::uint32_t first = open.segment * pages_per_segment_;
+  for (std::uint32_t i = open.used; i < pages_per_segment_; ++i) lpns_[first + i] = kUnmapped;
+  ++dies_[open.segment / per_die_].settling;
+  open = {};
+  // The die works in order: this ends after what was programmed there.
+  queue({ArrayOpKind::check_bad, true, kSettled, first});
 }
 
 std::uint32_t Log::allocate_segment(std::uint32_t die) {
@@ -316,11 +351,12 @@ std::uint32_t Log::allocate_segment(std::uint32_t die) {
     if (!clean_one(die)) return kNoSegment;
   const std::uint32_t segment = take_free(die);
   if (segment == kNoSegment) return kNoSegment;
-  flags_[segment].state = SegmentState::open;
+  set_state(segment, SegmentState::open);
   if (!flags_[segment].erased) {
     queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
     ++erases_[segment];
     ++stats_.log_erases;
+    if (policies_.live()) policies_.erased(segment, erases_[segment]);
   }
   flags_[segment].erased = false;
   return segment;
@@ -370,7 +406,25 @@ const char* Log::self_check() const {
       if (id / per_die_ != die || flags_[id].state != SegmentState::free) return "the free list holds what is not free";
     if (free != dies_[die].free) return "free segments are miscounted";
   }
-  return nullptr;
+  return policies_.live() ? check_policies() : nullptr;
+}
+
+const char* Log::check_policies() const {
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    const SegmentRow& row = policies_.row_of(segment);
+    if (row.state != flags_[segment].state) return "policies see a segment in another state";
+    if (row.valid != segments_.valid(segment)) return "policies see other valid pages in a segment";
+    const std::uint32_t due = flags_[segment].state == SegmentState::free ? 1 : 0;
+    if (row.erase_count < erases_[segment] || row.erase_count > erases_[segment] + due)
+      return "policies have counted other erases of a segment";
+    for (const Open& open : open_)
+      if (open.segment == segment && row.used != open.used) return "policies see another room in an open segment";
+  }
+  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
+    if (!policies_.lies_at(lpn, map_[lpn])) return "policies see a page in another place";
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die)
+    if (policies_.free_count(die) != dies_[die].free) return "policies see other free segments";
+  return policies_.self_check();
 }
 
 }  // namespace ftlab::page

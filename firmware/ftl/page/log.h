@@ -15,6 +15,7 @@
 #include "firmware/base/ftl_stats.h"
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/die_work.h"
+#include "firmware/ftl/page/log_policies.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/page_metadata.h"
 #include "firmware/ftl/page/pool_choice.h"
@@ -91,7 +92,7 @@ class Log {
     refreshes_.found_share(segment, row.reads);
   }
   void found_held(std::uint32_t segment) {
-    flags_[segment].state = SegmentState::open;
+    set_state(segment, SegmentState::open);
     found_used_[segment] = 0;
   }
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
@@ -119,7 +120,7 @@ class Log {
   [[nodiscard]] bool has_ended(std::uint32_t epoch) const { return epochs_.passed(epoch, 0); }
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
   /// segments. kUnmapped: nothing can be reclaimed.
-  std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer);
+  std::uint32_t write(std::uint32_t lpn, const WriteHint& hint, std::uint16_t tag, std::uint16_t buffer);
   /// Where the page written last was before.
   [[nodiscard]] std::uint32_t replaced() const { return replaced_; }
   void trim(std::uint32_t lpn);
@@ -230,6 +231,10 @@ class Log {
     bool empty = false;  ///< failed and left: marked bad when it might be erased
     bool regained = false;  ///< free, and holds pages again whose copies failed
   };
+  struct Moved {
+    std::uint32_t pages = 0;
+    bool reported = false;  ///< the copy queued last says when all out of the segment have ended
+  };
   /// Of a segment that was released. Another die may not have programmed yet what took the place of its pages, so it
   /// is erased once every program of the host that was under way by then has ended: when two epochs have passed.
   class Epochs {
@@ -273,8 +278,22 @@ class Log {
     const std::uint32_t die = segment / per_die_;
     return pools_ == 1 ? die : die * pools_ + separated_->pool_of(config_, stream_of_[segment]);
   }
-  std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class);
+  void set_state(std::uint32_t segment, SegmentState state) {
+    flags_[segment].state = state;
+    if (policies_.live()) policies_.set_state(segment, state);
+  }
+  // The page in that place counts from now on, or no more.
+  void add_valid(std::uint32_t ppn) {
+    segments_.add_valid(segment_of(ppn));
+    if (policies_.live()) policies_.add_valid(ppn);
+  }
+  void drop_valid(std::uint32_t ppn) {
+    segments_.drop_valid(segment_of(ppn));
+    if (policies_.live()) policies_.drop_valid(ppn);
+  }
+  std::uint32_t host_stream(std::uint32_t lpn, const WriteHint& hint);
   std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
+    if (policies_.live()) return stream_of_[from_segment];
     return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
   }
   void seal(std::uint32_t segment);
@@ -300,7 +319,8 @@ class Log {
   /// The same of an open segment.
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
-    segments_.add_valid(open.segment);
+    add_valid(ppn);
+    if (policies_.live()) policies_.used(open.segment, open.used);
     if (open.used == pages_per_segment_) {
       ++dies_[die].settling;
       open = {};
@@ -308,6 +328,10 @@ class Log {
     return ppn;
   }
   bool open_segment(std::uint32_t die, Open& open);
+  /// A segment that was free takes pages of the stream from now on.
+  void begin_segment(std::uint32_t segment, std::uint32_t stream);
+  /// An open segment takes no more pages.
+  void close_segment(Open& open);
   /// Mount: of the segments found partly written those that are filled further.
   void open_found();
   [[nodiscard]] bool is_open(std::uint32_t segment) const {
@@ -334,21 +358,37 @@ class Log {
   /// Reclaims a victim; false: nothing to gain on the die, or no room for what must move. Without `wait` also where a
   /// segment that was filled may not be cleaned yet.
   bool clean_one(std::uint32_t die, bool wait = true);
-  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
-  bool move_pages(std::uint32_t die, std::uint32_t segment);
-  struct Moved {
-    std::uint32_t pages = 0;
-    bool reported = false;  ///< the copy queued last says when all out of the segment have ended
-  };
+  /// Whether policies want a victim of the die cleaned that has free segments enough.
+  [[nodiscard]] bool is_wanted(std::uint32_t die, std::uint32_t stream, bool full) {
+    return policies_.live() && policies_.goes_on(die, stream, full);
+  }
+  [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
+    return dies_[die].free < reserve_ + (full ? 1 : 0);
+  }
+  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them. `planned`: as
+  /// policies say, if there are any.
+  bool move_pages(std::uint32_t die, std::uint32_t segment, bool planned = false);
+  bool move_planned(std::uint32_t victim, Moved& moved);
+  /// Moves a segment's data to another one, as the wear leveling wants it.
+  void level_wear(std::uint32_t die);
+  void move_whole(std::uint32_t from, std::uint32_t to);
+  /// What is known once the copies out of a segment are queued.
+  void end_moving(std::uint32_t segment, const Moved& moved);
   /// Where nothing is separated: from the place `from` on as many as go to the open segment; where to go on.
   std::uint32_t copy_run(std::uint32_t segment, std::uint32_t from, Moved& moved);
   /// One valid page; false: there was no room.
-  bool copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved);
+  bool copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved);
+  void queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved);
   /// The stream whose open segment on the die has the most room; as many as there are: none is open.
   std::uint32_t roomiest(std::uint32_t die);
   /// A segment without valid pages becomes free, or bad.
   void release(std::uint32_t die, std::uint32_t segment);
   std::uint32_t take_free(std::uint32_t die);
+  /// Off the list of free segments, of which it is one.
+  void take_off(std::uint32_t die, std::uint32_t segment);
+  /// Every change so far is known to the policies, and each to come.
+  void join_policies();
+  [[nodiscard]] const char* check_policies() const;
   /// All copies out of a failed segment have ended.
   void leave(std::uint32_t segment);
   /// Of those that were left: marking them erases them.
@@ -389,6 +429,8 @@ class Log {
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;
   Separation* separation_ = nullptr;  ///< null: none
+  LogPolicies policies_;              ///< decide in place of these where they are live
+  std::uint32_t copies_to_ = 1;       ///< streams that pages of one victim may go to
   const PoolChoiceEntry* pool_choice_ = nullptr;
   std::uint32_t streams_ = 1;
   std::uint32_t pools_ = 1;

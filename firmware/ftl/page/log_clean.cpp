@@ -27,6 +27,7 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
     if (dies_[die].free < reserve_) return emptiest(die);
     dies_[die].recovers = false;
   }
+  if (policies_.live()) return dies_[die].free < copies_to_ ? emptiest(die) : policies_.pick_victim(die);
   if (pools_ == 1) return victim_of(die);
   std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
   std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
@@ -49,23 +50,27 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
 
 bool Log::has_room_at_once(std::uint32_t die) const {
   std::uint32_t segment = dies_[die].first_free;
-  for (std::uint32_t i = 0; i < separated_->copies_to; ++i, segment = next_free_[segment])
+  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = next_free_[segment])
     if (segment == kNoSegment || !is_ready(segment)) return false;
   return true;
 }
 
 bool Log::has_place_at_once(std::uint32_t die, std::uint32_t stream) {
   const bool none = open(die, stream).segment == kNoSegment;
-  if (dies_[die].free < reserve_ + (none ? 1 : 0)) return has_room_at_once(die);
+  if (is_short(die, none)) return has_room_at_once(die);
   return !none || next_is_ready(die);
 }
 
 std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
   Open& open = this->open(die, stream);
-  while (dies_[die].free < reserve_ + (open.segment == kNoSegment ? 1 : 0)) {
-    if (!has_room_at_once(die)) return kUnmapped;
-    if (clean_one(die, false)) continue;
-    if (open.segment == kNoSegment || dies_[die].settling > 0) return kUnmapped;
+  const bool asks = open.segment == kNoSegment;
+  for (;;) {
+    const bool none = open.segment == kNoSegment;
+    const bool is_needed = is_short(die, none);
+    if (!is_needed && !(asks && is_wanted(die, stream, none))) break;
+    const bool has_room = has_room_at_once(die);
+    if (has_room && clean_one(die, false)) continue;
+    if (is_needed && (!has_room || open.segment == kNoSegment || dies_[die].settling > 0)) return kUnmapped;
     break;
   }
   if (open.segment == kNoSegment && (!next_is_ready(die) || !open_segment(die, open))) return kUnmapped;
@@ -80,7 +85,10 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
     reports_.take_next();
     victim = pick_victim(die);
   }
-  const CauseScope cause(probe_, refreshed_ == kNoSegment ? Cause::clean : Cause::refresh);
+  // Where the die is short, or data has to move, there is no choice.
+  const bool refreshes = refreshed_ != kNoSegment;
+  if (policies_.live() && !refreshes && !is_short(die, true) && !policies_.is_worth(victim)) return false;
+  const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
   submit_queued();
   const std::uint32_t group = segments_.group_of(victim);
   unseal(victim);
@@ -89,7 +97,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;
-  const bool moved = move_pages(die, victim);
+  const bool moved = move_pages(die, victim, true);
   cleaning_ = false;
   submit_queued();
   if (!moved) {
@@ -100,6 +108,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
   ++stats_.cleanings;
   probe_.count(Work::segment_clean, 1);
+  if (policies_.live()) level_wear(die);
   return true;
 }
 
@@ -154,37 +163,58 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   return from;
 }
 
-bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
+bool Log::move_pages(std::uint32_t die, std::uint32_t segment, bool planned) {
   const std::uint32_t first = segment * pages_per_segment_;
   const std::uint32_t end = first + pages_per_segment_;
   for (std::uint32_t from = first; from < end; ++from)
     if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
   Moved moved;
   bool room = true;
+  if (planned && policies_.live()) {
+    room = move_planned(segment, moved);
+    end_moving(segment, moved);
+    return room;
+  }
+  const bool together = separation_ == nullptr && !policies_.live();
   for (std::uint32_t from = first; room && from < end;) {
     const std::uint32_t lpn = lpns_[from];
     if (lpn == kUnmapped || map_[lpn] != from) {
       ++from;
-    } else if (separation_ == nullptr && open(die, streams_ - 1).segment != kNoSegment) {
+    } else if (together && open(die, streams_ - 1).segment != kNoSegment) {
       from = copy_run(segment, from, moved);
     } else {
-      room = copy_page(die, segment, from++, moved);
+      room = copy_page(segment, from, copy_stream(lpn, segment), moved);
+      ++from;
     }
   }
-  // One that found no room for all is cleaned again, maybe before its copies have ended.
-  flags_[segment].copying += moved.pages > 0 ? 1 : 0;
-  copies_[segment] += moved.pages;
-  work_.begin(die, moved.pages);
-  // The die works in order: this ends after the copies that were queued.
-  if (moved.pages > 0 && !moved.reported) queue({ArrayOpKind::check_bad, true, kLastCopy, first});
-  stats_.pages_copied += moved.pages;
-  probe_.count(Work::page_copy, moved.pages);
+  end_moving(segment, moved);
   return room;
 }
 
-bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from, Moved& moved) {
-  const std::uint32_t lpn = lpns_[from];
-  std::uint32_t stream = copy_stream(lpn, segment);
+bool Log::move_planned(std::uint32_t victim, Moved& moved) {
+  const std::uint32_t first = victim * pages_per_segment_;
+  for (const PageMove& move : policies_.plan(victim, lpns_.subspan(first, pages_per_segment_))) {
+    const std::uint32_t from = first + move.slot;
+    // A copy that waited for room may have let others get on.
+    if (is_mapped(from) && !copy_page(victim, from, move.stream, moved)) return false;
+  }
+  return true;
+}
+
+void Log::end_moving(std::uint32_t segment, const Moved& moved) {
+  // One that found no room for all is cleaned again, maybe before its copies have ended.
+  flags_[segment].copying += moved.pages > 0 ? 1 : 0;
+  copies_[segment] += moved.pages;
+  work_.begin(segment / per_die_, moved.pages);
+  // The die works in order: this ends after the copies that were queued.
+  if (moved.pages > 0 && !moved.reported)
+    queue({ArrayOpKind::check_bad, true, kLastCopy, segment * pages_per_segment_});
+  stats_.pages_copied += moved.pages;
+  probe_.count(Work::page_copy, moved.pages);
+}
+
+bool Log::copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved) {
+  const std::uint32_t die = segment / per_die_;
   std::uint32_t to = place(die, stream, true);
   if (to == kUnmapped) {
     // Power losses have used up the reserve, and left what room there is to another stream.
@@ -192,14 +222,49 @@ bool Log::copy_page(std::uint32_t die, std::uint32_t segment, std::uint32_t from
     if (stream == streams_) return false;
     to = take_place(die, open(die, stream));
   }
-  moved.reported = segments_.valid(segment) == 1;
+  queue_copy(from, to, stream, moved);
+  return true;
+}
+
+void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved) {
+  const std::uint32_t lpn = lpns_[from];
+  moved.reported = segments_.valid(segment_of(from)) == 1;
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
          ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});
   map_[lpn] = to;
   lpns_[to] = lpn;
-  segments_.drop_valid(segment);
-  return true;
+  drop_valid(from);
+  if (policies_.live()) policies_.moved(lpn, to);
+}
+
+void Log::level_wear(std::uint32_t die) {
+  const auto move = policies_.level_wear(die);
+  // The last free one is for copies.
+  if (!move || dies_[die].free < 2 || !segments_.listed(move->from)) return;
+  const Flags& to = flags_[move->to];
+  if (to.state != SegmentState::free || to.regained || to.failed || !is_ready(move->to)) return;
+  const CauseScope cause(probe_, Cause::wear_level);
+  move_whole(move->from, move->to);
+  submit_queued();
+}
+
+void Log::move_whole(std::uint32_t from, std::uint32_t to) {
+  const std::uint32_t die = from / per_die_;
+  const std::uint32_t stream = stream_of_[from];
+  take_off(die, to);
+  unseal(from);
+  begin_segment(to, stream);
+  Open open{to, 0};
+  Moved moved;
+  const std::uint32_t first = from * pages_per_segment_;
+  for (std::uint32_t place = first; place < first + pages_per_segment_; ++place)
+    if (is_mapped(place)) queue_copy(place, take_place(die, open), stream, moved);
+  if (open.segment != kNoSegment) close_segment(open);
+  end_moving(from, moved);
+  stats_.pages_copied -= moved.pages;
+  stats_.pages_swapped += moved.pages;
+  release(die, from);
 }
 
 std::uint32_t Log::roomiest(std::uint32_t die) {
@@ -229,9 +294,12 @@ bool Log::refresh_one() {
 
 void Log::release(std::uint32_t die, std::uint32_t segment) {
   refreshes_.moved(segment);
-  if (!flags_[segment].failed) return free_segment(die, segment);
+  if (!flags_[segment].failed) {
+    if (policies_.live()) policies_.released(segment);
+    return free_segment(die, segment);
+  }
   flags_[segment].leaving = true;
-  flags_[segment].state = SegmentState::open;
+  set_state(segment, SegmentState::open);
   if (flags_[segment].copying == 0) leave(segment);
 }
 
@@ -260,7 +328,7 @@ void Log::mark_empty() {
 }
 
 void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
-  flags_[segment].state = SegmentState::free;
+  set_state(segment, SegmentState::free);
   // Copies may have failed by now.
   flags_[segment].regained = segments_.valid(segment) > 0;
   epochs_.advance();
@@ -273,7 +341,7 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
 }
 
 void Log::mark_bad(std::uint32_t segment) {
-  flags_[segment].state = SegmentState::bad;
+  set_state(segment, SegmentState::bad);
   ++stats_.bad_segments;
   if (flags_[segment].newest) return;
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
@@ -290,6 +358,7 @@ void Log::found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequenc
   map_[lpn] = ppn;
   lpns_[ppn] = lpn;
   segments_.add_valid(segment_of(ppn));
+  policies_.found(lpn, ppn, number_of(sequence));
 }
 
 void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
@@ -316,6 +385,20 @@ void Log::found_all(bool erased) {
     free_segment(segment / per_die_, segment);
   }
   for (Die& die : dies_) die.recovers = die.free < reserve_;
+  if (policies_.chosen()) join_policies();
+}
+
+void Log::join_policies() {
+  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
+    if (flags_[segment].state == SegmentState::free) continue;
+    policies_.found_segment(segment, stream_of_[segment], info(segment));
+  }
+  for (const Die& die : dies_)
+    for (std::uint32_t id = die.first_free; id != kNoSegment; id = next_free_[id])
+      policies_.found_segment(id, stream_of_[id], info(id));
+  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
+    if (has_place(map_[lpn])) policies_.found_mapped(lpn, map_[lpn]);
+  policies_.join(number_of(sequence_));
 }
 
 void Log::open_found() {

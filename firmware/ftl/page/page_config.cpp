@@ -15,17 +15,32 @@ std::string_view selection_name(std::size_t i) {
   return entry != nullptr ? entry->name : std::string_view{};
 }
 
+std::uint32_t streams_of(const PageConfig& config) {
+  return config.policies != nullptr ? config.policies->streams() : find_separation(config.separation)->streams(config);
+}
+
+std::uint32_t copy_streams_of(const PageConfig& config) {
+  if (config.policies != nullptr) return config.policies->copy_streams();
+  const SeparationEntry* separation = find_separation(config.separation);
+  return separation == nullptr ? 1 : separation->copies_to;
+}
+
 std::uint32_t reserve_of(const PageConfig& config) {
   // A victim's copies take one of each stream at most and give theirs back; power losses in the middle of that waste
   // places.
-  const SeparationEntry* separation = find_separation(config.separation);
-  const std::uint32_t copies = separation == nullptr ? 1 : separation->copies_to;
-  return std::max(copies + 1, config.low_water);
+  const std::uint32_t needed = copy_streams_of(config) + 1;
+  return config.policies != nullptr ? needed : std::max(needed, config.low_water);
+}
+
+std::uint32_t free_segments_of(const PageConfig& config) {
+  const std::uint32_t needed = reserve_of(config);
+  if (config.policies == nullptr) return needed;
+  return std::max({needed, config.policies->low_water, config.policies->high_water});
 }
 
 std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry) {
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
-  const std::uint32_t reserve = std::min(per_die, reserve_of(config));
+  const std::uint32_t reserve = std::min(per_die, free_segments_of(config));
   const std::uint64_t segments = std::uint64_t{per_die - reserve} * geometry.dies;
   return (segments - std::min<std::uint64_t>(segments, checkpoint_segments(config, geometry))) *
          geometry.pages_per_segment;
@@ -34,7 +49,7 @@ std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geomet
 std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
-  const std::uint32_t held_back = reserve_of(config) + find_separation(config.separation)->streams(config);
+  const std::uint32_t held_back = free_segments_of(config) + streams_of(config);
   if (per_die <= held_back + 1) return 0;
   const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
   const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
@@ -65,6 +80,7 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
   if (find_selection(config.selection) == nullptr) return "no selection of this name";
   if (find_separation(config.separation) == nullptr) return "no separation of this name";
   if (find_pool_choice(config.pool_choice) == nullptr) return "no pool choice of this name";
+  if (config.policies != nullptr && !config.policies->chosen.complete()) return "a policy is not chosen";
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "common/fields.h"
+#include "firmware/policy/policy_choice.h"
 #include "firmware/port/array_port.h"
 
 namespace ftlab {
@@ -27,13 +28,16 @@ struct PageConfig {
   DieChoice die_choice = DieChoice::least_busy;
   std::string_view separation = "none";     ///< a name of page::separation_name(); the same
   std::string_view pool_choice = "greedy";  ///< a name of page::pool_choice_name(); the same
-  std::uint32_t logical_pages = 0;          ///< offered to the host; 1 .. page::max_logical_pages()
-  std::uint32_t low_water = 0;              ///< free segments of each die that cleaning restores; 0: as few as it needs
-  std::uint32_t choices = 10;               ///< d_choices: segments drawn for each victim
-  double window = 0.01;                     ///< windowed_greedy: share of the segments that is looked at
-  std::uint32_t window_segments = 1;        ///< the same, counted: the layer's own, of a die
-  std::uint32_t classes = 2;                ///< oracle: pools, one for each class of data
-  std::uint32_t recency_memory = 1000;      ///< recency: intervals that the moving average remembers
+  /// Policies of firmware/policy decide in place of selection, separation and pool choice, and low_water is theirs;
+  /// must outlive the layer. Null: the three above.
+  const fms::PolicyChoice* policies = nullptr;
+  std::uint32_t logical_pages = 0;      ///< offered to the host; 1 .. page::max_logical_pages()
+  std::uint32_t low_water = 0;          ///< free segments of each die that cleaning restores; 0: as few as it needs
+  std::uint32_t choices = 10;           ///< d_choices: segments drawn for each victim
+  double window = 0.01;                 ///< windowed_greedy: share of the segments that is looked at
+  std::uint32_t window_segments = 1;    ///< the same, counted: the layer's own, of a die
+  std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
+  std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
   static constexpr std::uint32_t kMaxPools = 16;
   /// split: share of the spare space of each pool, in 1 / 2^16; the platform's arithmetic.
   std::array<std::uint32_t, kMaxPools> split_q16{};
@@ -55,8 +59,15 @@ struct SelectionEntry;
 [[nodiscard]] const SelectionEntry* selection_at(std::size_t i);
 [[nodiscard]] std::string_view selection_name(std::size_t i);
 
-/// Free segments of a die that cleaning needs, or low_water where that is more.
+/// Free segments below which a die is cleaned whatever its policies say: what cleaning needs, or low_water where that
+/// is more.
 [[nodiscard]] std::uint32_t reserve_of(const PageConfig& config);
+/// Free segments of a die that no data is counted on to fill.
+[[nodiscard]] std::uint32_t free_segments_of(const PageConfig& config);
+/// Segments of a die that are open at the same time.
+[[nodiscard]] std::uint32_t streams_of(const PageConfig& config);
+/// Streams that pages of one victim may go to.
+[[nodiscard]] std::uint32_t copy_streams_of(const PageConfig& config);
 
 /// T in pages: all segments but the reserve of each die, open ones among them.
 [[nodiscard]] std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geometry);

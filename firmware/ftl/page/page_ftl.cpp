@@ -167,7 +167,7 @@ void PageFtl::start_write(std::uint16_t slot, const HostRequest& request) {
     const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(page - skip, request.length - at));
     const std::byte* const from = request.from == nullptr ? nullptr : request.from + at;
     log_.foretell(lpn, request.hint.rewritten_in);
-    write_page(slot, lpn, skip, bytes, request.hint.data_class, from);
+    write_page(slot, lpn, skip, bytes, request.hint, from);
     at += bytes;
   }
 }
@@ -180,12 +180,13 @@ std::uint16_t PageFtl::take_page() {
 }
 
 void PageFtl::write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes,
-                         std::uint8_t data_class, const std::byte* from) {
+                         const WriteHint& hint, const std::byte* from) {
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
   const bool whole = bytes == page_bytes_;
   bench_.pages[tag] = {
-      lpn, page::kUnmapped, skip, bytes, 0, slot, data_class, whole ? PageState::writing : PageState::merging};
+      lpn, page::kUnmapped, skip, bytes, 0, slot, hint.data_class, whole ? PageState::writing : PageState::merging};
+  bench_.pages[tag].read_only = hint.read_only;
   if (!whole) return merges_.write_part(tag, from);
   if (merges_.any() && merges_.wait_behind(tag, from)) return;
   if (array_.geometry().buffers != 0 && from != nullptr) array_.write_buffer(tag, 0, {from, bytes});
@@ -212,7 +213,8 @@ bool PageFtl::place_again(std::uint16_t tag) {
   page::PageInFlight& page = bench_.pages[tag];
   // What was refused may have left versions that count again and that cleaning does not know of.
   if (read_only_) return false;
-  page.ppn = log_.write(page.lpn, page.data_class, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  const WriteHint hint{.read_only = page.read_only, .data_class = page.data_class};
+  page.ppn = log_.write(page.lpn, hint, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
   page.before = log_.replaced();
   return page.ppn != page::kUnmapped;
 }

@@ -111,8 +111,8 @@ class PageFtl final : public Ftl, private page::Hands {
   /// Pages of one record.
   void trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32_t end);
   void trim_page(std::uint32_t lpn);
-  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes,
-                  std::uint8_t data_class, const std::byte* from);
+  void write_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::uint32_t bytes, const WriteHint& hint,
+                  const std::byte* from);
   void read_page(std::uint16_t slot, std::uint32_t lpn, std::uint32_t skip, std::byte* into, std::uint32_t bytes);
   std::uint16_t take_page();
 

@@ -25,6 +25,7 @@ struct PageInFlight {
   std::byte* into = nullptr;  ///< read
   /// Write: where the version before lies, which counts if the program fails; all ones: nowhere.
   std::uint32_t before = 0xFFFFFFFF;
+  bool read_only = false;  ///< write: see WriteHint
 };
 
 }  // namespace ftlab::page

@@ -15,6 +15,10 @@ inline constexpr std::uint32_t kLost = 0xFFFFFFFE;
 /// The upper bits of a sequence: which format the page was programmed after.
 inline constexpr std::uint32_t kVolumeShift = 48;
 [[nodiscard]] constexpr std::uint64_t volume_of(std::uint64_t sequence) { return sequence >> kVolumeShift; }
+/// How many pages were programmed since that format.
+[[nodiscard]] constexpr std::uint64_t number_of(std::uint64_t sequence) {
+  return sequence & ((std::uint64_t{1} << kVolumeShift) - 1);
+}
 /// Programs since the format; beside a page the bits between them and the volume are `before`'s.
 inline constexpr std::uint32_t kSequenceBits = 40;
 inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceBits;

@@ -15,7 +15,8 @@ class SegmentBased final : public Redistribution {
         victim = move.segment;
         view.probe.count(Work::segment_compare, 1);
         // valid / slots < mapped / (segments * slots), without division.
-        cold = std::uint64_t{view.segments.row(victim).valid} * view.data_segments < std::uint64_t{view.pages.mapped()};
+        cold = std::uint64_t{view.segments.row(victim).valid} * view.data_segments * view.logs <
+               std::uint64_t{view.pages.mapped()};
       }
       move.stream = cold ? kCold : kHot;
     }

@@ -1,0 +1,134 @@
+// Policies of firmware/policy at work on the page-mapped layer's log. Each die is a log of its own with its own free
+// segments and victims, so it has a set of policies of its own, which sees that die's segments alone; what the policies
+// remember of pages (updates, last write) is kept once. Knows no flash and no request.
+//
+// Until join() nothing is told to any policy: a mount fills the log first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/ftl/page/page_metadata.h"
+#include "firmware/map/page_table.h"
+#include "firmware/map/segment_info.h"
+#include "firmware/map/segment_table.h"
+#include "firmware/policy/policy_choice.h"
+#include "firmware/policy/policy_set.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/host_port.h"
+#include "firmware/port/probe_port.h"
+#include "firmware/volume/cleaning_decisions.h"
+
+namespace ftlab::page {
+
+class LogPolicies final : private PageWatcher {
+ public:
+  LogPolicies(ProbePort& probe, const ArrayGeometry& geometry, const fms::PolicyChoice* choice);
+
+  [[nodiscard]] bool chosen() const { return choice_ != nullptr; }
+  /// The same code measures and lays out; takes nothing where no policies are chosen.
+  void layout(Arena& arena, std::uint32_t logical_pages);
+  /// Nothing is known of any page, and no policy is told of anything.
+  void clear();
+  /// The policies see every change.
+  [[nodiscard]] bool live() const { return live_; }
+
+  // Mounting: pages as they are found, then all segments, those that are free in the order of their list, and all
+  // pages.
+  void found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
+  void found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info);
+  void found_mapped(std::uint32_t lpn, std::uint32_t ppn);
+  /// Policies go on from what was found; `sequence`: of the page programmed last.
+  void join(std::uint64_t sequence);
+
+  // --- changes; segments, places and streams as the log counts them ---
+  void set_state(std::uint32_t segment, SegmentState state);
+  void taken(std::uint32_t segment);
+  void opened(std::uint32_t segment, std::uint32_t stream, std::uint64_t sequence);
+  /// It is free, and erased before it takes a page: that counts from now on, as policies have it.
+  void released(std::uint32_t segment);
+  /// Its erase is under way, so many with it; one that was released since join() was counted then.
+  void erased(std::uint32_t segment, std::uint32_t erases) {
+    if (row_of(segment).erase_count < erases) die_of(segment).segments.count_erase(segment % per_die_);
+  }
+  void failed(std::uint32_t segment) { die_of(segment).segments.row(segment % per_die_).retired = true; }
+  void add_valid(std::uint32_t ppn);
+  void drop_valid(std::uint32_t ppn);
+  /// The next place of an open segment is taken.
+  void used(std::uint32_t segment, std::uint32_t pages);
+  /// The host's page lies there.
+  void written(std::uint32_t lpn, std::uint32_t ppn);
+  /// A copy of it, or its version before.
+  void moved(std::uint32_t lpn, std::uint32_t ppn) { pages_.move(Lpn{lpn}, Ppn{local(ppn)}); }
+  void unmapped(std::uint32_t lpn) {
+    if (pages_.ppn(lpn) != ftlab::kUnmapped) pages_.unmap(lpn);
+  }
+
+  // --- decisions ---
+  /// Stream of a page that the host writes; its last version lies at `ppn`, or nowhere. Time goes on by one write.
+  [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only);
+  /// Whether a victim of the die is to be cleaned before the stream, which has no room or has it again, goes on.
+  [[nodiscard]] bool goes_on(std::uint32_t die, std::uint32_t stream, bool full);
+  [[nodiscard]] bool is_worth(std::uint32_t victim);
+  /// kNoSegment of the log where there is nothing to gain.
+  [[nodiscard]] std::uint32_t pick_victim(std::uint32_t die);
+  /// The valid pages of the victim in the order and with the streams in which they are to be copied; slots are places
+  /// of the victim. Holds until the next call.
+  [[nodiscard]] std::span<const PageMove> plan(std::uint32_t victim, std::span<const std::uint32_t> lpns);
+  /// Asked after a cleaning, once an erase has ended since it was asked last.
+  [[nodiscard]] std::optional<fms::WearMove> level_wear(std::uint32_t die);
+
+  /// What a policy keeps otherwise than it is, or null.
+  [[nodiscard]] const char* self_check() const;
+  /// What is kept of the segment, for the log's own check.
+  [[nodiscard]] const SegmentRow& row_of(std::uint32_t segment) const {
+    return dies_[segment / per_die_].segments.row(segment % per_die_);
+  }
+  /// The same of a page, and of free segments.
+  [[nodiscard]] bool lies_at(std::uint32_t lpn, std::uint32_t ppn) const {
+    return pages_.ppn(lpn) == (has_place(ppn) ? local(ppn) : ftlab::kUnmapped);
+  }
+  [[nodiscard]] std::uint32_t free_count(std::uint32_t die) const { return dies_[die].segments.free_count(); }
+
+ private:
+  struct Die {
+    SegmentTable segments;
+    fms::PolicySet policies;
+    std::uint32_t waiting = kNone;  ///< see CleaningView
+    std::uint32_t data_segments = 0;
+    bool erased = false;  ///< since wear leveling was asked
+  };
+
+  [[nodiscard]] Die& die_of(std::uint32_t segment) { return dies_[segment / per_die_]; }
+  [[nodiscard]] std::uint32_t local(std::uint32_t ppn) const { return ppn % pages_per_die_; }
+  [[nodiscard]] fms::CleaningView view(const Die& die) const {
+    return {
+        die.segments, pages_, clock_, die.data_segments, probe_, die.waiting, static_cast<std::uint32_t>(dies_.size())};
+  }
+  /// The log counts the redistribution's streams first, then the placement's.
+  [[nodiscard]] std::uint32_t index_of(StreamId stream) const;
+  [[nodiscard]] StreamId stream_at(std::uint32_t index) const {
+    return index < cleaning_streams_ ? fms::cleaning_stream(index) : fms::kReadOnly;
+  }
+  [[nodiscard]] fms::RoomLeft room_of(const Die& die, bool full) const;
+  void on_page(PageHistory before, PageHistory after) override;
+
+  ProbePort& probe_;
+  ArrayGeometry geometry_;
+  const fms::PolicyChoice* choice_;
+  std::uint32_t per_die_;
+  std::uint32_t pages_per_die_;
+  std::uint32_t cleaning_streams_ = 1;
+  PageTable pages_;
+  std::span<Die> dies_;
+  std::span<PageMove> moves_;
+  std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest sequence there
+  std::span<std::uint64_t> found_;        ///< of each page, the same: that of its newest version
+  std::span<std::uint32_t> order_;
+  std::uint64_t clock_ = 0;  ///< of the policies: pages that the host wrote
+  bool live_ = false;
+};
+
+}  // namespace ftlab::page

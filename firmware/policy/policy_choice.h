@@ -1,0 +1,36 @@
+// Policies as a layer gets them: which ones, with the values of their parameters and the marks that they decide by.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "firmware/policy/policies.h"
+
+namespace ftlab::fms {
+
+struct PolicyChoice {
+  ChosenPolicies chosen;  ///< complete
+  PolicyParams params;    ///< of every policy; those of the chosen ones count
+  SharedParams shared;    ///< of all policies that use them
+  std::uint64_t seed = 1;
+  std::uint32_t low_water = 3;
+  std::uint32_t high_water = 3;
+
+  /// Segments that the policies keep open.
+  [[nodiscard]] std::uint32_t streams() const {
+    std::uint32_t streams = 0;
+    chosen.for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(params.of(entry), shared); });
+    return std::max<std::uint32_t>(streams, 1);
+  }
+  /// Free segments that the copies of one cleaning may take.
+  [[nodiscard]] std::uint32_t copy_streams() const {
+    std::uint32_t segments = 0;
+    chosen.for_each([&](const PolicyEntry& entry) { segments += entry.copy_streams_with(params.of(entry), shared); });
+    return std::max<std::uint32_t>(segments, 1);
+  }
+  [[nodiscard]] std::uint32_t placed_streams() const {
+    return chosen.placement != nullptr ? chosen.placement->streams : 0;
+  }
+};
+
+}  // namespace ftlab::fms
