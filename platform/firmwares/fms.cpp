@@ -119,8 +119,9 @@ constexpr FirmwareRow fms{.name = "fms",
                           .make = make_fms,
                           .keys = add_fms_keys,
                           .selection = [] { return FmsConfig{}.selection; },
+                          .array_defaults = set_array_defaults,
                           .check = check_fms,
                           .policies = fms_policies,
-                          .not_on_arrays = kTooFewSpareBytes};
+                          .many_in_flight = true};
 
 }  // namespace ftlab::platform::firmwares

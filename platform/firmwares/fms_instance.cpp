@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms.h"
+#include "firmware/ftl/fms/fms_on_dies.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/volume_size.h"
 #include "platform/study/params.h"
@@ -74,9 +75,23 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   return config;
 }
 
+/// What the FMS decides, on the log of the page-mapped layer.
+std::unique_ptr<FirmwareInstance> make_fms_on_array(const Study& study, const FirmwarePorts& ports) {
+  if (study.ftl.erase == Erasing::overlap) {
+    throw InputError(study.where_of("ftl.erase") + "an array erases on its dies by itself; leave the key out");
+  }
+  FmsConfig config = study.configs.get<FmsConfig>();
+  config.selection = study.ftl.selection;
+  config.seed = study.seed;
+  if (const char* reason = fms::check_on_dies(config, ports.array->geometry()))
+    throw InputError(where_of_reason(study, reason) + reason);
+  return make_policies_on_array(study, ports, fms::choice_of(config));
+}
+
 }  // namespace
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports) {
+  if (ports.array != nullptr) return make_fms_on_array(study, ports);
   return std::make_unique<FmsInstance>(ports, fms_config_for(study, ports));
 }
 

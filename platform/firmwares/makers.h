@@ -2,6 +2,7 @@
 #pragma once
 
 #include "firmware/ftl/flexfs/flexfs_config.h"
+#include "firmware/policy/policy_choice.h"
 #include "platform/firmwares/firmware_instance.h"
 
 namespace ftlab::platform {
@@ -9,6 +10,12 @@ namespace ftlab::platform {
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
+/// The page-mapped layer's log on the array, with policies that decide in place of its own.
+std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
+                                                         const fms::PolicyChoice& choice);
+
+/// What a layer on an array takes unless the study says otherwise: a drive's processor and the part's pages.
+void set_array_defaults(Study& study, const Given& given);
 
 /// Counters of the page-mapped layer's own, where the study has it separate pages.
 std::vector<FigureText> page_figures();

@@ -47,14 +47,6 @@ std::vector<PolicyText> page_policies() {
   return all;
 }
 
-void set_page_defaults(Study& study, const Given& given) {
-  // A drive's own processor, not a machine with a card in its slot.
-  if (!given("host")) study.host = "ssd-controller";
-  // Pages of the array, whose size only the part knows.
-  if (!given("ftl.page_bytes")) study.ftl.page_bytes = 0;
-  if (!given("workload.request_bytes")) study.generator.request_bytes = 0;
-}
-
 void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
   const double window = page_config(study).window;
   const std::uint32_t per_die = part.segments / part.dies;
@@ -99,7 +91,7 @@ constexpr FirmwareRow page{
     .make = make_page,
     .keys = add_page_keys,
     .selection = [] { return PageConfig{}.selection; },
-    .defaults = set_page_defaults,
+    .defaults = set_array_defaults,
     .remark = remark_on_page,
     .policies = page_policies,
     .figures = page_figures,

@@ -22,15 +22,12 @@ struct Volume {
   std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
-Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format) {
+Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format, PageConfig config) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
-  PageConfig config = study.configs.get<PageConfig>();
-  config.selection = study.ftl.selection;
-  config.seed = study.seed;
   const std::uint64_t bad = bad_at_format ? *bad_at_format : PageFtl::bad_segments(array);
   const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
   const auto most = static_cast<double>(page::max_logical_pages(config, geometry)) -
@@ -54,8 +51,10 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
                                  geometry.segments, geometry.pages_per_segment, geometry.dies,
                                  1 - study.ftl.utilization));
   }
-  set_pool_arithmetic(study, geometry.pages_per_segment,
-                      1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
+  if (config.policies == nullptr) {
+    set_pool_arithmetic(study, geometry.pages_per_segment,
+                        1 - static_cast<double>(config.logical_pages) / static_cast<double>(usable), config);
+  }
   return {config, usable, static_cast<std::uint32_t>(bad)};
 }
 
@@ -92,8 +91,10 @@ struct ServedPart {
 
 class PageInstance final : public FirmwareInstance {
  public:
-  PageInstance(std::unique_ptr<ServedPart> part, ArrayPort& array, ProbePort& probe, const Volume& volume)
+  PageInstance(std::unique_ptr<ServedPart> part, std::unique_ptr<fms::PolicyChoice> policies, ArrayPort& array,
+               ProbePort& probe, const Volume& volume)
       : part_(std::move(part)),
+        policies_(std::move(policies)),
         usable_pages_(volume.usable_pages),
         pages_per_segment_(array.geometry().pages_per_segment),
         bad_at_format_(volume.bad_segments),
@@ -110,8 +111,9 @@ class PageInstance final : public FirmwareInstance {
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const override { return ftl_.victims_by_valid(); }
 
  private:
-  std::unique_ptr<ServedPart> part_;  ///< null: the part is an array
-  std::uint64_t usable_pages_;        ///< of the part as it was formatted
+  std::unique_ptr<ServedPart> part_;             ///< null: the part is an array
+  std::unique_ptr<fms::PolicyChoice> policies_;  ///< null: the layer's own
+  std::uint64_t usable_pages_;                   ///< of the part as it was formatted
   std::uint32_t pages_per_segment_;
   std::uint32_t bad_at_format_;
   bool separates_;
@@ -139,8 +141,21 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
   std::unique_ptr<ServedPart> part;
   if (ports.array == nullptr) part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash));
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
-  const Volume volume = volume_for(study, array, ports.bad_at_format);
-  return std::make_unique<PageInstance>(std::move(part), array, ports.probe, volume);
+  PageConfig config = study.configs.get<PageConfig>();
+  config.selection = study.ftl.selection;
+  config.seed = study.seed;
+  const Volume volume = volume_for(study, array, ports.bad_at_format, config);
+  return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
+}
+
+std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
+                                                         const fms::PolicyChoice& choice) {
+  auto policies = std::make_unique<fms::PolicyChoice>(choice);
+  PageConfig config;
+  config.policies = policies.get();
+  config.seed = study.seed;
+  const Volume volume = volume_for(study, *ports.array, ports.bad_at_format, config);
+  return std::make_unique<PageInstance>(nullptr, std::move(policies), *ports.array, ports.probe, volume);
 }
 
 }  // namespace ftlab::platform

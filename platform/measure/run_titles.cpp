@@ -56,7 +56,10 @@ Study with_usual_load(const Study& study) {
 
 /// The values of the keys are those that the study would have without them.
 bool is_usual(const Param& param, const Study& study) {
-  if (firmware_of(study).defaults == nullptr) return is_default(param, study);
+  const FirmwareRow& firmware = firmware_of(study);
+  const auto on_array = [&] { return kind_of(open_part(study)).family == kArrayFamily; };
+  if (firmware.defaults == nullptr && (firmware.array_defaults == nullptr || !on_array()))
+    return is_default(param, study);
   if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
   if (param.key == "workload.queue_depth")
     return study.workload.queue_depth == with_usual_load(study).workload.queue_depth;

@@ -80,6 +80,8 @@ struct FirmwareRow {
   std::string_view (*selection)() = nullptr;  ///< ftl.selection unless given; null: the key is not for this firmware
   /// Values of other keys that a study with this firmware has unless it gives them.
   void (*defaults)(Study& study, const Given& given) = nullptr;
+  /// The same of a study on an array, beside those.
+  void (*array_defaults)(Study& study, const Given& given) = nullptr;
   /// Rules between keys, asked for whichever firmware the study names. Throws InputError.
   void (*check)(const spec::TomlFile& file, const Study& study) = nullptr;
   /// Adds a line each on what the user should know although it is no error; asked where the study names the firmware.
@@ -94,7 +96,7 @@ struct FirmwareRow {
   // Capabilities.
   std::string_view default_on = {};     ///< the family of parts whose studies have this firmware unless they name one
   std::string_view not_on_arrays = {};  ///< why it does not serve NAND arrays, after its name; empty: it does
-  bool many_in_flight = false;          ///< serves as many requests at once as a part has units
+  bool many_in_flight = false;          ///< serves as many requests at once as an array has dies
   bool updates_in_place = false;
   bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
   bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold

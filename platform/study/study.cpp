@@ -182,6 +182,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   if (firmware.updates_in_place && !has("ftl.update")) study.ftl.update = Update::in_place;
   if (firmware.selection != nullptr && !has("ftl.selection")) study.ftl.selection = firmware.selection();
   if (firmware.defaults != nullptr) firmware.defaults(study, has);
+  if (firmware.array_defaults != nullptr && part.family == kArrayFamily) firmware.array_defaults(study, has);
   choose_load(study, part, has);
   check_study(file, study);
   // Its own run has reported already what has no effect.
