@@ -11,7 +11,7 @@
 #include "firmware/ftl/page/page_ftl.h"
 #include "tests/fixtures/paged_part.h"
 #include "tests/fixtures/parts_host.h"
-#include "tests/fixtures/policy_params.h"
+#include "tests/fixtures/policies_on_dies.h"
 #include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
@@ -25,27 +25,9 @@ struct Medium {
   std::uint32_t dies;
 };
 
-/// All that a user decides, drawn; the array refuses nothing of it.
-FmsConfig drawn(Random& random) {
-  const auto one_of = [&](const auto& members) {
-    return members[random.below(static_cast<std::uint32_t>(members.size()))];
-  };
-  FmsConfig config;
-  config.trigger = one_of(fms::triggers()).name;
-  config.selection = one_of(fms::selections()).name;
-  config.redistribution = one_of(fms::redistributions()).name;
-  config.read_only_placement = one_of(fms::placements()).name;
-  config.wear_leveling = one_of(fms::wear_levelers()).name;
-  config.params.set("swap_from", 1 + random.below(7));
-  config.params.set("swap_spread", 1 + random.below(4));
-  match_partitions(config);
-  draw_params(config, [&](std::uint32_t below) { return random.below(below); });
-  config.shared.partitions = 2 + random.below(2);
-  config.clean_at_once = 1;
-  config.low_water = 1 + random.below(5);
-  config.high_water = config.low_water + random.below(3);
-  config.seed = 1 + random.below(1000);
-  return config;
+FmsConfig drawn(std::uint64_t seed) {
+  Random random(seed);
+  return draw_policies_on_dies([&](std::uint32_t below) { return random.below(below); });
 }
 
 class Session {
@@ -123,17 +105,10 @@ class Session {
 
 class PagePoliciesProperty : public testing::TestWithParam<Medium> {};
 
-std::string text_of(const FmsConfig& c) {
-  return std::string(c.trigger) + "/" + std::string(c.selection) + "/" + std::string(c.redistribution) + "/" +
-         std::string(c.read_only_placement) + "/" + std::string(c.wear_leveling) + params_text(c) + " water " +
-         std::to_string(c.low_water) + "," + std::to_string(c.high_water);
-}
-
 TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found) {
   for (std::uint64_t seed = 0; seed < repetitions(60); ++seed) {
-    Random random(seed);
-    const FmsConfig fms = drawn(random);
-    SCOPED_TRACE("seed " + std::to_string(seed) + " " + text_of(fms));
+    const FmsConfig fms = drawn(seed);
+    SCOPED_TRACE("seed " + std::to_string(seed) + " " + policies_text(fms));
     Session session(GetParam(), seed, fms);
     ASSERT_EQ(fms::check_on_dies(fms, session.part_->port().geometry()), nullptr);
     for (const std::uint32_t depth : {1U, 8U, 40U}) {
@@ -150,9 +125,8 @@ TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found)
 
 TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_request_left_it) {
   for (std::uint64_t seed = 0; seed < repetitions(60); ++seed) {
-    Random random(seed + 1000);
-    const FmsConfig fms = drawn(random);
-    SCOPED_TRACE("seed " + std::to_string(seed) + " " + text_of(fms));
+    const FmsConfig fms = drawn(seed + 1000);
+    SCOPED_TRACE("seed " + std::to_string(seed) + " " + policies_text(fms));
     Session session(GetParam(), seed, fms);
     if (GetParam().kind == PartKind::array && seed % 2 == 1) session.part_->wear_out();
     for (int round = 0; round < 6 && session.host_->first_failure == FtlStatus::ok; ++round) {

@@ -165,9 +165,11 @@ std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
     const bool is_needed = !cleaning_ && is_short(die, none);
     if (is_needed || (asks && !cleaning_ && is_wanted(die, stream, none))) {
       if (clean_one(die, is_needed)) continue;
-      asks = false;
+      // A cleaning that found no room for all may have filled the segment.
       if (is_needed && open.segment == kNoSegment) return kUnmapped;
-      if (open.segment != kNoSegment) break;
+      if (is_needed) break;
+      asks = false;
+      continue;
     }
     if (!none) break;
     if (!open_segment(die, open)) return kUnmapped;

@@ -63,7 +63,7 @@ bool Log::has_place_at_once(std::uint32_t die, std::uint32_t stream) {
 
 std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
   Open& open = this->open(die, stream);
-  const bool asks = open.segment == kNoSegment;
+  bool asks = open.segment == kNoSegment;
   for (;;) {
     const bool none = open.segment == kNoSegment;
     const bool is_needed = is_short(die, none);
@@ -71,7 +71,8 @@ std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
     const bool has_room = has_room_at_once(die);
     if (has_room && clean_one(die, false)) continue;
     if (is_needed && (!has_room || open.segment == kNoSegment || dies_[die].settling > 0)) return kUnmapped;
-    break;
+    if (is_needed) break;
+    asks = false;
   }
   if (open.segment == kNoSegment && (!next_is_ready(die) || !open_segment(die, open))) return kUnmapped;
   return take_place(die, open);
@@ -397,7 +398,10 @@ void Log::join_policies() {
     for (std::uint32_t id = die.first_free; id != kNoSegment; id = next_free_[id])
       policies_.found_segment(id, stream_of_[id], info(id));
   for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
-    if (has_place(map_[lpn])) policies_.found_mapped(lpn, map_[lpn]);
+    if (has_place(map_[lpn]))
+      policies_.found_mapped(lpn, map_[lpn]);
+    else
+      policies_.unmapped(lpn);
   policies_.join(number_of(sequence_));
 }
 

@@ -34,7 +34,6 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   cleaning_streams_ = choice_->streams() - choice_->placed_streams();
   const FlashGeometry part = part_of(geometry_);
   pages_.layout(arena, logical_pages);
-  found_ = arena.take<std::uint64_t>(logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
   moves_ = arena.take<PageMove>(geometry_.pages_per_segment);
   order_ = arena.take<std::uint32_t>(per_die_);
@@ -56,7 +55,6 @@ void LogPolicies::clear() {
   clock_ = 0;
   pages_.watch(nullptr);
   pages_.clear();
-  std::ranges::fill(found_, 0);
   std::ranges::fill(first_found_, kNowhere);
   for (Die& die : dies_) {
     die.segments.watch(nullptr);
@@ -70,7 +68,7 @@ void LogPolicies::found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequ
   if (choice_ == nullptr) return;
   std::uint64_t& first = first_found_[ppn / geometry_.pages_per_segment];
   first = std::min(first, sequence);
-  found_[lpn] = sequence;
+  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, 1, sequence);
 }
 
 void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info) {
@@ -88,7 +86,7 @@ void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, con
 }
 
 void LogPolicies::found_mapped(std::uint32_t lpn, std::uint32_t ppn) {
-  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, 1, found_[lpn]);
+  moved(lpn, ppn);
   add_valid(ppn);
 }
 
@@ -145,6 +143,12 @@ void LogPolicies::used(std::uint32_t segment, std::uint32_t pages) {
 
 void LogPolicies::written(std::uint32_t lpn, std::uint32_t ppn) {
   pages_.map(Lpn{lpn}, Ppn{local(ppn)}, pages_.next_updates(lpn), clock_);
+  moved(lpn, ppn);
+}
+
+void LogPolicies::moved(std::uint32_t lpn, std::uint32_t ppn) {
+  pages_.move(Lpn{lpn}, Ppn{local(ppn)});
+  dies_[ppn / pages_per_die_].segments.lpn_at(local(ppn)) = lpn;
 }
 
 std::uint32_t LogPolicies::index_of(StreamId stream) const {

@@ -61,7 +61,7 @@ class LogPolicies final : private PageWatcher {
   /// The host's page lies there.
   void written(std::uint32_t lpn, std::uint32_t ppn);
   /// A copy of it, or its version before.
-  void moved(std::uint32_t lpn, std::uint32_t ppn) { pages_.move(Lpn{lpn}, Ppn{local(ppn)}); }
+  void moved(std::uint32_t lpn, std::uint32_t ppn);
   void unmapped(std::uint32_t lpn) {
     if (pages_.ppn(lpn) != ftlab::kUnmapped) pages_.unmap(lpn);
   }
@@ -88,7 +88,8 @@ class LogPolicies final : private PageWatcher {
   }
   /// The same of a page, and of free segments.
   [[nodiscard]] bool lies_at(std::uint32_t lpn, std::uint32_t ppn) const {
-    return pages_.ppn(lpn) == (has_place(ppn) ? local(ppn) : ftlab::kUnmapped);
+    if (!has_place(ppn)) return pages_.ppn(lpn) == ftlab::kUnmapped;
+    return pages_.ppn(lpn) == local(ppn) && dies_[ppn / pages_per_die_].segments.lpn_at(local(ppn)) == lpn;
   }
   [[nodiscard]] std::uint32_t free_count(std::uint32_t die) const { return dies_[die].segments.free_count(); }
 
@@ -125,7 +126,6 @@ class LogPolicies final : private PageWatcher {
   std::span<Die> dies_;
   std::span<PageMove> moves_;
   std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest sequence there
-  std::span<std::uint64_t> found_;        ///< of each page, the same: that of its newest version
   std::span<std::uint32_t> order_;
   std::uint64_t clock_ = 0;  ///< of the policies: pages that the host wrote
   bool live_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include "firmware/ftl/page/selection.h"
 #include "firmware/ftl/page/separation.h"
 #include "tests/fixtures/mount_session.h"
+#include "tests/fixtures/policies_on_dies.h"
 #include "tests/powerloss/layers/on_part.h"
 #include "tests/powerloss/layers/paged_layer.h"
 
@@ -36,6 +38,15 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
   config.recency_memory = choices.between(1, 50);
   config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;
   config.seed = choices.between(1, 1000);
+}
+
+/// Sometimes those of firmware/policy in place of the layer's own; what they are.
+inline std::string draw_other_policies(Dice& dice, PagedConfig& config) {
+  if (!dice.chance(400)) return "";
+  const FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return dice.below(below); });
+  config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
+  config.policies = config.choice.get();
+  return "policies " + policies_text(fms) + ", ";
 }
 
 inline std::string describe(const PageConfig& c) {
@@ -71,6 +82,7 @@ struct PageOn {
     decltype(Part::Setup::part) part;
     typename Part::Drawn drawn;
     Config config;
+    std::string policies;  ///< in words, where they are not the layer's own
   };
 
   static bool may_report_unwritten(const Flash&, const Setup&) { return false; }
@@ -92,6 +104,7 @@ struct PageOn {
     s.config.part.buffers = dice.between(4, 40);
     if (dice.chance(300)) s.config.part.refresh_reads = dice.between(5, 200);
     draw_page_policies(dice, s.config);
+    s.policies = draw_other_policies(dice, s.config);
     s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
     return s;
   }
@@ -109,7 +122,7 @@ struct PageOn {
   static bool has_data_checksum(const Setup& s) { return s.config.part.data_checksum; }
 
   static std::string describe(const Setup& s) {
-    return tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
+    return s.policies + tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
            std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh_reads) +
            (s.config.part.data_checksum ? " checksums, " : ", ") + Part::describe(s);
   }

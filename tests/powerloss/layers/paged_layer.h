@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "firmware/driver/paged/paged_flash.h"
@@ -12,6 +13,8 @@ namespace ftlab::tests {
 
 struct PagedConfig : PageConfig {
   PagedFlashConfig part;
+  /// What `policies` points to, where that is not null: for copies of this, too.
+  std::shared_ptr<const fms::PolicyChoice> choice;
 };
 
 class PagedLayer final : public Ftl {

@@ -1,0 +1,170 @@
+// What the page-mapped log tells policies, and what they make of it: order of segments, marks of each die, wear.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "firmware/base/random.h"
+#include "firmware/ftl/fms/fms_on_dies.h"
+#include "firmware/ftl/page/log_policies.h"
+#include "firmware/ftl/page/page_ftl.h"
+#include "tests/fixtures/emulated_array.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr ArrayGeometry kArray{
+    .segments = 96, .pages_per_segment = 8, .page_bytes = 64, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
+
+class PagePolicies : public testing::Test {
+ protected:
+  void start(const FmsConfig& fms, double full = 0.7) {
+    ASSERT_EQ(fms::check_on_dies(fms, kArray), nullptr);
+    choice_ = fms::choice_of(fms);
+    config_.policies = &choice_;
+    config_.logical_pages =
+        static_cast<std::uint32_t>(static_cast<double>(page::max_logical_pages(config_, kArray)) * full);
+    boot();
+    ASSERT_EQ(ftl_->format(0), FtlStatus::ok);
+  }
+  void boot() {
+    arena_.assign(PageFtl::arena_bytes(array_, config_), std::byte{});
+    ftl_ = std::make_unique<PageFtl>(array_, probe_, config_, arena_);
+    ASSERT_EQ(ftl_->config_error(), nullptr) << ftl_->config_error();
+  }
+  void write(std::uint32_t lpn) {
+    const std::vector<std::byte> data(kArray.page_bytes, std::byte{1});
+    ASSERT_EQ(ftl_->write(std::uint64_t{lpn} * kArray.page_bytes, data, {}, 0), FtlStatus::ok);
+  }
+  /// As often as there are pages, most of it to a tenth of them.
+  void overwrite(std::uint32_t times) {
+    for (std::uint32_t i = 0; i < times * config_.logical_pages; ++i)
+      write(random_.below(10) == 0 ? random_.below(config_.logical_pages) : random_.below(config_.logical_pages / 10));
+  }
+  Random random_{7};
+  EmulatedArray array_{kArray, 3};
+  NullProbe probe_;
+  fms::PolicyChoice choice_;
+  PageConfig config_;
+  std::vector<std::byte> arena_;
+  std::unique_ptr<PageFtl> ftl_;
+};
+
+TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
+  FmsConfig fms;
+  fms.selection = "fifo";
+  const fms::PolicyChoice choice = fms::choice_of(fms);
+  NullProbe probe;
+  page::LogPolicies policies(probe, kArray, &choice);
+  std::vector<std::byte> memory(1U << 20);
+  Arena arena(memory.data(), memory.size());
+  constexpr std::uint32_t kPages = 100;
+  policies.layout(arena, kPages);
+  ASSERT_TRUE(arena.fits());
+  policies.clear();
+  EXPECT_FALSE(policies.live());
+  // On the second die, the later one first; on the third one segment.
+  const std::uint32_t second = kArray.segments_per_die();
+  const std::uint32_t third = 2 * second;
+  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
+    return segment * kArray.pages_per_segment + slot;
+  };
+  policies.found(0, place(second, 1), 50);
+  policies.found(1, place(second + 3, 2), 70);
+  policies.found(2, place(second + 3, 0), 20);
+  policies.found(3, place(third + 5, 0), 10);
+  for (std::uint32_t segment = 0; segment < kArray.segments; ++segment) {
+    const bool full = segment == second || segment == second + 3 || segment == third + 5;
+    policies.found_segment(segment, 0, {full ? SegmentState::sealed : SegmentState::free, 0, 0, full ? 8U : 0U, 0});
+  }
+  policies.found_mapped(0, place(second, 1));
+  policies.found_mapped(1, place(second + 3, 2));
+  policies.found_mapped(2, place(second + 3, 0));
+  policies.found_mapped(3, place(third + 5, 0));
+  policies.join(70);
+  EXPECT_TRUE(policies.live());
+  EXPECT_EQ(policies.self_check(), nullptr);
+  EXPECT_EQ(policies.pick_victim(0), page::kNoSegment);
+  EXPECT_EQ(policies.pick_victim(1), second + 3);
+  EXPECT_EQ(policies.pick_victim(2), third + 5);
+  EXPECT_EQ(policies.free_count(1), second - 2);
+  // Both pages of the oldest are written elsewhere: a segment without valid pages beats all others, then it is none.
+  policies.drop_valid(place(second + 3, 2));
+  policies.drop_valid(place(second + 3, 0));
+  EXPECT_EQ(policies.pick_victim(1), second + 3);
+  policies.set_state(second + 3, SegmentState::bad);
+  EXPECT_EQ(policies.pick_victim(1), second);
+}
+
+TEST_F(PagePolicies, fine_grained_redistribution_copies_less_where_there_is_locality) {
+  FmsConfig fms;
+  fms.selection = "greedy";
+  fms.redistribution = "sequential";
+  start(fms);
+  overwrite(20);
+  const std::uint64_t together = ftl_->stats().pages_copied;
+  fms.redistribution = "fine_grained";
+  start(fms);
+  overwrite(20);
+  EXPECT_LT(ftl_->stats().pages_copied, together);
+}
+
+TEST_F(PagePolicies, each_die_keeps_its_low_water_free) {
+  FmsConfig fms;
+  fms.redistribution = "sequential";
+  fms.read_only_placement = "mixed";
+  fms.low_water = fms.high_water = 7;
+  start(fms);
+  overwrite(10);
+  const std::uint32_t per_die = kArray.segments_per_die();
+  for (std::uint32_t die = 0; die < kArray.dies; ++die) {
+    std::uint32_t free = 0;
+    for (std::uint32_t i = 0; i < per_die; ++i)
+      free += ftl_->segment(SegmentId{die * per_die + i}).state == SegmentState::free ? 1 : 0;
+    EXPECT_GE(free, 7U) << die;
+  }
+}
+
+TEST_F(PagePolicies, wear_levelers_move_data_that_rests) {
+  const auto never_erased_with = [&](const char* leveler) {
+    FmsConfig fms;
+    fms.selection = "greedy";
+    fms.wear_leveling = leveler;
+    for (const auto& [key, value] :
+         {std::pair{"swap_from", 3U}, {"swap_spread", 3U}, {"ban_every", 10U}, {"dual_pool_threshold", 4U}})
+      EXPECT_TRUE(fms.params.set(key, value));
+    start(fms, 0.5);
+    for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) write(lpn);
+    for (std::uint32_t i = 0; i < 60 * config_.logical_pages; ++i) write(random_.below(config_.logical_pages / 5));
+    EXPECT_EQ(ftl_->self_check(), nullptr);
+    std::uint32_t never = 0;
+    for (std::uint32_t id = 0; id < kArray.segments; ++id)
+      never += ftl_->segment(SegmentId{id}).erase_count == 0 ? 1 : 0;
+    return never;
+  };
+  const std::uint32_t without = never_erased_with("none");
+  EXPECT_EQ(ftl_->stats().pages_swapped, 0U);
+  for (const char* leveler : {"swap", "ban", "dual_pool"}) {
+    SCOPED_TRACE(leveler);
+    EXPECT_LT(never_erased_with(leveler), without / 2);
+    EXPECT_GT(ftl_->stats().pages_swapped, 0U);
+  }
+}
+
+TEST(FmsOnDies, says_what_does_not_work_there_and_what_does) {
+  const auto reason = [](auto&& change) {
+    FmsConfig config;
+    change(config);
+    const char* refused = fms::check_on_dies(config, kArray);
+    return std::string(refused != nullptr ? refused : "");
+  };
+  EXPECT_EQ(reason([](FmsConfig&) {}), "");
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.age_clock = FmsConfig::AgeClock::time; }).starts_with("age_clock"));
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.clean_at_once = 2; }).starts_with("clean_at_once"));
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.idle_cleaning = true; }).starts_with("idle_cleaning"));
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.data_checksum = true; }).starts_with("data_checksum"));
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.segment_units = 2; }).starts_with("segment_units"));
+}
+
+}  // namespace
+}  // namespace ftlab::tests
