@@ -9,6 +9,7 @@
 
 #include "platform/cli/commands.h"
 #include "platform/cli/listing.h"
+#include "platform/cli/python.h"
 #include "platform/study/firmware_row.h"
 
 namespace ftlab::platform::cli {
@@ -42,6 +43,14 @@ int policies(const std::string& word, Form form) {
   return kOk;
 }
 
+/// Runs are Python's.
+[[noreturn]] void on_parts(const std::string& word, Form form) {
+  std::vector<std::string> words;
+  if (!word.empty()) words.push_back(word);
+  if (form != Form::table) words.emplace_back(form == Form::json ? "--json" : "--csv");
+  become_python("on-parts", words);
+}
+
 }  // namespace
 
 void register_policies(CLI::App& app, Action& action) {
@@ -50,12 +59,23 @@ void register_policies(CLI::App& app, Action& action) {
   command->add_option("WORD", *word, "only policies that mention this word");
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
+  auto runs = std::make_shared<bool>(false);
+  command->add_flag(
+      "--on-parts", *runs,
+      "simulate each on a NOR card, a Flex-OneNAND and an array of 8 dies (takes minutes): figures, or why it "
+      "does not work there");
   command->footer(
       "Examples:\n"
       "  ftlab policies\n"
       "  ftlab policies wear      those that mention wear\n"
-      "  ftlab policies --csv");
-  command->callback([&action, word, form] { action = [word, form] { return policies(*word, *form); }; });
+      "  ftlab policies --csv\n"
+      "  ftlab policies cat --on-parts");
+  command->callback([&action, word, form, runs] {
+    action = [word, form, runs]() -> int {
+      if (*runs) on_parts(*word, *form);
+      return policies(*word, *form);
+    };
+  });
 }
 
 }  // namespace ftlab::platform::cli

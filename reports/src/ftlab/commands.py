@@ -28,6 +28,7 @@ COMMANDS = {
     "complete": Command("ftlab.completion", ""),
     "explain": Command("ftlab.explain.cli", "lab", _NOTHING),
     "main-study": Command("ftlab.main_study", ""),
+    "on-parts": Command("ftlab.on_parts", "", _NOTHING),
     "optimize": Command("ftlab.sweeps.optimize", "full", _RESUMES),
     "report": Command("ftlab.report.cli", ""),
     "reproduce": Command("ftlab.reproduce.cli", ""),
