@@ -1,4 +1,4 @@
-// What the page-mapped log tells policies, and what they make of it: order of segments, marks of each die, wear.
+// What policies see of the page-mapped log, and what they make of it: order of segments, marks of each die, wear.
 #include <gtest/gtest.h>
 
 #include <memory>
