@@ -53,6 +53,37 @@ TEST(Array, bursts_of_descriptors_change_no_figure) {
   }
 }
 
+TEST(Array, the_papers_policies_clean_dies_with_many_requests_in_flight) {
+  const Settings locality = {set("workload.kind", "hot_cold"),      set("workload.hot_access", "0.9"),
+                             set("workload.hot_data", "0.1"),       set("workload.warm_up_overwrites", "2"),
+                             set("workload.queue_depth", "32"),     set("part_overrides.content", "bytes"),
+                             set("platform.store_content", "true"), set("workload.read_share", "0.2")};
+  const Settings fms = with(array_study(locality), {set("ftl.firmware", "fms"), set("ftl.read_only", "mixed")});
+  const auto runs =
+      run_all({with(fms, {set("ftl.selection", "cat"), set("ftl.redistribution", "fine_grained")}),
+               with(fms, {set("ftl.selection", "greedy"), set("ftl.redistribution", "sequential")}), fms});
+  for (const ordered_json& run : runs) {
+    EXPECT_EQ(run["host"]["failed_requests"], 0);
+    EXPECT_EQ(run["host"]["wrong_reads"], 0);
+    EXPECT_GT(run["host"]["max_in_flight"], 16);
+    EXPECT_GT(run["flash"]["pages_copied"], 0);
+    EXPECT_GT(run["energy"]["total_j"], 0);
+  }
+  EXPECT_LT(runs[0]["write_amplification"], runs[1]["write_amplification"]) << "hot and cold pages lie apart";
+  EXPECT_EQ(without_run(runs[0]), without_run(runs[2])) << "the first is the default";
+}
+
+TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) {
+  const auto said = [](const char* key, const char* value) {
+    return refusal(with(array_study({set("ftl.firmware", "fms")}), {set(key, value)}));
+  };
+  EXPECT_THAT(said("ftl.clean_at_once", "3"), HasSubstr("ftl.clean_at_once: clean_at_once above 1 is for parts"));
+  EXPECT_THAT(said("ftl.age_clock", "time"), HasSubstr("use \"writes\""));
+  EXPECT_THAT(said("ftl.erase", "overlap"), HasSubstr("ftl.erase: an array erases on its dies by itself"));
+  EXPECT_THAT(said("ftl.trigger", "partition_full"), HasSubstr("eNVy cleans partitions"));
+  EXPECT_THAT(said("ftl.spare_factor", "0.01"), HasSubstr("leaves cleaning nothing to reclaim"));
+}
+
 TEST(Array, every_request_completes_once_at_any_depth_and_reads_what_was_written) {
   for (const unsigned depth : {1U, 7U, 64U, 1024U}) {
     const ordered_json run = run_one_study(

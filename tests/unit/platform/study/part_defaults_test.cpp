@@ -30,6 +30,16 @@ TEST(PartDefaults, an_array_has_the_page_mapped_firmware_all_dies_at_work_and_co
   }
 }
 
+TEST(PartDefaults, an_array_with_the_flash_memory_server_has_the_same_load_and_keeps_its_policies) {
+  const Study study = study_of("part = \"array-tlc\"\nftl.firmware = \"fms\"\nworkload.kind = \"uniform\"\n");
+  EXPECT_EQ(study.host, "ssd-controller");
+  EXPECT_EQ(study.ftl.selection, "cat");
+  EXPECT_EQ(study.ftl.page_bytes, 0U) << "a page of the array";
+  EXPECT_EQ(study.workload.queue_depth, 32U);
+  EXPECT_EQ(study.workload.warm_up_overwrites, 4);
+  EXPECT_THAT(study.notes, IsEmpty());
+}
+
 TEST(PartDefaults, other_parts_keep_theirs) {
   for (const char* part : {"series2plus-4mb", "flexonenand-8gb-ddp", "./no-such-part.toml"}) {
     const Study study = study_of("part = \"" + std::string(part) + "\"\n");
