@@ -57,7 +57,7 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
     placed_.push_back(tag);
     page::PageInFlight& page = pages_.at(tag);
     page.state = page::PageInFlight::State::writing;
-    page.ppn = log_.write(page.lpn, {}, tag, tag);
+    page.ppn = log_.write(page.lpn, 0, tag, tag);
     page.before = log_.replaced();
     return page.ppn != page::kUnmapped;
   }

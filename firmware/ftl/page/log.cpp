@@ -99,13 +99,12 @@ void Log::submit_queued() {
   queued_ = 0;
 }
 
-std::uint32_t Log::host_stream(std::uint32_t lpn, const WriteHint& hint) {
+std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
   ++now_;
-  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], hint.read_only);
+  if (policies_.live()) return policies_.host_stream(lpn, map_[lpn], read_only);
   if (separation_ == nullptr) return 0;
   const bool mapped = has_place(map_[lpn]);
   const std::uint32_t old = mapped ? stream_of_[segment_of(map_[lpn])] : 0;
-  const std::uint32_t data_class = hint.data_class;
   const std::uint32_t stream = separation_->host_stream({lpn, data_class, now_, mapped, old});
   const std::uint32_t pool = separated_->pool_of(config_, stream);
   ++pool_clock_[pool];
@@ -124,8 +123,9 @@ std::uint32_t Log::host_stream(std::uint32_t lpn, const WriteHint& hint) {
   return stream;
 }
 
-std::uint32_t Log::write(std::uint32_t lpn, const WriteHint& hint, std::uint16_t tag, std::uint16_t buffer) {
-  const std::uint32_t stream = host_stream(lpn, hint);
+std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
+                         bool read_only) {
+  const std::uint32_t stream = host_stream(lpn, data_class, read_only);
   const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
   std::uint32_t ppn = chooses ? place_on_least_busy(stream) : kUnmapped;
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.

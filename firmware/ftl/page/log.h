@@ -120,7 +120,8 @@ class Log {
   [[nodiscard]] bool has_ended(std::uint32_t epoch) const { return epochs_.passed(epoch, 0); }
   /// Maps the page to the next place of a die and queues its program, after cleaning where that die is short of free
   /// segments. kUnmapped: nothing can be reclaimed.
-  std::uint32_t write(std::uint32_t lpn, const WriteHint& hint, std::uint16_t tag, std::uint16_t buffer);
+  std::uint32_t write(std::uint32_t lpn, std::uint32_t data_class, std::uint16_t tag, std::uint16_t buffer,
+                      bool read_only = false);
   /// Where the page written last was before.
   [[nodiscard]] std::uint32_t replaced() const { return replaced_; }
   void trim(std::uint32_t lpn);
@@ -291,7 +292,7 @@ class Log {
     segments_.drop_valid(segment_of(ppn));
     if (policies_.live()) policies_.drop_valid(ppn);
   }
-  std::uint32_t host_stream(std::uint32_t lpn, const WriteHint& hint);
+  std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only);
   std::uint32_t copy_stream(std::uint32_t lpn, std::uint32_t from_segment) {
     if (policies_.live()) return stream_of_[from_segment];
     return separation_ == nullptr ? streams_ - 1 : separation_->copy_stream(lpn, stream_of_[from_segment], now_);
@@ -319,8 +320,8 @@ class Log {
   /// The same of an open segment.
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
-    add_valid(ppn);
-    if (policies_.live()) policies_.used(open.segment, open.used);
+    segments_.add_valid(open.segment);
+    if (policies_.live()) policies_.used(ppn, open.used);
     if (open.used == pages_per_segment_) {
       ++dies_[die].settling;
       open = {};
@@ -429,7 +430,6 @@ class Log {
   Selection* selection_ = nullptr;
   const SeparationEntry* separated_ = nullptr;
   Separation* separation_ = nullptr;  ///< null: none
-  LogPolicies policies_;              ///< decide in place of these where they are live
   std::uint32_t copies_to_ = 1;       ///< streams that pages of one victim may go to
   const PoolChoiceEntry* pool_choice_ = nullptr;
   std::uint32_t streams_ = 1;
@@ -449,6 +449,7 @@ class Log {
   std::uint32_t held_trims_ = 0;  ///< records of trims
   std::uint64_t sequence_ = 0;
   FtlStats stats_;
+  LogPolicies policies_;  ///< decide in place of selection, separation and pool choice where they are live
 };
 
 }  // namespace ftlab::page

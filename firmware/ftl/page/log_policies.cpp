@@ -137,7 +137,9 @@ void LogPolicies::drop_valid(std::uint32_t ppn) {
   die_of(segment).segments.drop_valid(segment % per_die_, ppn % geometry_.pages_per_segment);
 }
 
-void LogPolicies::used(std::uint32_t segment, std::uint32_t pages) {
+void LogPolicies::used(std::uint32_t ppn, std::uint32_t pages) {
+  add_valid(ppn);
+  const std::uint32_t segment = ppn / geometry_.pages_per_segment;
   die_of(segment).segments.row(segment % per_die_).used = static_cast<std::uint16_t>(pages);
 }
 

@@ -33,7 +33,7 @@ class LogPolicies final : private PageWatcher {
   /// Nothing is known of any page, and no policy is told of anything.
   void clear();
   /// The policies see every change.
-  [[nodiscard]] bool live() const { return live_; }
+  [[nodiscard]] bool live() const { return __builtin_expect(live_, false); }
 
   // Mounting: pages as they are found, then all segments, those that are free in the order of their list, and all
   // pages.
@@ -56,8 +56,8 @@ class LogPolicies final : private PageWatcher {
   void failed(std::uint32_t segment) { die_of(segment).segments.row(segment % per_die_).retired = true; }
   void add_valid(std::uint32_t ppn);
   void drop_valid(std::uint32_t ppn);
-  /// The next place of an open segment is taken.
-  void used(std::uint32_t segment, std::uint32_t pages);
+  /// The place of an open segment is taken, and counts: so many pages of it are used now.
+  void used(std::uint32_t ppn, std::uint32_t pages);
   /// The host's page lies there.
   void written(std::uint32_t lpn, std::uint32_t ppn);
   /// A copy of it, or its version before.
@@ -116,6 +116,7 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] fms::RoomLeft room_of(const Die& die, bool full) const;
   void on_page(PageHistory before, PageHistory after) override;
 
+  bool live_ = false;
   ProbePort& probe_;
   ArrayGeometry geometry_;
   const fms::PolicyChoice* choice_;
@@ -128,7 +129,6 @@ class LogPolicies final : private PageWatcher {
   std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest sequence there
   std::span<std::uint32_t> order_;
   std::uint64_t clock_ = 0;  ///< of the policies: pages that the host wrote
-  bool live_ = false;
 };
 
 }  // namespace ftlab::page

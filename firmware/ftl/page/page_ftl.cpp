@@ -213,8 +213,8 @@ bool PageFtl::place_again(std::uint16_t tag) {
   page::PageInFlight& page = bench_.pages[tag];
   // What was refused may have left versions that count again and that cleaning does not know of.
   if (read_only_) return false;
-  const WriteHint hint{.read_only = page.read_only, .data_class = page.data_class};
-  page.ppn = log_.write(page.lpn, hint, tag, array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer);
+  const std::uint16_t buffer = array_.geometry().buffers != 0 ? tag : ArrayOp::kNoBuffer;
+  page.ppn = log_.write(page.lpn, page.data_class, tag, buffer, page.read_only);
   page.before = log_.replaced();
   return page.ppn != page::kUnmapped;
 }
