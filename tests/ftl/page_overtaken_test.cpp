@@ -71,6 +71,23 @@ TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim_where_no_record_o
   EXPECT_EQ(array_->reads(), reads) << "the page lies somewhere";
 }
 
+TEST_F(PageOvertaken, whatever_fails_in_a_row_what_was_answered_is_there_after_a_power_loss) {
+  for (std::uint64_t seed = 1; seed <= 3000 && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    start(2);
+    for (std::uint32_t page = 0; page < 4; ++page) put(page);
+    for (std::uint32_t left = 10 + random.below(30); left > 0; --left) {
+      if (random.below(3) == 0) array_->fail_next(1);
+      if (random.below(2) == 0)
+        submit(host_->write(random.below(2) * random.below(4) * kAll, kAll));
+      else if (ftl_->in_flight() > 0)
+        step();
+    }
+    lose_power();
+  }
+}
+
 TEST_F(PageOvertaken, a_write_that_failed_is_answered_when_the_newer_one_is_on_the_array) {
   for (const bool fails_first : {false, true}) {
     start();

@@ -80,8 +80,10 @@ void FailedWrites::write_again() {
 void FailedWrites::let_go(std::uint16_t tag) {
   PageInFlight& page = bench_.pages[tag];
   bench_.log.written(page.epoch);
-  page.epoch = bench_.log.epoch();
   overtaken_[overtaken_count_++] = tag;
+  // What this one had overtaken waits with it for the write that has overtaken both.
+  for (const std::uint16_t other : overtaken_.first(overtaken_count_))
+    if (bench_.pages[other].lpn == page.lpn) bench_.pages[other].epoch = bench_.log.epoch();
 }
 
 void FailedWrites::answer_overtaken() {
