@@ -15,10 +15,22 @@ int bin_of(const LatencyAxis& axis, std::uint64_t ticks) {
 std::uint64_t end_of(const LatencyAxis& axis, int bin) {
   // Beyond the last tick there is none in a bin above.
   if (bin + 1 == axis.size() || axis.value(bin + 1) >= to_seconds(Ticks{INT64_MAX})) return UINT64_MAX;
-  auto ticks = static_cast<std::uint64_t>(axis.value(bin + 1) / to_seconds(Ticks{1}));
-  while (ticks > 0 && bin_of(axis, ticks - 1) > bin) --ticks;
-  while (bin_of(axis, ticks) <= bin) ++ticks;
-  return ticks;
+  // Where doubles lie many ticks apart the axis rounds by thousands of them: the range is widened by doubling, then
+  // halved.
+  const auto about = static_cast<std::uint64_t>(axis.value(bin + 1) / to_seconds(Ticks{1}));
+  std::uint64_t within = about;  // in this bin or below, but for tick 0
+  for (std::uint64_t step = 1; within > 0 && bin_of(axis, within) > bin; step *= 2) within -= std::min(within, step);
+  std::uint64_t above = about;
+  for (std::uint64_t step = 1; bin_of(axis, above) <= bin; step *= 2) {
+    if (above == kMaxTicks) return UINT64_MAX;
+    above += std::min(step, kMaxTicks - above);
+  }
+  if (within == 0 && bin_of(axis, 0) > bin) return 0;
+  while (above - within > 1) {
+    const std::uint64_t middle = within + (above - within) / 2;
+    (bin_of(axis, middle) > bin ? above : within) = middle;
+  }
+  return above;
 }
 
 }  // namespace
