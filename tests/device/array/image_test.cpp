@@ -136,14 +136,15 @@ TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
 }
 
 TEST(ArrayImage, any_wrong_byte_is_refused_or_does_no_harm) {
-  ArrayFixture fixture(part_with("bytes"));
+  const ArraySpec part = part_with("bytes");
+  ArrayFixture fixture(part);
   use(fixture);
   const std::string image = image_of(fixture);
   for (std::size_t at = 0; at < image.size(); at += at < 1000 ? 1 : 389) {
     for (const unsigned flip : {0x01U, 0x80U}) {
       std::string bytes = image;
       bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
-      ArrayFixture target(part_with("bytes"));
+      ArrayFixture target(part);
       if (!complaint(target, bytes).empty()) continue;
       for (std::uint32_t segment = 0; segment < 8; ++segment) {
         target.submit(make(Op::copy, segment * 6, segment * 6 + 5));

@@ -135,7 +135,8 @@ TEST(OneNandImage, damaged_field_is_refused_with_segment_and_reason_and_changes_
 }
 
 TEST(OneNandImage, any_wrong_byte_is_refused_or_does_no_harm) {
-  OneNandFixture fixture(small_part());
+  const OneNandSpec part = small_part();
+  OneNandFixture fixture(part);
   for (std::uint32_t page = 0; page < 6; ++page) fixture.program(1, page);
   const std::string text = image_of(fixture);
   std::uint32_t refused = 0;
@@ -143,7 +144,7 @@ TEST(OneNandImage, any_wrong_byte_is_refused_or_does_no_harm) {
     for (const unsigned flip : {0x01U, 0x80U}) {
       std::string bytes = text;
       bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
-      OneNandFixture target(small_part());
+      OneNandFixture target(part);
       if (!complaint(target, bytes).empty()) {
         ++refused;
         continue;
