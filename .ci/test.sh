@@ -132,6 +132,31 @@ note_cpu() {
   cpu=$(tr 'ms' '  ' <"$cpu_note" | awk '{ sum += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f", sum }')
 }
 
+# tree_of STAGE: the preset that it builds alone and in whole.
+tree_of() {
+  case $1 in
+    asan) echo asan ;;
+    emulated) echo firmware-powerpc ;;
+    firmware) echo firmware ;;
+  esac
+}
+
+# build_ahead STAGE...: the first tree that one of these stages asks for, with what the stages before it leave idle: their
+# builds and tests end on one processor. What fails here does so again in its stage, which says how.
+build_ahead() {
+  for ahead_stage in "$@"; do
+    ahead_tree=$(tree_of "$ahead_stage")
+    if [ -n "$ahead_tree" ]; then
+      # shellcheck disable=SC2016 # the inner shell's
+      nice -n 19 sh -c '. "$FTLAB_ROOT/cmake/setup/packages.sh"; . "$FTLAB_ROOT/cmake/setup/build.sh"
+        configure "$1" && build "$1" all' sh "$ahead_tree" >/dev/null 2>&1 </dev/null &
+      ahead=$!
+      return
+    fi
+  done
+  ahead_stage=
+}
+
 # stage NAME ARGUMENT...: runs stage_NAME, times it, remembers the outcome.
 stage() {
   stage_name=$1
@@ -141,6 +166,12 @@ stage() {
   started=$(date +%s)
   note_cpu
   cpu_before=$cpu
+  if [ "$stage_name" = "$ahead_stage" ]; then
+    wait "$ahead"
+    ahead_stage=
+  fi
+  # shellcheck disable=SC2086 # words
+  if [ -z "$ahead_stage" ]; then build_ahead $stages_left; fi
   # A subshell, so that a stage may exit; not in a condition, where the shell would ignore `set -e`.
   (
     set -e
@@ -184,7 +215,13 @@ done
 # shellcheck disable=SC2086 # words
 packages_and_python --dev $groups
 python_environment --dev || failed=' python-environment'
-for name in $stages; do stage "$name" "$@"; done
+stages_left=$stages
+ahead_stage=
+for name in $stages; do
+  # shellcheck disable=SC2086 # words
+  stages_left=$(printf '%s\n' $stages_left | tail -n +2)
+  stage "$name" "$@"
+done
 
 note_cpu
 printf '\n== summary (%d s, %s s of processors)%s\n' "$(($(date +%s) - started_all))" "$cpu" "$summary"
