@@ -6,8 +6,10 @@
 // segment s is on plane s % planes.
 //
 // The controller takes descriptors in bursts and works them off die by die, in the order of each die, as soon as the
-// die and the channel are free. A descriptor that asks for it, and every one that does not end ok, leaves a completion
-// when it has ended. The ready line is high while as many can be read as kGather says, or any and nothing is under way.
+// die and the channel are free; reads may be allowed to come before their turn (kControl, kOvertaking), but never
+// before what changes their page. A descriptor that asks for it, and every one that does not end ok, leaves a
+// completion when it has ended. The ready line is high while as many can be read as kGather says, or any and nothing is
+// under way.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +39,8 @@ inline constexpr std::uint32_t kIdentityBytes = 0x22;
 inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
 inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status
 inline constexpr std::uint32_t kGather = 0x104;   ///< 16 bits, read and write: completions the line waits for; 0 is 1
+/// 16 bits, read and write: reads that overtake the same operation of their die at most, before it has begun.
+inline constexpr std::uint32_t kOvertaking = 0x106;
 }  // namespace reg
 
 namespace control {

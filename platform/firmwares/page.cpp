@@ -59,14 +59,15 @@ void remark_on_window(const Study& study, const PartKind& part, const Given& giv
 }
 
 void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  const ArrayDriverConfig& driver = study.configs.get<ArrayDriverConfig>();
   if (!study.is_generated() || part.page_bytes == 0 || study.generator.request_bytes % part.page_bytes == 0) return;
   lines.push_back(fmt::format(
       "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page and "
       "programs all of it (write_amplification_bytes){}",
       study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes,
-      study.configs.get<ArrayDriverConfig>().suspend_programs
+      driver.suspend_programs || driver.overtaking_reads > 0
           ? ""
-          : "; the read waits for the copies of its die, unless driver.suspend_programs lets it interrupt them"));
+          : "; the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them"));
 }
 
 void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {

@@ -91,10 +91,9 @@ double requests_per_s(const ordered_json& run) {
 }
 
 TEST(ArrayRate, parts_of_pages_keep_the_dies_at_work_as_whole_pages_do) {
-  const Settings reads_first{set("driver.suspend_programs", "true"), set("driver.suspend_erases", "true")};
   double before = 0;
   for (const unsigned depth : {1U, 8U, 64U}) {
-    const ordered_json run = writing_in_requests_of(4096, depth, reads_first);
+    const ordered_json run = writing_in_requests_of(4096, depth, {});
     EXPECT_EQ(run["host"]["failed_requests"], 0);
     EXPECT_GT(requests_per_s(run), 3 * before) << "depth " << depth;
     // The whole page is programmed for a quarter of it.
@@ -102,12 +101,13 @@ TEST(ArrayRate, parts_of_pages_keep_the_dies_at_work_as_whole_pages_do) {
     EXPECT_NEAR(run["write_amplification_bytes"], 4 * amplification, 0.02 * amplification) << "depth " << depth;
     before = requests_per_s(run);
   }
-  EXPECT_GT(before, 0.7 * requests_per_s(writing_in_requests_of(kPageBytes, 64, reads_first)));
+  EXPECT_GT(before, 0.7 * requests_per_s(writing_in_requests_of(kPageBytes, 64, {})));
 }
 
 TEST(ArrayRate, parts_of_pages_are_faster_with_depth_where_their_reads_wait_for_their_turn) {
-  const double shallow = requests_per_s(writing_in_requests_of(4096, 4, {}));
-  EXPECT_GT(requests_per_s(writing_in_requests_of(4096, 64, {})), 4 * shallow);
+  const Settings in_turn{set("driver.overtaking_reads", "0")};
+  const double shallow = requests_per_s(writing_in_requests_of(4096, 4, in_turn));
+  EXPECT_GT(requests_per_s(writing_in_requests_of(4096, 64, in_turn)), 4 * shallow);
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ ArrayAttachStatus ArrayDriver::attach() {
   const std::uint16_t suspend = (config_.suspend_programs ? array_regs::control::kSuspendPrograms : 0U) |
                                 (config_.suspend_erases ? array_regs::control::kSuspendErases : 0U);
   registers_.write16(array_regs::reg::kControl, suspend);
+  registers_.write16(array_regs::reg::kOvertaking, static_cast<std::uint16_t>(config_.overtaking_reads));
   registers_.write16(array_regs::reg::kGather, static_cast<std::uint16_t>(config_.gather));
   return ArrayAttachStatus::ok;
 }

@@ -60,6 +60,7 @@ BusResult CommonWindow::write_burst(const Burst& burst, std::span<const std::byt
     std::memcpy(&value, &from[i], sizeof value);
     if (address == reg::kControl) controller_.configure(value);
     if (address == reg::kGather) controller_.gather(value);
+    if (address == reg::kOvertaking) controller_.let_overtake(value);
   }
   return {time, BusError::none};
 }
@@ -120,6 +121,8 @@ std::uint16_t CommonWindow::word_at(Ticks now, std::uint32_t address) const {
       return status_at(now);
     case reg::kGather:
       return controller_.gathers();
+    case reg::kOvertaking:
+      return controller_.overtaking();
     default:
       return kOpenBus;
   }

@@ -15,6 +15,17 @@ void Completions::delay(std::uint32_t sequence, Ticks by) {
   insert_between(later);
 }
 
+void Completions::delay(std::span<const std::uint32_t> sequences, Ticks by) {
+  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
+  bool moved = false;
+  for (auto it = begin; it != waiting_.end(); ++it) {
+    if (!std::ranges::binary_search(sequences, it->sequence, is_older)) continue;
+    it->end += by;
+    moved = true;
+  }
+  if (moved) std::sort(begin, waiting_.end(), before);
+}
+
 void Completions::clear() {
   waiting_.clear();
   first_ = 0;
@@ -38,11 +49,7 @@ void Completions::insert_between(const Entry& entry) {
   // Most end not long before the last one, so that the search begins there.
   auto at = waiting_.end();
   const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
-  const auto before = [&entry](const Entry& other) {
-    if (entry.end != other.end) return entry.end < other.end;
-    return static_cast<std::int32_t>(entry.sequence - other.sequence) < 0;  // it wraps around
-  };
-  while (at != begin && before(*(at - 1))) --at;
+  while (at != begin && before(entry, *(at - 1))) --at;
   waiting_.insert(at, entry);
 }
 

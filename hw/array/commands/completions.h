@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/units.h"
 #include "hw/regs/array_regs.h"
 
 namespace ftlab::hw::array {
+
+/// Of descriptors, whose numbers wrap around.
+[[nodiscard]] inline bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
 class Completions {
  public:
@@ -25,6 +29,8 @@ class Completions {
   }
   /// That of this descriptor, if it leaves one, happens so much later.
   void delay(std::uint32_t sequence, Ticks by);
+  /// The same of each of them; they ascend.
+  void delay(std::span<const std::uint32_t> sequences, Ticks by);
   void clear();
 
   [[nodiscard]] bool empty() const { return first_ == waiting_.size(); }
@@ -55,6 +61,9 @@ class Completions {
     std::uint32_t slot = 0;
   };
 
+  [[nodiscard]] static bool before(const Entry& a, const Entry& b) {
+    return a.end != b.end ? a.end < b.end : is_older(a.sequence, b.sequence);
+  }
   void insert(const Entry& entry) {
     if (empty() || waiting_.back().end <= entry.end) {
       if (first_ >= kForget) forget_read();

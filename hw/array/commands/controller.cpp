@@ -21,9 +21,11 @@ constexpr std::uint8_t kSpoiledByte = 0x5A;  ///< not FFh: a lost page does not 
 Controller::Controller(Context& device, const DeviceOptions& options)
     : device_(device),
       timeline_(device.spec, device.costs),
-      log_(device, options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
+      log_(device.spec.dies(), options.loses_power ? device.pages.content() : Content::none,
+           options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
       meter_(options.observe_operations ? options.observer : nullptr),
       suspension_(device, timeline_, log_, completions_, meter_),
+      overtaking_(device, timeline_, log_, completions_, meter_),
       undoes_(options.loses_power) {
   configure(0);
 }
@@ -32,17 +34,28 @@ void Controller::configure(std::uint16_t control) {
   suspension_.configure(control);
   extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
             device_.pages.content() != Content::none;
-  logs_ = undoes_ || suspension_.control() != 0;
+  batches_ = !undoes_ && suspension_.control() == 0 && !meter_.observed() && !device_.errors.any() &&
+             device_.pages.content() != Content::bytes;
+  update_log();
+}
+
+void Controller::let_overtake(std::uint16_t reads) {
+  overtaking_.configure(reads);
+  update_log();
+}
+
+void Controller::update_log() {
+  const bool logged = logs_;
+  logs_ = undoes_ || suspension_.control() != 0 || overtaking_.most() != 0;
   if (!logs_) log_.clear();
+  if (logs_ && !logged) overtaking_.begin_log();
 }
 
 template <bool kExtras>
 void Controller::submit_all(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    if constexpr (!kExtras) {
-      if (!logs_) bytes = take_copies(bytes);
-      if (bytes.empty()) return;
-    }
+    if (batches_) bytes = logs_ ? take_copies<kExtras, true>(bytes) : take_copies<kExtras, false>(bytes);
+    if (bytes.empty()) return;
     Descriptor d;
     std::memcpy(&d, bytes.data(), sizeof d);
     take<kExtras>(d);
@@ -136,9 +149,13 @@ Controller::Found Controller::find(const Segment& segment, std::uint32_t page, c
   return {};
 }
 
-Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, bool& aside) {
+Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, Turn& turn) {
   if (const auto span = suspension_.place(segment.die, page, sense)) {
-    aside = true;
+    turn.detail = work_detail::kAside;
+    return *span;
+  }
+  if (const auto span = overtaking_.place(segment.die, page, sense)) {
+    turn.kind = WorkKind::early;
     return *span;
   }
   return timeline_.read(segment.die, sense, true);
@@ -153,18 +170,13 @@ void Controller::read(const Descriptor& d) {
   Costs& costs = device_.costs;
   const Cost& cost = costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page, at);
-  bool aside = false;
-  Span span;
-  if constexpr (kExtras) {
-    span = place_read(segment, d.page, cost.time, aside);
-  } else {
-    span = timeline_.read(segment.die, cost.time, true);
-  }
+  Turn turn;
+  const Span span = place_read(segment, d.page, cost.time, turn);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page, device_.spec.page_bytes, span,
                 costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
                 found.status == Status::uncorrectable);
-  log(WorkKind::read, segment, d.page, span,
-      (aside ? work_detail::kAside : 0U) | (found.status == Status::uncorrectable ? work_detail::kSourceLost : 0U));
+  log(turn.kind, segment, d.page, span,
+      turn.detail | (found.status == Status::uncorrectable ? work_detail::kSourceLost : 0U));
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
     deliver(d, at.page < segment.next_page, found.status);
@@ -191,10 +203,10 @@ void Controller::keep(std::uint32_t die, std::uint32_t page, const Metadata& met
                       std::span<const std::byte> data) {
   PageStore& pages = device_.pages;
   const Metadata before = pages.put_metadata(page, metadata);
-  if (logs_) log_.add_metadata(die, before);
+  if (undoes_) log_.add_metadata(die, before);
   if (pages.content() != Content::bytes) return;
   PageData replaced = pages.put_data(page, pages.copy_of(data));
-  if (logs_) log_.add_data(die, std::move(replaced));
+  if (undoes_) log_.add_data(die, std::move(replaced));
 }
 
 Status Controller::fill(Segment& to, std::uint32_t page) {
@@ -352,7 +364,9 @@ void Controller::lose_power(Ticks now) {
   completions_.clear();
   timeline_.stop(now);
   suspension_.stop();
+  overtaking_.stop();
   configure(0);
+  let_overtake(0);
   gather(0);
 }
 

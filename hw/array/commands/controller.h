@@ -14,6 +14,7 @@
 
 #include "hw/array/commands/completions.h"
 #include "hw/array/commands/operation_meter.h"
+#include "hw/array/commands/overtaking.h"
 #include "hw/array/commands/suspension.h"
 #include "hw/array/commands/timeline.h"
 #include "hw/array/commands/work_log.h"
@@ -33,6 +34,9 @@ class Controller {
   /// The control register.
   void configure(std::uint16_t control);
   [[nodiscard]] std::uint16_t control() const { return suspension_.control(); }
+  /// Reads that overtake an operation of their die which has not begun, at most.
+  void let_overtake(std::uint16_t reads);
+  [[nodiscard]] std::uint16_t overtaking() const { return overtaking_.most(); }
   /// The line waits for so many completions, or for the end of everything.
   void gather(std::uint16_t completions) { gather_ = completions; }
   [[nodiscard]] std::uint16_t gathers() const { return gather_; }
@@ -70,7 +74,8 @@ class Controller {
   template <bool kExtras>
   void take(const Descriptor& d);
   /// Takes those at the front that copy from one segment to the next places of another one on the same die, where
-  /// nothing can go wrong and nobody keeps what is queued: as take() would, and faster. Gives the rest.
+  /// nothing can go wrong, nobody watches and nothing is undone: as take() would, and faster. Gives the rest.
+  template <bool kTags, bool kLogs>
   std::span<const std::byte> take_copies(std::span<const std::byte> bytes);
   template <bool kExtras>
   void read(const Descriptor& d);
@@ -95,7 +100,14 @@ class Controller {
                    bool lost, bool fails);
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
-  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, bool& aside);
+  /// Where it stands in the order of its die: as what it is logged.
+  struct Turn {
+    WorkKind kind = WorkKind::read;
+    std::uint32_t detail = 0;
+  };
+  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, Turn& turn);
+  /// Who asks for what is queued may be another.
+  void update_log();
   /// Data to its slot.
   void deliver(const Descriptor& d, bool programmed, Status status);
   /// Metadata and data of a page just programmed, where content is kept.
@@ -136,11 +148,13 @@ class Controller {
   Completions completions_;
   OperationMeter meter_;
   Suspension suspension_;
+  Overtaking overtaking_;
   std::uint32_t sequence_ = 0;  ///< of the descriptor
   std::uint16_t gather_ = 0;
-  bool undoes_;          ///< power may be lost
-  bool logs_ = true;     ///< somebody may ask what is queued
-  bool extras_ = false;  ///< something rare may be wanted
+  bool undoes_;           ///< power may be lost
+  bool logs_ = true;      ///< somebody may ask what is queued
+  bool extras_ = false;   ///< something rare may be wanted
+  bool batches_ = false;  ///< copies may be taken together
 };
 
 }  // namespace ftlab::hw::array

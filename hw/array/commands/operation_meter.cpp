@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hw/array/commands/completions.h"
+
 namespace ftlab::hw::array {
 
 void OperationMeter::uncount(DeviceOpKind kind, std::uint32_t bytes, Ticks busy, OpEnergy energy, bool failed) {
@@ -48,6 +50,16 @@ void OperationMeter::delay(std::uint32_t sequence, std::uint32_t die, Ticks now,
   for (Pending& pending : pending_) {
     if (pending.sequence != sequence || pending.op.device != die || pending.op.end <= now) continue;
     if (pending.op.start > now) pending.op.start += by;
+    pending.op.end += by;
+  }
+  std::make_heap(pending_.begin(), pending_.end(), ends_later);
+  next_end_ = pending_.empty() ? kNever : pending_.front().op.end;
+}
+
+void OperationMeter::delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by) {
+  for (Pending& pending : pending_) {
+    if (pending.op.device != die || !std::ranges::binary_search(sequences, pending.sequence, is_older)) continue;
+    pending.op.start += by;
     pending.op.end += by;
   }
   std::make_heap(pending_.begin(), pending_.end(), ends_later);

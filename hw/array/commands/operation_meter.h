@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hw/array/commands/op_energy.h"
@@ -65,6 +66,8 @@ class OperationMeter {
   /// Those of this descriptor on this die end so much later; they begin so much later, too, when they would behind
   /// `now`.
   void delay(std::uint32_t sequence, std::uint32_t die, Ticks now, Ticks by);
+  /// Those of these descriptors, which ascend, on this die begin and end so much later.
+  void delay(std::span<const std::uint32_t> sequences, std::uint32_t die, Ticks by);
   /// Reports the ends up to and including `now`.
   void advance_to(Ticks now) {
     if (next_end_ <= now) report_ends(now);

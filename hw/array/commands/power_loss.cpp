@@ -130,16 +130,17 @@ DeviceOpKind kind_of(const Work& work) {
   }
 }
 
-/// Takes off reads out of order beyond `now`: their time lies within that of the work that they interrupt.
-Ticks take_off_aside(Ticks now, std::uint32_t die, WorkLog& log, OperationMeter& meter) {
+/// Takes off reads out of order beyond `now`. Gives the time that lies within that of the work that they interrupt.
+Ticks take_off_reads(Ticks now, std::uint32_t die, WorkLog& log, OperationMeter& meter, Timeline& timeline) {
   const Ring<Work>& works = log.of(die);
   Ticks sum{};
   for (std::size_t i = 0; i < works.size(); ++i) {
-    if (!works[i].aside() || works[i].end <= now) continue;
+    if (!works[i].out_of_order() || works[i].end <= now) continue;
     const Ticks time = works[i].end - std::max(works[i].begin, now);
     meter.undo_for(log.label_of(die, i));
     meter.take_off_die_time(DeviceOpKind::load, time);
-    sum += time;
+    timeline.take_off(die, time);
+    if (works[i].aside()) sum += time;
   }
   return sum;
 }
@@ -149,12 +150,11 @@ Ticks take_off_aside(Ticks now, std::uint32_t die, WorkLog& log, OperationMeter&
 void take_off_die_time(Ticks now, const Context& device, WorkLog& log, OperationMeter& meter, Timeline& timeline) {
   for (std::uint32_t die = 0; die < log.dies(); ++die) {
     const Ring<Work>& works = log.of(die);
-    Ticks aside = take_off_aside(now, die, log, meter);
-    timeline.take_off(die, aside);
+    Ticks aside = take_off_reads(now, die, log, meter, timeline);
     Ticks done = now;
     for (std::size_t i = 0; i < works.size(); ++i) {
       const Work& work = works[i];
-      if (work.aside() || work.end <= done) continue;
+      if (work.out_of_order() || work.end <= done) continue;
       const Ticks rest = work.end - std::max(work.begin, done) - std::exchange(aside, Ticks::zero());
       done = work.end;
       const Ticks first = work.kind() == WorkKind::copy

@@ -36,10 +36,10 @@ class Ring {
     --count_;
     return value;
   }
-  /// Leaves it where it is, to be written over.
-  void drop_front() {
-    first_ = (first_ + 1) & (slots_.size() - 1);
-    --count_;
+  /// Leaves them where they are, to be written over.
+  void drop_front(std::size_t count = 1) {
+    first_ = (first_ + count) & (slots_.size() - 1);
+    count_ -= count;
   }
   T pop_back() { return std::move((*this)[--count_]); }
   void clear() {

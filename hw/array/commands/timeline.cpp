@@ -12,6 +12,18 @@ void Timeline::delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed) {
   if (die.all_done > now) finish(die, die.all_done, die.all_done + by);
 }
 
+void Timeline::make_room(std::uint32_t index, const Span& read, const Room& room) {
+  Die& die = dies_[index];
+  die.next_begin = std::max(die.next_begin + room.by, read.end);
+  for (std::uint32_t plane = 0; plane < planes_per_die_; ++plane) {
+    Ticks& free = plane_of(index, plane);
+    if (free > room.from && (room.held >> plane & 1U) == 0) free += room.by;
+  }
+  die.all_done = room.done;
+  die.worked += read.die_time;
+  all_done_ = std::max(all_done_, room.done);
+}
+
 void Timeline::stop(Ticks now) {
   for (Die& die : dies_) die.next_begin = die.all_done = now;
   std::fill(planes_.begin(), planes_.end(), now);

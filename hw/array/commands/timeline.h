@@ -156,10 +156,22 @@ class Timeline {
     Ticks hidden_programs_{};
   };
 
-  /// Beside the order of the die: a read of a suspended one, at `begin`. Moves nothing.
+  /// Beside the order of the die: a read at `begin`. Moves nothing.
   Span read_aside(std::uint32_t index, Ticks begin, Ticks sense) { return read_at(dies_[index], begin, sense, true); }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
   void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
+  /// For a read between what the die has queued.
+  struct Room {
+    Ticks from{};            ///< what begins then or later begins
+    Ticks by{};              ///< so much later
+    Ticks done{};            ///< until then the die is at work
+    std::uint32_t held = 0;  ///< planes, a bit each, that are free when something ends that begins before that
+  };
+  void make_room(std::uint32_t index, const Span& read, const Room& room);
+  /// From when on the plane does nothing.
+  [[nodiscard]] Ticks free_from(std::uint32_t die, std::uint32_t plane) const {
+    return planes_[std::size_t{die} * planes_per_die_ + plane];
+  }
   /// What was queued for so long will not happen.
   void take_off(std::uint32_t index, Ticks die_time) { dies_[index].worked -= die_time; }
   /// Nothing is under way, and nothing begins before `now`.

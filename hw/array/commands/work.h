@@ -16,13 +16,15 @@ enum class WorkKind : std::uint8_t {
   copy,   ///< within the die
   fetch,  ///< the source's part of a copy to another die
   store,  ///< the target's part
-  mark
+  mark,
+  early,  ///< a read before its turn, between what its die has queued
+  run     ///< several copies, see WorkLog
 };
 
 namespace work_detail {
-inline constexpr std::uint8_t kKindMask = 7;
-inline constexpr std::uint8_t kSourceLost = 8;  ///< what it reads is uncorrectable
-inline constexpr std::uint8_t kAside = 16;      ///< a read out of order, during a suspension
+inline constexpr std::uint8_t kKindMask = 15;
+inline constexpr std::uint8_t kSourceLost = 16;  ///< what it reads is uncorrectable
+inline constexpr std::uint8_t kAside = 32;       ///< a read out of order, during a suspension
 inline constexpr unsigned kTypeShift = 6;
 }  // namespace work_detail
 
@@ -41,10 +43,12 @@ struct Work {
   [[nodiscard]] std::uint8_t source_type() const { return detail >> work_detail::kTypeShift; }
   [[nodiscard]] bool source_lost() const { return (detail & work_detail::kSourceLost) != 0; }
   [[nodiscard]] bool aside() const { return (detail & work_detail::kAside) != 0; }
+  [[nodiscard]] bool out_of_order() const { return aside() || kind() == WorkKind::early; }
   [[nodiscard]] Ticks cells() const { return begin + Ticks{lead}; }
   /// Changes the array.
   [[nodiscard]] bool changes() const {
-    return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch;
+    return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch &&
+           kind() != WorkKind::early;
   }
   /// Takes content, see PageStore.
   [[nodiscard]] bool stores() const {

@@ -1,4 +1,5 @@
-// What every die has queued and not ended, in its order, with the content that programs replaced.
+// What every die has queued and not ended, in its order, with the content that programs replaced. Copies of one run are
+// kept together until somebody asks.
 // Knows what to forget when it has ended; what is done with the rest is up to others.
 #pragma once
 
@@ -14,9 +15,26 @@ namespace ftlab::hw::array {
 
 class WorkLog {
  public:
-  /// `label`: see DeviceObserver::label().
-  WorkLog(const Context& device, const std::uint8_t* label)
-      : content_(device.pages.content()), label_(label), dies_(device.spec.dies()) {}
+  /// Copies that begin when the one before has ended, into one page behind the other.
+  class Run {
+   public:
+    /// Of the next one: from its begin until the cells change, and from then on.
+    void add(Ticks lead, Ticks program) {
+      steps_.append() = {static_cast<std::uint32_t>(lead.count()), static_cast<std::uint32_t>(program.count())};
+    }
+
+   private:
+    friend class WorkLog;
+    struct Step {
+      std::uint32_t lead = 0;
+      std::uint32_t program = 0;
+    };
+    Ring<Step> steps_;
+  };
+
+  /// `content`: of it what programs replaced; `label`: see DeviceObserver::label().
+  WorkLog(std::uint32_t dies, Content content, const std::uint8_t* label)
+      : content_(content), label_(label), dies_(dies) {}
 
   /// A place for the youngest work of a die, to be written over.
   Work& add(Ticks now, std::uint32_t die) {
@@ -25,12 +43,29 @@ class WorkLog {
     if (label_ != nullptr) dies_[die].labels.append() = *label_;
     return ring.append();
   }
+  /// That of a die, to add copies to; add_run() then.
+  Run& begin_run(Ticks now, std::uint32_t die) {
+    retire(now, die);
+    return dies_[die].run;
+  }
+  /// So many were added; `all`: from the begin of the first to the end of the last one, with the page and the sequence
+  /// of the first. They will not be undone.
+  void add_run(std::uint32_t die, Work all, std::uint16_t count) {
+    all.pages_before = count;
+    all.detail = static_cast<std::uint8_t>(WorkKind::run);
+    dies_[die].work.append() = all;
+    ++dies_[die].runs;
+    if (label_ != nullptr) dies_[die].labels.append() = *label_;
+  }
   /// Beside a work just added that stores: what its page had, as far as such is kept.
   void add_metadata(std::uint32_t die, const Metadata& before) { dies_[die].metadata.append() = before; }
   void add_data(std::uint32_t die, PageData&& before) { dies_[die].data.push(std::move(before)); }
 
   [[nodiscard]] std::uint32_t dies() const { return static_cast<std::uint32_t>(dies_.size()); }
-  [[nodiscard]] Ring<Work>& of(std::uint32_t die) { return dies_[die].work; }
+  [[nodiscard]] Ring<Work>& of(std::uint32_t die) {
+    if (dies_[die].runs > 0) part_runs(die);
+    return dies_[die].work;
+  }
   /// Of the same place.
   [[nodiscard]] std::uint8_t label_of(std::uint32_t die, std::size_t i) const {
     return label_ != nullptr ? dies_[die].labels[i] : std::uint8_t{0};
@@ -42,6 +77,8 @@ class WorkLog {
   }
   Metadata take_metadata(std::uint32_t die) { return dies_[die].metadata.pop_back(); }
   PageData take_data(std::uint32_t die) { return dies_[die].data.pop_back(); }
+  /// Forgets what has ended at the front.
+  void retire(Ticks now, std::uint32_t die);
   /// What is under way will not be undone.
   void clear() {
     for (Die& die : dies_) die = Die{};
@@ -53,10 +90,12 @@ class WorkLog {
     Ring<std::uint8_t> labels;  ///< one for each work, where there are any
     Ring<Metadata> metadata;    ///< one for each work that stores, where it is kept
     Ring<PageData> data;        ///< the same
+    Run run;                    ///< copies of all that are in `work`
+    std::uint32_t runs = 0;
   };
 
-  /// Forgets what has ended at the front.
-  void retire(Ticks now, std::uint32_t die);
+  /// Each of their copies becomes a work.
+  void part_runs(std::uint32_t die);
 
   Content content_;
   const std::uint8_t* label_;

@@ -139,6 +139,7 @@ TEST(ArrayPowerLoss, at_any_time_every_page_is_old_new_or_torn) {
     const char* content = seed % 2 == 0 ? "tag" : "bytes";
     ArrayFixture fixture(array_part({{"content", content}, {"controller.buffer_slots", "2"}}), {.observer = &recorder});
     if (seed % 3 == 0) fixture.write16(array::reg::kControl, 3);
+    if (seed % 4 == 0) fixture.write16(array::reg::kOvertaking, 3);
     std::vector<std::uint32_t> next(64);
     std::vector<OperationTotals> queued(kOperationLabels);
     std::uint64_t value = 0;

@@ -45,9 +45,10 @@ enum class Split { burst, singles_at_once, singles_in_turn, thirds };
 /// Mostly legal descriptors, as a translation layer's would be, and some that are not.
 class Stream {
  public:
-  Stream(std::uint32_t seed, ArrayFixture& fixture, Split split, std::uint16_t control)
+  Stream(std::uint32_t seed, ArrayFixture& fixture, Split split, std::uint16_t control, std::uint16_t overtaking)
       : random_(seed), fixture_(fixture), split_(split), next_(fixture.core.spec().segments) {
     fixture_.write16(array::reg::kControl, control);
+    fixture_.write16(array::reg::kOvertaking, overtaking);
   }
 
   Seen run(std::uint32_t bursts) {
@@ -164,12 +165,16 @@ struct Variant {
   const char* name;
   ArrayOverrides overrides;
   std::uint16_t control = 0;
+  std::uint16_t overtaking = 0;
 };
 
 const Variant kVariants[] = {
     {"plain", {}, 0},
     {"wearing", {{"endurance.rated_cycles", "4"}, {"endurance.program_growth", "-0.1"}}, 0},
     {"suspend", {}, 3},
+    {"overtaking", {}, 0, 2},
+    {"overtaking_tag", {{"content", "tag"}, {"planes", "1"}}, 0, 16},
+    {"overtaking_and_suspend", {{"content", "bytes"}, {"controller.buffer_slots", "4"}}, 1, 3},
     {"variation", {{"variation.die", "0.05"}, {"variation.segment", "0.05"}}, 0},
     {"tag", {{"content", "tag"}}, 0},
     {"bytes", {{"content", "bytes"}, {"controller.buffer_slots", "4"}}, 0},
@@ -186,7 +191,7 @@ const Variant kVariants[] = {
 
 Seen run_stream(std::uint32_t seed, const Variant& variant, Split split, const DeviceOptions& options = {}) {
   ArrayFixture fixture(array_part(variant.overrides), options);
-  return Stream(seed, fixture, split, variant.control).run(60);
+  return Stream(seed, fixture, split, variant.control, variant.overtaking).run(60);
 }
 
 class ArrayStream : public ::testing::TestWithParam<Variant> {};
@@ -246,7 +251,7 @@ TEST_P(ArrayStream, time_of_dies_is_that_of_their_operations_without_overlaps_wi
     SCOPED_TRACE(seed);
     ArrayRecorder recorder;
     ArrayFixture fixture(array_part(GetParam().overrides), {.observer = &recorder});
-    Stream stream(seed, fixture, Split::thirds, GetParam().control);
+    Stream stream(seed, fixture, Split::thirds, GetParam().control, GetParam().overtaking);
     stream.run(10);
     const std::vector<Descriptor> last{make(Op::erase, 0), make(Op::read, 8), make(Op::erase, 12),
                                        make(Op::copy, 8, 0)};

@@ -56,7 +56,7 @@ class ArrayBus {
       case 0:
         return burst(in);
       case 1:
-        return write(regs::reg::kControl, in.word());
+        return in.one_in(2) ? write(regs::reg::kControl, in.word()) : write(regs::reg::kOvertaking, in.word() % 4);
       case 2:
         return in.one_in(2) ? core_.lose_power(now_) : core_.restore_power(now_);
       case 3:

@@ -127,12 +127,14 @@ TEST(PartRemarks, a_window_of_one_segment_is_named) {
 
 TEST(PartRemarks, requests_of_parts_of_pages_are_named) {
   EXPECT_THAT(
-      study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\n").notes,
+      study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\ndriver.overtaking_reads = 0\n").notes,
       ElementsAre("s.toml:2: workload.request_bytes: requests of 4096 bytes write parts of pages of 16384 bytes; "
                   "the firmware reads the rest of such a page and programs all of it (write_amplification_bytes); "
-                  "the read waits for the copies of its die, unless driver.suspend_programs lets it interrupt them"));
-  EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\ndriver.suspend_programs = true\n").notes,
-              ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes)")));
+                  "the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them"));
+  for (const char* more : {"", "driver = { overtaking_reads = 0, suspend_programs = true }\n"}) {
+    EXPECT_THAT(study_of(std::string("part = \"array-tlc\"\nworkload.request_bytes = 4096\n") + more).notes,
+                ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes)")));
+  }
   EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = 32768\n").notes, IsEmpty());
 }
 
