@@ -52,6 +52,21 @@ struct Volume {
       std::copy(data.begin(), data.end(), shadow.begin() + static_cast<std::ptrdiff_t>(offset));
     return status;
   }
+  FtlStatus trim(std::uint64_t offset, std::uint64_t length) {
+    const std::uint64_t first = (offset + kPage - 1) / kPage * kPage;
+    const std::uint64_t end = (offset + length) / kPage * kPage;
+    std::fill(shadow.begin() + static_cast<std::ptrdiff_t>(first), shadow.begin() + static_cast<std::ptrdiff_t>(end),
+              std::byte{0xFF});
+    return layer->trim(offset, length, 0);
+  }
+  FtlStatus read_status(std::uint64_t offset) {
+    std::vector<std::byte> page(kPage);
+    return layer->read(offset, page, 0);
+  }
+  void mount() {
+    start();
+    ASSERT_EQ(layer->mount(0), FtlStatus::ok);
+  }
   void check() {
     std::vector<std::byte> all(shadow.size());
     ASSERT_EQ(layer->read(0, all, 0), FtlStatus::ok);
@@ -123,14 +138,132 @@ TEST(InPlace, a_part_with_pages_takes_them_in_order_alone) {
   volume.check();
 }
 
-TEST(InPlace, a_worn_segment_ends_the_writing_and_is_reported) {
+TEST(InPlace, a_worn_segment_takes_no_more_and_the_others_do) {
   Volume volume(nor());
   Dice dice(1);
   ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+  ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
   volume.flash->refuse(0);
-  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::write_failed);
+  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::read_only);
   EXPECT_EQ(volume.layer->stats().bad_segments, 1U);
   EXPECT_EQ(volume.layer->segment(SegmentId{0}).state, SegmentState::bad);
+  EXPECT_EQ(volume.write(5 * kPage, kPage, dice), FtlStatus::read_only) << "a blank page of it";
+  EXPECT_EQ(volume.layer->trim(0, kPage, 0), FtlStatus::read_only);
+  EXPECT_EQ(volume.read_status(kPage), FtlStatus::read_failed) << "nobody knows what the erase has left";
+  EXPECT_EQ(volume.write(16 * kPage, kPage, dice), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->self_check(), nullptr);
+}
+
+TEST(InPlace, a_program_that_fails_loses_what_was_not_yet_back) {
+  Volume volume(nor());
+  Dice dice(1);
+  for (std::uint32_t page = 0; page < 4; ++page) ASSERT_EQ(volume.write(page * kPage, kPage, dice), FtlStatus::ok);
+  volume.flash->fail_at(4);  // behind the erase and pages 0 and 1
+  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::read_only);
+  EXPECT_EQ(volume.read_status(kPage), FtlStatus::ok);
+  EXPECT_EQ(volume.read_status(2 * kPage), FtlStatus::read_failed);
+  EXPECT_EQ(volume.read_status(3 * kPage), FtlStatus::read_failed);
+}
+
+TEST(InPlace, a_first_write_that_fails_loses_its_own_page_alone) {
+  Volume volume(nand());
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+  volume.flash->fail_at(1);
+  EXPECT_EQ(volume.write(kPage, kPage, dice), FtlStatus::read_only);
+  EXPECT_EQ(volume.read_status(0), FtlStatus::ok);
+  EXPECT_EQ(volume.read_status(kPage), FtlStatus::read_failed);
+}
+
+TEST(InPlace, a_page_of_ones_before_others_ends_nothing) {
+  Volume volume(nand());
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+  ASSERT_EQ(volume.write(3 * kPage, kPage, dice), FtlStatus::ok);
+  volume.mount();
+  volume.check();
+  ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
+  volume.check();
+}
+
+TEST(InPlace, what_looks_blank_after_a_power_loss_is_erased_before_it_is_programmed) {
+  for (const TornWrite torn : {TornWrite::none, TornWrite::half, TornWrite::random}) {
+    Volume volume(nand());
+    Dice dice(1);
+    ASSERT_EQ(volume.write(0, kPage, dice), FtlStatus::ok);
+    volume.flash->lose_power_at(1, torn);
+    EXPECT_NE(volume.write(kPage, kPage, dice), FtlStatus::ok);
+    volume.flash->power_cycle();
+    volume.mount();
+    ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
+    volume.check();
+  }
+}
+
+TEST(InPlace, a_page_that_is_lost_stays_so_until_it_is_written_whole_or_trimmed) {
+  Volume volume(nand());
+  Dice dice(1);
+  for (std::uint32_t page = 0; page < 6; ++page) ASSERT_EQ(volume.write(page * kPage, kPage, dice), FtlStatus::ok);
+  const std::uint32_t first = 2;  // behind the segments of LSB pages
+  volume.flash->lose_page(first, 1);
+  volume.flash->lose_page(first, 2);
+  ASSERT_EQ(volume.write(4 * kPage, kPage, dice), FtlStatus::ok) << "a neighbour";
+  for (int mounts = 0; mounts < 2; ++mounts) {
+    EXPECT_EQ(volume.read_status(kPage), FtlStatus::read_failed);
+    EXPECT_EQ(volume.read_status(2 * kPage), FtlStatus::read_failed);
+    EXPECT_EQ(volume.write(kPage + 8, 8, dice), FtlStatus::read_failed) << "nobody knows the rest";
+    EXPECT_EQ(volume.write(kPage / 2, kPage, dice), FtlStatus::read_failed) << "nor here";
+    volume.mount();
+  }
+  ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
+  ASSERT_EQ(volume.trim(2 * kPage, kPage), FtlStatus::ok);
+  volume.check();
+  volume.mount();
+  volume.check();
+}
+
+template <class Flash>
+void trims(std::unique_ptr<Flash> part) {
+  Volume<Flash> volume(std::move(part));
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, 20 * kPage, dice), FtlStatus::ok);
+  ASSERT_EQ(volume.trim(2 * kPage + 1, 3 * kPage), FtlStatus::ok) << "pages 3 and 4 whole";
+  volume.check();
+  ASSERT_EQ(volume.trim(14 * kPage, 4 * kPage), FtlStatus::ok) << "of two segments";
+  volume.check();
+  const std::uint64_t erases = volume.layer->stats().erases;
+  ASSERT_EQ(volume.trim(30 * kPage, 4 * kPage), FtlStatus::ok);
+  EXPECT_EQ(volume.layer->stats().erases, erases) << "nothing is there";
+  volume.mount();
+  volume.check();
+}
+
+TEST(InPlace, trimmed_pages_are_erased_on_nor) { trims(nor()); }
+TEST(InPlace, trimmed_pages_are_erased_on_nand) { trims(nand()); }
+
+TEST(InPlace, a_format_passes_over_a_segment_that_it_can_mark) {
+  EmulatedNandOptions options;
+  options.segments = 8;
+  options.slc_segments_per_unit = 2;
+  options.marks_on_failed = true;
+  Volume volume(std::make_unique<EmulatedNand>(options));
+  volume.flash->refuse(3);
+  ASSERT_EQ(volume.layer->format(0), FtlStatus::ok);
+  EXPECT_TRUE(volume.flash->is_bad(3));
+  EXPECT_EQ(volume.layer->stats().bad_segments, 1U);
+  Dice dice(1);
+  ASSERT_EQ(volume.write(0, volume.shadow.size(), dice), FtlStatus::ok);
+  volume.mount();
+  volume.check();
+  volume.flash->refuse(4);
+  EXPECT_EQ(volume.layer->format(0), FtlStatus::no_space) << "four are left";
+}
+
+TEST(InPlace, a_format_says_what_cannot_be_marked) {
+  Volume volume(nor());
+  volume.flash->refuse(1);
+  EXPECT_EQ(volume.layer->format(0), FtlStatus::write_failed);
+  EXPECT_EQ(volume.read_status(0), FtlStatus::not_formatted);
 }
 
 TEST(InPlace, refuses_what_cannot_work) {

@@ -8,6 +8,7 @@
 
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/dice.h"
+#include "tests/powerloss/exposure.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
@@ -50,6 +51,19 @@ class EndOfLife {
   using Session = typename Layer::Session;
   static constexpr std::uint32_t kMaxRequests = 400'000;
 
+  /// What the request under way exposes.
+  struct Watch final : ChangeWatcher {
+    Watch(Flash& medium, const typename Layer::Setup& setup) : flash(medium), exposure(medium, setup.config) {
+      flash.watch(this);
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+    ~Watch() { flash.watch(nullptr); }
+    void before_change(const FlashOp& op) override { exposure.note(op); }
+    Flash& flash;
+    Exposure<Layer> exposure;
+  };
+
   std::string live(Flash& flash, std::uint64_t seed, Dice& dice) {
     RandomHost host(derive(seed, 1), Layer::overlap(flash));
     {
@@ -58,6 +72,7 @@ class EndOfLife {
       if (formatted != FtlStatus::ok) return flash.failed_segments() > 0 ? "" : "format answered " + name_of(formatted);
     }
     PageOracle oracle(setup_.config.logical_pages, Session(flash, setup_.config)->page_bytes(), Layer::kRules);
+    Watch watch(flash, setup_);
     for (std::uint32_t done = 0; done < kMaxRequests;) {
       Session session(flash, setup_.config);
       const UnwrittenExcuse<Layer> excuse(flash, setup_);
@@ -66,22 +81,26 @@ class EndOfLife {
       if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
       FtlStatus status = FtlStatus::ok;
-      for (std::uint32_t i = dice.between(50, 1500); i > 0 && status == FtlStatus::ok; --i, ++done)
+      for (std::uint32_t i = dice.between(50, 1500); i > 0 && status == FtlStatus::ok; --i, ++done) {
+        watch.exposure.begin_request();
         status = host.step(*session, oracle);
+      }
       if (const char* broken = session->self_check()) return broken;
       if (!host.wrong().empty()) return host.wrong();
-      if (status != FtlStatus::ok) return ended(flash, *session, status, oracle, host);
+      if (status != FtlStatus::ok) return ended(watch, *session, status, oracle, host);
       if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong;
       flash.power_cycle();
     }
     return "the end of life never came";
   }
 
-  std::string ended(Flash& flash, Ftl& ftl, FtlStatus status, PageOracle& oracle, RandomHost& host) {
+  std::string ended(Watch& watch, Ftl& ftl, FtlStatus status, PageOracle& oracle, RandomHost& host) {
+    Flash& flash = watch.flash;
     if (status != FtlStatus::read_only) return "the end of life was answered " + name_of(status);
     if (flash.failed_segments() == 0) return "read-only, and no segment has failed";
     if (!excused(flash)) ++totals_.early;
     ++totals_.worn;
+    oracle.expose(watch.exposure.pages());
     if (std::string wrong = oracle.refused(ftl); !wrong.empty()) return wrong;
     if (std::string wrong = oracle.check_live(ftl); !wrong.empty()) return wrong + " when the volume is read-only";
     for (int mount = 0; mount < 3; ++mount) {
@@ -92,11 +111,15 @@ class EndOfLife {
         return "after the end of life the mount answered " + name_of(s);
       if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong + " after the end of life";
+      watch.exposure.begin_request();
       const FtlStatus written = host.fill(*session, oracle);
       if (written != FtlStatus::ok && written != FtlStatus::read_only)
         return "after the end of life a write was answered " + name_of(written);
+      if (written != FtlStatus::ok) oracle.expose(watch.exposure.pages());
       if (std::string wrong = oracle.refused(*session); !wrong.empty()) return wrong + " after the end of life";
+      if (std::string wrong = oracle.check_live(*session); !wrong.empty()) return wrong + " in a volume filled anew";
     }
+    if (oracle.exposed_and_lost() > 0) ++totals_.excused;
     return {};
   }
 

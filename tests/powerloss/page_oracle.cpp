@@ -13,6 +13,12 @@ constexpr std::uint32_t little_endian(std::uint32_t word) {
   return std::endian::native == std::endian::little ? word : __builtin_bswap32(word);
 }
 
+constexpr PageOracle::Version kLost = [] {
+  PageOracle::Version version{};
+  version.fill(PageOracle::kAnything);
+  return version;
+}();
+
 std::optional<PageOracle::Version> copy_of(const PageOracle::Version* version) {
   return version == nullptr ? std::nullopt : std::optional(*version);
 }
@@ -82,6 +88,7 @@ bool PageOracle::holds(std::span<const std::byte> bytes, std::uint32_t page, con
   std::array<std::uint32_t, kMaxWords> expected;
   const std::uint32_t words = unit_bytes_ / 4;
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
+    if (version[unit] == kAnything) continue;
     fill_words(expected.data(), words, version[unit], page, unit);
     if (std::memcmp(bytes.data() + std::size_t{unit} * unit_bytes_, expected.data(), unit_bytes_) != 0) return false;
   }
@@ -101,6 +108,7 @@ std::optional<PageOracle::Version> PageOracle::mixture(std::span<const std::byte
   const std::uint32_t words = unit_bytes_ / 4;
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
     const auto is = [&](std::uint32_t tag) {
+      if (tag == kAnything) return true;
       fill_words(expected.data(), words, tag, page, unit);
       return std::memcmp(bytes.data() + std::size_t{unit} * unit_bytes_, expected.data(), unit_bytes_) == 0;
     };
@@ -115,12 +123,16 @@ std::optional<PageOracle::Version> PageOracle::mixture(std::span<const std::byte
 std::string PageOracle::refused(Ftl& ftl) {
   std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
   for (const Touched& touched : touched_) {
-    if (ftl.read(std::uint64_t{touched.page} * bytes.size(), bytes, 0) != FtlStatus::ok)
-      return "page " + std::to_string(touched.page) + " cannot be read after a refused request";
+    const bool lost = is_exposed(touched.page) || was_lost(touched.page);
+    if (ftl.read(std::uint64_t{touched.page} * bytes.size(), bytes, 0) != FtlStatus::ok) {
+      if (!lost) return "page " + std::to_string(touched.page) + " cannot be read after a refused request";
+      lose(touched.page);
+      continue;
+    }
     const std::optional<Version> found =
         refused_mixture_ ? mixture(bytes, touched.page) : copy_of(find(bytes, touched.page));
-    if (!found) return "page " + std::to_string(touched.page) + " is neither old nor new";
-    see(touched.page, *found);
+    if (!found && !lost) return "page " + std::to_string(touched.page) + " is neither old nor new";
+    found ? see(touched.page, *found) : lose(touched.page);
   }
   touched_.clear();
   return {};
@@ -130,6 +142,22 @@ PageOracle::Found PageOracle::look_at(Ftl& ftl, std::uint32_t page) const {
   std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
   if (ftl.read(std::uint64_t{page} * bytes.size(), bytes, 0) != FtlStatus::ok) return Found::reported;
   return find(bytes, page) != nullptr ? Found::right : Found::wrong;
+}
+
+bool PageOracle::is_exposed(std::uint32_t page) const { return std::ranges::find(exposed_, page) != exposed_.end(); }
+
+bool PageOracle::was_lost(std::uint32_t page) const {
+  const auto lost = [page](const Older& older) { return older.page == page && older.version == kLost; };
+  return last_[page] == kLost || std::ranges::any_of(older_, lost);
+}
+
+bool PageOracle::is_on_lost_page() const {
+  return std::ranges::any_of(touched_, [this](const Touched& touched) { return was_lost(touched.page); });
+}
+
+void PageOracle::lose(std::uint32_t page) {
+  if (is_exposed(page)) ++exposed_and_lost_;
+  see(page, kLost);
 }
 
 bool PageOracle::may_be_erased(std::uint32_t page) const {
@@ -150,20 +178,27 @@ bool PageOracle::only_unwritten_reported(Ftl& ftl) const {
 std::string PageOracle::check(Ftl& ftl, bool any_version) {
   std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
   for (std::uint32_t page = 0; page < pages(); ++page) {
+    const bool exposed = is_exposed(page);
+    const bool lost = exposed || (any_version ? was_lost(page) : last_[page] == kLost);
     const FtlStatus status = ftl.read(std::uint64_t{page} * bytes.size(), bytes, 0);
-    if (status != FtlStatus::ok) return "page " + std::to_string(page) + " cannot be read";
-    if (holds(bytes, page, last_[page])) continue;
-    const Version* found = any_version ? find(bytes, page) : nullptr;
-    if (found == nullptr) return "page " + std::to_string(page) + " is wrong";
-    see(page, Version(*found));
+    if (status != FtlStatus::ok && !lost) return "page " + std::to_string(page) + " cannot be read";
+    if (status == FtlStatus::ok && holds(bytes, page, last_[page])) continue;
+    const Version* found = status == FtlStatus::ok && (any_version || exposed) ? find(bytes, page) : nullptr;
+    if (found == nullptr && !lost) return "page " + std::to_string(page) + " is wrong";
+    found != nullptr ? see(page, Version(*found)) : lose(page);
   }
+  exposed_.clear();
   return {};
 }
 
 std::string PageOracle::check_mounted(Ftl& ftl, bool doubts_stay) {
+  const std::vector<std::uint32_t> exposed = exposed_;
   std::string wrong = check(ftl, true);
   touched_.clear();
   if (!doubts_stay) older_.clear();
+  // Cells that read differently each time are whatever they like.
+  if (doubts_stay)
+    for (const std::uint32_t page : exposed) see(page, kLost);
   return wrong;
 }
 

@@ -25,6 +25,8 @@ class PageOracle {
   static constexpr std::uint32_t kMaxWords = 256;
   /// Tag of each unit; 0: erased.
   using Version = std::array<std::uint32_t, kUnits>;
+  /// Tag of units of which nothing is known, until they are written.
+  static constexpr std::uint32_t kAnything = UINT32_MAX;
 
   PageOracle(std::uint32_t pages, std::uint32_t page_bytes, OracleRules rules)
       : unit_bytes_(page_bytes / kUnits), rules_(rules), last_(pages, Version{}), last_serial_(pages) {}
@@ -41,6 +43,13 @@ class PageOracle {
   void acknowledge_flush() { older_.clear(); }
   /// The request was refused: each of its pages may be old or new. What the host sees now is the last version.
   [[nodiscard]] std::string refused(Ftl& ftl);
+
+  /// The next check lets these pages be lost: whatever they hold, or that they cannot be read, is no error.
+  void expose(const std::vector<std::uint32_t>& pages) { exposed_ = pages; }
+  /// Exposed pages that held none of what they might.
+  [[nodiscard]] std::uint32_t exposed_and_lost() const { return exposed_and_lost_; }
+  /// Whether the request made last is on a page of which nothing is known, which may not be readable.
+  [[nodiscard]] bool is_on_lost_page() const;
 
   // Requests in flight together: of two on the same page the one submitted later counts once it is acknowledged.
   struct Touched {
@@ -90,6 +99,10 @@ class PageOracle {
   /// Each unit as some version has it.
   [[nodiscard]] std::optional<Version> mixture(std::span<const std::byte> bytes, std::uint32_t page) const;
   [[nodiscard]] bool may_be_erased(std::uint32_t page) const;
+  [[nodiscard]] bool is_exposed(std::uint32_t page) const;
+  /// An older version, a loss or a refusal away, is that nothing is known.
+  [[nodiscard]] bool was_lost(std::uint32_t page) const;
+  void lose(std::uint32_t page);
   [[nodiscard]] const Version* find(std::span<const std::byte> bytes, std::uint32_t page) const;
   void forget_before(std::uint32_t page, std::uint32_t serial);
 
@@ -100,6 +113,8 @@ class PageOracle {
   std::uint32_t serial_ = 0;  ///< of the newest version of all
   std::vector<Older> older_;
   Changes touched_;
+  std::vector<std::uint32_t> exposed_;
+  std::uint32_t exposed_and_lost_ = 0;
   bool refused_mixture_ = false;
 };
 

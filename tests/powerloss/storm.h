@@ -16,6 +16,7 @@
 #include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/case_id.h"
 #include "tests/powerloss/dice.h"
+#include "tests/powerloss/exposure.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
@@ -69,13 +70,26 @@ class Storm {
   struct Frame final : ChangeWatcher {
     Frame(Storm& owner, Flash& medium, PageOracle& truth, RandomHost& requests, std::uint64_t seed,
           std::uint32_t per_thousand)
-        : storm(owner), flash(medium), oracle(truth), host(requests), dice(seed), chance(per_thousand) {
+        : storm(owner),
+          flash(medium),
+          oracle(truth),
+          host(requests),
+          dice(seed),
+          chance(per_thousand),
+          exposure(medium, owner.setup_.config) {
       flash.watch(this);
     }
     Frame(const Frame&) = delete;
     Frame& operator=(const Frame&) = delete;
     ~Frame() { flash.watch(nullptr); }
-    void before_change(const FlashOp& op) override { storm.consider(*this, op); }
+    void before_change(const FlashOp& op) override {
+      exposure.note(op);
+      storm.consider(*this, op);
+    }
+    FtlStatus step(Ftl& ftl) {
+      exposure.begin_request();
+      return host.step(ftl, oracle);
+    }
 
     Storm& storm;
     Flash& flash;
@@ -85,6 +99,7 @@ class Storm {
     std::uint32_t chance;
     std::uint32_t changes = 0;
     Phase phase = Phase::working;
+    Exposure<Layer> exposure;
   };
 
   void draw(Dice& dice) {
@@ -117,10 +132,10 @@ class Storm {
       if (flash.failed_segments() == 0) fail(false, "format answered " + name_of(formatted));
       return;
     }
-    if (dice.chance(700) && !proceed(flash, host.fill(*session, oracle), *session, oracle)) return;
+    if (dice.chance(700) && !proceed(frame, host.fill(*session, oracle), *session)) return;
     const std::uint32_t requests = dice.between(50, 500);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
-      if (!proceed(flash, host.step(*session, oracle), *session, oracle) || !right(host.wrong())) return;
+      if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) return;
     if (failed_ || !sound(flash, *session) || !right(oracle.check_live(*session))) return;
     if (dice.chance(150)) {
       frame.phase = Phase::formatting;
@@ -131,15 +146,19 @@ class Storm {
   }
 
   /// Whether the session goes on: the request was answered ok.
-  bool proceed(Flash& flash, FtlStatus status, Ftl& ftl, PageOracle& oracle) {
+  bool proceed(Frame& frame, FtlStatus status, Ftl& ftl) {
+    const Flash& flash = frame.flash;
+    PageOracle& oracle = frame.oracle;
     if (failed_) return false;
     if (flash.breach() != nullptr && setup_.part.on_breach != OnBreach::lenient)
       return fail(false, std::string("promise broken: ") + flash.breach());
     if (status == FtlStatus::ok) return true;
+    if (status == FtlStatus::read_failed && oracle.is_on_lost_page()) return right(oracle.refused(ftl));
     if (status != FtlStatus::read_only || !faults_ || flash.failed_segments() == 0)
       return fail(false, "a request was answered " + name_of(status));
     if (!excused(flash)) ++totals_.early;
     worn_ = true;
+    oracle.expose(frame.exposure.pages());
     if (right(oracle.refused(ftl))) (void)right(oracle.check_live(ftl));
     return false;
   }
@@ -177,10 +196,13 @@ class Storm {
     Flash& flash = flash_at(path_.size());
     flash.lose_power_of(frame.flash, op, loss.torn, derive(seed, kTornWrite));
     PageOracle oracle = frame.oracle;
+    oracle.expose(frame.exposure.pages());
+    const std::uint32_t lost_before = oracle.exposed_and_lost();
     RandomHost host = frame.host;
     host.go_on(derive(seed, kAfter));
     Dice dice(seed);
     if (recover(flash, oracle, host, frame.phase, dice)) remount(flash, oracle, host);
+    if (oracle.exposed_and_lost() != lost_before) ++totals_.excused;
     path_.pop_back();
   }
 
@@ -206,7 +228,7 @@ class Storm {
         return fail(false, "after a format the mount answered " + name_of(mounted));
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
       // Where the format could not note down that it began, a part of the old volume may be left.
-      const bool part = faults_ && mounted == FtlStatus::ok && !holds(*session, oracle);
+      const bool part = (faults_ || leaves_anything()) && mounted == FtlStatus::ok && !holds(*session, oracle);
       if (mounted == FtlStatus::not_formatted || part) {
         mounted = session->format(host.now_ns());
         excuse.withdraw();
@@ -224,8 +246,12 @@ class Storm {
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
-      if (!proceed(flash, host.step(*session, oracle), *session, oracle) || !right(host.wrong())) break;
+      if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) break;
     return !failed_ && sound(flash, *session) && right(oracle.check_live(*session));
+  }
+
+  static constexpr bool leaves_anything() {
+    return requires { Layer::kStoppedFormatLeavesAnything; };
   }
 
   /// Whether the volume is the one that the oracle knows; it learns nothing.

@@ -9,6 +9,8 @@ namespace ftlab {
 namespace {
 
 constexpr std::byte kBlankByte{0xFF};
+/// First spare byte of a page whose content was lost before its segment was written anew.
+constexpr std::byte kLostMark{0};
 
 [[nodiscard]] bool readable(FlashStatus status) {
   return status == FlashStatus::ok || status == FlashStatus::corrected;
@@ -40,7 +42,9 @@ InPlace::InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config
 void InPlace::layout(Arena& arena) {
   place_ = arena.take<std::uint32_t>(config_.logical_segments);
   rows_ = arena.take<Row>(geometry_.segments);
-  written_ = arena.take<std::uint64_t>((std::size_t{geometry_.segments} * pages_per_segment_ + 63) / 64);
+  const std::size_t words = (std::size_t{geometry_.segments} * pages_per_segment_ + 63) / 64;
+  written_ = arena.take<std::uint64_t>(words);
+  lost_ = arena.take<std::uint64_t>(words);
   buffer_ = arena.take<std::byte>(geometry_.segment_bytes);
   spare_ = arena.take<std::byte>(geometry_.spare_bytes);
 }
@@ -51,21 +55,24 @@ FtlStatus InPlace::admit(std::uint64_t offset, std::uint64_t length) const {
   return offset > capacity_bytes() || length > capacity_bytes() - offset ? FtlStatus::out_of_range : FtlStatus::ok;
 }
 
-FtlStatus InPlace::place_all() {
+FtlStatus InPlace::place_all(bool erased) {
+  mounted_ = false;
   std::ranges::fill(rows_, Row{});
   std::ranges::fill(written_, 0);
+  std::ranges::fill(lost_, 0);
   std::ranges::fill(spare_, kBlankByte);
   stats_ = {};
   const std::uint32_t per_unit = geometry_.segments / geometry_.parallel_units;
   std::uint32_t placed = 0;
   for (std::uint32_t id = 0; id < geometry_.segments && placed < place_.size(); ++id) {
     if (id % per_unit < geometry_.slc_segments_per_unit) continue;
-    if (flash_.capabilities().spare) {
-      const FlashStatus status = run_one(flash_, {.kind = FlashOpKind::check_bad, .segment = SegmentId{id}});
-      rows_[id].bad = status == FlashStatus::bad_segment;
+    if (flash_.capabilities().spare &&
+        run_one(flash_, {.kind = FlashOpKind::check_bad, .segment = SegmentId{id}}) == FlashStatus::bad_segment) {
+      (void)fail(id);
+      continue;
     }
-    if (rows_[id].bad) {
-      ++stats_.bad_segments;
+    if (erased && erase(id) != FtlStatus::ok) {
+      if (const FtlStatus marked = mark_bad(id); marked != FtlStatus::ok) return marked;
       continue;
     }
     rows_[id].used = true;
@@ -74,11 +81,15 @@ FtlStatus InPlace::place_all() {
   return placed == place_.size() ? FtlStatus::ok : FtlStatus::no_space;
 }
 
+FtlStatus InPlace::mark_bad(std::uint32_t segment) {
+  const FlashOp op{.kind = FlashOpKind::mark_bad, .segment = SegmentId{segment}};
+  const bool marked = flash_.capabilities().spare && run_one(flash_, op) == FlashStatus::ok;
+  return marked ? FtlStatus::ok : FtlStatus::write_failed;
+}
+
 FtlStatus InPlace::format(std::uint64_t) {
   if (!works_) return FtlStatus::bad_config;
-  if (const FtlStatus placed = place_all(); placed != FtlStatus::ok) return placed;
-  for (const std::uint32_t id : place_)
-    if (const FtlStatus erased = erase(id); erased != FtlStatus::ok) return erased;
+  if (const FtlStatus placed = place_all(true); placed != FtlStatus::ok) return placed;
   stats_.erases = 0;
   mounted_ = true;
   return FtlStatus::ok;
@@ -86,25 +97,36 @@ FtlStatus InPlace::format(std::uint64_t) {
 
 FtlStatus InPlace::mount(std::uint64_t) {
   if (!works_) return FtlStatus::bad_config;
-  if (const FtlStatus placed = place_all(); placed != FtlStatus::ok) return placed;
+  if (const FtlStatus placed = place_all(false); placed != FtlStatus::ok) return placed;
   const CauseScope cause(probe_, Cause::mount);
-  for (const std::uint32_t id : place_) {
-    for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
-      // What cannot be read was written.
-      const auto into = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
-      const bool blank = read_page(id, page, 0, into) == FtlStatus::ok && is_blank(page);
-      if (!blank) set_written(id, page);
-      if (blank && !any_order_) break;
-    }
-  }
+  for (const std::uint32_t id : place_) find_written(id);
   mounted_ = true;
   return FtlStatus::ok;
 }
 
+void InPlace::find_written(std::uint32_t segment) {
+  std::uint32_t end = 0;
+  for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
+    const FlashStatus status = read_page(segment, page, 0, in_buffer(page), spare_.data());
+    // What cannot be read was written.
+    const bool lost = !readable(status) || (!spare_.empty() && spare_.front() == kLostMark);
+    if (!lost && all_erased(in_buffer(page))) continue;
+    set_lost(segment, page, lost && !any_order_);
+    if (any_order_) set_written(segment, page);
+    end = page + 1;
+  }
+  // Pages of ones before others were programmed, too.
+  for (std::uint32_t page = 0; page < end && !any_order_; ++page) set_written(segment, page);
+}
+
+void InPlace::put(std::span<std::uint64_t> bits, std::size_t bit, bool value) {
+  const std::uint64_t mask = std::uint64_t{1} << bit % 64;
+  bits[bit / 64] = value ? bits[bit / 64] | mask : bits[bit / 64] & ~mask;
+}
+
 void InPlace::set_written(std::uint32_t segment, std::uint32_t page) {
-  const std::size_t bit = std::size_t{segment} * pages_per_segment_ + page;
   if (!is_written(segment, page)) ++rows_[segment].written;
-  written_[bit / 64] |= std::uint64_t{1} << bit % 64;
+  put(written_, bit_of(segment, page), true);
 }
 
 InPlace::Range InPlace::first_of(std::uint64_t offset, std::uint64_t length) const {
@@ -114,23 +136,25 @@ InPlace::Range InPlace::first_of(std::uint64_t offset, std::uint64_t length) con
   return {static_cast<std::uint32_t>(offset / bytes), begin, end};
 }
 
-FtlStatus InPlace::read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into) {
+FlashStatus InPlace::read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into,
+                               std::byte* spare) {
   const std::uint32_t unit = geometry_.program_unit_bytes;
-  // A part with pages of its own reads inside one of them.
-  const std::uint32_t at_once = any_order_ ? static_cast<std::uint32_t>(into.size()) : unit;
   std::uint32_t offset = page * config_.page_bytes + skip;
   while (!into.empty()) {
-    const auto n = std::min<std::size_t>(into.size(), any_order_ ? at_once : unit - offset % unit);
+    // A part with pages of its own reads inside one of them.
+    const auto n = any_order_ ? into.size() : std::min<std::size_t>(into.size(), unit - offset % unit);
     const FlashOp op{.kind = FlashOpKind::read,
                      .segment = SegmentId{segment},
                      .offset = offset,
                      .length = static_cast<std::uint32_t>(n),
-                     .into = into.data()};
-    if (!readable(run_one(flash_, op))) return FtlStatus::read_failed;
+                     .into = into.data(),
+                     .spare_into = spare};
+    const FlashStatus status = run_one(flash_, op);
+    if (!readable(status)) return status;
     into = into.subspan(n);
     offset += static_cast<std::uint32_t>(n);
   }
-  return FtlStatus::ok;
+  return FlashStatus::ok;
 }
 
 FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t) {
@@ -146,11 +170,11 @@ FtlStatus InPlace::read(std::uint64_t offset, std::span<std::byte> into, std::ui
     ++stats_.pages_read;
     probe_.count(Work::page_read, 1);
     const std::uint32_t segment = place_[range.segment];
-    if (!is_written(segment, page)) {
+    if (is_lost(segment, page)) return FtlStatus::read_failed;
+    if (!is_written(segment, page))
       std::ranges::fill(into.first(n), kBlankByte);
-    } else if (const FtlStatus status = read_page(segment, page, skip, into.first(n)); status != FtlStatus::ok) {
-      return status;
-    }
+    else if (!readable(read_page(segment, page, skip, into.first(n))))
+      return FtlStatus::read_failed;
     into = into.subspan(n);
     offset += n;
   }
@@ -173,74 +197,118 @@ FtlStatus InPlace::write(std::uint64_t offset, std::span<const std::byte> from, 
 }
 
 FtlStatus InPlace::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
-  const FtlStatus admitted = admit(offset, length);
-  if (admitted == FtlStatus::ok) ++stats_.requests;
-  return admitted;
+  if (const FtlStatus admitted = admit(offset, length); admitted != FtlStatus::ok) return admitted;
+  ++stats_.requests;
+  const std::uint32_t bytes = config_.page_bytes;
+  const std::uint64_t end = (offset + length) / bytes * bytes;
+  for (offset = (offset + bytes - 1) / bytes * bytes; offset < end;) {
+    const Range range = first_of(offset, end - offset);
+    if (const FtlStatus status = trim_range(range); status != FtlStatus::ok) return status;
+    offset += range.end - range.begin;
+  }
+  return FtlStatus::ok;
 }
 
-bool InPlace::takes(std::uint32_t segment, std::uint32_t first_page, std::uint32_t end_page) const {
-  if (!any_order_ && rows_[segment].written != first_page) return false;
-  for (std::uint32_t page = first_page; page < end_page; ++page)
+FtlStatus InPlace::trim_range(const Range& range) {
+  const std::uint32_t segment = place_[range.segment];
+  const Pages pages{page_of(range.begin), page_of(range.end)};
+  bool blank = any_order_ || rows_[segment].erased;
+  for (std::uint32_t page = pages.first; page < pages.end; ++page)
+    blank = blank && !is_written(segment, page) && !is_lost(segment, page);
+  if (blank) return FtlStatus::ok;
+  if (rows_[segment].bad) return FtlStatus::read_only;
+  const CauseScope cause(probe_, Cause::clean);
+  if (const FtlStatus loaded = load(segment); loaded != FtlStatus::ok) return loaded;
+  for (std::uint32_t page = pages.first; page < pages.end; ++page) {
+    std::ranges::fill(in_buffer(page), kBlankByte);
+    set_lost(segment, page, false);
+  }
+  std::uint32_t end = any_order_ ? pages_per_segment_ : rows_[segment].written;
+  while (!any_order_ && end > 0 && (pages.contain(end - 1) || !is_written(segment, end - 1))) --end;
+  return write_back(segment, {}, end);
+}
+
+bool InPlace::takes(std::uint32_t segment, const Pages& pages) const {
+  if (!any_order_ && (!rows_[segment].erased || rows_[segment].written != pages.first)) return false;
+  for (std::uint32_t page = pages.first; page < pages.end; ++page)
     if (is_written(segment, page)) return false;
   return true;
 }
 
 FtlStatus InPlace::write_range(const Range& range, std::span<const std::byte> from) {
   const std::uint32_t segment = place_[range.segment];
-  const std::uint32_t first = page_of(range.begin);
-  const std::uint32_t end = page_of(range.end - 1) + 1;
-  stats_.pages_written += end - first;
-  probe_.count(Work::page_write, end - first);
-  if (!takes(segment, first, end)) return rewrite(range, from);
-  std::ranges::fill(buffer_.subspan(first * config_.page_bytes, (end - first) * config_.page_bytes), kBlankByte);
+  if (rows_[segment].bad) return FtlStatus::read_only;
+  const Pages pages{page_of(range.begin), page_of(range.end - 1) + 1};
+  stats_.pages_written += pages.end - pages.first;
+  probe_.count(Work::page_write, pages.end - pages.first);
+  if (!takes(segment, pages)) return rewrite(range, from);
+  for (std::uint32_t page = pages.first; page < pages.end; ++page) std::ranges::fill(in_buffer(page), kBlankByte);
   std::memcpy(&buffer_[range.begin], from.data(), from.size());
-  for (std::uint32_t page = first; page < end; ++page)
-    if (const FtlStatus status = store(segment, page); status != FtlStatus::ok) return status;
-  return FtlStatus::ok;
-}
-
-FtlStatus InPlace::load(std::uint32_t segment) {
-  for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
-    const auto into = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
-    if (!is_written(segment, page)) {
-      std::ranges::fill(into, kBlankByte);
-    } else if (const FtlStatus status = read_page(segment, page, 0, into); status != FtlStatus::ok) {
+  for (std::uint32_t page = pages.first; page < pages.end; ++page) {
+    if (const FtlStatus status = store(segment, page); status != FtlStatus::ok) {
+      set_lost(segment, page, true);
       return status;
     }
   }
   return FtlStatus::ok;
 }
 
-FtlStatus InPlace::rewrite(const Range& range, std::span<const std::byte> from) {
-  const std::uint32_t segment = place_[range.segment];
-  const std::uint32_t first = page_of(range.begin);
-  const std::uint32_t end = page_of(range.end - 1) + 1;
-  const CauseScope cause(probe_, Cause::clean);
-  if (const FtlStatus loaded = load(segment); loaded != FtlStatus::ok) return loaded;
-  std::memcpy(&buffer_[range.begin], from.data(), from.size());
-  const std::uint32_t last = any_order_ ? pages_per_segment_ : std::max(end, rows_[segment].written);
-  if (const FtlStatus erased = erase(segment); erased != FtlStatus::ok) return erased;
-  ++stats_.cleanings;
-  probe_.count(Work::segment_clean, 1);
-  for (std::uint32_t page = 0; page < last; ++page) {
-    const bool of_host = page >= first && page < end;
-    if (any_order_ && !of_host && is_blank(page)) continue;
-    const CauseScope whose(probe_, of_host ? Cause::host : Cause::clean);
-    if (const FtlStatus stored = store(segment, page); stored != FtlStatus::ok) return stored;
-    if (of_host) continue;
-    ++stats_.pages_copied;
-    probe_.count(Work::page_copy, 1);
+FtlStatus InPlace::load(std::uint32_t segment) {
+  for (std::uint32_t page = 0; page < pages_per_segment_; ++page) {
+    FlashStatus status = FlashStatus::ok;
+    if (is_written(segment, page) && !is_lost(segment, page)) {
+      status = read_page(segment, page, 0, in_buffer(page));
+      if (readable(status)) continue;
+    }
+    if (status != FlashStatus::ok && (any_order_ || status != FlashStatus::uncorrectable))
+      return FtlStatus::read_failed;
+    if (status != FlashStatus::ok) set_lost(segment, page, true);
+    std::ranges::fill(in_buffer(page), kBlankByte);
   }
   return FtlStatus::ok;
 }
 
-bool InPlace::is_blank(std::uint32_t page) const {
-  const auto bytes = buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
-  return all_erased(bytes);
+FtlStatus InPlace::rewrite(const Range& range, std::span<const std::byte> from) {
+  const std::uint32_t segment = place_[range.segment];
+  const Pages pages{page_of(range.begin), page_of(range.end - 1) + 1};
+  const CauseScope cause(probe_, Cause::clean);
+  if (const FtlStatus loaded = load(segment); loaded != FtlStatus::ok) return loaded;
+  // Nobody knows the rest of a page that is lost.
+  if (range.begin % config_.page_bytes != 0 && is_lost(segment, pages.first)) return FtlStatus::read_failed;
+  if (range.end % config_.page_bytes != 0 && is_lost(segment, pages.end - 1)) return FtlStatus::read_failed;
+  std::memcpy(&buffer_[range.begin], from.data(), from.size());
+  for (std::uint32_t page = pages.first; page < pages.end; ++page) set_lost(segment, page, false);
+  return write_back(segment, pages, any_order_ ? pages_per_segment_ : std::max(pages.end, rows_[segment].written));
+}
+
+FtlStatus InPlace::write_back(std::uint32_t segment, const Pages& of_host, std::uint32_t end) {
+  if (const FtlStatus erased = erase(segment); erased != FtlStatus::ok) {
+    for (std::uint32_t page = 0; page < pages_per_segment_; ++page) set_lost(segment, page, true);
+    return erased;
+  }
+  ++stats_.cleanings;
+  probe_.count(Work::segment_clean, 1);
+  FtlStatus status = FtlStatus::ok;
+  for (std::uint32_t page = 0; page < end; ++page) {
+    const bool by_host = of_host.contain(page);
+    if (any_order_ && !by_host && all_erased(in_buffer(page))) continue;
+    const CauseScope whose(probe_, by_host ? Cause::host : Cause::clean);
+    if (status == FtlStatus::ok) status = store(segment, page);
+    if (status != FtlStatus::ok) {
+      set_lost(segment, page, true);
+      continue;
+    }
+    if (by_host) continue;
+    ++stats_.pages_copied;
+    probe_.count(Work::page_copy, 1);
+  }
+  return status;
 }
 
 FtlStatus InPlace::store(std::uint32_t segment, std::uint32_t page) {
   const std::uint32_t unit = any_order_ ? config_.page_bytes : geometry_.program_unit_bytes;
+  std::ranges::fill(spare_, kBlankByte);
+  if (!spare_.empty() && is_lost(segment, page)) spare_.front() = kLostMark;
   for (std::uint32_t at = 0; at < config_.page_bytes; at += unit) {
     const std::uint32_t offset = page * config_.page_bytes + at;
     const FlashOp op{.kind = FlashOpKind::program,
@@ -261,16 +329,15 @@ FtlStatus InPlace::erase(std::uint32_t segment) {
   ++rows_[segment].erases;
   ++stats_.erases;
   rows_[segment].written = 0;
-  const std::size_t first = std::size_t{segment} * pages_per_segment_;
-  for (std::size_t bit = first; bit < first + pages_per_segment_; ++bit)
-    written_[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
+  rows_[segment].erased = true;
+  for (std::uint32_t page = 0; page < pages_per_segment_; ++page) put(written_, bit_of(segment, page), false);
   return FtlStatus::ok;
 }
 
 FtlStatus InPlace::fail(std::uint32_t segment) {
   if (!rows_[segment].bad) ++stats_.bad_segments;
   rows_[segment].bad = true;
-  return FtlStatus::write_failed;
+  return FtlStatus::read_only;
 }
 
 SegmentInfo InPlace::segment(SegmentId id) const {

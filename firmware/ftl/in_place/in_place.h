@@ -2,8 +2,9 @@
 // Fig. 1): each logical segment has a segment of its own; to change what was written there, all of it is read into the
 // buffer, the segment is erased, and everything is written back.
 //
-// Keeps no metadata, levels no wear, and loses a whole segment where power fails between erase and write-back.
-// Knows FlashPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
+// Keeps no mapping and levels no wear. Power lost between erase and write-back may lose what the segment held, and so
+// may an erase or a program that fails; nothing else is lost. A segment of which one failed takes no writes until a
+// mount. Knows FlashPort and ProbePort. Allocates nothing: all tables lie in the arena given to the constructor.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +28,15 @@ class InPlace final : public Ftl {
   /// call answer bad_config.
   InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
 
+  /// Segments whose erase fails are marked as bad where the part has markers; else write_failed.
+  /// Null when the configuration works, else why not.
+  [[nodiscard]] const char* config_error() const { return in_place::check(config_, geometry_); }
   FtlStatus format(std::uint64_t now_ns) override;
   /// Reads everything: pages of ones alone count as blank. Any medium is of this format, since there is none.
   FtlStatus mount(std::uint64_t now_ns) override;
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into, std::uint64_t now_ns) override;
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
-  /// Changes nothing: trimmed pages keep their content.
+  /// A segment with one of the pages is written anew without them.
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   FtlStatus flush(std::uint64_t) override { return admit(0, 0); }
   std::uint64_t idle(std::uint64_t, std::uint64_t) override { return kNoIdleWork; }
@@ -57,33 +61,59 @@ class InPlace final : public Ftl {
     std::uint32_t erases = 0;
     std::uint32_t written = 0;  ///< pages programmed since the erase
     bool bad = false;
-    bool used = false;  ///< has a logical segment
+    bool used = false;    ///< has a logical segment
+    bool erased = false;  ///< since the mount: its blank pages are known to be
+  };
+  /// Pages of a segment, all of one host request.
+  struct Pages {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+    [[nodiscard]] bool contain(std::uint32_t page) const { return page >= first && page < end; }
   };
 
   void layout(Arena& arena);
   [[nodiscard]] FtlStatus admit(std::uint64_t offset, std::uint64_t length) const;
-  /// Those that hold data get a logical segment each, in order; no_space: there are too few.
-  FtlStatus place_all();
+  /// Those that hold data get a logical segment each, in order; no_space: there are too few. `erased`: each is, and
+  /// what cannot be erased is marked.
+  FtlStatus place_all(bool erased);
+  /// Where the part has no markers, or takes none: write_failed.
+  FtlStatus mark_bad(std::uint32_t segment);
+  void find_written(std::uint32_t segment);
   /// The part of [offset, offset + length) in the segment where it begins.
   [[nodiscard]] Range first_of(std::uint64_t offset, std::uint64_t length) const;
   [[nodiscard]] std::uint32_t page_of(std::uint32_t byte) const { return byte / config_.page_bytes; }
-  [[nodiscard]] bool is_written(std::uint32_t segment, std::uint32_t page) const {
-    const std::size_t bit = std::size_t{segment} * pages_per_segment_ + page;
-    return (written_[bit / 64] >> bit % 64 & 1U) != 0;
+  [[nodiscard]] std::size_t bit_of(std::uint32_t segment, std::uint32_t page) const {
+    return std::size_t{segment} * pages_per_segment_ + page;
   }
+  static bool get(std::span<const std::uint64_t> bits, std::size_t bit) {
+    return (bits[bit / 64] >> bit % 64 & 1U) != 0;
+  }
+  static void put(std::span<std::uint64_t> bits, std::size_t bit, bool value);
+  [[nodiscard]] bool is_written(std::uint32_t segment, std::uint32_t page) const {
+    return get(written_, bit_of(segment, page));
+  }
+  [[nodiscard]] bool is_lost(std::uint32_t segment, std::uint32_t page) const {
+    return get(lost_, bit_of(segment, page));
+  }
+  void set_lost(std::uint32_t segment, std::uint32_t page, bool lost) { put(lost_, bit_of(segment, page), lost); }
   void set_written(std::uint32_t segment, std::uint32_t page);
-  /// No page of the range was programmed, and the part takes a program there next.
-  [[nodiscard]] bool takes(std::uint32_t segment, std::uint32_t first_page, std::uint32_t end_page) const;
+  /// No page of them was programmed, and the part takes a program there next.
+  [[nodiscard]] bool takes(std::uint32_t segment, const Pages& pages) const;
   FtlStatus write_range(const Range& range, std::span<const std::byte> from);
-  /// All pages into the buffer; those not written as ones.
+  FtlStatus trim_range(const Range& range);
+  /// All pages into the buffer; those not written, or lost, as ones.
   FtlStatus load(std::uint32_t segment);
   /// A page out of the buffer.
   FtlStatus store(std::uint32_t segment, std::uint32_t page);
-  /// In the buffer it is ones alone.
-  [[nodiscard]] bool is_blank(std::uint32_t page) const;
+  [[nodiscard]] std::span<std::byte> in_buffer(std::uint32_t page) const {
+    return buffer_.subspan(std::size_t{page} * config_.page_bytes, config_.page_bytes);
+  }
   FtlStatus rewrite(const Range& range, std::span<const std::byte> from);
+  /// Erases, and writes the pages before `end` out of the buffer.
+  FtlStatus write_back(std::uint32_t segment, const Pages& of_host, std::uint32_t end);
   FtlStatus erase(std::uint32_t segment);
-  FtlStatus read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into);
+  FlashStatus read_page(std::uint32_t segment, std::uint32_t page, std::uint32_t skip, std::span<std::byte> into,
+                        std::byte* spare = nullptr);
   FtlStatus fail(std::uint32_t segment);
 
   FlashPort& flash_;
@@ -97,8 +127,9 @@ class InPlace final : public Ftl {
   std::span<std::uint32_t> place_;    ///< of each logical segment
   std::span<Row> rows_;               ///< of each segment
   std::span<std::uint64_t> written_;  ///< a bit for each page of the part
+  std::span<std::uint64_t> lost_;     ///< the same; read_failed until written or trimmed
   std::span<std::byte> buffer_;       ///< a segment
-  std::span<std::byte> spare_;        ///< ones, for parts with spare bytes
+  std::span<std::byte> spare_;        ///< for parts with spare bytes: what is programmed beside a page
   FtlStats stats_;
 };
 

@@ -28,6 +28,19 @@ class ByteOracle {
   /// A flush was answered with ok.
   void acknowledge_flush();
 
+  /// The next check lets these pages hold anything, or be lost.
+  void expose(const std::vector<std::uint32_t>& pages) { exposed_.assign(pages.begin(), pages.end()); }
+  /// Whether the request made last is on a page that cannot be read.
+  [[nodiscard]] bool is_on_lost_page() const {
+    return std::ranges::any_of(touched_, [this](const Touched& touched) { return has(lost_, touched.page); });
+  }
+
+  [[nodiscard]] bool may_not_be_read(std::uint64_t offset, std::uint64_t length) const {
+    return std::ranges::any_of(lost_, [&](std::size_t page) {
+      return page * page_bytes_ < offset + length && offset < (page + 1) * page_bytes_;
+    });
+  }
+
   /// Reads everything back in the same mount session. Empty when all is as the host saw it last, but for the pages of
   /// requests that were not acknowledged, which may be old or new; else where it differs.
   [[nodiscard]] std::string check_live(Ftl& ftl) { return check(ftl, false); }
@@ -50,7 +63,10 @@ class ByteOracle {
   std::string check(Ftl& ftl, bool mounted);
   void begin_request();
   void begin_page(const Touched& touched);
-  [[nodiscard]] bool is_refused(std::size_t page) const { return std::ranges::find(refused_, page) != refused_.end(); }
+  static bool has(const std::vector<std::size_t>& pages, std::size_t page) {
+    return std::ranges::find(pages, page) != pages.end();
+  }
+  [[nodiscard]] bool is_refused(std::size_t page) const { return has(refused_, page); }
   [[nodiscard]] std::span<std::byte> last_of(std::size_t page) {
     return std::span(last_).subspan(page * page_bytes_, page_bytes_);
   }
@@ -61,6 +77,8 @@ class ByteOracle {
   std::vector<Older> older_;
   std::vector<Touched> touched_;      ///< by the request under way
   std::vector<std::size_t> refused_;  ///< pages that a request before it should have changed
+  std::vector<std::size_t> exposed_;
+  std::vector<std::size_t> lost_;  ///< pages that cannot be read until they are written or trimmed
 };
 
 inline void ByteOracle::begin_request() {
@@ -98,6 +116,7 @@ inline void ByteOracle::begin_trim(std::uint64_t offset, std::uint64_t length) {
 inline void ByteOracle::acknowledge() {
   for (const Touched& touched : touched_) {
     const bool whole = touched.end - touched.begin == page_bytes_;
+    if (whole) std::erase(lost_, touched.page);
     if (is_refused(touched.page) && !whole) {
       // Whichever version the part went on top of.
       const std::span<const std::byte> part = last_of(touched.page).subspan(touched.begin, touched.end - touched.begin);
@@ -127,9 +146,18 @@ inline std::string ByteOracle::check(Ftl& ftl, bool mounted) {
   begin_request();
   std::vector<std::byte> read(page_bytes_);
   for (std::size_t page = 0; page * page_bytes_ < last_.size(); ++page) {
-    if (ftl.read(page * page_bytes_, read, 0) != FtlStatus::ok)
-      return "page " + std::to_string(page) + " cannot be read";
+    const bool exposed = has(exposed_, page);
+    if (ftl.read(page * page_bytes_, read, 0) != FtlStatus::ok) {
+      if (!exposed && !has(lost_, page)) return "page " + std::to_string(page) + " cannot be read";
+      if (!has(lost_, page)) lost_.push_back(page);
+      continue;
+    }
     if (std::ranges::equal(read, last_of(page))) continue;
+    if (exposed || has(lost_, page)) {
+      std::erase(lost_, page);
+      std::ranges::copy(read, last_of(page).begin());
+      continue;
+    }
     const bool in_doubt = mounted || is_refused(page);
     const auto is_it = [&](const Older& older) { return older.page == page && older.bytes == read; };
     if (!in_doubt || std::ranges::none_of(older_, is_it))
@@ -140,6 +168,7 @@ inline std::string ByteOracle::check(Ftl& ftl, bool mounted) {
     std::ranges::copy(read, last_of(page).begin());
   }
   refused_.clear();
+  exposed_.clear();
   return {};
 }
 

@@ -112,8 +112,15 @@ struct Pair {
     config.page_bytes = kNor ? 128 : geometry.program_unit_bytes / (geometry.spare_bytes / 32);
     config.data_checksum = kNor && choices.chance(250);
     config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, geometry));
+    if constexpr (requires { Tested::Firm::settle(config, geometry); }) Tested::Firm::settle(config, geometry);
     return config;
   }
+  /// As of tests::Exposure.
+  static auto pages_at(const Flash& flash, const Config& config, SegmentId segment, std::uint32_t offset,
+                       std::uint32_t length) requires requires {
+    Tested::pages_at(flash, config, segment, offset, length);
+  }
+  { return Tested::pages_at(flash, config, segment, offset, length); }
 };
 
 template <>

@@ -6,13 +6,17 @@
 #include "tests/fuzz/firmware/byte_oracle.h"
 #include "tests/fuzz/firmware/volume.h"
 #include "tests/fuzz/support/narrate.h"
+#include "tests/powerloss/exposure.h"
 
 namespace ftlab::fuzz {
 
 template <class Pair>
-class Session {
+class Session final : tests::ChangeWatcher {
  public:
-  Session(Volume<Pair>& volume, Input& in) : volume_(volume), in_(in) {}
+  Session(Volume<Pair>& volume, Input& in) : volume_(volume), in_(in) { volume_.flash().watch(this); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { volume_.flash().watch(nullptr); }
 
   /// False: the configuration was not one.
   bool run() {
@@ -36,6 +40,7 @@ class Session {
   static constexpr int kCalls = 32;
   static constexpr int kDataChecks = 6;
 
+  void before_change(const FlashOp& op) override { exposure_.note(op); }
   auto& layer() { return volume_.layer(); }
   void check_tables() { require_whole(layer().self_check(), "self_check() holds after every call"); }
 
@@ -83,13 +88,18 @@ class Session {
   /// Looks at the answer of a request; true when it was ok.
   bool answered(FtlStatus status) {
     narrate(" -> %s\n", name_of(status).data());
-    if (status == FtlStatus::ok) return true;
+    if (status == FtlStatus::ok) {
+      exposure_.begin_request();
+      return true;
+    }
     if (!volume_.flash().powered()) return false;
+    if (status == FtlStatus::read_failed && oracle_->is_on_lost_page()) return false;
     require(faulty_, "no request is refused while nothing is broken", name_of(status));
     const bool expected = status == FtlStatus::read_only || status == FtlStatus::write_failed ||
                           status == FtlStatus::no_space || status == FtlStatus::read_failed;
     require(expected, "a refusal says that the medium is at its end", name_of(status));
     check_tables();
+    oracle_->expose(exposure_.pages());
     const std::string lost = oracle_->check_live(layer());
     require(lost.empty() || !volume_.flash().powered(), "what was acknowledged is there when the medium is at its end",
             lost);
@@ -110,6 +120,7 @@ class Session {
     for (std::size_t i = 0; i < from.size(); ++i)
       data[i] = static_cast<std::byte>((content_ * 0x9E3779B1U >> (8 * (i % 4))) + i / 4);
     oracle_->begin_write(offset, from);
+    exposure_.begin_request();
     narrate("write %llu + %zu", static_cast<unsigned long long>(offset), from.size());
     if (answered(layer().write(offset, from, hint, now_ns_))) oracle_->acknowledge();
   }
@@ -120,6 +131,7 @@ class Session {
       return;
     }
     oracle_->begin_trim(offset, length);
+    exposure_.begin_request();
     narrate("trim %llu + %llu", static_cast<unsigned long long>(offset), static_cast<unsigned long long>(length));
     if (answered(layer().trim(offset, length, now_ns_))) oracle_->acknowledge();
   }
@@ -136,6 +148,7 @@ class Session {
     const auto part = std::span(into).first(in_.word() % into.size());
     const FtlStatus status = layer().read(offset, part, now_ns_);
     if (!inside(offset, part.size())) return require(status == FtlStatus::out_of_range, "reads end with the device");
+    if (status == FtlStatus::read_failed && oracle_->may_not_be_read(offset, part.size())) return;
     (void)answered(status);
   }
 
@@ -190,7 +203,9 @@ class Session {
     if (!volume_.flash().powered()) return;  // a power loss was still ahead; the caller recovers
     require(status == FtlStatus::ok, "a used volume can be mounted", name_of(status));
     check_tables();
+    oracle_->expose(exposure_.pages());
     check_data(true);
+    exposure_.begin_request();
   }
 
   static std::string_view name_of(FtlStatus status) {
@@ -201,7 +216,8 @@ class Session {
 
   Volume<Pair>& volume_;
   Input& in_;
-  typename Pair::Config config_;
+  typename Pair::Config config_{};
+  tests::Exposure<Pair> exposure_{volume_.flash(), config_};
   std::optional<ByteOracle> oracle_;
   std::uint64_t now_ns_ = 0;
   std::uint32_t content_ = 0;

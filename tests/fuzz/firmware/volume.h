@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "tests/fixtures/mount_session.h"
 #include "tests/fuzz/firmware/pairs.h"
 #include "tests/fuzz/support/require.h"
 
@@ -32,7 +33,7 @@ class Volume {
   /// A new session on the medium as it is. False: the firmware refuses this configuration.
   bool open(const Config& config) {
     layer_.reset();
-    if (Layer::arena_bytes(flash_.geometry(), config) > arena_.size()) return false;
+    if (tests::arena_bytes_of<Layer>(flash_, config) > arena_.size()) return false;
     layer_.emplace(flash_, probe_, config, std::span(arena_));
     return layer_->config_error() == nullptr;
   }

@@ -28,6 +28,7 @@ class ClockedFlexFsSession {
 struct FlexFsOnNand {
   static constexpr const char* kName = "flexfs";
   using Flash = EmulatedNand;
+  using Config = FlexFsConfig;
   using Session = ClockedFlexFsSession;
   static constexpr OracleRules kRules = kPartsAndTrimsNeedFlush;
   static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
