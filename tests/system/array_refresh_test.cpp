@@ -8,13 +8,13 @@ namespace ftlab::platform {
 namespace {
 
 Settings reading_a_lot(const Settings& more) {
-  return with({set("part", "array-tlc"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
-               set("ftl.spare_factor", "0.2"), set("part_overrides.channels", "1"),
-               set("part_overrides.dies_per_channel", "2"), set("part_overrides.segments", "128"),
-               set("part_overrides.pages_per_segment", "48"), set("part_overrides.errors.disturb", "0.005"),
-               set("workload.kind", "hot_cold"), set("workload.queue_depth", "4"), set("workload.read_share", "0.95"),
-               set("workload.total_mib", "600")},
-              more);
+  return with(
+      {set("part", "array-tlc"), set("host", "ssd-controller"), set("ftl.firmware", "page"),
+       set("ftl.spare_factor", "0.2"), set("part_overrides.channels", "1"), set("part_overrides.dies_per_channel", "2"),
+       set("part_overrides.segments", "128"), set("part_overrides.pages_per_segment", "48"),
+       set("part_overrides.errors.disturb", "0.007"), set("workload.kind", "hot_cold"),
+       set("workload.queue_depth", "4"), set("workload.read_share", "0.95"), set("workload.total_mib", "600")},
+      more);
 }
 
 TEST(ArrayRefresh, moves_what_reads_have_disturbed_before_it_is_lost) {
@@ -24,7 +24,7 @@ TEST(ArrayRefresh, moves_what_reads_have_disturbed_before_it_is_lost) {
   EXPECT_GT(runs[0]["dies"]["time_by_cause_s"]["refresh"].get<double>(), 0.1);
   // Of a controller that does not say when.
   EXPECT_EQ(runs[1]["firmware"]["refreshes"], 0);
-  EXPECT_GT(runs[1]["host"]["failed_requests"].get<int>(), 0);
+  EXPECT_GT(runs[1]["host"]["failed_requests"].get<int>(), 100);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ struct Pair {
     config.page_bytes = kNor ? 128 : geometry.program_unit_bytes / (geometry.spare_bytes / 32);
     config.data_checksum = kNor && choices.chance(250);
     config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, geometry));
-    if constexpr (requires { Tested::Firm::settle(config, geometry); }) Tested::Firm::settle(config, geometry);
+    if constexpr (requires { Tested::Firm::round_up(config, geometry); }) Tested::Firm::round_up(config, geometry);
     return config;
   }
   /// As of tests::Exposure.

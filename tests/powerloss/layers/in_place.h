@@ -31,7 +31,7 @@ struct InPlaceFirmware {
     return in_place::max_logical_segments(geometry, bad) * (geometry.segment_bytes / config.page_bytes);
   }
   /// What the kit counts in pages, the layer counts in segments.
-  static void settle(Config& config, const FlashGeometry& geometry) {
+  static void round_up(Config& config, const FlashGeometry& geometry) {
     const std::uint32_t pages = geometry.segment_bytes / config.page_bytes;
     config.logical_segments = (config.logical_pages + pages - 1) / pages;
     config.logical_pages = config.logical_segments * pages;
@@ -53,7 +53,7 @@ struct InPlaceOn : Part {
 
   static Setup draw(Dice& dice, bool fullest) {
     Setup s = Part::draw(dice, fullest);
-    InPlaceFirmware::settle(s.config, Flash(s.part).geometry());
+    InPlaceFirmware::round_up(s.config, Flash(s.part).geometry());
     return s;
   }
   static bool may_report_unwritten(const Flash&, const Setup&) { return false; }
