@@ -163,6 +163,7 @@ TEST(InPlace, a_program_that_fails_loses_what_was_not_yet_back) {
   EXPECT_EQ(volume.read_status(kPage), FtlStatus::ok);
   EXPECT_EQ(volume.read_status(2 * kPage), FtlStatus::read_failed);
   EXPECT_EQ(volume.read_status(3 * kPage), FtlStatus::read_failed);
+  EXPECT_EQ(volume.write(5 * kPage, kPage, dice), FtlStatus::read_only) << "a segment that failed takes nothing";
 }
 
 TEST(InPlace, a_first_write_that_fails_loses_its_own_page_alone) {
@@ -212,7 +213,8 @@ TEST(InPlace, a_page_that_is_lost_stays_so_until_it_is_written_whole_or_trimmed)
     EXPECT_EQ(volume.read_status(kPage), FtlStatus::read_failed);
     EXPECT_EQ(volume.read_status(2 * kPage), FtlStatus::read_failed);
     EXPECT_EQ(volume.write(kPage + 8, 8, dice), FtlStatus::read_failed) << "nobody knows the rest";
-    EXPECT_EQ(volume.write(kPage / 2, kPage, dice), FtlStatus::read_failed) << "nor here";
+    EXPECT_EQ(volume.write(kPage / 2, kPage, dice), FtlStatus::read_failed) << "nor behind the end";
+    EXPECT_EQ(volume.write(2 * kPage + 8, kPage, dice), FtlStatus::read_failed) << "nor before the beginning";
     volume.mount();
   }
   ASSERT_EQ(volume.write(kPage, kPage, dice), FtlStatus::ok);
