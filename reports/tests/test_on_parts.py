@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ftlab import on_parts
+from ftlab.errors import InputError
 from ftlab.program import listing
 from program import needs_program
 
@@ -50,5 +51,5 @@ def test_the_papers_policies_have_figures_on_every_part_and_flexfs_says_why_it_h
 
 def test_a_word_that_no_policy_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_parts, "pieces", lambda: iter([("ftl.selection", "cat", "fms")]))
-    with pytest.raises(on_parts.InputError, match="dog: no policy has it"):
+    with pytest.raises(InputError, match="dog: no policy has it"):
         on_parts.main(["dog"])

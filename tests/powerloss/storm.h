@@ -224,6 +224,8 @@ class Storm {
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
       if (mounted == FtlStatus::read_failed) mounted = FtlStatus::not_formatted;
+      // Segments that the format found failing, and marked, are too few left of.
+      if (mounted == FtlStatus::no_space && leaves_anything() && flash.failed_segments() > 0) return false;
       if (mounted != FtlStatus::not_formatted && mounted != FtlStatus::ok)
         return fail(false, "after a format the mount answered " + name_of(mounted));
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);

@@ -75,10 +75,8 @@ bool ResumeNotes::read(std::uint32_t which, std::uint64_t& sequence) {
 }
 
 bool ResumeNotes::write(std::span<const ResumeNote> notes) {
-  if (notes.size() > kMax) return false;
-  std::uint32_t which = 1 - newest_;
-  if (!usable_[which]) which = newest_;
-  if (!usable_[which]) return false;
+  if (notes.size() > kMax || !usable()) return false;
+  const std::uint32_t which = 1 - newest_;
   Written written;
   written.count = static_cast<std::uint32_t>(notes.size());
   written.sequence = sequence_ + 1;
@@ -104,7 +102,7 @@ bool ResumeNotes::write(std::span<const ResumeNote> notes) {
   }
   if (!is_ok(status)) {
     usable_[which] = false;
-    return usable() && write(notes);
+    return false;
   }
   newest_ = which;
   sequence_ = written.sequence;

@@ -40,8 +40,8 @@ class ResumeNotes {
   void layout(Arena& arena);
   /// Those of the newest note. Takes the segments that carry no bad-block marker of the two.
   [[nodiscard]] std::span<const ResumeNote> load(std::span<const std::uint32_t, kSegments> segments);
-  /// False: there is nowhere to write, so no segment may be resumed.
-  [[nodiscard]] bool usable() const { return usable_[0] || usable_[1]; }
+  /// False: no segment may be resumed, since writing a note would erase the only one.
+  [[nodiscard]] bool usable() const { return usable_[0] && usable_[1]; }
   /// These instead of those before; false: that failed, and those before still stand.
   bool write(std::span<const ResumeNote> notes);
 
