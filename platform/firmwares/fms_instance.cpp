@@ -82,6 +82,7 @@ std::unique_ptr<FirmwareInstance> make_fms_on_array(const Study& study, const Fi
   }
   FmsConfig config = study.configs.get<FmsConfig>();
   config.selection = study.ftl.selection;
+  config.data_checksum = study.ftl.data_checksum;
   config.seed = study.seed;
   if (const char* reason = fms::check_on_dies(config, ports.array->geometry()))
     throw InputError(where_of_reason(study, reason) + reason);
