@@ -9,7 +9,11 @@ tracked() {
       if [ -f "$FTLAB_ROOT/$file" ]; then printf '%s\n' "$file"; fi
     done
   else
-    for pattern in "$@"; do (cd "$FTLAB_ROOT" && find . -path ./build -prune -o -name "$pattern" -print | sed 's,^\./,,'); done
+    for pattern in "$@"; do
+      # The folders that .gitignore names.
+      (cd "$FTLAB_ROOT" && find . \( -path './build*' -o -path './.venv*' -o -path './out*' -o -path ./reports/build \) \
+        -prune -o -name "$pattern" -print | sed 's,^\./,,')
+    done
   fi
 }
 

@@ -346,6 +346,21 @@ class Entry(unittest.TestCase):
     def test_help_of_the_real_test_command_needs_nothing(self) -> None:
         self.assertIn("usage: ./ftlab test", _help())
 
+    def test_sources_without_a_repository_are_those_that_nobody_made(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.h", "hw/b.h", ".venv/c.h", "build/d.h", "out-1/e.h", "hw/b.cpp"):
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch()
+            told = subprocess.run(
+                ["sh", "-c", f". '{_ROOT}/.ci/stages.sh'; tracked '*.h'"],
+                env={**os.environ, "FTLAB_ROOT": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        self.assertEqual(sorted(told.stdout.split()), ["a.h", "hw/b.h"])
+
     def test_every_stage_of_the_table_is_defined_and_the_other_way_round(self) -> None:
         stages = (_ROOT / ".ci" / "stages.sh").read_text()
         only_asked = re.findall(r"^(\w+) +asked ", (_ROOT / ".ci" / "test.sh").read_text(), re.MULTILINE)

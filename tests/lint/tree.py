@@ -13,15 +13,20 @@ _MADE = {"build", "out", "__pycache__", "node_modules"}
 
 def files(root: Path) -> list[Path]:
     """Paths relative to root of all files of the repository: tracked, or new and not ignored."""
-    asked = subprocess.run(
-        ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        capture_output=True,
-        check=False,
-    )
-    if asked.returncode == 0:
-        named = (Path(os.fsdecode(name)) for name in asked.stdout.split(b"\0") if name)
-        return sorted(path for path in set(named) if (root / path).is_file())
-    return sorted(_walk(root))
+    names = _asked_of_git(root)
+    if names is None:
+        return sorted(_walk(root))
+    return sorted(path for path in set(names) if (root / path).is_file())
+
+
+def _asked_of_git(root: Path) -> list[Path] | None:
+    """None where there is no git, or no repository of it."""
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        asked = subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return [Path(os.fsdecode(name)) for name in asked.stdout.split(b"\0") if name]
 
 
 def _walk(root: Path) -> Iterator[Path]:
