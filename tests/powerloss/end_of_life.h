@@ -111,8 +111,7 @@ class EndOfLife {
         return "after the end of life the mount answered " + name_of(s);
       if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong + " after the end of life";
-      watch.exposure.begin_request();
-      const FtlStatus written = host.fill(*session, oracle);
+      const FtlStatus written = host.fill(*session, oracle, [&watch] { watch.exposure.begin_request(); });
       if (written != FtlStatus::ok && written != FtlStatus::read_only)
         return "after the end of life a write was answered " + name_of(written);
       if (written != FtlStatus::ok) oracle.expose(watch.exposure.pages());

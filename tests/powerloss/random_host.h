@@ -46,15 +46,20 @@ class RandomHost {
     return status;
   }
 
-  /// Writes every page once, in order.
-  FtlStatus fill(Ftl& ftl, PageOracle& oracle) {
+  /// Writes every page once, in order; `before_each`: is called before each request.
+  FtlStatus fill(Ftl& ftl, PageOracle& oracle, auto&& before_each) {
     for (std::uint32_t page = 0; page < oracle.pages(); ++page) {
       now_ns_ += 1000;
+      before_each();
       const FtlStatus status = send(ftl, oracle, page * PageOracle::kUnits, PageOracle::kUnits, {});
       if (status != FtlStatus::ok) return status;
       oracle.acknowledge();
     }
     return FtlStatus::ok;
+  }
+
+  FtlStatus fill(Ftl& ftl, PageOracle& oracle) {
+    return fill(ftl, oracle, [] {});
   }
 
   FtlStatus write_first_page(Ftl& ftl, PageOracle& oracle) {

@@ -86,6 +86,9 @@ class Storm {
       exposure.note(op);
       storm.consider(*this, op);
     }
+    FtlStatus fill(Ftl& ftl) {
+      return host.fill(ftl, oracle, [this] { exposure.begin_request(); });
+    }
     FtlStatus step(Ftl& ftl) {
       exposure.begin_request();
       return host.step(ftl, oracle);
@@ -132,7 +135,7 @@ class Storm {
       if (flash.failed_segments() == 0) fail(false, "format answered " + name_of(formatted));
       return;
     }
-    if (dice.chance(700) && !proceed(frame, host.fill(*session, oracle), *session)) return;
+    if (dice.chance(700) && !proceed(frame, frame.fill(*session), *session)) return;
     const std::uint32_t requests = dice.between(50, 500);
     for (std::uint32_t i = 0; i < requests && !failed_; ++i)
       if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) return;

@@ -28,9 +28,9 @@ class InPlace final : public Ftl {
   /// call answer bad_config.
   InPlace(FlashPort& flash, ProbePort& probe, const InPlaceConfig& config, std::span<std::byte> arena);
 
-  /// Segments whose erase fails are marked as bad where the part has markers; else write_failed.
   /// Null when the configuration works, else why not.
   [[nodiscard]] const char* config_error() const { return in_place::check(config_, geometry_); }
+  /// Segments whose erase fails are marked as bad where the part has markers; else write_failed.
   FtlStatus format(std::uint64_t now_ns) override;
   /// Reads everything: pages of ones alone count as blank. Any medium is of this format, since there is none.
   FtlStatus mount(std::uint64_t now_ns) override;
