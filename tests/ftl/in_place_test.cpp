@@ -176,6 +176,20 @@ TEST(InPlace, a_first_write_that_fails_loses_its_own_page_alone) {
   EXPECT_EQ(volume.read_status(kPage), FtlStatus::read_failed);
 }
 
+TEST(InPlace, what_a_failed_segment_lost_is_known_until_the_next_mount) {
+  Volume volume(nand());
+  Dice dice(1);
+  for (std::uint32_t page = 0; page < 4; ++page) ASSERT_EQ(volume.write(page * kPage, kPage, dice), FtlStatus::ok);
+  volume.flash->fail_at(3);  // behind the erase and page 0
+  EXPECT_EQ(volume.write(0, kPage, dice), FtlStatus::read_only);
+  EXPECT_EQ(volume.read_status(3 * kPage), FtlStatus::read_failed);
+  volume.mount();
+  EXPECT_EQ(volume.read_status(0), FtlStatus::ok);
+  std::vector<std::byte> page(kPage);
+  EXPECT_EQ(volume.layer->read(3 * kPage, page, 0), FtlStatus::ok) << "nothing there says that it is gone";
+  EXPECT_EQ(page, std::vector<std::byte>(kPage, std::byte{0xFF}));
+}
+
 TEST(InPlace, a_page_of_ones_before_others_ends_nothing) {
   Volume volume(nand());
   Dice dice(1);
