@@ -182,9 +182,18 @@ TEST_F(ArrayOvertaking, both_planes_wait_while_the_die_is_read) {
   EXPECT_EQ(found[2], (std::pair<int, double>{4, found[1].second + kRead}));
   EXPECT_EQ(found[3], (std::pair<int, double>{2, found[1].second + kRead + kErase}));
   EXPECT_GT(found[1].second, found[0].second);
-  // That plane is free: only the first one has more to do.
-  submit_at(20'000, make(Op::erase, 1, 0));
-  EXPECT_EQ(ends().back().second, 20'000 + kTake + kErase);
+}
+
+TEST_F(ArrayOvertaking, a_plane_that_nothing_waits_for_is_free_behind_the_read) {
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(500, make(Op::erase, 1, 0));
+  submit_at(501, make(Op::erase, 2, 0));
+  submit_at(600, make(Op::read, 4, 0));
+  submit_at(700, make(Op::erase, 3, 0));
+  const double read = 500 + kTake + kErase + kRead;
+  EXPECT_EQ(
+      ends(),
+      (Ends{{0, kTake + kErase}, {1, 500 + kTake + kErase}, {4, read}, {2, read + kErase}, {3, read + 1 + kErase}}));
 }
 
 TEST_F(ArrayOvertaking, what_comes_later_begins_behind_what_was_moved) {
@@ -200,8 +209,20 @@ TEST_F(ArrayOvertakingWithoutLoss, what_is_under_way_when_it_is_allowed_has_its_
   submit_at(0, make(Op::erase, 0, 0));
   submit_at(1, make(Op::erase, 2, 0));
   let_overtake(16);
+  submit_at(2, make(Op::erase, 6, 0));
   submit_at(100, make(Op::read, 4, 0));
-  EXPECT_EQ(ends().back(), (std::pair<int, double>{4, kTake + 2 * kErase + kRead}));
+  EXPECT_EQ(ends().back(), (std::pair<int, double>{4, kTake + 3 * kErase + kRead}));
+}
+
+TEST_F(ArrayOvertaking, what_a_loss_of_power_prevents_is_no_time_of_the_die) {
+  const auto erasing = fixture.total(DeviceOpKind::erase).die_time;
+  const auto reading = fixture.total(DeviceOpKind::load).die_time;
+  submit_at(0, make(Op::erase, 0, 0));
+  submit_at(1, make(Op::erase, 2, 0));
+  submit_at(100, make(Op::read, 4, 0));
+  fixture.core.lose_power(us(10'000 + 1000 + kTake));
+  EXPECT_EQ(fixture.total(DeviceOpKind::erase).die_time, erasing + us(1000));
+  EXPECT_EQ(fixture.total(DeviceOpKind::load).die_time, reading);
 }
 
 TEST_F(ArrayOvertaking, a_loss_of_power_forgets_it) {
