@@ -45,7 +45,7 @@ void flatten(const ordered_json& node, const std::string& key, bool lists, Flat&
 
 std::string unit_of(std::string_view key) {
   const Figure* figure = find_figure(key);
-  if (figure != nullptr && !figure->unit.empty()) return figure->unit;
+  if (figure != nullptr && (!figure->unit.empty() || figure->type == FigureType::number)) return figure->unit;
   // Inside an object each number has its unit at the end of its name.
   constexpr std::pair<std::string_view, std::string_view> kUnits[] = {{"_bytes", "B"}, {"_s", "s"}, {"_j", "J"}};
   for (const auto& [suffix, unit] : kUnits) {

@@ -45,6 +45,13 @@ TEST_F(Compare, results_have_unit_and_ratio) {
   EXPECT_EQ(find(c.results, "time.simulated_s")->ratio, "1");
 }
 
+TEST_F(Compare, a_ratio_has_no_unit_whatever_its_name_ends_in) {
+  auto a = nlohmann::ordered_json::parse(kA);
+  a["write_amplification_bytes"] = 1.5;
+  const Comparison c = compare_results(a, nlohmann::ordered_json::parse(kB));
+  EXPECT_EQ(find(c.results, "write_amplification_bytes")->a, "1.5");
+}
+
 TEST_F(Compare, what_one_result_lacks_is_said) {
   const Comparison c = compare_results(nlohmann::ordered_json::parse(kA), nlohmann::ordered_json::parse(kB));
   EXPECT_EQ(find(c.results, "energy.total_j")->b, "-");
