@@ -64,9 +64,9 @@ Param spare_factor_row() {
   p.min = 0.01;
   p.max = 0.99;
   p.help =
-      "1 - utilization; give it in place of utilization, never both. With ftl.firmware = \"page\" it is S_f = (T - U) "
-      "/ T, "
-      "where T counts open segments and not the free ones in reserve";
+      "1 - utilization; give it in place of utilization, never both. With ftl.firmware = \"page\", and with \"fms\" on "
+      "a "
+      "NAND array, it is S_f = (T - U) / T, where T counts open segments and not the free ones in reserve";
   p.write = [](Study& s, const ParamValue& v) { s.ftl.utilization = 1 - std::get<double>(v); };
   return p;
 }

@@ -88,6 +88,9 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
   if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
     return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "
            "\"bytes\"";
+  if (max_logical_pages(config, geometry) == 0 && config.policies != nullptr)
+    return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
+           "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";
   if (max_logical_pages(config, geometry) == 0)
     return "too few segments on a die for its open and free ones: use more segments, or fewer dies or free segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
