@@ -49,6 +49,15 @@ def test_the_papers_policies_have_figures_on_every_part_and_flexfs_says_why_it_h
     assert table[8]["why not"].startswith('ftl.firmware: "flexfs" does not serve NAND arrays')
 
 
+@needs_program
+def test_a_window_holds_more_segments_than_the_oldest_on_every_part() -> None:
+    pieces = [("ftl.selection", name, "page") for name in ("lru", "windowed_greedy")]
+    table = on_parts.rows(pieces, 2, quiet=True)
+    oldest, windowed = ([float(row[4]) for row in table if row[1] == name] for _, name, _ in pieces)
+    assert len(oldest) == len(windowed) == len(on_parts.PARTS)
+    assert all(one < other for one, other in zip(windowed, oldest, strict=True))
+
+
 def test_a_word_that_no_policy_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_parts, "pieces", lambda: iter([("ftl.selection", "cat", "fms")]))
     with pytest.raises(InputError, match="dog: no policy has it"):

@@ -71,6 +71,8 @@ def settings_of(key: str, name: str, firmware: str) -> dict[str, Any]:
         settings |= {f"ftl.{other}": value for other, value in _ENVY.items()}
     if key == "ftl.pool_choice":
         settings["ftl.separation"] = "oracle"
+    if name == "windowed_greedy":
+        settings["ftl.window"] = 0.1  # the share that is the default is one segment of these parts, as with lru
     if (bare, name) == ("redistribution", "dac"):
         settings["ftl.read_only"] = "mixed"  # three regions and one for read-only data are more than three in reserve
     if (bare, name) == ("wear_leveling", "swap"):
