@@ -81,6 +81,27 @@ std::string amplification_text(const ordered_json& r) {
   return in_bytes == text ? text : fmt::format("{} in pages, {:.3f} in bytes", text, bytes->get<double>());
 }
 
+/// What the firmware computes keeps its dies waiting, however many there are.
+void add_processor_row(Table& table, const ordered_json& r) {
+  const ordered_json& work = r.at("firmware").at("work");
+  const double elapsed = number(r, "time", "simulated_s");
+  double whole = 0;
+  double most = 0;
+  std::string most_of_it;
+  for (const auto& [name, done] : work.items()) {
+    const double seconds = done.at("time_s").get<double>();
+    whole += seconds;
+    if (seconds > most) {
+      most = seconds;
+      most_of_it = name;
+    }
+  }
+  if (whole == 0 || elapsed == 0) return;
+  table.add_row(
+      {"firmware computing", duration_text(whole),
+       fmt::format("{} of the time; most for {}, {}", percent_text(whole / elapsed), most_of_it, duration_text(most))});
+}
+
 /// Of parts whose dies work beside the host: its own time says nothing of them.
 void add_die_rows(Table& table, const ordered_json& r) {
   if (!r.contains("dies")) return;
@@ -90,6 +111,7 @@ void add_die_rows(Table& table, const ordered_json& r) {
                    percent_text(number(r, "dies", "utilization_least")),
                    percent_text(number(r, "dies", "utilization_most")),
                    percent_text(number(r, "channels", "utilization")))});
+  add_processor_row(table, r);
 }
 
 /// Of runs whose study plans losses of power.

@@ -289,8 +289,8 @@ void append_cost(std::vector<Figure>& out) {
   add(figure("time.simulated_s", "s", number, "simulated time",
              [](auto& r) -> ordered_json { return to_seconds(r.ledger.simulated()); }));
   add(figure("time.by_cause_s", "s", numbers_by_name,
-             "elapsed time by cause; sums to time.simulated_s; on NAND arrays, whose dies clean meanwhile, see "
-             "dies.time_by_cause_s",
+             "elapsed time by cause; sums to time.simulated_s; on NAND arrays cleaning is what the firmware computes "
+             "for it, and dies.time_by_cause_s what dies do",
              elapsed_by_cause));
   add(figure(
       "time.device_busy_s", "s", numbers_by_name, "time devices were busy by operation; may exceed elapsed time",

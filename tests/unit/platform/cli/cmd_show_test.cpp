@@ -45,6 +45,16 @@ TEST_F(Show, says_what_dies_worked_for_and_what_is_programmed_for_each_byte) {
   EXPECT_THAT(made.out, HasSubstr(" in pages, "));
 }
 
+TEST_F(Show, says_when_dies_wait_for_what_the_firmware_computes) {
+  const std::string study = file("array.toml",
+                                 "part = \"array-slc\"\nftl.firmware = \"fms\"\nftl.spare_factor = 0.2\n"
+                                 "workload.overwrites = 1\n[part_overrides]\nsegments = 1024\n");
+  const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});
+  ASSERT_EQ(made.code, kOk) << made.err;
+  EXPECT_THAT(made.out,
+              testing::ContainsRegex("firmware computing +[0-9.]+ m?s +87[0-9.]* % of the time; most for page_rate"));
+}
+
 TEST_F(Show, says_what_the_run_said_for_the_folder_and_for_the_file) {
   const Outcome made = run_study();
   ASSERT_EQ(made.code, kOk) << made.err;
