@@ -67,12 +67,13 @@ inline const Field<GeneratorConfig> kGeneratorFields[] = {
         "overwrites", "", 0, 1e6,
         "bytes requested in all, in units of the logical size; above 0 it takes the place of total_mib; with "
         "ftl.firmware = "
-        "\"page\" on a NAND array 1, where neither this nor total_mib nor warm_up_overwrites is given (generated "
+        "\"page\" or \"fms\" on a NAND array 1, where neither this nor total_mib nor warm_up_overwrites is given "
+        "(generated "
         "workloads)")
         .with("kind", kGenerated),
-    integer_field<&GeneratorConfig::request_bytes>(
-        "request_bytes", "bytes", 1, 4194304,
-        "size of one request; with ftl.firmware = \"page\" a page of the array unless given (generated workloads)")
+    integer_field<&GeneratorConfig::request_bytes>("request_bytes", "bytes", 1, 4194304,
+                                                   "size of one request; with ftl.firmware = \"page\", or \"fms\" on a "
+                                                   "NAND array, a page of the array unless given (generated workloads)")
         .with("kind", kGenerated),
     number_field<&GeneratorConfig::read_share>("read_share", "", 0, 1,
                                                "share of the requests that are reads (generated workloads)")

@@ -60,10 +60,9 @@ void register_policies(CLI::App& app, Action& action) {
   auto form = std::make_shared<Form>();
   add_form_options(*command, *form);
   auto runs = std::make_shared<bool>(false);
-  command->add_flag(
-      "--on-parts", *runs,
-      "simulate each on a NOR card, a Flex-OneNAND and an array of 8 dies (takes minutes): figures, or why it "
-      "does not work there");
+  command->add_flag("--on-parts", *runs,
+                    "simulate each on a NOR card, a Flex-OneNAND and an array of 8 dies: figures, or why it "
+                    "does not work there");
   command->footer(
       "Examples:\n"
       "  ftlab policies\n"

@@ -39,8 +39,8 @@ const Field<Study> kStudyFields[] = {
                               "part to simulate: a name from `ftlab parts`, or the path of a part file"),
     other_field<&Study::host>(
         "host", FieldType::path, 0, 0,
-        "host machine: a name from `ftlab hosts`, or the path of a host file; with ftl.firmware = \"page\" "
-        "ssd-controller unless given"),
+        "host machine: a name from `ftlab hosts`, or the path of a host file; with ftl.firmware = \"page\", "
+        "or \"fms\" on a NAND array, ssd-controller unless given"),
     integer_field<&Study::seed>("seed", "", 0, kMax,
                                 "seed of every random stream; the same seed gives the same result"),
 };
@@ -109,13 +109,14 @@ const Field<WorkloadChoices> kHostFields[] = {
     number_field<&WorkloadChoices::warm_up_overwrites>(
         "warm_up_overwrites", "", 0, 1e6,
         "how much of the workload is written, in a closed loop, before measuring begins, in units of the logical size; "
-        "with ftl.firmware = \"page\" on a NAND array 4, where neither this nor overwrites nor total_mib is given "
+        "with ftl.firmware = \"page\" or \"fms\" on a NAND array 4, where neither this nor overwrites nor total_mib is "
+        "given "
         "(generated workloads)"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 1024,
         "requests that the host keeps queued or in flight, or in flight where they have arrival times; only the "
         "page-mapped layers serve several at once, on a part with several dies; unless given, with ftl.firmware = "
-        "\"page\" on a NAND array as many as it has dies"),
+        "\"page\" or \"fms\" on a NAND array as many as it has dies"),
     other_field<&WorkloadChoices::client_depths>(
         "client_depths", FieldType::numbers, 1, 1024,
         "several clients at once: requests that each keeps queued or in flight, whole numbers; what they write "

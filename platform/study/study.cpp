@@ -165,7 +165,10 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   study.part_overrides = overrides_in(file, "part_overrides");
   study.host_overrides = overrides_in(file, "host_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
-  for (const Param& param : params()) study.where.emplace(param.key, file.where(param.key));
+  for (const Param& param : params()) {
+    // Another way to give a key is nowhere unless it is used.
+    if (param.read || file.has(param.key)) study.where.emplace(param.key, file.where(param.key));
+  }
   study.part_where = file.where("part");
   study.host_where = file.where("host");
   study.scenario_where = file.where("workload.scenario");
