@@ -112,7 +112,7 @@ TEST_F(PageRefresh, of_pages_that_may_not_be_read_again_waits_for_no_idle_time) 
 }
 
 TEST_F(PageRefresh, of_a_segment_that_was_read_often_comes_before_the_reads_spoil_it) {
-  config.part.refresh_reads = 50;
+  config.part.refresh.reads = 50;
   begin();
   for (int i = 0; i < 49; ++i) read(3);
   rest();
@@ -155,7 +155,7 @@ TEST_F(PageRefresh, is_wanted_after_a_mount_that_meets_such_pages) {
 }
 
 TEST_F(PageRefresh, counts_the_reads_that_a_checkpoint_has) {
-  config.part.refresh_reads = 100;
+  config.part.refresh.reads = 100;
   config.checkpoint_every = 10;
   config.logical_pages = 100;
   begin();

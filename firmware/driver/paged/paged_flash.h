@@ -17,17 +17,15 @@
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
+#include "firmware/port/refresh_limits.h"
 
 namespace ftlab {
 
 struct PagedFlashConfig {
   std::uint32_t page_bytes = 0;  ///< 0: the part's, which only NAND has
   std::uint32_t buffers = 32;    ///< pages on their way for the host at once
-  // NAND: when data should move although it can still be read. Defaults: the part's own driver (strong read-disturb
-  // refresh at three of four correctable bits, 30,000 reads since the erase).
-  std::uint32_t refresh_bits = 3;  ///< corrected in one ECC sector; with one more the part may not manage it again
-  std::uint32_t refresh_reads = 30'000;
-  bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
+  RefreshLimits refresh{};       ///< NAND
+  bool data_checksum = false;    ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
 };
 
 class PagedFlash final : public ArrayPort, private paged::OperationRunner {

@@ -1,19 +1,8 @@
 #include "firmware/ftl/fms/fms_on_dies.h"
 
+#include "firmware/policy/die_geometry.h"
+
 namespace ftlab::fms {
-namespace {
-
-FlashGeometry die_of(const ArrayGeometry& array) {
-  FlashGeometry die;
-  die.segments = array.segments_per_die();
-  die.segment_bytes = array.pages_per_segment * array.page_bytes;
-  die.program_unit_bytes = array.page_bytes;
-  die.spare_bytes = sizeof(ArrayMetadata);
-  die.rated_erase_cycles = array.rated_erase_cycles;
-  return die;
-}
-
-}  // namespace
 
 const char* check_on_dies(const FmsConfig& config, const ArrayGeometry& array) {
   if (config.clean_at_once != 1)
@@ -28,7 +17,7 @@ const char* check_on_dies(const FmsConfig& config, const ArrayGeometry& array) {
   if (config.data_checksum)
     return "data_checksum is for NOR parts: an array corrects and detects bit errors itself; leave it out";
   if (config.low_water == 0 || config.high_water == 0) return "low_water and high_water must be at least 1";
-  return check_policies(config, die_of(array), {});
+  return check_policies(config, die_geometry(array), {});
 }
 
 }  // namespace ftlab::fms

@@ -3,19 +3,10 @@
 #include <algorithm>
 
 #include "firmware/ftl/page/segments.h"
+#include "firmware/policy/die_geometry.h"
 
 namespace ftlab::page {
 namespace {
-
-/// Policies know segments, slots and endurance, whatever the medium is.
-FlashGeometry part_of(const ArrayGeometry& geometry) {
-  FlashGeometry part;
-  part.segments = geometry.segments_per_die();
-  part.segment_bytes = geometry.pages_per_segment * geometry.page_bytes;
-  part.program_unit_bytes = geometry.page_bytes;
-  part.rated_erase_cycles = geometry.rated_erase_cycles;
-  return part;
-}
 
 /// Nothing of the page was found.
 constexpr std::uint64_t kNowhere = UINT64_MAX;
@@ -32,7 +23,7 @@ LogPolicies::LogPolicies(ProbePort& probe, const ArrayGeometry& geometry, const 
 void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   if (choice_ == nullptr) return;
   cleaning_streams_ = choice_->streams() - choice_->placed_streams();
-  const FlashGeometry part = part_of(geometry_);
+  const FlashGeometry part = fms::die_geometry(geometry_);
   pages_.layout(arena, logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
   moves_ = arena.take<PageMove>(geometry_.pages_per_segment);

@@ -18,18 +18,11 @@
 #include "firmware/base/arena.h"
 #include "firmware/base/flash_io.h"
 #include "firmware/port/flash_port.h"
+#include "firmware/port/refresh_limits.h"
 #include "firmware/volume/nand/page_metadata.h"
 #include "firmware/volume/slot_geometry.h"
 
 namespace ftlab::nand {
-
-/// When data should move although it can still be read. Defaults: the part's own driver (strong read-disturb refresh
-/// at three of four correctable bits, 30,000 reads since the erase).
-struct RefreshLimits {
-  std::uint8_t bits = 3;  ///< corrected bits in one ECC sector
-  std::uint32_t reads =
-      30'000;  ///< page reads of a segment since its erase (in this power cycle or recorded by a checkpoint)
-};
 
 struct PageResult {
   FlashStatus status = FlashStatus::ok;  ///< never `corrected`: corrected data is good, see the other two

@@ -102,7 +102,7 @@ struct PageOn {
     Setup s;
     Part::draw(dice, s);
     s.config.part.buffers = dice.between(4, 40);
-    if (dice.chance(300)) s.config.part.refresh_reads = dice.between(5, 200);
+    if (dice.chance(300)) s.config.part.refresh.reads = dice.between(5, 200);
     draw_page_policies(dice, s.config);
     s.policies = draw_other_policies(dice, s.config);
     s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
@@ -123,7 +123,7 @@ struct PageOn {
 
   static std::string describe(const Setup& s) {
     return s.policies + tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
-           std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh_reads) +
+           std::to_string(s.config.part.buffers) + " refresh " + std::to_string(s.config.part.refresh.reads) +
            (s.config.part.data_checksum ? " checksums, " : ", ") + Part::describe(s);
   }
 
