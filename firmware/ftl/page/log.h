@@ -15,7 +15,9 @@
 #include "firmware/base/ftl_stats.h"
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/die_work.h"
+#include "firmware/ftl/page/epochs.h"
 #include "firmware/ftl/page/log_policies.h"
+#include "firmware/ftl/page/log_rows.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/page_metadata.h"
 #include "firmware/ftl/page/pool_choice.h"
@@ -76,21 +78,9 @@ class Log {
   std::uint32_t allocate_segment(std::uint32_t die);
   /// It is free again, or bad.
   void release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
-  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const {
-    CheckpointRow row;
-    row.erases = erases_[segment];
-    row.stream = stream_of_[segment];
-    row.reads = refreshes_.share_of(segment);
-    for (const Open& open : open_)
-      if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
-    return row;
-  }
+  [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
   /// While mounting: what a checkpoint has of the segment; it is in use for one.
-  void found_row(std::uint32_t segment, const CheckpointRow& row) {
-    erases_[segment] = row.erases;
-    stream_of_[segment] = row.stream;
-    refreshes_.found_share(segment, row.reads);
-  }
+  void found_row(std::uint32_t segment, const CheckpointRow& row);
   void found_held(std::uint32_t segment) {
     set_state(segment, SegmentState::open);
     found_used_[segment] = 0;
@@ -207,61 +197,10 @@ class Log {
   [[nodiscard]] const char* self_check() const;
 
  private:
-  struct Open {
-    std::uint32_t segment = kNoSegment;
-    std::uint32_t used = 0;
-  };
-  struct Die {
-    std::uint32_t first_free = kNoSegment;
-    std::uint32_t last_free = kNoSegment;
-    std::uint32_t free = 0;
-    std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
-    /// A power loss has left it short of free segments, maybe inside a cleaning.
-    bool recovers = false;
-  };
-  /// What is to be known of a segment beside its lists.
-  struct Flags {
-    SegmentState state = SegmentState::free;
-    bool erased = false;  ///< nothing was programmed since its erase
-    /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
-    std::uint16_t copying = 0;
-    bool failed = false;   ///< a program or an erase failed there: marked bad once it is empty
-    bool leaving = false;  ///< failed and being emptied
-    bool newest =
-        false;           ///< what failed there may be whole, and newer than what counts: marking could erase half of it
-    bool empty = false;  ///< failed and left: marked bad when it might be erased
-    bool regained = false;  ///< free, and holds pages again whose copies failed
-  };
-  struct Moved {
-    std::uint32_t pages = 0;
-    bool reported = false;  ///< the copy queued last says when all out of the segment have ended
-  };
-  /// Of a segment that was released. Another die may not have programmed yet what took the place of its pages, so it
-  /// is erased once every program of the host that was under way by then has ended: when two epochs have passed.
-  class Epochs {
-   public:
-    [[nodiscard]] std::uint32_t begin() {
-      ++under_way_[now_ & 1U];
-      return now_;
-    }
-    void end(std::uint32_t epoch) {
-      --under_way_[epoch & 1U];
-      advance();
-    }
-    void advance() {
-      if (under_way_[(now_ + 1) & 1U] == 0) ++now_;
-    }
-    [[nodiscard]] std::uint32_t now() const { return now_; }
-    [[nodiscard]] std::uint32_t under_way() const { return under_way_[0] + under_way_[1]; }
-    /// Or everything has ended but `held` programs that failed, which wait for a place themselves.
-    [[nodiscard]] bool passed(std::uint32_t epoch, std::uint32_t held) const {
-      return now_ - epoch >= 2 || under_way() == held;
-    }
-
-   private:
-    std::uint32_t now_ = 0;
-    std::uint32_t under_way_[2] = {};
-  };
+  using Open = OpenSegment;
+  using Die = DieSegments;
+  using Flags = SegmentFlags;
+  using Moved = MovedPages;
 
   /// May be the next to be cleaned: whose pages it holds is asked for then.
   void expect_victim(std::uint32_t segment) const {

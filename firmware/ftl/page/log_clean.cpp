@@ -348,6 +348,22 @@ void Log::mark_bad(std::uint32_t segment) {
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
 }
 
+CheckpointRow Log::row_of(std::uint32_t segment) const {
+  CheckpointRow row;
+  row.erases = erases_[segment];
+  row.stream = stream_of_[segment];
+  row.reads = refreshes_.share_of(segment);
+  for (const Open& open : open_)
+    if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
+  return row;
+}
+
+void Log::found_row(std::uint32_t segment, const CheckpointRow& row) {
+  erases_[segment] = row.erases;
+  stream_of_[segment] = row.stream;
+  refreshes_.found_share(segment, row.reads);
+}
+
 void Log::found_bad(std::uint32_t segment) {
   flags_[segment].state = SegmentState::bad;
   ++stats_.bad_segments;

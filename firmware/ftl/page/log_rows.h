@@ -1,0 +1,47 @@
+// What the log keeps of segments and dies beside the lists of segments.h.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/ftl/page/segments.h"
+#include "firmware/map/segment_info.h"
+
+namespace ftlab::page {
+
+/// A segment that takes pages of a stream, and how many it has.
+struct OpenSegment {
+  std::uint32_t segment = kNoSegment;
+  std::uint32_t used = 0;
+};
+
+/// What is free on a die, and what is on its way to its lists.
+struct DieSegments {
+  std::uint32_t first_free = kNoSegment;
+  std::uint32_t last_free = kNoSegment;
+  std::uint32_t free = 0;
+  std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
+  /// A power loss has left it short of free segments, maybe inside a cleaning.
+  bool recovers = false;
+};
+
+/// What is to be known of a segment beside its lists.
+struct SegmentFlags {
+  SegmentState state = SegmentState::free;
+  bool erased = false;  ///< nothing was programmed since its erase
+  /// Cleanings of it whose copies have not all ended: an erase could lose a page whose copy fails.
+  std::uint16_t copying = 0;
+  bool failed = false;   ///< a program or an erase failed there: marked bad once it is empty
+  bool leaving = false;  ///< failed and being emptied
+  /// What failed there may be whole, and newer than what counts: marking could erase half of it.
+  bool newest = false;
+  bool empty = false;     ///< failed and left: marked bad when it might be erased
+  bool regained = false;  ///< free, and holds pages again whose copies failed
+};
+
+/// Out of one segment.
+struct MovedPages {
+  std::uint32_t pages = 0;
+  bool reported = false;  ///< the copy queued last says when all out of the segment have ended
+};
+
+}  // namespace ftlab::page
