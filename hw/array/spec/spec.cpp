@@ -141,6 +141,11 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   e.codeword_bytes = whole(part, "errors.codeword_bytes", "B", 256, spec.page_bytes);
   e.correctable_bits = whole(part, "errors.correctable_bits", "bits", 0, 1000);
   e.move_bits = whole(part, "errors.move_bits", "bits", 0, 1000);
+  if (e.move_bits > e.correctable_bits) {
+    throw InputError(part.where("errors.move_bits") + std::to_string(e.move_bits) +
+                     " is more than a codeword can correct, so that no read would ever say it; use at most " +
+                     std::to_string(e.correctable_bits) + " (errors.correctable_bits), or 0 for never");
+  }
   if (spec.page_bytes % e.codeword_bytes != 0) {
     throw InputError(part.where("errors.codeword_bytes") + "must divide page_bytes");
   }

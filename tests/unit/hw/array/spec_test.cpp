@@ -151,6 +151,7 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
                                                        {"errors.factor_lsb", "-1"},
                                                        {"errors.codeword_bytes", "100"},
                                                        {"errors.codeword_bytes", "3000"},
+                                                       {"errors.move_bits", "1000"},
                                                        {"errors.correctable_bits", "-1"},
                                                        {"bad_segments.initial_share", "0.6"}};
   for (const auto& [key, value] : cases) {
