@@ -2,96 +2,40 @@
 // fail, losses of power and mounts. What the policies keep is held against the tables, and these against the log.
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
-#include <vector>
 
-#include "firmware/base/random.h"
 #include "firmware/ftl/fms/fms_on_dies.h"
-#include "firmware/ftl/page/page_ftl.h"
-#include "tests/fixtures/paged_part.h"
-#include "tests/fixtures/parts_host.h"
+#include "tests/fixtures/parts_session.h"
 #include "tests/fixtures/policies_on_dies.h"
 #include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
 namespace {
 
-constexpr std::uint32_t kPageBytes = 256;
-constexpr std::uint32_t kAll = PartsHost::kParts;
-
-struct Medium {
-  PartKind kind;
-  std::uint32_t dies;
-};
-
 FmsConfig drawn(std::uint64_t seed) {
   Random random(seed);
   return draw_policies_on_dies([&](std::uint32_t below) { return random.below(below); });
 }
 
-class Session {
+class Session final : public PartsSession {
  public:
-  Session(const Medium& medium, std::uint64_t seed, const FmsConfig& fms)
-      : random_(seed + 1),
-        part_(make_paged_part(medium.kind,
-                              {.dies = medium.dies,
-                               .segments = 40,
-                               .pages = 8,
-                               .page_bytes = kPageBytes,
-                               .faults = {.program_one_in = 400, .erase_one_in = 800}},
-                              seed)),
+  Session(const PartsMedium& medium, std::uint64_t seed, const FmsConfig& fms)
+      : PartsSession(medium.kind,
+                     {.dies = medium.dies,
+                      .segments = 40,
+                      .pages = 8,
+                      .page_bytes = 256,
+                      .faults = {.program_one_in = 400, .erase_one_in = 800}},
+                     seed),
         choice_(fms::choice_of(fms)) {
     config_.policies = &choice_;
     config_.checkpoint_every = seed % 3 == 0 ? 1 + random_.below(200) : 0;
-    config_.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config_, part_->port().geometry()) *
-                                                       (5 + random_.below(4)) / 10);
-    host_ = std::make_unique<PartsHost>(config_.logical_pages, kPageBytes);
-    boot();
-    EXPECT_EQ(ftl_->format(0), FtlStatus::ok);
+    begin((5 + random_.below(4)) / 10.0);
   }
-  void boot() {
-    arena_.assign(PageFtl::arena_bytes(part_->port(), config_), std::byte{});
-    ftl_ = std::make_unique<PageFtl>(part_->port(), probe_, config_, arena_);
-    ASSERT_EQ(ftl_->config_error(), nullptr) << ftl_->config_error();
-  }
-  void run(std::uint32_t requests, std::uint32_t depth) {
-    for (std::uint32_t i = 0; i < requests && host_->first_failure == FtlStatus::ok; ++i) {
-      ftl_->submit(next(), *host_);
-      while (host_->in_flight() >= depth) ftl_->poll(*host_, UINT64_MAX);
-    }
-  }
-  void drain() {
-    while (ftl_->in_flight() > 0) ftl_->poll(*host_, UINT64_MAX);
-    check();
-  }
-  void lose_power(std::uint32_t requests, std::uint32_t depth) {
-    part_->lose_power_within(600, random_.below(1U << 30), [this] { host_->lose_power(); });
-    run(requests, depth);
-    part_->power_cycle();
-    host_->power_cycle();
-    boot();
-    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
-    host_->check_mounted(*ftl_);
-    check();
-  }
-  void check() {
-    const char* broken = ftl_->self_check();
-    ASSERT_EQ(broken, nullptr) << broken;
-  }
-
-  Random random_;
-  std::unique_ptr<PagedPart> part_;
-  NullProbe probe_;
-  fms::PolicyChoice choice_;
-  PageConfig config_;
-  std::vector<std::byte> arena_;
-  std::unique_ptr<PageFtl> ftl_;
-  std::unique_ptr<PartsHost> host_;
 
  private:
   /// Most writes go to a tenth of the pages.
-  HostRequest next() {
+  HostRequest next() override {
     const std::uint32_t pages = config_.logical_pages - 3;
     const std::uint32_t page = random_.below(random_.below(4) != 0 ? 1 + pages / 10 : pages);
     const std::uint32_t kind = random_.below(100);
@@ -101,9 +45,11 @@ class Session {
     request.hint.read_only = page % 7 == 0;
     return request;
   }
+
+  fms::PolicyChoice choice_;
 };
 
-class PagePoliciesProperty : public testing::TestWithParam<Medium> {};
+class PagePoliciesProperty : public testing::TestWithParam<PartsMedium> {};
 
 TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found) {
   for (std::uint64_t seed = 0; seed < repetitions(60); ++seed) {
@@ -137,15 +83,10 @@ TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_req
   }
 }
 
-std::string name_of_medium(const testing::TestParamInfo<Medium>& info) {
-  const PartKind kind = info.param.kind;
-  return (kind == PartKind::array ? "array" : kind == PartKind::nor ? "nor" : "nand") + std::to_string(info.param.dies);
-}
-
 INSTANTIATE_TEST_SUITE_P(Media, PagePoliciesProperty,
-                         testing::Values(Medium{PartKind::array, 1}, Medium{PartKind::array, 3},
-                                         Medium{PartKind::array, 8}, Medium{PartKind::nor, 2},
-                                         Medium{PartKind::nand, 2}),
+                         testing::Values(PartsMedium{PartKind::array, 1}, PartsMedium{PartKind::array, 3},
+                                         PartsMedium{PartKind::array, 8}, PartsMedium{PartKind::nor, 2},
+                                         PartsMedium{PartKind::nand, 2}),
                          name_of_medium);
 
 }  // namespace

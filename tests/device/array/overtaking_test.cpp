@@ -2,49 +2,24 @@
 // tR 50 us, tPROG 400 / 2200 us, tBERS 3000 us; command 1, transfer 20, descriptor 0.1 us.
 #include <algorithm>
 
-#include "tests/device/array/array_fixture.h"
+#include "tests/device/array/queued_operations.h"
 
 namespace ftlab::hw::testing {
 namespace {
 
-class ArrayOvertaking : public ::testing::Test {
+class ArrayOvertaking : public QueuedOperations {
  protected:
-  explicit ArrayOvertaking(const DeviceOptions& options = {}) : fixture(array_part(), options) {
-    fixture.run(make(Op::program, 4, 0));
-    fixture.drain();
-    fixture.now = us(10'000);
-    let_overtake(16);
-  }
+  explicit ArrayOvertaking(const DeviceOptions& options = {}) : QueuedOperations(options) { let_overtake(16); }
   void let_overtake(std::uint16_t reads) { fixture.write16(array::reg::kOvertaking, reads); }
-  Descriptor make(Op op, std::uint32_t segment, std::uint32_t index) {
-    Descriptor d = ArrayFixture::descriptor(op, fixture.page(segment, index));
-    d.tag = static_cast<std::uint16_t>(segment);
-    return d;
-  }
   Descriptor copy(std::uint32_t to, std::uint32_t index) {
     Descriptor d = make(Op::copy, 4, 0);
     d.target = fixture.page(to, index);
     d.tag = static_cast<std::uint16_t>(to);
     return d;
   }
-  void submit_at(double time, const Descriptor& d) {
-    fixture.now = us(10'000 + time);
-    fixture.submit(d);
-  }
-  /// (segment, microseconds since the beginning) of all completions.
-  std::vector<std::pair<int, double>> ends() {
-    std::vector<std::pair<int, double>> found;
-    for (Completion c = fixture.wait(); c.op != Op::none; c = fixture.wait()) {
-      EXPECT_EQ(c.status, Status::ok);
-      found.emplace_back(c.tag, static_cast<double>((fixture.now - us(10'000)).count()) / 10'000);
-    }
-    return found;
-  }
 
-  static constexpr double kTake = 0.1;
   static constexpr double kRead = 1 + 50 + 20;
   static constexpr double kErase = 1 + 3000;
-  ArrayFixture fixture;
 };
 
 /// Nothing is undone, so that less is kept of what is queued.
@@ -52,8 +27,6 @@ class ArrayOvertakingWithoutLoss : public ArrayOvertaking {
  protected:
   ArrayOvertakingWithoutLoss() : ArrayOvertaking({.loses_power = false}) {}
 };
-
-using Ends = std::vector<std::pair<int, double>>;
 
 TEST_F(ArrayOvertaking, a_read_waits_for_what_runs_and_not_for_what_waits) {
   submit_at(0, make(Op::erase, 0, 0));

@@ -1,44 +1,17 @@
 // Reads that interrupt programs and erases: when they do, how long everything takes then, and when they wait.
 // tR 50 us, tPROG 400 / 2200 us, tBERS 3000 us; command 1, transfer 20, suspend 5, resume 3, descriptor 0.1 us.
-#include "tests/device/array/array_fixture.h"
+#include "tests/device/array/queued_operations.h"
 
 namespace ftlab::hw::testing {
 namespace {
 
-class ArraySuspend : public ::testing::Test {
+class ArraySuspend : public QueuedOperations {
  protected:
-  ArraySuspend() {
-    fixture.run(make(Op::program, 4, 0));
-    fixture.drain();
-    fixture.now = us(10'000);
-    allow(array::control::kSuspendPrograms | array::control::kSuspendErases);
-  }
+  ArraySuspend() { allow(array::control::kSuspendPrograms | array::control::kSuspendErases); }
   void allow(std::uint16_t control) { fixture.write16(array::reg::kControl, control); }
-  Descriptor make(Op op, std::uint32_t segment, std::uint32_t index) {
-    Descriptor d = ArrayFixture::descriptor(op, fixture.page(segment, index));
-    d.tag = static_cast<std::uint16_t>(segment);
-    return d;
-  }
-  void submit_at(double time, const Descriptor& d) {
-    fixture.now = us(10'000 + time);
-    fixture.submit(d);
-  }
-  /// (segment, microseconds since the beginning) of all completions.
-  std::vector<std::pair<int, double>> ends() {
-    std::vector<std::pair<int, double>> found;
-    for (Completion c = fixture.wait(); c.op != Op::none; c = fixture.wait()) {
-      EXPECT_EQ(c.status, Status::ok);
-      found.emplace_back(c.tag, static_cast<double>((fixture.now - us(10'000)).count()) / 10'000);
-    }
-    return found;
-  }
 
-  static constexpr double kTake = 0.1;
   static constexpr double kRead = 5 + 1 + 50 + 20;  ///< suspended die to data in the controller
-  ArrayFixture fixture;
 };
-
-using Ends = std::vector<std::pair<int, double>>;
 
 TEST_F(ArraySuspend, a_read_interrupts_an_erase_which_ends_later) {
   submit_at(0, make(Op::erase, 0, 0));
