@@ -15,15 +15,27 @@ void Completions::delay(std::uint32_t sequence, Ticks by) {
   insert_between(later);
 }
 
-void Completions::delay(std::span<const std::uint32_t> sequences, Ticks by) {
-  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
-  bool moved = false;
-  for (auto it = begin; it != waiting_.end(); ++it) {
-    if (!std::ranges::binary_search(sequences, it->sequence, is_older)) continue;
-    it->end += by;
-    moved = true;
+void Completions::delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by) {
+  // From the youngest on, so that what ended before is not looked at: those that stay close up behind.
+  delayed_.clear();
+  std::size_t next = waiting_.size();
+  std::size_t kept = next;
+  for (; next > first_ && waiting_[next - 1].end > from; --next) {
+    const Entry& entry = waiting_[next - 1];
+    const Completion& completion = slots_[entry.slot];
+    const std::uint32_t page = completion.op == Op::copy ? completion.target : completion.page;
+    if (pages.has(page) && std::ranges::binary_search(sequences, entry.sequence, is_older))
+      delayed_.push_back({entry.end + by, entry.sequence, entry.slot});
+    else
+      waiting_[--kept] = entry;
   }
-  if (moved) std::sort(begin, waiting_.end(), before);
+  // The gap before `kept` is as long as what was taken out, youngest first.
+  while (!delayed_.empty()) {
+    const Entry& oldest = delayed_.back();
+    while (kept < waiting_.size() && before(waiting_[kept], oldest)) waiting_[next++] = waiting_[kept++];
+    waiting_[next++] = oldest;
+    delayed_.pop_back();
+  }
 }
 
 void Completions::clear() {

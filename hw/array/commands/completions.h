@@ -14,6 +14,13 @@ namespace ftlab::hw::array {
 /// Of descriptors, whose numbers wrap around.
 [[nodiscard]] inline bool is_older(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) < 0; }
 
+/// From one up to another.
+struct PageRange {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+  [[nodiscard]] bool has(std::uint32_t page) const { return page - first < end - first; }
+};
+
 class Completions {
  public:
   /// A place for it, to be written over before the next call.
@@ -29,8 +36,8 @@ class Completions {
   }
   /// That of this descriptor, if it leaves one, happens so much later.
   void delay(std::uint32_t sequence, Ticks by);
-  /// The same of each of them; they ascend.
-  void delay(std::span<const std::uint32_t> sequences, Ticks by);
+  /// The same of each of them that ended in those pages; they ascend, and end behind `from`.
+  void delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by);
   void clear();
 
   [[nodiscard]] bool empty() const { return first_ == waiting_.size(); }
@@ -82,6 +89,7 @@ class Completions {
 
   std::vector<Entry> waiting_;  ///< sorted from `first_` on; those before were read
   std::size_t first_ = 0;
+  std::vector<Entry> delayed_;  ///< between two places, kept for its memory
   std::vector<Completion> slots_;
   std::vector<std::uint32_t> unused_;  ///< of the slots
 };

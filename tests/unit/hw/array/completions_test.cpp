@@ -10,7 +10,12 @@ namespace ftlab::hw::array {
 namespace {
 
 void add(Completions& completions, std::int64_t end, std::uint32_t sequence) {
-  completions.add(Ticks{end}, sequence).tag = static_cast<std::uint16_t>(sequence);
+  Completion& completion = completions.add(Ticks{end}, sequence);
+  completion.tag = static_cast<std::uint16_t>(sequence);
+  // A copy ends where its target lies.
+  completion.op = sequence % 2 == 0 ? Op::copy : Op::program;
+  completion.page = sequence % 2 == 0 ? 0 : sequence % 3;
+  completion.target = sequence % 2 == 0 ? sequence % 3 : 0;
 }
 
 TEST(Completions, come_by_their_end_and_then_in_the_order_of_their_descriptors) {
@@ -33,6 +38,22 @@ TEST(Completions, come_by_their_end_and_then_in_the_order_of_their_descriptors) 
         later.end += 7;
         completions.delay(later.sequence, Ticks{7});
       }
+    }
+    if (random() % 4 == 0) {
+      // Those of a die that end late, among others that leave no completion.
+      const std::uint32_t die = random() % 3;
+      std::vector<std::uint32_t> delayed;
+      for (Ended& later : expected) {
+        if (later.sequence % 3 == die && later.end > round + 20) delayed.push_back(later.sequence);
+      }
+      delayed.push_back(sequence + 3 + die);
+      std::ranges::sort(delayed);
+      for (Ended& later : expected)
+        if (std::ranges::binary_search(delayed, later.sequence)) later.end += 9;
+      // Of other dies as well, as numbers of works that feed them are.
+      for (const std::uint32_t other : {sequence + 1, sequence + 2}) delayed.push_back(other);
+      std::ranges::sort(delayed);
+      completions.delay(delayed, {die, die + 1}, Ticks{round + 20}, Ticks{9});
     }
     std::sort(expected.begin(), expected.end(),
               [](const Ended& a, const Ended& b) { return a.end != b.end ? a.end < b.end : a.sequence < b.sequence; });
