@@ -3,11 +3,13 @@
 //
 // Promises of the caller:
 //   - pages of a segment are programmed in ascending order, without gaps, once between erases;
+//   - a segment is erased or marked only when every program unit that was begun there is whole;
 //   - a page that a read or copy takes from was programmed before, in the order of submission;
 //   - tags of operations that report are told apart by the caller; buffers stay as they are until their operation is
 //     collected.
 // Promises of the port:
 //   - operations on one die take effect in the order submitted, each in the order of its burst;
+//   - what a program unit takes is durable, and reported, when all of it is, and can be read before;
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
 //   - a segment whose program or copy failed takes no other one before its erase: each fails;
 //   - what a program or copy wrote is durable when anything submitted later to that die is collected;
@@ -69,6 +71,9 @@ struct ArrayGeometry {
   std::uint32_t segments = 0;
   std::uint32_t pages_per_segment = 0;
   std::uint32_t page_bytes = 0;
+  /// A program unit: pages of a segment, aligned, that are programmed together when the last of them was submitted. A
+  /// power of two.
+  std::uint32_t pages_at_once = 1;
   std::uint32_t dies = 1;  ///< segment s is on die s / (segments / dies)
   std::uint32_t rated_erase_cycles = 0;
   std::uint32_t buffers = 0;        ///< pages of data RAM in the controller; 0: the part keeps no data
@@ -79,6 +84,10 @@ struct ArrayGeometry {
   std::uint32_t unused_per_die = 0;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
+  /// Of its program unit.
+  [[nodiscard]] bool is_last_of_unit(std::uint32_t page) const {
+    return (page & (pages_at_once - 1)) == pages_at_once - 1;
+  }
   [[nodiscard]] bool is_unused(std::uint32_t segment) const { return segment % segments_per_die() < unused_per_die; }
 };
 

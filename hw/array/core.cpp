@@ -148,7 +148,9 @@ void ArrayCore::poke(std::uint64_t address, std::span<const std::byte> from) {
     const std::size_t n = std::min(from.size(), page_bytes - offset);
     const array::PageAddress at = device.segments.locate(page);
     array::Segment& segment = device.segments[at.segment];
-    for (; segment.next_page <= at.page; ++segment.next_page) {
+    // Whole program units.
+    const std::uint32_t end = (at.page / spec().pages_at_once + 1) * spec().pages_at_once;
+    for (; segment.next_page < end; ++segment.next_page) {
       const std::uint32_t blank = page - at.page + segment.next_page;
       device.pages.put_metadata(blank, array::kErasedMetadata);
       device.pages.put_data(blank, nullptr);

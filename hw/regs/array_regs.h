@@ -5,6 +5,10 @@
 // that segment s is on die s / (segments / dies), and die d on channel d % channels; planes take turns:
 // segment s is on plane s % planes.
 //
+// What the part calls a page may hold several of these pages: a program unit, aligned, that is programmed at once when
+// its last page has come. Until then its pages wait in the controller, can be read, and are lost with the power. Reads,
+// and copies, that follow each other in a burst and take from one program unit sense it once.
+//
 // The controller takes descriptors in bursts and works them off die by die, in the order of each die, as soon as the
 // die and the channel are free; reads may be allowed to come before their turn (kControl, kOvertaking), but never
 // before what changes their page. A descriptor that asks for it, and every one that does not end ok, leaves a
@@ -35,7 +39,8 @@ inline constexpr std::uint32_t kRatedCycles = 0x18;      ///< 32 bits, endurance
 inline constexpr std::uint32_t kBitsPerCell = 0x1C;      ///< 16 bits
 inline constexpr std::uint32_t kContent = 0x1E;          ///< 16 bits, see Content
 inline constexpr std::uint32_t kBufferSlots = 0x20;      ///< 16 bits, pages of data RAM; 0 unless Content::bytes
-inline constexpr std::uint32_t kIdentityBytes = 0x22;
+inline constexpr std::uint32_t kPagesAtOnce = 0x22;      ///< 16 bits, of a program unit; a power of two
+inline constexpr std::uint32_t kIdentityBytes = 0x24;
 inline constexpr std::uint32_t kControl = 0x100;  ///< 16 bits, read and write, see control
 inline constexpr std::uint32_t kStatus = 0x102;   ///< 16 bits, see status
 inline constexpr std::uint32_t kGather = 0x104;   ///< 16 bits, read and write: completions the line waits for; 0 is 1
@@ -74,7 +79,7 @@ enum class Op : std::uint8_t {
   none,
   read,     ///< a page into a buffer slot, its metadata into the completion
   program,  ///< the next page of an erased segment; pages of a segment in ascending order, without gaps
-  erase,    ///< the segment of `page`
+  erase,    ///< the segment of `page`; none of its pages may wait
   copy,     ///< `page` to `target`, inside the controller; as program for the target. Metadata comes along
   check,    ///< is the segment of `page` marked bad?
   mark_bad  ///< marks it; survives power loss

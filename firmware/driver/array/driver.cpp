@@ -48,6 +48,7 @@ ArrayAttachStatus ArrayDriver::attach() {
   geometry_.segments = read32(array_regs::reg::kSegments);
   geometry_.pages_per_segment = read32(array_regs::reg::kPagesPerSegment);
   geometry_.page_bytes = read32(array_regs::reg::kPageBytes);
+  geometry_.pages_at_once = registers_.read16(array_regs::reg::kPagesAtOnce);
   geometry_.dies = std::uint32_t{registers_.read16(array_regs::reg::kChannels)} *
                    registers_.read16(array_regs::reg::kDiesPerChannel);
   geometry_.rated_erase_cycles = read32(array_regs::reg::kRatedCycles);

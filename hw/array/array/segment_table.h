@@ -12,7 +12,7 @@ namespace ftlab::hw::array {
 namespace segment_flag {
 inline constexpr std::uint8_t kBad = 1;           ///< marked, at the factory or by mark_bad
 inline constexpr std::uint8_t kTorn = 2;          ///< its erase was interrupted: nothing can be read until the next one
-inline constexpr std::uint8_t kUnreadable = 4;    ///< some of its pages are in UnreadablePages
+inline constexpr std::uint8_t kUnreadable = 4;    ///< some of its pages may be in UnreadablePages
 inline constexpr std::uint8_t kProgramFails = 8;  ///< worn out, as programs show
 inline constexpr std::uint8_t kEraseFails = 16;   ///< worn out, as erases show
 inline constexpr std::uint8_t kWearsByErase = 32;  ///< how it will show

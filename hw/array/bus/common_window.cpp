@@ -31,6 +31,7 @@ std::vector<std::uint16_t> identity_of(const ArraySpec& spec, Content content) {
   put(reg::kBitsPerCell, spec.bits_per_cell);
   put(reg::kContent, static_cast<std::uint32_t>(content));
   put(reg::kBufferSlots, content == Content::bytes ? spec.buffer_slots : 0);
+  put(reg::kPagesAtOnce, spec.pages_at_once);
   return words;
 }
 

@@ -21,11 +21,12 @@ constexpr std::uint8_t kSpoiledByte = 0x5A;  ///< not FFh: a lost page does not 
 Controller::Controller(Context& device, const DeviceOptions& options)
     : device_(device),
       timeline_(device.spec, device.costs),
-      log_(device.spec.dies(), options.loses_power ? device.pages.content() : Content::none,
+      log_(device.spec.dies(), device.spec.pages_at_once, options.loses_power ? device.pages.content() : Content::none,
            options.loses_power && options.observer != nullptr ? options.observer->label() : nullptr),
       meter_(options.observe_operations ? options.observer : nullptr),
       suspension_(device, timeline_, log_, completions_, meter_),
       overtaking_(device, timeline_, log_, completions_, meter_),
+      units_(*this, device.spec),
       undoes_(options.loses_power) {
   configure(0);
 }
@@ -35,7 +36,7 @@ void Controller::configure(std::uint16_t control) {
   extras_ = suspension_.control() != 0 || meter_.observed() || device_.errors.any() ||
             device_.pages.content() != Content::none;
   batches_ = !undoes_ && suspension_.control() == 0 && !meter_.observed() && !device_.errors.any() &&
-             device_.pages.content() != Content::bytes;
+             device_.pages.content() != Content::bytes && device_.spec.pages_at_once == 1;
   update_log();
 }
 
@@ -56,6 +57,10 @@ void Controller::submit_all(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     if (batches_) bytes = logs_ ? take_copies<kExtras, true>(bytes) : take_copies<kExtras, false>(bytes);
     if (bytes.empty()) return;
+    if (device_.spec.pages_at_once > 1) {
+      bytes = units_.take(bytes);
+      continue;
+    }
     Descriptor d;
     std::memcpy(&d, bytes.data(), sizeof d);
     take<kExtras>(d);
@@ -131,7 +136,7 @@ void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
 }
 
 template <bool kExtras>
-Controller::Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at) {
+Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at) {
   if ((segment.flags & (segment_flag::kTorn | segment_flag::kUnreadable)) != 0 && !device_.readable(segment, page)) {
     return {Status::uncorrectable, 0};
   }
@@ -149,16 +154,16 @@ Controller::Found Controller::find(const Segment& segment, std::uint32_t page, c
   return {};
 }
 
-Span Controller::place_read(const Segment& segment, std::uint32_t page, Ticks sense, Turn& turn) {
-  if (const auto span = suspension_.place(segment.die, page, sense)) {
+Span Controller::place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn) {
+  if (const auto span = suspension_.place(segment.die, page, sense, pages)) {
     turn.detail = work_detail::kAside;
     return *span;
   }
-  if (const auto span = overtaking_.place(segment.die, page, sense)) {
+  if (const auto span = overtaking_.place(segment.die, page, sense, pages)) {
     turn.kind = WorkKind::early;
     return *span;
   }
-  return timeline_.read(segment.die, sense, true);
+  return timeline_.read(segment.die, sense, pages);
 }
 
 template <bool kExtras>
@@ -171,12 +176,11 @@ void Controller::read(const Descriptor& d) {
   const Cost& cost = costs.read(costs.type(at.page));
   const Found found = find<kExtras>(segment, d.page, at);
   Turn turn;
-  const Span span = place_read(segment, d.page, cost.time, turn);
+  const Span span = place_read(segment, d.page, 1, cost.time, turn);
   book<kExtras>(DeviceOpKind::load, segment.die, d.page, device_.spec.page_bytes, span,
                 costs.command + cost.time + costs.transfer, cost.energy + costs.transfer_energy,
                 found.status == Status::uncorrectable);
-  log(turn.kind, segment, d.page, span,
-      turn.detail | (found.status == Status::uncorrectable ? work_detail::kSourceLost : 0U));
+  log_read(turn, segment, d.page, 1, span, found.status == Status::uncorrectable);
   if constexpr (kExtras) {
     device_.exposure.read(at.segment);
     deliver(d, at.page < segment.next_page, found.status);
@@ -243,8 +247,8 @@ template <bool kExtras>
 Span Controller::copy_across(const Segment& from, const Segment& to, const Descriptor& d, const Cost& read,
                              const Cost& program, bool lost, bool fails) {
   Costs& costs = device_.costs;
-  const Span fetch = timeline_.read(from.die, read.time, true);
-  log(WorkKind::fetch, from, d.page, fetch, lost ? work_detail::kSourceLost : 0U);
+  const Span fetch = timeline_.read(from.die, read.time, 1);
+  log_read({WorkKind::fetch}, from, d.page, 1, fetch, lost);
   book<kExtras>(DeviceOpKind::load, from.die, d.page, device_.spec.page_bytes, fetch,
                 costs.command + read.time + costs.transfer, read.energy + costs.transfer_energy, lost);
   const Span store = timeline_.program(to.die, to.plane, fetch.end, program.time);
@@ -330,7 +334,7 @@ void Controller::check(const Descriptor& d) {
   if (!in_array(d.page)) return refuse(d, Status::illegal);
   const Segment& segment = device_.segments[device_.segments.segment_of(d.page)];
   const Cost& cost = device_.costs.read(device_.costs.type(0));
-  const Span span = timeline_.read(segment.die, cost.time, false);
+  const Span span = timeline_.read(segment.die, cost.time, 0);
   log(WorkKind::check, segment, d.page, span);
   book<kExtras>(DeviceOpKind::other, segment.die, d.page, 0, span, device_.costs.command + cost.time, cost.energy,
                 false);
@@ -358,6 +362,7 @@ Ticks Controller::next_change(Ticks now) const {
 void Controller::lose_power(Ticks now) {
   if (!undoes_) throw std::logic_error("an array made with loses_power = false loses its power");
   meter_.advance_to(now);
+  units_.forget();
   take_off_die_time(now, device_, log_, meter_, timeline_);
   undo_after(now, device_, log_, meter_);
   meter_.abandon(now);

@@ -15,6 +15,7 @@
 #include "hw/array/commands/completions.h"
 #include "hw/array/commands/operation_meter.h"
 #include "hw/array/commands/overtaking.h"
+#include "hw/array/commands/program_units.h"
 #include "hw/array/commands/suspension.h"
 #include "hw/array/commands/timeline.h"
 #include "hw/array/commands/work_log.h"
@@ -60,14 +61,13 @@ class Controller {
   /// What has not ended is undone or torn; nothing is under way.
   void lose_power(Ticks now);
   /// The array is another one: there is nothing to undo.
-  void forget() { log_.clear(); }
+  void forget() {
+    log_.clear();
+    units_.clear();
+  }
 
  private:
-  struct Found {
-    Status status = Status::ok;
-    std::uint16_t corrected_bits = 0;
-    bool must_move = false;
-  };
+  friend class ProgramUnits;
 
   template <bool kExtras>
   void submit_all(std::span<const std::byte> bytes);
@@ -105,7 +105,7 @@ class Controller {
     WorkKind kind = WorkKind::read;
     std::uint32_t detail = 0;
   };
-  Span place_read(const Segment& segment, std::uint32_t page, Ticks sense, Turn& turn);
+  Span place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn);
   /// Who asks for what is queued may be another.
   void update_log();
   /// Data to its slot.
@@ -129,6 +129,13 @@ class Controller {
     work.flags_before = segment.flags;
     work.detail = static_cast<std::uint8_t>(static_cast<std::uint32_t>(kind) | detail);
   }
+  /// The same of a read, and how many pages it takes across the channel.
+  void log_read(const Turn& turn, const Segment& segment, std::uint32_t page, std::uint32_t pages, const Span& span,
+                bool lost) {
+    if (!logs_) return;
+    log(turn.kind, segment, page, span, turn.detail | (lost ? work_detail::kSourceLost : 0U));
+    log_.youngest(segment.die).pages_before = static_cast<std::uint16_t>(pages);
+  }
   void end(const Descriptor& d, Status status, Ticks when) {
     if (status != Status::ok || d.report != 0) complete(d, {status}, when);
   }
@@ -149,6 +156,7 @@ class Controller {
   OperationMeter meter_;
   Suspension suspension_;
   Overtaking overtaking_;
+  ProgramUnits units_;
   std::uint32_t sequence_ = 0;  ///< of the descriptor
   std::uint16_t gather_ = 0;
   bool undoes_;           ///< power may be lost

@@ -27,6 +27,8 @@ class Costs {
       : command(spec.timing.command),
         transfer(spec.timing.transfer),
         transfer_energy(spec.power.transfer),
+        program_transfer(transfer * spec.pages_at_once),
+        program_transfer_energy(OpEnergy{spec.power.transfer * spec.pages_at_once}),
         power_(spec.power),
         types_(spec.pages_per_segment) {
     for (std::uint32_t page = 0; page < spec.pages_per_segment; ++page) {
@@ -52,6 +54,11 @@ class Costs {
   const Ticks command;
   const Ticks transfer;  ///< of a page across the channel
   const OpEnergy transfer_energy;
+  [[nodiscard]] OpEnergy transfer_energy_of(std::uint32_t pages) const {
+    return OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
+  }
+  const Ticks program_transfer;  ///< of a program unit
+  const OpEnergy program_transfer_energy;
 
  private:
   /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.

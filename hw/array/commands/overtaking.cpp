@@ -4,7 +4,7 @@
 
 namespace ftlab::hw::array {
 
-std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Ticks sense) {
+std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Ticks sense, std::uint32_t pages) {
   const Ticks now = timeline_.now();
   if (most_ == 0 || timeline_.die(die).next_begin <= now || now < logged_from_) return std::nullopt;
   log_.retire(now, die);
@@ -16,7 +16,7 @@ std::optional<Span> Overtaking::place(std::uint32_t die, std::uint32_t page, Tic
   const Ring<Work>& works = log_.of(die);
   for (std::size_t i = 0; i < works.size(); ++i)
     if (works[i].begin < first->begin) begin = std::max(begin, works[i].end);
-  Span span = timeline_.read_aside(die, begin, sense);
+  Span span = timeline_.read_aside(die, begin, sense, pages);
   const Ticks by = std::max(span.end - first->begin, Ticks::zero());
   span.die_time = std::max(span.end - span.begin, by);
   delay(die, Work{*first}, by, span);
@@ -31,8 +31,8 @@ Ticks Overtaking::behind(std::uint32_t die, std::uint32_t page) const {
     const Work& work = works[i];
     if (work.begin <= after) continue;
     const bool feeds = work.kind() == WorkKind::fetch;
-    const bool changes =
-        work.changes() && (work.page == page || (!work.stores() && device_.segments.segment_of(work.page) == segment));
+    const bool changes = work.changes() && (device_.spec.together(work.page, page) ||
+                                            (!work.stores() && device_.segments.segment_of(work.page) == segment));
     if (feeds || changes) after = work.begin;
   }
   return after;

@@ -3,6 +3,7 @@
 #include "hw/array/commands/power_loss.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ftlab::hw::array {
@@ -24,8 +25,13 @@ class Undo {
   Undo(Ticks now, Context& device, OperationMeter& meter)
       : now_(now), device_(device), costs_(device.costs), meter_(meter) {}
 
-  /// `metadata` and `data`: what the page of a work that stores had.
-  void undo(const Work& work, const Metadata& metadata, PageData&& data) {
+  /// Of a work that stores: what its pages had, the last one first.
+  struct Replaced {
+    std::array<Metadata, kMaxPagesAtOnce> metadata{};
+    std::array<PageData, kMaxPagesAtOnce> data;
+  };
+
+  void undo(const Work& work, Replaced& replaced) {
     const std::uint32_t index = device_.segments.segment_of(work.page);
     Segment& segment = device_.segments[index];
     const bool begun = work.cells() < now_;
@@ -35,7 +41,10 @@ class Undo {
       begun ? tear_segment(device_, segment) : restore_erased(work, index, segment);
     } else if (work.stores()) {
       take_off_program(work, segment);
-      begun ? device_.spoil(segment, work.page) : restore_blank(work, segment, metadata, std::move(data));
+      for (std::uint32_t i = 0; i < device_.spec.pages_at_once; ++i)
+        begun ? device_.spoil(segment, work.page - i)
+              : restore_blank(work.page - i, segment, replaced.metadata[i], std::move(replaced.data[i]));
+      if (!begun) segment.flags = work.flags_before;
     } else if (work.kind() == WorkKind::mark) {
       take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
       if (!begun) segment.flags = work.flags_before;
@@ -55,22 +64,23 @@ class Undo {
     counted.failed = (work.flags_before & segment_flag::kEraseFails) != 0;
     return counted;
   }
-  [[nodiscard]] Counted with_data(Counted counted, bool crosses) const {
-    counted.bytes = device_.spec.page_bytes;
-    if (!crosses) return counted;
-    counted.busy += costs_.transfer;
-    counted.energy += costs_.transfer_energy;
+  /// `crossing`: pages.
+  [[nodiscard]] Counted with_data(Counted counted, std::uint32_t pages, std::uint32_t crossing) const {
+    counted.bytes = pages * device_.spec.page_bytes;
+    counted.busy += costs_.transfer * crossing;
+    for (std::uint32_t i = 0; i < crossing; ++i) counted.energy += costs_.transfer_energy;
     return counted;
   }
 
   void take_off_program(const Work& work, const Segment& segment) {
     const bool within = work.kind() == WorkKind::copy;
-    Counted program =
-        with_data(of_page(DeviceOpKind::buffer_program, work, costs_.program(segment, page_of(work))), !within);
+    const std::uint32_t pages = device_.spec.pages_at_once;
+    Counted program = with_data(of_page(DeviceOpKind::buffer_program, work, costs_.program(segment, page_of(work))),
+                                pages, within ? 0 : pages);
     program.failed = (work.flags_before & segment_flag::kProgramFails) != 0;
     if (within) {
       const Cost& cost = costs_.read(work.source_type());
-      Counted load = with_data(of_page(DeviceOpKind::load, work, cost), false);
+      Counted load = with_data(of_page(DeviceOpKind::load, work, cost), 1, 0);
       load.end = program.begin = work.cells() - costs_.command;
       load.failed = work.source_lost();
       take_off(load);
@@ -81,7 +91,7 @@ class Undo {
     const bool check = work.kind() == WorkKind::check;
     const Cost& cost = costs_.read(costs_.type(check ? 0 : page_of(work)));
     if (check) return take_off(of_page(DeviceOpKind::other, work, cost));
-    Counted load = with_data(of_page(DeviceOpKind::load, work, cost), true);
+    Counted load = with_data(of_page(DeviceOpKind::load, work, cost), work.pages_before, work.pages_before);
     load.failed = work.source_lost();
     take_off(load);
   }
@@ -94,13 +104,12 @@ class Undo {
     meter_.count_torn(counted.kind, OperationMeter::spared(cost, counted.end, now_), counted.failed);
   }
 
-  void restore_blank(const Work& work, Segment& segment, const Metadata& metadata, PageData&& data) {
+  void restore_blank(std::uint32_t page, Segment& segment, const Metadata& metadata, PageData&& data) {
     --segment.next_page;
-    device_.unreadable.remove(work.page, segment.erase_count);
-    segment.flags = work.flags_before;
+    device_.unreadable.remove(page, segment.erase_count);
     const Content content = device_.pages.content();
-    if (content != Content::none) device_.pages.put_metadata(work.page, metadata);
-    if (content == Content::bytes) device_.pages.put_data(work.page, std::move(data));
+    if (content != Content::none) device_.pages.put_metadata(page, metadata);
+    if (content == Content::bytes) device_.pages.put_data(page, std::move(data));
   }
   void restore_erased(const Work& work, std::uint32_t index, Segment& segment) {
     --segment.erase_count;
@@ -119,6 +128,7 @@ DeviceOpKind kind_of(const Work& work) {
   switch (work.kind()) {
     case WorkKind::read:
     case WorkKind::fetch:
+    case WorkKind::gather:
       return DeviceOpKind::load;
     case WorkKind::erase:
       return DeviceOpKind::erase;
@@ -180,10 +190,12 @@ void undo_after(Ticks now, Context& device, WorkLog& log, OperationMeter& meter)
     while (!log.of(die).empty()) {
       meter.undo_for(log.label_of(die, log.of(die).size() - 1));
       const Work work = log.take_youngest(die);
-      const bool stores = work.stores() && content != Content::none;
-      const Metadata metadata = stores ? log.take_metadata(die) : kErasedMetadata;
-      PageData data = stores && content == Content::bytes ? log.take_data(die) : nullptr;
-      if (work.end > now) undo.undo(work, metadata, std::move(data));
+      Undo::Replaced replaced;
+      for (std::uint32_t i = 0; work.stores() && content != Content::none && i < device.spec.pages_at_once; ++i) {
+        replaced.metadata[i] = log.take_metadata(die);
+        if (content == Content::bytes) replaced.data[i] = log.take_data(die);
+      }
+      if (work.end > now) undo.undo(work, replaced);
     }
   }
 }

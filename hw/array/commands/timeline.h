@@ -37,6 +37,7 @@ class Timeline {
   Timeline(const ArraySpec& spec, const Costs& costs)
       : command_(costs.command),
         transfer_(costs.transfer),
+        program_transfer_(costs.program_transfer),
         planes_per_die_(spec.planes),
         dies_(spec.dies()),
         planes_(std::size_t{spec.dies()} * spec.planes),
@@ -54,11 +55,11 @@ class Timeline {
   /// For which a channel was ever taken, as far as it is queued.
   [[nodiscard]] Ticks channel_time(std::uint32_t index) const { return channels_[index].time(); }
 
-  /// With its data; `transfers`: they cross the channel.
-  Span read(std::uint32_t index, Ticks sense, bool transfers) {
+  /// With its data; `pages`: cross the channel.
+  Span read(std::uint32_t index, Ticks sense, std::uint32_t pages) {
     Die& die = dies_[index];
     const Ticks begin = std::max({now_, die.next_begin, die.all_done});
-    Span span = read_at(die, begin, sense, transfers);
+    Span span = read_at(die, begin, sense, pages);
     die.next_begin = span.end;
     span.die_time = finish(die, begin, span.end);
     return span;
@@ -67,7 +68,7 @@ class Timeline {
   Span program(std::uint32_t index, std::uint32_t plane, Ticks ready, Ticks program) {
     Die& die = dies_[index];
     Ticks& free = plane_of(index, plane);
-    const Ticks length = command_ + transfer_;
+    const Ticks length = command_ + program_transfer_;
     const Ticks begin = channels_[die.channel].reserve(now_, std::max({ready, die.next_begin, free}), length);
     const Ticks cells = begin + length;
     die.next_begin = cells;
@@ -157,7 +158,9 @@ class Timeline {
   };
 
   /// Beside the order of the die: a read at `begin`. Moves nothing.
-  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense) { return read_at(dies_[index], begin, sense, true); }
+  Span read_aside(std::uint32_t index, Ticks begin, Ticks sense, std::uint32_t pages) {
+    return read_at(dies_[index], begin, sense, pages);
+  }
   /// What the die does behind `now` happens so much later, and what is queued from here on not before `resumed`.
   void delay(std::uint32_t index, Ticks now, Ticks by, Ticks resumed);
   /// For a read between what the die has queued.
@@ -181,10 +184,11 @@ class Timeline {
   Ticks& plane_of(std::uint32_t die, std::uint32_t plane) {
     return planes_[std::size_t{die} * planes_per_die_ + plane];
   }
-  Span read_at(const Die& die, Ticks begin, Ticks sense, bool transfers) {
+  Span read_at(const Die& die, Ticks begin, Ticks sense, std::uint32_t pages) {
     const Ticks sensed = begin + command_ + sense;
-    if (!transfers) return {begin, sensed, sensed, {}};
-    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer_) + transfer_, {}};
+    if (pages == 0) return {begin, sensed, sensed, {}};
+    const Ticks transfer = transfer_ * pages;
+    return {begin, sensed, channels_[die.channel].reserve(now_, sensed, transfer) + transfer, {}};
   }
   /// Operations of a die begin in order: what lies behind the end of all before is new. Gives how much that is.
   Ticks finish(Die& die, Ticks begin, Ticks end) {
@@ -197,6 +201,7 @@ class Timeline {
 
   Ticks command_;
   Ticks transfer_;
+  Ticks program_transfer_;
   std::uint32_t planes_per_die_;
   Ticks now_{};
   Ticks all_done_{};

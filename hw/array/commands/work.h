@@ -18,7 +18,8 @@ enum class WorkKind : std::uint8_t {
   store,  ///< the target's part
   mark,
   early,  ///< a read before its turn, between what its die has queued
-  run     ///< several copies, see WorkLog
+  run,    ///< several copies, see WorkLog
+  gather  ///< the source's part of copies that are programmed later, on the same die
 };
 
 namespace work_detail {
@@ -34,7 +35,7 @@ struct Work {
   std::uint32_t page = 0;          ///< of a copy: the target
   std::uint32_t lead = 0;          ///< ticks from its begin until the cells change
   std::uint32_t sequence = 0;      ///< of its descriptor
-  std::uint16_t pages_before = 0;  ///< programmed pages of the segment
+  std::uint16_t pages_before = 0;  ///< programmed pages of the segment; of a read: that cross the channel
   std::uint8_t flags_before = 0;   ///< of the segment
   std::uint8_t detail = 0;         ///< kind and what work_detail says, packed
 
@@ -48,7 +49,7 @@ struct Work {
   /// Changes the array.
   [[nodiscard]] bool changes() const {
     return kind() != WorkKind::read && kind() != WorkKind::check && kind() != WorkKind::fetch &&
-           kind() != WorkKind::early;
+           kind() != WorkKind::early && kind() != WorkKind::gather;
   }
   /// Takes content, see PageStore.
   [[nodiscard]] bool stores() const {

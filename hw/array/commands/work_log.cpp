@@ -6,8 +6,8 @@ void WorkLog::retire(Ticks now, std::uint32_t index) {
   Die& die = dies_[index];
   while (!die.work.empty() && die.work.front().end <= now) {
     if (content_ != Content::none && die.work.front().stores()) {
-      die.metadata.drop_front();
-      if (content_ == Content::bytes) die.data.pop_front();
+      die.metadata.drop_front(pages_at_once_);
+      for (std::uint32_t i = 0; content_ == Content::bytes && i < pages_at_once_; ++i) die.data.pop_front();
     }
     if (die.work.front().kind() == WorkKind::run) {
       die.run.steps_.drop_front(die.work.front().pages_before);

@@ -33,8 +33,9 @@ class WorkLog {
   };
 
   /// `content`: of it what programs replaced; `label`: see DeviceObserver::label().
-  WorkLog(std::uint32_t dies, Content content, const std::uint8_t* label)
-      : content_(content), label_(label), dies_(dies) {}
+  /// `pages_at_once`: of a work that stores.
+  WorkLog(std::uint32_t dies, std::uint32_t pages_at_once, Content content, const std::uint8_t* label)
+      : pages_at_once_(pages_at_once), content_(content), label_(label), dies_(dies) {}
 
   /// A place for the youngest work of a die, to be written over.
   Work& add(Ticks now, std::uint32_t die) {
@@ -43,6 +44,8 @@ class WorkLog {
     if (label_ != nullptr) dies_[die].labels.append() = *label_;
     return ring.append();
   }
+  /// Just added.
+  Work& youngest(std::uint32_t die) { return dies_[die].work.back(); }
   /// That of a die, to add copies to; add_run() then.
   Run& begin_run(Ticks now, std::uint32_t die) {
     retire(now, die);
@@ -57,7 +60,7 @@ class WorkLog {
     ++dies_[die].runs;
     if (label_ != nullptr) dies_[die].labels.append() = *label_;
   }
-  /// Beside a work just added that stores: what its page had, as far as such is kept.
+  /// Beside a work just added that stores: what each of its pages had, as far as such is kept.
   void add_metadata(std::uint32_t die, const Metadata& before) { dies_[die].metadata.append() = before; }
   void add_data(std::uint32_t die, PageData&& before) { dies_[die].data.push(std::move(before)); }
 
@@ -70,7 +73,7 @@ class WorkLog {
   [[nodiscard]] std::uint8_t label_of(std::uint32_t die, std::size_t i) const {
     return label_ != nullptr ? dies_[die].labels[i] : std::uint8_t{0};
   }
-  /// The youngest of a die leaves the log; content for works that store, where it is kept.
+  /// The youngest of a die leaves the log; content of the last page of works that store, where it is kept.
   Work take_youngest(std::uint32_t die) {
     if (label_ != nullptr) (void)dies_[die].labels.pop_back();
     return dies_[die].work.pop_back();
@@ -88,7 +91,7 @@ class WorkLog {
   struct Die {
     Ring<Work> work;
     Ring<std::uint8_t> labels;  ///< one for each work, where there are any
-    Ring<Metadata> metadata;    ///< one for each work that stores, where it is kept
+    Ring<Metadata> metadata;    ///< of each page of works that store, where it is kept
     Ring<PageData> data;        ///< the same
     Run run;                    ///< copies of all that are in `work`
     std::uint32_t runs = 0;
@@ -97,6 +100,7 @@ class WorkLog {
   /// Each of their copies becomes a work.
   void part_runs(std::uint32_t die);
 
+  std::uint32_t pages_at_once_;
   Content content_;
   const std::uint8_t* label_;
   std::vector<Die> dies_;

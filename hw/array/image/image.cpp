@@ -24,19 +24,15 @@ using hw::image::put;
 using hw::image::put_bytes;
 
 constexpr std::array<char, 8> kImageMagic = {'F', 'T', 'L', 'A', 'B', 'A', 'R', 'R'};
-constexpr std::uint32_t kImageVersion = 1;
+constexpr std::uint32_t kImageVersion = 2;
 constexpr std::uint32_t kMaxCycles = 4'000'000'000;  ///< nothing can be erased more often in the time that Ticks hold
 constexpr std::uint8_t kAllFlags = segment_flag::kTrouble | segment_flag::kWearsByErase;
 
-std::array<std::uint32_t, 7> header_of(const Context& device) {
+std::array<std::uint32_t, 8> header_of(const Context& device) {
   const ArraySpec& spec = device.spec;
-  return {kImageVersion,
-          spec.dies(),
-          spec.planes,
-          spec.segments,
-          spec.pages_per_segment,
-          spec.page_bytes,
-          static_cast<std::uint32_t>(device.pages.content())};
+  return {
+      kImageVersion,          spec.dies(),     spec.planes,        spec.segments,
+      spec.pages_per_segment, spec.page_bytes, spec.pages_at_once, static_cast<std::uint32_t>(device.pages.content())};
 }
 
 void save_page(std::ostream& out, const PageStore& pages, std::uint32_t page) {
@@ -75,6 +71,7 @@ class Reader {
     const auto last = static_cast<std::uint16_t>(device_.spec.pages_per_segment);
     segment.next_page = at_most<std::uint16_t>(last, "the page to program next");
     segment.flags = at_most<std::uint8_t>(kAllFlags, "flags");
+    if (segment.next_page % device_.spec.pages_at_once != 0) damaged("a part of a program unit is programmed");
     if (segment.has(segment_flag::kTorn) && segment.next_page != last) damaged("torn, yet it has pages to program");
     const std::uint32_t first = index_ * device_.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
@@ -125,18 +122,21 @@ void save_image(std::ostream& out, const Context& device) {
   for (const std::uint32_t field : header_of(device)) put(out, field);
   for (std::uint32_t i = 0; i < device.segments.size(); ++i) {
     const Segment& segment = device.segments[i];
+    // What waits for the rest of its program unit is not on the array.
+    const auto programmed =
+        static_cast<std::uint16_t>(segment.next_page / device.spec.pages_at_once * device.spec.pages_at_once);
     put(out, segment.erase_count);
     put(out, segment.limit);
-    put(out, segment.next_page);
+    put(out, programmed);
     put(out, segment.flags);
     const std::uint32_t first = i * device.spec.pages_per_segment;
-    for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
+    for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < programmed; ++page) {
       const bool marked = device.unreadable.contains(first + page, segment.erase_count);
       const bool told = device.unreadable.has_metadata(first + page, segment.erase_count);
       put(out, static_cast<std::uint8_t>(told ? 2 : (marked ? 1 : 0)));
     }
     if (segment.has(segment_flag::kTorn)) continue;
-    for (std::uint32_t page = 0; page < segment.next_page; ++page) save_page(out, device.pages, first + page);
+    for (std::uint32_t page = 0; page < programmed; ++page) save_page(out, device.pages, first + page);
   }
 }
 

@@ -1,6 +1,7 @@
 // Part file to frozen spec: currents become powers, rates become times of a page.
 #include "hw/array/spec/spec.h"
 
+#include <bit>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -153,6 +154,32 @@ ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
 }
 
 }  // namespace
+
+std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_bytes, std::string& reason) {
+  if (unit_bytes == 0 || part.page_bytes % unit_bytes != 0 || !std::has_single_bit(part.page_bytes / unit_bytes) ||
+      part.page_bytes / unit_bytes > kMaxPagesAtOnce) {
+    reason = "a page of the part has " + std::to_string(part.page_bytes) +
+             " bytes; use that, or a half, a quarter, an " + "eighth or a sixteenth of it";
+    return std::nullopt;
+  }
+  const std::uint32_t count = part.page_bytes / unit_bytes;
+  if (unit_bytes % part.errors.codeword_bytes != 0) {
+    reason = "codewords of " + std::to_string(part.errors.codeword_bytes) + " bytes do not fit a unit of so many bytes";
+    return std::nullopt;
+  }
+  if (std::uint64_t{part.pages_per_segment} * count > 0xFFFF || std::uint64_t{part.pages()} * count > array::kNoPage) {
+    reason = "more units than can be counted (65,535 in a segment, 2^32 in all); use larger ones";
+    return std::nullopt;
+  }
+  ArraySpec spec = part;
+  spec.page_bytes = unit_bytes;
+  spec.pages_per_segment *= count;
+  spec.pages_at_once *= count;
+  spec.timing.transfer = part.timing.transfer / count;
+  spec.power.transfer = Picojoules{part.power.transfer.count() / count};
+  spec.buffer_slots *= count;
+  return spec;
+}
 
 ArraySpec load_array_spec(spec::TomlFile& part) {
   ArraySpec spec;

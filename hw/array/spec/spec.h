@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "common/sums.h"
@@ -17,6 +18,7 @@ namespace ftlab::hw {
 
 /// Pages of a segment take turns through the bits of a cell: slc; lsb, msb; lsb, csb, msb.
 inline constexpr std::uint32_t kMaxPageTypes = 3;
+inline constexpr std::uint32_t kMaxPagesAtOnce = 16;
 
 struct ArrayTiming {
   std::array<Ticks, kMaxPageTypes> read{};     ///< tR, array to page register
@@ -81,6 +83,8 @@ struct ArraySpec {
   std::uint32_t segments = 0;           ///< of the whole array
   std::uint32_t pages_per_segment = 0;  ///< at most FFFFh
   std::uint32_t page_bytes = 0;
+  /// Programmed together, a program unit: what the part calls a page. A power of two; see in_units().
+  std::uint32_t pages_at_once = 1;
   std::uint32_t bits_per_cell = 1;  ///< as many page types
   array::Content content = array::Content::none;
   std::uint32_t buffer_slots = 0;  ///< pages of data RAM; counts with Content::bytes
@@ -95,7 +99,9 @@ struct ArraySpec {
   [[nodiscard]] std::uint32_t dies() const { return channels * dies_per_channel; }
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies(); }
   [[nodiscard]] std::uint32_t pages() const { return segments * pages_per_segment; }
-  [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page % bits_per_cell; }
+  [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_at_once % bits_per_cell; }
+  /// Of the same program unit.
+  [[nodiscard]] bool together(std::uint32_t a, std::uint32_t b) const { return (a ^ b) < pages_at_once; }
   [[nodiscard]] std::uint64_t segment_bytes() const { return std::uint64_t{pages_per_segment} * page_bytes; }
   [[nodiscard]] std::uint64_t capacity_bytes() const { return segments * segment_bytes(); }
 };
@@ -103,5 +109,9 @@ struct ArraySpec {
 /// Reads, checks and freezes a part; calls part.finish(). Throws InputError with file, line and key for anything
 /// missing, out of range or impossible.
 ArraySpec load_array_spec(spec::TomlFile& part);
+
+/// The same part behind a controller that addresses units of so many bytes, each with metadata and ECC of its own: they
+/// are what it calls pages from here on. Null where it cannot, with the reason in `reason`.
+std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_bytes, std::string& reason);
 
 }  // namespace ftlab::hw

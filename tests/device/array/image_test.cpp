@@ -108,7 +108,7 @@ TEST(ArrayImage, a_damaged_one_is_refused_and_changes_nothing) {
   ArrayFixture fixture(part_with("tag"));
   use(fixture);
   const std::string image = image_of(fixture);
-  constexpr std::size_t kSegment0 = 8 + 7 * 4;
+  constexpr std::size_t kSegment0 = 8 + 8 * 4;
   struct Damage {
     std::size_t at;
     char value;
