@@ -18,6 +18,7 @@ struct FtlStats {
   std::uint64_t erases = 0;         ///< data segments erased
   std::uint64_t pages_copied = 0;   ///< valid pages moved by cleaning
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
+  std::uint64_t pages_padded = 0;   ///< programmed without data, so that others of their program unit need not wait
   std::uint64_t cleanings = 0;
   std::uint64_t refreshes = 0;  ///< cleanings of segments whose data should move, counted there, too
   std::uint64_t victim_fallbacks =
@@ -39,6 +40,9 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::pages_trimmed>("host.pages_trimmed", "pages", "logical pages trimmed"),
     flow<&FtlStats::erases>("flash.erases", "segments", "data segments erased"),
     flow<&FtlStats::pages_copied>("flash.pages_copied", "pages", "valid pages moved by cleaning"),
+    flow<&FtlStats::pages_padded>("flash.pages_padded", "pages",
+                                  "pages programmed without data: the rest of a program unit that holds several pages "
+                                  "and that nothing else would have filled in time"),
     flow<&FtlStats::cleanings>("firmware.cleanings", "segments", "victims reclaimed"),
     flow<&FtlStats::refreshes>("firmware.refreshes", "segments",
                                "of these, segments whose data moved because reading it became unsafe"),

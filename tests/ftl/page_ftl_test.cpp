@@ -31,6 +31,7 @@ struct Setup {
   std::string_view pool_choice = "greedy";
   PartKind part = PartKind::array;
   std::uint32_t page_bytes = 64;
+  std::uint32_t pages_at_once = 1;
 };
 
 class Fixture {
@@ -41,7 +42,8 @@ class Fixture {
                                .segments = setup.segments,
                                .pages = setup.pages,
                                .page_bytes = setup.page_bytes,
-                               .faults = {.program_one_in = 500, .erase_one_in = 125}},
+                               .faults = {.program_one_in = 500, .erase_one_in = 125},
+                               .pages_at_once = setup.pages_at_once},
                               seed)),
         host_(setup.page_bytes),
         random_(seed + 1) {
@@ -166,6 +168,26 @@ std::vector<Setup> setups() {
       all.push_back(setup);
     }
   }
+  // Program units of several pages, which only arrays have.
+  for (std::size_t i = 0, before = all.size(); i < before; ++i) {
+    if (all[i].part != PartKind::array || all[i].pages == 1 || all[i].dies == 1) continue;
+    // Selections where nothing is separated, separations with the first of each.
+    if (all[i].separation != "none" && (all[i].selection != "greedy" || all[i].pool_choice != "greedy")) continue;
+    Setup setup = all[i];
+    setup.pages_at_once = setup.pages == 6 ? 2 : 4;
+    setup.pages = setup.pages == 6 ? 12 : 16;
+    all.push_back(setup);
+  }
+  // As full as they may be, so that padding has no room of its own.
+  for (std::size_t i = 0; !page::selection_name(i).empty(); ++i) {
+    for (const auto& frontiers : page::kFrontiers)
+      all.push_back({.selection = page::selection_name(i),
+                     .frontiers = frontiers.value,
+                     .dies = 2,
+                     .segments = 16,
+                     .used = 1.0,
+                     .pages_at_once = 4});
+  }
   // With pages of 64 bytes a checkpoint takes several segments, and there is no room for notes of resumed ones.
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i % 4 < 2) all[i].page_bytes = 256;
@@ -177,7 +199,8 @@ const char* part_name(PartKind part) { return part == PartKind::array ? "" : par
 std::string name_of(const testing::TestParamInfo<Setup>& info) {
   return part_name(info.param.part) + std::string(info.param.selection) +
          (info.param.frontiers == PageConfig::Frontiers::one ? "_one" : "_two") + "_dies" +
-         std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) + "_" +
+         std::to_string(info.param.dies) + "_pages" + std::to_string(info.param.pages) +
+         (info.param.pages_at_once > 1 ? "by" + std::to_string(info.param.pages_at_once) : "") + "_" +
          std::string(info.param.separation) + "_" + std::string(info.param.pool_choice);
 }
 
@@ -198,7 +221,8 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   fixture.host_.check(*fixture.ftl_, fixture.config_.logical_pages);
   EXPECT_EQ(fixture.part_->illegal(), 0U);
   const FtlStats& stats = fixture.ftl_->stats();
-  EXPECT_EQ(fixture.part_->pages_programmed(), stats.pages_written + stats.pages_copied);
+  EXPECT_EQ(fixture.part_->pages_programmed(), stats.pages_written + stats.pages_copied + stats.pages_padded);
+  EXPECT_EQ(stats.pages_padded > 0, GetParam().pages_at_once > 1);
   EXPECT_GT(stats.cleanings, 0U);
 }
 

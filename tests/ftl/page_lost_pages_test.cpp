@@ -21,6 +21,7 @@ struct LostPagesCase {
   std::uint32_t dies;
   std::uint32_t checkpoint_every;
   const char* separation;
+  std::uint32_t pages_at_once = 1;
 };
 void PrintTo(const LostPagesCase& c, std::ostream* out) { *out << c.name; }
 
@@ -33,6 +34,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     return {.segments = 24 * GetParam().dies,
             .pages_per_segment = kPages,
             .page_bytes = kPageBytes,
+            .pages_at_once = GetParam().pages_at_once,
             .dies = GetParam().dies,
             .rated_erase_cycles = 1000,
             .buffers = 32};
@@ -108,21 +110,42 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
     }
     return found;
   }
-  /// One that the page behind it names.
-  void lose_a_page() {
+  /// Whose newest versions lie in the program unit.
+  [[nodiscard]] std::vector<std::uint32_t> pages_of_unit(std::uint32_t first) const {
+    std::vector<std::uint32_t> pages;
+    for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) {
+      const ArrayMetadata& metadata = array_.metadata_of(first + i);
+      if (!page::is_known(metadata)) continue;
+      const std::uint32_t lpn = page::lpn_of(metadata);
+      if (lpn < config_.logical_pages && place_of(lpn) == first + i) pages.push_back(lpn);
+    }
+    return pages;
+  }
+  [[nodiscard]] std::uint32_t unit_of(std::uint32_t ppn) const { return ppn & ~(GetParam().pages_at_once - 1); }
+  /// One whose pages the program unit behind it names, all of them, and that names none that is lost.
+  void lose_a_unit() {
+    const std::uint32_t at_once = GetParam().pages_at_once;
     for (;;) {
       const std::uint32_t lpn = random_.below(config_.logical_pages);
       const std::optional<std::uint32_t> ppn = place_of(lpn);
-      if (!ppn || is_lost(lpn) || *ppn % kPages == kPages - 1) continue;
-      const ArrayMetadata& next = array_.metadata_of(*ppn + 1);
-      if (!page::is_known(next) || page::before_of(next) != lpn) continue;
-      array_.lose_page(*ppn);
-      lost_.push_back(lpn);
+      if (!ppn || is_lost(lpn) || *ppn % kPages >= kPages - at_once) continue;
+      const std::vector<std::uint32_t> pages = pages_of_unit(unit_of(*ppn));
+      const bool told = std::ranges::all_of(pages, [&](std::uint32_t page) {
+        const ArrayMetadata& next = array_.metadata_of(*place_of(page) + at_once);
+        return page::is_known(next) && page::before_of(next) == page;
+      });
+      const std::uint32_t unit = unit_of(*ppn) / at_once;
+      const bool neighbour = std::ranges::any_of(
+          lost_units_, [unit](std::uint32_t other) { return other + 1 == unit || other == unit + 1; });
+      if (!told || neighbour) continue;
+      lost_units_.push_back(unit);
+      for (std::uint32_t i = 0; i < at_once; ++i) array_.lose_page(unit_of(*ppn) + i);
+      lost_.insert(lost_.end(), pages.begin(), pages.end());
       return;
     }
   }
   void lose_pages() {
-    for (int i = 0; i < 6; ++i) lose_a_page();
+    for (std::uint32_t i = 0; i < 6 * GetParam().pages_at_once; ++i) lose_a_unit();
   }
   /// In use, and not the checkpoint's. Its pages are lost from now on.
   void lose_a_segment() {
@@ -159,6 +182,7 @@ class PageLostPages : public testing::TestWithParam<LostPagesCase> {
   std::unique_ptr<PageFtl> ftl_;
   std::vector<std::uint32_t> versions_;
   std::vector<std::uint32_t> lost_;
+  std::vector<std::uint32_t> lost_units_;
   std::uint32_t lost_segment_ = 0;
 };
 
@@ -225,10 +249,12 @@ TEST_P(PageLostPages, that_read_as_erased_at_the_end_of_an_open_segment_are_know
     for (std::uint32_t lpn = 0; lpn < config_.logical_pages && !last; ++lpn) {
       const std::uint32_t ppn = place_of(lpn).value();
       const SegmentInfo info = ftl_->segment(SegmentId{ppn / kPages});
-      if (info.state != SegmentState::open || ppn % kPages + 1 != info.used_pages || ppn % kPages == 0) continue;
+      const std::uint32_t unit = unit_of(ppn);
+      if (info.state != SegmentState::open || unit % kPages == 0) continue;
+      if (unit % kPages + GetParam().pages_at_once != info.used_pages) continue;
       last = ppn;
-      lost_.push_back(lpn);
-      array_.blank_page(ppn);
+      lost_ = pages_of_unit(unit);
+      for (std::uint32_t i = 0; i < GetParam().pages_at_once; ++i) array_.blank_page(unit + i);
     }
   }
   mount();
@@ -240,13 +266,14 @@ TEST_P(PageLostPages, that_read_as_erased_at_the_end_of_an_open_segment_are_know
   check();
 }
 
-INSTANTIATE_TEST_SUITE_P(, PageLostPages,
-                         testing::Values(LostPagesCase{"one_die", 1, 0, "none"},
-                                         LostPagesCase{"three_dies", 3, 0, "none"},
-                                         LostPagesCase{"streams", 2, 0, "sepbit"},
-                                         LostPagesCase{"checkpoints", 1, 150, "none"},
-                                         LostPagesCase{"checkpoints_and_streams", 2, 90, "recency"}),
-                         [](const auto& given) { return std::string(given.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    , PageLostPages,
+    testing::Values(LostPagesCase{"one_die", 1, 0, "none"}, LostPagesCase{"three_dies", 3, 0, "none"},
+                    LostPagesCase{"streams", 2, 0, "sepbit"}, LostPagesCase{"checkpoints", 1, 150, "none"},
+                    LostPagesCase{"checkpoints_and_streams", 2, 90, "recency"}, LostPagesCase{"units", 2, 0, "none", 4},
+                    LostPagesCase{"units_and_streams", 1, 0, "sepbit", 2},
+                    LostPagesCase{"units_and_checkpoints", 2, 150, "none", 2}),
+    [](const auto& given) { return std::string(given.param.name); });
 
 }  // namespace
 }  // namespace ftlab::tests

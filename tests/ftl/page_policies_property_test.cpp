@@ -23,9 +23,10 @@ class Session final : public PartsSession {
       : PartsSession(medium.kind,
                      {.dies = medium.dies,
                       .segments = 40,
-                      .pages = 8,
+                      .pages = 8 * medium.pages_at_once,
                       .page_bytes = 256,
-                      .faults = {.program_one_in = 400, .erase_one_in = 800}},
+                      .faults = {.program_one_in = 400, .erase_one_in = 800},
+                      .pages_at_once = medium.pages_at_once},
                      seed),
         choice_(fms::choice_of(fms)) {
     config_.policies = &choice_;
@@ -86,7 +87,7 @@ TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_req
 INSTANTIATE_TEST_SUITE_P(Media, PagePoliciesProperty,
                          testing::Values(PartsMedium{PartKind::array, 1}, PartsMedium{PartKind::array, 3},
                                          PartsMedium{PartKind::array, 8}, PartsMedium{PartKind::nor, 2},
-                                         PartsMedium{PartKind::nand, 2}),
+                                         PartsMedium{PartKind::nand, 2}, PartsMedium{PartKind::array, 3, 4}),
                          name_of_medium);
 
 }  // namespace

@@ -68,7 +68,9 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
   const CheckpointLayout layout = shape();
   const std::uint32_t pages = layout.pages();
   Slots& buffers = bench_.free_pages;
-  const std::uint32_t at_once = std::min<std::uint32_t>(buffers.count, Workbench::kCollected);
+  // Whole program units.
+  const std::uint32_t unit = bench_.array.geometry().pages_at_once;
+  const std::uint32_t at_once = std::min<std::uint32_t>(buffers.count, Workbench::kCollected) & ~(unit - 1);
   std::array<std::uint16_t, Workbench::kCollected> taken{};
   for (std::uint32_t first = 0; first < pages && !failed_; first += at_once) {
     const std::uint32_t count = std::min(at_once, pages - first);
@@ -88,7 +90,15 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
                         false,
                         {low, sequence}});
     }
-    await(count);
+    const std::uint32_t padded = (count + unit - 1) & ~(unit - 1);
+    for (std::uint32_t i = count; i < padded; ++i) {
+      const std::uint32_t index = first + i;
+      bench_.log.queue(
+          {ArrayOpKind::program, true, Log::kOwn,
+           segments[index / layout.pages_per_segment] * layout.pages_per_segment + index % layout.pages_per_segment,
+           ArrayOp::kNoPage, ArrayOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});
+    }
+    await(padded);
     for (std::uint32_t i = count; i > 0; --i) buffers.put(taken[i - 1]);
   }
 }

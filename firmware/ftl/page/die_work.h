@@ -35,6 +35,7 @@ class DieWork {
     pages_[die] -= pages;
     all_ -= pages;
   }
+  [[nodiscard]] std::uint64_t all() const { return all_; }
   /// Something will be reported.
   [[nodiscard]] bool any() const { return all_ > 0; }
 

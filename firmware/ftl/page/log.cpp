@@ -54,6 +54,7 @@ void Log::layout(Arena& arena) {
   dies_ = arena.take<Die>(geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
   work_.layout(arena, geometry_.dies);
+  unit_dies_ = arena.take<std::uint32_t>(streams_);
   refreshes_.layout(arena, segments);
   const std::uint32_t groups = geometry_.dies * pools_;
   segments_.layout(arena, {segments, groups, entry->bins(pages_per_segment_), entry->sort_by_valid});
@@ -73,6 +74,8 @@ void Log::clear() {
   std::ranges::fill(copies_, 0);
   std::ranges::fill(found_used_, 0);
   work_.clear();
+  std::ranges::fill(unit_dies_, 0);
+  waiting_ = 0;
   segments_.clear();
   refreshes_.clear();
   selection_->clear();
@@ -97,6 +100,49 @@ void Log::submit_queued() {
   if (queued_ == 0) return;
   port_.submit(queue_.first(queued_));
   queued_ = 0;
+}
+
+void Log::submit_before_wait() {
+  if (waiting_ > 0 && work_.all() == waiting_) {
+    submit_queued();
+    const CauseScope cause(probe_, Cause::host);
+    for (std::size_t i = 0; i < open_.size(); ++i)
+      if (open_[i].host_pages > 0) pad(static_cast<std::uint32_t>(i) / streams_, open_[i]);
+    submit_queued();
+  }
+  submit_queued();
+}
+
+std::uint32_t Log::place_in_begun_unit(std::uint32_t stream) {
+  const std::uint32_t die = unit_dies_[stream];
+  Open& open = this->open(die, stream);
+  if (open.host_pages == 0) return kUnmapped;
+  turn_ = die;
+  return take_place(die, open);
+}
+
+void Log::begin_to_wait(std::uint32_t ppn, std::uint32_t stream) {
+  const std::uint32_t die = segment_of(ppn) / per_die_;
+  ++open(die, stream).host_pages;
+  ++waiting_;
+  unit_dies_[stream] = die;
+}
+
+void Log::pad(std::uint32_t die, Open& open) {
+  const std::uint32_t segment = open.segment;
+  while (open.segment != kNoSegment && (open.used & (geometry_.pages_at_once - 1)) != 0) {
+    const std::uint32_t ppn = take_place(die, open);
+    drop_valid(ppn);
+    lpns_[ppn] = kUnmapped;
+    ++stats_.pages_padded;
+    queue({ArrayOpKind::program, is_last_place(ppn), kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+           metadata_of(kPaddingLpn, stream_of_[segment], ++sequence_, named_before(ppn))});
+  }
+}
+
+void Log::pad_copies(std::uint32_t die) {
+  for (std::uint32_t stream = 0; stream < streams_; ++stream)
+    if (Open& open = this->open(die, stream); open.has_copies) pad(die, open);
 }
 
 std::uint32_t Log::host_stream(std::uint32_t lpn, std::uint32_t data_class, bool read_only) {
@@ -127,7 +173,8 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
                          bool read_only) {
   const std::uint32_t stream = host_stream(lpn, data_class, read_only);
   const bool chooses = geometry_.dies > 1 && config_.die_choice == PageConfig::DieChoice::least_busy;
-  std::uint32_t ppn = chooses ? place_on_least_busy(stream) : kUnmapped;
+  std::uint32_t ppn = place_in_begun_unit(stream);
+  if (ppn == kUnmapped && chooses) ppn = place_on_least_busy(stream);
   // First those dies where nothing has to be waited for, so that one that cleans does not keep the others idle.
   for (std::uint32_t tried = 0; tried < 2 * geometry_.dies && ppn == kUnmapped; ++tried) {
     turn_ = turn_ + 1 == geometry_.dies ? 0 : turn_ + 1;
@@ -144,6 +191,7 @@ std::uint32_t Log::write(std::uint32_t lpn, std::uint32_t data_class, std::uint1
   lpns_[ppn] = lpn;
   if (policies_.live()) policies_.written(lpn, ppn);
   work_.begin(turn_, 1);
+  if (!geometry_.is_last_of_unit(ppn)) begin_to_wait(ppn, stream);
   queue({ArrayOpKind::program, true, tag, ppn, ArrayOp::kNoPage, buffer, false,
          metadata_of(lpn, stream, ++sequence_, named_before(ppn))});
   return ppn;
@@ -339,6 +387,8 @@ void Log::give_up(std::uint32_t segment) {
 }
 
 void Log::close_segment(Open& open) {
+  pad(open.segment / per_die_, open);
+  if (open.segment == kNoSegment) return;
   const std::uint32_t first = open.segment * pages_per_segment_;
   for (std::uint32_t i = open.used; i < pages_per_segment_; ++i) lpns_[first + i] = kUnmapped;
   ++dies_[open.segment / per_die_].settling;

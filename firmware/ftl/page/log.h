@@ -117,6 +117,9 @@ class Log {
   void trim(std::uint32_t lpn);
   /// Hands what is queued to the port.
   void submit_queued();
+  /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
+  /// something ends.
+  void submit_before_wait();
   void queue(const ArrayOp& op) {
     if (queued_ == queue_.size()) submit_queued();
     queue_[queued_++] = op;
@@ -187,6 +190,11 @@ class Log {
   [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
   }
+  /// The place that names whose newest version this one holds: the same of the next program unit. kUnmapped: none.
+  [[nodiscard]] std::uint32_t place_behind(std::uint32_t ppn) const {
+    const std::uint32_t end = (segment_of(ppn) + 1) * pages_per_segment_;
+    return ppn + geometry_.pages_at_once < end ? ppn + geometry_.pages_at_once : kUnmapped;
+  }
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }
@@ -209,9 +217,11 @@ class Log {
     for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
       __builtin_prefetch(&lpns_[first + i]);
   }
-  /// Whose newest version lies in the place before; kUnmapped: nobody's, or it is the first of its segment.
+  /// Whose newest version lies in the same place of the program unit before; kUnmapped: nobody's, or there is none in
+  /// the segment.
   [[nodiscard]] std::uint32_t named_before(std::uint32_t ppn) const {
-    return !is_first_place(ppn) && is_mapped(ppn - 1) ? lpns_[ppn - 1] : kUnmapped;
+    const std::uint32_t before = ppn - geometry_.pages_at_once;
+    return !is_in_first_unit(ppn) && is_mapped(before) ? lpns_[before] : kUnmapped;
   }
   Open& open(std::uint32_t die, std::uint32_t stream) { return open_[die * streams_ + stream]; }
   [[nodiscard]] std::uint32_t group_of(std::uint32_t segment) const {
@@ -261,12 +271,25 @@ class Log {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;
     segments_.add_valid(open.segment);
     if (policies_.live()) policies_.used(ppn, open.used);
+    if (geometry_.is_last_of_unit(ppn)) end_unit(open);
     if (open.used == pages_per_segment_) {
       ++dies_[die].settling;
       open = {};
     }
     return ppn;
   }
+  // Program units of several pages: the host's pages fill one before they go to another die, and each cleaning the last
+  // one of its copies, since the victim is erased when all have ended.
+  /// In the program unit of the stream that the host has begun; kUnmapped: there is none.
+  std::uint32_t place_in_begun_unit(std::uint32_t stream);
+  void begin_to_wait(std::uint32_t ppn, std::uint32_t stream);
+  void end_unit(Open& open) {
+    waiting_ -= open.host_pages;
+    open.host_pages = 0;
+    open.has_copies = false;
+  }
+  void pad(std::uint32_t die, Open& open);
+  void pad_copies(std::uint32_t die);
   bool open_segment(std::uint32_t die, Open& open);
   /// A segment that was free takes pages of the stream from now on.
   void begin_segment(std::uint32_t segment, std::uint32_t stream);
@@ -287,7 +310,9 @@ class Log {
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
     return dies_[die].free > 0 && is_ready(dies_[die].first_free);
   }
-  [[nodiscard]] bool is_first_place(std::uint32_t ppn) const { return ppn == segment_of(ppn) * pages_per_segment_; }
+  [[nodiscard]] bool is_in_first_unit(std::uint32_t ppn) const {
+    return ppn - segment_of(ppn) * pages_per_segment_ < geometry_.pages_at_once;
+  }
   /// The page lies there, as it did before.
   void put_back(std::uint32_t lpn, std::uint32_t ppn);
   /// A version there may be the only one on the array: if the segment is free it is erased when every program of the
@@ -363,6 +388,8 @@ class Log {
   std::span<ArrayOp> queue_;
   std::uint32_t queued_ = 0;
   DieWork work_;
+  std::span<std::uint32_t> unit_dies_;  ///< of each stream: where the host has begun a program unit last
+  std::uint32_t waiting_ = 0;           ///< pages of the host in program units that are not whole
   Segments segments_;
   Refreshes refreshes_;
   std::uint32_t refreshed_ = kNoSegment;  ///< the victim of the cleaning under way, where nobody chooses it

@@ -176,7 +176,7 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment, bool planned) {
     end_moving(segment, moved);
     return room;
   }
-  const bool together = separation_ == nullptr && !policies_.live();
+  const bool together = separation_ == nullptr && !policies_.live() && geometry_.pages_at_once == 1;
   for (std::uint32_t from = first; room && from < end;) {
     const std::uint32_t lpn = lpns_[from];
     if (lpn == kUnmapped || map_[lpn] != from) {
@@ -206,6 +206,7 @@ void Log::end_moving(std::uint32_t segment, const Moved& moved) {
   // One that found no room for all is cleaned again, maybe before its copies have ended.
   flags_[segment].copying += moved.pages > 0 ? 1 : 0;
   copies_[segment] += moved.pages;
+  pad_copies(segment / per_die_);
   work_.begin(segment / per_die_, moved.pages);
   // The die works in order: this ends after the copies that were queued.
   if (moved.pages > 0 && !moved.reported)
@@ -223,13 +224,15 @@ bool Log::copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t str
     if (stream == streams_) return false;
     to = take_place(die, open(die, stream));
   }
+  if (!geometry_.is_last_of_unit(to)) open(die, stream).has_copies = true;
   queue_copy(from, to, stream, moved);
   return true;
 }
 
 void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved) {
   const std::uint32_t lpn = lpns_[from];
-  moved.reported = segments_.valid(segment_of(from)) == 1;
+  // Another stream's program unit may end later.
+  moved.reported = segments_.valid(segment_of(from)) == 1 && geometry_.pages_at_once == 1;
   ++moved.pages;
   queue({ArrayOpKind::copy, moved.reported || is_last_place(to), moved.reported ? kLastCopy : kTag, from, to,
          ArrayOp::kNoBuffer, true, metadata_of(lpn, stream, ++sequence_, named_before(to))});

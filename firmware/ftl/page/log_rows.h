@@ -12,6 +12,9 @@ namespace ftlab::page {
 struct OpenSegment {
   std::uint32_t segment = kNoSegment;
   std::uint32_t used = 0;
+  // Of the program unit begun, which has pages that wait for the rest of it:
+  std::uint16_t host_pages = 0;
+  bool has_copies = false;
 };
 
 /// What is free on a die, and what is on its way to its lists.

@@ -86,9 +86,12 @@ void Mount::finish_dies() {
 
 std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
   const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  from &= ~(at_once - 1);
   const std::uint32_t first_page = segment * pages;
   std::uint32_t used = from;
-  bool known = true;  // of the page before: nothing has to be known of it
+  // Of each page of the program unit before, a bit: it says nothing, and something has to be known of it.
+  std::uint64_t silent = 0;
   for (std::uint32_t first = from; first < pages;) {
     const std::uint32_t end = std::min<std::uint32_t>(pages, first + Workbench::kCollected);
     for (std::uint32_t i = first; i < end; ++i)
@@ -97,7 +100,10 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
     for (const ArrayDone& done : std::span(found_).first(end - first)) {
       // What only the part's last means could read the mount moves itself.
       if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
-      const bool known_before = std::exchange(known, is_known(done.metadata));
+      const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
+      const bool known = is_known(done.metadata);
+      const bool known_before = (silent & bit) == 0;
+      silent = known ? silent & ~bit : silent | bit;
       // A page may have been left out where a power loss was.
       if (is_erased(done)) continue;
       used = done.page - first_page + 1;
@@ -105,10 +111,11 @@ std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
       if (outdated_) return used;
       if (lpn_of(done.metadata) == kFormatLpn) begun_ = segment;
       bench_.log.found_sequence(sequence_of(done.metadata));
-      if (lpn_of(done.metadata) >= bench_.log.pages()) continue;
+      const bool pads = lpn_of(done.metadata) == kPaddingLpn;
+      if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
       found_stream_ = stream_of(done.metadata);
       if (!known_before) found_lost_before(done);
-      found_page(done);
+      if (!pads) found_page(done);
     }
     if (used <= first) break;
     first = end;
@@ -125,7 +132,8 @@ void Mount::found_page(const ArrayDone& done) {
 void Mount::found_lost_before(const ArrayDone& done) {
   const std::uint32_t lpn = before_of(done.metadata);
   // Of a record of trims an older version says more than none.
-  if (lpn < config_.logical_pages) found_version(lpn, done.page - 1, sequence_of(done.metadata));
+  const std::uint32_t before = done.page - bench_.array.geometry().pages_at_once;
+  if (lpn < config_.logical_pages) found_version(lpn, before, sequence_of(done.metadata));
 }
 
 void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
@@ -175,9 +183,12 @@ std::uint32_t Mount::begin_volume() {
 }
 
 bool Mount::program_format_page(std::uint32_t ppn) {
-  bench_.log.queue({ArrayOpKind::program, true, Log::kTag, ppn, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
-                    metadata_of(kFormatLpn, 0, volume_ << kVolumeShift)});
-  return bench_.run_all(1).front().status == ArrayStatus::ok;
+  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  for (std::uint32_t i = 0; i < at_once; ++i) {
+    bench_.log.queue({ArrayOpKind::program, true, Log::kTag, ppn + i, ArrayOp::kNoPage, ArrayOp::kNoBuffer, false,
+                      metadata_of(i == 0 ? kFormatLpn : kPaddingLpn, 0, volume_ << kVolumeShift)});
+  }
+  return bench_.run_all(at_once).front().status == ArrayStatus::ok;
 }
 
 void Mount::erase_all(std::uint32_t kept) {

@@ -100,7 +100,8 @@ class Mount {
   /// Returns how many pages of the segment are used; the newest of their versions are in the map.
   std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
   void found_page(const ArrayDone& done);
-  /// What `done` names in the place before, which says nothing itself: its reads will fail, and so do its copies'.
+  /// What `done` names in the same place of the program unit before, which says nothing itself: its reads will fail,
+  /// and so do its copies'.
   void found_lost_before(const ArrayDone& done);
   /// A version of the page, the newest until `sequence` or later.
   void found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);

@@ -7,8 +7,8 @@
 namespace ftlab::page {
 namespace {
 
-/// Metadata of pages before those written since are read, too: a power loss may have spoiled one of them by way of a
-/// page that shares its cells.
+/// Metadata of program units before those written since are read, too: a power loss may have spoiled one of them by way
+/// of one that shares its cells.
 constexpr std::uint32_t kPairReach = 8;
 
 }  // namespace
@@ -155,12 +155,13 @@ bool Mount::find_since(std::uint32_t segment) {
     bench_.log.found_segment(segment, pages, 0);
     return true;
   }
+  const std::uint32_t reach = kPairReach * bench_.array.geometry().pages_at_once;
   std::uint32_t used = pages;
   found_stream_ = bench_.log.row_of(segment).stream;
   if (!found.is_kept(newer_than_))
     used = scan(segment);
   else if (found.open_at < pages)
-    used = scan(segment, found.open_at > kPairReach ? found.open_at - kPairReach : 0);
+    used = scan(segment, found.open_at > reach ? found.open_at - reach : 0);
   if (outdated_) return false;
   // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
   if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;

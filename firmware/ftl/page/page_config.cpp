@@ -47,11 +47,14 @@ std::uint64_t usable_pages(const PageConfig& config, const ArrayGeometry& geomet
 }
 
 std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& geometry) {
-  // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones.
+  // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
+  // program units hold several pages, it has more than padding behind its copies takes.
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
   const std::uint32_t held_back = free_segments_of(config) + streams_of(config);
   if (per_die <= held_back + 1) return 0;
-  const std::uint64_t full = std::uint64_t{per_die - held_back} * geometry.pages_per_segment;
+  const std::uint32_t padding = copy_streams_of(config) * (geometry.pages_at_once - 1);
+  if (padding >= geometry.pages_per_segment) return 0;
+  const std::uint64_t full = std::uint64_t{per_die - held_back} * (geometry.pages_per_segment - padding);
   const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
   if (per_die <= held_back + checkpoints + 1) return 0;
   const std::uint64_t most = (full - 1) * geometry.dies - std::uint64_t{checkpoints} * geometry.pages_per_segment;
@@ -84,6 +87,8 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
   if (std::uint64_t{geometry.segments} * geometry.pages_per_segment >= ArrayOp::kNoPage)
     return "more than 2^32 - 1 pages: use larger pages or a smaller part";
   if (geometry.pages_per_segment > 65000) return "more than 65000 pages in a segment";
+  if (geometry.buffers != 0 && geometry.buffers < geometry.pages_at_once)
+    return "the data RAM has fewer pages than a program unit: set part_overrides.controller.buffer_slots higher";
   if (geometry.segments % geometry.dies != 0) return "segments do not divide over the dies";
   if (config.checkpoint_every > 0 && (geometry.buffers == 0 || !geometry.keeps_metadata))
     return "a checkpoint is data, and this part keeps none: leave the key out, or set part_overrides.content to "

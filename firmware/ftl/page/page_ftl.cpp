@@ -250,7 +250,7 @@ void PageFtl::poll(HostPort& host, std::uint64_t until_ns) {
   refresh_if_urgent();
   // The log may have taken reports itself since the last call.
   if (is_due()) go_on();
-  log_.submit_queued();
+  log_.submit_before_wait();
   if (in_flight_ == 0) return;
   array_.wait(until_ns);
   take_ended();
@@ -277,7 +277,7 @@ void PageFtl::go_on() {
 }
 
 void PageFtl::take_next() {
-  log_.submit_queued();
+  log_.submit_before_wait();
   do array_.wait(UINT64_MAX);
   while (!take_ended());
 }
@@ -301,7 +301,11 @@ void PageFtl::take(const ArrayDone& done) {
   if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
   if (done.tag == Log::kSettled) return log_.settled(log_.segment_of(done.page));
-  if (done.tag == Log::kTag) return;
+  if (done.tag == Log::kTag) {
+    // Padding.
+    if (done.kind == ArrayOpKind::program) log_.filled(done.page);
+    return;
+  }
   if (done.kind == ArrayOpKind::read) return page_read(done.tag, done);
   page_written(done.tag, done);
 }

@@ -48,6 +48,9 @@ inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceB
   return static_cast<std::uint32_t>(metadata.low);
 }
 
+/// A page that holds nothing: it fills a program unit.
+inline constexpr std::uint32_t kPaddingLpn = 0xFFFFFFFB;
+
 /// A page of a format that was programmed before anything was erased: nothing older counts.
 inline constexpr std::uint32_t kFormatLpn = 0xFFFFFFFC;
 

@@ -72,8 +72,9 @@ struct Workbench {
     log.queue({ArrayOpKind::read, true, Log::kTag, ppn});
     ArrayMetadata found = run_all(1).front().metadata;
     if (is_known(found)) return lpn_of(found) == lpn ? sequence_of(found) : 0;
-    if (log.is_last_place(ppn)) return 0;
-    log.queue({ArrayOpKind::read, true, Log::kTag, ppn + 1});
+    const std::uint32_t behind = log.place_behind(ppn);
+    if (behind == kUnmapped) return 0;
+    log.queue({ArrayOpKind::read, true, Log::kTag, behind});
     found = run_all(1).front().metadata;
     return is_known(found) && before_of(found) == lpn ? sequence_of(found) : 0;
   }
