@@ -138,6 +138,10 @@ Table figures(const ordered_json& r) {
   }
   table.add_row({"segments erased", count_text(number(r, "flash", "erases")), ""});
   table.add_row({"pages copied by cleaning", count_text(number(r, "flash", "pages_copied")), amplification_text(r)});
+  if (const auto& flash = r.at("flash"); flash.value("pages_padded", std::uint64_t{0}) > 0) {
+    table.add_row({"pages of padding", count_text(number(r, "flash", "pages_padded")),
+                   "programmed empty, so that others of their program unit need not wait"});
+  }
   add_model_row(table, r);
   add_flexfs_rows(table, r);
   add_die_rows(table, r);

@@ -1,6 +1,7 @@
 // The page-mapped layer in studies: its keys, what it takes unless they are given, and what a user should know.
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 
 #include "firmware/driver/array/config.h"
@@ -15,6 +16,10 @@
 
 namespace ftlab::platform::firmwares {
 namespace {
+
+// Of what an array's controller can address, see hw/array/spec/spec.h.
+constexpr std::uint64_t kMinUnitBytes = 512;
+constexpr std::uint64_t kMaxUnits = 16;
 
 constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
 
@@ -58,22 +63,47 @@ void remark_on_window(const Study& study, const PartKind& part, const Given& giv
       std::ceil(2e4 / per_die) / 1e4));
 }
 
+/// Of a request as long as it is, or nothing where no page of the part holds several.
+std::string advice_on_units(const Study& study, const PartKind& part) {
+  const std::uint64_t unit = study.generator.request_bytes;
+  const bool fits = unit >= kMinUnitBytes && unit < part.page_bytes && std::has_single_bit(unit) &&
+                    part.page_bytes % unit == 0 && part.page_bytes / unit <= kMaxUnits;
+  return fits ? fmt::format("; ftl.page_bytes = {} maps units of that size, several in a program", unit) : "";
+}
+
 void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
   const ArrayDriverConfig& driver = study.configs.get<ArrayDriverConfig>();
-  if (!study.is_generated() || part.page_bytes == 0 || study.generator.request_bytes % part.page_bytes == 0) return;
+  const std::uint64_t page = study.ftl.page_bytes != 0 ? study.ftl.page_bytes : part.page_bytes;
+  if (!study.is_generated() || page == 0 || study.generator.request_bytes % page == 0) return;
   lines.push_back(fmt::format(
       "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page and "
-      "programs all of it (write_amplification_bytes){}",
-      study.where_of("workload.request_bytes"), study.generator.request_bytes, part.page_bytes,
+      "programs all of it (write_amplification_bytes){}{}",
+      study.where_of("workload.request_bytes"), study.generator.request_bytes, page,
       driver.suspend_programs || driver.overtaking_reads > 0
           ? ""
-          : "; the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them"));
+          : "; the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them",
+      advice_on_units(study, part)));
+}
+
+void remark_on_padding(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
+  const std::uint64_t unit = study.ftl.page_bytes;
+  if (unit == 0 || unit >= part.page_bytes || !study.is_generated() || !study.workload.client_depths.empty()) return;
+  const std::uint64_t request = study.generator.request_bytes == 0 ? unit : study.generator.request_bytes;
+  if (request * study.workload.queue_depth >= part.page_bytes) return;
+  lines.push_back(fmt::format(
+      "{}with {} of {} bytes in flight a program of {} bytes is not filled; the rest is padding, since a write is "
+      "answered "
+      "when it is on the array, and not from a protected buffer (flash.pages_padded)",
+      study.where_of("ftl.page_bytes"),
+      study.workload.queue_depth == 1 ? "one request" : fmt::format("{} requests", study.workload.queue_depth), request,
+      part.page_bytes));
 }
 
 void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
   if (part.dies == 0) return;
   remark_on_window(study, part, given, lines);
   remark_on_parts_of_pages(study, part, lines);
+  remark_on_padding(study, part, lines);
 }
 
 std::optional<ModelledCleaning> modelled_page(const Study& study) {

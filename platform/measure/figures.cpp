@@ -71,7 +71,8 @@ double rate(const RunRecord& r, auto amount) {
 
 double write_amplification(const RunRecord& r) {
   const double written = static_cast<double>(r.ftl.pages_written);
-  const double programmed = written + static_cast<double>(r.ftl.pages_copied + r.ftl.pages_swapped);
+  const double programmed =
+      written + static_cast<double>(r.ftl.pages_copied + r.ftl.pages_swapped + r.ftl.pages_padded);
   return written > 0 ? programmed / written : 0.0;
 }
 
@@ -247,9 +248,10 @@ void append_flash(std::vector<Figure>& out) {
              [](auto& r) -> ordered_json { return programs(r).bytes; }));
   add(figure("flash.bytes_read", "B", integer, "bytes of the reads",
              [](auto& r) -> ordered_json { return array_reads(r).bytes; }));
-  add(figure("write_amplification", "", number,
-             "(host pages written + pages copied + pages swapped) / host pages written; 0 without writes",
-             [](auto& r) -> ordered_json { return write_amplification(r); }));
+  add(figure(
+      "write_amplification", "", number,
+      "(host pages written + pages copied + pages swapped + pages padded) / host pages written; 0 without writes",
+      [](auto& r) -> ordered_json { return write_amplification(r); }));
   add(or_null(figure("write_amplification_bytes", "", number,
                      "flash.bytes_programmed / host.bytes_written; null without writes", [](auto& r) -> ordered_json {
                        const auto written = static_cast<double>(r.host.bytes_written);

@@ -7,7 +7,7 @@ namespace ftlab::platform {
 namespace {
 
 std::uint64_t programmed_in(const FtlStats& stats) {
-  return stats.pages_written + stats.pages_copied + stats.pages_swapped;
+  return stats.pages_written + stats.pages_copied + stats.pages_swapped + stats.pages_padded;
 }
 
 }  // namespace

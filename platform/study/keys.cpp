@@ -48,8 +48,10 @@ const Field<Study> kStudyFields[] = {
 constexpr EnumName<Update> kUpdates[] = {{"out_of_place", Update::out_of_place}, {"in_place", Update::in_place}};
 const Field<FtlChoices> kFtlFields[] = {
     name_field<&FtlChoices::firmware>("firmware", firmware_name, ""),  // help: what is in the list by then
-    integer_field<&FtlChoices::page_bytes>("page_bytes", "bytes", 256, 65536,
-                                           "mapping unit, a power of two (the FMS papers: block)"),
+    integer_field<&FtlChoices::page_bytes>(
+        "page_bytes", "bytes", 256, 65536,
+        "mapping unit, a power of two (the FMS papers: block); on an array the page of "
+        "the part, or a half to a sixteenth of it: then several share a program"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
     choice_field<&FtlChoices::update, kUpdates>(
         "update", "how an overwritten page is stored; in_place is the firmware of that name"),

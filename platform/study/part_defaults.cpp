@@ -71,9 +71,10 @@ void choose_load(Study& study, const PartKind& part, const Given& given) {
   const bool has_length =
       given("workload.total_mib") || given("workload.overwrites") || given("workload.warm_up_overwrites");
   if (!study.is_generated() || has_length || study.generator.read_share == 1) return;
-  const double whole = study.generator.request_bytes == 0 || part.page_bytes == 0
+  const double page = static_cast<double>(study.ftl.page_bytes != 0 ? study.ftl.page_bytes : part.page_bytes);
+  const double whole = study.generator.request_bytes == 0 || page == 0
                            ? 1.0
-                           : std::min(1.0, static_cast<double>(study.generator.request_bytes) / part.page_bytes);
+                           : std::min(1.0, static_cast<double>(study.generator.request_bytes) / page);
   const double share = std::min(1.0, kMaxRequests * (1 - study.generator.read_share) * whole);
   study.workload.warm_up_overwrites = kWarmUp * share;
   study.generator.overwrites = kMeasured * share;

@@ -104,6 +104,19 @@ TEST(ArrayRate, parts_of_pages_keep_the_dies_at_work_as_whole_pages_do) {
   EXPECT_GT(before, 0.7 * requests_per_s(writing_in_requests_of(kPageBytes, 64, {})));
 }
 
+TEST(ArrayRate, mapping_units_that_share_a_program_cost_a_quarter_of_whole_pages) {
+  const Settings units{set("ftl.page_bytes", "4096")};
+  const ordered_json merged = writing_in_requests_of(4096, 64, {});
+  const ordered_json shared = writing_in_requests_of(4096, 64, units);
+  EXPECT_EQ(shared["host"]["failed_requests"], 0);
+  EXPECT_NEAR(shared["write_amplification_bytes"], shared["write_amplification"], 0.02);
+  EXPECT_LT(shared["write_amplification_bytes"], 0.3 * merged["write_amplification_bytes"].get<double>());
+  EXPECT_GT(requests_per_s(shared), 1.2 * requests_per_s(merged));
+  // One request leaves three quarters of a program empty.
+  const ordered_json alone = writing_in_requests_of(4096, 1, units);
+  EXPECT_EQ(alone["flash"]["pages_padded"].get<std::uint64_t>() / alone["host"]["writes"].get<std::uint64_t>(), 3U);
+}
+
 TEST(ArrayRate, parts_of_pages_are_faster_with_depth_where_their_reads_wait_for_their_turn) {
   const Settings in_turn{set("driver.overtaking_reads", "0")};
   const double shallow = requests_per_s(writing_in_requests_of(4096, 4, in_turn));

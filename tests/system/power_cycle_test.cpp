@@ -132,7 +132,7 @@ class PowerCycleLogs : public ::testing::Test {
 
 /// What each operation reports of itself knows nothing of how sums are undone.
 TEST_F(PowerCycleLogs, causes_have_of_an_interrupted_array_what_its_operations_tell) {
-  for (const char* kind : {"array_bytes", "array_suspending", "array_tags"}) {
+  for (const char* kind : {"array_bytes", "array_suspending", "array_tags", "array_units", "array_units_suspending"}) {
     SCOPED_TRACE(kind);
     const auto found = std::ranges::find(kinds(), std::string(kind), [](const Kind& k) { return std::string(k.name); });
     const Settings settings =

@@ -30,6 +30,10 @@ inline Settings small_array(const char* part, const Settings& more) {
 
 inline const Settings kSuspends{set("driver.suspend_programs", "true"), set("driver.suspend_erases", "true")};
 
+/// Four mapping units in a page.
+inline const Settings kUnits{set("part_overrides.content", "bytes"), set("part_overrides.page_bytes", "16384"),
+                             set("part_overrides.pages_per_segment", "6"), set("ftl.page_bytes", "4096")};
+
 inline const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all{
       {"fms_card", small_study({{"workload.total_mib", "3"}}), 25},
@@ -55,6 +59,8 @@ inline const std::vector<Kind>& kinds() {
       {"array_checkpoints",
        small_array("array-slc", {set("part_overrides.content", "bytes"), set("ftl.checkpoint_every", "300")}), 0.2},
       {"array_tags", small_array("array-tlc", {}), 0.5, false},
+      {"array_units", with(small_array("array-tlc", {}), kUnits), 0.5},
+      {"array_units_suspending", with(small_array("array-mlc", kSuspends), kUnits), 0.5},
   };
   return all;
 }

@@ -7,6 +7,7 @@
 #include "hw/array/core.h"
 #include "hw/array/shell.h"
 #include "platform/machine/families/families.h"
+#include "platform/study/firmware_row.h"
 
 namespace ftlab::platform {
 namespace {
@@ -77,10 +78,24 @@ class ArrayDevice final : public Device {
 
 }  // namespace
 
+namespace {
+
+/// A firmware that drives all dies says what the controller addresses; others see pages of the part.
+hw::ArraySpec in_mapping_units(const hw::ArraySpec& part, const Study& study) {
+  const FirmwareRow& firmware = firmware_of(study);
+  const bool drives_dies = firmware.many_in_flight && firmware.not_on_arrays.empty();
+  if (!drives_dies || study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.page_bytes) return part;
+  std::string reason;
+  if (auto spec = hw::in_units(part, static_cast<std::uint32_t>(study.ftl.page_bytes), reason)) return *spec;
+  throw InputError(fmt::format("{}{} bytes: {}", study.where_of("ftl.page_bytes"), study.ftl.page_bytes, reason));
+}
+
+}  // namespace
+
 DeviceFactory array_factory(spec::TomlFile& part, const Study& study, const ProcessorProfile& /*host*/, bool observe) {
   ArraySetup setup;
   setup.supply_v = part.get_in("power.vcc", "V", 0, 10);
-  setup.spec = hw::load_array_spec(part);
+  setup.spec = in_mapping_units(hw::load_array_spec(part), study);
   if (!study.platform.store_content) setup.spec.content = hw::array::Content::none;
   setup.driver = study.configs.get<ArrayDriverConfig>();
   setup.part_where = study.part_where;

@@ -151,6 +151,7 @@ def result(policy: Policy = POLICIES[2], supply_v: float = 5.0, seed: int = 1, r
         "flash": {
             "erases": policy.erases,
             "pages_copied": policy.copied,
+            "pages_padded": 0,
             "programs": (pages + policy.copied) * 2,
             "reads": policy.copied * 2,
         },

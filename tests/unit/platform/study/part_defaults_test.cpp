@@ -130,12 +130,41 @@ TEST(PartRemarks, requests_of_parts_of_pages_are_named) {
       study_of("part = \"array-tlc\"\nworkload.request_bytes = 4096\ndriver.overtaking_reads = 0\n").notes,
       ElementsAre("s.toml:2: workload.request_bytes: requests of 4096 bytes write parts of pages of 16384 bytes; "
                   "the firmware reads the rest of such a page and programs all of it (write_amplification_bytes); "
-                  "the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them"));
+                  "the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them; "
+                  "ftl.page_bytes = 4096 maps units of that size, several in a program"));
   for (const char* more : {"", "driver = { overtaking_reads = 0, suspend_programs = true }\n"}) {
     EXPECT_THAT(study_of(std::string("part = \"array-tlc\"\nworkload.request_bytes = 4096\n") + more).notes,
+                ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes); ftl.page_bytes = 4096 "
+                                              "maps units of that size, several in a program")));
+  }
+  for (const char* bytes : {"20480", "512"}) {
+    EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = " + std::string(bytes) + "\n").notes,
                 ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes)")));
   }
+  const std::string units = "part = \"array-tlc\"\nftl.page_bytes = 4096\n";
+  EXPECT_THAT(study_of(units + "workload.request_bytes = 4096\n").notes, IsEmpty());
+  EXPECT_THAT(study_of(units + "workload.request_bytes = 1024\n").notes,
+              ElementsAre(testing::HasSubstr("requests of 1024 bytes write parts of pages of 4096 bytes")));
   EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = 32768\n").notes, IsEmpty());
+}
+
+TEST(PartRemarks, requests_that_leave_programs_to_be_padded_are_named) {
+  const std::string units = "part = \"array-tlc\"\nftl.page_bytes = 4096\nworkload.queue_depth = ";
+  EXPECT_THAT(
+      study_of(units + "1\n").notes,
+      ElementsAre("s.toml:2: ftl.page_bytes: with one request of 4096 bytes in flight a program of 16384 bytes is "
+                  "not filled; the rest is padding, since a write is answered when it is on the array, and not "
+                  "from a protected buffer (flash.pages_padded)"));
+  EXPECT_THAT(study_of(units + "3\n").notes,
+              ElementsAre(testing::HasSubstr("with 3 requests of 4096 bytes in flight")));
+  EXPECT_THAT(study_of(units + "4\n").notes, IsEmpty());
+  EXPECT_THAT(study_of(units + "1\nworkload.request_bytes = 16384\n").notes, IsEmpty());
+}
+
+TEST(PartDefaults, a_first_run_of_small_mapping_units_is_as_long_as_one_of_pages) {
+  const Study units = study_of("part = \"array-tlc\"\nftl.page_bytes = 4096\nworkload.request_bytes = 4096\n");
+  EXPECT_DOUBLE_EQ(units.workload.warm_up_overwrites, 4);
+  EXPECT_DOUBLE_EQ(units.generator.overwrites, 1);
 }
 
 TEST(PartRemarks, more_dies_of_the_same_segments_are_named) {
