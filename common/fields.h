@@ -53,8 +53,10 @@ struct FieldText {
   std::string_view (*names)(std::size_t i) = nullptr;  ///< choice, name: the i-th; empty behind the last one
   bool unpublished = false;                            ///< a paper uses such a value and does not give it
   CountsWith counts_with{};
-  std::string_view word{};  ///< number: may stand in its place ...
-  double word_value = 0;    ///< ... and is kept as this
+  std::string_view former{};  ///< what it was called, in the same table or as "table.key"; empty: nothing else
+  bool shared = false;        ///< other firmwares have this key, too, with defaults and ranges of their own
+  std::string_view word{};    ///< number: may stand in its place ...
+  double word_value = 0;      ///< ... and is kept as this
 };
 
 template <class Config>
@@ -78,6 +80,16 @@ struct Field : FieldText {
   [[nodiscard]] constexpr Field not_published() const {
     Field f = *this;
     f.unpublished = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field is_shared() const {
+    Field f = *this;
+    f.shared = true;
+    return f;
+  }
+  [[nodiscard]] constexpr Field formerly(std::string_view key) const {
+    Field f = *this;
+    f.former = key;
     return f;
   }
   [[nodiscard]] constexpr Field with(std::string_view key, std::string_view values) const {

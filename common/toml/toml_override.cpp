@@ -93,8 +93,12 @@ void rename_value(TomlTree& tree, std::string_view key, std::string_view new_nam
   const toml::node* found = tree.find(key);
   if (found == nullptr) throw std::logic_error(fmt::format("'{}' cannot be renamed: it is not there", key));
   const auto table_of = [&tree](std::string_view of) {
-    const std::size_t dot = of.rfind('.');
-    return const_cast<toml::node*>(tree.find(dot == std::string_view::npos ? "" : of.substr(0, dot)))->as_table();
+    toml::table* table = &tree.root;
+    for (std::size_t dot = of.find('.'); dot != std::string_view::npos; dot = of.find('.')) {
+      table = table->emplace(of.substr(0, dot), toml::table{}).first->second.as_table();
+      of.remove_prefix(dot + 1);
+    }
+    return table;
   };
   const auto last_of = [](std::string_view of) { return of.substr(of.rfind('.') + 1); };
   table_of(new_name)->insert_or_assign(last_of(new_name), *found);

@@ -41,10 +41,16 @@ std::string units_text(const Param& param) {
   return text;
 }
 
+std::string former_text(const Param& param) {
+  std::string text;
+  for (const FormerKey& former : param.formerly) text += (text.empty() ? "" : ", ") + former.key;
+  return text;
+}
+
 /// What only programs need is left out of the table.
 Table table_of(Form form) {
   std::vector<Column> columns{{"key"}, {"type"}, {"unit"}, {"range"}, {"default"}, {"help"}};
-  if (form != Form::table) columns.insert(columns.end(), {{"units"}, {"also"}});
+  if (form != Form::table) columns.insert(columns.end(), {{"units"}, {"also"}, {"formerly"}});
   return Table(std::move(columns));
 }
 
@@ -58,13 +64,16 @@ std::size_t add_rows(Table& table, Form form, Shown&& shown) {
     ++rows;
   };
   for (const Param& param : params()) {
-    if (!shown(param.key, param.help) && (param.bare.empty() || !shown(param.bare, ""))) continue;
+    const auto is_other = [&](std::string_view name) { return !name.empty() && shown(name, ""); };
+    if (!shown(param.key, param.help) && !is_other(param.bare) &&
+        std::ranges::none_of(param.formerly, is_other, &FormerKey::key))
+      continue;
     add({param.key, std::string(name_of(param.type)), param.unit, range_text(param),
-         param.fallback.empty() ? "-" : param.fallback, param.help, units_text(param), param.bare});
+         param.fallback.empty() ? "-" : param.fallback, param.help, units_text(param), param.bare, former_text(param)});
   }
   for (const FreeTable& free : free_tables()) {
     if (shown(free.name, free.help))
-      add({fmt::format("{}.*", free.name), "any", "", "", "-", std::string(free.help), "", ""});
+      add({fmt::format("{}.*", free.name), "any", "", "", "-", std::string(free.help), "", "", ""});
   }
   return rows;
 }

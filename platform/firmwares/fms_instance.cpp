@@ -62,7 +62,6 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = fms::volume_config(config),
                                            .geometry = geometry,
-                                           .low_water_key = "ftl.low_water",
                                            .low_water = config.low_water,
                                            .lower = room_keys(config)});
   if (const char* reason = fms::check(config, part, ports.flash.capabilities())) {

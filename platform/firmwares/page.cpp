@@ -109,7 +109,7 @@ void remark_on_page(const Study& study, const PartKind& part, const Given& given
 std::optional<ModelledCleaning> modelled_page(const Study& study) {
   const PageConfig& config = page_config(study);
   if (config.separation != "none" || config.frontiers != PageConfig::Frontiers::one) return std::nullopt;
-  return ModelledCleaning{study.ftl.selection, config.choices};
+  return ModelledCleaning{study.ftl.selection, config.candidates};
 }
 
 }  // namespace

@@ -18,15 +18,15 @@ PageMapConfig pagemap_config_for(const Study& study, const FirmwarePorts& ports)
   const FlashGeometry& geometry = ports.flash.geometry();
   PageMapConfig config = study.configs.get<PageMapConfig>();
   config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  config.data_checksum = study.ftl.data_checksum;
   config.logical_pages = logical_pages_of(study, ports,
                                           {.volume = pagemap::volume_config(config, geometry),
                                            .geometry = geometry,
-                                           .low_water_key = "pagemap.low_water",
                                            .low_water = config.low_water,
-                                           .lower = fmt::format("pagemap.low_water ({})", config.low_water)});
+                                           .lower = fmt::format("ftl.low_water ({})", config.low_water)});
   if (const char* reason = pagemap::check(config, geometry, ports.flash.capabilities())) {
     throw InputError(
-        fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, pagemap.low_water = {}, {} segments of {} KiB)",
+        fmt::format("{}{} (ftl.utilization = {:g}, ftl.page_bytes = {}, ftl.low_water = {}, {} segments of {} KiB)",
                     study.where_of("ftl.firmware"), reason, study.ftl.utilization, config.page_bytes, config.low_water,
                     geometry.segments, geometry.segment_bytes / kKiB));
   }
@@ -49,14 +49,18 @@ std::unique_ptr<FirmwareInstance> make_pagemap(const Study& study, const Firmwar
   return std::make_unique<PageMapInstance>(ports, pagemap_config_for(study, ports));
 }
 
+void add_pagemap_keys(FirmwareKeys& keys) {
+  keys.add(pagemap::kPageMapFields);
+  keys.share_data_checksum("pagemap.data_checksum");
+}
+
 }  // namespace
 
 constexpr FirmwareRow pagemap{.name = "pagemap",
                               .help = "a plain page-mapped layer, greedy, for NOR and NAND parts",
                               .title = [](const Study&) { return std::string("plain page-mapped layer"); },
                               .make = make_pagemap,
-                              .table = {"pagemap", "The plain page-mapped layer, used with ftl.firmware = \"pagemap\""},
-                              .keys = [](FirmwareKeys& keys) { keys.add(pagemap::kPageMapFields); },
+                              .keys = add_pagemap_keys,
                               .not_on_arrays = kTooFewSpareBytes,
                               .many_in_flight = true};
 

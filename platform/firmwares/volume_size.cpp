@@ -43,7 +43,7 @@ std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, c
     throw InputError(
         fmt::format("{}{} segments in reserve leave none of the {} data segments of this part; use at most {}, or "
                     "a larger part",
-                    study.where_of(wish.low_water_key), wish.low_water, segments, segments > 1 ? segments - 1 : 0));
+                    study.where_of("ftl.low_water"), wish.low_water, segments, segments > 1 ? segments - 1 : 0));
   }
   const std::uint32_t slots = usable_slots(geometry, wish.volume.page_bytes, wish.volume.data_checksum);
   const std::uint32_t most = max_logical_pages(wish.volume, geometry, ports.bad_reserve);

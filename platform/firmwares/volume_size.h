@@ -13,9 +13,8 @@ namespace ftlab::platform {
 
 /// What a layer says about its volume.
 struct VolumeWish {
-  VolumeConfig volume;     ///< all but the logical pages
-  FlashGeometry geometry;  ///< of the part, in the layer's segments
-  std::string_view low_water_key;
+  VolumeConfig volume;          ///< all but the logical pages
+  FlashGeometry geometry;       ///< of the part, in the layer's segments
   std::uint32_t low_water = 0;  ///< segments that hold no data
   std::string lower;            ///< the keys that leave more room when lowered, with their values
 };

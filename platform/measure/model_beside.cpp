@@ -61,7 +61,7 @@ std::optional<ModelBeside> model_beside(const Study& study, const PageSpace& spa
   analytic::Inputs inputs{
       .spare_factor = 1 - static_cast<double>(space.logical_pages) / static_cast<double>(space.usable_pages),
       .pages_per_segment = space.pages_per_segment,
-      .d = cleaning->choices};
+      .d = cleaning->candidates};
   if (study.workload.kind == "hot_cold") {
     inputs.access = {study.generator.hot_access, 1 - study.generator.hot_access};
     inputs.data = {study.generator.hot_data, 1 - study.generator.hot_data};

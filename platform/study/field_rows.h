@@ -60,6 +60,10 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
       const bool dotted = other.find('.') != std::string::npos;  // of another table
       p.counts_with.push_back({dotted ? other : prefix + other, std::string(field.counts_with.values)});
     }
+    if (!field.former.empty()) {
+      const bool dotted = field.former.find('.') != std::string_view::npos;
+      p.formerly.push_back({dotted ? std::string(field.former) : prefix + std::string(field.former), ""});
+    }
     p.table = group.table;
     p.family = group.family;
     if (field.names != nullptr) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace ftlab::platform {
@@ -10,8 +11,8 @@ namespace {
 
 constexpr EnumName<Erasing> kErasing[] = {{"wait", Erasing::wait}, {"overlap", Erasing::overlap}};
 
-/// The names and the firmware of `more` become those of `param`, too.
-void merge(Param& param, const Param& more) {
+/// What `more` says of its firmware becomes part of `param`. A value is that of the study's firmware, and given to all.
+void merge(Param& param, Param more) {
   if (param.shared_by.empty() || more.shared_by.empty()) {
     throw std::logic_error(fmt::format("two firmwares have a key {}; give one of them a table of its own", param.key));
   }
@@ -19,41 +20,58 @@ void merge(Param& param, const Param& more) {
     if (std::ranges::find(param.choices, choice) == param.choices.end()) param.choices.push_back(choice);
   }
   const KeySharer& sharer = more.shared_by.front();
+  if (!param.help.starts_with(more.help)) param.help += fmt::format("; {}: {}", sharer.firmware, more.help);
   if (sharer.fallback != param.shared_by.front().fallback)
     param.help += fmt::format(", and {} starts with {}", sharer.firmware, sharer.fallback);
+  param.min = std::min(param.min, more.min);
+  param.max = std::max(param.max, more.max);
   param.shared_by.push_back(sharer);
   param.counts_with.front().values += "|" + more.counts_with.front().values;
+  std::ranges::move(more.formerly, std::back_inserter(param.formerly));
+  param.read = [first = std::move(param.read), firmware = sharer.firmware, its = std::move(more.read)](
+                   const Study& study) { return study.ftl.firmware == firmware ? its(study) : first(study); };
+  param.write = [first = std::move(param.write), its = std::move(more.write)](Study& study, const ParamValue& value) {
+    first(study, value);
+    its(study, value);
+  };
 }
 
 }  // namespace
 
-void FirmwareKeys::share(const Field<FtlChoices>& field, std::string_view fallback) {
-  std::vector<Param> row;
+void FirmwareKeys::sign(Param& row, bool shared) const {
+  for (FormerKey& former : row.formerly) former.firmware = firmware_.name;
+  if (shared) row.shared_by.push_back({std::string(firmware_.name), row.choices, row.fallback, row.min, row.max});
+}
+
+void FirmwareKeys::share_choice(const Field<FtlChoices>& field, std::string_view fallback) {
   append_rows(
-      row, {"ftl", {{"ftl.firmware", std::string(firmware_.name)}}, ""}, std::span(&field, 1),
+      rows_, {"ftl", {{"ftl.firmware", std::string(firmware_.name)}}, ""}, std::span(&field, 1),
       [](auto& study) -> auto& { return study.ftl; });
-  row.front().shared_by.push_back({std::string(firmware_.name), row.front().choices, std::string(fallback)});
-  rows_.push_back(std::move(row.front()));
+  sign(rows_.back(), true);
+  rows_.back().shared_by.front().fallback = fallback;
 }
 
 void FirmwareKeys::share_selection(std::string_view (*name)(std::size_t i)) {
-  share(name_field<&FtlChoices::selection>(
-            "selection", name, "which segment is cleaned next; `ftlab policies` says which go with which firmware"),
-        firmware_.selection());
+  share_choice(
+      name_field<&FtlChoices::selection>(
+          "selection", name, "which segment is cleaned next; `ftlab policies` says which go with which firmware"),
+      firmware_.selection());
 }
 
 void FirmwareKeys::share_erase() {
-  share(choice_field<&FtlChoices::erase, kErasing>(
-            "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
-        kErasing[0].name);
+  share_choice(choice_field<&FtlChoices::erase, kErasing>(
+                   "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
+               kErasing[0].name);
 }
 
-void FirmwareKeys::share_data_checksum() {
-  share(bool_field<&FtlChoices::data_checksum>(
-            "data_checksum",
-            "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
-            "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole"),
-        "false");
+void FirmwareKeys::share_data_checksum(std::string_view former) {
+  share_choice(
+      bool_field<&FtlChoices::data_checksum>(
+          "data_checksum",
+          "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
+          "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole")
+          .formerly(former),
+      "false");
 }
 
 std::vector<Param> keys_of_firmwares() {
@@ -67,7 +85,7 @@ std::vector<Param> keys_of_firmwares() {
       if (known == all.end()) {
         all.push_back(std::move(param));
       } else {
-        merge(*known, param);
+        merge(*known, std::move(param));
       }
     }
   }

@@ -20,7 +20,9 @@ class FirmwareKeys {
   template <class Config, class Pick = InConfigs<Config>>
   void add(std::span<const Field<Config>> fields, Pick pick = {}, std::vector<Condition> also = {}) {
     also.insert(also.begin(), {"ftl.firmware", std::string(firmware_.name)});
+    const std::size_t first = rows_.size();
     append_rows(rows_, {std::string(table()), std::move(also), ""}, fields, pick);
+    for (std::size_t i = 0; i < fields.size(); ++i) sign(rows_[first + i], fields[i].shared);
   }
   template <class Config, std::size_t n>
   void add(const Field<Config> (&fields)[n]) {
@@ -32,15 +34,17 @@ class FirmwareKeys {
   void share_selection(std::string_view (*name)(std::size_t i));
   /// ftl.erase.
   void share_erase();
-  /// ftl.data_checksum.
-  void share_data_checksum();
+  /// ftl.data_checksum; `former`: what the firmware called it.
+  void share_data_checksum(std::string_view former = {});
 
   [[nodiscard]] std::vector<Param> take() { return std::move(rows_); }
 
  private:
   [[nodiscard]] std::string_view table() const { return firmware_.table.name.empty() ? "ftl" : firmware_.table.name; }
   /// `fallback`: what the firmware takes unless the key is given.
-  void share(const Field<FtlChoices>& field, std::string_view fallback);
+  void share_choice(const Field<FtlChoices>& field, std::string_view fallback);
+  /// The row is the firmware's, alone or with others.
+  void sign(Param& row, bool shared) const;
 
   const FirmwareRow& firmware_;
   std::vector<Param> rows_;

@@ -61,8 +61,8 @@ void append_policies(std::vector<PolicyText>& out, std::string_view key, const E
 
 /// What the analytic models ask of a firmware.
 struct ModelledCleaning {
-  std::string_view selection;  ///< by the models' names: "lru", "greedy", "d_choices"
-  std::uint32_t choices = 1;   ///< d_choices: segments drawn
+  std::string_view selection;    ///< by the models' names: "lru", "greedy", "d_choices"
+  std::uint32_t candidates = 1;  ///< d_choices: segments drawn
 };
 
 struct FirmwareRow {

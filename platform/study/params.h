@@ -30,11 +30,19 @@ struct Condition {
   std::vector<Condition> others = {};  ///< or one of these holds
 };
 
-/// A firmware that shares a key with others, and the names it takes.
+/// A firmware that shares a key with others, and what it takes.
 struct KeySharer {
   std::string firmware;
   std::vector<std::string> choices;
   std::string fallback;  ///< its value unless given
+  double min = 0;        ///< integer and number
+  double max = std::numeric_limits<double>::infinity();
+};
+
+/// What a key was called, by the firmware that had it.
+struct FormerKey {
+  std::string key;       ///< dotted
+  std::string firmware;  ///< empty: all
 };
 
 struct Param {
@@ -52,6 +60,7 @@ struct Param {
   std::string table;                   ///< of its key; empty: the top level
   std::string family;                  ///< only parts of this family know it; empty: all
   std::vector<KeySharer> shared_by;    ///< the firmwares that know it, of a key that some share
+  std::vector<FormerKey> formerly;     ///< other names that studies may still use
   std::function<void(Study&, const ParamValue&)> write;
   std::function<ParamValue(const Study&)> read;  ///< empty: not part of the resolved configuration
 };
@@ -61,7 +70,7 @@ const std::vector<Param>& params();
 /// nullptr when there is none.
 const Param* find_param(std::string_view key);
 
-/// The value of the study is the parameter's default. False for parameters without one.
+/// The value of the study is what its firmware has unless the key is given. False for parameters without one.
 bool is_default(const Param& param, const Study& study);
 
 /// "[part_overrides]" and its like: free tables, with one line of help.

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "common/input_error.h"
 #include "common/toml/toml_file.h"
 #include "common/toml/toml_text.h"
 #include "common/toml/written_number.h"
+#include "platform/study/former_keys.h"
 #include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
 #include "platform/study/part_defaults.h"
@@ -118,7 +120,12 @@ void take_bare_names(spec::TomlFile& file) {
   }
 }
 
-void apply_setting(spec::TomlFile& file, const Setting& setting) {
+/// A key by a name that it had adds a line to `notes`.
+void apply_setting(spec::TomlFile& file, Setting setting, std::vector<std::string>& notes) {
+  if (const auto key = key_formerly(setting.key)) {
+    notes.push_back(renamed_line(fmt::format("{}: {}: ", setting.origin, setting.key), *key));
+    setting.key = *key;
+  }
   const auto named = std::ranges::find_if(
       params(), [&](const Param& param) { return !param.bare.empty() && param.bare == setting.key; });
   if (named == params().end()) return file.set(setting.key, setting.text, setting.origin);
@@ -151,9 +158,13 @@ void refuse_other_files(const std::string& text, const std::string& path) {
 }
 
 Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author author = Author::user) {
-  take_bare_names(file);
-  for (const Setting& setting : settings) apply_setting(file, setting);
   Study study;
+  take_bare_names(file);
+  if (author == Author::user)
+    study.notes = take_former_keys(file);
+  else
+    take_former_keys_of_result(file);
+  for (const Setting& setting : settings) apply_setting(file, setting, study.notes);
   std::vector<const Param*> given;
   for (const Param& param : params()) {
     if (file.has(param.key)) given.push_back(&param);
@@ -190,7 +201,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   check_study(file, study);
   // Its own run has reported already what has no effect.
   if (author == Author::run) std::erase_if(given, [&](const Param* param) { return !file.overridden(param->key); });
-  study.notes = without_effect(study, given);
+  std::ranges::move(without_effect(study, given), std::back_inserter(study.notes));
   const Given is_given = [&file, author](std::string_view key) {
     return author == Author::user ? file.has(key) : file.overridden(key);
   };
@@ -201,8 +212,12 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
 }  // namespace
 
 bool is_default(const Param& param, const Study& study) {
+  if (param.fallback.empty() || !param.read) return false;
   static const Study untouched;
-  return !param.fallback.empty() && param.read && param.read(study) == param.read(untouched);
+  if (param.shared_by.empty()) return param.read(study) == param.read(untouched);
+  Study of_firmware;
+  of_firmware.ftl.firmware = study.ftl.firmware;
+  return param.read(study) == param.read(of_firmware);
 }
 
 std::string Study::where_of(std::string_view key) const {

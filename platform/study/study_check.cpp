@@ -26,6 +26,19 @@ const KeySharer* sharer(const Param& param, std::string_view firmware) {
   return found == param.shared_by.end() ? nullptr : &*found;
 }
 
+/// Firmwares that share a number take ranges of their own.
+void check_shared_ranges(const spec::TomlFile& file, const Study& study) {
+  for (const Param& param : params()) {
+    const KeySharer* its = sharer(param, study.ftl.firmware);
+    if (its == nullptr || param.type != ParamType::integer) continue;
+    const auto value = static_cast<double>(std::get<std::uint64_t>(param.read(study)));
+    if (value >= its->min && value <= its->max) continue;
+    refuse(file, param.key,
+           fmt::format("{:g} is out of the range of ftl.firmware = \"{}\"; give an integer from {:.0f} to {:.0f}",
+                       value, study.ftl.firmware, its->min, its->max));
+  }
+}
+
 /// Firmwares that share a key answer it with names of their own.
 void check_shared_names(const spec::TomlFile& file, const Study& study) {
   for (const Param& param : params()) {
@@ -55,6 +68,7 @@ void check_ftl(const spec::TomlFile& file, const Study& study) {
     refuse(file, "ftl.spare_factor", "given together with ftl.utilization; keep one of the two");
   }
   check_shared_names(file, study);
+  check_shared_ranges(file, study);
   const bool in_place = ftl.update == Update::in_place;
   if (in_place != firmware_of(study).updates_in_place) {
     refuse(file, file.has("ftl.update") ? "ftl.update" : "ftl.firmware",

@@ -56,7 +56,7 @@ class Fixture {
     for (std::size_t i = 0; i < config_.derivative_q16.size(); ++i) {
       config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
     }
-    config_.choices = 4;
+    config_.candidates = 4;
     config_.window = 0.3;
     set_size(setup);
     boot();

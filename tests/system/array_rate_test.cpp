@@ -40,7 +40,7 @@ double share_of_bound(const ordered_json& run) {
 TEST(ArrayRate, dies_are_at_work_whatever_is_spare_and_more_spare_is_never_slower) {
   constexpr double kSpare[] = {0.07, 0.15, 0.20, 0.245, 0.30, 0.40};
   const Settings two{set("ftl.frontiers", "host_and_cleaning")};
-  const std::vector<Settings> ways{{}, two, with(two, {set("ftl.free_segments", "4")})};
+  const std::vector<Settings> ways{{}, two, with(two, {set("ftl.low_water", "4")})};
   for (const Settings& way : ways) {
     std::vector<Settings> studies;
     for (const double spare : kSpare) studies.push_back(writing_at(spare, way));

@@ -162,7 +162,7 @@ TEST(Array, that_wears_out_ends_with_a_result_however_its_dies_are_chosen) {
 
 TEST(Array, who_knows_the_future_copies_less) {
   const Settings hot_cold =
-      one_die({set("workload.kind", "hot_cold"), set("workload.request_bytes", "4096"), set("ftl.free_segments", "7")});
+      one_die({set("workload.kind", "hot_cold"), set("workload.request_bytes", "4096"), set("ftl.low_water", "7")});
   const auto runs =
       run_all({with(hot_cold, {set("ftl.separation", "sepbit")}), with(hot_cold, {set("ftl.separation", "future")}),
                with(hot_cold, {set("ftl.separation", "oracle"), set("ftl.pool_choice", "greedy")})});

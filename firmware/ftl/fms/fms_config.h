@@ -98,7 +98,8 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
         "block_based, M6 fine_grained, and dac"),
     integer_field<&FmsConfig::low_water>(
         "low_water", "segments", 1, 1e6,
-        "trigger watermark: cleaning starts when no more than this many segments are free"),
+        "cleaning starts when no more than this many segments are free, on an array of each die")
+        .is_shared(),
     integer_field<&FmsConfig::high_water>(
         "high_water", "segments", 1, 1e6,
         "trigger watermark: once there is room again, cleaning goes on while fewer segments than this are free"),

@@ -97,7 +97,8 @@ const char* check(const PageConfig& config, const ArrayGeometry& geometry) {
     return "too few segments on a die for its open and free ones: use more segments or fewer dies, or lower "
            "ftl.low_water, ftl.high_water, ftl.regions or ftl.partitions";
   if (max_logical_pages(config, geometry) == 0)
-    return "too few segments on a die for its open and free ones: use more segments, or fewer dies or free segments";
+    return "too few segments on a die for its open and free ones: use more segments, fewer dies, or a lower "
+           "ftl.low_water";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
   if (config.logical_pages > max_logical_pages(config, geometry))
     return "the spare factor leaves cleaning nothing to reclaim: raise it, or use more segments";

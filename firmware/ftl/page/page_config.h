@@ -32,8 +32,8 @@ struct PageConfig {
   /// must outlive the layer. Null: the three above.
   const fms::PolicyChoice* policies = nullptr;
   std::uint32_t logical_pages = 0;      ///< offered to the host; 1 .. page::max_logical_pages()
-  std::uint32_t low_water = 0;          ///< free segments of each die that cleaning restores; 0: as few as it needs
-  std::uint32_t choices = 10;           ///< d_choices: segments drawn for each victim
+  std::uint32_t low_water = 0;          ///< free segments of a die at which cleaning starts; 0: as few as it needs
+  std::uint32_t candidates = 10;        ///< d_choices: segments drawn for each victim
   double window = 0.01;                 ///< windowed_greedy: share of the segments that is looked at
   std::uint32_t window_segments = 1;    ///< the same, counted: the layer's own, of a die
   std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
@@ -99,12 +99,15 @@ inline constexpr Field<PageConfig> kPageFields[] = {
         "die_choice",
         "which die the host's next page goes to: the one with the fewest pages to program, so that none waits behind "
         "the copies of a victim while another die is idle; or one after the other, whatever they are at"),
-    integer_field<&PageConfig::low_water>("free_segments", "segments", 0, 65535,
-                                          "free segments of each die that cleaning restores, not counted in T of "
-                                          "ftl.spare_factor; 0: as few as it needs"),
-    integer_field<&PageConfig::choices>("choices", "segments", 1, 1000,
-                                        "d_choices: segments drawn at random for each victim")
-        .with("selection", "d_choices"),
+    integer_field<&PageConfig::low_water>("low_water", "segments", 0, 65535,
+                                          "not counted in T of ftl.spare_factor, 0 for as few as it needs")
+        .is_shared()
+        .formerly("free_segments"),
+    integer_field<&PageConfig::candidates>("candidates", "segments", 1, 1000,
+                                           "d_choices: segments drawn at random for each victim")
+        .with("selection", "d_choices")
+        .is_shared()
+        .formerly("choices"),
     name_field<&PageConfig::separation>(
         "separation", separation_name,
         "how pages that live equally long are put together: none; oracle: by the class "

@@ -35,12 +35,12 @@ inline constexpr std::uint32_t kMaxHostStreams = 2;
 [[nodiscard]] const char* check(const PageMapConfig& config, const FlashGeometry& geometry,
                                 const FlashCapabilities& capabilities);
 
-/// The keys of a study that set it.
+/// The keys of a study that set it, but `data_checksum`, which it shares with other layers.
 inline constexpr Field<PageMapConfig> kPageMapFields[] = {
     integer_field<&PageMapConfig::low_water>("low_water", "segments", 1, 1e6,
-                                             "cleaning keeps more free segments than this"),
-    bool_field<&PageMapConfig::data_checksum>("data_checksum",
-                                              "NOR: keep a checksum of each page and look at it at every read"),
+                                             "cleaning starts when no more than this many segments are free")
+        .is_shared()
+        .formerly("pagemap.low_water"),
 };
 
 }  // namespace pagemap

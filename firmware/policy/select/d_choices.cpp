@@ -9,11 +9,13 @@ namespace {
 class DChoices final : public DrawingSelection {
  public:
   struct Params {
-    std::uint32_t draws = 10;
+    std::uint32_t candidates = 10;
   };
   static constexpr Field<Params> kFields[] = {
-      integer_field<&Params::draws>("draws", "segments", 1, 1000,
-                                    "d_choices: segments drawn at random for each victim"),
+      integer_field<&Params::candidates>("candidates", "segments", 1, 1000,
+                                         "d_choices: segments drawn at random for each victim")
+          .is_shared()
+          .formerly("draws"),
   };
   static constexpr std::string_view kUses[] = {"ties"};
 
@@ -24,7 +26,7 @@ class DChoices final : public DrawingSelection {
     if (candidates_.count() == 0) return std::nullopt;
     Random random = draws_.stream();
     std::uint32_t best = draw(view, random);
-    for (std::uint32_t i = 1; i < params_.draws; ++i) {
+    for (std::uint32_t i = 1; i < params_.candidates; ++i) {
       const std::uint32_t one = draw(view, random);
       const SegmentRow& row = view.segments.row(one);
       const SegmentRow& so_far = view.segments.row(best);

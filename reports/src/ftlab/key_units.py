@@ -1,4 +1,4 @@
-"""Values of a study's keys that are written with a unit: "16KiB", "15 %". The program lists keys, units and factors."""
+"""Keys by their other names, and values that are written with a unit: "16KiB", "15 %". The program lists all of it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ _LARGEST_EXPONENT = 400  # beyond it a double is infinite, or none
 
 
 class KeyUnits:
-    """Which units each key takes, and the names of keys without their units."""
+    """Which units each key takes, the names of keys without their units, and those that keys had."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """`rows`: what `ftlab keys --json` lists."""
         self._factors: dict[str, dict[str, Fraction]] = {}
         self._names: dict[str, str] = {}
+        self._former: dict[str, str] = {}
         self._whole: set[str] = set()
         for row in rows:
             key = str(row["key"])
@@ -27,21 +28,26 @@ class KeyUnits:
             self._factors[key] = {name: Fraction(factor) for name, _, factor in units}
             if row["also"]:
                 self._names[str(row["also"])] = key
+            self._former |= dict.fromkeys(filter(None, str(row["formerly"]).split(", ")), key)
             if row["type"] == "integer":
                 self._whole.add(key)
 
     def full_names(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The same by the keys' full names: "workload.total" is workload.total_mib. Raises ValueRefusedError for a key
-        that is there by both names, or for a number without unit by the short one."""
+        """The same by the keys' full names of now: "workload.total" is workload.total_mib. Raises ValueRefusedError for
+        a key that is there by both names, or for a number without unit by the short one."""
         found: dict[str, Any] = {}
         for name, value in values.items():
-            key = self._names.get(name, name)
+            key = self._former.get(name) or self._names.get(name, name)
             if key in found:
                 raise ValueRefusedError(f"{key} is there twice")
-            if key != name and not _all_text(value):
+            if name in self._names and not _all_text(value):
                 raise ValueRefusedError(f"{name}: wants numbers with unit, in quotes; plain ones are {key}")
             found[key] = value
         return found
+
+    def names_now(self, names: Iterable[str]) -> dict[str, str]:
+        """Of those that keys had: what they are called now."""
+        return {name: self._former[name] for name in names if name in self._former}
 
     def plain(self, key: str, value: Any) -> Any:
         """Texts with a unit as numbers in the key's own, in lists and ranges, too; all else as it is: the program says

@@ -103,6 +103,25 @@ def test_values_with_units_are_numbers_of_the_keys_own(tmp_path: Path) -> None:
     assert (sweep.ranges["workload.traced_mib"].first, sweep.ranges["workload.traced_mib"].last) == (1, 1024)
 
 
+def test_keys_answer_to_the_names_that_they_had(tmp_path: Path) -> None:
+    sweep = _read(
+        tmp_path,
+        '[study]\nftl.firmware = "page"\nftl.free_segments = 4\n[axes]\n"ftl.choices" = [2, "3 segments"]\n'
+        '[latin_hypercube]\nsamples = 2\n"pagemap.low_water" = {from = 2, to = 4}\n',
+    )
+    assert sweep.base == {"ftl.firmware": "page", "ftl.low_water": 4}
+    assert sweep.space.points() == [{"ftl.candidates": 2}, {"ftl.candidates": 3}]
+    assert list(sweep.ranges) == ["ftl.low_water"]
+    at = tmp_path / "sweep.toml"
+    assert sweep.notes == (
+        f"{at}:3: study.ftl.free_segments: is called ftl.low_water now",
+        f"{at}:5: axes.ftl.choices: is called ftl.candidates now",
+        f"{at}:8: latin_hypercube.pagemap.low_water: is called ftl.low_water now",
+    )
+    with pytest.raises(InputError, match=r"axes: ftl\.candidates is there twice"):
+        _read(tmp_path, '[axes]\n"ftl.choices" = [2]\n"ftl.draws" = [3]\n')
+
+
 def test_every_key_with_a_unit_takes_each_of_its_spellings() -> None:
     units = KeyUnits(listing("keys"))
     spellings = 0

@@ -33,7 +33,7 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
     config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
   config.low_water = choices.below(5);
-  config.choices = choices.between(1, 4);
+  config.candidates = choices.between(1, 4);
   config.window = 0.3;
   config.recency_memory = choices.between(1, 50);
   config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;

@@ -1,4 +1,4 @@
-// The fewest valid pages among page.choices segments of the group drawn at random, with replacement.
+// The fewest valid pages among ftl.candidates segments of the group drawn at random, with replacement.
 #pragma once
 
 #include "firmware/base/random.h"
@@ -14,7 +14,7 @@ class DChoices final : public Selection {
   std::uint32_t pick(std::uint32_t group) override {
     if (s_.segments.listed_in(group) == 0) return kNoSegment;
     std::uint32_t best = draw(group);
-    for (std::uint32_t i = 1; i < s_.config.choices; ++i) {
+    for (std::uint32_t i = 1; i < s_.config.candidates; ++i) {
       const std::uint32_t one = draw(group);
       if (s_.segments.valid(one) < s_.segments.valid(best)) best = one;
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ftlab.sweeps.console import console_text
-from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_notes, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.session import Session
 from ftlab.sweeps.spec import Sweep, read_sweep
@@ -38,6 +38,7 @@ exit status: 0 done, though some points may have failed (the table says why); 2 
 def main(arguments: Sequence[str]) -> int:
     options = read_options(parser_of("sweep", _DESCRIPTION, _EXAMPLE, "SWEEP.toml", "what is varied"), arguments)
     sweep = read_sweep(options.file)
+    say_notes(sweep)
     points = sweep.points()
     folder = folder_of(options)
     pool = pool_of(options, ["sweep", *arguments])

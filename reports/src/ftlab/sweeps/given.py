@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,18 @@ def read_given(study: Any, axes: Any, more: dict[str, Any]) -> tuple[dict[str, A
     if axes is None and isinstance(given, Path):
         tree, source = read_tree(given, SHOWN)
         tree |= stated
-        return tree, sweep_of(tree, source, given.parent)
+        return tree, _warned(sweep_of(tree, source, given.parent))
     if axes is not None and not isinstance(axes, Mapping):
         raise InputError(f"axes={echo(axes)}: must be a table of keys, each with its values")
     base = str(given.absolute()) if isinstance(given, Path) else given
     tree = {"study": base, "axes": dict(axes or {})} | stated
-    return tree, sweep_of(tree)
+    return tree, _warned(sweep_of(tree))
+
+
+def _warned(sweep: Sweep) -> Sweep:
+    for note in sweep.notes:
+        warnings.warn(note, FutureWarning, stacklevel=4)  # at the caller of ftlab.sweep
+    return sweep
 
 
 def jobs_of(jobs: Any) -> int:

@@ -11,7 +11,7 @@ from ftlab.errors import InputError
 from ftlab.sweeps.axes import Settings
 from ftlab.sweeps.console import console_text
 from ftlab.sweeps.journal import Outcome
-from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_where
+from ftlab.sweeps.options import folder_of, parser_of, pool_of, read_options, say_notes, say_where
 from ftlab.sweeps.progress import SweepProgress
 from ftlab.sweeps.search import Objective, find, pareto, values_at
 from ftlab.sweeps.session import Session
@@ -117,6 +117,7 @@ def main(arguments: Sequence[str]) -> int:
     options = read_options(parser_of("optimize", _DESCRIPTION, _EXAMPLE, "SEARCH.toml", what), arguments)
     tree, source = read_tree(options.file, SHOWN)
     sweep = sweep_of(tree, source, options.file.parent)
+    say_notes(sweep)
     search = search_of(tree, sweep)
     sweep = with_objectives(sweep, search)
     folder = folder_of(options)

@@ -13,6 +13,7 @@ from ftlab.errors import InputError
 from ftlab.program import typed
 from ftlab.sweeps.journal import Outcome, notes_of
 from ftlab.sweeps.pool import LocalPool, Pool, jobs_at_once
+from ftlab.sweeps.spec import Sweep
 
 
 def parser_of(command: str, description: str, example: str, file: str, what: str) -> Parser:
@@ -65,6 +66,11 @@ def pool_of(options: argparse.Namespace, command: Sequence[str]) -> Pool:
     from ftlab.sweeps.dask_pool import DaskPool, client_of
 
     return DaskPool(client_of(options.scheduler, options.cluster, options.workers))
+
+
+def say_notes(sweep: Sweep) -> None:
+    for note in sweep.notes:
+        print(f"ftlab: note: {note}", file=sys.stderr)
 
 
 def say_where(folder: Path, written: Iterable[Path], outcomes: Iterable[Outcome]) -> None:

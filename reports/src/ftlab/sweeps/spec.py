@@ -66,6 +66,7 @@ class Sweep:
     figures: list[str]
     source: SourceFile
     homes: dict[str, Home] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()  # what the user should know although it is no error
 
     def about_axis(self, line: str) -> str:
         """What the program said of a setting, as said of the axis, or the key of [study], that it comes from."""
@@ -127,6 +128,7 @@ def sweep_of(tree: dict[str, Any], source: SourceFile | None = None, folder: Pat
         figures=reader.figures(tree.get("figures", list(DEFAULT_FIGURES))),
         source=at,
         homes=dict.fromkeys(base, ("study", 0)) | homes,
+        notes=tuple(reader.notes),
     )
 
 
@@ -151,6 +153,7 @@ class _Reader:
         self._types = {str(row["key"]): str(row["type"]) for row in listing("keys")}
         self._units = KeyUnits(listing("keys"))
         self._kinds = KeyKinds(listing("keys"))
+        self.notes: dict[str, None] = {}  # each once, in their order
 
     def study(self, given: Any) -> tuple[Path | None, Settings, Any]:
         """The file, or the keys in place; and its seed."""
@@ -212,6 +215,8 @@ class _Reader:
             found = self._units.full_names(flat)
         except ValueRefusedError as problem:
             raise self._at.refuse(name, str(problem)) from None
+        for former, key in self._units.names_now(flat).items():
+            self.notes[str(self._at.refuse(f"{name}.{former}", f"is called {key} now"))] = None
         return found
 
     def _holds(self, tree: dict[str, Any], name: str, key: str) -> bool:

@@ -93,7 +93,7 @@ TEST(ModelBeside, a_run_prints_the_model_at_the_spare_factor_that_results) {
                                                         {"part_overrides.content", "none"},
                                                         {"part_overrides.bad_segments.initial_share", "0"},
                                                         {"ftl.spare_factor", "0.1"},
-                                                        {"ftl.free_segments", "12"},
+                                                        {"ftl.low_water", "12"},
                                                         {"ftl.selection", "lru"},
                                                         {"workload.kind", "uniform"},
                                                         {"workload.warm_up_overwrites", "4"},

@@ -6,6 +6,9 @@
 #include <fstream>
 
 #include "common/toml/toml_file.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/pagemap/pagemap_config.h"
 #include "platform/files/file_document.h"
 #include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
@@ -85,6 +88,33 @@ TEST_F(ResultFile, notes_are_about_settings_alone) {
   EXPECT_TRUE(study_of_result("r.json", result).notes.empty());
   const std::vector<Setting> settings{{"workload.idle_s", "9"}, {"workload.arrival", "poisson"}};
   EXPECT_EQ(study_of_result("r.json", result, settings).notes.size(), 1U);
+}
+
+TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmware) {
+  // Results had the keys of every firmware, each by a name of its own.
+  const auto older = [](const char* firmware) {
+    ordered_json result = result_of(parse_study(
+        "workload.request_bytes = 4096\nftl = { page_bytes = 4096, firmware = \"" + std::string(firmware) + "\" }\n",
+        "s.toml"));
+    result["config"]["ftl"].erase("candidates");
+    for (const auto& [key, value] :
+         {std::pair{"low_water", 5}, {"high_water", 5}, {"draws", 6}, {"free_segments", 7}, {"choices", 8}})
+      result["config"]["ftl"][key] = value;
+    result["config"]["pagemap"] = {{"low_water", 9}, {"data_checksum", true}};
+    return study_of_result("r.json", result);
+  };
+  const Study page = older("page");
+  EXPECT_EQ(page.configs.get<PageConfig>().low_water, 7U);
+  EXPECT_EQ(page.configs.get<PageConfig>().candidates, 8U);
+  EXPECT_FALSE(page.ftl.data_checksum);
+  EXPECT_THAT(page.notes, testing::IsEmpty());
+  const Study fms = older("fms");
+  EXPECT_EQ(fms.configs.get<FmsConfig>().low_water, 5U);
+  EXPECT_EQ(resolved_config(fms)["ftl"]["candidates"], 6);
+  const Study pagemap = older("pagemap");
+  EXPECT_EQ(pagemap.configs.get<PageMapConfig>().low_water, 9U);
+  EXPECT_TRUE(pagemap.ftl.data_checksum);
+  EXPECT_FALSE(resolved_config(pagemap).contains("pagemap"));
 }
 
 TEST_F(ResultFile, trace_that_moved_with_the_result_is_found_and_keeps_its_name) {

@@ -12,6 +12,8 @@
 #include "firmware/driver/series2plus/config.h"
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/pagemap/pagemap_config.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
@@ -153,6 +155,40 @@ TEST(Study, choices_that_the_papers_leave_open_are_keys) {
             "s.toml:2: ftl.age_exponent: 0 is out of range; give a number from 0.05 to 1");
   EXPECT_EQ(error_of("[ftl]\nties = \"random\"\n"),
             "s.toml:2: ftl.ties: 'random' is not one of lowest_index | highest_index | least_erased");
+}
+
+TEST(Study, keys_answer_to_the_names_that_they_had) {
+  const Study page = parse("[ftl]\nfirmware = \"page\"\nfree_segments = 7\n");
+  EXPECT_EQ(page.configs.get<PageConfig>().low_water, 7U);
+  EXPECT_THAT(page.notes, testing::ElementsAre("s.toml:3: ftl.free_segments: is called ftl.low_water now"));
+  const Study pagemap = parse("[pagemap]\nlow_water = 4\n", {{"ftl.firmware", "pagemap"}});
+  EXPECT_EQ(pagemap.configs.get<PageMapConfig>().low_water, 4U);
+  EXPECT_THAT(pagemap.notes, testing::ElementsAre("s.toml:2: pagemap.low_water: is called ftl.low_water now"));
+  const Study fms = parse("[ftl]\nselection = \"d_choices\"\n", {{"ftl.draws", "3"}});
+  EXPECT_EQ(std::get<std::uint64_t>(find_param("ftl.candidates")->read(fms)), 3U);
+  EXPECT_THAT(fms.notes, testing::ElementsAre("--set: ftl.draws: is called ftl.candidates now"));
+  EXPECT_EQ(error_of("[ftl]\ncandidates = 3\nchoices = 4\n"),
+            "s.toml:3: ftl.choices: is ftl.candidates by its former name; keep one of the two");
+  EXPECT_EQ(error_of("[ftl]\nchoices = 1001\n"),
+            "s.toml:2: ftl.candidates: 1001 is out of range; give an integer from 1 to 1000");
+}
+
+TEST(Study, firmwares_that_share_a_key_have_defaults_and_ranges_of_their_own) {
+  const Param& low_water = *find_param("ftl.low_water");
+  const auto unless_given = [&](const Study& study) {
+    EXPECT_TRUE(is_default(low_water, study)) << study.ftl.firmware;
+    return std::get<std::uint64_t>(low_water.read(study));
+  };
+  EXPECT_EQ(unless_given(parse("ftl.firmware = \"fms\"\n")), 3U);
+  EXPECT_EQ(unless_given(parse("ftl.firmware = \"page\"\n")), 0U);
+  EXPECT_FALSE(is_default(low_water, parse("ftl = { firmware = \"page\", low_water = 3 }\n")));
+  EXPECT_EQ(
+      error_of("ftl.low_water = 0\n"),
+      "s.toml:1: ftl.low_water: 0 is out of the range of ftl.firmware = \"fms\"; give an integer from 1 to 1000000");
+  EXPECT_THAT(
+      parse("ftl = { firmware = \"flexfs\", low_water = 4 }\n").notes,
+      testing::ElementsAre("s.toml:1: ftl.low_water: has no effect in this study; it counts with ftl.firmware = "
+                           "\"fms\", \"page\" or \"pagemap\""));
 }
 
 TEST(Study, wrong_type_and_range_name_the_key) {

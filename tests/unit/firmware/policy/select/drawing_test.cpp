@@ -53,7 +53,7 @@ TEST(EverySelection, chooses_the_same_with_the_same_seed) {
       Candidates fixture;
       fixture.policy_seed = seed;
       PolicyParams params;
-      params.set("draws", 2);
+      params.set("candidates", 2);
       params.set("shuffle_freq", 2);
       return choices(fixture, entry, 300, params);
     };
@@ -65,7 +65,7 @@ TEST(EverySelection, chooses_the_same_with_the_same_seed) {
 TEST(DChoices, is_random_selection_with_one_draw) {
   Candidates fixture;
   PolicyParams params;
-  params.set("draws", 1);
+  params.set("candidates", 1);
   const auto counts = choices(fixture, select::d_choices, 8000, params);
   ASSERT_EQ(counts.size(), 4U);
   for (const auto& [segment, count] : counts) EXPECT_NEAR(count, 2000, 160) << segment;
@@ -74,7 +74,7 @@ TEST(DChoices, is_random_selection_with_one_draw) {
 TEST(DChoices, takes_the_emptiest_of_its_draws) {
   Candidates fixture;
   PolicyParams params;
-  params.set("draws", 2);
+  params.set("candidates", 2);
   // Of n candidates the i-th emptiest is the emptier of two draws in (2 (n - i) - 1) / n^2 of the cases, i from 0 on.
   const auto counts = choices(fixture, select::d_choices, 16000, params);
   EXPECT_NEAR(counts.at(1), 7000, 260);
@@ -86,7 +86,7 @@ TEST(DChoices, takes_the_emptiest_of_its_draws) {
 TEST(DChoices, is_greedy_with_many_draws) {
   Candidates fixture;
   PolicyParams params;
-  params.set("draws", 200);
+  params.set("candidates", 200);
   EXPECT_EQ(choices(fixture, select::d_choices, 100, params).at(1), 100);
 }
 
@@ -97,7 +97,7 @@ TEST(DChoices, leaves_equal_ones_to_the_key_of_ties) {
     fixture.shared.ties = ties;
     for (const std::uint32_t s : {1U, 2U, 3U}) fixture.seal(s, 10, 0, s == 2 ? 1 : 4);
     PolicyParams params;
-    params.set("draws", 200);
+    params.set("candidates", 200);
     EXPECT_EQ(fixture.pick(select::d_choices, params), expected);
   }
 }
