@@ -7,6 +7,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/segment_lists.h"
 #include "firmware/map/segment_table.h"
 #include "firmware/map/segment_watcher.h"
 
@@ -24,12 +25,12 @@ class CandidateIndex final : public SegmentWatcher {
   /// other call.
   void layout(Arena& arena, std::uint32_t segments, std::uint32_t below) {
     links_ = arena.take<Links>(segments);
-    lists_ = arena.take<List>(below);
+    lists_ = arena.take<SegmentList>(below);
   }
   /// There is no candidate.
   void clear() override {
     std::ranges::fill(links_, Links{});
-    std::ranges::fill(lists_, List{});
+    std::ranges::fill(lists_, SegmentList{});
     count_ = least_ = 0;
   }
   void on_write(const SegmentTable& segments, std::uint32_t segment, std::uint32_t) override {
@@ -44,10 +45,7 @@ class CandidateIndex final : public SegmentWatcher {
   [[nodiscard]] std::uint32_t count() const { return count_; }
   [[nodiscard]] bool has(std::uint32_t segment) const { return links_[segment].valid != kNone; }
   /// Of those with the fewest valid pages the one that has had so many the longest; kNone: there is no candidate.
-  [[nodiscard]] std::uint32_t fewest() {
-    while (least_ < lists_.size() && lists_[least_].first == kNone) ++least_;
-    return least_ < lists_.size() ? lists_[least_].first : kNone;
-  }
+  [[nodiscard]] std::uint32_t fewest() { return first_of_lowest(lists_, least_); }
   /// The next with as many; kNone: it is the last.
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return links_[segment].next; }
 
@@ -72,10 +70,6 @@ class CandidateIndex final : public SegmentWatcher {
     std::uint32_t before = kNone;
     std::uint32_t next = kNone;
   };
-  struct List {
-    std::uint32_t first = kNone;
-    std::uint32_t last = kNone;
-  };
 
   [[nodiscard]] std::uint32_t list_of(const SegmentTable& segments, std::uint32_t segment) const {
     const SegmentRow& row = segments.row(segment);
@@ -89,24 +83,21 @@ class CandidateIndex final : public SegmentWatcher {
     if (valid != kNone) append(segment, valid);
   }
   void append(std::uint32_t segment, std::uint32_t valid) {
-    List& list = lists_[valid];
-    links_[segment] = {valid, list.last, kNone};
-    (list.last == kNone ? list.first : links_[list.last].next) = segment;
-    list.last = segment;
+    Links& links = links_[segment];
+    links.valid = valid;
+    append_to(lists_[valid], links_, segment, links);
     least_ = std::min(least_, valid);
     ++count_;
   }
   void remove(std::uint32_t segment) {
-    const Links links = links_[segment];
-    List& list = lists_[links.valid];
-    (links.before == kNone ? list.first : links_[links.before].next) = links.next;
-    (links.next == kNone ? list.last : links_[links.next].before) = links.before;
-    links_[segment] = {};
+    Links& links = links_[segment];
+    remove_from(lists_[links.valid], links_, links);
+    links = {};
     --count_;
   }
 
   std::span<Links> links_;
-  std::span<List> lists_;
+  std::span<SegmentList> lists_;
   std::uint32_t count_ = 0;
   std::uint32_t least_ = 0;  ///< no list before this one has a candidate
 };

@@ -10,6 +10,7 @@
 #include "common/ids.h"
 #include "firmware/base/arena.h"
 #include "firmware/map/segment_info.h"
+#include "firmware/map/segment_lists.h"
 #include "firmware/map/segment_watcher.h"
 
 namespace ftlab {
@@ -22,8 +23,6 @@ enum class PageMode : std::uint8_t {
   full,      ///< every page
   lsb_only,  ///< the lower page of each pair: half the bytes, fast, and no pair to spoil
 };
-
-inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 struct SegmentRow {
   std::uint64_t opened_stamp = 0;     ///< policy clock when taken into use

@@ -7,6 +7,7 @@
 
 #include "common/fields.h"
 #include "firmware/policy/policy_choice.h"
+#include "firmware/policy/select/by_valid.h"
 #include "firmware/port/array_port.h"
 
 namespace ftlab {
@@ -31,13 +32,13 @@ struct PageConfig {
   /// Policies of firmware/policy decide in place of selection, separation and pool choice, and low_water is theirs;
   /// must outlive the layer. Null: the three above.
   const fms::PolicyChoice* policies = nullptr;
-  std::uint32_t logical_pages = 0;      ///< offered to the host; 1 .. page::max_logical_pages()
-  std::uint32_t low_water = 0;          ///< free segments of a die at which cleaning starts; 0: as few as it needs
-  std::uint32_t candidates = 10;        ///< d_choices: segments drawn for each victim
-  double window = 0.01;                 ///< windowed_greedy: share of the segments that is looked at
-  std::uint32_t window_segments = 1;    ///< the same, counted: the layer's own, of a die
-  std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
-  std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
+  std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. page::max_logical_pages()
+  std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
+  std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
+  double window = 0.01;                         ///< windowed_greedy: share of the segments that is looked at
+  std::uint32_t window_segments = 1;            ///< the same, counted: the layer's own, of a die
+  std::uint32_t classes = 2;                    ///< oracle: pools, one for each class of data
+  std::uint32_t recency_memory = 1000;          ///< recency: intervals that the moving average remembers
   static constexpr std::uint32_t kMaxPools = 16;
   /// split: share of the spare space of each pool, in 1 / 2^16; the platform's arithmetic.
   std::array<std::uint32_t, kMaxPools> split_q16{};
@@ -103,11 +104,7 @@ inline constexpr Field<PageConfig> kPageFields[] = {
                                           "not counted in T of ftl.spare_factor, 0 for as few as it needs")
         .is_shared()
         .formerly("free_segments"),
-    integer_field<&PageConfig::candidates>("candidates", "segments", 1, 1000,
-                                           "d_choices: segments drawn at random for each victim")
-        .with("selection", "d_choices")
-        .is_shared()
-        .formerly("choices"),
+    fms::candidates_field<&PageConfig::candidates>("choices").with("selection", "d_choices"),
     name_field<&PageConfig::separation>(
         "separation", separation_name,
         "how pages that live equally long are put together: none; oracle: by the class "

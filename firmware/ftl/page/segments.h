@@ -11,10 +11,11 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/map/segment_lists.h"
 
 namespace ftlab::page {
 
-inline constexpr std::uint32_t kNoSegment = 0xFFFFFFFF;
+inline constexpr std::uint32_t kNoSegment = kNone;
 inline constexpr std::uint16_t kNoBin = 0xFFFF;
 
 class Segments {
@@ -30,12 +31,12 @@ class Segments {
   void layout(Arena& arena, const Shape& shape) {
     shape_ = shape;
     rows_ = arena.take<Row>(shape.segments);
-    heads_ = arena.take<List>(std::size_t{shape.groups} * shape.bins);
+    heads_ = arena.take<SegmentList>(std::size_t{shape.groups} * shape.bins);
     groups_ = arena.take<Group>(shape.groups);
   }
   void clear() {
     std::ranges::fill(rows_, Row{});
-    std::ranges::fill(heads_, List{});
+    std::ranges::fill(heads_, SegmentList{});
     std::ranges::fill(groups_, Group{});
   }
 
@@ -112,9 +113,8 @@ class Segments {
   [[nodiscard]] std::uint32_t next(std::uint32_t segment) const { return rows_[segment].next; }
   /// The first of the lowest bin below `end` that has any; kNoSegment: none has.
   [[nodiscard]] std::uint32_t lowest(std::uint32_t group, std::uint32_t end) {
-    std::uint32_t& bin = groups_[group].lowest;
-    while (bin < end && head(group, bin).first == kNoSegment) ++bin;
-    return bin < end ? head(group, bin).first : kNoSegment;
+    const std::span<const SegmentList> lists = heads_.subspan(std::size_t{group} * shape_.bins, end);
+    return first_of_lowest(lists, groups_[group].lowest);
   }
 
  private:
@@ -125,40 +125,28 @@ class Segments {
     std::uint16_t bin = kNoBin;
     std::uint16_t group = 0;
   };
-  struct List {
-    std::uint32_t first = kNoSegment;
-    std::uint32_t last = kNoSegment;
-  };
   struct Group {
     std::uint64_t valid = 0;
     std::uint32_t count = 0;
     std::uint32_t lowest = 0;  ///< no bin before this one has a segment
   };
 
-  [[nodiscard]] List& head(std::uint32_t group, std::uint32_t bin) {
+  [[nodiscard]] SegmentList& head(std::uint32_t group, std::uint32_t bin) {
     return heads_[std::size_t{group} * shape_.bins + bin];
   }
-  [[nodiscard]] const List& head(std::uint32_t group, std::uint32_t bin) const {
+  [[nodiscard]] const SegmentList& head(std::uint32_t group, std::uint32_t bin) const {
     return heads_[std::size_t{group} * shape_.bins + bin];
   }
   void link(std::uint32_t segment, Row& row, std::uint16_t bin) {
-    List& list = head(row.group, bin);
     row.bin = bin;
-    row.before = list.last;
-    row.next = kNoSegment;
-    (list.last == kNoSegment ? list.first : rows_[list.last].next) = segment;
-    list.last = segment;
+    append_to(head(row.group, bin), rows_, segment, row);
     groups_[row.group].lowest = std::min<std::uint32_t>(groups_[row.group].lowest, bin);
   }
-  void unlink(const Row& row) {
-    List& list = head(row.group, row.bin);
-    (row.before == kNoSegment ? list.first : rows_[row.before].next) = row.next;
-    (row.next == kNoSegment ? list.last : rows_[row.next].before) = row.before;
-  }
+  void unlink(const Row& row) { remove_from(head(row.group, row.bin), rows_, row); }
 
   Shape shape_;
   std::span<Row> rows_;
-  std::span<List> heads_;
+  std::span<SegmentList> heads_;
   std::span<Group> groups_;
 };
 

@@ -6,6 +6,7 @@
 #include "firmware/ftl/page/select/lru.h"
 #include "firmware/ftl/page/select/windowed_greedy.h"
 #include "firmware/ftl/page/selection.h"
+#include "firmware/policy/select/by_valid.h"
 
 namespace ftlab::page {
 namespace {
@@ -16,12 +17,11 @@ constexpr auto kByValid = [](std::uint32_t pages) { return pages + 1; };
 constexpr auto kWindow = [](std::uint32_t pages) { return pages + 2; };
 
 constexpr std::array kSelections{
-    SelectionEntry{"greedy", "the fewest valid pages", true, kByValid, make_selection<Greedy>},
+    SelectionEntry{fms::kGreedy.name, fms::kGreedy.help, true, kByValid, make_selection<Greedy>},
     SelectionEntry{"lru", "least recently written first", false, kOneBin, make_selection<Lru>},
     SelectionEntry{"windowed_greedy", "the fewest valid pages among the oldest segments", true, kWindow,
                    make_selection<WindowedGreedy>},
-    SelectionEntry{"d_choices", "the fewest valid pages among a few drawn at random", false, kOneBin,
-                   make_selection<DChoices>},
+    SelectionEntry{fms::kDChoices.name, fms::kDChoices.help, false, kOneBin, make_selection<DChoices>},
 };
 
 }  // namespace

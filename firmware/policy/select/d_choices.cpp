@@ -1,6 +1,7 @@
 // d-choices selection: the fewest valid pages among d candidates drawn at random, with replacement. It lies between
 // random (d = 1) and greedy (many), at the cost of d looks (Van Houdt, SIGMETRICS 2013).
 #include "firmware/policy/members.h"
+#include "firmware/policy/select/by_valid.h"
 #include "firmware/policy/select/drawn.h"
 
 namespace ftlab::fms::select {
@@ -9,13 +10,10 @@ namespace {
 class DChoices final : public DrawingSelection {
  public:
   struct Params {
-    std::uint32_t candidates = 10;
+    std::uint32_t candidates = kCandidates;
   };
   static constexpr Field<Params> kFields[] = {
-      integer_field<&Params::candidates>("candidates", "segments", 1, 1000,
-                                         "d_choices: segments drawn at random for each victim")
-          .is_shared()
-          .formerly("draws"),
+      candidates_field<&Params::candidates>("draws"),
   };
   static constexpr std::string_view kUses[] = {"ties"};
 
@@ -25,15 +23,13 @@ class DChoices final : public DrawingSelection {
   std::optional<std::uint32_t> pick(const CleaningView& view) override {
     if (candidates_.count() == 0) return std::nullopt;
     Random random = draws_.stream();
-    std::uint32_t best = draw(view, random);
-    for (std::uint32_t i = 1; i < params_.candidates; ++i) {
-      const std::uint32_t one = draw(view, random);
-      const SegmentRow& row = view.segments.row(one);
-      const SegmentRow& so_far = view.segments.row(best);
-      if (row.valid < so_far.valid || (row.valid == so_far.valid && is_before(ties_, view.segments, one, best)))
-        best = one;
-    }
-    return best;
+    return best_drawn(
+        params_.candidates, [&] { return draw(view, random); },
+        [&](std::uint32_t one, std::uint32_t best) {
+          const SegmentRow& row = view.segments.row(one);
+          const SegmentRow& so_far = view.segments.row(best);
+          return row.valid < so_far.valid || (row.valid == so_far.valid && is_before(ties_, view.segments, one, best));
+        });
   }
 
  private:
@@ -43,7 +39,6 @@ class DChoices final : public DrawingSelection {
 
 }  // namespace
 
-constexpr SelectionEntry d_choices =
-    member<DChoices>("d_choices", "the fewest valid pages among some segments drawn at random");
+constexpr SelectionEntry d_choices = member<DChoices>(kDChoices.name, kDChoices.help);
 
 }  // namespace ftlab::fms::select

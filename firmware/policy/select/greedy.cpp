@@ -2,6 +2,7 @@
 // that of the scan which the published algorithm makes: simulated time does not depend on how the choice is found here.
 #include "firmware/map/candidate_index.h"
 #include "firmware/policy/members.h"
+#include "firmware/policy/select/by_valid.h"
 
 namespace ftlab::fms::select {
 namespace {
@@ -55,6 +56,6 @@ class Greedy final : public Selection {
 
 }  // namespace
 
-constexpr SelectionEntry greedy = member<Greedy>("greedy", "the segment with the fewest valid pages");
+constexpr SelectionEntry greedy = member<Greedy>(kGreedy.name, kGreedy.help);
 
 }  // namespace ftlab::fms::select

@@ -1,8 +1,10 @@
-// The fewest valid pages among ftl.candidates segments of the group drawn at random, with replacement.
+// The fewest valid pages among ftl.candidates segments of the group drawn at random, with replacement; of equals the
+// one that was drawn first.
 #pragma once
 
 #include "firmware/base/random.h"
 #include "firmware/ftl/page/selection.h"
+#include "firmware/policy/select/by_valid.h"
 
 namespace ftlab::page {
 
@@ -13,12 +15,9 @@ class DChoices final : public Selection {
   void sealed(std::uint32_t segment, std::uint32_t group) override { s_.segments.put(segment, group, 0); }
   std::uint32_t pick(std::uint32_t group) override {
     if (s_.segments.listed_in(group) == 0) return kNoSegment;
-    std::uint32_t best = draw(group);
-    for (std::uint32_t i = 1; i < s_.config.candidates; ++i) {
-      const std::uint32_t one = draw(group);
-      if (s_.segments.valid(one) < s_.segments.valid(best)) best = one;
-    }
-    return best;
+    return fms::best_drawn(
+        s_.config.candidates, [&] { return draw(group); },
+        [&](std::uint32_t one, std::uint32_t best) { return s_.segments.valid(one) < s_.segments.valid(best); });
   }
 
  private:

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
+#include <utility>
 
 #include "platform/firmwares/makers.h"
 #include "tests/unit/common/toml/error_text.h"
@@ -119,6 +121,22 @@ TEST_F(FlexFsMapping, more_free_segments_than_there_can_be_are_refused_at_their_
 TEST_F(FlexFsMapping, least_energy_budget_is_one) {
   EXPECT_EQ(map("energy_budget_mj_per_mib = 0.001\n").energy_budget_uj_per_mib, 1U);
   EXPECT_EQ(map("energy_budget_mj_per_mib = 0\n").energy_budget_uj_per_mib, 0U) << "none";
+}
+
+TEST(FirmwareList, policies_of_one_name_are_one_policy_whichever_firmware_has_them) {
+  std::map<std::pair<std::string, std::string_view>, std::string> known;
+  int again = 0;
+  for (const FirmwareRow* firmware : firmware_list()) {
+    if (firmware->policies == nullptr) continue;
+    for (const PolicyText& policy : firmware->policies()) {
+      // Behind it stands what else its firmware needs for it.
+      const std::string sentence = policy.help.substr(0, policy.help.find(';'));
+      const auto [first, fresh] = known.try_emplace({policy.key, policy.name}, sentence);
+      EXPECT_EQ(first->second, sentence) << firmware->name << ": " << policy.key << " = " << policy.name;
+      again += fresh ? 0 : 1;
+    }
+  }
+  EXPECT_GE(again, 2);
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// Greedy and d-choices, said once: the policies of firmware/policy and the page-mapped layer keep their candidates in
+// lists of their own, and choose by the same names, key and rules.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "common/fields.h"
+
+namespace ftlab::fms {
+
+struct SelectionText {
+  std::string_view name;
+  std::string_view help;
+};
+inline constexpr SelectionText kGreedy{"greedy", "the segment with the fewest valid pages"};
+inline constexpr SelectionText kDChoices{"d_choices", "the fewest valid pages among some segments drawn at random"};
+
+/// ftl.candidates: of d_choices; `former`: what the configuration called it.
+inline constexpr std::uint32_t kCandidates = 10;
+template <auto Member>
+constexpr auto candidates_field(std::string_view former) {
+  return integer_field<Member>("candidates", "segments", 1, 1000, "d_choices: segments drawn at random for each victim")
+      .is_shared()
+      .formerly(former);
+}
+
+/// d-choices: of so many that `draw` gives, with replacement, the first that no other goes before.
+template <class Draw, class GoesBefore>
+[[nodiscard]] std::uint32_t best_drawn(std::uint32_t candidates, Draw&& draw, GoesBefore&& goes_before) {
+  std::uint32_t best = draw();
+  for (std::uint32_t i = 1; i < candidates; ++i) {
+    const std::uint32_t one = draw();
+    if (goes_before(one, best)) best = one;
+  }
+  return best;
+}
+
+}  // namespace ftlab::fms
