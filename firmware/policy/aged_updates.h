@@ -29,17 +29,20 @@ class AgedUpdates {
     const std::uint32_t level = level_of(stamp, now);
     return now - centre(stamp >> level, level);
   }
-  /// Calls f(age, updates) for each age that pages have, at the time of the last advance().
+  /// Calls f(age, updates) for each age that pages have, at the time of the last advance(); how many buckets it looks
+  /// at for that.
   template <class F>
-  void for_each_age(F&& f) const {
+  std::uint32_t for_each_age(F&& f) const {
+    std::uint32_t looked_at = 0;
     for (std::uint32_t level = 0; level < kLevels; ++level) {
       if (occupied_[level] == 0) continue;
       const std::uint64_t newest = now_ >> level;
-      for (std::uint64_t back = 0; back < kBuckets && back <= newest; ++back) {
+      for (std::uint64_t back = 0; back < kBuckets && back <= newest; ++back, ++looked_at) {
         const std::uint64_t sum = sums_[place(newest - back, level)];
         if (sum != 0) f(age_of((newest - back) << level, now_), sum);
       }
     }
+    return looked_at;
   }
   [[nodiscard]] std::uint64_t now() const { return now_; }
 

@@ -17,7 +17,7 @@ enum class Work : std::uint8_t {
   page_read,        ///< one logical page handed to the host
   page_copy,        ///< one valid page moved, by cleaning or leveling
   segment_clean,    ///< one victim reclaimed
-  segment_compare,  ///< one integer comparison of a candidate (greedy, u = 0 shortcut)
+  segment_compare,  ///< one integer comparison of a candidate (greedy, u = 0 shortcut), or of a sum by age
   segment_score,    ///< one victim score with an age or cost term evaluated
   page_rate,        ///< one hot degree evaluated
   header_scan,      ///< one segment header parsed at mount

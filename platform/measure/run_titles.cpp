@@ -58,19 +58,24 @@ Study with_usual_load(const Study& study) {
 bool is_usual(const Param& param, const Study& study) {
   const FirmwareRow& firmware = firmware_of(study);
   const auto on_array = [&] { return kind_of(open_part(study)).family == kArrayFamily; };
-  if (firmware.defaults == nullptr && (firmware.array_defaults == nullptr || !on_array()))
-    return is_default(param, study);
+  const bool takes_array_defaults = firmware.array_defaults != nullptr && on_array();
+  if (firmware.defaults == nullptr && !takes_array_defaults) return is_default(param, study);
+  const Given nothing = [](std::string_view) { return false; };
+  Study usual;
+  usual.ftl.firmware = study.ftl.firmware;
+  if (firmware.defaults != nullptr) firmware.defaults(usual, nothing);
+  if (takes_array_defaults) firmware.array_defaults(usual, nothing);
   if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
   if (param.key == "workload.queue_depth")
     return study.workload.queue_depth == with_usual_load(study).workload.queue_depth;
   if (param.key == "workload.warm_up_overwrites") {
-    const Study usual = with_usual_load(study);
+    const Study loaded = with_usual_load(study);
     // The two go together: a study that gives one has nothing of the other.
-    if (study.workload.warm_up_overwrites == usual.workload.warm_up_overwrites &&
-        study.generator.overwrites == usual.generator.overwrites)
+    if (study.workload.warm_up_overwrites == loaded.workload.warm_up_overwrites &&
+        study.generator.overwrites == loaded.generator.overwrites)
       return true;
   }
-  return is_default(param, study);
+  return param.read(study) == param.read(usual);
 }
 
 /// ", low_water = 5, ..." of the keys below `tables` that differ from their defaults and are not `said`.

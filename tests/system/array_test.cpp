@@ -73,6 +73,22 @@ TEST(Array, the_papers_policies_clean_dies_with_many_requests_in_flight) {
   EXPECT_EQ(without_run(runs[0]), without_run(runs[2])) << "the first is the default";
 }
 
+TEST(Array, hot_pages_by_sums_of_ages_are_the_papers_and_take_the_processor_a_fraction) {
+  const Settings fms = one_die({set("ftl.firmware", "fms"), set("workload.kind", "hot_cold"),
+                                set("workload.warm_up_overwrites", "1"), set("workload.overwrites", "2")});
+  const auto runs = run_all({fms, with(fms, {set("ftl.hot_mean", "all_pages")})});
+  EXPECT_EQ(runs[0]["config"]["ftl"]["hot_mean"], "by_age") << "the default of arrays";
+  const auto flash_of = [](const ordered_json& run) {
+    return std::pair{run["flash"]["pages_copied"], run["flash"]["erases"]};
+  };
+  EXPECT_EQ(flash_of(runs[0]), flash_of(runs[1])) << "a die alone is cleaned alike at any speed";
+  const auto rated_s = [](const ordered_json& run) {
+    return run["firmware"]["work"]["page_rate"]["time_s"].get<double>();
+  };
+  EXPECT_GT(rated_s(runs[0]), 0);
+  EXPECT_LT(20 * rated_s(runs[0]), rated_s(runs[1]));
+}
+
 TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) {
   const auto said = [](const char* key, const char* value) {
     return refusal(with(array_study({set("ftl.firmware", "fms")}), {set(key, value)}));

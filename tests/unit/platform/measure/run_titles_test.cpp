@@ -73,6 +73,14 @@ TEST(RunTitles, the_two_page_mapped_layers_have_names_of_their_own) {
             "page-mapped layer, greedy selection, one write frontier, 4 KiB pages, 90.0 % full");
 }
 
+TEST(RunTitles, how_the_flash_memory_server_rates_pages_is_said_where_it_is_not_usual_on_the_part) {
+  const std::string head = "Flash Memory Server, cat selection, fine_grained redistribution, 4 KiB pages, 90.0 % full";
+  const std::string array = "part = \"array-slc\"\nftl = { firmware = \"fms\", page_bytes = 4096";
+  EXPECT_EQ(firmware(array + " }\n"), head);
+  EXPECT_EQ(firmware(array + ", hot_mean = \"all_pages\" }\n"), head + ", hot_mean = all_pages");
+  EXPECT_EQ(firmware("ftl.hot_mean = \"by_age\"\n"), head + ", hot_mean = by_age");
+}
+
 TEST(RunTitles, trace_is_named_with_format_mapping_and_arrival) {
   EXPECT_EQ(workload("[workload]\nkind = \"trace\"\npath = \"t.spc\"\n"),
             "a workload (spc; writes only; each request after the one before)");

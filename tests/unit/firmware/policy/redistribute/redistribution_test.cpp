@@ -81,10 +81,53 @@ TEST(FineGrained, calls_hot_what_exceeds_the_mean_hot_degree_in_double_precision
   }
 }
 
-PolicyParams with_mean_of_victim() {
+PolicyParams with_hot_mean(std::uint64_t choice) {
   PolicyParams params;
-  EXPECT_TRUE(params.set("hot_mean", 1));
+  EXPECT_TRUE(params.set("hot_mean", choice));
   return params;
+}
+PolicyParams with_mean_of_victim() { return with_hot_mean(1); }
+PolicyParams with_sums_by_age() { return with_hot_mean(2); }
+
+TEST(FineGrained, sums_by_age_give_the_mean_of_all_pages_and_rate_none_but_those_of_the_victim) {
+  boost::random::mt19937_64 random(7);
+  const auto draw = [&](std::uint64_t from, std::uint64_t to) {
+    return boost::random::uniform_int_distribution<std::uint64_t>(from, to)(random);
+  };
+  int hot = 0;
+  for (int round = 0; round < 50; ++round) {
+    PolicyFixture fixture(8, 31, 3'000);
+    fixture.now = 60'000;
+    for (std::uint32_t lpn = 0; lpn < 3'000; ++lpn)
+      fixture.pages.map(Lpn{lpn}, Ppn{lpn}, static_cast<std::uint32_t>(draw(1, 300)), draw(0, fixture.now));
+    std::vector<PageMove> rated;
+    for (std::uint32_t i = 0; i < 31; ++i) rated.push_back({static_cast<std::uint32_t>(draw(0, 2'999)), 0, kReadOnly});
+    std::vector<PageMove> summed = rated;
+    fixture.plan(redistribute::fine_grained, 1, rated);
+    EXPECT_EQ(fixture.probe.of(Work::page_rate), 3'000U);
+    fixture.plan(redistribute::fine_grained, 1, summed, with_sums_by_age());
+    const std::uint64_t ages = fixture.probe.of(Work::page_rate) - 3'000 - 31;
+    EXPECT_GE(ages, 64U) << "the ages are many, and all are rated";
+    EXPECT_LE(ages, 1'000U);
+    EXPECT_GE(fixture.probe.of(Work::segment_compare), ages);
+    for (std::size_t i = 0; i < rated.size(); ++i) EXPECT_EQ(summed[i].stream, rated[i].stream) << round;
+    for (const PageMove& move : rated) hot += move.stream == kHot ? 1 : 0;
+  }
+  EXPECT_GT(hot, 100);
+  EXPECT_LT(hot, 50 * 31 - 100);
+}
+
+TEST(FineGrained, each_page_written_keeps_the_sums_where_they_are_counted) {
+  PolicyFixture fixture(8, 31, 10);
+  fixture.pages.map(Lpn{0}, Ppn{0}, 1, 500);
+  const auto rated_by = [&](const PolicyParams& params) {
+    const std::uint64_t before = fixture.probe.of(Work::page_rate);
+    EXPECT_EQ(fixture.make(redistribute::fine_grained, params).stream_of(fixture.view(), 0), kHot);
+    return fixture.probe.of(Work::page_rate) - before;
+  };
+  EXPECT_EQ(rated_by({}), 0U);
+  EXPECT_EQ(rated_by(with_mean_of_victim()), 0U);
+  EXPECT_EQ(rated_by(with_sums_by_age()), 1U);
 }
 
 TEST(FineGrained, takes_the_mean_over_the_pages_of_the_victim_when_asked_to) {
