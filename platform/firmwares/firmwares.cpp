@@ -19,7 +19,7 @@ std::unique_ptr<FirmwareInstance> make_firmware(const Study& study, const Firmwa
   const FirmwareRow& firmware = firmware_of(study);
   if (ports.array != nullptr && !firmware.not_on_arrays.empty()) {
     throw InputError(fmt::format("{}\"{}\" {}; use \"{}\"", study.where_of("ftl.firmware"), firmware.name,
-                                 firmware.not_on_arrays, firmware_for(kArrayFamily)->name));
+                                 firmware.not_on_arrays, firmware_on_arrays().name));
   }
   return firmware.make(study, ports);
 }

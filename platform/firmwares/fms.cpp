@@ -102,8 +102,7 @@ std::vector<PolicyText> fms_policies() {
   return all;
 }
 
-void set_fms_array_defaults(Study& study, const Given& given) {
-  set_array_defaults(study, given);
+void set_array_defaults(Study& study, const Given& given) {
   // The papers' machine rates its few pages for each victim; an array has too many for that.
   if (!given("ftl.hot_mean")) find_param("ftl.hot_mean")->write(study, std::string("by_age"));
 }
@@ -125,7 +124,8 @@ constexpr FirmwareRow fms{.name = "fms",
                           .make = make_fms,
                           .keys = add_fms_keys,
                           .selection = [] { return FmsConfig{}.selection; },
-                          .array_defaults = set_fms_array_defaults,
+                          .drive_on = DriveOn::arrays,
+                          .array_defaults = set_array_defaults,
                           .check = check_fms,
                           .policies = fms_policies,
                           .many_in_flight = true};

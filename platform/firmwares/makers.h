@@ -14,9 +14,6 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
 std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
                                                          const fms::PolicyChoice& choice);
 
-/// What a layer on an array takes unless the study says otherwise: a drive's processor and the part's pages.
-void set_array_defaults(Study& study, const Given& given);
-
 /// Counters of the page-mapped layer's own, where the study has it separate pages.
 std::vector<FigureText> page_figures();
 

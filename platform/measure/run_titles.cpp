@@ -57,14 +57,11 @@ Study with_usual_load(const Study& study) {
 /// The values of the keys are those that the study would have without them.
 bool is_usual(const Param& param, const Study& study) {
   const FirmwareRow& firmware = firmware_of(study);
-  const auto on_array = [&] { return kind_of(open_part(study)).family == kArrayFamily; };
-  const bool takes_array_defaults = firmware.array_defaults != nullptr && on_array();
-  if (firmware.defaults == nullptr && !takes_array_defaults) return is_default(param, study);
-  const Given nothing = [](std::string_view) { return false; };
+  if (firmware.defaults == nullptr && firmware.drive_on == DriveOn::none) return is_default(param, study);
   Study usual;
   usual.ftl.firmware = study.ftl.firmware;
-  if (firmware.defaults != nullptr) firmware.defaults(usual, nothing);
-  if (takes_array_defaults) firmware.array_defaults(usual, nothing);
+  take_defaults(usual, kind_of(open_part(study)), [](std::string_view) { return false; });
+  if (usual.generator.request_bytes != 0) return param.read(study) == param.read(usual);
   if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
   if (param.key == "workload.queue_depth")
     return study.workload.queue_depth == with_usual_load(study).workload.queue_depth;

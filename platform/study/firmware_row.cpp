@@ -34,10 +34,6 @@ const FirmwareRow& firmware_of(const Study& study) {
   return **found;
 }
 
-const FirmwareRow* firmware_for(std::string_view family) {
-  if (family.empty()) return nullptr;
-  const auto found = std::ranges::find(all(), family, &FirmwareRow::default_on);
-  return found == all().end() ? nullptr : *found;
-}
+const FirmwareRow& firmware_on_arrays() { return **std::ranges::find(all(), true, &FirmwareRow::default_on_arrays); }
 
 }  // namespace ftlab::platform

@@ -65,6 +65,9 @@ struct ModelledCleaning {
   std::uint32_t candidates = 1;  ///< d_choices: segments drawn
 };
 
+/// On which parts a firmware is a drive's: on a processor of its own, and with requests of the part's pages.
+enum class DriveOn : std::uint8_t { none, arrays, all_parts };
+
 struct FirmwareRow {
   std::string_view name;  ///< ftl.firmware
   std::string_view help = {};
@@ -80,6 +83,7 @@ struct FirmwareRow {
   std::string_view (*selection)() = nullptr;  ///< ftl.selection unless given; null: the key is not for this firmware
   /// Values of other keys that a study with this firmware has unless it gives them.
   void (*defaults)(Study& study, const Given& given) = nullptr;
+  DriveOn drive_on = DriveOn::none;
   /// The same of a study on an array, beside those.
   void (*array_defaults)(Study& study, const Given& given) = nullptr;
   /// Rules between keys, asked for whichever firmware the study names. Throws InputError.
@@ -94,7 +98,7 @@ struct FirmwareRow {
   std::vector<FigureText> (*figures)() = nullptr;
 
   // Capabilities.
-  std::string_view default_on = {};     ///< the family of parts whose studies have this firmware unless they name one
+  bool default_on_arrays = false;       ///< studies on arrays have it unless they name one
   std::string_view not_on_arrays = {};  ///< why it does not serve NAND arrays, after its name; empty: it does
   bool many_in_flight = false;          ///< serves as many requests at once as an array has dies
   bool updates_in_place = false;
@@ -116,7 +120,7 @@ std::span<const FirmwareRow* const> firmware_list();
 void add_firmware(const FirmwareRow& row);
 /// Throws std::logic_error for a name that no study can have.
 const FirmwareRow& firmware_of(const Study& study);
-/// The default for parts of the family; nullptr: that of all parts.
-const FirmwareRow* firmware_for(std::string_view family);
+/// The default on arrays.
+const FirmwareRow& firmware_on_arrays();
 
 }  // namespace ftlab::platform

@@ -1,16 +1,14 @@
 // Collects the keys of a study from the structs they set. A new key is a member and a row beside it; only what the
-// platform itself chooses has its rows here. Knows no firmware: each brings its keys.
+// platform itself chooses has its rows here. Knows no firmware and no family of parts: each brings its keys.
 #include <algorithm>
 #include <stdexcept>
 
-#include "firmware/driver/array/config.h"
-#include "firmware/driver/series2plus/config.h"
-#include "hw/onenand/spec/choices.h"
-#include "hw/series2plus/spec/choices.h"
 #include "platform/study/field_rows.h"
 #include "platform/study/firmware_keys.h"
 #include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
+#include "platform/study/part_defaults.h"
+#include "platform/study/part_family.h"
 #include "workloads/workloads.h"
 
 namespace ftlab::platform {
@@ -23,9 +21,21 @@ std::string firmware_help() {
     help += (help.empty() ? "" : "; ") + std::string(row->name) + ": " + std::string(row->help);
   }
   help += "; unless given " + default_firmware();
-  if (const FirmwareRow* row = firmware_for(kArrayFamily))
-    help += ", and " + std::string(row->name) + " on NAND arrays";
-  return help;
+  return help + ", and " + std::string(firmware_on_arrays().name) + " on NAND arrays";
+}
+
+/// With which firmwares a study is one of a drive.
+std::string drives_text() {
+  std::string everywhere;
+  std::string on_arrays;
+  const auto add = [](std::string& names, std::string_view name) {
+    names += (names.empty() ? "\"" : ", \"") + std::string(name) + "\"";
+  };
+  for (const FirmwareRow* row : firmware_list()) {
+    if (row->drive_on == DriveOn::all_parts) add(everywhere, row->name);
+    if (row->drive_on == DriveOn::arrays) add(on_arrays, row->name);
+  }
+  return "with ftl.firmware = " + everywhere + ", and on NAND arrays with " + on_arrays;
 }
 
 std::string_view firmware_name(std::size_t i) {
@@ -37,10 +47,8 @@ constexpr double kMax = 9.0e15;  // whole numbers up to here survive a double
 const Field<Study> kStudyFields[] = {
     other_field<&Study::part>("part", FieldType::path, 0, 0,
                               "part to simulate: a name from `ftlab parts`, or the path of a part file"),
-    other_field<&Study::host>(
-        "host", FieldType::path, 0, 0,
-        "host machine: a name from `ftlab hosts`, or the path of a host file; with ftl.firmware = \"page\", "
-        "or \"fms\" on a NAND array, ssd-controller unless given"),
+    other_field<&Study::host>("host", FieldType::path, 0, 0,
+                              "host machine: a name from `ftlab hosts`, or the path of a host file"),
     integer_field<&Study::seed>("seed", "", 0, kMax,
                                 "seed of every random stream; the same seed gives the same result"),
 };
@@ -66,9 +74,10 @@ Param spare_factor_row() {
   p.min = 0.01;
   p.max = 0.99;
   p.help =
-      "1 - utilization; give it in place of utilization, never both. With ftl.firmware = \"page\", and with \"fms\" on "
-      "a "
-      "NAND array, it is S_f = (T - U) / T, where T counts open segments and not the free ones in reserve";
+      "1 - utilization; give it in place of utilization, never both; S_f = (T - U) / T, where T counts open segments "
+      "and "
+      "not the free ones in reserve, " +
+      drives_text();
   p.write = [](Study& s, const ParamValue& v) { s.ftl.utilization = 1 - std::get<double>(v); };
   return p;
 }
@@ -111,14 +120,11 @@ const Field<WorkloadChoices> kHostFields[] = {
     number_field<&WorkloadChoices::warm_up_overwrites>(
         "warm_up_overwrites", "", 0, 1e6,
         "how much of the workload is written, in a closed loop, before measuring begins, in units of the logical size; "
-        "with ftl.firmware = \"page\" or \"fms\" on a NAND array 4, where neither this nor overwrites nor total_mib is "
-        "given "
-        "(generated workloads)"),
+        "on NAND arrays 4, where neither this nor overwrites nor total_mib is given (generated workloads)"),
     integer_field<&WorkloadChoices::queue_depth>(
         "queue_depth", "requests", 1, 1024,
-        "requests that the host keeps queued or in flight, or in flight where they have arrival times; only the "
-        "page-mapped layers serve several at once, on a part with several dies; unless given, with ftl.firmware = "
-        "\"page\" or \"fms\" on a NAND array as many as it has dies"),
+        "requests that the host keeps queued or in flight, or in flight where they have arrival times; with a firmware "
+        "that serves one at a time the others wait; unless given, on a NAND array as many as it has dies"),
     other_field<&WorkloadChoices::client_depths>(
         "client_depths", FieldType::numbers, 1, 1024,
         "several clients at once: requests that each keeps queued or in flight, whole numbers; what they write "
@@ -180,8 +186,10 @@ std::vector<Param> collect() {
   std::vector<Param> rows;
   append_rows(
       rows, {}, all(kStudyFields), [](auto& s) -> auto& { return s; });
-  append_rows(rows, {"", {}, "flexonenand"}, all(hw::kOneNandFields), InConfigs<hw::OneNandChoices>{});
-  append_rows(rows, {"", {}, "series2plus"}, all(hw::kCardFields), InConfigs<hw::CardChoices>{});
+  std::ranges::find(rows, "host", &Param::key)->help +=
+      "; unless given " + std::string(kDriveHost) + " " + drives_text();
+  for (const PartFamily* family : part_families())
+    if (family->keys != nullptr) family->keys(*family, rows);
   append_rows(
       rows, {"ftl", {}, ""}, all(kFtlFields), [](auto& s) -> auto& { return s.ftl; });
   std::ranges::find(rows, "ftl.firmware", &Param::key)->help = firmware_help();
@@ -189,8 +197,8 @@ std::vector<Param> collect() {
   std::ranges::move(keys_of_firmwares(), std::back_inserter(rows));
   append_rows(
       rows, {"driver", {}, ""}, all(kDriverFields), [](auto& s) -> auto& { return s.driver; });
-  append_rows(rows, {"driver", {}, "series2plus"}, all(kSeries2PlusDriverFields), InConfigs<Series2PlusDriverConfig>{});
-  append_rows(rows, {"driver", {}, "array"}, all(kArrayDriverFields), InConfigs<ArrayDriverConfig>{});
+  for (const PartFamily* family : part_families())
+    if (family->driver_keys != nullptr) family->driver_keys(*family, rows);
   append_rows(
       rows, {"platform", {}, ""}, all(kPlatformFields), [](auto& s) -> auto& { return s.platform; });
   const RowGroup workload{"workload", {}, ""};

@@ -7,11 +7,11 @@
 
 #include "common/input_error.h"
 #include "platform/study/params.h"
+#include "platform/study/part_family.h"
 
 namespace ftlab::platform {
 namespace {
 
-constexpr std::string_view kCardFamily = "series2plus";
 /// Of the logical size. From here on write amplification moves by less than 1 %, with hot and cold data, too.
 constexpr double kWarmUp = 4;
 constexpr double kMeasured = 1;
@@ -25,7 +25,7 @@ bool overrides(const Study& study, std::string_view key) {
 
 bool fills_array(const Study& study, const PartKind& part) {
   const FirmwareRow& firmware = firmware_of(study);
-  return part.family == kArrayFamily && part.dies > 0 && firmware.many_in_flight && firmware.not_on_arrays.empty();
+  return part.array && part.dies > 0 && firmware.many_in_flight && firmware.not_on_arrays.empty();
 }
 
 void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
@@ -41,8 +41,9 @@ void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::s
 
 void remark_on_other_families(const Study& study, const PartKind& part, const Given& given,
                               std::vector<std::string>& lines) {
-  // A study of all keys, as `ftlab init` writes it, has a card, and the keys of all families.
-  if (part.family.empty() || part.family == kCardFamily) return;
+  // A study of all keys, as `ftlab init` writes it, has the part of new studies, and the keys of all families.
+  const PartFamily* family = find_part_family(part.family);
+  if (family == nullptr || family->of_new_studies) return;
   for (const Param& param : params()) {
     if (param.family.empty() || param.family == part.family || !given(param.key) || !is_default(param, study)) continue;
     lines.push_back(
@@ -56,12 +57,27 @@ void remark_on_other_families(const Study& study, const PartKind& part, const Gi
 
 void choose_firmware(Study& study, const PartKind& part, const Given& given) {
   if (given("ftl.firmware")) return;
-  const FirmwareRow* chosen = firmware_for(part.family);
+  const FirmwareRow* chosen = part.array ? &firmware_on_arrays() : nullptr;
   if (study.ftl.update == Update::in_place) {
     // Two ways to say it: the layer is one of its own, and the way to update is what it is compared by.
     chosen = *std::ranges::find_if(firmware_list(), [](const FirmwareRow* row) { return row->updates_in_place; });
   }
   if (chosen != nullptr) study.ftl.firmware = chosen->name;
+}
+
+void take_defaults(Study& study, const PartKind& part, const Given& given) {
+  const FirmwareRow& firmware = firmware_of(study);
+  if (firmware.updates_in_place && !given("ftl.update")) study.ftl.update = Update::in_place;
+  if (firmware.selection != nullptr && !given("ftl.selection")) study.ftl.selection = firmware.selection();
+  if (firmware.defaults != nullptr) firmware.defaults(study, given);
+  if (firmware.drive_on == DriveOn::all_parts || (firmware.drive_on == DriveOn::arrays && part.array)) {
+    // A drive's own processor, not a machine with a card in its slot.
+    if (!given("host")) study.host = kDriveHost;
+    // Pages of the part, whose size only that knows.
+    if (!given("ftl.page_bytes")) study.ftl.page_bytes = 0;
+    if (!given("workload.request_bytes")) study.generator.request_bytes = 0;
+  }
+  if (firmware.array_defaults != nullptr && part.array) firmware.array_defaults(study, given);
 }
 
 void choose_load(Study& study, const PartKind& part, const Given& given) {

@@ -12,6 +12,10 @@ namespace ftlab::platform {
 
 /// A study that names no firmware has that of its way to update, or of its part.
 void choose_firmware(Study& study, const PartKind& part, const Given& given);
+/// The processor of a drive's firmware (DriveOn), as a study names it.
+inline constexpr std::string_view kDriveHost = "ssd-controller";
+/// What the firmware and the part give a study beside its load.
+void take_defaults(Study& study, const PartKind& part, const Given& given);
 /// Of an array, with a firmware that has many requests in flight: enough of them for all dies, and as much written as
 /// brings it to rest.
 void choose_load(Study& study, const PartKind& part, const Given& given);

@@ -1,14 +1,23 @@
 #include "platform/study/part_kind.h"
 
+#include <utility>
+
 #include "common/input_error.h"
 #include "platform/files/data_files.h"
 #include "platform/files/derived_file.h"
+#include "platform/study/part_family.h"
 
 namespace ftlab::platform {
+
 namespace {
 
-std::uint32_t count_of(const spec::TomlFile& file, std::string_view key) {
-  return static_cast<std::uint32_t>(file.get_in(key, "1", 1, 1e8));
+/// What the name alone says, whatever else is wrong with the file.
+PartKind named(std::string family) {
+  PartKind kind;
+  const PartFamily* row = find_part_family(family);
+  kind.family = std::move(family);
+  kind.array = row != nullptr && row->array;
+  return kind;
 }
 
 }  // namespace
@@ -17,7 +26,7 @@ PartKind kind_of_part(const Study& study) {
   PartKind kind;
   try {
     DerivedFile file = read_derived("parts", data_file("parts", study.part, {}, study.part_where));
-    kind.family = file.base.get_string("family");
+    kind = named(file.base.get_string("family"));
     file.overrides = study.part_overrides;
     return kind_of(file.whole());
   } catch (const InputError&) {
@@ -27,12 +36,9 @@ PartKind kind_of_part(const Study& study) {
 }
 
 PartKind kind_of(const spec::TomlFile& part) {
-  PartKind kind;
-  kind.family = part.get_string("family");
-  if (kind.family != kArrayFamily) return kind;
-  kind.segments = count_of(part, "segments");
-  kind.dies = count_of(part, "channels") * count_of(part, "dies_per_channel");
-  kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
+  PartKind kind = named(part.get_string("family"));
+  const PartFamily* family = find_part_family(kind.family);
+  if (family != nullptr && family->measure != nullptr) family->measure(part, kind);
   return kind;
 }
 

@@ -4,18 +4,15 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "common/toml/toml_file.h"
 #include "platform/study/study.h"
 
 namespace ftlab::platform {
 
-/// `family` of NAND arrays in their part files.
-inline constexpr std::string_view kArrayFamily = "array";
-
 struct PartKind {
   std::string family;          ///< empty: the file cannot be read
+  bool array = false;          ///< a NAND array (PartFamily::array)
   std::uint32_t dies = 0;      ///< of an array; 0: of another part, or its file cannot be read
   std::uint32_t segments = 0;  ///< of all its dies; the same
   std::uint32_t page_bytes = 0;

@@ -192,11 +192,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   // A result gives every key.
   const PartKind part = author == Author::user ? kind_of_part(study) : PartKind{};
   choose_firmware(study, part, has);
-  const FirmwareRow& firmware = firmware_of(study);
-  if (firmware.updates_in_place && !has("ftl.update")) study.ftl.update = Update::in_place;
-  if (firmware.selection != nullptr && !has("ftl.selection")) study.ftl.selection = firmware.selection();
-  if (firmware.defaults != nullptr) firmware.defaults(study, has);
-  if (firmware.array_defaults != nullptr && part.family == kArrayFamily) firmware.array_defaults(study, has);
+  take_defaults(study, part, has);
   choose_load(study, part, has);
   check_study(file, study);
   // Its own run has reported already what has no effect.

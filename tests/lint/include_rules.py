@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Enforces the layers: who may include whom, who may know a firmware by name, and what firmware and SystemC-free code
+"""Enforces the layers: who may include whom, who may know a firmware or a family of parts by name, and what firmware and SystemC-free code
 must not use.
 
 Usage: include_rules.py [ROOT]. Prints one line per breach and exits 1 when there is one. Standard library only.
@@ -60,7 +60,7 @@ _RULES = (
     # A study is words: it knows no layer and no part, and nothing that runs. Its keys are collected from the structs
     # that they set.
     Rule("platform/study", ("common/", "workloads/", "platform/study/", "platform/files/")),
-    Rule("platform/study/keys", ("common/", "firmware/driver/", "hw/", "workloads/", "platform/study/")),
+    Rule("platform/study/part_family", ("common/", "firmware/driver/", "hw/", "workloads/", "platform/study/")),
     # A firmware and its row: what a study's keys come to on ports.
     Rule("platform/firmwares", ("common/", "firmware/", "hw/base/", "platform/firmwares/", "platform/study/")),
     # Sizes a firmware's pools by the models: a study's numbers in, the layer's configuration out.
@@ -166,8 +166,13 @@ def _include_breaches(rule: Rule, opening: str, included: str) -> list[str]:
     return found
 
 
-# The way to update that in_place is named for.
-_NO_FIRMWARE_NAMES = (("platform/study/keys.cpp", "in_place"),)
+_NO_ROWS = (
+    ("platform/study/keys.cpp", "in_place"),  # the way to update that it is named for
+    ("platform/machine/families/array_device.cpp", "array"),  # the model's name in SystemC
+    ("platform/measure/result_schema.cpp", "array"),  # JSON's
+)
+_ROWS_OF_FAMILIES = "platform/study/part_family.cpp"
+_FAMILY_COMPARED = re.compile(r"\bk\w+Family\b\s*[=!]=|[=!]=\s*&?\s*k\w+Family\b")
 
 
 def firmwares_of(root: Path) -> list[str]:
@@ -176,32 +181,44 @@ def firmwares_of(root: Path) -> list[str]:
     return re.findall(r"^FTLAB_MEMBER\((\w+)\)", path.read_text(), re.MULTILINE) if path.exists() else []
 
 
-def name_breaches(path: str, text: str, firmwares: list[str]) -> list[str]:
-    """One line for each firmware's name in a literal; only the firmware's own files and benchmarks have it."""
-    if not firmwares or not path.startswith("platform/") or path.startswith("platform/firmwares/"):
+def families_of(root: Path) -> list[str]:
+    """Names of the families of parts."""
+    path = root / _ROWS_OF_FAMILIES
+    return re.findall(r'\.name = "(\w+)"', path.read_text()) if path.exists() else []
+
+
+def name_breaches(path: str, text: str, names: list[str]) -> list[str]:
+    """One line for each name of a firmware or a family in a literal, help texts included; only their rows, the firmware's
+    own files and benchmarks have it."""
+    if not names or not path.startswith("platform/") or path.startswith(("platform/firmwares/", _ROWS_OF_FAMILIES)):
         return []
     if any(part in _BESIDE for part in Path(path).parts):
         return []
-    name = "|".join(map(re.escape, firmwares))
-    literal = re.compile(rf'(?<!\\)"((?:{name})(?:\|(?:{name}))*)"')
-    return [
-        f'{path}:{number}: "{match[1]}" is a firmware; ask its row (platform/study/firmware_row.h) what it is like'
-        for number, line in enumerate(text.splitlines(), start=1)
-        for match in literal.finditer(line.split("//")[0])
-        if (path, match[1]) not in _NO_FIRMWARE_NAMES
-    ]
+    name = "|".join(map(re.escape, names))
+    literal = re.compile(rf'"((?:{name})(?:\|(?:{name}))*)\\?"')
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        code = line.split("//")[0]
+        hits = [match[1] for match in literal.finditer(code) if (path, match[1]) not in _NO_ROWS]
+        found += [
+            f'{path}:{number}: "{hit}" has a row (firmware_row.h, part_family.h in platform/study); ask that what it is like'
+            for hit in hits
+        ]
+        if _FAMILY_COMPARED.search(code):
+            found.append(f"{path}:{number}: a family is compared; ask its row (platform/study/part_family.h) what it is like")
+    return found
 
 
 def check(root: Path) -> list[str]:
     """All breaches of the repository at root."""
     found = []
-    firmwares = firmwares_of(root)
+    names = firmwares_of(root) + families_of(root)
     for path in tree.files(root):
         if path.suffix in (".h", ".cpp", ".hpp", ".cc"):
             text = tree.text_of(root / path)
             if text is not None:
                 found += breaches(path.as_posix(), text)
-                found += name_breaches(path.as_posix(), text, firmwares)
+                found += name_breaches(path.as_posix(), text, names)
     return found
 
 

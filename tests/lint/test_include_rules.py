@@ -62,7 +62,8 @@ class Arrows(unittest.TestCase):
         ("platform/study/study.h", "firmware/ftl/fms/fms_config.h"),
         ("platform/study/study.h", "firmware/driver/array/config.h"),
         ("platform/study/study.h", "hw/onenand/spec/choices.h"),
-        ("platform/study/keys.cpp", "firmware/ftl/fms/fms_config.h"),
+        ("platform/study/keys.cpp", "firmware/driver/array/config.h"),
+        ("platform/study/part_family.cpp", "firmware/ftl/fms/fms_config.h"),
         ("platform/study/keys.cpp", "platform/firmwares/firmware_instance.h"),
         ("platform/firmwares/fms.cpp", "platform/machine/device.h"),
         ("platform/firmwares/fms.cpp", "platform/analytic/model.h"),
@@ -109,8 +110,8 @@ class Arrows(unittest.TestCase):
         ("hw/series2plus/shell.cpp", "hw/shell/time_hint.h"),
         ("hw/onenand/shell.h", "hw/shell/time_hint.h"),
         ("platform/study/study.cpp", "workloads/request.h"),
-        ("platform/study/keys.cpp", "firmware/driver/array/config.h"),
-        ("platform/study/keys.cpp", "hw/onenand/spec/choices.h"),
+        ("platform/study/part_family.cpp", "firmware/driver/array/config.h"),
+        ("platform/study/part_family.cpp", "hw/onenand/spec/choices.h"),
         ("platform/study/part_kind.cpp", "platform/files/data_files.h"),
         ("platform/firmwares/fms.cpp", "firmware/ftl/fms/fms_config.h"),
         ("platform/firmwares/fms.cpp", "platform/study/firmware_row.h"),
@@ -213,7 +214,7 @@ class Firmware(unittest.TestCase):
 
 
 class FirmwareNames(unittest.TestCase):
-    NAMES = ("fms", "page", "in_place")
+    NAMES = ("fms", "page", "in_place", "array", "flexonenand")
 
     def found(self, path: str, line: str) -> list[str]:
         return include_rules.name_breaches(path, line + "\n", list(self.NAMES))
@@ -223,6 +224,10 @@ class FirmwareNames(unittest.TestCase):
             'if (study.ftl.firmware != "page") return;',
             'return "fms" == name;',
             'const Condition known{"ftl.firmware", "fms|page"};',
+            'text = "with ftl.firmware = \\"page\\" only";',
+            'if (part.family == "array") return;',
+            'keys.add(rows, {"driver", {}, "flexonenand"});',
+            "if (find_part_family(name) == &kArrayFamily) return;",
         ):
             with self.subTest(line=line):
                 found = self.found("platform/run/session.cpp", line)
@@ -232,10 +237,12 @@ class FirmwareNames(unittest.TestCase):
     def test_other_words_comments_and_the_firmwares_own_files_pass(self) -> None:
         for path, line in (
             ("platform/run/session.cpp", 'const char* text = "a page";'),
-            ("platform/run/session.cpp", 'text = "with ftl.firmware = \\"page\\" only";'),
             ("platform/run/session.cpp", 'int i = 0;  // as "page" has it'),
             ("platform/study/keys.cpp", '{"in_place", Update::in_place}'),
             ("platform/firmwares/page.cpp", '.name = "page",'),
+            ("platform/study/part_family.cpp", '.name = "array",'),
+            ("platform/measure/result_schema.cpp", 'return {{"type", "array"}};'),
+            ("platform/machine/families/families.cpp", "{&kArrayFamily, array_factory},"),
             ("platform/bench/array/array_bench.cpp", 'set("ftl.firmware", "page");'),
             ("tests/system/page_test.cpp", 'EXPECT_EQ(study.ftl.firmware, "page");'),
         ):
@@ -243,7 +250,9 @@ class FirmwareNames(unittest.TestCase):
                 self.assertEqual(self.found(path, line), [])
 
     def test_the_tree_has_a_list_of_names(self) -> None:
-        self.assertIn("page", include_rules.firmwares_of(Path(__file__).resolve().parents[2]))
+        root = Path(__file__).resolve().parents[2]
+        self.assertIn("page", include_rules.firmwares_of(root))
+        self.assertEqual(sorted(include_rules.families_of(root)), ["array", "flexonenand", "series2plus"])
 
     def test_names_are_those_of_the_list(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,34 +1,34 @@
 // Which family a part belongs to, from its file.
 #include "platform/machine/families/families.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "common/input_error.h"
 #include "platform/study/params.h"
+#include "platform/study/part_family.h"
 #include "platform/study/study_files.h"
 
 namespace ftlab::platform {
 namespace {
 
-struct Family {
-  const char* name;  ///< `family` in the part file
+struct Maker {
+  const PartFamily* family;
   DeviceFactory (*make)(spec::TomlFile& part, const Study& study, const ProcessorProfile& host, bool observe_accesses);
 };
 
-constexpr Family kFamilies[] = {
-    {"array", array_factory},
-    {"flexonenand", onenand_factory},
-    {"series2plus", card_factory},
+constexpr Maker kMakers[] = {
+    {&kArrayFamily, array_factory},
+    {&kOneNandFamily, onenand_factory},
+    {&kCardFamily, card_factory},
 };
 
-const Family& family_of(const spec::TomlFile& part) {
+const Maker& maker_of(const spec::TomlFile& part) {
   const std::string name = part.get_string("family");
+  if (const PartFamily* family = find_part_family(name)) return *std::ranges::find(kMakers, family, &Maker::family);
   std::vector<std::string> known;
-  for (const Family& family : kFamilies) {
-    if (name == family.name) return family;
-    known.emplace_back(family.name);
-  }
+  for (const PartFamily* family : part_families()) known.emplace_back(family->name);
   const std::string near = spec::nearest_name(name, known);
   throw InputError(part.where("family") + "no family of parts is named '" + name + "'" +
                    (near.empty() ? "" : "; did you mean '" + near + "'?"));
@@ -36,9 +36,9 @@ const Family& family_of(const spec::TomlFile& part) {
 
 DeviceFactory make_device(spec::TomlFile& part, const Study& study, const ProcessorProfile& host,
                           bool observe_accesses) {
-  const Family& family = family_of(part);
-  refuse_other_families(study, family.name);
-  return family.make(part, study, host, observe_accesses);
+  const Maker& maker = maker_of(part);
+  refuse_other_families(study, maker.family->name);
+  return maker.make(part, study, host, observe_accesses);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// One function for each family of parts; a new family is one file here and one line in families.cpp.
+// One function for each family of parts; a new family is one file here, one line in families.cpp,
+// and its row in platform/study/part_family.cpp.
 #pragma once
 
 #include "common/toml/toml_file.h"

@@ -1,0 +1,54 @@
+#include "platform/study/part_family.h"
+
+#include <algorithm>
+
+#include "firmware/driver/array/config.h"
+#include "firmware/driver/series2plus/config.h"
+#include "hw/onenand/spec/choices.h"
+#include "hw/series2plus/spec/choices.h"
+#include "platform/study/field_rows.h"
+
+namespace ftlab::platform {
+namespace {
+
+template <class Config, const auto& kFields>
+void add_keys(const PartFamily& family, std::vector<Param>& rows) {
+  append_rows(rows, {"", {}, std::string(family.name)}, std::span<const Field<Config>>(kFields), InConfigs<Config>{});
+}
+template <class Config, const auto& kFields>
+void add_driver_keys(const PartFamily& family, std::vector<Param>& rows) {
+  append_rows(rows, {"driver", {}, std::string(family.name)}, std::span<const Field<Config>>(kFields),
+              InConfigs<Config>{});
+}
+
+void measure_array(const spec::TomlFile& part, PartKind& kind) {
+  const auto count_of = [&part](std::string_view key) {
+    return static_cast<std::uint32_t>(part.get_in(key, "1", 1, 1e8));
+  };
+  kind.segments = count_of("segments");
+  kind.dies = count_of("channels") * count_of("dies_per_channel");
+  kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
+}
+
+constexpr const PartFamily* kFamilies[] = {&kOneNandFamily, &kCardFamily, &kArrayFamily};
+
+}  // namespace
+
+constexpr PartFamily kOneNandFamily{.name = "flexonenand", .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>};
+constexpr PartFamily kCardFamily{.name = "series2plus",
+                                 .keys = add_keys<hw::CardChoices, hw::kCardFields>,
+                                 .driver_keys = add_driver_keys<Series2PlusDriverConfig, kSeries2PlusDriverFields>,
+                                 .of_new_studies = true};
+constexpr PartFamily kArrayFamily{.name = "array",
+                                  .driver_keys = add_driver_keys<ArrayDriverConfig, kArrayDriverFields>,
+                                  .measure = measure_array,
+                                  .array = true};
+
+std::span<const PartFamily* const> part_families() { return kFamilies; }
+
+const PartFamily* find_part_family(std::string_view name) {
+  const auto found = std::ranges::find(kFamilies, name, &PartFamily::name);
+  return found == std::end(kFamilies) ? nullptr : *found;
+}
+
+}  // namespace ftlab::platform
