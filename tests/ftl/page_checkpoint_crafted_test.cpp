@@ -119,6 +119,11 @@ TEST_F(PageCheckpointCrafted, one_that_names_a_place_behind_the_last_page_of_a_s
   expect_everything_after_a_mount();
 }
 
+TEST_F(PageCheckpointCrafted, one_that_names_a_place_programmed_since_for_another_page_is_refused) {
+  craft(3, place_not_programmed() - 1);
+  expect_everything_after_a_mount();
+}
+
 TEST_F(PageCheckpointCrafted, one_that_names_a_place_twice_is_refused) {
   craft(3, mapped(4));
   expect_everything_after_a_mount();

@@ -4,31 +4,16 @@
 #include <cstring>
 
 #include "firmware/base/crc32.h"
-#include "firmware/base/little_endian.h"
 
 namespace ftlab::paged {
 namespace {
-
-struct Written {
-  Le32 magic = 0x45544F4E;  // "NOTE"
-  Le32 count = 0;
-  Le64 sequence = 0;
-  struct Entry {
-    Le32 segment = 0;
-    Le16 page = 0;
-    Le16 reserved = 0xFFFF;
-  } entries[ResumeNotes::kMax];
-  Le32 check = 0;  ///< CRC-32C of the bytes before
-  Le32 reserved = 0xFFFFFFFF;
-};
-static_assert(sizeof(Written) == 16 + 8 * ResumeNotes::kMax + 8 && offsetof(Written, entries) == 16);
 
 bool is_ok(FlashStatus status) { return status == FlashStatus::ok || status == FlashStatus::corrected; }
 
 }  // namespace
 
 std::uint32_t ResumeNotes::pages() const {
-  return static_cast<std::uint32_t>((sizeof(Written) + part_.program_unit_bytes - 1) / part_.program_unit_bytes);
+  return static_cast<std::uint32_t>((sizeof(WrittenNotes) + part_.program_unit_bytes - 1) / part_.program_unit_bytes);
 }
 
 void ResumeNotes::layout(Arena& arena) {
@@ -50,7 +35,7 @@ std::span<const ResumeNote> ResumeNotes::load(std::span<const std::uint32_t, kSe
     if (!usable_[which] || !read(which, sequence) || sequence <= sequence_) continue;
     sequence_ = sequence;
     newest_ = which;
-    Written written;
+    WrittenNotes written;
     std::memcpy(&written, page_.data(), sizeof written);
     count = std::min<std::uint32_t>(written.count, kMax);
     for (std::uint32_t i = 0; i < count; ++i) notes_[i] = {written.entries[i].segment, written.entries[i].page};
@@ -68,23 +53,23 @@ bool ResumeNotes::read(std::uint32_t which, std::uint64_t& sequence) {
     op.into = page_.data() + op.offset;
     if (!is_ok(runner_.run_to_end(op))) return false;
   }
-  Written written;
+  WrittenNotes written;
   std::memcpy(&written, page_.data(), sizeof written);
   sequence = written.sequence;
-  return written.magic == Written{}.magic && written.check == crc32c(&written, offsetof(Written, check));
+  return written.magic == WrittenNotes{}.magic && written.check == crc32c(&written, offsetof(WrittenNotes, check));
 }
 
 bool ResumeNotes::write(std::span<const ResumeNote> notes) {
   if (notes.size() > kMax || !usable()) return false;
   const std::uint32_t which = 1 - newest_;
-  Written written;
+  WrittenNotes written;
   written.count = static_cast<std::uint32_t>(notes.size());
   written.sequence = sequence_ + 1;
   for (std::size_t i = 0; i < notes.size(); ++i) {
     written.entries[i].segment = notes[i].segment;
     written.entries[i].page = static_cast<std::uint16_t>(notes[i].page);
   }
-  written.check = crc32c(&written, offsetof(Written, check));
+  written.check = crc32c(&written, offsetof(WrittenNotes, check));
   std::ranges::fill(page_, std::byte{0xFF});
   std::ranges::fill(spare_, std::byte{0xFF});
   std::memcpy(page_.data(), &written, sizeof written);

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/base/little_endian.h"
 #include "firmware/port/flash_port.h"
 
 namespace ftlab::paged {
@@ -30,9 +31,25 @@ struct ResumeNote {
   std::uint32_t page = 0;  ///< may have been programmed, and all before
 };
 
+/// As it lies in its segment, from the start on.
+struct WrittenNotes {
+  static constexpr std::uint32_t kMax = 64;
+  Le32 magic = 0x45544F4E;  // "NOTE"
+  Le32 count = 0;
+  Le64 sequence = 0;
+  struct Entry {
+    Le32 segment = 0;
+    Le16 page = 0;
+    Le16 reserved = 0xFFFF;
+  } entries[kMax];
+  Le32 check = 0;  ///< CRC-32C of the bytes before
+  Le32 reserved = 0xFFFFFFFF;
+};
+static_assert(sizeof(WrittenNotes) == 16 + 8 * WrittenNotes::kMax + 8 && offsetof(WrittenNotes, entries) == 16);
+
 class ResumeNotes {
  public:
-  static constexpr std::uint32_t kMax = 64;
+  static constexpr std::uint32_t kMax = WrittenNotes::kMax;
   static constexpr std::uint32_t kSegments = 2;
 
   ResumeNotes(OperationRunner& runner, const FlashGeometry& part) : runner_(runner), part_(part) {}

@@ -138,6 +138,7 @@ void Mount::found_lost_before(const ArrayDone& done) {
 
 void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
   if (sequence <= newer_than_) return;
+  contradicted_ = contradicted_ || (bench_.log.is_mapped(ppn) && bench_.log.lpn_at(ppn) != lpn);
   const std::uint32_t other = bench_.log.ppn_of(lpn);
   const bool of_host = lpn < config_.logical_pages;
   const bool in_checkpoint = newer_than_ > 0 && of_host && !trims_.is_set(lpn);

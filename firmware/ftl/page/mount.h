@@ -143,6 +143,7 @@ class Mount {
   std::span<FirstPage> first_pages_;                    ///< of each segment
   std::uint64_t volume_ = 0;                            ///< the newest that was seen
   bool outdated_ = false;
+  bool contradicted_ = false;         ///< a place that the checkpoint names holds another page, written since
   std::uint32_t begun_ = kNoSegment;  ///< holds the page that the volume began with
   std::uint64_t newer_than_ = 0;      ///< what is older the checkpoint has
   std::array<std::uint32_t, kMustMove> must_move_;

@@ -100,7 +100,7 @@ bool Mount::load(std::uint64_t sequence) {
   }
   newer_than_ = sequence;
   trims_.clear();
-  outdated_ = false;
+  outdated_ = contradicted_ = false;
   begun_ = kNoSegment;
   bool possible = true;
   for (std::uint32_t segment = 0; segment < first_pages_.size() && possible; ++segment) possible = find_since(segment);
@@ -162,7 +162,7 @@ bool Mount::find_since(std::uint32_t segment) {
     used = scan(segment);
   else if (found.open_at < pages)
     used = scan(segment, found.open_at > reach ? found.open_at - reach : 0);
-  if (outdated_) return false;
+  if (outdated_ || contradicted_) return false;
   // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
   if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;
   for (std::uint32_t i = used; i < pages; ++i)

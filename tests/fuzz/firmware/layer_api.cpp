@@ -1,5 +1,6 @@
 // Calls, power losses and faults in any order.
 #include "tests/fuzz/firmware/layer_of_name.h"
+#include "tests/fuzz/firmware/page_pair.h"
 #include "tests/fuzz/firmware/pairs.h"
 #include "tests/fuzz/firmware/session.h"
 #include "tests/fuzz/support/require.h"

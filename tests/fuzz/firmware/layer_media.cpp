@@ -1,6 +1,7 @@
 // Any content of a part, mounted by a layer.
 #include "tests/fuzz/firmware/layer_of_name.h"
 #include "tests/fuzz/firmware/media.h"
+#include "tests/fuzz/firmware/page_pair.h"
 #include "tests/fuzz/firmware/pairs.h"
 #include "tests/fuzz/support/require.h"
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 #include "tests/powerloss/all_layers.h"
 
@@ -21,12 +20,9 @@ Target target_of(std::string_view program, std::string_view kind, Make make) {
   program.remove_prefix(program.rfind('/') + 1);
   Target found = nullptr;
   tests::Layers::for_each([&]<class Layer>() {
-    // There is no Pair for the layer of arrays, which has two ports, one over the other.
-    if constexpr (!std::is_same_v<decltype(Layer::Setup::config), tests::PagedConfig>) {
-      std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
-      std::ranges::replace(name, '-', '_');
-      if (program == name) found = make.template operator()<Layer>();
-    }
+    std::string name = "fuzz_" + std::string(Layer::kName) + "_" + std::string(kind);
+    std::ranges::replace(name, '-', '_');
+    if (program == name) found = make.template operator()<Layer>();
   });
   return found;
 }

@@ -26,21 +26,21 @@ struct Refusing : Pair {
 
 template <class Pair>
 class Media {
-  using Format = std::conditional_t<std::is_same_v<typename Pair::Flash, tests::EmulatedFlash>, NorDamage, NandDamage>;
+  static constexpr auto format_of() {
+    if constexpr (requires { typename Pair::Damage; })
+      return std::type_identity<typename Pair::Damage>{};
+    else if constexpr (std::is_same_v<typename Pair::Flash, tests::EmulatedFlash>)
+      return std::type_identity<NorDamage>{};
+    else
+      return std::type_identity<NandDamage<VolumeFormat>>{};
+  }
+  using Config = typename Pair::Config;
+  using Format = typename decltype(format_of())::type;
 
  public:
   Media() {
-    // Configurations as inputs draw them: the first bytes choose policies, the others are taken as they come.
-    constexpr std::uint8_t kChoices[][16] = {
-        {0, 0, 0, 2, 2, 0, 0, 0},
-        {2, 2, 0, 3, 3, 2, 0, 0},
-        {2, 2, 1, 3, 3, 0xC7, 0, 0},
-        {6, 0, 0, 1, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
-        {4, 1, 1, 16, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
-    };
-    for (const auto& choice : kChoices) {
-      Input in(choice, sizeof choice);
-      Base base{Pair::draw(in, volume_.flash().geometry()), {}};
+    for (const Config& config : configs()) {
+      Base base{config, {}};
       volume_.start();
       if (!volume_.open(base.config) || volume_.layer().format(0) != FtlStatus::ok) continue;
       use(base, 0);
@@ -75,9 +75,27 @@ class Media {
 
  private:
   struct Base {
-    typename Pair::Config config;
+    Config config;
     std::vector<typename Pair::Flash::Image> images;
   };
+
+  std::vector<Config> configs() {
+    if constexpr (requires { Pair::to_be_damaged(); }) return Pair::to_be_damaged();
+    // Configurations as inputs draw them: the first bytes choose policies, the others are taken as they come.
+    constexpr std::uint8_t kChoices[][16] = {
+        {0, 0, 0, 2, 2, 0, 0, 0},
+        {2, 2, 0, 3, 3, 2, 0, 0},
+        {2, 2, 1, 3, 3, 0xC7, 0, 0},
+        {6, 0, 0, 1, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
+        {4, 1, 1, 16, 8, 2, 20, 2, 2, 2, 100, 0, 0, 0, 0, 0},
+    };
+    std::vector<Config> configs;
+    for (const auto& choice : kChoices) {
+      Input in(choice, sizeof choice);
+      configs.push_back(Pair::draw(in, volume_.flash().geometry()));
+    }
+    return configs;
+  }
 
   /// So many requests of a kind, then a picture of the medium.
   void use(Base& base, std::uint32_t requests) {

@@ -1,5 +1,8 @@
-// The NAND format as a thing to damage: records, summaries, checkpoints and the state of pages, and all their
-// checksums.
+// A NAND part as a thing to damage: the state of pages, fields beside them, words of their bodies. A Format gives
+//   Format(geometry, config)
+//   kFields                             where the fields beside a page begin, and the last of them ends
+//   seal(data, spare)                   checksums of a page are made to fit; data goes on to the end of the segment
+// and VolumeFormat is the one of firmware/volume/nand: records, summaries, checkpoints.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +16,68 @@
 
 namespace ftlab::fuzz {
 
+class VolumeFormat {
+ public:
+  static constexpr std::uint8_t kFields[] = {0, 4, 10, 16, 20, 24, 26, 27, 28, 32};
+
+  template <class Config>
+  VolumeFormat(const FlashGeometry& geometry, const Config&) : page_bytes_(geometry.program_unit_bytes) {}
+
+  void seal(std::span<std::byte> data, std::span<std::byte> spare) const {
+    seal_record(spare);
+    seal_data(data.first(page_bytes_));
+  }
+
+ private:
+  static constexpr std::uint32_t kFirstVolume = 1;
+
+  static void seal_record(std::span<std::byte> spare) {
+    nand::OobTag record;
+    std::memcpy(&record, spare.data(), sizeof record);
+    if (blank(record)) return;
+    const bool checkpoint = (record.kind_and_mode & 7) == static_cast<std::uint8_t>(nand::PageKind::checkpoint);
+    record.check = crc32c(&record, offsetof(nand::OobTag, check), checkpoint ? 0 : kFirstVolume);
+    std::memcpy(spare.data(), &record, sizeof record);
+  }
+
+  /// A page that begins as a summary or a checkpoint does.
+  static void seal_data(std::span<std::byte> data) {
+    std::uint32_t magic = 0;
+    std::memcpy(&magic, data.data(), sizeof magic);
+    if (magic == nand::kSummaryMagic) {
+      nand::SummaryHead head;
+      std::memcpy(&head, data.data(), sizeof head);
+      const auto records = data.subspan(sizeof head);
+      for (std::size_t at = 0; at + nand::kSpareBytes <= records.size(); at += nand::kSpareBytes)
+        seal_record(records.subspan(at, nand::kSpareBytes));
+      const std::size_t held = std::min(records.size(), std::size_t{head.slots} * nand::kSpareBytes);
+      head.records_check = crc32c(records.data(), held);
+      head.check = crc32c(&head, offsetof(nand::SummaryHead, check), kFirstVolume);
+      std::memcpy(data.data(), &head, sizeof head);
+    } else if (magic == nand::kCheckpointMagic) {
+      nand::CheckpointPageHead head;
+      std::memcpy(&head, data.data(), sizeof head);
+      const auto body = data.subspan(sizeof head);
+      head.check = crc32c(body.data(), body.size(), crc32c(&head, offsetof(nand::CheckpointPageHead, check)));
+      std::memcpy(data.data(), &head, sizeof head);
+    }
+  }
+
+  std::uint32_t page_bytes_;
+};
+
+template <class Format>
 class NandDamage {
  public:
   using Flash = tests::EmulatedNand;
   using Page = Flash::PageState;
 
-  static constexpr std::uint32_t kFirstVolume = 1;
-
   template <class Config>
-  NandDamage(const FlashGeometry& geometry, const Config&)
-      : page_bytes_(geometry.program_unit_bytes),
+  NandDamage(const FlashGeometry& geometry, const Config& config)
+      : format_(geometry, config),
+        page_bytes_(geometry.program_unit_bytes),
         pages_(geometry.segment_bytes / geometry.program_unit_bytes),
-        segments_(geometry.segments),
-        volume_(kFirstVolume) {}
+        segments_(geometry.segments) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
     return flash.edit(segment).data;
@@ -57,10 +109,10 @@ class NandDamage {
         return touched(flash, segment);
       }
       default: {
-        constexpr std::uint8_t kStarts[] = {0, 4, 10, 16, 20, 24, 26, 27, 28, 32};
-        const std::uint32_t field = in.below(std::size(kStarts) - 1);
+        constexpr auto& kFields = Format::kFields;
+        const std::uint32_t field = in.below(std::size(kFields) - 1);
         const auto spare = spare_of(s, page);
-        put_number(spare.subspan(kStarts[field], kStarts[field + 1] - kStarts[field]), draw_number(in, segments_));
+        put_number(spare.subspan(kFields[field], kFields[field + 1] - kFields[field]), draw_number(in, segments_));
         if (s.state[page] == Page::blank) s.state[page] = Page::whole;
         s.next_page = std::max(s.next_page, page + 1);
       }
@@ -71,8 +123,7 @@ class NandDamage {
     Flash::Segment& s = flash.edit(segment);
     for (std::uint32_t page = 0; page < pages_; ++page) {
       if (s.state[page] == Page::blank) continue;
-      seal_record(spare_of(s, page));
-      seal_data(data_of(s, page));
+      format_.seal(std::span(s.data).subspan(std::size_t{page} * page_bytes_), spare_of(s, page));
     }
   }
 
@@ -85,38 +136,6 @@ class NandDamage {
     if ((flags & 8) != 0) s.bits[in.below(static_cast<std::uint32_t>(s.bits.size()))] = flags >> 4;
   }
 
-  void seal_record(std::span<std::byte> spare) const {
-    nand::OobTag record;
-    std::memcpy(&record, spare.data(), sizeof record);
-    if (blank(record)) return;
-    const bool checkpoint = (record.kind_and_mode & 7) == static_cast<std::uint8_t>(nand::PageKind::checkpoint);
-    record.check = crc32c(&record, offsetof(nand::OobTag, check), checkpoint ? 0 : volume_);
-    std::memcpy(spare.data(), &record, sizeof record);
-  }
-
-  /// A page that begins as a summary or a checkpoint does.
-  void seal_data(std::span<std::byte> data) const {
-    std::uint32_t magic = 0;
-    std::memcpy(&magic, data.data(), sizeof magic);
-    if (magic == nand::kSummaryMagic) {
-      nand::SummaryHead head;
-      std::memcpy(&head, data.data(), sizeof head);
-      const auto records = data.subspan(sizeof head);
-      for (std::size_t at = 0; at + nand::kSpareBytes <= records.size(); at += nand::kSpareBytes)
-        seal_record(records.subspan(at, nand::kSpareBytes));
-      const std::size_t held = std::min(records.size(), std::size_t{head.slots} * nand::kSpareBytes);
-      head.records_check = crc32c(records.data(), held);
-      head.check = crc32c(&head, offsetof(nand::SummaryHead, check), volume_);
-      std::memcpy(data.data(), &head, sizeof head);
-    } else if (magic == nand::kCheckpointMagic) {
-      nand::CheckpointPageHead head;
-      std::memcpy(&head, data.data(), sizeof head);
-      const auto body = data.subspan(sizeof head);
-      head.check = crc32c(body.data(), body.size(), crc32c(&head, offsetof(nand::CheckpointPageHead, check)));
-      std::memcpy(data.data(), &head, sizeof head);
-    }
-  }
-
   [[nodiscard]] std::span<std::byte> data_of(Flash::Segment& s, std::uint32_t page) const {
     return std::span(s.data).subspan(std::size_t{page} * page_bytes_, page_bytes_);
   }
@@ -127,10 +146,10 @@ class NandDamage {
     return std::ranges::all_of(bytes, [](std::byte b) { return b == std::byte{0xFF}; });
   }
 
+  Format format_;
   std::uint32_t page_bytes_;
   std::uint32_t pages_;
   std::uint32_t segments_;
-  std::uint32_t volume_;
 };
 
 }  // namespace ftlab::fuzz

@@ -181,6 +181,10 @@ class Session final : tests::ChangeWatcher {
     // Without a flush erases may be under way that the next session knows nothing of: power goes, too.
     if (!in_.one_in(2)) return recover();
     flush();
+    // Copies may still be under way.
+    std::array<FlashDone, 8> done;
+    while (volume_.flash().reap(done, true) > 0) {
+    }
     if (!over_ && volume_.flash().powered()) mount();
   }
 

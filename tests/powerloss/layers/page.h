@@ -41,9 +41,10 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
 }
 
 /// Sometimes those of firmware/policy in place of the layer's own; what they are.
-inline std::string draw_other_policies(Dice& dice, PagedConfig& config) {
-  if (!dice.chance(400)) return "";
-  const FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return dice.below(below); });
+template <class Choices>
+std::string draw_other_policies(Choices& choices, PagedConfig& config) {
+  if (!choices.chance(400)) return "";
+  const FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return choices.below(below); });
   config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
   config.policies = config.choice.get();
   return "policies " + policies_text(fms) + ", ";

@@ -1,0 +1,140 @@
+// The format of the page-mapped layer as a thing to damage: what is beside pages, checkpoints, records of trims, notes
+// of segments that were resumed, and all their checksums.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "firmware/driver/paged/page_layout.h"
+#include "firmware/driver/paged/page_tag.h"
+#include "firmware/driver/paged/resume_notes.h"
+#include "firmware/ftl/page/checkpoint_page.h"
+#include "firmware/ftl/page/page_config.h"
+#include "firmware/ftl/page/page_metadata.h"
+#include "firmware/ftl/page/trim_record.h"
+#include "tests/fixtures/emulated_flash.h"
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/fuzz/firmware/damage.h"
+#include "tests/fuzz/firmware/nand_damage.h"
+#include "tests/powerloss/layers/paged_layer.h"
+
+namespace ftlab::fuzz {
+
+/// Where the fields of a page's tag begin: page of the host, stream, page before, sequence, page before, volume, kind,
+/// check.
+inline constexpr std::uint8_t kTagFields[] = {0, 4, 5, 8, 13, 14, 16, 20, sizeof(paged::PageTag)};
+
+/// What is blank stays blank. `data`: null where the volume keeps no checksum of it.
+inline void seal_tag(std::span<std::byte> beside, const std::span<const std::byte>* data) {
+  paged::PageTag tag;
+  std::memcpy(&tag, beside.data(), sizeof tag);
+  if (all_erased(beside.first(sizeof tag))) return;
+  std::byte* const behind = beside.data() + sizeof tag;
+  if (data != nullptr) {
+    const Le32 check = crc32c(data->data(), data->size());
+    std::memcpy(behind, &check, sizeof check);
+  }
+  tag.check = paged::check_of(tag, data != nullptr ? behind : nullptr);
+  std::memcpy(beside.data(), &tag, sizeof tag);
+}
+
+/// A page that is one of a checkpoint, or a record of trims by its tag.
+inline void seal_own_page(std::span<std::byte> data, std::span<const std::byte> beside, std::uint32_t host_pages) {
+  page::CheckpointHead head;
+  std::memcpy(&head, data.data(), sizeof head);
+  if (head.magic == page::CheckpointHead{}.magic) return page::seal_page(data, head);
+  paged::PageTag tag;
+  std::memcpy(&tag, beside.data(), sizeof tag);
+  const std::uint32_t lpn = page::lpn_of({tag.low, tag.high});
+  if (lpn < host_pages || lpn >= page::kFormatLpn) return;
+  page::TrimRecord record(data);
+  record.seal(record.until());
+}
+
+class PageFormat {
+ public:
+  static constexpr auto& kFields = kTagFields;
+
+  PageFormat(const FlashGeometry& geometry, const tests::PagedConfig& config)
+      : page_bytes_(geometry.program_unit_bytes), host_pages_(config.logical_pages) {}
+
+  void seal(std::span<std::byte> data, std::span<std::byte> spare) const {
+    seal_own_page(data.first(page_bytes_), spare, host_pages_);
+    seal_notes(data);
+    seal_tag(spare, nullptr);
+  }
+
+ private:
+  static void seal_notes(std::span<std::byte> data) {
+    if (data.size() < sizeof(paged::WrittenNotes)) return;
+    paged::WrittenNotes notes;
+    std::memcpy(&notes, data.data(), sizeof notes);
+    if (notes.magic != paged::WrittenNotes{}.magic) return;
+    notes.check = crc32c(&notes, offsetof(paged::WrittenNotes, check));
+    std::memcpy(data.data(), &notes, sizeof notes);
+  }
+
+  std::uint32_t page_bytes_;
+  std::uint32_t host_pages_;
+};
+
+class PageNorDamage {
+ public:
+  using Flash = tests::EmulatedFlash;
+
+  PageNorDamage(const FlashGeometry& geometry, const tests::PagedConfig& config)
+      : geometry_(geometry),
+        layout_(geometry, config.part.page_bytes, config.part.data_checksum),
+        host_pages_(config.logical_pages),
+        checked_(config.part.data_checksum) {}
+
+  [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
+    return {flash.bytes(segment), geometry_.segment_bytes};
+  }
+  void touched(Flash&, std::uint32_t) const {}
+
+  void field(Flash& flash, std::uint32_t segment, Input& in) const {
+    const std::uint32_t page = in.below(layout_.pages_per_segment());
+    switch (in.below(6)) {
+      case 0:
+        (void)layout_.mark_bad(segment, flash.bytes(segment));
+        return;
+      case 1: {
+        const auto data = data_of(flash, segment, page);
+        const std::uint32_t at = 4 * in.below(static_cast<std::uint32_t>(data.size() / 4));
+        return put_number(data.subspan(at, 4), draw_number(in, geometry_.segments));
+      }
+      default: {
+        const std::uint32_t field = in.below(std::size(kTagFields) - 1);
+        const auto part = beside(flash, segment, page)
+                              .subspan(kTagFields[field], std::size_t{kTagFields[field + 1]} - kTagFields[field]);
+        put_number(part, draw_number(in, geometry_.segments));
+      }
+    }
+  }
+
+  void seal(Flash& flash, std::uint32_t segment) const {
+    for (std::uint32_t page = 0; page < layout_.pages_per_segment(); ++page) {
+      const auto data = data_of(flash, segment, page);
+      seal_own_page(data, beside(flash, segment, page), host_pages_);
+      const std::span<const std::byte> checked = data;
+      seal_tag(beside(flash, segment, page), checked_ ? &checked : nullptr);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::span<std::byte> data_of(Flash& flash, std::uint32_t segment, std::uint32_t page) const {
+    const std::uint32_t at = layout_.program(segment, page, nullptr, nullptr).ops[0].offset;
+    return bytes(flash, segment).subspan(at, layout_.page_bytes());
+  }
+  [[nodiscard]] std::span<std::byte> beside(Flash& flash, std::uint32_t segment, std::uint32_t page) const {
+    return bytes(flash, segment).subspan(layout_.program_entry(segment, page, nullptr).offset, layout_.beside_bytes());
+  }
+
+  FlashGeometry geometry_;
+  paged::PageLayout layout_;
+  std::uint32_t host_pages_;
+  bool checked_;
+};
+
+}  // namespace ftlab::fuzz

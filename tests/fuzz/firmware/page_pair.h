@@ -1,0 +1,76 @@
+// How an input becomes the page-mapped layer on a tiny NOR or NAND part that is served as an array.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "firmware/policy/policy_choice.h"
+#include "tests/fuzz/firmware/page_damage.h"
+#include "tests/fuzz/firmware/pairs.h"
+
+namespace ftlab::fuzz {
+
+template <class Tested>
+concept OnPagedFlash = std::is_same_v<typename Tested::Config, tests::PagedConfig>;
+
+template <OnPagedFlash Tested>
+struct Pair<Tested> {
+  using Layer = tests::PagedLayer;
+  using Config = tests::PagedConfig;
+  using Flash = typename Tested::Flash;
+  static constexpr bool kNor = std::is_same_v<Flash, tests::EmulatedFlash>;
+  using Damage = std::conditional_t<kNor, PageNorDamage, NandDamage<PageFormat>>;
+  static constexpr tests::OracleRules kRules = Tested::kRules;
+
+  /// On NAND two dies, as copies stay inside one and the host's pages go to both.
+  static auto part() {
+    if constexpr (kNor) {
+      return tiny_nor();
+    } else {
+      auto options = tiny_nand();
+      options.segments = 2 * kSegments;
+      options.parallel_units = 2;
+      options.no_wait = true;
+      return options;
+    }
+  }
+
+  static Config draw(Input& in, const FlashGeometry&) {
+    InputChoices choices(in);
+    Config config = of_part();
+    tests::draw_page_policies(choices, config);
+    (void)tests::draw_other_policies(choices, config);
+    config.part.data_checksum = kNor && choices.chance(250);
+    config.logical_pages = draw_pages(in, most_pages(config));
+    return config;
+  }
+
+  /// Of the volumes that are damaged: with checkpoints and without, one and several streams, checksums.
+  static std::vector<Config> to_be_damaged() {
+    std::vector<Config> configs(4, of_part());
+    configs[1].checkpoint_every = configs[2].checkpoint_every = 20;
+    configs[2].separation = "recency";
+    configs[3].frontiers = PageConfig::Frontiers::host_and_cleaning;
+    configs[3].part.data_checksum = kNor;
+    for (Config& config : configs) config.logical_pages = most_pages(config);
+    return configs;
+  }
+
+ private:
+  static Config of_part() {
+    Config config;
+    config.part.page_bytes = kNor ? 128 : 0;
+    config.part.buffers = 8;
+    config.part.refresh.reads = kNor ? 0 : 40;
+    return config;
+  }
+  static std::uint32_t most_pages(const Config& config) {
+    static Flash flash(part());
+    NullProbe probe;
+    return tests::max_page_ftl_pages(config, PagedFlash(flash, probe, config.part, {}).geometry(), 0);
+  }
+};
+
+}  // namespace ftlab::fuzz
