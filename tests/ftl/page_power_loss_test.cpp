@@ -149,6 +149,7 @@ TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
   refuse_everything();
   EXPECT_EQ(write(*session, 3, 2), FtlStatus::read_only);
   EXPECT_EQ(pages_that_hold(*session, 1), config.logical_pages);
+  EXPECT_EQ(session->flush(0), FtlStatus::read_only) << "a program that failed may have left the version refused";
   EXPECT_EQ(session->trim(0, flash.geometry().program_unit_bytes, 0), FtlStatus::read_only);
   EXPECT_EQ(session->self_check(), nullptr);
   flash.power_cycle();
@@ -156,6 +157,21 @@ TEST_F(PagePowerLoss, and_a_write_that_nothing_takes_leave_the_version_before) {
   ASSERT_EQ(next->mount(0), FtlStatus::ok);
   EXPECT_EQ(pages_that_hold(*next, 1), config.logical_pages);
   EXPECT_EQ(write(*next, 3, 2), FtlStatus::read_only) << "no mount forgets that the part is worn";
+}
+
+TEST_F(PagePowerLoss, undoes_a_trim_that_nothing_took_and_that_no_flush_said_to_be_durable) {
+  Session session(flash, config);
+  ASSERT_EQ(session->format(0), FtlStatus::ok);
+  fill(*session, 1);
+  refuse_everything();
+  EXPECT_EQ(session->trim(0, flash.geometry().program_unit_bytes, 0), FtlStatus::read_only);
+  EXPECT_EQ(blank_pages(*session), 1U) << "the segment of its version may be free";
+  EXPECT_EQ(session->flush(0), FtlStatus::read_only);
+  flash.power_cycle();
+  Session next(flash, config);
+  ASSERT_EQ(next->mount(0), FtlStatus::ok);
+  EXPECT_EQ(pages_that_hold(*next, 1), config.logical_pages);
+  EXPECT_EQ(next->flush(0), FtlStatus::ok);
 }
 
 /// Segments as power losses may leave them: none is free, and what room there is belongs to another stream than the

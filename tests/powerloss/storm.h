@@ -28,6 +28,8 @@ template <class Layer>
 class Storm {
  public:
   static constexpr int kMaxDepth = 3;
+  /// Requests after the first that was refused at the end of a volume's life.
+  static constexpr std::uint32_t kRefusals = 12;
   /// Losses of one case; other configurations teach more.
   static constexpr std::uint64_t kMaxLosses = 1000;
   static constexpr std::uint64_t kMaxLossesEverywhere = repetitions(4000);
@@ -101,6 +103,7 @@ class Storm {
     Dice dice;
     std::uint32_t chance;
     std::uint32_t changes = 0;
+    std::uint32_t refusals = 0;
     Phase phase = Phase::working;
     Exposure<Layer> exposure;
   };
@@ -137,7 +140,7 @@ class Storm {
     }
     if (dice.chance(700) && !proceed(frame, frame.fill(*session), *session)) return;
     const std::uint32_t requests = dice.between(50, 500);
-    for (std::uint32_t i = 0; i < requests && !failed_; ++i)
+    for (std::uint32_t i = 0; i < requests && !failed_ && frame.refusals <= kRefusals; ++i)
       if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) return;
     if (failed_ || !sound(flash, *session) || !right(oracle.check_live(*session))) return;
     if (dice.chance(150)) {
@@ -148,7 +151,7 @@ class Storm {
     }
   }
 
-  /// Whether the session goes on: the request was answered ok.
+  /// Whether the session goes on: the request was answered ok, or refused as it may be when segments have failed.
   bool proceed(Frame& frame, FtlStatus status, Ftl& ftl) {
     const Flash& flash = frame.flash;
     PageOracle& oracle = frame.oracle;
@@ -159,11 +162,10 @@ class Storm {
     if (status == FtlStatus::read_failed && oracle.is_on_lost_page()) return right(oracle.refused(ftl));
     if (status != FtlStatus::read_only || !faults_ || flash.failed_segments() == 0)
       return fail(false, "a request was answered " + name_of(status));
-    if (!excused(flash)) ++totals_.early;
+    if (frame.refusals++ == 0 && !excused(flash)) ++totals_.early;
     worn_ = true;
     oracle.expose(frame.exposure.pages());
-    if (right(oracle.refused(ftl))) (void)right(oracle.check_live(ftl));
-    return false;
+    return right(oracle.refused(ftl)) && right(oracle.check_live(ftl));
   }
 
   [[nodiscard]] bool excused(const Flash& flash) const {
@@ -250,7 +252,7 @@ class Storm {
     if (excuse.covers(oracle, *session, totals_)) return false;
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
-    for (std::uint32_t i = 0; i < requests && !failed_; ++i)
+    for (std::uint32_t i = 0; i < requests && !failed_ && frame.refusals <= kRefusals; ++i)
       if (!proceed(frame, frame.step(*session), *session) || !right(host.wrong())) break;
     return !failed_ && sound(flash, *session) && right(oracle.check_live(*session));
   }

@@ -67,6 +67,7 @@ void FailedWrites::write_again() {
       bench_.log.placed_again(trims(bench_.pages[tag].lpn));
       continue;
     }
+    left_any_ = true;
     bench_.log.not_placed(failed_at, trims(bench_.pages[tag].lpn));
     bench_.log.written(bench_.pages[tag].epoch);
     bench_.hands.page_ended(tag, FtlStatus::no_space);

@@ -17,7 +17,10 @@ class FailedWrites {
 
   /// `pages`: in flight at most.
   void layout(Arena& arena, std::uint32_t pages);
-  void clear() { waiting_count_ = overtaken_count_ = 0; }
+  void clear() {
+    waiting_count_ = overtaken_count_ = 0;
+    left_any_ = false;
+  }
 
   /// Its program has failed.
   void take(std::uint16_t tag);
@@ -29,6 +32,8 @@ class FailedWrites {
   [[nodiscard]] bool waiting() const { return waiting_count_ > 0; }
   /// One of this page.
   [[nodiscard]] bool waiting_of(std::uint32_t lpn) const;
+  /// Some found no place. The next mount may show what was refused, or undo a trim that shows now.
+  [[nodiscard]] bool left_any() const { return left_any_; }
   /// The page was just written or trimmed: what waits of it is older.
   void overtaken(std::uint32_t lpn);
   /// All that wait. Lets time pass.
@@ -53,6 +58,7 @@ class FailedWrites {
   std::uint32_t waiting_count_ = 0;
   std::span<std::uint16_t> overtaken_;  ///< their epoch is that in which they were
   std::uint32_t overtaken_count_ = 0;
+  bool left_any_ = false;
 };
 
 }  // namespace ftlab::page

@@ -139,6 +139,7 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       break;
     case HostRequestKind::flush:
       wait_for_all();
+      if (failed_writes_.left_any()) requests_[slot].status = FtlStatus::read_only;
       break;
   }
   requests_[slot].starting = false;

@@ -65,10 +65,10 @@ struct FlexFsOnNand {
     c.recent_weight = dice.between(1, dice.chance(100) ? 100 : 4);
     c.erase_ns = dice.between(0, 2'000'000);
     c.erase_cycles = dice.chance(300) ? dice.between(1, 100'000) : 0;
-    c.compulsory_free = dice.between(3, 8);
-    c.cleaning_free = dice.between(3, 8);
+    c.compulsory_free = dice.between(3, dice.chance(200) ? 16 : 8);
+    c.cleaning_free = dice.between(3, dice.chance(200) ? 16 : 8);
     c.wait_ns = dice.chance(300) ? 0 : 1'000'000'000;
-    c.cleaning_idle_free = dice.below(12);
+    c.cleaning_idle_free = dice.below(20);
     c.cleaning_idle_invalid = dice.between(1, 8);
     c.level_gap = dice.chance(300) ? dice.between(1, 4) : 0;
     c.migration_victim = dice.one_of(flexfs::migration_victims()).name;

@@ -25,13 +25,13 @@ struct FmsFirmware {
     config.wear_leveling = dice.one_of(fms::wear_levelers()).name;
     config.params.set("swap_from", dice.below(7));
     config.params.set("swap_spread", dice.between(1, 4));
-    config.low_water = dice.between(1, dice.chance(100) ? 8 : 4);
-    config.high_water = dice.between(1, dice.chance(100) ? 9 : 5);
+    config.low_water = dice.between(1, dice.chance(200) ? 16 : 4);
+    config.high_water = dice.between(1, dice.chance(200) ? 17 : 5);
     if (dice.chance(400)) config.age_clock = FmsConfig::AgeClock::time;
     config.read_only_placement = dice.one_of(fms::placements()).name;
     if (dice.chance(400)) config.erase_mode = FmsConfig::EraseMode::overlap;
     config.idle_cleaning = dice.chance(500);
-    config.idle_water = dice.below(6);
+    config.idle_water = dice.below(dice.chance(200) ? 18 : 6);
     config.idle_min_ns = dice.chance(500) ? 1 : 1'000'000'000;
     match_partitions(config);
     draw_params(config, [&](std::uint32_t below) { return dice.below(below); });

@@ -32,7 +32,7 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
   config.split_q16 = {0x6000, 0xA000};
   for (std::size_t i = 0; i < config.derivative_q16.size(); ++i)
     config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
-  config.low_water = choices.below(5);
+  config.low_water = choices.below(choices.chance(200) ? 24 : 5);
   config.candidates = choices.between(1, 4);
   config.window = 0.3;
   config.recency_memory = choices.between(1, 50);
@@ -44,7 +44,9 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
 template <class Choices>
 std::string draw_other_policies(Choices& choices, PagedConfig& config) {
   if (!choices.chance(400)) return "";
-  const FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return choices.below(below); });
+  FmsConfig fms = draw_policies_on_dies([&](std::uint32_t below) { return choices.below(below); });
+  if (choices.chance(200)) fms.high_water += choices.below(16);
+  if (choices.chance(200)) fms.low_water = fms.high_water;
   config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
   config.policies = config.choice.get();
   return "policies " + policies_text(fms) + ", ";

@@ -16,7 +16,7 @@ struct PageMapFirmware {
   template <class Choices>
   static Config draw(Choices& choices) {
     Config config;
-    config.low_water = choices.between(1, choices.chance(100) ? 8 : 4);
+    config.low_water = choices.between(1, choices.chance(200) ? 16 : 4);
     return config;
   }
   static std::uint32_t segment_units(const Config&) { return 1; }
