@@ -93,6 +93,8 @@ class PageStore {
   virtual void retired(std::uint32_t segment) = 0;
   /// It failed and holds no valid page: bad for good. `row.retired` as it was before.
   virtual void marked_bad(std::uint32_t segment) = 0;
+  /// In idle time: where reads wear the data, so many are on record that a power loss takes few.
+  virtual void record_reads() = 0;
 
  protected:
   ~PageStore() = default;

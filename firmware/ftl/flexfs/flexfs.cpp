@@ -97,6 +97,7 @@ std::uint64_t FlexFs::idle(std::uint64_t now_ns, std::uint64_t) {
   if (admit(0, 0) != FtlStatus::ok) return kNoIdleWork;
   tick(now_ns);
   s.idle.idle_at(now_ns);
+  pool_.record_reads();
   if (s.read_only) return kNoIdleWork;
   const std::uint64_t begin = s.idle.since_ns() + s.config.wait_ns;
   if (now_ns < begin) return begin;

@@ -4,7 +4,7 @@
 namespace ftlab::flexfs {
 
 FtlStatus LogWriter::open(Region region, std::uint32_t keep) {
-  if (s_.checkpoints.due()) {
+  if (s_.checkpoints.due() || s_.store.must_record_reads()) {
     const FtlStatus kept = pool_.write_checkpoint();
     if (kept != FtlStatus::ok) return kept;
   }

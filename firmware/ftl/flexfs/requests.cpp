@@ -229,6 +229,8 @@ FtlStatus FlexFs::flush(std::uint64_t now_ns) {
   }
   if (keep || state_.checkpoints.changed())
     keep_first(state_.checkpoints_lost ? FtlStatus::read_only : pool_.write_checkpoint());
+  else
+    pool_.record_reads();
   if (result == FtlStatus::ok && state_.write_lost) {
     state_.write_lost = false;
     return FtlStatus::read_failed;

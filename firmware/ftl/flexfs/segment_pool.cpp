@@ -201,7 +201,12 @@ FtlStatus SegmentPool::write_checkpoint() {
     s_.segments.row(s_.checkpoints.segment(which)).erase_count = s_.checkpoints.erase_count(which);
   if (s_.mounted) update_space();  // a checkpoint segment may have been replaced
   for (std::uint32_t id = 0; id < s_.segments.segments(); ++id) s_.segments.row(id).trimmed = false;
+  s_.store.recorded_reads();
   return FtlStatus::ok;
+}
+
+void SegmentPool::record_reads() {
+  if (s_.store.must_record_reads() && !s_.checkpoints_lost) (void)write_checkpoint();
 }
 
 }  // namespace ftlab::flexfs

@@ -36,6 +36,8 @@ class SegmentPool {
 
   /// Keeps what is mapped now: trims up to here are durable.
   FtlStatus write_checkpoint();
+  /// Where reads wear the data, so many are on record that a power loss takes few.
+  void record_reads();
 
  private:
   /// The segment by which the partition grows to its size again, counted as usable; none: it has its size, or the part

@@ -179,6 +179,7 @@ std::uint64_t Fms::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
   tick_time(now_ns);
   pool_.poll_erases(false);
+  volume_.store->record_reads();
   if (cleaner().refresh_one()) return now_ns;
   if (!state_.config.idle_cleaning || until_ns < now_ns || until_ns - now_ns < state_.config.idle_min_ns)
     return kNoIdleWork;

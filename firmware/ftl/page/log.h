@@ -162,6 +162,8 @@ class Log {
   /// Of a page.
   void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
   [[nodiscard]] const Refreshes& refreshes() const { return refreshes_; }
+  /// A checkpoint has been tried.
+  void recorded_reads() { refreshes_.recorded(); }
   /// Cleans a segment whose data should move; false: none can be.
   bool refresh_one();
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
@@ -178,6 +180,8 @@ class Log {
   void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
   /// No place is left of the page, by what was found so far.
   void found_lost(std::uint32_t lpn) { map_[lpn] = kLost; }
+  /// Nothing is on record of how often the segment was read.
+  void found_unknown(std::uint32_t segment) { refreshes_.found_unknown(segment); }
   /// The first `used` pages of the segment are programmed.
   void found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
   /// Some page was programmed as that one, whatever became of it.

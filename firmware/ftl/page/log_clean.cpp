@@ -355,7 +355,7 @@ CheckpointRow Log::row_of(std::uint32_t segment) const {
   CheckpointRow row;
   row.erases = erases_[segment];
   row.stream = stream_of_[segment];
-  row.reads = refreshes_.share_of(segment);
+  if (flags_[segment].state != SegmentState::free) row.reads = refreshes_.share_of(segment);
   for (const Open& open : open_)
     if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
   return row;

@@ -34,6 +34,7 @@ bool Mount::read_all() {
     const std::uint32_t used = scan(segment);
     if (outdated_) return false;
     bench_.log.found_segment(segment, used, found_stream_);
+    if (used > 0) bench_.log.found_unknown(segment);
   }
   bench_.log.found_sequence(volume_ << kVolumeShift);
   trims_.apply(0);

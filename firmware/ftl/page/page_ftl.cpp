@@ -132,13 +132,14 @@ void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
       break;
     case HostRequestKind::write:
       start_write(slot, request);
-      if (config_.checkpoint_every > 0) checkpoint_if_due();
+      checkpoint_if_due();
       break;
     case HostRequestKind::trim:
       trim_pages(slot, request);
       break;
     case HostRequestKind::flush:
       wait_for_all();
+      if (log_.refreshes().must_record()) checkpoint_if_due();
       if (failed_writes_.left_any()) requests_[slot].status = FtlStatus::read_only;
       break;
   }

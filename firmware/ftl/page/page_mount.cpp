@@ -118,6 +118,7 @@ void PageFtl::trim_page(std::uint32_t lpn) {
 std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t) {
   if (!mounted_ || read_only_) return kNoIdleWork;
   if (is_due()) go_on();
+  if (log_.refreshes().must_record()) checkpoint_if_due();
   if (refreshing_ && log_.is_at_work()) {
     const CauseScope cause(probe_, Cause::refresh);
     take_next();
@@ -133,9 +134,11 @@ void PageFtl::refresh_if_urgent() {
 }
 
 void PageFtl::checkpoint_if_due() {
-  if (log_.stats().pages_written - checkpointed_at_ < config_.checkpoint_every || read_only_) return;
+  const bool due = log_.stats().pages_written - checkpointed_at_ >= config_.checkpoint_every;
+  if (config_.checkpoint_every == 0 || read_only_ || (!due && !log_.refreshes().must_record())) return;
   checkpointed_at_ = log_.stats().pages_written;
   checkpoints_.write();
+  log_.recorded_reads();
 }
 
 }  // namespace ftlab

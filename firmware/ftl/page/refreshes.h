@@ -9,6 +9,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/ftl/page/segments.h"
 #include "firmware/port/array_port.h"
+#include "firmware/port/refresh_limits.h"
 
 namespace ftlab::page {
 
@@ -23,13 +24,14 @@ class Refreshes {
   void clear() {
     std::ranges::fill(rows_, Row{});
     wanted_ = urgent_ = 0;
-    due_ = false;
+    due_ = must_record_ = false;
   }
 
   /// What a read of a page there has found.
   void read(std::uint32_t segment, const ArrayDone& done) {
     Row& row = rows_[segment];
     if (reads_ != 0) ++row.reads;
+    if (reads_ != 0 && ++row.unrecorded >= unrecorded_reads(reads_)) must_record_ = true;
     if (done.must_move || (reads_ != 0 && row.reads >= 2 * std::uint64_t{reads_}))
       raise(row, Need::at_once);
     else if ((bits_ != 0 && done.corrected_bits >= bits_) || (reads_ != 0 && row.reads >= reads_))
@@ -42,7 +44,7 @@ class Refreshes {
     Row& row = rows_[segment];
     if (row.need != Need::none) --wanted_;
     if (row.need == Need::at_once) --urgent_;
-    row = {};
+    row = {.unrecorded = row.unrecorded};
   }
 
   /// Some segment that could be cleaned should be.
@@ -68,20 +70,38 @@ class Refreshes {
   static constexpr std::uint8_t kNoShare = 0xFF;
   [[nodiscard]] std::uint8_t share_of(std::uint32_t segment) const {
     if (reads_ == 0) return kNoShare;
-    return static_cast<std::uint8_t>(std::min<std::uint64_t>(std::uint64_t{rows_[segment].reads} * 100 / reads_, 254));
+    const std::uint64_t hundredfold = std::uint64_t{rows_[segment].reads} * 100;
+    return static_cast<std::uint8_t>(std::min<std::uint64_t>((hundredfold + reads_ - 1) / reads_, 254));
+  }
+  /// So many reads of a segment are unrecorded that a checkpoint should be written.
+  [[nodiscard]] bool must_record() const { return must_record_; }
+  /// A checkpoint has them; or there is no room for one, and the next reads ask again.
+  void recorded() {
+    for (Row& row : rows_) row.unrecorded = 0;
+    must_record_ = false;
   }
   void found_share(std::uint32_t segment, std::uint8_t share) {
     if (reads_ == 0 || share == kNoShare) return;
-    rows_[segment].reads = static_cast<std::uint32_t>(std::uint64_t{reads_} * share / 100);
-    if (share >= 100) raise(rows_[segment], Need::in_idle_time);
+    found(segment, static_cast<std::uint32_t>(std::uint64_t{reads_} * share / 100) + unrecorded_reads(reads_));
+  }
+  /// No checkpoint knows the segment, and it holds data: read half as often as it may be.
+  void found_unknown(std::uint32_t segment) {
+    if (reads_ != 0) found(segment, rows_[segment].reads + reads_ / 2);
   }
 
  private:
   struct Row {
-    std::uint32_t reads = 0;  ///< since the erase, as far as is known
+    std::uint32_t reads = 0;       ///< since the erase
+    std::uint32_t unrecorded = 0;  ///< since the last checkpoint
     Need need = Need::none;
   };
 
+  void found(std::uint32_t segment, std::uint32_t reads) {
+    Row& row = rows_[segment];
+    row.reads = reads;
+    row.unrecorded = unrecorded_reads(reads_) - unrecorded_reads_after_mount(reads_);
+    if (row.reads >= reads_) raise(row, Need::in_idle_time);
+  }
   void raise(Row& row, Need need) {
     if (need <= row.need) return;
     if (row.need == Need::none) ++wanted_;
@@ -96,6 +116,7 @@ class Refreshes {
   std::uint32_t wanted_ = 0;  ///< rows with any need
   std::uint32_t urgent_ = 0;
   bool due_ = false;
+  bool must_record_ = false;
 };
 
 }  // namespace ftlab::page

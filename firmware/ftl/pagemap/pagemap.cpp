@@ -119,6 +119,7 @@ FtlStatus PageMap::flush(std::uint64_t) {
 std::uint64_t PageMap::idle(std::uint64_t now_ns, std::uint64_t) {
   if (admit(0, 0) != FtlStatus::ok || volume_.read_only) return kNoIdleWork;
   in_flight_.wait_for_all();
+  volume_.store->record_reads();
   return cleaner_.refresh_one() ? now_ns : kNoIdleWork;
 }
 

@@ -89,7 +89,7 @@ FlashStatus NandPageStore::open(std::uint32_t segment, StreamId stream) {
 
 bool NandPageStore::opened(std::uint32_t segment, bool) {
   const bool logged = nand_.checkpoints.note_opening(segment, v_.segments.row(segment).erase_count);
-  if (logged && !nand_.checkpoints.due()) return true;
+  if (logged && !nand_.checkpoints.due() && !nand_.store.must_record_reads()) return true;
   if (nand_.write_checkpoint() || !nand_.checkpoints.by_table()) return true;
   nand_.store.drop(segment);
   return false;
@@ -135,9 +135,16 @@ void NandPageStore::marked_bad(std::uint32_t segment) {
   nand_.checkpoints.note_failure();
 }
 
+void NandPageStore::record_reads() {
+  if (nand_.store.must_record_reads() && !nand_.checkpoints_lost) (void)nand_.write_checkpoint();
+}
+
 FtlStatus NandPageStore::flush() {
   // Also when read-only: what was trimmed before is kept by a checkpoint alone.
-  if (!nand_.checkpoints.changed()) return FtlStatus::ok;
+  if (!nand_.checkpoints.changed()) {
+    record_reads();
+    return FtlStatus::ok;
+  }
   if (!nand_.checkpoints_lost && nand_.write_checkpoint()) return FtlStatus::ok;
   return nand_.checkpoints_lost ? FtlStatus::read_only : FtlStatus::write_failed;
 }

@@ -26,6 +26,7 @@ class NandPageStore final : public PageStore {
   FtlStatus format() override;
   FtlStatus mount() override;
   FtlStatus flush() override;
+  void record_reads() override;
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                      const std::byte* data) override;

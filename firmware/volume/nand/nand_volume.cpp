@@ -32,6 +32,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
     return false;
   }
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i) v.segments.row(i).trimmed = false;
+  store.recorded_reads();
   for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
   return true;

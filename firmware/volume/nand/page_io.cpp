@@ -71,6 +71,7 @@ void PageIo::clear() {
   std::fill(t_.rows.begin(), t_.rows.end(), PageIoTables::Row{});
   std::fill(t_.open.begin(), t_.open.end(), PageIoTables::OpenSegment{});
   volume_ = 0;
+  must_record_reads_ = false;
 }
 
 bool PageIo::is_slc_segment(std::uint32_t segment) const {
@@ -268,7 +269,7 @@ void PageIo::refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::spa
 }
 
 PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset) {
-  ++t_.rows[segment].reads;
+  count_read(segment);
   PageResult result = judge(segment, io_.read(segment, offset_of(segment, slot) + offset, into));
   refuse_vanished(segment, slot, into, result);
   return result;
@@ -283,7 +284,7 @@ bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t s
   op.length = static_cast<std::uint32_t>(into.size());
   op.into = into.data();
   if (!io_.start(op, id)) return false;
-  ++t_.rows[segment].reads;
+  count_read(segment);
   started_[id] = {segment, slot, {}, into};
   return true;
 }
@@ -298,7 +299,7 @@ std::optional<PageResult> PageIo::finish_read(std::uint32_t id) {
 }
 
 PageIo::FoundPage PageIo::read_metadata(std::uint32_t segment, std::uint32_t page) {
-  ++t_.rows[segment].reads;
+  count_read(segment);
   const PageResult result = judge(segment, io_.read_page(segment, page * page_bytes(), nullptr, 0, t_.spare.data()));
   return metadata_of(0, result);
 }
@@ -320,7 +321,7 @@ PageIo::FoundPage PageIo::metadata_of(std::uint32_t slot_in_page, const PageResu
 bool PageIo::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found) {
   const std::uint32_t parts = summary_pages_[mode == PageMode::full ? 1 : 0];
   for (std::uint32_t part = 0; part < parts; ++part) {
-    ++t_.rows[segment].reads;
+    count_read(segment);
     const std::uint32_t page = nth_page(segment, mode, data_pages(mode) + part);
     std::byte* const into = t_.scratch.data() + std::size_t{part} * page_bytes();
     const FlashStatus read = io_.read_page(segment, page * page_bytes(), into, page_bytes(), t_.spare.data());
@@ -349,7 +350,24 @@ FlashStatus PageIo::erase(std::uint32_t segment) {
 
 void PageIo::erased(std::uint32_t segment) {
   drop(segment);
-  t_.rows[segment].reads = 0;
+  forget_reads(segment);
+}
+
+void PageIo::count_read(std::uint32_t segment) {
+  PageIoTables::Row& row = t_.rows[segment];
+  ++row.reads;
+  must_record_reads_ = must_record_reads_ || ++row.unrecorded >= unrecorded_reads(limits_.reads);
+}
+
+void PageIo::found_reads(std::uint32_t segment, std::uint32_t recorded) {
+  const std::uint32_t missed = unrecorded_reads(limits_.reads);
+  t_.rows[segment].reads = recorded + missed;
+  t_.rows[segment].unrecorded = missed - unrecorded_reads_after_mount(limits_.reads);
+}
+
+void PageIo::recorded_reads() {
+  for (PageIoTables::Row& row : t_.rows) row.unrecorded = 0;
+  must_record_reads_ = false;
 }
 
 bool PageIo::is_marked_bad(std::uint32_t segment) {

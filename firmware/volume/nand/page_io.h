@@ -51,7 +51,8 @@ struct PageIoTables {
   static constexpr std::uint8_t kNoBuffer = 0xFF;
   struct Row {
     std::uint32_t reads = 0;
-    std::uint16_t used = 0;  ///< open: slots up to the last one programmed
+    std::uint32_t unrecorded = 0;  ///< reads since the last checkpoint
+    std::uint16_t used = 0;        ///< open: slots up to the last one programmed
     PageMode mode = PageMode::full;
     std::uint8_t buffer = kNoBuffer;
   };
@@ -189,7 +190,13 @@ class PageIo {
 
   // Read disturb.
   [[nodiscard]] std::uint32_t reads(std::uint32_t segment) const { return t_.rows[segment].reads; }
-  void set_reads(std::uint32_t segment, std::uint32_t reads) { t_.rows[segment].reads = reads; }
+  /// While mounting: so many the last checkpoint has, to which those come that it may not have.
+  void found_reads(std::uint32_t segment, std::uint32_t recorded);
+  void forget_reads(std::uint32_t segment) { t_.rows[segment].reads = 0; }
+  /// So many of a segment are unrecorded that a checkpoint should be written.
+  [[nodiscard]] bool must_record_reads() const { return must_record_reads_; }
+  /// The checkpoint has them.
+  void recorded_reads();
 
   [[nodiscard]] FlashIo& io() { return io_; }
   [[nodiscard]] const SlotGeometry& geometry() const { return geometry_; }
@@ -205,6 +212,7 @@ class PageIo {
     std::span<std::byte> into{};  ///< read
   };
 
+  void count_read(std::uint32_t segment);
   [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status, std::uint8_t corrected_bits);
   [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) {
     return judge(segment, status, io_.corrected_bits());
@@ -244,6 +252,7 @@ class PageIo {
   FlashIo& io_;
   SlotGeometry geometry_;
   RefreshLimits limits_;
+  bool must_record_reads_ = false;
   std::uint32_t volume_ = 0;
   std::uint32_t pages_ = 0;
   std::uint32_t lsb_count_ = 0;

@@ -72,7 +72,7 @@ void Scan::report_unchanged(std::uint32_t segment, ScanVisitor& visitor) {
   found.opened_stamp = row.opened_stamp;
   // What showed it is not read again.
   found.refresh = row.refresh;
-  store_.set_reads(segment, row.reads);
+  if (row.state != SegmentState::free) store_.found_reads(segment, row.reads);
   store_.set_mode(segment, row.mode);
   visitor.segment(found);
 }
@@ -87,7 +87,7 @@ FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
   found.erase_count = before.erase_count;
   if (before.state != SegmentState::bad) {
     probe_.count(Work::header_scan, 1);
-    store_.set_reads(segment, before.reads);
+    store_.found_reads(segment, before.reads);
     const bool was_free = before.state == SegmentState::free;
     Looked looked = was_free ? Looked::not_found : by_summary(segment, before.mode, found, visitor);
     if (looked == Looked::not_found) {
@@ -115,7 +115,10 @@ FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
     const bool same_erase = found.state != SegmentState::free && found.erase_count == before.erase_count;
     found.retired = before.retired && same_erase;
     found.attempted = same_erase ? attempted(segment, found.mode, found.used, found.erase_count) : found.used;
-    if (!same_erase) store_.set_reads(segment, 0);
+    if (found.state == SegmentState::free)
+      store_.forget_reads(segment);
+    else if (!same_erase)
+      store_.found_reads(segment, 0);
     store_.set_mode(segment, found.mode);
   }
   visitor.segment(found);

@@ -21,6 +21,7 @@ class NorPageStore final : public PageStore {
   FtlStatus format() override;
   FtlStatus mount() override;
   FtlStatus flush() override { return FtlStatus::ok; }  // every request is durable when it is answered
+  void record_reads() override {}
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                      const std::byte* data) override;
