@@ -22,6 +22,7 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
                                                      : 0),
       per_die_(geometry_.segments_per_die()),
       reserve_(reserve_of(config)),
+      kept_for_checkpoint_(checkpoint_segments(config, geometry_) / 2),
       refreshes_(geometry_),
       policies_(probe, geometry_, config.policies) {
   const double window = config.window * per_die_;
@@ -206,17 +207,21 @@ void Log::trim(std::uint32_t lpn) {
 std::uint32_t Log::place(std::uint32_t die, std::uint32_t stream, bool wait) {
   Open& open = this->open(die, stream);
   bool asks = open.segment == kNoSegment;
+  bool for_checkpoint = !cleaning_;
   for (;;) {
     const bool none = open.segment == kNoSegment;
     if (none && !wait && !next_is_ready(die)) return kUnmapped;
     // Cleaning uses up the reserve and restores it; its copies may open this very segment, or fill it.
     const bool is_needed = !cleaning_ && is_short(die, none);
-    if (is_needed || (asks && !cleaning_ && is_wanted(die, stream, none))) {
+    const bool is_kept = for_checkpoint && none && keeps_for_checkpoint(die);
+    if (is_needed || is_kept || (asks && !cleaning_ && is_wanted(die, stream, none))) {
       if (clean_one(die, is_needed)) continue;
       // A cleaning that found no room for all may have filled the segment.
       if (is_needed && open.segment == kNoSegment) return kUnmapped;
       if (is_needed) break;
-      asks = false;
+      // Where no other die has room either the next checkpoint has to wait.
+      if (is_kept && !wait) return kUnmapped;
+      asks = for_checkpoint = false;
       continue;
     }
     if (!none) break;

@@ -67,11 +67,13 @@ std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
   for (;;) {
     const bool none = open.segment == kNoSegment;
     const bool is_needed = is_short(die, none);
-    if (!is_needed && !(asks && is_wanted(die, stream, none))) break;
+    const bool is_kept = none && keeps_for_checkpoint(die);
+    if (!is_needed && !is_kept && !(asks && is_wanted(die, stream, none))) break;
     const bool has_room = has_room_at_once(die);
     if (has_room && clean_one(die, false)) continue;
     if (is_needed && (!has_room || open.segment == kNoSegment || dies_[die].settling > 0)) return kUnmapped;
     if (is_needed) break;
+    if (is_kept) return kUnmapped;
     asks = false;
   }
   if (open.segment == kNoSegment && (!next_is_ready(die) || !open_segment(die, open))) return kUnmapped;
