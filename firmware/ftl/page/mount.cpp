@@ -1,5 +1,5 @@
-// Every segment is looked at, in bursts. Format: from the page that says that a new volume begins, nothing of the one
-// before counts, however much of it is left.
+// Every segment is looked at, in bursts, on all dies at once. Format: from the page that says that a new volume begins,
+// nothing of the one before counts, however much of it is left.
 #include "firmware/ftl/page/mount.h"
 
 #include <algorithm>
@@ -14,7 +14,11 @@ constexpr std::uint64_t kLastVolume = 0xFFFE;
 }  // namespace
 
 void Mount::layout(Arena& arena) {
-  if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(bench_.array.geometry().segments);
+  const ArrayGeometry& geometry = bench_.array.geometry();
+  if (!geometry.keeps_metadata) return;
+  reader_.layout(arena);
+  newest_ = arena.take<FoundSequence>(bench_.log.pages());
+  if (config_.checkpoint_every > 0) first_pages_ = arena.take<FirstPage>(geometry.segments);
 }
 
 void Mount::found_all() {
@@ -27,17 +31,21 @@ void Mount::found_all() {
 bool Mount::read_all() {
   outdated_ = false;
   begun_ = kNoSegment;
-  for (std::uint32_t segment = 0; segment < bench_.array.geometry().segments; ++segment) {
-    if (bench_.log.info(segment).state != SegmentState::free) continue;
+  const auto begin = [this](const BurstReader::Scan& scan) {
+    if (bench_.log.info(scan.segment).state != SegmentState::free) return false;
     bench_.probe.count(Work::header_scan, 1);
-    found_stream_ = 0;
-    const std::uint32_t used = scan(segment);
-    if (outdated_) return false;
-    bench_.log.found_segment(segment, used, found_stream_);
-    if (used > 0) bench_.log.found_unknown(segment);
-  }
+    return true;
+  };
+  reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+    const BurstReader::Then then = found_burst(scan, burst);
+    if (then != BurstReader::Then::next_segment) return then;
+    bench_.log.found_segment(scan.segment, scan.used, scan.stream);
+    if (scan.used > 0) bench_.log.found_unknown(scan.segment);
+    return then;
+  });
+  if (outdated_) return false;
   bench_.log.found_sequence(volume_ << kVolumeShift);
-  trims_.apply(0);
+  trims_.apply(newest_);
   return true;
 }
 
@@ -51,21 +59,18 @@ bool Mount::is_of_volume(std::uint64_t sequence) {
 
 void Mount::find_bad_segments() {
   const ArrayGeometry& geometry = bench_.array.geometry();
-  for (std::uint32_t first = 0; first < geometry.segments;) {
-    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + Workbench::kCollected);
-    std::uint32_t asked = 0;
-    for (std::uint32_t segment = first; segment < end; ++segment) {
-      if (geometry.is_unused(segment)) {
+  bench_.run_each(
+      geometry.segments,
+      [&](std::uint32_t n) -> ArrayOp {
+        const std::uint32_t segment = segment_over_dies(geometry, n);
+        if (!geometry.is_unused(segment))
+          return {ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
         bench_.log.found_unused(segment);
-        continue;
-      }
-      bench_.log.queue({ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment});
-      ++asked;
-    }
-    for (const ArrayDone& done : bench_.run_all(asked))
-      if (done.status == ArrayStatus::bad_segment) bench_.log.found_bad(bench_.log.segment_of(done.page));
-    first = end;
-  }
+        return {};
+      },
+      [&](const ArrayDone& done) {
+        if (done.status == ArrayStatus::bad_segment) bench_.log.found_bad(bench_.log.segment_of(done.page));
+      });
 }
 
 void Mount::finish_dies() {
@@ -85,43 +90,31 @@ void Mount::finish_dies() {
   }
 }
 
-std::uint32_t Mount::scan(std::uint32_t segment, std::uint32_t from) {
-  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+  const std::uint32_t first_page = scan.segment * bench_.array.geometry().pages_per_segment;
   const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
-  from &= ~(at_once - 1);
-  const std::uint32_t first_page = segment * pages;
-  std::uint32_t used = from;
-  // Of each page of the program unit before, a bit: it says nothing, and something has to be known of it.
-  std::uint64_t silent = 0;
-  for (std::uint32_t first = from; first < pages;) {
-    const std::uint32_t end = std::min<std::uint32_t>(pages, first + Workbench::kCollected);
-    for (std::uint32_t i = first; i < end; ++i)
-      bench_.log.queue({ArrayOpKind::read, true, static_cast<std::uint16_t>(i - first), first_page + i});
-    for (const ArrayDone& done : bench_.run_all(end - first)) found_[done.tag] = done;
-    for (const ArrayDone& done : std::span(found_).first(end - first)) {
-      // What only the part's last means could read the mount moves itself.
-      if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
-      const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
-      const bool known = is_known(done.metadata);
-      const bool known_before = (silent & bit) == 0;
-      silent = known ? silent & ~bit : silent | bit;
-      // A page may have been left out where a power loss was.
-      if (is_erased(done)) continue;
-      used = done.page - first_page + 1;
-      if (!known || !is_of_volume(sequence_of(done.metadata))) continue;
-      if (outdated_) return used;
-      if (lpn_of(done.metadata) == kFormatLpn) begun_ = segment;
-      bench_.log.found_sequence(sequence_of(done.metadata));
-      const bool pads = lpn_of(done.metadata) == kPaddingLpn;
-      if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
-      found_stream_ = stream_of(done.metadata);
-      if (!known_before) found_lost_before(done);
-      if (!pads) found_page(done);
-    }
-    if (used <= first) break;
-    first = end;
+  for (const ArrayDone& done : burst) {
+    // What only the part's last means could read the mount moves itself.
+    if (done.status == ArrayStatus::corrected && !done.must_move) bench_.log.read_ended(done);
+    const std::uint64_t bit = std::uint64_t{1} << ((done.page - first_page) & (at_once - 1));
+    const bool known = is_known(done.metadata);
+    const bool known_before = (scan.silent & bit) == 0;
+    scan.silent = known ? scan.silent & ~bit : scan.silent | bit;
+    // A page may have been left out where a power loss was.
+    if (is_erased(done)) continue;
+    scan.used = done.page - first_page + 1;
+    if (!known || !is_of_volume(sequence_of(done.metadata))) continue;
+    if (outdated_) return BurstReader::Then::stop;
+    if (lpn_of(done.metadata) == kFormatLpn) begun_ = scan.segment;
+    bench_.log.found_sequence(sequence_of(done.metadata));
+    const bool pads = lpn_of(done.metadata) == kPaddingLpn;
+    if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
+    scan.stream = stream_of(done.metadata);
+    if (!known_before) found_lost_before(done);
+    if (!pads) found_page(done);
   }
-  return used;
+  const bool last = scan.used <= scan.first || scan.end == bench_.array.geometry().pages_per_segment;
+  return last ? BurstReader::Then::next_segment : BurstReader::Then::read_on;
 }
 
 void Mount::found_page(const ArrayDone& done) {
@@ -140,29 +133,23 @@ void Mount::found_lost_before(const ArrayDone& done) {
 void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
   if (sequence <= newer_than_) return;
   contradicted_ = contradicted_ || (bench_.log.is_mapped(ppn) && bench_.log.lpn_at(ppn) != lpn);
-  const std::uint32_t other = bench_.log.ppn_of(lpn);
-  const bool of_host = lpn < config_.logical_pages;
-  const bool in_checkpoint = newer_than_ > 0 && of_host && !trims_.is_set(lpn);
-  // Read once already: what it says now is what it said then, or nothing.
-  if (has_place(other) && !in_checkpoint && bench_.sequence_at(other, lpn) > sequence) return;
-  if (newer_than_ > 0 && of_host) trims_.set(lpn, true);
+  if (has_place(bench_.log.ppn_of(lpn)) && newest_[lpn].value > sequence) return;
+  newest_[lpn].value = sequence;
   bench_.log.found_page(lpn, ppn, sequence);
 }
 
 bool Mount::holds_pages() {
   const ArrayGeometry& geometry = bench_.array.geometry();
-  for (std::uint32_t first = 0; first < geometry.segments; first += Workbench::kCollected) {
-    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + Workbench::kCollected);
-    std::uint32_t asked = 0;
-    for (std::uint32_t segment = first; segment < end; ++segment) {
-      if (bench_.log.info(segment).state != SegmentState::free) continue;
-      bench_.log.queue({ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment});
-      ++asked;
-    }
-    for (const ArrayDone& done : bench_.run_all(asked))
-      if (!is_erased(done)) return true;
-  }
-  return false;
+  bool found = false;
+  bench_.run_each(
+      geometry.segments,
+      [&](std::uint32_t n) -> ArrayOp {
+        const std::uint32_t segment = segment_over_dies(geometry, n);
+        if (found || bench_.log.info(segment).state != SegmentState::free) return {};
+        return {ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
+      },
+      [&](const ArrayDone& done) { found = found || !is_erased(done); });
+  return found;
 }
 
 std::uint32_t Mount::begin_volume() {

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/ftl/page/burst_reader.h"
 #include "firmware/ftl/page/checkpoints.h"
 #include "firmware/ftl/page/trims.h"
 #include "firmware/ftl/page/workbench.h"
@@ -26,7 +28,7 @@ namespace ftlab::page {
 class Mount {
  public:
   Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const PageConfig& config)
-      : bench_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
+      : bench_(bench), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
 
   void layout(Arena& arena);
   /// Erases what can be used. `clear`: makes everything as before.
@@ -75,6 +77,7 @@ class Mount {
     bool looked = false;                              ///< at the pages behind it, though it is erased
     bool begins = false;                              ///< it is the page that a volume began with
     std::uint16_t open_at = CheckpointRow::kNotOpen;  ///< by the checkpoint
+    std::uint16_t used = 0;                           ///< pages, by what was read
     /// Not erased since the checkpoint.
     [[nodiscard]] bool is_kept(std::uint64_t checkpoint) const { return sequence != 0 && sequence <= checkpoint; }
   };
@@ -97,8 +100,8 @@ class Mount {
   bool read_all();
   /// Of this volume; a newer one is this one from now on, and the log `outdated_`.
   bool is_of_volume(std::uint64_t sequence);
-  /// Returns how many pages of the segment are used; the newest of their versions are in the map.
-  std::uint32_t scan(std::uint32_t segment, std::uint32_t from = 0);
+  /// Of each of them the newest version is in the map.
+  BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
   void found_page(const ArrayDone& done);
   /// What `done` names in the same place of the program unit before, which says nothing itself: its reads will fail,
   /// and so do its copies'.
@@ -130,18 +133,23 @@ class Mount {
   bool load(std::uint64_t sequence);
   /// False: it names places that no page can lie in.
   bool load_page(std::uint32_t index, std::uint64_t sequence);
-  /// What was written in the segment since the checkpoint. False: the checkpoint names a place there that was not
-  /// programmed, so that a page to come would share it.
-  bool find_since(std::uint32_t segment);
+  /// What was written since the checkpoint. False: a newer volume was found, or the checkpoint names a place that was
+  /// not programmed, so that a page to come would share it.
+  bool find_since();
+  /// Whether pages of the segment may have been programmed since, and from which one on.
+  bool begin_since(BurstReader::Scan& scan);
+  void found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  /// The checkpoint lies there.
+  [[nodiscard]] bool is_held(std::uint32_t segment) const;
 
   Workbench& bench_;
+  BurstReader reader_;
   Trims& trims_;
   Checkpoints& checkpoints_;
   const PageConfig& config_;
-  std::array<ArrayDone, Workbench::kCollected> found_;  ///< pages in their order
-  std::uint32_t found_stream_ = 0;                      ///< of the segment scanned last
-  std::span<FirstPage> first_pages_;                    ///< of each segment
-  std::uint64_t volume_ = 0;                            ///< the newest that was seen
+  std::span<FoundSequence> newest_;   ///< of each logical page that has a place
+  std::span<FirstPage> first_pages_;  ///< of each segment
+  std::uint64_t volume_ = 0;          ///< the newest that was seen
   bool outdated_ = false;
   bool contradicted_ = false;         ///< a place that the checkpoint names holds another page, written since
   std::uint32_t begun_ = kNoSegment;  ///< holds the page that the volume began with

@@ -15,23 +15,20 @@ constexpr std::uint32_t kPairReach = 8;
 
 void Mount::look_at_segments() {
   const ArrayGeometry& geometry = bench_.array.geometry();
-  for (std::uint32_t first = 0; first < geometry.segments; first += Workbench::kCollected) {
-    const std::uint32_t end = std::min<std::uint32_t>(geometry.segments, first + Workbench::kCollected);
-    std::uint32_t asked = 0;
-    for (std::uint32_t segment = first; segment < end; ++segment) {
-      first_pages_[segment] = {};
-      if (bench_.log.info(segment).state != SegmentState::free) continue;
-      bench_.probe.count(Work::header_scan, 1);
-      bench_.log.queue(
-          {ArrayOpKind::read, true, static_cast<std::uint16_t>(segment - first), segment * geometry.pages_per_segment});
-      ++asked;
-    }
-    for (const ArrayDone& done : bench_.run_all(asked)) first_pages_[first + done.tag] = first_page(done);
-    for (std::uint32_t segment = first; segment < end; ++segment) {
-      FirstPage& found = first_pages_[segment];
-      if (found.torn) look_further(segment);
-      if (found.sequence != UINT64_MAX) volume_ = std::max(volume_, volume_of(found.sequence));
-    }
+  bench_.run_each(
+      geometry.segments,
+      [&](std::uint32_t n) -> ArrayOp {
+        const std::uint32_t segment = segment_over_dies(geometry, n);
+        first_pages_[segment] = {};
+        if (bench_.log.info(segment).state != SegmentState::free) return {};
+        bench_.probe.count(Work::header_scan, 1);
+        return {ArrayOpKind::read, true, Log::kTag, segment * geometry.pages_per_segment};
+      },
+      [&](const ArrayDone& done) { first_pages_[bench_.log.segment_of(done.page)] = first_page(done); });
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    FirstPage& found = first_pages_[segment];
+    if (found.torn) look_further(segment);
+    if (found.sequence != UINT64_MAX) volume_ = std::max(volume_, volume_of(found.sequence));
   }
 }
 
@@ -99,18 +96,16 @@ bool Mount::load(std::uint64_t sequence) {
     if (!load_page(index, sequence)) return false;
   }
   newer_than_ = sequence;
-  trims_.clear();
   outdated_ = contradicted_ = false;
   begun_ = kNoSegment;
-  bool possible = true;
-  for (std::uint32_t segment = 0; segment < first_pages_.size() && possible; ++segment) possible = find_since(segment);
+  const bool possible = find_since();
   newer_than_ = 0;
   if (!possible) return false;
   // Of a newer checkpoint that is not whole, too: none may have the number of another one.
   for (const FirstPage& found : first_pages_)
     if (found.sequence != UINT64_MAX) bench_.log.found_sequence(found.sequence);
   for (const std::uint32_t segment : checkpoints_.held()) bench_.log.found_held(segment);
-  trims_.apply(sequence);
+  trims_.apply(newest_);
   return true;
 }
 
@@ -124,6 +119,8 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     Le32 ppn;
     std::memcpy(&ppn, bytes.data() + from, sizeof ppn);
     if (lpn >= bench_.log.pages() || ppn == kUnmapped) continue;
+    // No later than the checkpoint, if that is all that names it.
+    newest_[lpn].value = sequence;
     // What was erased since is elsewhere now, or lost.
     if (lpn < config_.logical_pages) bench_.log.found_lost(lpn);
     if (ppn == kLost) continue;
@@ -145,30 +142,57 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
   return true;
 }
 
-bool Mount::find_since(std::uint32_t segment) {
-  const FirstPage& found = first_pages_[segment];
-  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+bool Mount::is_held(std::uint32_t segment) const {
   const std::span<const std::uint32_t> held = checkpoints_.held();
-  if (found.begins && volume_of(found.sequence) == volume_) begun_ = segment;
-  if (found.sequence == 0 || std::ranges::find(held, segment) != held.end()) return true;
-  if (found.place != FirstPage::kNoPlace) {
-    bench_.log.found_segment(segment, pages, 0);
-    return true;
+  return std::ranges::find(held, segment) != held.end();
+}
+
+bool Mount::find_since() {
+  for (std::uint32_t segment = 0; segment < first_pages_.size(); ++segment) {
+    const FirstPage& found = first_pages_[segment];
+    if (found.begins && volume_of(found.sequence) == volume_) begun_ = segment;
   }
-  const std::uint32_t reach = kPairReach * bench_.array.geometry().pages_at_once;
-  std::uint32_t used = pages;
-  found_stream_ = bench_.log.row_of(segment).stream;
-  if (!found.is_kept(newer_than_))
-    used = scan(segment);
-  else if (found.open_at < pages)
-    used = scan(segment, found.open_at > reach ? found.open_at - reach : 0);
+  reader_.run([this](BurstReader::Scan& scan) { return begin_since(scan); },
+              [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
+                const BurstReader::Then then = found_burst(scan, burst);
+                if (then == BurstReader::Then::next_segment) found_since(scan.segment, scan.used, scan.stream);
+                return then;
+              });
   if (outdated_ || contradicted_) return false;
+  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+  for (std::uint32_t segment = 0; segment < first_pages_.size(); ++segment) {
+    const FirstPage& found = first_pages_[segment];
+    if (found.sequence == 0 || found.place != FirstPage::kNoPlace || is_held(segment)) continue;
+    for (std::uint32_t i = found.used; i < pages; ++i)
+      if (bench_.log.is_mapped(segment * pages + i)) return false;
+  }
+  return true;
+}
+
+bool Mount::begin_since(BurstReader::Scan& scan) {
+  const FirstPage& found = first_pages_[scan.segment];
+  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
+  if (found.sequence == 0 || is_held(scan.segment)) return false;
+  const bool holds_checkpoint = found.place != FirstPage::kNoPlace;
+  scan.stream = holds_checkpoint ? 0 : bench_.log.row_of(scan.segment).stream;
+  if (holds_checkpoint || (found.is_kept(newer_than_) && found.open_at >= pages)) {
+    found_since(scan.segment, pages, scan.stream);
+    return false;
+  }
+  const std::uint32_t at_once = bench_.array.geometry().pages_at_once;
+  const std::uint32_t reach = kPairReach * at_once;
+  if (found.is_kept(newer_than_) && found.open_at > reach) scan.first = (found.open_at - reach) & ~(at_once - 1);
+  scan.used = scan.first;
+  return true;
+}
+
+void Mount::found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
+  FirstPage& found = first_pages_[segment];
+  const std::uint32_t pages = bench_.array.geometry().pages_per_segment;
   // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
   if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;
-  for (std::uint32_t i = used; i < pages; ++i)
-    if (bench_.log.is_mapped(segment * pages + i)) return false;
-  bench_.log.found_segment(segment, used, found_stream_);
-  return true;
+  found.used = static_cast<std::uint16_t>(used);
+  bench_.log.found_segment(segment, used, stream);
 }
 
 }  // namespace ftlab::page

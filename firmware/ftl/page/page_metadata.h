@@ -51,6 +51,14 @@ inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceB
 /// A page that holds nothing: it fills a program unit.
 inline constexpr std::uint32_t kPaddingLpn = 0xFFFFFFFB;
 
+/// Of the newest version of a page that a mount has found. Not written before one is: what never mounts needs no
+/// memory.
+struct FoundSequence {
+  // NOLINTNEXTLINE(modernize-use-equals-default): a default one would set it to 0.
+  FoundSequence() {}
+  std::uint64_t value;
+};
+
 /// A page of a format that was programmed before anything was erased: nothing older counts.
 inline constexpr std::uint32_t kFormatLpn = 0xFFFFFFFC;
 

@@ -1,7 +1,6 @@
 #include "firmware/ftl/page/trims.h"
 
 #include <algorithm>
-#include <array>
 
 #include "firmware/ftl/page/trim_record.h"
 
@@ -43,46 +42,18 @@ void Trims::make_record(std::uint32_t lpn) {
   record.seal(bench_.log.sequence());
 }
 
-void Trims::apply(std::uint64_t checkpoint) {
-  if (checkpoint == 0) clear();
+void Trims::apply(std::span<const FoundSequence> newest) {
+  clear();
   for (std::uint32_t index = 0; index < records_; ++index) {
     const Group group = group_of(index * covered_);
     const TrimRecord record(bench_.page_buffer);
     const bool known = bench_.hands.read_page_in(host_pages_ + index) && record.intact();
-    std::uint32_t asked = 0;
-    for (std::uint32_t i = 0; i < group.count; ++i) {
+    for (std::uint32_t i = 0; i < group.count && known; ++i) {
       const std::uint32_t lpn = group.first + i;
-      const bool in_checkpoint = checkpoint > 0 && !is_set(lpn);
-      set(lpn, known && record.names(i));
-      const std::uint32_t ppn = bench_.log.ppn_of(lpn);
-      if (!is_set(lpn) || ppn == kUnmapped) continue;
-      if (in_checkpoint) {
-        if (record.until() > checkpoint) bench_.log.trim(lpn);
-        continue;
-      }
-      bench_.log.queue({ArrayOpKind::read, true, Log::kTag, ppn});
-      if (++asked < Workbench::kCollected) continue;
-      trim_older(asked, record.until());
-      asked = 0;
+      if (!record.names(i)) continue;
+      set(lpn, true);
+      if (bench_.log.ppn_of(lpn) != kUnmapped && newest[lpn].value <= record.until()) bench_.log.trim(lpn);
     }
-    trim_older(asked, record.until());
-  }
-}
-
-void Trims::trim_older(std::uint32_t asked, std::uint64_t until) {
-  std::array<std::uint32_t, Workbench::kCollected> gone;
-  std::uint32_t gone_count = 0;
-  for (const ArrayDone& done : bench_.run_all(asked)) {
-    if (!is_known(done.metadata))
-      gone[gone_count++] = done.page;
-    else if (sequence_of(done.metadata) <= until)
-      bench_.log.trim(bench_.log.lpn_at(done.page));
-  }
-  for (const std::uint32_t ppn : std::span(gone).first(gone_count)) {
-    const std::uint32_t lpn = bench_.log.lpn_at(ppn);
-    // What was read before and cannot be read again is what an interrupted erase has left, unless the page behind it
-    // says that it was newer.
-    if (bench_.sequence_at(ppn, lpn) <= until) bench_.log.trim(lpn);
   }
 }
 

@@ -21,7 +21,7 @@ class Trims {
   [[nodiscard]] std::uint32_t records() const { return records_; }
   [[nodiscard]] std::uint32_t covered() const { return covered_; }
   [[nodiscard]] std::uint32_t record_of(std::uint32_t lpn) const { return host_pages_ + lpn / covered_; }
-  /// Of a page of the host: named in its record, or was. While a checkpoint is mounted: found newer than that.
+  /// Of a page of the host: named in its record, or was.
   [[nodiscard]] bool is_set(std::uint32_t lpn) const { return (trimmed_[lpn / 64] >> (lpn % 64) & 1U) != 0; }
   void set(std::uint32_t lpn, bool is) {
     const std::uint64_t bit = std::uint64_t{1} << (lpn % 64);
@@ -32,9 +32,8 @@ class Trims {
   [[nodiscard]] bool has_written_again(std::uint32_t lpn) const;
   /// In the page buffer: what is trimmed of the group of `lpn` up to the program queued last.
   void make_record(std::uint32_t lpn);
-  /// Mount: what the records name and nobody has written since is trimmed. Pages that are not set are as a checkpoint
-  /// of that sequence has them; 0: there is none.
-  void apply(std::uint64_t checkpoint);
+  /// Mount: what the records name and nobody has written since is trimmed. `newest`: of each logical page.
+  void apply(std::span<const FoundSequence> newest);
 
  private:
   struct Group {
@@ -42,8 +41,6 @@ class Trims {
     std::uint32_t count = 0;
   };
   [[nodiscard]] Group group_of(std::uint32_t lpn) const;
-  /// Of so many reads that are queued: pages programmed up to then.
-  void trim_older(std::uint32_t asked, std::uint64_t until);
 
   Workbench& bench_;
   std::uint32_t host_pages_;

@@ -51,6 +51,8 @@ class Hands : public Log::Reports {
 
 struct Workbench {
   static constexpr std::size_t kCollected = 64;
+  /// Operations queued for a die that has to be busy all the time.
+  static constexpr std::uint32_t kEachDie = 4;
 
   Workbench(ArrayPort& port, ProbePort& observer, Log& its_log, Hands& its_hands)
       : array(port), probe(observer), log(its_log), hands(its_hands) {}
@@ -66,17 +68,25 @@ struct Workbench {
     return done.first(collected);
   }
 
-  /// Until when the page of that place was the newest version, as it or the page behind it says; 0: neither does.
-  /// Nothing else is under way.
-  std::uint64_t sequence_at(std::uint32_t ppn, std::uint32_t lpn) {
-    log.queue({ArrayOpKind::read, true, Log::kTag, ppn});
-    ArrayMetadata found = run_all(1).front().metadata;
-    if (is_known(found)) return lpn_of(found) == lpn ? sequence_of(found) : 0;
-    const std::uint32_t behind = log.place_behind(ppn);
-    if (behind == kUnmapped) return 0;
-    log.queue({ArrayOpKind::read, true, Log::kTag, behind});
-    found = run_all(1).front().metadata;
-    return is_known(found) && before_of(found) == lpn ? sequence_of(found) : 0;
+  /// Queues what `ask` has for each number below `count`, so much at once that no die waits for another, and gives
+  /// `take` each report as it comes. Nothing else is under way.
+  template <class Ask, class Take>
+  void run_each(std::uint32_t count, Ask ask, Take take) {
+    const std::uint32_t at_once = kEachDie * array.geometry().dies;
+    std::uint32_t left = 0;
+    for (std::uint32_t next = 0; next < count || left > 0;) {
+      for (; next < count && left < at_once; ++next) {
+        const ArrayOp op = ask(next);
+        if (op.kind == ArrayOpKind::none) continue;
+        log.queue(op);
+        ++left;
+      }
+      log.submit_queued();
+      const std::size_t reports = array.collect(done);
+      if (reports == 0 && left > 0) array.wait(UINT64_MAX);
+      for (const ArrayDone& one : done.first(reports)) take(one);
+      left -= static_cast<std::uint32_t>(reports);
+    }
   }
 
   ArrayPort& array;
