@@ -34,9 +34,10 @@ struct DeviceOp {
   std::uint64_t address = 0;  ///< byte address in the device window
   std::uint32_t bytes = 0;
   Ticks start{};
-  Ticks busy{};         ///< time the device worked on it, suspended time excluded; known at the end
-  Picojoules energy{};  ///< above standby; known at the end
-  bool failed = false;
+  Ticks busy{};                 ///< time the device worked on it, suspended time excluded; known at the end
+  Picojoules energy{};          ///< above standby; known at the end
+  bool failed = false;          ///< of a load: what it read is uncorrectable
+  bool corrected = false;       ///< of a load: ECC put bits right, and managed all
   std::uint8_t components = 1;  ///< how many components of the device work in step on it (a pair: 2)
   Ticks end{};                  ///< when it ended, suspended and queued time included
   std::uint32_t tag = 0;        ///< the observer's own, set in on_start, kept by the device until on_end
@@ -61,6 +62,7 @@ struct OperationTotal {
   TickSum die_time{};  ///< by how much they made their dies' working time longer; overlaps on planes count once
   Picojoules energy{};
   std::uint64_t failed = 0;
+  std::uint64_t corrected = 0;  ///< see DeviceOp; counted when it is queued, whatever becomes of it
 };
 using OperationTotals = std::array<OperationTotal, kDeviceOpKinds>;
 

@@ -126,6 +126,25 @@ void add_power_row(Table& table, const ordered_json& r) {
                : "never mounted again"});
 }
 
+/// Of runs in which the part failed or put bits right. Results of older programs do not tell.
+void add_reliability_rows(Table& table, const ordered_json& r) {
+  if (!r.contains("endurance")) return;
+  const double retired = number(r, "firmware", "segments_retired");
+  if (retired > 0) {
+    const auto& first = r.at("host").at("bytes_written_to_first_loss");
+    table.add_row(
+        {"segments taken out of use", count_text(retired),
+         first.is_null() ? "" : fmt::format("the first after {} of the host", size_text(first.get<double>()))});
+  }
+  const double corrected = number(r, "flash", "corrected_reads");
+  const double unreadable = number(r, "flash", "unreadable_reads");
+  if (corrected == 0 && unreadable == 0) return;
+  table.add_row({"reads with bits put right", count_text(corrected),
+                 fmt::format("{} of the reads; {} unreadable; {} segments refreshed",
+                             percent_text(corrected / number(r, "flash", "reads")), count_text(unreadable),
+                             count_text(number(r, "firmware", "refreshes")))});
+}
+
 Table figures(const ordered_json& r) {
   Table table({{"figure"}, {"value", Align::right}, {"and"}});
   const auto& wear = r.at("wear");
@@ -149,6 +168,7 @@ Table figures(const ordered_json& r) {
   table.add_row({"erase count per segment", fmt::format("{:.1f}", wear.at("mean").get<double>()),
                  fmt::format("standard deviation {:.2f}, {} to {}", wear.at("stddev").get<double>(),
                              wear.at("min").get<std::uint64_t>(), wear.at("max").get<std::uint64_t>())});
+  add_reliability_rows(table, r);
   const auto& per_mib = r.at("energy").at("j_per_host_mib");
   table.add_row({"energy of the device", energy_text(number(r, "energy", "total_j")),
                  per_mib.is_null() ? "" : energy_text(per_mib.get<double>()) + " per MiB written"});

@@ -20,6 +20,7 @@ struct LedgerCell {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
   std::uint64_t failed = 0;
+  std::uint64_t corrected = 0;
   TickSum busy{};
   TickSum die_time{};  ///< see hw::OperationTotal; 0 where the device does not sum its operations
   Picojoules energy{};
@@ -28,6 +29,7 @@ struct LedgerCell {
     ++count;
     bytes += op.bytes;
     failed += op.failed ? 1U : 0U;
+    corrected += op.corrected ? 1U : 0U;
     busy += op.busy;
     energy += op.energy;
   }

@@ -4,6 +4,7 @@
 #include "platform/measure/die_figures.h"
 #include "platform/measure/figure_sections.h"
 #include "platform/measure/power_figures.h"
+#include "platform/measure/reliability_figures.h"
 
 namespace ftlab::platform {
 namespace {
@@ -283,6 +284,7 @@ void append_flash(std::vector<Figure>& out) {
              firmware_work));
   add(if_any(fact(kFirmwareFigures, "", numbers_by_name, "counters of the firmware's own", firmware_figures)));
   append_wear(out);
+  append_reliability_figures(out);
 }
 
 void append_cost(std::vector<Figure>& out) {

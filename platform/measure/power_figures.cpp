@@ -62,6 +62,11 @@ void append_power_figures(std::vector<Figure>& out) {
       [](auto& power) { return each(power, [](auto& loss) { return loss.in_flight; }); });
   add("power_cycles.mount_s", "s", list, "time from each loss to the end of the mount, or to the next loss",
       [](auto& power) { return each(power, [](auto& loss) { return to_seconds(loss.mount); }); });
+  add("power_cycles.mount_j", "J", list, "energy of the operations meanwhile that have the cause mount",
+      [](auto& power) { return each(power, [](auto& loss) { return to_joules(loss.energy); }); });
+  add("power_cycles.mounted", "", list,
+      "1 for each of these mounts that ended well; 0: power was lost again, or it failed",
+      [](auto& power) { return each(power, [](auto& loss) { return loss.mounted ? 1 : 0; }); });
 }
 
 }  // namespace ftlab::platform

@@ -13,6 +13,7 @@ struct PowerLossRecord {
   std::uint64_t requests = 0;   ///< answered before it
   std::uint32_t in_flight = 0;  ///< requests that were sent again
   Ticks mount{};                ///< until the mount ended, or power was lost again
+  Picojoules energy{};          ///< of the operations meanwhile that have the cause mount
   bool mounted = false;         ///< it ended, and well
 };
 

@@ -52,6 +52,7 @@ struct RunRecord {
   std::optional<ModelBeside> model;              ///< the analytic model that covers the run, if one does
   PowerRecord power;                             ///< measured phase
   std::string end_reason;                        ///< why the run ended before the workload did; empty: it did not
+  std::uint32_t retired = 0;                     ///< segments taken out of use in the measured phase
   std::optional<std::uint64_t> lost_first_at;    ///< bytes the host had written when the first segment was lost
   double write_scale = 1;                        ///< of a trace, as it was replayed
   bool sees_operations = true;                   ///< figures come from reports of each operation, not from sums

@@ -92,6 +92,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
                               .requests = host.totals().requests,
                               .in_flight = host.in_flight(),
                               .mount = {},
+                              .energy = {},
                               .mounted = false});
     Ftl* mounted = nullptr;
     FtlStatus status = FtlStatus::ok;
@@ -101,6 +102,7 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
       mounted = nullptr;
     }
     record_.losses.back().mount = processor.now() - lost;
+    record_.losses.back().energy = mount_energy() - energy_before_;
     if (mounted == nullptr) continue;
     if (status != FtlStatus::ok) {
       processor.lose_power_at(kNever);
@@ -116,6 +118,12 @@ Ftl* PowerCycles::mount_again(Host& host, StorageClient& client, const StartUp& 
   }
 }
 
+Picojoules PowerCycles::mount_energy() {
+  machine_.device().advance_to(machine_.processor().now());
+  machine_.ledger().collect_accesses();
+  return machine_.ledger().totals().by_cause(Cause::mount).energy;
+}
+
 FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted) {
   NativeProcessor& processor = machine_.processor();
   // Books what has been queued under the cause that the firmware left behind.
@@ -123,6 +131,11 @@ FtlStatus PowerCycles::lose_and_mount(Host& host, const StartUp& start_up, Ftl*&
   machine_.ledger().collect_accesses();
   machine_.device().lose_power(processor.now());
   machine_.ledger().take_off_undone();
+  const Picojoules energy = machine_.ledger().totals().by_cause(Cause::mount).energy;
+  const std::size_t losses = record_.losses.size();
+  // What it had queued and did not spend is known now.
+  if (losses > 1 && !record_.losses[losses - 2].mounted) record_.losses[losses - 2].energy = energy - energy_before_;
+  energy_before_ = energy;
   machine_.device().restore_power(processor.now());
   host.resend();
   arm();

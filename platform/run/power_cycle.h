@@ -37,6 +37,8 @@ class PowerCycles {
   void arm();
   /// Power is lost now, and however often before the next mount ends. Null: that fails.
   Ftl* mount_again(Host& host, StorageClient& client, const StartUp& start_up);
+  /// So far, of all mounts.
+  Picojoules mount_energy();
   FtlStatus lose_and_mount(Host& host, const StartUp& start_up, Ftl*& mounted);
   void begin_phase(const char* name);
 
@@ -48,6 +50,7 @@ class PowerCycles {
   std::size_t next_request_ = 0;            ///< of at_requests_
   bool by_request_ = false;                 ///< why power is lost
   Ticks start_{};
+  Picojoules energy_before_{};  ///< of all mounts before the one under way
   PowerRecord record_;
 };
 

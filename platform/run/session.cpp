@@ -198,6 +198,7 @@ class Session {
                                       ticks_from_ns(input_.study.power.low_power_after_ms * 1e6));
     const LedgerTotals ledger_before = machine_.ledger().totals();
     FirmwareCounts before(*firmware_);
+    const std::uint64_t bad_before = firmware_->ftl().stats().bad_segments;
     record.timeline.begin(before);
     const StateEnergy states_before = machine_.device().state_energy(machine_.processor().now());
     const UnitTimes units_before = machine_.device().unit_times();
@@ -245,6 +246,8 @@ class Session {
                         : record.host.end_reason != nullptr ? record.host.end_reason
                                                             : "";
     record.ftl = before.ftl_since(last.stats());
+    const std::uint64_t bad = std::max(bad_before, last.stats().bad_segments);
+    record.retired = static_cast<std::uint32_t>(bad - bad_before);
     record.ledger = machine_.ledger().totals();
     record.ledger -= ledger_before;
     record.states = states_between(states_before, machine_.device().state_energy(machine_.processor().now()));

@@ -22,6 +22,9 @@ TEST(ArrayRefresh, moves_what_reads_have_disturbed_before_it_is_lost) {
   EXPECT_GT(runs[0]["firmware"]["refreshes"].get<int>(), 10);
   EXPECT_EQ(runs[0]["host"]["failed_requests"], 0);
   EXPECT_GT(runs[0]["dies"]["time_by_cause_s"]["refresh"].get<double>(), 0.1);
+  EXPECT_GT(runs[0]["flash"]["corrected_reads"].get<int>(), 1000);
+  EXPECT_EQ(runs[0]["flash"]["unreadable_reads"], 0);
+  EXPECT_GE(runs[1]["flash"]["unreadable_reads"].get<int>(), runs[1]["host"]["failed_requests"].get<int>());
   // Of a controller that does not say when.
   EXPECT_EQ(runs[1]["firmware"]["refreshes"], 0);
   EXPECT_GT(runs[1]["host"]["failed_requests"].get<int>(), 100);

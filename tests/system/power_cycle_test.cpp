@@ -64,6 +64,13 @@ void expect_cycles(const ordered_json& run) {
   if (run.contains("dies")) {
     EXPECT_NEAR(number_at(run, "/time/by_cause_s/mount"), sum, 1e-9);
   }
+  double joules = 0;
+  for (const auto& j : power["mount_j"]) joules += j.get<double>();
+  // What a mount leaves queued may be interrupted after it.
+  EXPECT_NEAR(number_at(run, "/energy/by_cause_j/mount"), joules, 1e-3 * joules + 1e-12);
+  int mounted = 0;
+  for (const auto& well : power["mounted"]) mounted += well.get<int>();
+  EXPECT_EQ(mounted, power["mounts"].get<int>());
   if (power["mounts"] == 0) return;
   EXPECT_GT(number_at(run, "/energy/by_cause_j/mount"), 0);
   if (run.contains("dies")) {

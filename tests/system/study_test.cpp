@@ -180,6 +180,23 @@ TEST(Study, first_segment_is_lost_where_a_shorter_run_has_lost_none) {
   const ordered_json with_it = worn(lost);
   EXPECT_EQ(with_it["firmware"]["bad_segments"], 1);
   EXPECT_EQ(with_it["host"]["bytes_written_to_first_loss"].get<double>(), lost);
+  EXPECT_EQ(before["firmware"]["segments_retired"], 0);
+  EXPECT_EQ(with_it["firmware"]["segments_retired"], 1);
+  const auto failures = [](const ordered_json& run) {
+    return run["flash"]["failed_programs"].get<int>() + run["flash"]["failed_erases"].get<int>();
+  };
+  EXPECT_EQ(failures(before), 0);
+  EXPECT_GT(failures(with_it), 0);
+  EXPECT_GT(with_it["wear"]["beyond_rated"].get<int>(), 0);
+  const ordered_json& endurance = with_it["endurance"];
+  const double logical = with_it["device"]["logical_bytes"];
+  EXPECT_DOUBLE_EQ(endurance["drive_writes_to_first_loss"].get<double>(), lost / logical);
+  EXPECT_FALSE(before["endurance"].contains("drive_writes_to_first_loss"));
+  const double rated = 20 * with_it["device"]["segments"].get<double>();
+  const double erased = with_it["flash"]["erases"].get<double>() + with_it["firmware"]["log_erases"].get<double>();
+  EXPECT_NEAR(endurance["bytes_at_rated"].get<double>(), lost * rated / erased, 0.05 * lost);
+  EXPECT_DOUBLE_EQ(endurance["drive_writes_per_day"].get<double>() * 1825 * logical,
+                   endurance["bytes_at_rated"].get<double>());
 }
 
 TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_measurement) {

@@ -146,6 +146,7 @@ Found Controller::find(const Segment& segment, std::uint32_t page, const PageAdd
       const ReadErrors errors = device_.errors.draw(device_.costs.type(at.page), segment.erase_count, exposure);
       if (!errors.correctable) return {Status::uncorrectable, 0};
       if (errors.bits > 0) {
+        meter_.count_corrected(DeviceOpKind::load);
         return {Status::corrected, static_cast<std::uint16_t>(std::min<std::uint32_t>(errors.bits, UINT16_MAX)),
                 errors.must_move};
       }

@@ -65,12 +65,15 @@ void WorkEngine::end_op(Work& work, Ticks t, bool failed) {
 void WorkEngine::finish_active() {
   active_on_ = false;
   Work& work = active_;
+  bool read_failed = false;
   switch (work.kind) {
     case WorkKind::load:
     case WorkKind::recovery_load:
     case WorkKind::superload:
       array_.load(work, status_);
       page_loaded_ = true;
+      read_failed = status_.unreadable();
+      work.op.corrected = !read_failed && status_.corrected();
       break;
     case WorkKind::program:
       finish_program(work);
@@ -93,7 +96,7 @@ void WorkEngine::finish_active() {
     case WorkKind::plain:
       break;
   }
-  end_op(work, work.end, work.fails);
+  end_op(work, work.end, work.fails || read_failed);
   if (waiting_on_) begin_waiting(work.end);
 }
 
