@@ -18,7 +18,9 @@ from ftlab.report.tables import (
     claims,
     comparison,
     latency,
+    mounts,
     provenance,
+    reliability,
     reproduction,
     sensitivity,
     work,
@@ -237,3 +239,58 @@ def test_a_run_that_only_reads_is_headlined_by_its_reads(tmp_path: Path) -> None
     heads = [row[0].text for row in comparison.make(report)[0].rows]
     assert "Write throughput" not in heads
     assert "Write amplification" not in heads
+
+
+def _report(folder: Path, document: sample.Json) -> Report:
+    sample.write_json(folder / "result.json", document)
+    return load_report(folder)
+
+
+def _power_cycles(losses: int) -> dict[str, object]:
+    return {
+        "planned": losses,
+        "losses": losses,
+        "mounts": losses - 1,
+        "mount_mean_s": 0.25,
+        "mount_max_s": 0.3,
+        "at_s": [float(place) for place in range(losses)],
+        "requests": list(range(losses)),
+        "in_flight": [1] * losses,
+        "mount_s": [0.001 * (place + 1) for place in range(losses)],
+        "mount_j": [0.5] * losses,
+        "mounted": [int(place > 0) for place in range(losses)],
+    }
+
+
+def test_every_mount_is_a_row(tmp_path: Path, single: Report) -> None:
+    assert mounts.make(single) == []
+    document = sample.result()
+    document["power_cycles"] = _power_cycles(2)
+    rows = mounts.make(_report(tmp_path, document))[0].rows
+    assert [[cell.text for cell in row[1:]] for row in rows] == [
+        ["1", "0", "1", "1.00 ms", "500 mJ", "lost again, or failed"],
+        ["2", "1", "1", "2.00 ms", "500 mJ", "mounted"],
+    ]
+
+
+def test_of_many_mounts_the_longest_are_shown(tmp_path: Path) -> None:
+    document = sample.result()
+    document["power_cycles"] = _power_cycles(mounts.MOST + 5)
+    table = mounts.make(_report(tmp_path, document))[0]
+    assert [row[1].text for row in table.rows] == [str(place) for place in range(6, mounts.MOST + 6)]
+    assert "5 are left out" in table.caption
+
+
+def test_failures_and_endurance_stand_where_something_failed(tmp_path: Path, single: Report) -> None:
+    assert reliability.make(single) == []
+    document = sample.result()
+    document["firmware"]["segments_retired"] = 3
+    document["flash"] |= {"corrected_reads": 1200, "unreadable_reads": 0}
+    document["endurance"] = {"drive_writes": 12.5, "drive_writes_per_day": 0.25}
+    table = reliability.make(_report(tmp_path, document))[0]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Segments taken out of use", "3"],
+        ["Reads with bits put right", "1,200"],
+        ["Written, in sizes of the drive", "12.5"],
+        ["Drive writes a day for five years (DWPD)", "0.250"],
+    ]

@@ -30,7 +30,17 @@ from ftlab.report.figures import (
     wear_over_time,
 )
 from ftlab.report.tables import battery as battery_table
-from ftlab.report.tables import causes, claims, differences, provenance, reproduction, sensitivity, work
+from ftlab.report.tables import (
+    causes,
+    claims,
+    differences,
+    mounts,
+    provenance,
+    reliability,
+    reproduction,
+    sensitivity,
+    work,
+)
 from ftlab.report.tables import comparison as comparison_table
 from ftlab.report.tables import latency as latency_table
 
@@ -50,8 +60,9 @@ SECTIONS: tuple[Section, ...] = (
     Section("results", "Results", (comparison_table.make, comparison.make)),
     Section("time", "Time", (time_by_cause.make, causes.time, work.make)),
     Section("energy", "Energy", (energy.make, causes.energy, battery.make, battery_table.make)),
-    Section("wear", "Wear", (wear_map.make, wear_over_time.make, erase_counts.make, wear_order.make)),
+    Section("wear", "Wear", (wear_map.make, wear_over_time.make, erase_counts.make, wear_order.make, reliability.make)),
     Section("timeline", "Over time", (timeline.make,)),
+    Section("mounts-section", "Losses of power", (mounts.make,)),
     Section("latency", "Latency", (latency.make, latency_table.make)),
     Section(
         "reproduction",

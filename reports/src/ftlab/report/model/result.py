@@ -111,6 +111,18 @@ class WearOverTime:
 
 
 @dataclass(frozen=True)
+class Mount:
+    """A loss of power and what came after it."""
+
+    at_s: float
+    requests: float  # answered before
+    in_flight: float  # sent again
+    mount_s: float
+    mount_j: float
+    mounted: bool  # False: lost again meanwhile, or failed
+
+
+@dataclass(frozen=True)
 class Result:
     config: dict[str, object]
     seed: int
@@ -134,6 +146,8 @@ class Result:
     write_latency: Latency
     read_latency: Latency
     mount_mean_s: float | None  # None without a mount after a loss of power
+    mounts: tuple[Mount, ...]  # of each loss; empty in results of programs that do not list them
+    reliability: dict[str, float]  # key path -> figure, of those that the run has
     ensemble: Ensemble | None
     timeline: dict[str, tuple[float, ...]]  # column -> one value a sample; empty when the run took none
     wear_over_time: WearOverTime | None
@@ -223,6 +237,44 @@ def _dies(node: Node, channels: Node) -> Dies:
     )
 
 
+def _mounts(node: Node | None) -> tuple[Mount, ...]:
+    if node is None or node.find("mount_j") is None:
+        return ()
+    lists = [node.items_of(key) for key in ("at_s", "requests", "in_flight", "mount_s", "mount_j", "mounted")]
+    if len({len(one) for one in lists}) != 1:
+        raise node.refuse("its lists have a value for each loss, and these differ in length")
+    return tuple(
+        Mount(at.number(), requests.number(), flight.number(), time.number(), energy.number(), mounted.count() == 1)
+        for at, requests, flight, time, energy, mounted in zip(*lists, strict=True)
+    )
+
+
+RELIABILITY = (
+    "firmware.segments_retired",
+    "wear.beyond_rated",
+    "flash.failed_programs",
+    "flash.failed_erases",
+    "flash.corrected_reads",
+    "flash.unreadable_reads",
+    "firmware.refreshes",
+    "endurance.drive_writes",
+    "endurance.drive_writes_to_first_loss",
+    "endurance.bytes_at_rated",
+    "endurance.drive_writes_per_day",
+)
+
+
+def _reliability(root: Node) -> dict[str, float]:
+    found = {}
+    for path in RELIABILITY:
+        group, key = path.split(".")
+        section = root.find(group)
+        node = None if section is None else section.find(key)
+        if node is not None:
+            found[path] = node.number()
+    return found
+
+
 def _energy(node: Node) -> Energy:
     return Energy(
         total_j=node.get("total_j").number(),
@@ -299,6 +351,8 @@ def parse_result(root: Node) -> Result:
         mount_mean_s=optional(
             optional(root.find("power_cycles"), lambda node: node.find("mount_mean_s"), None), Node.number, None
         ),
+        mounts=_mounts(root.find("power_cycles")),
+        reliability=_reliability(root),
         ensemble=None if ensemble is None else _ensemble(ensemble),
         timeline=_timeline(root.find("timeline")),
         wear_over_time=optional(root.find("wear_map"), _wear_over_time, None),

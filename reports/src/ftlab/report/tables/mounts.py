@@ -1,0 +1,56 @@
+"""Each loss of power of the runs that plan some, and the mount after it."""
+
+from __future__ import annotations
+
+from ftlab.report import units
+from ftlab.report.blocks import Cell, Column, Table
+from ftlab.report.contents import Report
+from ftlab.report.figures.draw import run_colour
+
+#: Rows of a run; of more losses the longest mounts are shown, in the order of the losses.
+MOST = 20
+
+
+def make(report: Report) -> list[Table]:
+    rows = []
+    left_out = 0
+    for index, run in enumerate(report.runs):
+        mounts = run.result.mounts
+        longest = sorted(range(len(mounts)), key=lambda place: (-mounts[place].mount_s, place))[:MOST]
+        left_out += len(mounts) - len(longest)
+        for place in sorted(longest):
+            one = mounts[place]
+            ended = Cell("mounted") if one.mounted else Cell("lost again, or failed", tone="bad")
+            rows.append(
+                (
+                    Cell(run.label, swatch=run_colour(index)),
+                    Cell(units.count(place + 1), sub=f"at {units.seconds(one.at_s)}"),
+                    Cell(units.count(one.requests)),
+                    Cell(units.count(one.in_flight)),
+                    Cell(units.seconds(one.mount_s)),
+                    Cell(units.joules(one.mount_j)),
+                    ended,
+                )
+            )
+    if not rows:
+        return []
+    shown = f" The {MOST} longest of a run are shown, {units.count(left_out)} are left out." if left_out else ""
+    return [
+        Table(
+            name="mounts",
+            title="Mounts after losses of power",
+            caption="From each loss to the end of the mount; the energy is that of operations with the cause mount."
+            + shown,
+            columns=(
+                Column("Run"),
+                Column("Loss"),
+                Column("Requests before", right=True),
+                Column("Sent again", right=True),
+                Column("Time", right=True),
+                Column("Energy", right=True),
+                Column("End"),
+            ),
+            rows=tuple(rows),
+            row_heads=2,
+        )
+    ]
