@@ -59,6 +59,16 @@ TEST(PageParts, a_card_goes_on_while_some_of_its_devices_erase) {
   EXPECT_LT(runs[1]["time"]["simulated_s"].get<double>(), 0.8 * runs[0]["time"]["simulated_s"].get<double>());
 }
 
+TEST(PageParts, bits_that_a_part_corrects_are_counted_and_those_that_it_cannot) {
+  const auto wrong = [](const char* rate) { return onenand({set("part_overrides.errors.base", rate)}); };
+  const auto runs = run_all({onenand(), wrong("2e-5"), wrong("4e-4")});
+  EXPECT_LT(runs[0]["flash"]["corrected_reads"], 10);
+  EXPECT_GT(runs[1]["flash"]["corrected_reads"], 100);
+  EXPECT_EQ(runs[1]["flash"]["unreadable_reads"], 0);
+  EXPECT_EQ(runs[1]["host"]["failed_requests"], 0);
+  EXPECT_GT(runs[2]["flash"]["unreadable_reads"], 0);
+}
+
 TEST(PageParts, the_model_beside_counts_the_pages_that_a_segment_holds) {
   const ordered_json run =
       run_one_study({set("part", "series2plus-4mb"), set("ftl.firmware", "page"), set("ftl.page_bytes", "65536"),
@@ -73,6 +83,8 @@ TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
               testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("leave the key out")));
   EXPECT_THAT(refusal(card({set("ftl.erase", "overlap")})),
               testing::AllOf(HasSubstr("ftl.erase: \"overlap\" needs devices"), HasSubstr("use \"wait\"")));
+  EXPECT_THAT(refusal(card({set("part_overrides.errors.base", "1e-6")})),
+              testing::AllOf(HasSubstr("errors: a card has no bit errors"), HasSubstr("[endurance]")));
   EXPECT_THAT(refusal({set("part", "array-slc"), set("ftl.firmware", "page"), set("ftl.erase", "overlap")}),
               testing::AllOf(HasSubstr("ftl.erase: an array erases on its dies"), HasSubstr("leave the key out")));
 }

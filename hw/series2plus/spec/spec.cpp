@@ -171,6 +171,12 @@ CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
         part.where("endurance.erase_growth") +
         "makes an erase at endurance.rated cycles longer than erase_timeout; lower it or raise the latter");
   }
+  if (part.has("errors")) {
+    throw InputError(
+        part.where("errors") +
+        "a card has no bit errors to draw: its data sheet gives no rate of them, and nothing on it corrects "
+        "any; its segments wear out by [endurance]");
+  }
   part.finish();
   return spec;
 }
