@@ -54,13 +54,18 @@ Study with_usual_load(const Study& study) {
   return usual;
 }
 
-/// The values of the keys are those that the study would have without them.
-bool is_usual(const Param& param, const Study& study) {
-  const FirmwareRow& firmware = firmware_of(study);
-  if (firmware.defaults == nullptr && firmware.drive_on == DriveOn::none) return is_default(param, study);
+/// What a study has that says nothing but its firmware and its part.
+Study usual_of(const Study& study) {
   Study usual;
   usual.ftl.firmware = study.ftl.firmware;
-  take_defaults(usual, kind_of(open_part(study)), [](std::string_view) { return false; });
+  const FirmwareRow& firmware = firmware_of(study);
+  const bool asks_part = firmware.drive_on == DriveOn::arrays || firmware.array_defaults != nullptr;
+  take_defaults(usual, asks_part ? kind_of(open_part(study)) : PartKind{}, [](std::string_view) { return false; });
+  return usual;
+}
+
+/// The values of the keys are those that the study would have without them.
+bool is_usual(const Param& param, const Study& study, const Study& usual) {
   if (usual.generator.request_bytes != 0) return param.read(study) == param.read(usual);
   if (param.key == "workload.request_bytes") return study.generator.request_bytes == study.ftl.page_bytes;
   if (param.key == "workload.queue_depth")
@@ -78,11 +83,12 @@ bool is_usual(const Param& param, const Study& study) {
 /// ", low_water = 5, ..." of the keys below `tables` that differ from their defaults and are not `said`.
 std::string other_choices(const Study& study, std::span<const std::string_view> tables,
                           std::span<const std::string_view> said) {
+  const Study usual = usual_of(study);
   std::vector<std::string> items;
   for (const Param& param : params()) {
     if (!param.read || std::ranges::find(said, param.key) != said.end()) continue;
     if (std::ranges::none_of(tables, [&](std::string_view table) { return param.key.starts_with(table); })) continue;
-    if (is_usual(param, study)) continue;
+    if (is_usual(param, study, usual)) continue;
     if (broken_condition(param, study) != nullptr) continue;
     const std::string name = param.key.substr(param.key.find('.') + 1);
     items.push_back(

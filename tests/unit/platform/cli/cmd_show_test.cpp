@@ -48,6 +48,7 @@ TEST_F(Show, says_what_dies_worked_for_and_what_is_programmed_for_each_byte) {
 TEST_F(Show, says_when_dies_wait_for_what_the_firmware_computes) {
   const std::string study = file("array.toml",
                                  "part = \"array-slc\"\nftl.firmware = \"fms\"\nftl.spare_factor = 0.2\n"
+                                 "ftl.hot_mean = \"all_pages\"\n"
                                  "workload.overwrites = 1\n[part_overrides]\nsegments = 1024\n");
   const Outcome made = run_in_child({"run", study, "--out", (folder_ / "out").string()});
   ASSERT_EQ(made.code, kOk) << made.err;
