@@ -1,72 +1,17 @@
 // CRC-32C of small on-flash records. Knows nothing of what they hold.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 namespace ftlab {
 
-namespace detail {
-
-/// Bytes taken in one step, each with a table of 1 KiB; one where code is built for size.
-#ifdef __OPTIMIZE_SIZE__
-inline constexpr std::size_t kCrcSlices = 1;
-#else
-inline constexpr std::size_t kCrcSlices = 8;
-#endif
-
-using CrcTable = std::array<std::uint32_t, 256>;
-
-/// Table s: the effect of a byte that s more bytes follow.
-constexpr std::array<CrcTable, kCrcSlices> make_crc_tables() {
-  std::array<CrcTable, kCrcSlices> tables{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t c = i;
-    for (int bit = 0; bit < 8; ++bit) c = (c & 1U) != 0 ? (c >> 1) ^ 0x82F63B78U : c >> 1;
-    tables[0][i] = c;
-  }
-  for (std::size_t s = 1; s < kCrcSlices; ++s)
-    for (std::size_t i = 0; i < 256; ++i) {
-      const std::uint32_t before = tables[s - 1][i];
-      tables[s][i] = tables[0][before & 0xFFU] ^ (before >> 8);
-    }
-  return tables;
-}
-inline constexpr auto kCrcTables = make_crc_tables();
-
-}  // namespace detail
-
 /// `seed`: 0, or the result for the bytes before, to go on.
-inline std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t seed = 0) {
-  using detail::kCrcTables;
-  const auto* p = static_cast<const unsigned char*>(data);
-  std::uint32_t c = ~seed;
-  if constexpr (detail::kCrcSlices == 8) {
-    for (; bytes >= 8; bytes -= 8, p += 8) {
-      c ^= static_cast<std::uint32_t>(p[0]) | static_cast<std::uint32_t>(p[1]) << 8 |
-           static_cast<std::uint32_t>(p[2]) << 16 | static_cast<std::uint32_t>(p[3]) << 24;
-      c = kCrcTables[7][c & 0xFFU] ^ kCrcTables[6][(c >> 8) & 0xFFU] ^ kCrcTables[5][(c >> 16) & 0xFFU] ^
-          kCrcTables[4][c >> 24] ^ kCrcTables[3][p[4]] ^ kCrcTables[2][p[5]] ^ kCrcTables[1][p[6]] ^
-          kCrcTables[0][p[7]];
-    }
-  }
-  for (; bytes > 0; --bytes, ++p) c = kCrcTables[0][(c ^ *p) & 0xFFU] ^ (c >> 8);
-  return ~c;
-}
+[[nodiscard]] std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t seed = 0);
 
 /// The one bit of `bytes` that, read wrong, changes their checksum by `difference`: counted from the lowest bit of the
 /// first byte. Nothing: no single bit does.
-[[nodiscard]] inline std::optional<std::size_t> crc32c_wrong_bit(std::uint32_t difference, std::size_t bytes) {
-  std::array<std::uint32_t, 8> change{};
-  for (std::size_t bit = 0; bit < change.size(); ++bit) change[bit] = detail::kCrcTables[0][std::size_t{1} << bit];
-  for (std::size_t at = bytes; at > 0; --at)
-    for (std::size_t bit = 0; bit < change.size(); ++bit) {
-      if (change[bit] == difference) return 8 * (at - 1) + bit;
-      change[bit] = detail::kCrcTables[0][change[bit] & 0xFFU] ^ (change[bit] >> 8);
-    }
-  return std::nullopt;
-}
+[[nodiscard]] std::optional<std::size_t> crc32c_wrong_bit(std::uint32_t difference, std::size_t bytes);
 
 }  // namespace ftlab
