@@ -20,6 +20,10 @@ std::uint32_t placed_streams(const FmsConfig& config) {
   return placement != nullptr ? placement->streams : 0;
 }
 
+bool is_written(StreamId stream, std::uint32_t open, std::uint32_t placed) {
+  return stream == kReadOnly ? placed > 0 : cleaning_number(stream) < open - placed;
+}
+
 const char* check_partitions(const FmsConfig& config, const ChosenPolicies& policies) {
   const bool all =
       policies.trigger->partitioned && policies.selection->partitioned && policies.redistribution->partitioned;
@@ -103,13 +107,16 @@ FlashGeometry segments_of(const FmsConfig& config, const FlashGeometry& part) {
 
 VolumeConfig volume_config(const FmsConfig& config) {
   const bool by_time = config.age_clock == FmsConfig::AgeClock::time;
+  // To look the policies up for each stream would take most of a mount.
+  const std::uint32_t open = open_segments(config);
+  const std::uint32_t placed = placed_streams(config);
   VolumeConfig volume;
   volume.page_bytes = config.page_bytes;
   volume.logical_pages = config.logical_pages;
-  volume.reserve_segments = std::max(config.low_water, config.high_water) + open_segments(config) - 1;
+  volume.reserve_segments = std::max(config.low_water, config.high_water) + open - 1;
   for (StreamId stream = 0; stream < kStreams; ++stream) {
-    volume.writes_to[stream] = uses_stream(config, stream);
-    volume.opens_at_format[stream] = uses_stream(config, stream) && !is_placed(config, stream);
+    volume.writes_to[stream] = is_written(stream, open, placed);
+    volume.opens_at_format[stream] = volume.writes_to[stream] && stream != kReadOnly;
   }
   volume.data_checksum = config.data_checksum;
   volume.background_erase = config.erase_mode == FmsConfig::EraseMode::overlap;
@@ -127,8 +134,7 @@ std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& pa
 bool is_placed(const FmsConfig& config, StreamId stream) { return stream == kReadOnly && placed_streams(config) > 0; }
 
 bool uses_stream(const FmsConfig& config, StreamId stream) {
-  if (stream == kReadOnly) return placed_streams(config) > 0;
-  return cleaning_number(stream) < open_segments(config) - placed_streams(config);
+  return is_written(stream, open_segments(config), placed_streams(config));
 }
 
 const char* check_policies(const FmsConfig& config, const FlashGeometry& part, const FlashCapabilities& can) {
