@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/fixtures/parts_fixture.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::tests {
 namespace {
@@ -72,7 +73,7 @@ TEST_F(PageOvertaken, a_write_that_failed_does_not_undo_a_trim_where_no_record_o
 }
 
 TEST_F(PageOvertaken, whatever_fails_in_a_row_what_was_answered_is_there_after_a_power_loss) {
-  for (std::uint64_t seed = 1; seed <= 3000 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= repetitions(3000) && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     start(2);

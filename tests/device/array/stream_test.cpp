@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tests/device/array/array_fixture.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::hw::testing {
 namespace {
@@ -197,7 +198,7 @@ Seen run_stream(std::uint32_t seed, const Variant& variant, Split split, const D
 class ArrayStream : public ::testing::TestWithParam<Variant> {};
 
 TEST_P(ArrayStream, a_burst_is_its_descriptors_one_by_one) {
-  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint32_t seed = 1; seed <= tests::repetitions(8); ++seed) {
     SCOPED_TRACE(seed);
     const Seen burst = run_stream(seed, GetParam(), Split::burst);
     expect_same(burst, run_stream(seed, GetParam(), Split::singles_at_once));
@@ -208,7 +209,7 @@ TEST_P(ArrayStream, a_burst_is_its_descriptors_one_by_one) {
 }
 
 TEST_P(ArrayStream, an_observer_changes_nothing_and_sees_what_the_sums_say) {
-  for (std::uint32_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint32_t seed = 1; seed <= tests::repetitions(4); ++seed) {
     SCOPED_TRACE(seed);
     ArrayRecorder recorder;
     const Seen seen = run_stream(seed, GetParam(), Split::burst, {.observer = &recorder});
@@ -247,7 +248,7 @@ Ticks time_of_die(std::vector<DeviceOp> ended, std::uint32_t die) {
 }
 
 TEST_P(ArrayStream, time_of_dies_is_that_of_their_operations_without_overlaps_with_and_without_loss_of_power) {
-  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint32_t seed = 1; seed <= tests::repetitions(8); ++seed) {
     SCOPED_TRACE(seed);
     ArrayRecorder recorder;
     ArrayFixture fixture(array_part(GetParam().overrides), {.observer = &recorder});
@@ -275,7 +276,7 @@ TEST_P(ArrayStream, time_of_dies_is_that_of_their_operations_without_overlaps_wi
 }
 
 TEST_P(ArrayStream, a_supply_that_stays_on_changes_nothing) {
-  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint32_t seed = 1; seed <= tests::repetitions(8); ++seed) {
     SCOPED_TRACE(seed);
     const Seen seen = run_stream(seed, GetParam(), Split::burst);
     expect_same(seen, run_stream(seed, GetParam(), Split::burst, {.loses_power = false}));

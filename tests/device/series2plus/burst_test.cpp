@@ -2,6 +2,7 @@
 #include <random>
 
 #include "tests/device/series2plus/card_fixture.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::hw::testing {
 namespace {
@@ -159,7 +160,8 @@ TEST_P(RandomTraffic, word_cycle_equals_a_byte_cycle_on_each_component) {
   expect_same_card(a, b, a.now + std::chrono::hours{1});
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, ::testing::Range(1U, 13U));
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic,
+                         ::testing::Range(1U, 1U + static_cast<std::uint32_t>(tests::repetitions(12))));
 
 TEST(Burst, repeated_address_reads_status_again_and_again) {
   CardFixture fixture;
