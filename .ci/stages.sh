@@ -56,7 +56,8 @@ stage_release() {
   if [ -n "${1-}" ]; then
     run_ctest release --tests-regex "$1"
   else
-    run_ctest release --label-exclude slow
+    # A process costs more than most tests.
+    run_ctest release --build-config whole --label-exclude 'slow|single'
   fi
 }
 

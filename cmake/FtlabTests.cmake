@@ -1,9 +1,12 @@
-# ftlab_discover_tests(PROGRAM [SLOW FILTER] [LENGTHY FILTER] [PROPERTIES NAME VALUE...]): what ctest knows of a
-# GoogleTest program. A FILTER, as of --gtest_filter, names those of its tests that carry the label slow or lengthy;
+# ftlab_discover_tests(PROGRAM [SLOW FILTER] [LENGTHY FILTER] [SKIPS FILTER] [PROPERTIES NAME VALUE...]): what ctest knows
+# of a GoogleTest program. A FILTER, as of --gtest_filter, names those of its tests that carry the label slow or lengthy;
 # both are left out under sanitizers and where a machine is emulated, because they take more than half a minute there.
+# SKIPS: those that may skip, which ctest names when each is an entry.
 #
 # As a rule one entry and one process for each test. Under sanitizers and under an emulator a process costs more than
 # most tests do; there a program is one entry, except with SystemC, whose kernel stands one elaboration in a process.
+# Elsewhere a program without SystemC is one entry as well where ctest is asked for the configuration `whole`; its tests
+# then carry the label `single`, to be left out.
 include(GoogleTest)
 
 # ftlab_needs_systemc(TARGET RESULT): whether TARGET links SystemC, directly or not.
@@ -50,7 +53,7 @@ function(ftlab_precompile_test_headers name)
 endfunction()
 
 function(ftlab_discover_tests program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW;LENGTHY" "PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SLOW;LENGTHY;SKIPS" "PROPERTIES")
   ftlab_needs_systemc(${program} needs_systemc)
   if(FTLAB_TEST_HEADERS_${needs_systemc})
     target_precompile_headers(${program} REUSE_FROM ${FTLAB_TEST_HEADERS_${needs_systemc}})
@@ -67,7 +70,16 @@ function(ftlab_discover_tests program)
       string(APPEND others "${arg_${option}}:")
     endif()
   endforeach()
-  ftlab_add_tests(${program} ${whole} "" "*${others}" ${arg_PROPERTIES})
+  if(whole OR needs_systemc OR "LABELS" IN_LIST arg_PROPERTIES)
+    ftlab_add_tests(${program} ${whole} "" "*${others}" ${arg_PROPERTIES})
+    return()
+  endif()
+  if(arg_SKIPS)
+    ftlab_add_tests(${program} FALSE "" "${arg_SKIPS}${others}" ${arg_PROPERTIES})
+    string(APPEND others "${arg_SKIPS}:")
+  endif()
+  ftlab_add_tests(${program} FALSE "" "*${others}" ${arg_PROPERTIES} LABELS single)
+  ftlab_add_tests(${program} TRUE "" "*${others}" ${arg_PROPERTIES})
 endfunction()
 
 # ftlab_add_tests(PROGRAM WHOLE SUFFIX FILTER [NAME VALUE...]): those that FILTER selects, in one process called
@@ -78,7 +90,11 @@ function(ftlab_add_tests program whole suffix filter)
     return()
   endif()
   # Outcomes of single tests are reported when they failed or were skipped.
-  add_test(NAME ${program}${suffix} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
+  set(configurations "")
+  if(NOT CMAKE_CROSSCOMPILING AND NOT FTLAB_SANITIZE)
+    set(configurations CONFIGURATIONS whole)
+  endif()
+  add_test(NAME ${program}${suffix} ${configurations} COMMAND ${program} --gtest_brief=1 "--gtest_filter=${filter}")
   if(ARGN)
     set_tests_properties(${program}${suffix} PROPERTIES ${ARGN})
   endif()
