@@ -214,5 +214,5 @@ stage_slurm() {
 stage_readme() {
   prepare_release
   python3 "$FTLAB_ROOT/tests/lint/readme_examples.py" "$FTLAB_ROOT/README.md" "$FTLAB_ROOT/docs/tour.md" "$FTLAB_ROOT/docs/workloads.md" \
-    "$FTLAB_ROOT/docs/models.md" "$FTLAB_ROOT/docs/sweeps.md" "$FTLAB_ROOT/docs/power.md"
+    "$FTLAB_ROOT/docs/models.md" "$FTLAB_ROOT/docs/sweeps.md" "$FTLAB_ROOT/docs/power.md" "$FTLAB_ROOT/docs/wear.md"
 }
