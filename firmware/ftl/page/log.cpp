@@ -41,7 +41,6 @@ void Log::layout(Arena& arena) {
   const std::uint32_t segments = geometry_.segments;
   map_ = arena.take<std::uint32_t>(config_.logical_pages);
   lpns_ = arena.take<std::uint32_t>(std::size_t{segments} * pages_per_segment_);
-  next_free_ = arena.take<std::uint32_t>(segments);
   erases_ = arena.take<std::uint32_t>(segments);
   released_ = arena.take<std::uint32_t>(segments);
   copies_ = arena.take<std::uint32_t>(segments);
@@ -53,6 +52,7 @@ void Log::layout(Arena& arena) {
   victims_by_valid_ = arena.take<std::uint64_t>(std::size_t{pages_per_segment_} + 1);
   open_ = arena.take<Open>(std::size_t{geometry_.dies} * streams_);
   dies_ = arena.take<Die>(geometry_.dies);
+  free_.layout(arena, segments, geometry_.dies);
   queue_ = arena.take<ArrayOp>(kQueue);
   work_.layout(arena, geometry_.dies);
   unit_dies_ = arena.take<std::uint32_t>(streams_);
@@ -72,6 +72,7 @@ void Log::clear() {
   std::ranges::fill(victims_by_valid_, 0);
   std::ranges::fill(open_, Open{});
   std::ranges::fill(dies_, Die{});
+  free_.clear();
   std::ranges::fill(copies_, 0);
   std::ranges::fill(found_used_, 0);
   work_.clear();
@@ -302,9 +303,8 @@ void Log::unseal(std::uint32_t segment) {
 }
 
 std::uint32_t Log::take_free(std::uint32_t die) {
-  Die& d = dies_[die];
-  for (std::uint32_t left = d.free; left > 0; --left) {
-    const std::uint32_t segment = d.first_free;
+  for (std::uint32_t left = free_.count(die); left > 0; --left) {
+    const std::uint32_t segment = free_.first(die);
     while (!is_ready(segment)) {
       if (never_ready(segment)) return kNoSegment;
       submit_queued();
@@ -324,12 +324,7 @@ std::uint32_t Log::take_free(std::uint32_t die) {
 }
 
 void Log::take_off(std::uint32_t die, std::uint32_t segment) {
-  Die& d = dies_[die];
-  std::uint32_t before = kNoSegment;
-  for (std::uint32_t id = d.first_free; id != segment; id = next_free_[id]) before = id;
-  (before == kNoSegment ? d.first_free : next_free_[before]) = next_free_[segment];
-  if (d.last_free == segment) d.last_free = before;
-  --d.free;
+  free_.take(die, segment);
   if (policies_.live()) policies_.taken(segment);
 }
 
@@ -404,7 +399,7 @@ void Log::close_segment(Open& open) {
 
 std::uint32_t Log::allocate_segment(std::uint32_t die) {
   const CauseScope cause(probe_, Cause::metadata);
-  while (dies_[die].free <= reserve_)
+  while (free_.count(die) <= reserve_)
     if (!clean_one(die)) return kNoSegment;
   const std::uint32_t segment = take_free(die);
   if (segment == kNoSegment) return kNoSegment;
@@ -425,63 +420,6 @@ SegmentInfo Log::info(std::uint32_t segment) const {
   for (const Open& open : open_)
     if (open.segment == segment) used = open.used;
   return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, 0};
-}
-
-const char* Log::self_check() const {
-  std::uint64_t mapped = 0;
-  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn) {
-    if (!has_place(map_[lpn])) continue;
-    ++mapped;
-    if (map_[lpn] >= lpns_.size()) return "a logical page is mapped beyond the array";
-    if (lpns_[map_[lpn]] != lpn) return "a place does not know whose page it holds";
-    const Flags& flags = flags_[segment_of(map_[lpn])];
-    if (flags.state == SegmentState::bad) return "a valid page lies in a bad segment";
-    if (flags.state == SegmentState::free && !flags.regained) return "a valid page lies in a free segment";
-  }
-  std::uint64_t valid = 0;
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    std::uint32_t here = 0;
-    for (std::uint32_t i = 0; i < pages_per_segment_; ++i) {
-      const std::uint32_t ppn = segment * pages_per_segment_ + i;
-      if (is_mapped(ppn)) ++here;
-    }
-    if (here != segments_.valid(segment)) return "valid pages of a segment are miscounted";
-    if (segments_.listed(segment) != (flags_[segment].state == SegmentState::sealed))
-      return "a full segment is on no list, or another one is";
-    valid += here;
-  }
-  if (valid != mapped) return "two places hold the same logical page";
-  for (std::uint32_t group = 0; group < geometry_.dies * pools_; ++group) {
-    std::uint64_t listed = 0;
-    for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment)
-      if (segments_.listed(segment) && segments_.group_of(segment) == group) listed += segments_.valid(segment);
-    if (listed != segments_.valid_in(group)) return "valid pages of full segments are miscounted";
-  }
-  for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
-    std::uint32_t free = 0;
-    for (std::uint32_t id = dies_[die].first_free; id != kNoSegment && free <= per_die_; id = next_free_[id], ++free)
-      if (id / per_die_ != die || flags_[id].state != SegmentState::free) return "the free list holds what is not free";
-    if (free != dies_[die].free) return "free segments are miscounted";
-  }
-  return policies_.live() ? check_policies() : nullptr;
-}
-
-const char* Log::check_policies() const {
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    const SegmentRow& row = policies_.row_of(segment);
-    if (row.state != flags_[segment].state) return "policies see a segment in another state";
-    if (row.valid != segments_.valid(segment)) return "policies see other valid pages in a segment";
-    const std::uint32_t due = flags_[segment].state == SegmentState::free ? 1 : 0;
-    if (row.erase_count < erases_[segment] || row.erase_count > erases_[segment] + due)
-      return "policies have counted other erases of a segment";
-    for (const Open& open : open_)
-      if (open.segment == segment && row.used != open.used) return "policies see another room in an open segment";
-  }
-  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
-    if (!policies_.lies_at(lpn, map_[lpn])) return "policies see a page in another place";
-  for (std::uint32_t die = 0; die < geometry_.dies; ++die)
-    if (policies_.free_count(die) != dies_[die].free) return "policies see other free segments";
-  return policies_.self_check();
 }
 
 }  // namespace ftlab::page

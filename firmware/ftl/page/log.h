@@ -3,7 +3,7 @@
 // copies stay inside theirs. Knows no host request; operations go to the port in batches.
 //
 // A page is valid exactly where the map points to it: no bit and no copy of the map says so a second time.
-// Invariants: self_check().
+// Invariants: LogCheck.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/die_work.h"
 #include "firmware/ftl/page/epochs.h"
+#include "firmware/ftl/page/free_segments.h"
 #include "firmware/ftl/page/log_policies.h"
 #include "firmware/ftl/page/log_rows.h"
 #include "firmware/ftl/page/page_config.h"
@@ -206,10 +207,9 @@ class Log {
   [[nodiscard]] const ClassifiedWrites& classified() const { return classified_; }
   /// Segments that were cleaned, by how many of their pages were valid then.
   [[nodiscard]] std::span<const std::uint64_t> victims_by_valid() const { return victims_by_valid_; }
-  /// Null, or the broken invariant.
-  [[nodiscard]] const char* self_check() const;
 
  private:
+  friend class LogCheck;
   using Open = OpenSegment;
   using Die = DieSegments;
   using Flags = SegmentFlags;
@@ -313,7 +313,7 @@ class Log {
     return flags_[segment].copying == 0 && epochs_.under_way() == held_ + held_trims_;
   }
   [[nodiscard]] bool next_is_ready(std::uint32_t die) const {
-    return dies_[die].free > 0 && is_ready(dies_[die].first_free);
+    return free_.count(die) > 0 && is_ready(free_.first(die));
   }
   [[nodiscard]] bool is_in_first_unit(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ < geometry_.pages_at_once;
@@ -334,10 +334,10 @@ class Log {
   }
   /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one.
   [[nodiscard]] bool keeps_for_checkpoint(std::uint32_t die) const {
-    return die == 0 && dies_[die].free <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
+    return die == 0 && free_.count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
   }
   [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
-    return dies_[die].free < reserve_ + (full ? 1 : 0);
+    return free_.count(die) < reserve_ + (full ? 1 : 0);
   }
   /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them. `planned`: as
   /// policies say, if there are any.
@@ -362,7 +362,6 @@ class Log {
   void take_off(std::uint32_t die, std::uint32_t segment);
   /// Every change so far is known to the policies, and each to come.
   void join_policies();
-  [[nodiscard]] const char* check_policies() const;
   /// All copies out of a failed segment have ended.
   void leave(std::uint32_t segment);
   /// Of those that were left: marking them erases them.
@@ -383,7 +382,6 @@ class Log {
 
   std::span<std::uint32_t> map_;   ///< of each logical page: where it lies
   std::span<std::uint32_t> lpns_;  ///< of each place: whose page was written there last
-  std::span<std::uint32_t> next_free_;
   std::span<std::uint32_t> erases_;
   std::span<std::uint32_t> released_;  ///< of each free segment: the epoch of that
   std::span<std::uint32_t> copies_;    ///< out of each segment: queued, until all have ended
@@ -395,6 +393,7 @@ class Log {
   std::span<std::uint64_t> victims_by_valid_;
   std::span<Open> open_;
   std::span<Die> dies_;
+  FreeSegments free_;
   std::span<ArrayOp> queue_;
   std::uint32_t queued_ = 0;
   DieWork work_;

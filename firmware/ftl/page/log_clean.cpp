@@ -24,10 +24,10 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
   if (refreshed_ != kNoSegment) return refreshed_;
   // Another one than the victim of the cleaning that power loss stopped would need its room once more.
   if (dies_[die].recovers) {
-    if (dies_[die].free < reserve_) return emptiest(die);
+    if (free_.count(die) < reserve_) return emptiest(die);
     dies_[die].recovers = false;
   }
-  if (policies_.live()) return dies_[die].free < copies_to_ ? emptiest(die) : policies_.pick_victim(die);
+  if (policies_.live()) return free_.count(die) < copies_to_ ? emptiest(die) : policies_.pick_victim(die);
   if (pools_ == 1) return victim_of(die);
   std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
   std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
@@ -49,8 +49,8 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
 }
 
 bool Log::has_room_at_once(std::uint32_t die) const {
-  std::uint32_t segment = dies_[die].first_free;
-  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = next_free_[segment])
+  std::uint32_t segment = free_.first(die);
+  for (std::uint32_t i = 0; i < copies_to_; ++i, segment = free_.next(segment))
     if (segment == kNoSegment || !is_ready(segment)) return false;
   return true;
 }
@@ -247,7 +247,7 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
 void Log::level_wear(std::uint32_t die) {
   const auto move = policies_.level_wear(die);
   // The last free one is for copies.
-  if (!move || dies_[die].free < 2 || !segments_.listed(move->from)) return;
+  if (!move || free_.count(die) < 2 || !segments_.listed(move->from)) return;
   const Flags& to = flags_[move->to];
   if (to.state != SegmentState::free || to.regained || to.failed || !is_ready(move->to)) return;
   const CauseScope cause(probe_, Cause::wear_level);
@@ -286,7 +286,7 @@ std::uint32_t Log::roomiest(std::uint32_t die) {
 bool Log::refresh_one() {
   // Copies use up the reserve and restore it.
   refreshed_ = refreshes_.next([this](std::uint32_t segment) {
-    return segments_.listed(segment) && dies_[segment / per_die_].free >= reserve_;
+    return segments_.listed(segment) && free_.count(segment / per_die_) >= reserve_;
   });
   if (refreshed_ == kNoSegment) return false;
   const bool moved = clean_one(refreshed_ / per_die_, false);
@@ -339,11 +339,7 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
   flags_[segment].regained = segments_.valid(segment) > 0;
   epochs_.advance();
   released_[segment] = epochs_.now();
-  Die& d = dies_[die];
-  next_free_[segment] = kNoSegment;
-  (d.last_free == kNoSegment ? d.first_free : next_free_[d.last_free]) = segment;
-  d.last_free = segment;
-  ++d.free;
+  free_.put(die, segment);
 }
 
 void Log::mark_bad(std::uint32_t segment) {
@@ -406,7 +402,7 @@ void Log::found_all(bool erased) {
     flags_[segment].erased = erased;
     free_segment(segment / per_die_, segment);
   }
-  for (Die& die : dies_) die.recovers = die.free < reserve_;
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die) dies_[die].recovers = free_.count(die) < reserve_;
   if (policies_.chosen()) join_policies();
 }
 
@@ -415,8 +411,8 @@ void Log::join_policies() {
     if (flags_[segment].state == SegmentState::free) continue;
     policies_.found_segment(segment, stream_of_[segment], info(segment));
   }
-  for (const Die& die : dies_)
-    for (std::uint32_t id = die.first_free; id != kNoSegment; id = next_free_[id])
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die)
+    for (std::uint32_t id = free_.first(die); id != kNoSegment; id = free_.next(id))
       policies_.found_segment(id, stream_of_[id], info(id));
   for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
     if (has_place(map_[lpn]))

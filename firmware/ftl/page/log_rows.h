@@ -17,11 +17,8 @@ struct OpenSegment {
   bool has_copies = false;
 };
 
-/// What is free on a die, and what is on its way to its lists.
+/// What is on its way to the lists of a die.
 struct DieSegments {
-  std::uint32_t first_free = kNoSegment;
-  std::uint32_t last_free = kNoSegment;
-  std::uint32_t free = 0;
   std::uint32_t settling = 0;  ///< segments that take no more pages and may not be cleaned yet
   /// A power loss has left it short of free segments, maybe inside a cleaning.
   bool recovers = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "firmware/ftl/page/log_check.h"
+
 namespace ftlab {
 
 using page::Log;
@@ -371,7 +373,7 @@ void PageFtl::wait_for_all() {
 
 const char* PageFtl::self_check() const {
   if (config_error_ != nullptr) return config_error_;
-  return mounted_ ? log_.self_check() : nullptr;
+  return mounted_ ? page::LogCheck(log_).tables() : nullptr;
 }
 
 }  // namespace ftlab
