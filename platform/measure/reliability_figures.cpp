@@ -38,8 +38,8 @@ ordered_json drive_writes(const RunRecord& r, double bytes) {
 
 void append_reliability_figures(std::vector<Figure>& out) {
   using enum FigureType;
-  using Value = ordered_json (*)(const RunRecord&);
-  const auto add = [&out](const char* path, const char* unit, FigureType type, const char* help, Value value,
+  using ValueOf = ordered_json (*)(const RunRecord&);
+  const auto add = [&out](const char* path, const char* unit, FigureType type, const char* help, ValueOf value,
                           CounterKind kind = CounterKind::flow, bool optional = false) {
     out.push_back({path, unit, help, type, kind, false, value, optional});
   };
