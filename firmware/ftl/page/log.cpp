@@ -22,7 +22,7 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
                                                      : 0),
       per_die_(geometry_.segments_per_die()),
       reserve_(reserve_of(config)),
-      kept_for_checkpoint_(checkpoint_segments(config, geometry_) / 2),
+      kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
       refreshes_(geometry_),
       policies_(probe, geometry_, config.policies) {
   const double window = config.window * per_die_;

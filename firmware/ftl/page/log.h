@@ -332,7 +332,8 @@ class Log {
   [[nodiscard]] bool is_wanted(std::uint32_t die, std::uint32_t stream, bool full) {
     return policies_.live() && policies_.goes_on(die, stream, full);
   }
-  /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one.
+  /// The first die: its next free segments are the next checkpoint's, or data fill it until there is no room for one. A
+  /// single die has it by its size, and data may lie there until then.
   [[nodiscard]] bool keeps_for_checkpoint(std::uint32_t die) const {
     return die == 0 && free_.count(die) <= reserve_ + kept_for_checkpoint_ && kept_for_checkpoint_ > 0;
   }
@@ -378,7 +379,7 @@ class Log {
   std::uint32_t shift_ = 0;  ///< log2 of it where it is a power of two above 1
   std::uint32_t per_die_;
   std::uint32_t reserve_;
-  std::uint32_t kept_for_checkpoint_;  ///< free segments of the first die, beside the reserve
+  std::uint32_t kept_for_checkpoint_;  ///< free segments of the first die, beside the reserve; of a single die: none
 
   std::span<std::uint32_t> map_;   ///< of each logical page: where it lies
   std::span<std::uint32_t> lpns_;  ///< of each place: whose page was written there last
