@@ -318,6 +318,8 @@ void Host::book(const Slot& slot, FtlStatus status, Ticks now) {
   const Ticks latency = now - slot.arrived;
   const Ticks wait = slot.begun - slot.arrived;
   const bool write = request.kind == RequestKind::write;
+  // What was refused may have been written in part, and what was there may have stayed.
+  if (write && status != FtlStatus::ok) payload_.forget(request.offset, request.length);
   if (write) {
     totals_.write_latency.add(latency, wait);
     if (options_.open_loop && request.think > Ticks::zero()) totals_.after_pause.add(latency, wait);

@@ -24,7 +24,7 @@ class Payload {
 
   /// New content for [offset, offset + length), as long as `buffer` stays what this makes of it.
   std::span<const std::byte> fresh(std::uint64_t offset, std::uint32_t length, std::vector<std::byte>& buffer);
-  /// Forgets content of whole sectors inside a trimmed range: they may read back as old data or 0xFF.
+  /// Forgets content of the sectors that a trim or a refused write touches: they may read back as old data.
   void forget(std::uint64_t offset, std::uint64_t length);
   /// True when every sector wholly inside the range holds its last version (0xFF if never written).
   [[nodiscard]] bool check(std::uint64_t offset, std::span<const std::byte> data) const;

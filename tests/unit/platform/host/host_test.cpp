@@ -131,6 +131,26 @@ TEST(Host, a_read_in_flight_is_judged_by_its_own_buffer) {
   EXPECT_EQ(s.host.totals().wrong_reads, 1U);
 }
 
+TEST(Host, what_a_refused_write_left_is_not_judged) {
+  Request read = write_of(0);
+  read.kind = RequestKind::read;
+  HostFixture s({write_of(0), write_of(0), read, write_of(0), read});
+  const HostRequest written = s.take();
+  const std::vector<std::byte> content(written.from, written.from + 4096);
+  s.host.complete(written.tag, FtlStatus::ok, Ticks{});
+  s.host.complete(s.take().tag, FtlStatus::read_failed, Ticks{});
+  const auto read_back = [&] {
+    const HostRequest request = s.take();
+    std::copy(content.begin(), content.end(), request.into);
+    s.host.complete(request.tag, FtlStatus::ok, Ticks{});
+  };
+  read_back();
+  EXPECT_EQ(s.host.totals().wrong_reads, 0U) << "it may have changed nothing";
+  s.host.complete(s.take().tag, FtlStatus::ok, Ticks{});
+  read_back();
+  EXPECT_EQ(s.host.totals().wrong_reads, 1U) << "the next one counts again";
+}
+
 /// A client that reads one page at a time, and one that keeps four writes in flight.
 struct TwoClients {
   explicit TwoClients(std::uint64_t write_bytes = 0)
