@@ -259,6 +259,11 @@ class Log {
   /// The victim of a group, or kNoSegment where there is nothing to gain.
   std::uint32_t victim_of(std::uint32_t group);
   std::uint32_t pick_victim(std::uint32_t die);
+  /// As selection, pools or policies have it.
+  std::uint32_t choose_victim(std::uint32_t die);
+  /// Its copies and their padding take less than it has. Segments that bring none would be cleaned for ever: what
+  /// padding takes is to be cleaned again.
+  [[nodiscard]] bool brings_room(std::uint32_t segment) const;
 
   /// The next place of the stream on the die, which counts as valid from now on; kUnmapped: no free segment is left.
   /// Without `wait` also where the next free segment may not be erased yet.

@@ -20,8 +20,22 @@ std::uint32_t Log::emptiest(std::uint32_t die) const {
   return best;
 }
 
+bool Log::brings_room(std::uint32_t segment) const {
+  const std::uint32_t valid = segments_.valid(segment);
+  return valid + std::min(valid, copies_to_) * (geometry_.pages_at_once - 1) < pages_per_segment_;
+}
+
 std::uint32_t Log::pick_victim(std::uint32_t die) {
   if (refreshed_ != kNoSegment) return refreshed_;
+  const std::uint32_t victim = choose_victim(die);
+  if (geometry_.pages_at_once == 1 || victim == kNoSegment || brings_room(victim)) return victim;
+  const std::uint32_t other = emptiest(die);
+  if (!brings_room(other)) return kNoSegment;
+  // A selection by itself comes to that one in time; policies and pools may never.
+  return policies_.live() || pools_ > 1 ? other : victim;
+}
+
+std::uint32_t Log::choose_victim(std::uint32_t die) {
   // Another one than the victim of the cleaning that power loss stopped would need its room once more.
   if (dies_[die].recovers) {
     if (free_.count(die) < reserve_) return emptiest(die);

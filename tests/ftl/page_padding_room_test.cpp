@@ -1,0 +1,99 @@
+// Volumes whose program units hold several pages and that bad segments leave too small: what cleaning brings there is
+// what its padding takes, so that it has to end with a refusal.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "firmware/ftl/page/page_ftl.h"
+#include "tests/fixtures/checking_host.h"
+#include "tests/fixtures/emulated_array.h"
+#include "tests/powerloss/dice.h"
+
+namespace ftlab::tests {
+namespace {
+
+/// Ends a test whose cleaning does not.
+class CleaningLimit final : public ProbePort {
+ public:
+  Cause set_cause(Cause cause) override { return std::exchange(cause_, cause); }
+  [[nodiscard]] Cause cause() const override { return cause_; }
+  void count(Work kind, std::uint32_t n) override {
+    if (kind != Work::segment_clean || (cleanings_ += n) < 100'000) return;
+    ADD_FAILURE() << "cleaning brings no room, and goes on";
+    std::abort();
+  }
+
+ private:
+  Cause cause_ = Cause::host;
+  std::uint64_t cleanings_ = 0;
+};
+
+struct Way {
+  std::string_view name;
+  std::string_view selection;
+  std::string_view separation;
+  PageConfig::DieChoice die_choice;
+  std::uint32_t bad_segments;  ///< of a die: more than what is held back for the open ones
+};
+
+class PagePaddingRoom : public testing::TestWithParam<Way> {};
+
+TEST_P(PagePaddingRoom, cleaning_that_padding_eats_up_ends_with_a_refusal) {
+  constexpr std::uint32_t kPerDie = 24;  // of a die
+  constexpr std::uint32_t kUnits = 16;
+  constexpr std::uint32_t kUnitBytes = 256;
+  EmulatedArray array({.segments = 2 * kPerDie,
+                       .pages_per_segment = kUnits,
+                       .page_bytes = kUnitBytes,
+                       .pages_at_once = 4,
+                       .dies = 2,
+                       .rated_erase_cycles = 100'000,
+                       .buffers = 64,
+                       .keeps_metadata = true},
+                      1);
+  CleaningLimit probe;
+  PageConfig config;
+  config.selection = GetParam().selection;
+  config.separation = GetParam().separation;
+  config.die_choice = GetParam().die_choice;
+  config.logical_pages = static_cast<std::uint32_t>(page::max_logical_pages(config, array.geometry()));
+  for (std::uint32_t i = 0; i < GetParam().bad_segments; ++i) {
+    array.mark_bad(i);
+    array.mark_bad(kPerDie + i);
+  }
+  std::vector<std::byte> arena(PageFtl::arena_bytes(array, config));
+  PageFtl ftl(array, probe, config, arena);
+  ASSERT_EQ(ftl.config_error(), nullptr);
+  ASSERT_EQ(ftl.format(0), FtlStatus::ok);
+  CheckingHost host(kUnitBytes);
+  Dice random(3);
+  for (std::uint32_t i = 0; i < 20 * config.logical_pages && host.last_status == FtlStatus::ok; ++i) {
+    // What is overwritten between leaves invalid pages everywhere.
+    const std::uint32_t filled = std::min(i / 2 + 1, config.logical_pages);
+    const std::uint32_t page = i % 2 == 0 && i / 2 < config.logical_pages ? i / 2 : random.below(filled);
+    ftl.submit(host.write(page), host);
+    while (host.in_flight() > 8) ftl.poll(host, UINT64_MAX);
+  }
+  while (host.in_flight() > 0) ftl.poll(host, UINT64_MAX);
+  EXPECT_EQ(host.last_status, FtlStatus::read_only);
+  EXPECT_EQ(ftl.self_check(), nullptr);
+  host.check(ftl, config.logical_pages);
+  EXPECT_EQ(array.illegal(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PagePaddingRoom,
+                         testing::Values(Way{"greedy", "greedy", "none", PageConfig::DieChoice::least_busy, 8},
+                                         Way{"in_turn", "greedy", "none", PageConfig::DieChoice::in_turn, 8},
+                                         Way{"lru", "lru", "none", PageConfig::DieChoice::least_busy, 8},
+                                         Way{"d_choices", "d_choices", "none", PageConfig::DieChoice::in_turn, 8},
+                                         Way{"sepbit", "greedy", "sepbit", PageConfig::DieChoice::least_busy, 13}),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+}  // namespace
+}  // namespace ftlab::tests
