@@ -25,7 +25,8 @@ inline constexpr std::uint64_t kBeforeInHigh = std::uint64_t{0xFF} << kSequenceB
 
 /// What is kept beside a page, and the stream it went to: whose it is, and when it was programmed. Copies count, too,
 /// so that of two places of the same page the one programmed last holds its newest version. `before`: whose newest
-/// version lay in the place before by then, so that a mount knows what a place that says nothing has held.
+/// version lay in the same place of the program unit before by then, so that a mount knows what a place that says
+/// nothing has held.
 [[nodiscard]] constexpr ArrayMetadata metadata_of(std::uint32_t lpn, std::uint32_t stream, std::uint64_t sequence,
                                                   std::uint32_t before = kUnmapped) {
   const std::uint32_t named = before + 1;  // 0: nobody's
