@@ -4,17 +4,6 @@
 
 namespace ftlab::hw::array {
 
-void Completions::delay(std::uint32_t sequence, Ticks by) {
-  const auto begin = waiting_.begin() + static_cast<std::ptrdiff_t>(first_);
-  const auto it =
-      std::find_if(begin, waiting_.end(), [sequence](const Entry& entry) { return entry.sequence == sequence; });
-  if (it == waiting_.end()) return;
-  Entry later = *it;
-  later.end += by;
-  waiting_.erase(it);
-  insert_between(later);
-}
-
 void Completions::delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by) {
   // From the youngest on, so that what ended before is not looked at: those that stay close up behind.
   delayed_.clear();

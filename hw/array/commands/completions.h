@@ -34,9 +34,8 @@ class Completions {
     insert({end, sequence, slot});
     return slots_[slot];
   }
-  /// That of this descriptor, if it leaves one, happens so much later.
-  void delay(std::uint32_t sequence, Ticks by);
-  /// The same of each of them that ended in those pages; they ascend, and end behind `from`.
+  /// Those of these descriptors that end in those pages, behind `from`, happen so much later; the numbers ascend. What
+  /// makes a program unit whole has one for each of its pages.
   void delay(std::span<const std::uint32_t> sequences, PageRange pages, Ticks from, Ticks by);
   void clear();
 

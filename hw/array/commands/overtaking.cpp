@@ -75,7 +75,7 @@ void Overtaking::delay(std::uint32_t die, const Work& first, Ticks by, const Spa
   }
   timeline_.make_room(die, read, room);
   if (by == Ticks::zero()) return;
-  const std::uint32_t pages = device_.spec.segments_per_die() * device_.spec.pages_per_segment;
+  const std::uint32_t pages = device_.spec.pages_per_die();
   completions_.delay(moved_, {die * pages, (die + 1) * pages}, first.begin, by);
   if (meter_.observed()) meter_.delay(moved_, die, by);
 }

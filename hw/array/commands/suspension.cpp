@@ -56,14 +56,19 @@ bool Suspension::may_overtake(std::uint32_t die, std::uint32_t page, Ticks now) 
 
 void Suspension::delay(std::uint32_t die, Ticks now, Ticks by, Ticks resumed) {
   Ring<Work>& works = log_.of(die);
+  moved_.clear();
   for (std::size_t i = 0; i < works.size(); ++i) {
     Work& work = works[i];
     if (work.aside() || work.end <= now) continue;
     if (work.begin > now) work.begin += by;
     work.end += by;
-    completions_.delay(work.sequence, by);
+    // A gathering and the program that it makes whole are of one descriptor.
+    if (!moved_.empty() && moved_.back() == work.sequence) continue;
+    moved_.push_back(work.sequence);
     if (meter_.observed()) meter_.delay(work.sequence, die, now, by);
   }
+  const std::uint32_t pages = device_.spec.pages_per_die();
+  completions_.delay(moved_, {die * pages, (die + 1) * pages}, now, by);
   timeline_.delay(die, now, by, resumed);
 }
 

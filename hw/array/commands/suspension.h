@@ -53,6 +53,7 @@ class Suspension {
   Completions& completions_;
   OperationMeter& meter_;
   std::vector<Ticks> suspended_until_;  ///< end of the last read, of each die
+  std::vector<std::uint32_t> moved_;    ///< numbers of descriptors, kept for its memory
   std::uint16_t control_ = 0;
 };
 

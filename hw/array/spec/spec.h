@@ -98,6 +98,7 @@ struct ArraySpec {
 
   [[nodiscard]] std::uint32_t dies() const { return channels * dies_per_channel; }
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies(); }
+  [[nodiscard]] std::uint32_t pages_per_die() const { return segments_per_die() * pages_per_segment; }
   [[nodiscard]] std::uint32_t pages() const { return segments * pages_per_segment; }
   [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_at_once % bits_per_cell; }
   /// Of the same program unit.

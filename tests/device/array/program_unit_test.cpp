@@ -217,6 +217,19 @@ TEST_F(ArrayProgramUnits, that_are_programmed_are_not_suspended_for_their_own_pa
   EXPECT_EQ(ends(us(0)).back(), 4 * kTake + 1 + 20 + 400 + 1 + 50 + 5);
 }
 
+TEST_F(ArrayProgramUnits, end_with_all_their_pages_when_they_were_suspended) {
+  program(4 * 24, 4);
+  fixture.drain();
+  fixture.now = us(10'000);
+  fixture.write16(array::reg::kControl, array::control::kSuspendPrograms);
+  program(0, 4);
+  fixture.now = us(10'100);
+  fixture.submit(make(Op::read, 4 * 24));
+  const double data = 100 + kTake + 5 + 1 + 50 + 5;
+  const double programmed = 4 * kTake + 1 + 20 + 400 + (data + 3 - 100 - kTake);
+  EXPECT_EQ(ends(us(10'000)), (std::vector<double>{data, programmed, programmed, programmed, programmed}));
+}
+
 class ArrayGathering : public ArrayProgramUnits {
  protected:
   ArrayGathering() {
@@ -241,6 +254,20 @@ TEST_F(ArrayGathering, is_not_interrupted) {
   fixture.submit(make(Op::read, 4 * 24));
   // The program that follows waits for its channel.
   EXPECT_GT(ends(us(10'000)).back(), 4 * kTake + kGather + 1 + 50 + 5);
+}
+
+TEST_F(ArrayGathering, is_moved_once_with_the_program_it_feeds) {
+  fixture.write16(array::reg::kControl, array::control::kSuspendErases);
+  fixture.submit(make(Op::erase, 6 * 24));
+  std::vector<Descriptor> burst;
+  for (std::uint32_t i = 0; i < 4; ++i) burst.push_back(make(Op::copy, 2 * 24 + i, i));
+  fixture.submit(burst);
+  fixture.now = us(11'000);
+  fixture.submit(make(Op::read, 4 * 24));
+  const double data = 1000 + kTake + 5 + 1 + 50 + 5;
+  const double erased = kTake + 3001 + (data + 3 - 1000 - kTake);
+  const double programmed = erased + kGather + 1 + 20 + 400;
+  EXPECT_EQ(ends(us(10'000)), (std::vector<double>{data, erased, programmed, programmed, programmed, programmed}));
 }
 
 TEST_F(ArrayGathering, is_overtaken_where_the_copies_stay_on_their_die) {

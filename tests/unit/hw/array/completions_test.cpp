@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <vector>
 
 namespace ftlab::hw::array {
@@ -36,7 +37,7 @@ TEST(Completions, come_by_their_end_and_then_in_the_order_of_their_descriptors) 
       Ended& later = expected[random() % expected.size()];
       if (later.end > round) {
         later.end += 7;
-        completions.delay(later.sequence, Ticks{7});
+        completions.delay(std::span(&later.sequence, 1), {0, 3}, Ticks{round}, Ticks{7});
       }
     }
     if (random() % 4 == 0) {
