@@ -14,10 +14,12 @@ struct RefreshLimits {
 
 /// A power loss may take so many reads of a segment: with one more they are recorded, and a mount counts as many to
 /// those recorded last.
-[[nodiscard]] constexpr std::uint32_t unrecorded_reads(std::uint32_t limit) { return std::max(limit / 64, 1U); }
+[[nodiscard]] constexpr std::uint32_t unrecorded_reads(std::uint32_t limit) {
+  return std::max<std::uint32_t>(limit / 64, 1);
+}
 /// After a mount, until the first record: sessions that end before it add up.
 [[nodiscard]] constexpr std::uint32_t unrecorded_reads_after_mount(std::uint32_t limit) {
-  return std::max(unrecorded_reads(limit) / 8, 1U);
+  return std::max<std::uint32_t>(unrecorded_reads(limit) / 8, 1);
 }
 
 }  // namespace ftlab

@@ -2,6 +2,7 @@
 // every request, all acknowledged data after the mount and at the end, and counters that balance where others count.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -32,7 +33,9 @@ class Books<Flash, FmsConfig> {
   Books(Flash& flash, const FmsConfig& config, const RandomHost& host)
       : flash_(flash),
         ledger_(flash.geometry(), config),
-        before_{flash.programs(), flash.erases(), host.pages_written()} {
+        before_{flash.programs(), flash.erases(), host.pages_written()},
+        room_(std::uint64_t{std::max(config.high_water, config.idle_water) + 2} *
+              (flash.geometry().segment_bytes / config.page_bytes)) {
     flash.watch(&ledger_);
   }
   Books(const Books&) = delete;
@@ -44,7 +47,8 @@ class Books<Flash, FmsConfig> {
     return Session(flash, config, &ledger_);
   }
   [[nodiscard]] std::string imbalance(const FtlStats& stats, const RandomHost& host) const {
-    if (stats.erases == 0) return "the requests make nothing erase";
+    // What earlier cleaning has left free takes that much.
+    if (stats.erases == 0 && stats.pages_written > room_) return "the requests make nothing erase";
     return tests::imbalance(stats, ledger_,
                             {flash_.programs() - before_.programs, flash_.erases() - before_.erases,
                              host.pages_written() - before_.host_pages});
@@ -54,6 +58,7 @@ class Books<Flash, FmsConfig> {
   Flash& flash_;
   ChangeLedger ledger_;
   OutsideCounts before_;
+  std::uint64_t room_;  ///< pages that free segments may take before any is cleaned
 };
 
 /// Empty, or what broke. Unless `flushed` the session ends with erases under way and trims that may come back, and
