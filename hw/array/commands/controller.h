@@ -100,11 +100,6 @@ class Controller {
                    bool lost, bool fails);
   /// The next page of `to` is programmed, well or not.
   Status fill(Segment& to, std::uint32_t page);
-  /// Where it stands in the order of its die: as what it is logged.
-  struct Turn {
-    WorkKind kind = WorkKind::read;
-    std::uint32_t detail = 0;
-  };
   Span place_read(const Segment& segment, std::uint32_t page, std::uint32_t pages, Ticks sense, Turn& turn);
   /// Who asks for what is queued may be another.
   void update_log();

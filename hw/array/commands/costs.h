@@ -49,14 +49,14 @@ class Costs {
       rescale(programs, segment.program_scale);
     return programs.scaled;
   }
+  [[nodiscard]] OpEnergy transfer_energy_of(std::uint32_t pages) const {
+    return OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
+  }
   [[nodiscard]] Cost erase(Ticks time) const { return {time, short_energy(power_.erase_uw, time)}; }
 
   const Ticks command;
   const Ticks transfer;  ///< of a page across the channel
   const OpEnergy transfer_energy;
-  [[nodiscard]] OpEnergy transfer_energy_of(std::uint32_t pages) const {
-    return OpEnergy{Picojoules{transfer_energy.count() * std::int64_t{pages}}};
-  }
   const Ticks program_transfer;  ///< of a program unit
   const OpEnergy program_transfer_energy;
 

@@ -68,7 +68,7 @@ class Undo {
   [[nodiscard]] Counted with_data(Counted counted, std::uint32_t pages, std::uint32_t crossing) const {
     counted.bytes = pages * device_.spec.page_bytes;
     counted.busy += costs_.transfer * crossing;
-    for (std::uint32_t i = 0; i < crossing; ++i) counted.energy += costs_.transfer_energy;
+    counted.energy += costs_.transfer_energy_of(crossing);
     return counted;
   }
 

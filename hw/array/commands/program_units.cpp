@@ -76,6 +76,28 @@ ProgramUnits::Unit& ProgramUnits::unit_of(std::uint32_t page) {
   return unit;
 }
 
+Found ProgramUnits::look_at(std::uint32_t page) {
+  const Context& device = controller_.device_;
+  const PageAddress at = device.segments.locate(page);
+  const Segment& segment = device.segments[at.segment];
+  if (find(page) == nullptr) return controller_.find<true>(segment, page, at);
+  return {device.readable(segment, page) ? Status::ok : Status::uncorrectable};
+}
+
+void ProgramUnits::book_load(const Turn& turn, const Span& span, bool lost) {
+  Controller& c = controller_;
+  Costs& costs = c.device_.costs;
+  const std::uint32_t page = run_.front().page;
+  const PageAddress at = c.device_.segments.locate(page);
+  const Segment& segment = c.device_.segments[at.segment];
+  const auto pages = static_cast<std::uint32_t>(run_.size());
+  const Cost& cost = costs.read(costs.type(at.page));
+  c.book<true>(DeviceOpKind::load, segment.die, page, pages * c.device_.spec.page_bytes, span,
+               costs.command + cost.time + costs.transfer * pages, cost.energy + costs.transfer_energy_of(pages), lost);
+  c.log_read(turn, segment, page, pages, span, lost);
+  c.device_.exposure.read(at.segment);
+}
+
 void ProgramUnits::read() {
   Controller& c = controller_;
   const auto refused = [&c](const Descriptor& d) { return !c.in_array(d.page) || !c.has_slot(d.buffer); };
@@ -92,19 +114,13 @@ void ProgramUnits::read() {
   }
   const auto pages = static_cast<std::uint32_t>(run_.size());
   found_.clear();
-  for (const Descriptor& d : run_) found_.push_back(c.find<true>(segment, d.page, c.device_.segments.locate(d.page)));
+  for (const Descriptor& d : run_) found_.push_back(look_at(d.page));
   Ticks end = c.timeline_.now();
   if (find(page) == nullptr) {
     Costs& costs = c.device_.costs;
-    const Cost& cost = costs.read(costs.type(at.page));
-    const bool lost = std::ranges::any_of(found_, is_lost);
-    Controller::Turn turn;
-    const Span span = c.place_read(segment, page, pages, cost.time, turn);
-    c.book<true>(DeviceOpKind::load, segment.die, page, pages * c.device_.spec.page_bytes, span,
-                 costs.command + cost.time + costs.transfer * pages, cost.energy + costs.transfer_energy_of(pages),
-                 lost);
-    c.log_read(turn, segment, page, pages, span, lost);
-    c.device_.exposure.read(at.segment);
+    Turn turn;
+    const Span span = c.place_read(segment, page, pages, costs.read(costs.type(at.page)).time, turn);
+    book_load(turn, span, std::ranges::any_of(found_, is_lost));
     end = span.end;
   }
   for (std::uint32_t i = 0; i < pages; ++i) {
@@ -141,7 +157,7 @@ void ProgramUnits::copy() {
     }
     const PageAddress source = device.segments.locate(d.page);
     const Segment& from = device.segments[source.segment];
-    const Found found = c.find<true>(from, d.page, source);
+    const Found found = look_at(d.page);
     const bool programmed = source.page < from.next_page;
     const Metadata carried = programmed ? device.pages.metadata(d.page) : kErasedMetadata;
     inside = inside && device.segments[device.segments.segment_of(d.target)].die == from.die;
@@ -157,15 +173,10 @@ void ProgramUnits::copy() {
   const Segment& from = device.segments[at.segment];
   Ticks ready = c.timeline_.now();
   if (find(page) == nullptr) {
-    const auto pages = static_cast<std::uint32_t>(run_.size());
     Costs& costs = device.costs;
-    const Cost& cost = costs.read(costs.type(at.page));
-    const Span span = c.timeline_.read(from.die, cost.time, pages);
-    c.book<true>(DeviceOpKind::load, from.die, page, pages * device.spec.page_bytes, span,
-                 costs.command + cost.time + costs.transfer * pages, cost.energy + costs.transfer_energy_of(pages),
-                 lost);
-    c.log_read({inside ? WorkKind::gather : WorkKind::fetch}, from, page, pages, span, lost);
-    device.exposure.read(at.segment);
+    const Span span =
+        c.timeline_.read(from.die, costs.read(costs.type(at.page)).time, static_cast<std::uint32_t>(run_.size()));
+    book_load({inside ? WorkKind::gather : WorkKind::fetch}, span, lost);
     ready = span.end;
   }
   for (const Descriptor& d : run_) {

@@ -12,6 +12,7 @@
 
 #include "common/units.h"
 #include "hw/array/array/page_store.h"
+#include "hw/array/commands/work.h"
 #include "hw/array/spec/spec.h"
 
 namespace ftlab::hw::array {
@@ -55,10 +56,14 @@ class ProgramUnits {
   [[nodiscard]] bool waits_in(std::uint32_t segment);
   Unit& unit_of(std::uint32_t page);
 
+  /// Of one page of the run; what waits has no bit errors yet.
+  [[nodiscard]] Found look_at(std::uint32_t page);
+  /// The run was sensed, and its pages crossed the channel.
+  void book_load(const Turn& turn, const Span& span, bool lost);
   void read();
   void copy();
   void program(const Descriptor& d);
-  /// Null, or why the page cannot be the next of its segment.
+  /// ok, or why the page cannot be the next of its segment.
   [[nodiscard]] Status admit(std::uint32_t page) const;
   /// The page has come, with what was found of its source.
   Unit& add(const Descriptor& d, std::uint32_t page, Found found, const Metadata& metadata,

@@ -58,4 +58,10 @@ struct Work {
 };
 static_assert(sizeof(Work) == 32);
 
+/// Where an operation stands in the order of its die: as what it is logged.
+struct Turn {
+  WorkKind kind = WorkKind::read;
+  std::uint32_t detail = 0;
+};
+
 }  // namespace ftlab::hw::array

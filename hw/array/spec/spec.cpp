@@ -159,7 +159,7 @@ std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_byte
   if (unit_bytes == 0 || part.page_bytes % unit_bytes != 0 || !std::has_single_bit(part.page_bytes / unit_bytes) ||
       part.page_bytes / unit_bytes > kMaxPagesAtOnce) {
     reason = "a page of the part has " + std::to_string(part.page_bytes) +
-             " bytes; use that, or a half, a quarter, an " + "eighth or a sixteenth of it";
+             " bytes; use that, or a half, a quarter, an eighth or a sixteenth of it";
     return std::nullopt;
   }
   const std::uint32_t count = part.page_bytes / unit_bytes;

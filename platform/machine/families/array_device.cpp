@@ -76,10 +76,6 @@ class ArrayDevice final : public Device {
   std::unique_ptr<ArrayFlash> flash_;
 };
 
-}  // namespace
-
-namespace {
-
 /// A firmware that drives all dies says what the controller addresses; others see pages of the part.
 hw::ArraySpec in_mapping_units(const hw::ArraySpec& part, const Study& study) {
   const FirmwareRow& firmware = firmware_of(study);

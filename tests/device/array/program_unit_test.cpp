@@ -287,6 +287,18 @@ TEST_F(ArrayGathering, is_not_overtaken_where_it_feeds_another_die) {
   EXPECT_EQ(ends(us(10'000)), (std::vector<double>{kTake + 3001, kTake + 3001 + kGather + 1 + 50 + 5}));
 }
 
+TEST(ArrayProgramUnitsAging, pages_that_wait_have_not_aged) {
+  ArrayFixture fixture(
+      in_quarters({{"errors.factor_lsb", "1"}, {"errors.wear", "1e-4"}, {"errors.retention_time", "1"}}));
+  fixture.core.set_erase_count(0, 900);
+  fixture.now = us(1e9);
+  for (std::uint32_t page = 0; page < 2; ++page) fixture.submit(make(Op::program, page));
+  for (int i = 0; i < 20; ++i) {
+    fixture.submit(make(Op::read, 1));
+    EXPECT_EQ(fixture.wait().status, Status::ok);
+  }
+}
+
 TEST(ArrayProgramUnitsAging, pages_age_from_the_program_of_their_unit) {
   ArrayFixture fixture(
       in_quarters({{"errors.factor_lsb", "1"}, {"errors.wear", "1e-4"}, {"errors.retention_time", "1"}}));
