@@ -26,7 +26,8 @@ class FineGrained final : public Redistribution {
       choice_field<&Params::hot_mean, kHotMeans>(
           "hot_mean",
           "over what the mean hot degree is taken: all pages with data, each rated for every victim as the papers have "
-          "it; the same pages by sums for each age that writes keep, so that no page is rated; or those of the victim")
+          "it; the same pages by sums for each age that writes keep, so that no page is rated; or those of "
+          "the victim; on arrays by_age unless given")
           .not_published(),
   };
   static constexpr std::string_view kUses[] = {"age_exponent", "hot_function", "age_unit"};
