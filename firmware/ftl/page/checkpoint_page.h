@@ -52,6 +52,10 @@ struct CheckpointLayout {
   [[nodiscard]] std::uint32_t pages() const {
     return payload() == 0 ? 0 : static_cast<std::uint32_t>((bytes() + payload() - 1) / payload());
   }
+  /// Of a page, where the checkpoint lies in those segments.
+  [[nodiscard]] std::uint32_t place_of(std::uint32_t index, std::span<const std::uint32_t> in) const {
+    return in[index / pages_per_segment] * pages_per_segment + index % pages_per_segment;
+  }
   [[nodiscard]] std::uint32_t segments_needed() const { return (pages() + pages_per_segment - 1) / pages_per_segment; }
 };
 

@@ -84,7 +84,7 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
       bench_.log.queue({ArrayOpKind::program,
                         true,
                         Log::kOwn,
-                        segments[place] * layout.pages_per_segment + index % layout.pages_per_segment,
+                        layout.place_of(index, segments),
                         ArrayOp::kNoPage,
                         taken[i],
                         false,
@@ -92,11 +92,8 @@ void Checkpoints::write_pages(std::span<const std::uint32_t> segments, std::uint
     }
     const std::uint32_t padded = (count + unit - 1) & ~(unit - 1);
     for (std::uint32_t i = count; i < padded; ++i) {
-      const std::uint32_t index = first + i;
-      bench_.log.queue(
-          {ArrayOpKind::program, true, Log::kOwn,
-           segments[index / layout.pages_per_segment] * layout.pages_per_segment + index % layout.pages_per_segment,
-           ArrayOp::kNoPage, ArrayOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});
+      bench_.log.queue({ArrayOpKind::program, true, Log::kOwn, layout.place_of(first + i, segments), ArrayOp::kNoPage,
+                        ArrayOp::kNoBuffer, false, metadata_of(kPaddingLpn, 0, sequence)});
     }
     await(padded);
     for (std::uint32_t i = count; i > 0; --i) buffers.put(taken[i - 1]);

@@ -105,13 +105,11 @@ void Log::submit_queued() {
 }
 
 void Log::submit_before_wait() {
-  if (waiting_ > 0 && work_.all() == waiting_) {
-    submit_queued();
-    const CauseScope cause(probe_, Cause::host);
-    for (std::size_t i = 0; i < open_.size(); ++i)
-      if (open_[i].host_pages > 0) pad(static_cast<std::uint32_t>(i) / streams_, open_[i]);
-    submit_queued();
-  }
+  submit_queued();
+  if (waiting_ == 0 || work_.all() != waiting_) return;
+  const CauseScope cause(probe_, Cause::host);
+  for (std::size_t i = 0; i < open_.size(); ++i)
+    if (open_[i].host_pages > 0) pad(static_cast<std::uint32_t>(i) / streams_, open_[i]);
   submit_queued();
 }
 

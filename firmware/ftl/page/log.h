@@ -196,11 +196,6 @@ class Log {
   [[nodiscard]] bool is_last_place(std::uint32_t ppn) const {
     return ppn - segment_of(ppn) * pages_per_segment_ == pages_per_segment_ - 1;
   }
-  /// The place that names whose newest version this one holds: the same of the next program unit. kUnmapped: none.
-  [[nodiscard]] std::uint32_t place_behind(std::uint32_t ppn) const {
-    const std::uint32_t end = (segment_of(ppn) + 1) * pages_per_segment_;
-    return ppn + geometry_.pages_at_once < end ? ppn + geometry_.pages_at_once : kUnmapped;
-  }
   [[nodiscard]] SegmentInfo info(std::uint32_t segment) const;
   [[nodiscard]] const FtlStats& stats() const { return stats_; }
   [[nodiscard]] FtlStats& stats() { return stats_; }

@@ -30,7 +30,7 @@ std::uint32_t Log::pick_victim(std::uint32_t die) {
   const std::uint32_t victim = choose_victim(die);
   if (geometry_.pages_at_once == 1 || victim == kNoSegment || brings_room(victim)) return victim;
   const std::uint32_t other = emptiest(die);
-  if (!brings_room(other)) return kNoSegment;
+  if (other == kNoSegment || !brings_room(other)) return kNoSegment;
   // A selection by itself comes to that one in time; policies and pools may never.
   return policies_.live() || pools_ > 1 ? other : victim;
 }

@@ -85,7 +85,7 @@ bool Mount::load(std::uint64_t sequence) {
   for (std::uint32_t index = 0; index < layout.pages(); ++index) {
     const std::uint32_t segment = checkpoints_.held()[index / layout.pages_per_segment];
     if (segment == kNoSegment) return false;
-    const std::uint32_t ppn = segment * layout.pages_per_segment + index % layout.pages_per_segment;
+    const std::uint32_t ppn = layout.place_of(index, checkpoints_.held());
     const std::uint16_t buffer = bench_.free_pages.take();
     bench_.log.queue({ArrayOpKind::read, true, Log::kTag, ppn, ArrayOp::kNoPage, buffer});
     const ArrayDone done = bench_.run_all(1).front();
