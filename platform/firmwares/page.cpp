@@ -17,10 +17,6 @@
 namespace ftlab::platform::firmwares {
 namespace {
 
-// Of what an array's controller can address, see hw/array/spec/spec.h.
-constexpr std::uint64_t kMinUnitBytes = 512;
-constexpr std::uint64_t kMaxUnits = 16;
-
 constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
 
 const PageConfig& page_config(const Study& study) { return study.configs.get<PageConfig>(); }
@@ -66,8 +62,8 @@ void remark_on_window(const Study& study, const PartKind& part, const Given& giv
 /// Of a request as long as it is, or nothing where no page of the part holds several.
 std::string advice_on_units(const Study& study, const PartKind& part) {
   const std::uint64_t unit = study.generator.request_bytes;
-  const bool fits = unit >= kMinUnitBytes && unit < part.page_bytes && std::has_single_bit(unit) &&
-                    part.page_bytes % unit == 0 && part.page_bytes / unit <= kMaxUnits;
+  const bool fits =
+      unit >= part.min_unit_bytes && unit < part.page_bytes && std::has_single_bit(unit) && part.page_bytes % unit == 0;
   return fits ? fmt::format("; ftl.page_bytes = {} maps units of that size, several in a program", unit) : "";
 }
 
@@ -92,8 +88,7 @@ void remark_on_padding(const Study& study, const PartKind& part, std::vector<std
   if (request * study.workload.queue_depth >= part.page_bytes) return;
   lines.push_back(fmt::format(
       "{}with {} of {} bytes in flight a program of {} bytes is not filled; the rest is padding, since a write is "
-      "answered "
-      "when it is on the array, and not from a protected buffer (flash.pages_padded)",
+      "answered when it is on the array, and not from a protected buffer (flash.pages_padded)",
       study.where_of("ftl.page_bytes"),
       study.workload.queue_depth == 1 ? "one request" : fmt::format("{} requests", study.workload.queue_depth), request,
       part.page_bytes));

@@ -101,6 +101,8 @@ struct FirmwareRow {
   bool default_on_arrays = false;       ///< studies on arrays have it unless they name one
   std::string_view not_on_arrays = {};  ///< why it does not serve NAND arrays, after its name; empty: it does
   bool many_in_flight = false;          ///< serves as many requests at once as an array has dies
+  /// The same on an array.
+  [[nodiscard]] bool drives_dies() const { return many_in_flight && not_on_arrays.empty(); }
   bool updates_in_place = false;
   bool comes_to_rest = false;       ///< every run says whether write amplification has come to rest
   bool scenarios_take_all = false;  ///< a scenario is offered all that the firmware can hold

@@ -24,8 +24,7 @@ bool overrides(const Study& study, std::string_view key) {
 }
 
 bool fills_array(const Study& study, const PartKind& part) {
-  const FirmwareRow& firmware = firmware_of(study);
-  return part.array && part.dies > 0 && firmware.many_in_flight && firmware.not_on_arrays.empty();
+  return part.array && part.dies > 0 && firmware_of(study).drives_dies();
 }
 
 void remark_on_dies(const Study& study, const PartKind& part, std::vector<std::string>& lines) {

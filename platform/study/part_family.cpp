@@ -4,6 +4,7 @@
 
 #include "firmware/driver/array/config.h"
 #include "firmware/driver/series2plus/config.h"
+#include "hw/array/spec/spec.h"
 #include "hw/onenand/spec/choices.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/field_rows.h"
@@ -28,6 +29,8 @@ void measure_array(const spec::TomlFile& part, PartKind& kind) {
   kind.segments = count_of("segments");
   kind.dies = count_of("channels") * count_of("dies_per_channel");
   kind.page_bytes = static_cast<std::uint32_t>(part.get_in("page_bytes", "B", 1, 1e8));
+  kind.min_unit_bytes = std::max(kind.page_bytes / hw::kMaxPagesAtOnce,
+                                 static_cast<std::uint32_t>(part.get_in("errors.codeword_bytes", "B", 1, 1e8)));
 }
 
 constexpr const PartFamily* kFamilies[] = {&kOneNandFamily, &kCardFamily, &kArrayFamily};

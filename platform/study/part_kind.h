@@ -16,6 +16,7 @@ struct PartKind {
   std::uint32_t dies = 0;      ///< of an array; 0: of another part, or its file cannot be read
   std::uint32_t segments = 0;  ///< of all its dies; the same
   std::uint32_t page_bytes = 0;
+  std::uint32_t min_unit_bytes = 0;  ///< of an array: the smallest part of a page that its controller addresses
 };
 
 /// Of study.part with study.part_overrides.

@@ -78,9 +78,8 @@ class ArrayDevice final : public Device {
 
 /// A firmware that drives all dies says what the controller addresses; others see pages of the part.
 hw::ArraySpec in_mapping_units(const hw::ArraySpec& part, const Study& study) {
-  const FirmwareRow& firmware = firmware_of(study);
-  const bool drives_dies = firmware.many_in_flight && firmware.not_on_arrays.empty();
-  if (!drives_dies || study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.page_bytes) return part;
+  if (!firmware_of(study).drives_dies() || study.ftl.page_bytes == 0 || study.ftl.page_bytes == part.page_bytes)
+    return part;
   std::string reason;
   if (auto spec = hw::in_units(part, static_cast<std::uint32_t>(study.ftl.page_bytes), reason)) return *spec;
   throw InputError(fmt::format("{}{} bytes: {}", study.where_of("ftl.page_bytes"), study.ftl.page_bytes, reason));

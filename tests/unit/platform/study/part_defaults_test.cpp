@@ -137,8 +137,11 @@ TEST(PartRemarks, requests_of_parts_of_pages_are_named) {
                 ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes); ftl.page_bytes = 4096 "
                                               "maps units of that size, several in a program")));
   }
-  for (const char* bytes : {"20480", "512"}) {
-    EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = " + std::string(bytes) + "\n").notes,
+  // Longer than a page, a thirty-second of one, and a sixteenth that is half a codeword.
+  for (const char* study :
+       {"array-tlc\"\nworkload.request_bytes = 20480\n", "array-tlc\"\nworkload.request_bytes = 512\n",
+        "array-mlc\"\nworkload.request_bytes = 512\n"}) {
+    EXPECT_THAT(study_of("part = \"" + std::string(study)).notes,
                 ElementsAre(testing::EndsWith("programs all of it (write_amplification_bytes)")));
   }
   const std::string units = "part = \"array-tlc\"\nftl.page_bytes = 4096\n";
