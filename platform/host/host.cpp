@@ -30,7 +30,10 @@ HostRequestKind kind_of(RequestKind kind) {
   throw std::logic_error("request kind outside the enumeration");
 }
 
-bool overlap(const Request& a, const Request& b) {
+/// They are not in flight together.
+bool exclude_each_other(const Request& a, const Request& b) {
+  if (a.kind == RequestKind::flush || b.kind == RequestKind::flush) return true;
+  if (a.kind == RequestKind::read && b.kind == RequestKind::read) return false;
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
@@ -106,12 +109,16 @@ bool Host::conflicts(const Request& request) {
   if (in_flight_ == 0) return false;
   if (request.kind == RequestKind::flush || flushes_ > 0) return true;
   if (!used_.may_touch(request.offset, request.length)) return false;
-  for (const Slot& slot : slots_) {
-    if (!slot.busy) continue;
-    const bool both_read = slot.request.kind == RequestKind::read && request.kind == RequestKind::read;
-    if (!both_read && overlap(slot.request, request)) return true;
-  }
-  return false;
+  return std::ranges::any_of(slots_,
+                             [&](const Slot& slot) { return slot.busy && exclude_each_other(slot.request, request); });
+}
+
+bool Host::waits_behind(const Client& client) const {
+  const Request& request = client.batch[client.at];
+  return std::ranges::any_of(clients_, [&](const Client& other) {
+    if (other.waits_since == 0 || (client.waits_since != 0 && client.waits_since <= other.waits_since)) return false;
+    return exclude_each_other(other.batch[other.at], request);
+  });
 }
 
 Host::State Host::state(Ticks now) {
@@ -137,7 +144,7 @@ Host::State Host::state(Ticks now) {
   return found;
 }
 
-Host::State Host::state_of(const Client& client, Ticks now) {
+Host::State Host::state_of(Client& client, Ticks now) {
   const Request& request = client.batch[client.at];
   if (options_.open_loop && !arrival_known_) {
     // A caller that waits for the request before this one thinks from that one's completion on.
@@ -151,8 +158,10 @@ Host::State Host::state_of(const Client& client, Ticks now) {
     next_arrival_ = arrived_;
     return State::waiting;
   }
-  if (client.in_flight == client.queue_depth || conflicts(request)) return State::blocked;
-  return State::request;
+  if (client.in_flight == client.queue_depth) return State::blocked;
+  if (!conflicts(request) && !waits_behind(client)) return State::request;
+  if (client.waits_since == 0) client.waits_since = ++waited_;
+  return State::blocked;
 }
 
 bool Host::take(Ticks now, HostRequest& out) {
@@ -167,6 +176,7 @@ bool Host::take(Ticks now, HostRequest& out) {
       (!options_.open_loop && client.arrivals.empty()))
     throw std::logic_error("no request can be taken now");
   const Request& request = client.batch[client.at++];
+  client.waits_since = 0;
   ++client.in_flight;
   const std::uint32_t free = free_slots_.back();
   free_slots_.pop_back();

@@ -138,6 +138,7 @@ class Host {
     std::size_t batched = 0;
     std::size_t at = 0;
     std::array<workloads::Request, 256> batch{};
+    std::uint64_t waits_since = 0;  ///< its next request waits for bytes in use: number among those; 0: does not
     boost::circular_buffer<Ticks> arrivals;  ///< closed loop: of its requests that wait in the queue, in order
   };
   struct Slot {
@@ -155,7 +156,7 @@ class Host {
   /// The client has a next request; false: it has ended.
   bool fetch(Client& client);
   void next_turn() { turn_ = turn_ + 1 == clients_.size() ? 0 : turn_ + 1; }
-  [[nodiscard]] State state_of(const Client& client, Ticks now);
+  [[nodiscard]] State state_of(Client& client, Ticks now);
   /// Closed loop: the client's queue is filled up to its depth, with requests that arrive then.
   void fill_queue(Client& client, Ticks arrival);
   /// Nothing of the client is in the queue: its requests are asked for anew, or are no more.
@@ -164,6 +165,9 @@ class Host {
   void stop_asking();
   void pause_if_due(Ticks now);
   [[nodiscard]] bool conflicts(const workloads::Request& request);
+  /// The next request of another client has waited longer for bytes that this one uses: whoever keeps them busy lets it
+  /// pass first.
+  [[nodiscard]] bool waits_behind(const Client& client) const;
   [[nodiscard]] bool read_hits_cache();
   /// What the firmware gets of a request in a slot.
   void hand_out(Slot& slot, HostRequest& out);
@@ -183,6 +187,7 @@ class Host {
   std::uint32_t flushes_ = 0;  ///< in flight
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
+  std::uint64_t waited_ = 0;    ///< requests that waited for bytes in use
   bool asking_ = true;          ///< closed loop: what completes is followed by another request
   bool arrival_known_ = false;  ///< open loop: of the next request
   Ticks arrived_{};

@@ -209,6 +209,39 @@ TEST(HostClients, one_goes_on_when_the_other_waits_for_bytes_in_flight) {
   EXPECT_EQ(s.take_all().size(), 5U);
 }
 
+/// Of a client that reads one page over and over, four reads in flight, and another's request, which comes when they
+/// are.
+void expect_to_pass_a_busy_reader(const Request& request) {
+  Request read = write_of(7);
+  read.kind = RequestKind::read;
+  ListSource busy(std::vector<Request>(50, read));
+  ListSource other({write_of(900), request});
+  Payload payload(1, 8 << 20, Payload::Kept::verified);
+  const std::array clients{HostClient{&other, 1}, HostClient{&busy, 4}};
+  Host host(clients, payload, {}, Ticks{});
+  std::deque<HostRequest> in_flight;
+  const auto take_all = [&] {
+    while (host.state(Ticks{}) == Host::State::request) (void)host.take(Ticks{}, in_flight.emplace_back());
+  };
+  take_all();
+  ASSERT_EQ(in_flight.size(), 5U);
+  while (!in_flight.empty() && host.totals().writes + host.totals().flushes < 2) {
+    host.complete(in_flight.front().tag, FtlStatus::ok, Ticks{});
+    in_flight.pop_front();
+    take_all();
+  }
+  EXPECT_EQ(host.totals().reads, 4U) << "one that comes later passed it";
+  EXPECT_EQ(host.totals().writes + host.totals().flushes, 2U);
+}
+
+TEST(HostClients, a_write_waits_only_for_what_was_in_flight_before_it) { expect_to_pass_a_busy_reader(write_of(7)); }
+
+TEST(HostClients, a_flush_waits_only_for_what_was_in_flight_before_it) {
+  Request flush;
+  flush.kind = RequestKind::flush;
+  expect_to_pass_a_busy_reader(flush);
+}
+
 TEST(HostClients, all_end_when_so_much_was_written) {
   TwoClients s(10 * 4096);
   std::uint64_t completed = 0;
