@@ -53,10 +53,12 @@ void PagedFlash::load_notes() {
   notes_loaded_ = true;
   if (!page_layout_.spare()) return;
   const std::uint32_t second = geometry_.dies > 1 ? geometry_.segments_per_die() : 1;
-  for (const paged::ResumeNote& note :
-       notes_.load(std::array<std::uint32_t, paged::ResumeNotes::kSegments>{0, second})) {
+  for (const paged::ResumeNote& note : notes_.load(second))
     if (note.segment < known_.size()) known_[note.segment].attempted = static_cast<std::uint16_t>(note.page);
-  }
+  if (!notes_.usable()) return;
+  // Behind those that hold nothing else it takes the place of one that has a marker, and is the layer's no more.
+  for (const std::uint32_t segment : notes_.segments())
+    if (!geometry_.is_unused(segment)) known_[segment] = {.checked = true, .bad = true};
 }
 
 bool PagedFlash::may_program(std::uint32_t page) {

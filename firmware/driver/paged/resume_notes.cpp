@@ -21,16 +21,23 @@ void ResumeNotes::layout(Arena& arena) {
   spare_ = arena.take<std::byte>(part_.spare_bytes);
 }
 
-std::span<const ResumeNote> ResumeNotes::load(std::span<const std::uint32_t, kSegments> segments) {
-  std::ranges::copy(segments, segments_.begin());
+bool ResumeNotes::is_good(std::uint32_t segment) {
+  FlashOp check;
+  check.kind = FlashOpKind::check_bad;
+  check.segment = SegmentId{segment};
+  return is_ok(runner_.run_to_end(check));
+}
+
+std::span<const ResumeNote> ResumeNotes::load(std::uint32_t second) {
   std::uint32_t count = 0;
   sequence_ = 0;
   for (std::uint32_t which = 0; which < kSegments; ++which) {
-    FlashOp check;
-    check.kind = FlashOpKind::check_bad;
-    check.segment = SegmentId{segments_[which]};
+    std::uint32_t& segment = segments_[which];
+    segment = which == 0 ? 0 : std::max(second, segments_[0] + 1);
+    const std::uint32_t end = std::min(segment + kTries, part_.segments);
     // SLC segments hold half as many pages.
-    usable_[which] = 2 * pages() <= part_.segment_bytes / part_.program_unit_bytes && is_ok(runner_.run_to_end(check));
+    usable_[which] = 2 * pages() <= part_.segment_bytes / part_.program_unit_bytes;
+    while (usable_[which] && !is_good(segment)) usable_[which] = ++segment < end;
     std::uint64_t sequence = 0;
     if (!usable_[which] || !read(which, sequence) || sequence <= sequence_) continue;
     sequence_ = sequence;

@@ -51,12 +51,16 @@ class ResumeNotes {
  public:
   static constexpr std::uint32_t kMax = WrittenNotes::kMax;
   static constexpr std::uint32_t kSegments = 2;
+  static constexpr std::uint32_t kTries = 4;
 
   ResumeNotes(OperationRunner& runner, const FlashGeometry& part) : runner_(runner), part_(part) {}
 
   void layout(Arena& arena);
-  /// Those of the newest note. Takes the segments that carry no bad-block marker of the two.
-  [[nodiscard]] std::span<const ResumeNote> load(std::span<const std::uint32_t, kSegments> segments);
+  /// Those of the newest note. Notes lie in the first segment without a bad-block marker and in the first from `second`
+  /// on, behind that one; kTries segments are looked at for each.
+  [[nodiscard]] std::span<const ResumeNote> load(std::uint32_t second);
+  /// Where they lie; holds after load().
+  [[nodiscard]] std::span<const std::uint32_t, kSegments> segments() const { return segments_; }
   /// False: no segment may be resumed, since writing a note would erase the only one.
   [[nodiscard]] bool usable() const { return usable_[0] && usable_[1]; }
   /// These instead of those before; false: that failed, and those before still stand.
@@ -64,6 +68,7 @@ class ResumeNotes {
 
  private:
   [[nodiscard]] std::uint32_t pages() const;
+  [[nodiscard]] bool is_good(std::uint32_t segment);
   [[nodiscard]] bool read(std::uint32_t which, std::uint64_t& sequence);
 
   OperationRunner& runner_;

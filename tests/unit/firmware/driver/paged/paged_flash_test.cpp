@@ -217,6 +217,29 @@ TEST(PagedFlash, a_blank_page_that_cannot_be_used_up_lets_none_be_programmed_beh
   EXPECT_EQ(next.program(kPages, 7), ArrayStatus::ok);
 }
 
+TEST(PagedFlash, notes_of_what_is_resumed_take_the_next_segment_where_one_of_theirs_is_bad) {
+  constexpr std::uint32_t kManyPages = 24;  // a note is nine of them long, and an SLC segment has half
+  EmulatedNandOptions options;
+  options.pages = kManyPages;
+  options.page_bytes = kPageBytes;
+  EmulatedNand nand(options);
+  nand.mark_initial_bad(1);
+  {
+    Served<EmulatedNand> served(nand);
+    EXPECT_EQ(served.run({ArrayOpKind::check_bad, true, 0, 2 * kManyPages}).status, ArrayStatus::bad_segment);
+    ASSERT_EQ(served.run({ArrayOpKind::erase, true, 0, 3 * kManyPages}).status, ArrayStatus::ok);
+    ASSERT_EQ(served.program(3 * kManyPages, 5), ArrayStatus::ok);
+  }
+  for (std::uint32_t session = 1; session < 4; ++session) {
+    Served<EmulatedNand> next(nand);
+    const std::uint32_t used_up = 3 * kManyPages + 2 * session - 1;
+    EXPECT_EQ(next.metadata(used_up - 1).metadata.low, 4U + session);
+    EXPECT_EQ(next.metadata(used_up).status, ArrayStatus::uncorrectable);
+    EXPECT_EQ(next.metadata(used_up + 1).status, ArrayStatus::ok) << "blank";
+    EXPECT_EQ(next.program(used_up + 1, 5 + session), ArrayStatus::ok);
+  }
+}
+
 TEST(PagedFlash, refuses_what_it_cannot_serve) {
   EmulatedFlash nor(nor_part());
   EXPECT_STREQ(PagedFlash::check(nor, {}), "pages of this size do not suit the part's segments");
