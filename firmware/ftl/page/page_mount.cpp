@@ -5,6 +5,7 @@ namespace ftlab {
 
 FtlStatus PageFtl::format(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
+  if (mounted_) mount_.end_session();
   clear();
   mount_.format([this] { clear(); });
   mounted_ = formatted_ = true;
@@ -14,6 +15,7 @@ FtlStatus PageFtl::format(std::uint64_t) {
 FtlStatus PageFtl::mount(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
   const CauseScope cause(probe_, Cause::mount);
+  if (mounted_) mount_.end_session();
   clear();
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   mount_.run([this] { clear(); });
