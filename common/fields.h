@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -34,6 +35,14 @@ struct EnumName {
   Enum value;
 };
 
+/// The place of a value among the names.
+template <class Enum, std::size_t n>
+constexpr std::size_t place_of(Enum value, const EnumName<Enum> (&names)[n]) {
+  std::size_t i = 0;
+  while (names[i].value != value) ++i;
+  return i;
+}
+
 /// Another key of the same table, or "table.key", that must have one of the values ("a" or "a|b") for this one to
 /// count.
 struct CountsWith {
@@ -54,9 +63,10 @@ struct FieldText {
   bool unpublished = false;                            ///< a paper uses such a value and does not give it
   CountsWith counts_with{};
   std::string_view former{};  ///< what it was called, in the same table or as "table.key"; empty: nothing else
-  bool shared = false;        ///< other firmwares have this key, too, with defaults and ranges of their own
-  std::string_view word{};    ///< number: may stand in its place ...
-  double word_value = 0;      ///< ... and is kept as this
+  std::optional<std::size_t> on_arrays{};  ///< choice: the default on parts of many dies, where it is another one
+  bool shared = false;      ///< other firmwares have this key, too, with defaults and ranges of their own
+  std::string_view word{};  ///< number: may stand in its place ...
+  double word_value = 0;    ///< ... and is kept as this
 };
 
 template <class Config>
@@ -85,6 +95,12 @@ struct Field : FieldText {
   [[nodiscard]] constexpr Field is_shared() const {
     Field f = *this;
     f.shared = true;
+    return f;
+  }
+  /// A choice: the `i`-th name is the default on parts of many dies.
+  [[nodiscard]] constexpr Field by_default_on_arrays(std::size_t i) const {
+    Field f = *this;
+    f.on_arrays = i;
     return f;
   }
   [[nodiscard]] constexpr Field formerly(std::string_view key) const {

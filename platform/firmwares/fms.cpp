@@ -103,8 +103,14 @@ std::vector<PolicyText> fms_policies() {
 }
 
 void set_array_defaults(Study& study, const Given& given) {
-  // The papers' machine rates its few pages for each victim; an array has too many for that.
-  if (!given("ftl.hot_mean")) find_param("ftl.hot_mean")->write(study, std::string("by_age"));
+  fms::PolicyParams& params = study.configs.edit<FmsConfig>().params;
+  for (const fms::PolicyFamily& family : fms::policy_families()) {
+    for (const fms::PolicyEntry& entry : family.members) {
+      for (const Field<fms::ParamBlock>& field : entry.fields) {
+        if (field.on_arrays && !given("ftl." + std::string(field.name))) field.set(params.of(entry), *field.on_arrays);
+      }
+    }
+  }
 }
 
 void check_fms(const spec::TomlFile& file, const Study& study) {

@@ -52,7 +52,9 @@ void append_rows(std::vector<Param>& out, const RowGroup& group, std::span<const
     p.bare = bare_key(p.key, field.unit);
     p.min = field.min;
     p.max = field.max;
-    p.help = std::string(field.help) + (field.unpublished ? " (unpublished)" : "");
+    p.help = std::string(field.help);
+    if (field.on_arrays) p.help += "; on arrays " + std::string(field.names(*field.on_arrays)) + " unless given";
+    if (field.unpublished) p.help += " (unpublished)";
     p.unpublished = field.unpublished;
     p.counts_with = group.counts_with;
     if (!field.counts_with.key.empty()) {

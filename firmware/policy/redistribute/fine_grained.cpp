@@ -27,8 +27,9 @@ class FineGrained final : public Redistribution {
           "hot_mean",
           "over what the mean hot degree is taken: all pages with data, each rated for every victim as the papers have "
           "it; the same pages by sums for each age that writes keep, so that no page is rated; or those of "
-          "the victim; on arrays by_age unless given")
-          .not_published(),
+          "the victim")
+          .not_published()
+          .by_default_on_arrays(place_of(HotMean::by_age, kHotMeans)),  // an array has too many pages to rate for each
   };
   static constexpr std::string_view kUses[] = {"age_exponent", "hot_function", "age_unit"};
   static constexpr std::uint32_t kStreams = 2;
