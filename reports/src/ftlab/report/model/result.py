@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ftlab.json_node import Node, optional, require_schema
 from ftlab.report.model.latency import Latency, parse_latency
+from ftlab.report.model.reliability import parse_reliability
 
 SCHEMA = "ftlab-result"
 VERSION = 1
@@ -249,32 +250,6 @@ def _mounts(node: Node | None) -> tuple[Mount, ...]:
     )
 
 
-RELIABILITY = (
-    "firmware.segments_retired",
-    "wear.beyond_rated",
-    "flash.failed_programs",
-    "flash.failed_erases",
-    "flash.corrected_reads",
-    "flash.unreadable_reads",
-    "firmware.refreshes",
-    "endurance.drive_writes",
-    "endurance.drive_writes_to_first_loss",
-    "endurance.bytes_at_rated",
-    "endurance.drive_writes_per_day",
-)
-
-
-def _reliability(root: Node) -> dict[str, float]:
-    found = {}
-    for path in RELIABILITY:
-        group, key = path.split(".")
-        section = root.find(group)
-        node = None if section is None else section.find(key)
-        if node is not None:
-            found[path] = node.number()
-    return found
-
-
 def _energy(node: Node) -> Energy:
     return Energy(
         total_j=node.get("total_j").number(),
@@ -352,7 +327,7 @@ def parse_result(root: Node) -> Result:
             optional(root.find("power_cycles"), lambda node: node.find("mount_mean_s"), None), Node.number, None
         ),
         mounts=_mounts(root.find("power_cycles")),
-        reliability=_reliability(root),
+        reliability=parse_reliability(root),
         ensemble=None if ensemble is None else _ensemble(ensemble),
         timeline=_timeline(root.find("timeline")),
         wear_over_time=optional(root.find("wear_map"), _wear_over_time, None),
