@@ -7,6 +7,7 @@
 
 #include "common/input_error.h"
 #include "platform/files/data_files.h"
+#include "platform/files/former_part_keys.h"
 
 namespace ftlab::platform {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kBase = "base";
+constexpr std::string_view kParts = "parts";
 
 std::string toml_quoted(std::string text) {
   std::ranges::replace(text, '"', '\'');
@@ -61,7 +63,10 @@ void name_after_file(std::vector<FileOverride>& changes, const spec::TomlFile& b
 
 DerivedFile read_chain(std::string_view kind, const fs::path& path, std::vector<fs::path>& seen) {
   spec::TomlFile file = spec::TomlFile::load(path.string());
-  if (!file.has(kBase)) return {std::move(file), {}, {}};
+  if (!file.has(kBase)) {
+    if (kind == kParts) take_former_part_keys(file);
+    return {std::move(file), {}, {}};
+  }
   std::error_code ignored;
   seen.push_back(fs::weakly_canonical(path, ignored));
   const fs::path base = data_file(kind, file.get_string(kBase), path.parent_path(), file.where(kBase));
@@ -70,6 +75,7 @@ DerivedFile read_chain(std::string_view kind, const fs::path& path, std::vector<
   }
   DerivedFile derived = read_chain(kind, base, seen);
   std::vector<FileOverride> changes = changes_in(file);
+  if (kind == kParts) take_former_part_keys(changes);
   name_after_file(changes, derived.whole(), path);
   std::ranges::move(changes, std::back_inserter(derived.changes));
   return derived;

@@ -231,7 +231,11 @@ const std::vector<Param>& params() {
 
 std::span<const FreeTable> free_tables() {
   static constexpr FreeTable kTables[] = {
-      {"part_overrides", "other values for any number of the part file, checked against that file", "segment_kib = 64"},
+      {"part_overrides",
+       "other values for any number of the part file, checked against that file; wear-out is endurance.*, bit errors "
+       "are "
+       "errors.*, with one meaning on all parts (docs/wear.md)",
+       "segment_kib = 64"},
       {"host_overrides", "other values for any number of the host file", "work.page_copy = \"2 ms\""},
       {"scenario_overrides", "other values for any number of the scenario file", "bursts.period = \"12 s\""},
   };

@@ -12,6 +12,7 @@
 #include "common/toml/toml_file.h"
 #include "common/toml/toml_text.h"
 #include "common/toml/written_number.h"
+#include "platform/files/former_part_keys.h"
 #include "platform/study/former_keys.h"
 #include "platform/study/json_pointer.h"
 #include "platform/study/params.h"
@@ -174,6 +175,9 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   file.finish("`ftlab keys` lists all");
   for (const Param* param : given) param->write(study, read_value(file, *param, author));
   study.part_overrides = overrides_in(file, "part_overrides");
+  for (std::string& line : take_former_part_keys(study.part_overrides)) {
+    if (author == Author::user) study.notes.push_back(std::move(line));
+  }
   study.host_overrides = overrides_in(file, "host_overrides");
   study.scenario_overrides = overrides_in(file, "scenario_overrides");
   for (const Param& param : params()) {

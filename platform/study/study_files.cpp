@@ -7,6 +7,7 @@
 #include "platform/files/data_files.h"
 #include "platform/files/derived_file.h"
 #include "platform/files/file_document.h"
+#include "platform/files/former_part_keys.h"
 #include "platform/files/host_file.h"
 #include "platform/files/scenario_file.h"
 
@@ -25,6 +26,7 @@ DerivedFile read_with(std::string_view kind, const std::string& name, const std:
   DerivedFile file = embedded.text.empty()
                          ? read_derived(kind, data_file(kind, name, {}, where))
                          : DerivedFile{spec::TomlFile::parse_unseen(embedded.text, embedded.name), {}, {}};
+  if (kind == "parts" && !embedded.text.empty()) take_former_part_keys(file.base);
   file.overrides = overrides;
   return file;
 }

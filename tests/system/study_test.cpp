@@ -156,8 +156,8 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
   EXPECT_TRUE(whole["host"]["end_reason"].is_null());
   EXPECT_TRUE(whole["host"]["bytes_written_to_first_loss"].is_null());
   const ordered_json worn = run_one_study(small_study({{"workload.total_mib", "100"},
-                                                       {"part_overrides.endurance.rated", "3"},
-                                                       {"part_overrides.endurance.median", "4"}}));
+                                                       {"part_overrides.endurance.rated_cycles", "3"},
+                                                       {"part_overrides.endurance.median_ratio", "1.5"}}));
   EXPECT_EQ(worn["host"]["ended_early"], true);
   EXPECT_NE(worn["host"]["end_reason"].get<std::string>().find("worn out"), std::string::npos);
   EXPECT_LT(worn["host"]["bytes_written"].get<double>(), 100.0 * kMiB);
@@ -167,8 +167,8 @@ TEST(Study, run_that_ends_at_the_end_of_life_says_so) {
 TEST(Study, first_segment_is_lost_where_a_shorter_run_has_lost_none) {
   const auto worn = [](double written) {
     return run_one_study(small_study({{"workload.total_mib", std::to_string(written / kMiB)},
-                                      {"part_overrides.endurance.rated", "20"},
-                                      {"part_overrides.endurance.median", "25"}}));
+                                      {"part_overrides.endurance.rated_cycles", "20"},
+                                      {"part_overrides.endurance.median_ratio", "1.25"}}));
   };
   constexpr double page = 4096;
   const ordered_json whole = worn(100.0 * kMiB);
@@ -206,7 +206,7 @@ TEST(Study, initial_data_that_the_medium_does_not_take_is_a_result_without_a_mea
                                           {"flexfs.partition_mib", "16"},
                                           {"ftl.utilization", "0.9"},
                                           {"workload.total_mib", "1"},
-                                          {"part_overrides.endurance.rated_mlc", "1"},
+                                          {"part_overrides.endurance.rated_cycles", "1"},
                                           {"part_overrides.endurance.rated_slc", "1"},
                                           {"part_overrides.endurance.median_ratio", "1.0001"},
                                           {"part_overrides.endurance.spread", "0.01"}});

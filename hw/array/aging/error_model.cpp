@@ -15,13 +15,12 @@ constexpr std::uint32_t kErrorStream = 0x41455252;  // "AERR"
 
 ErrorModel::ErrorModel(const ArraySpec& spec, std::uint64_t seed)
     : errors_(spec.errors),
-      rated_cycles_(spec.endurance.rated_cycles),
       page_bits_(spec.page_bytes * 8),
       codewords_(spec.page_bytes / spec.errors.codeword_bytes),
       engine_(make_stream(seed, {kErrorStream})) {}
 
 double ErrorModel::rate(std::uint32_t type, std::uint32_t erase_count, const Exposure::Page& page) const {
-  const double life = erase_count / rated_cycles_;
+  const double life = erase_count / errors_.wear_cycles;
   double worn = errors_.wear > 0 ? errors_.wear * std::pow(life, errors_.wear_exponent) : 0;
   if (errors_.retains())
     worn *= 1 + static_cast<double>(page.age.count()) / static_cast<double>(errors_.retention_time.count());

@@ -29,7 +29,6 @@ class ErrorModel {
 
  private:
   ArrayErrors errors_;
-  double rated_cycles_;
   std::uint32_t page_bits_;
   std::vector<std::uint32_t> codewords_;  ///< errors of each, while they are drawn
   boost::random::taus88 engine_;

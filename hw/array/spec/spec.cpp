@@ -128,10 +128,22 @@ ArrayEndurance read_endurance(const spec::TomlFile& part) {
   return e;
 }
 
+void refuse_what_arrays_have_not(const spec::TomlFile& part) {
+  constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
+      {"endurance.rated_slc", "all segments of an array hold bits_per_cell bits a cell"},
+      {"errors.slc_cycle_scale", "all segments of an array hold bits_per_cell bits a cell"},
+      {"endurance.rated_partition", "an array has no segment of partition information"}};
+  for (const auto& [key, reason] : kReasons) {
+    if (part.has(key)) throw InputError(part.where(key) + std::string(reason));
+  }
+}
+
 ArrayErrors read_errors(const spec::TomlFile& part, const ArraySpec& spec) {
   ArrayErrors e;
   e.base = part.get_in("errors.base", "1", 0, 0.01);
   e.wear = part.get_in("errors.wear", "1", 0, 0.01);
+  e.wear_cycles = part.get_in("errors.wear_cycles", "cycles", 0, 1e9);
+  if (e.wear_cycles == 0) e.wear_cycles = spec.endurance.rated_cycles;
   e.wear_exponent = part.get_in("errors.wear_exponent", "1", 0, 10);
   e.retention_time = part.get_time("errors.retention_time");
   e.disturb = part.get_in("errors.disturb", "1", 0, 0.01);
@@ -197,6 +209,7 @@ ArraySpec load_array_spec(spec::TomlFile& part) {
   spec.variation.die = part.get_in("variation.die", "1", 0, 0.2);
   spec.variation.segment = part.get_in("variation.segment", "1", 0, 0.2);
   spec.errors = read_errors(part, spec);
+  refuse_what_arrays_have_not(part);
   spec.initial_bad_share = part.get_in("bad_segments.initial_share", "1", 0, 0.5);
   part.finish();
   return spec;

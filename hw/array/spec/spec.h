@@ -56,11 +56,12 @@ struct ArrayVariation {
   double segment = 0;
 };
 
-/// Raw bit error rate = (base + wear (n / rated)^wear_exponent (1 + t / retention_time)
-///                       + disturb (reads / 1000) (1 + n / rated)) * factor of the page type.
+/// Raw bit error rate = (base + wear (n / wear_cycles)^wear_exponent (1 + t / retention_time)
+///                       + disturb (reads / 1000) (1 + n / wear_cycles)) * factor of the page type.
 struct ArrayErrors {
   double base = 0;
   double wear = 0;
+  double wear_cycles = 1;  ///< those at which `wear` is added
   double wear_exponent = 1;
   Ticks retention_time{};  ///< 0: data keep for ever
   double disturb = 0;

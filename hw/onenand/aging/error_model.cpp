@@ -53,7 +53,9 @@ ErrorModel::ErrorModel(const OneNandSpec& spec, std::uint64_t seed)
     : spec_(spec),
       seed_(mix(seed ^ 0x4245525221ULL)),
       single_wear_(std::pow(spec.errors.slc_cycle_scale, spec.errors.wear_exponent)),
-      per_retention_tick_(1.0 / static_cast<double>(spec.errors.retention_time.count())) {}
+      per_retention_tick_(spec.errors.retention_time > Ticks::zero()
+                              ? 1.0 / static_cast<double>(spec.errors.retention_time.count())
+                              : 0) {}
 
 std::uint64_t ErrorModel::key(std::uint32_t segment, std::uint32_t page, std::uint32_t cycles) const {
   return mix(seed_ ^ mix(std::uint64_t{segment} << 40 ^ std::uint64_t{page} << 32 ^ cycles));

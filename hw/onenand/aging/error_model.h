@@ -50,8 +50,8 @@ class ErrorModel {
 
   const OneNandSpec& spec_;
   std::uint64_t seed_;
-  double single_wear_;  ///< wear term of one bit a cell over that of two
-  double per_retention_tick_;
+  double single_wear_;         ///< wear term of one bit a cell over that of two
+  double per_retention_tick_;  ///< 0: data keep for ever
 };
 
 }  // namespace ftlab::hw

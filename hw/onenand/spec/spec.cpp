@@ -143,7 +143,7 @@ OneNandPower read_power(const spec::TomlFile& part) {
 OneNandEndurance read_endurance(const spec::TomlFile& part) {
   OneNandEndurance e;
   e.rated_slc = whole(part, "endurance.rated_slc", "cycles", 1, 1e9);
-  e.rated_mlc = whole(part, "endurance.rated_mlc", "cycles", 1, 1e9);
+  e.rated_mlc = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
   e.rated_partition = whole(part, "endurance.rated_partition", "cycles", 1, 1e9);
   e.median_ratio = part.get_in("endurance.median_ratio", "1", 1, 1000);
   e.spread = part.get_in("endurance.spread", "1", 0, 5);
@@ -158,13 +158,19 @@ OneNandEndurance read_endurance(const spec::TomlFile& part) {
 }
 
 OneNandErrors read_errors(const spec::TomlFile& part) {
+  for (const char* key : {"errors.codeword_bytes", "errors.correctable_bits", "errors.move_bits"}) {
+    if (!part.has(key)) continue;
+    throw InputError(part.where(key) +
+                     "the part has its ECC on the die, four bits a sector, and its driver moves data from three on; no "
+                     "study changes that");
+  }
   const auto rate = [&](const char* key, double max) { return part.get_in(std::string("errors.") + key, "1", 0, max); };
   OneNandErrors e;
   e.base = rate("base", 0.01);
   e.wear = rate("wear", 0.01);
   e.wear_cycles = part.get_in("errors.wear_cycles", "cycles", 1, 1e9);
   e.wear_exponent = rate("wear_exponent", 10);
-  e.retention_time = not_zero(part, "errors.retention_time", part.get_time("errors.retention_time"));
+  e.retention_time = part.get_time("errors.retention_time");
   e.disturb = rate("disturb", 0.01);
   e.factor = {rate("factor_slc", 100), rate("factor_lsb", 100), rate("factor_msb", 100)};
   e.slc_cycle_scale = rate("slc_cycle_scale", 1);

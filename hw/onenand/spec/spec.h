@@ -65,7 +65,7 @@ struct OneNandPower {
 
 struct OneNandEndurance {
   std::uint32_t rated_slc = 0;
-  std::uint32_t rated_mlc = 0;
+  std::uint32_t rated_mlc = 0;        ///< endurance.rated_cycles
   std::uint32_t rated_partition = 0;  ///< of the partition information segment
   double median_ratio = 1;            ///< median limit / rated cycles, of segments that are not weak
   double spread = 0;                  ///< sigma of the logarithm of (limit - rated)
@@ -81,7 +81,7 @@ struct OneNandErrors {
   double wear = 0;
   double wear_cycles = 1;
   double wear_exponent = 1;
-  Ticks retention_time{};
+  Ticks retention_time{};  ///< 0: data keep for ever
   double disturb = 0;
   std::array<double, kPageTypes> factor{};
   double slc_cycle_scale = 1;  ///< an SLC page ages by this share of a cycle

@@ -126,16 +126,26 @@ CardPower read_power(const spec::TomlFile& part, const std::string& table) {
   return p;
 }
 
+void refuse_what_cards_have_not(const spec::TomlFile& part) {
+  constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
+      {"errors",
+       "a card has no bit errors to draw: its data sheet gives no rate of them, and nothing on it corrects any; its "
+       "segments wear out by [endurance]"},
+      {"endurance.drift_cap", "times of a card go on growing with its cycles: no source gives an end of that"},
+      {"endurance.rated_slc", "the segments of a card are all of one kind; it has endurance.rated_cycles alone"},
+      {"endurance.rated_partition", "the segments of a card are all of one kind; it has endurance.rated_cycles alone"}};
+  for (const auto& [key, reason] : kReasons) {
+    if (part.has(key)) throw InputError(part.where(key) + std::string(reason));
+  }
+}
+
 CardEndurance read_endurance(const spec::TomlFile& part) {
   CardEndurance e;
-  e.rated_cycles = whole(part, "endurance.rated", "cycles", 1, 1e9);
-  e.median_cycles = part.get_in("endurance.median", "cycles", 1, 1e9);
+  e.rated_cycles = whole(part, "endurance.rated_cycles", "cycles", 1, 1e9);
+  e.median_cycles = e.rated_cycles * part.get_in("endurance.median_ratio", "1", 1, 1000);
   e.spread = part.get_in("endurance.spread", "1", 0, 5);
   e.erase_growth = part.get_in("endurance.erase_growth", "1", 0, 20);
   e.program_growth = part.get_in("endurance.program_growth", "1", 0, 20);
-  if (e.median_cycles < e.rated_cycles) {
-    throw InputError(part.where("endurance.median") + "is below endurance.rated, which every segment reaches");
-  }
   return e;
 }
 
@@ -169,14 +179,9 @@ CardSpec load_card_spec(spec::TomlFile& part, Voltage vcc) {
   if (spec.timing.erase_timeout < spec.timing.erase * (1 + spec.endurance.erase_growth)) {
     throw InputError(
         part.where("endurance.erase_growth") +
-        "makes an erase at endurance.rated cycles longer than erase_timeout; lower it or raise the latter");
+        "makes an erase at endurance.rated_cycles longer than erase_timeout; lower it or raise the latter");
   }
-  if (part.has("errors")) {
-    throw InputError(
-        part.where("errors") +
-        "a card has no bit errors to draw: its data sheet gives no rate of them, and nothing on it corrects "
-        "any; its segments wear out by [endurance]");
-  }
+  refuse_what_cards_have_not(part);
   part.finish();
   return spec;
 }

@@ -59,7 +59,7 @@ struct CardPower {
 
 struct CardEndurance {
   std::uint32_t rated_cycles = 0;  ///< promised by the data sheet; no segment wears out earlier
-  double median_cycles = 0;        ///< median of the limits of single blocks
+  double median_cycles = 0;        ///< of the limits of single blocks, median_ratio times the rated ones
   double spread = 0;               ///< sigma of the logarithm of (limit - rated)
   double erase_growth = 0;         ///< share by which erase time grows from 0 to rated_cycles, linear, goes on
   double program_growth = 0;       ///< same for program time

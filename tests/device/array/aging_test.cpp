@@ -1,4 +1,5 @@
 // Retention and read disturb, and reads that say that the data should be written elsewhere.
+#include "hw/array/aging/error_model.h"
 #include "tests/device/array/array_fixture.h"
 
 namespace ftlab::hw::testing {
@@ -27,6 +28,20 @@ TEST(ArrayAging, data_of_a_worn_segment_lose_with_the_time_since_they_were_progr
   fixture.run(make(Op::erase, 0));
   fixture.run(make(Op::program, 0));
   EXPECT_NEAR(mean_bits(fixture, 300), fresh, 0.4) << "programmed anew";
+}
+
+TEST(ArrayAging, rate_of_worn_cells_is_that_of_wear_cycles_or_of_the_rated_ones) {
+  const auto rate = [](const char* wear_cycles) {
+    const array::ErrorModel model(array_part({{"errors.factor_lsb", "1"},
+                                              {"errors.wear", "1e-4"},
+                                              {"errors.wear_cycles", wear_cycles},
+                                              {"errors.wear_exponent", "1"}}),
+                                  1);
+    return model.rate(0, 1000, {});
+  };
+  EXPECT_DOUBLE_EQ(rate("0"), 1e-4) << "at the 1,000 rated cycles";
+  EXPECT_DOUBLE_EQ(rate("1000"), 1e-4);
+  EXPECT_DOUBLE_EQ(rate("500"), 2e-4);
 }
 
 TEST(ArrayAging, copies_are_as_fresh_as_their_program) {

@@ -23,7 +23,7 @@ class Twins {
     return onenand_part("flexonenand-8gb-ddp", {{"segments_per_die", "8"},
                                                 {"bad_segments.reserve", "3"},
                                                 {"bad_segments.initial_share", "0.2"},
-                                                {"endurance.rated_mlc", "40"},
+                                                {"endurance.rated_cycles", "40"},
                                                 {"endurance.rated_slc", "60"}});
   }
   void pass(Ticks time) {

@@ -147,6 +147,7 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
                                                        {"variation.segment", "-0.1"},
                                                        {"errors.base", "0.5"},
                                                        {"errors.wear", "0.5"},
+                                                       {"errors.wear_cycles", "-1"},
                                                        {"errors.wear_exponent", "11"},
                                                        {"errors.factor_lsb", "-1"},
                                                        {"errors.codeword_bytes", "100"},
@@ -160,6 +161,13 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
     EXPECT_EQ(message.find('\n'), std::string::npos);
   }
   EXPECT_NE(error_with("timing.earse", "1").find("erase"), std::string::npos);
+}
+
+TEST(ArrayPartFile, what_an_array_has_not_is_refused_with_the_reason) {
+  for (const char* key : {"endurance.rated_slc", "errors.slc_cycle_scale"})
+    EXPECT_NE(error_with(key, "1").find("hold bits_per_cell bits a cell"), std::string::npos) << key;
+  EXPECT_NE(error_with("endurance.rated_partition", "1").find("no segment of partition information"),
+            std::string::npos);
 }
 
 TEST(ArrayPartFile, another_kind_of_part_is_refused) {

@@ -13,8 +13,9 @@
 namespace ftlab::hw {
 namespace {
 
-OneNandSpec calibrated_part(const std::string& base) {
+OneNandSpec calibrated_part(const std::string& base, const std::string& retention = "7889400") {
   auto file = spec::TomlFile::load(FTLAB_PART_DIR "/flexonenand-4gb.toml");
+  file.set("errors.retention_time", retention, "test");
   file.set("bad_segments.reserve", "0", "test");
   file.set("errors.base", base, "test");
   return load_onenand_spec(file);
@@ -70,6 +71,16 @@ TEST(BitErrors, grow_with_retention_and_never_heal) {
     last_sum = sum;
   }
   EXPECT_GT(last_sum, 100);
+}
+
+TEST(BitErrors, do_not_grow_with_time_where_data_keep) {
+  Cells cells(calibrated_part("1e-5", "0"));
+  cells.cells.at(5).cycles = 10'000;
+  cells.model.refresh(cells.cells.at(5));
+  constexpr Ticks kYear{365LL * 86'400 * 10'000'000'000};
+  const Segment& segment = cells.cells.at(5);
+  EXPECT_GT(cells.model.rate(segment, 0, false, Ticks::zero()), 0);
+  EXPECT_EQ(cells.model.rate(segment, 0, false, kYear), cells.model.rate(segment, 0, false, Ticks::zero()));
 }
 
 TEST(BitErrors, at_rated_life_with_a_year_of_retention_ecc_still_holds) {

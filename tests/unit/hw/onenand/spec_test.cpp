@@ -164,7 +164,7 @@ TEST(OneNandPartFile, impossible_numbers_are_refused_with_their_key) {
                                                        {"endurance.program_growth", "-0.9"},
                                                        {"bad_segments.reserve", "5000"},
                                                        {"errors.base", "0.5"},
-                                                       {"endurance.rated_mlc", "10.5"},
+                                                       {"endurance.rated_cycles", "10.5"},
                                                        {"timing.program_timeout_ratio", "0.5"}};
   for (const auto& [key, value] : cases) {
     const std::string message = error_with(key, value);
@@ -172,6 +172,11 @@ TEST(OneNandPartFile, impossible_numbers_are_refused_with_their_key) {
     EXPECT_EQ(message.find('\n'), std::string::npos);
   }
   EXPECT_NE(error_with("timing.erase_mcl", "1").find("erase_mlc"), std::string::npos);
+}
+
+TEST(OneNandPartFile, ecc_of_the_part_is_no_choice) {
+  for (const char* key : {"errors.codeword_bytes", "errors.correctable_bits", "errors.move_bits"})
+    EXPECT_NE(error_with(key, "2").find("the part has its ECC on the die"), std::string::npos) << key;
 }
 
 }  // namespace

@@ -100,6 +100,13 @@ TEST(Series2PlusOverrides, any_number_can_be_changed) {
   EXPECT_EQ(with("timing.5V.erase", "0.3").timing.erase, Ticks(std::chrono::milliseconds(300)));
 }
 
+TEST(Series2PlusOverrides, what_a_card_has_not_is_refused_with_the_reason) {
+  EXPECT_NE(error_of("errors.base", "1e-6").find("a card has no bit errors to draw"), std::string::npos);
+  EXPECT_NE(error_of("endurance.drift_cap", "2").find("no source gives an end"), std::string::npos);
+  for (const char* key : {"endurance.rated_slc", "endurance.rated_partition"})
+    EXPECT_NE(error_of(key, "2").find("all of one kind"), std::string::npos) << key;
+}
+
 TEST(ImpossibleGeometry, is_refused_with_file_key_and_reason) {
   const std::tuple<const char*, const char*, const char*> cases[] = {
       {"segment_kib", "100", "power of two"},    {"segment_kib", "2", "segment_kib"},
@@ -122,7 +129,7 @@ TEST(ImpossibleNumbers, are_refused) {
   EXPECT_NE(error_of("power.5V.icc_read", "0.001"), "") << "below standby";
   EXPECT_NE(error_of("power.5V.generator_efficiency", "1.5"), "");
   EXPECT_NE(error_of("endurance.erase_growth", "19"), "") << "longer than its time-out within the rated cycles";
-  EXPECT_NE(error_of("endurance.median", "10"), "") << "below the rated cycles";
+  EXPECT_NE(error_of("endurance.median_ratio", "0.9"), "") << "below the rated cycles";
 }
 
 TEST(PartFile, unknown_key_is_refused) {
