@@ -154,6 +154,18 @@ def test_what_is_beaten_in_all_figures_is_not_in_the_pareto_set() -> None:
     assert beaten == [0, 0, 2, 0]
 
 
+def test_ranks_of_two_figures_are_compared_and_not_their_values() -> None:
+    def points(*values: float) -> list[tuple[str | float, float]]:
+        return list(zip("abcd", values, strict=True))
+
+    assert trade_off.rank_correlation(points(1, 2, 3, 4), points(10, 20, 30, 1000)) == pytest.approx(1)
+    assert trade_off.rank_correlation(points(1, 2, 3, 4), points(4, 3, 2, 1)) == pytest.approx(-1)
+    assert trade_off.rank_correlation(points(1, 2, 3, 4), points(1, 2, 4, 3)) == pytest.approx(0.8)
+    assert trade_off.rank_correlation(points(1, 2, 2, 4), points(1, 2, 3, 4)) == pytest.approx(0.9487, abs=1e-4)
+    with pytest.raises(ValueError, match="same values of an axis"):
+        trade_off.rank_correlation(points(1, 2, 3, 4), points(1, 2, 3, 4)[::-1])
+
+
 def test_a_life_is_extrapolated_from_the_most_erased_segment_at_a_share_of_it() -> None:
     run: dict[str, Any] = {
         "device": {"rated_erase_cycles": 100},

@@ -88,6 +88,47 @@ def test_expressions_mean_what_the_documentation_says(experiment: Experiment, te
     assert Evaluator(experiment, _runs).value(text, ("2", "greedy")) == value
 
 
+_REFUSED = """[[refused]]
+where = { step = "4", policy = "cat" }
+reason = "no such step"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "here", "value"),
+    [
+        ("most(erases, over='step')", ("2", "cat"), [21, 23]),
+        ("along(erases, over='step')", ("1", "cat"), [(1, 12), (2, 22)]),
+        ("most(erases, over='policy')", ("4", "greedy"), [40, 42]),
+        ("most(erases, over='step', but='2')", ("2", "cat"), [11, 13]),
+        ("most(erases, over='step', but='4')", ("2", "greedy"), [20, 22]),
+        ("along(erases, over='policy', but='greedy')", ("2", "greedy"), [("cat", 22)]),
+    ],
+)
+def test_what_is_refused_or_left_out_has_no_value_over_an_axis(
+    tmp_path: Path, text: str, here: Point, value: Any
+) -> None:
+    experiment = read_experiment(write(tmp_path, _TEXT + _REFUSED), "toy")
+    assert Evaluator(experiment, _runs).value(text, here) == value
+    assert ("4", "cat") not in Expressions(experiment).needed(text, here)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("at(erases, policy='cat')", "nothing runs at 4, cat: no such step"),
+        ("most(erases, over='step', but='3')", "axis step has no value 3"),
+        ("most(erases, over='policy', but='greedy')", "nothing runs over policy there"),
+        ("at(erases, step='2', but='4')", "there is no axis but"),
+        ("previous(erases, along='step', but='1')", "previous takes along beside its expression"),
+    ],
+)
+def test_a_value_where_nothing_runs_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    expressions = Expressions(read_experiment(write(tmp_path, _TEXT + _REFUSED), "toy"))
+    with pytest.raises(ExpressionError, match=said):
+        expressions.check(text, [("4", "greedy")], lambda _: True)
+
+
 def test_a_model_needs_no_run(experiment: Experiment) -> None:
     expressions = Expressions(experiment)
     text = "greedy_model(step / 10, 64) / lru_model(0.2)"

@@ -9,6 +9,8 @@ import pytest
 from experiment_file import SMALL, write
 
 from ftlab.errors import InputError
+from ftlab.reproduce.document import not_run
+from ftlab.reproduce.fields import HINT
 from ftlab.reproduce.library import experiment_named, experiments_of, names, papers
 from ftlab.reproduce.paper import PAPER
 from ftlab.reproduce.read import FOLDER, read_experiment
@@ -37,6 +39,17 @@ def test_a_small_experiment_has_its_rows_settings_and_titles(tmp_path: Path) -> 
     assert experiment.settings(("cat", "0.8"))["ftl.utilization"] == 0.8
     assert experiment.titles(("cat", "0.8")) == {"policy": "CAT", "load": "0.8"}
     assert experiment.published[("greedy", "0.5"), "erasures"].expression == "3"
+
+
+def test_refused_points_are_no_rows_and_say_why(tmp_path: Path) -> None:
+    refused = '[[refused]]\nwhere = { policy = "cat", load = "0.8" }\nreason = "too full"\n'
+    experiment = read_experiment(write(tmp_path, SMALL + refused), "small")
+    assert experiment.rows() == [("greedy", "0.5"), ("greedy", "0.8"), ("cat", "0.5")]
+    assert experiment.refusal(("cat", "0.8")) == "too full"
+    assert not_run(experiment, {}) == ["Not run: CAT: 0.8. Why: too full."]
+    assert not_run(experiment, {"load": ("0.8",)}) == not_run(experiment, {})
+    assert not_run(experiment, {"policy": ("greedy",)}) == []
+    assert refusal(tmp_path, SMALL + "[[refused]]\n") == "small.toml:42: refused.reason: lacks reason; " + HINT
 
 
 def test_figures_that_are_weighed_say_which_way_they_are_better(tmp_path: Path) -> None:

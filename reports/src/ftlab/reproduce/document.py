@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,13 +55,25 @@ def experiment_part(
     sensitivity = sensitivity_of(experiment, bank, seeds) if vary else None
     if sensitivity is not None:
         found["sensitivity"] = sensitivity
-    found["notes"] = list(experiment.notes)
+    found["notes"] = [*experiment.notes, *not_run(experiment, where or {})]
     if experiment.given:
         words = ", ".join(f"{key} = {toml(value)}" for key, value in experiment.given.items())
         found["notes"].insert(0, f"In all runs, other than the experiment says: {words}.")
     if made.ended_early:
         found["notes"].insert(0, _ENDED.format(made.ended_early, made.runs))
     return found
+
+
+def not_run(experiment: Experiment, where: Where) -> list[str]:
+    """A note for each of [[refused]] that takes rows away."""
+    every = dataclasses.replace(experiment, refused=())
+    notes = []
+    for refused in experiment.refused:
+        if any(every.matches(point, where) for point in every.rows(refused.where)):
+            axes = [axis for axis in experiment.axes if axis.name in refused.where]
+            named = ["; ".join(axis.value(name).title for name in refused.where[axis.name]) for axis in axes]
+            notes.append(f"Not run: {': '.join(named)}. Why: {refused.reason}.")
+    return notes
 
 
 def _trade_off(trade_off: TradeOff) -> Json:

@@ -37,6 +37,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }
 # Functions of a value at other points: `at(x, policy="cat")`, `previous(x, along="window")`; those over an axis, such
 # as `mean(x, over="policy")`, of which `along` gives the points of a plot; over seeds, as one value for all of them.
+# `but="cat"`: without that value of the axis.
 _OVER_AXIS = ("mean", "most", "least", "along")
 _OVER_SEEDS: dict[str, Callable[[Samples], float]] = {
     "seed_mean": lambda value: summarized(value).mean,
@@ -150,23 +151,39 @@ class Expressions:
         if len(node.args) != 1:
             raise ExpressionError(f"{name} takes one expression")
         words = {keyword.arg or "": _word(keyword.value) for keyword in node.keywords}
+        left_out = words.pop("but", "") if name in _OVER_AXIS else ""
         expected = _ELSEWHERE[name]
         if expected is not None and tuple(words) != expected:
             raise ExpressionError(f"{name} takes {', '.join(expected) or 'nothing'} beside its expression")
         if name == "at":
             for axis, value in words.items():
                 self._check_value(axis, value)
-            return [self._experiment.moved(point, words)]
+            return [self._runs_at(self._experiment.moved(point, words))]
         if name in _OVER_SEEDS:
             return [point]
         axis = self._axis(next(iter(words.values())))
         names = [value.name for value in axis.values]
         if name in _OVER_AXIS:
-            return [self._experiment.moved(point, {axis.name: value}) for value in names]
+            return self._over(point, axis.name, [value for value in names if value != left_out], left_out)
         here = names.index(point[self._experiment.axis(axis.name)])
         if here == 0:
             raise ExpressionError(f"nothing stands before {names[0]}")
-        return [self._experiment.moved(point, {axis.name: names[here - 1]})]
+        return [self._runs_at(self._experiment.moved(point, {axis.name: names[here - 1]}))]
+
+    def _runs_at(self, point: Point) -> Point:
+        if reason := self._experiment.refusal(point):
+            raise ExpressionError(f"nothing runs at {self._experiment.label(point)}: {reason}")
+        return point
+
+    def _over(self, point: Point, axis: str, values: list[str], left_out: str) -> list[Point]:
+        """Those that run."""
+        if left_out:
+            self._check_value(axis, left_out)
+        others = (self._experiment.moved(point, {axis: value}) for value in values)
+        found = [other for other in others if not self._experiment.refusal(other)]
+        if not found:
+            raise ExpressionError(f"nothing runs over {axis} there")
+        return found
 
     def _axis(self, name: str) -> Any:
         for axis in self._experiment.axes:

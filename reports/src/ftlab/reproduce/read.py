@@ -24,6 +24,7 @@ from ftlab.reproduce.spec import (
     Point,
     Published,
     Quantity,
+    Refused,
     Series,
     Tolerance,
     Variant,
@@ -39,6 +40,7 @@ COMMANDS = ("run", "driver")
 _TOP = (
     "paper", "title", "summary", "source", "about", "notes", "needs", "only_named", "command", "study", "keys",
     "axes", "derived", "quantities", "published", "tolerances", "plots", "trade_off", "claims", "claims_about", "vary",
+    "refused",
 )  # fmt: skip
 _SCALES = ("linear", "log", "category")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
@@ -103,6 +105,7 @@ class _Reader(TradeOffFields):
             claims_about=self._text(self._tree, "claims_about", ""),
             vary=self._vary(),
             file=self._at,
+            refused=tuple(self._refused(nth, table) for nth, table in enumerate(self._tables(self._tree, "refused"))),
         )
 
     # Axes
@@ -300,6 +303,12 @@ class _Reader(TradeOffFields):
             paper=self._flag(table, "paper", False, "plots.series"),
             points=points,
             quantity=quantity,
+        )
+
+    def _refused(self, nth: int, table: dict[str, Any]) -> Refused:
+        self._only("refused", table, ("where", "reason"), nth)
+        return Refused(
+            self._where("refused", table.get("where", {}), nth), self._text(table, "reason", None, "refused")
         )
 
     # What the paper leaves open

@@ -129,6 +129,14 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Refused:
+    """Points that the program does not simulate, and why: no row, and no value over an axis."""
+
+    where: Where
+    reason: str
+
+
+@dataclass(frozen=True)
 class Variant:
     text: str
     settings: Settings
@@ -184,6 +192,7 @@ class Experiment:
     claims_about: str  # what the claims are about, where it is not what runs here; empty: it is
     vary: Vary | None
     file: SourceFile = field(repr=False)
+    refused: tuple[Refused, ...] = ()
     given: Settings = field(default_factory=dict)  # on the command line: on top of study and axes
 
     def missing(self) -> str:
@@ -204,7 +213,15 @@ class Experiment:
         for axis in self.axes:
             names = [value.name for value in axis.values if value.row]
             choices.append(names if axis.column else names[:1])
-        return [point for point in itertools.product(*choices) if self.matches(point, where or {})]
+        return [
+            point
+            for point in itertools.product(*choices)
+            if self.matches(point, where or {}) and not self.refusal(point)
+        ]
+
+    def refusal(self, point: Point) -> str:
+        """Why nothing runs there; empty: it runs."""
+        return next((one.reason for one in self.refused if self.matches(point, one.where)), "")
 
     def matches(self, point: Point, where: Where) -> bool:
         return all(point[self.axis(name)] in allowed for name, allowed in where.items())

@@ -55,6 +55,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "timeline_points": timeline.timeline_points,
     "window_points": timeline.window_points,
     "beaten_by": trade_off.beaten_by,
+    "rank_correlation": trade_off.rank_correlation,
     "fewest_valid": valid_pages.fewest_valid,
     "occupancy_exponent": valid_pages.occupancy_exponent,
     "valid_points": valid_pages.valid_points,
