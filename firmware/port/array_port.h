@@ -4,6 +4,7 @@
 // Promises of the caller:
 //   - pages of a segment are programmed in ascending order, without gaps, once between erases;
 //   - a segment is erased or marked only when every program unit that was begun there is whole;
+//   - metadata of one program unit have bits 32-39 of `low` and 48-63 of `high` in common;
 //   - a page that a read or copy takes from was programmed before, in the order of submission;
 //   - tags of operations that report are told apart by the caller; buffers stay as they are until their operation is
 //     collected.

@@ -168,14 +168,15 @@ std::vector<Setup> setups() {
       all.push_back(setup);
     }
   }
-  // Program units of several pages, which only arrays have.
+  // Program units of several pages, which NOR does not have.
   for (std::size_t i = 0, before = all.size(); i < before; ++i) {
-    if (all[i].part != PartKind::array || all[i].pages == 1 || all[i].dies == 1) continue;
+    if (all[i].part == PartKind::nor || all[i].pages == 1 || all[i].dies == 1) continue;
     // Selections where nothing is separated, separations with the first of each.
     if (all[i].separation != "none" && (all[i].selection != "greedy" || all[i].pool_choice != "greedy")) continue;
     Setup setup = all[i];
-    setup.pages_at_once = setup.pages == 6 ? 2 : 4;
-    setup.pages = setup.pages == 6 ? 12 : 16;
+    const bool few = setup.pages % 6 == 0;
+    setup.pages_at_once = few ? 2 : 4;
+    setup.pages = setup.part == PartKind::nand ? setup.pages * setup.pages_at_once : few ? 12 : 16;
     all.push_back(setup);
   }
   // As full as they may be, so that padding has no room of its own.

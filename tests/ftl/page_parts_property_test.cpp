@@ -15,7 +15,7 @@ class Session final : public PartsSession {
       : PartsSession(medium.kind,
                      {.dies = medium.dies,
                       .segments = 24,
-                      .pages = 8,
+                      .pages = medium.kind == PartKind::nand ? 8 * medium.pages_at_once : 8,
                       .page_bytes = 256,
                       .faults = {.program_one_in = 150, .erase_one_in = 500},
                       .pages_at_once = medium.pages_at_once},
@@ -89,7 +89,8 @@ TEST_P(PagePartsProperty, power_losses_leave_each_page_as_some_request_left_it) 
 INSTANTIATE_TEST_SUITE_P(Media, PagePartsProperty,
                          testing::Values(PartsMedium{PartKind::array, 1}, PartsMedium{PartKind::array, 3},
                                          PartsMedium{PartKind::nor, 2}, PartsMedium{PartKind::nand, 2},
-                                         PartsMedium{PartKind::array, 3, 4}),
+                                         PartsMedium{PartKind::array, 3, 4}, PartsMedium{PartKind::nand, 2, 2},
+                                         PartsMedium{PartKind::nand, 1, 4}),
                          name_of_medium);
 
 }  // namespace

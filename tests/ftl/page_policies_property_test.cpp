@@ -87,7 +87,8 @@ TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_req
 INSTANTIATE_TEST_SUITE_P(Media, PagePoliciesProperty,
                          testing::Values(PartsMedium{PartKind::array, 1}, PartsMedium{PartKind::array, 3},
                                          PartsMedium{PartKind::array, 8}, PartsMedium{PartKind::nor, 2},
-                                         PartsMedium{PartKind::nand, 2}, PartsMedium{PartKind::array, 3, 4}),
+                                         PartsMedium{PartKind::nand, 2}, PartsMedium{PartKind::array, 3, 4},
+                                         PartsMedium{PartKind::nand, 2, 2}),
                          name_of_medium);
 
 }  // namespace

@@ -56,6 +56,7 @@ PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool
   if (page_bytes_ == 0 || page_bytes_ > segment_bytes_) return;
   pages_ = spare() ? segment_bytes_ / page_bytes_
                    : (segment_bytes_ - static_cast<std::uint32_t>(sizeof(BadRecord))) / (page_bytes_ + entry_bytes_);
+  if (spare()) at_once_ = std::max<std::uint32_t>(part.program_unit_bytes / page_bytes_, 1);
 }
 
 std::uint32_t PageLayout::beside_bytes() const { return spare() ? spare_bytes_ : entry_bytes_; }
@@ -69,21 +70,25 @@ std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
 
 Steps PageLayout::read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const {
   Steps steps;
-  if (spare()) {
-    FlashOp op = read_of(segment, data_at(page), data != nullptr ? page_bytes_ : 0, data);
-    op.spare_into = beside;
-    steps.add(op);
-    return steps;
-  }
+  if (spare()) return read_of_unit(segment, page, data != nullptr ? 1 : 0, data, beside);
   if (data != nullptr) steps.add(read_of(segment, data_at(page), page_bytes_, data));
   steps.add(read_of(segment, entry_at(page), entry_bytes_, beside));
+  return steps;
+}
+
+Steps PageLayout::read_of_unit(std::uint32_t segment, std::uint32_t page, std::uint32_t pages, std::byte* data,
+                               std::byte* beside) const {
+  Steps steps;
+  FlashOp op = read_of(segment, data_at(page), pages * page_bytes_, data);
+  op.spare_into = beside;
+  steps.add(op);
   return steps;
 }
 
 Steps PageLayout::program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
                           const std::byte* beside) const {
   Steps steps;
-  FlashOp op = program_of(segment, data_at(page), page_bytes_, data);
+  FlashOp op = program_of(segment, data_at(page), at_once_ * page_bytes_, data);
   if (spare()) op.spare_from = beside;
   steps.add(op);
   if (!spare()) steps.add(program_entry(segment, page, beside));

@@ -12,6 +12,10 @@
 
 namespace ftlab::paged {
 
+[[nodiscard]] inline bool is_ok(FlashStatus status) {
+  return status == FlashStatus::ok || status == FlashStatus::corrected;
+}
+
 /// Operations that belong together; each starts when the one before has ended ok.
 struct Steps {
   static constexpr std::uint32_t kMax = 2;
@@ -22,18 +26,23 @@ struct Steps {
 
 class PageLayout {
  public:
-  /// `page_bytes`: of a page on NOR; on NAND a page is the part's. `data_checksum`: NOR, see page_tag.h.
+  /// `page_bytes`: of a page; on NAND the part's, or a share of it. `data_checksum`: NOR, see page_tag.h.
   PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum);
 
   [[nodiscard]] bool spare() const { return spare_bytes_ != 0; }
   [[nodiscard]] std::uint32_t page_bytes() const { return page_bytes_; }
   [[nodiscard]] std::uint32_t pages_per_segment() const { return pages_; }
+  /// Of a program unit.
+  [[nodiscard]] std::uint32_t pages_at_once() const { return at_once_; }
   /// Bytes beside a page as they go to the port and come from it.
   [[nodiscard]] std::uint32_t beside_bytes() const;
 
   /// `data` null: only what is beside the page.
   [[nodiscard]] Steps read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const;
-  /// On NOR the data first: a page without an intact entry was not written.
+  /// NAND: data of `pages` of one program unit from `page` on, maybe none, and what is beside the unit.
+  [[nodiscard]] Steps read_of_unit(std::uint32_t segment, std::uint32_t page, std::uint32_t pages, std::byte* data,
+                                   std::byte* beside) const;
+  /// A program unit from its first page on. On NOR the data first: a page without an intact entry was not written.
   [[nodiscard]] Steps program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
                               const std::byte* beside) const;
   /// NOR: what is beside the page alone.
@@ -54,6 +63,7 @@ class PageLayout {
   std::uint32_t page_bytes_;
   std::uint32_t entry_bytes_;
   std::uint32_t pages_ = 0;
+  std::uint32_t at_once_ = 1;
 };
 
 }  // namespace ftlab::paged

@@ -7,7 +7,7 @@
 namespace ftlab {
 
 using paged::DecodedTag;
-using paged::PageLayout;
+using paged::is_ok;
 using paged::Steps;
 using paged::TagKind;
 
@@ -15,50 +15,9 @@ namespace {
 
 constexpr std::byte kErased{0xFF};
 
-ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
-  // Where nothing overlaps, logs side by side would only cost the reserve of each.
-  const bool overlaps = layout.spare() || port.capabilities().background_erase;
-  // Segments of LSB pages alone carry notes; more of them where there are too few.
-  const std::uint32_t for_notes = layout.spare() ? (part.parallel_units > 1 ? 1 : paged::ResumeNotes::kSegments) : 0;
-  return {.segments = part.segments,
-          .pages_per_segment = layout.pages_per_segment(),
-          .page_bytes = layout.page_bytes(),
-          .dies = overlaps ? part.parallel_units : 1,
-          .rated_erase_cycles = part.rated_erase_cycles,
-          .buffers = config.buffers,
-          .refresh_bits = layout.spare() ? config.refresh.bits : 0U,
-          .refresh_reads = layout.spare() ? config.refresh.reads : 0,
-          .keeps_metadata = true,
-          .unused_per_die = std::max(part.slc_segments_per_unit, for_notes)};
-}
-
 constexpr std::uint32_t kOwnTag = 0x100;
 
-bool is_ok(FlashStatus status) { return status == FlashStatus::ok || status == FlashStatus::corrected; }
-
-std::uint32_t page_bytes_of(const FlashPort& port, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
-  return config.page_bytes == 0 && part.spare_bytes != 0 ? part.program_unit_bytes : config.page_bytes;
-}
-
 }  // namespace
-
-const char* PagedFlash::check(const FlashPort& port, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
-  const std::uint32_t page_bytes = page_bytes_of(port, config);
-  if (part.spare_bytes != 0) {
-    if (page_bytes != part.program_unit_bytes) return "this layer maps pages of the part, which have another size";
-    if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-    if (part.spare_bytes < sizeof(paged::PageTag)) return "fewer than 24 spare bytes beside a page";
-  } else if (!port.capabilities().in_place_clear) {
-    return "neither spare bytes nor bits that can be cleared in place";
-  }
-  if (page_bytes == 0 || page_bytes % std::max<std::uint32_t>(part.program_unit_bytes, 1) != 0 ||
-      PageLayout(part, page_bytes, config.data_checksum).pages_per_segment() == 0)
-    return "pages of this size do not suit the part's segments";
-  return nullptr;
-}
 
 std::size_t PagedFlash::arena_bytes(FlashPort& port, const PagedFlashConfig& config) {
   Arena measure(nullptr, 0);
@@ -71,9 +30,9 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
     : port_(port),
       probe_(probe),
       config_(config),
-      page_layout_(port.geometry(), page_bytes_of(port, config), config.data_checksum),
-      notes_(*this, port.geometry()),
-      geometry_(geometry_of(port, page_layout_, config)) {
+      page_layout_(paged::layout_of(port, config)),
+      known_(*this, port.geometry()),
+      geometry_(paged::geometry_of(port, page_layout_, config)) {
   if (arena.empty()) return;
   Arena memory(arena.data(), arena.size());
   layout(memory);
@@ -83,16 +42,16 @@ void PagedFlash::layout(Arena& arena) {
   const std::size_t page = geometry_.page_bytes;
   dies_ = arena.take<Die>(geometry_.dies);
   held_ = arena.take<FlashDone>(geometry_.dies);
-  known_ = arena.take<Known>(geometry_.segments);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
-  if (page_layout_.spare()) notes_.layout(arena);
+  known_.layout(arena, geometry_, page_layout_.spare());
+  if (geometry_.pages_at_once > 1) waiting_.layout(arena, geometry_, config_.begun_units, page_layout_.beside_bytes());
   // Where a part takes nothing any more, every erase, program and copy is reported before anybody asks: of each segment
   // its erase, what ends after it, and each of its pages, none of which is programmed twice before that.
   ended_ = arena.take<ArrayDone>(config_.buffers + geometry_.dies * std::size_t{kQueue} +
                                  geometry_.segments * (std::size_t{geometry_.pages_per_segment} + 2));
   for (std::uint32_t i = 0; i < geometry_.dies; ++i) {
     const auto queue = arena.take<Queued>(kQueue);
-    const auto data = arena.take<std::byte>(page);
+    const auto data = arena.take<std::byte>(page * geometry_.pages_at_once);
     const auto beside = arena.take<std::byte>(page_layout_.beside_bytes());
     const auto previous = arena.take<std::byte>(page_layout_.beside_bytes());
     if (dies_.empty()) continue;
@@ -116,7 +75,7 @@ void PagedFlash::read_buffer(std::uint16_t index, std::uint32_t offset, std::spa
 }
 
 void PagedFlash::submit(std::span<const ArrayOp> ops) {
-  if (!notes_loaded_) load_notes();
+  if (!known_.loaded()) known_.load_notes();
   const Cause cause = probe_.cause();
   for (const ArrayOp& op : ops) {
     Die& die = dies_[die_of(op.page)];
@@ -192,6 +151,7 @@ void PagedFlash::start(Die& die) {
   const ArrayOp& op = die.queue[die.first].op;
   const std::uint32_t segment = segment_of(op.page);
   die.done = {op.kind, ArrayStatus::ok, op.tag, op.page, op.target, {}};
+  if (geometry_.pages_at_once > 1 && start_in_unit(die)) return;
   switch (op.kind) {
     case ArrayOpKind::read:
       return run(die, Phase::reading,
@@ -200,7 +160,7 @@ void PagedFlash::start(Die& die) {
       return run(die, Phase::reading,
                  page_layout_.read(segment, index_of(op.page), die.page.data(), die.beside.data()));
     case ArrayOpKind::program: {
-      if (!may_program(op.page)) return finish(die, ArrayStatus::program_failed);
+      if (!known_.may_program(op.page)) return finish(die, ArrayStatus::program_failed);
       const std::byte* data = buffer(op.buffer);
       if (data == nullptr) {
         std::ranges::fill(die.page, kErased);
@@ -240,7 +200,7 @@ void PagedFlash::run(Die& die, Phase phase, const Steps& steps) {
 
 void PagedFlash::submit_step(Die& die) {
   FlashOp op = die.steps.ops[die.next_step++];
-  op.tag = static_cast<std::uint32_t>(&die - dies_.data()) + 1;
+  op.tag = number_of(die) + 1;
   op.no_wait = port_.capabilities().no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
   ++under_way_;
   const CauseScope cause(probe_, die.queue[die.first].cause);
@@ -268,9 +228,14 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
     case Phase::idle:
       return;
     case Phase::reading:
-      return page_read(die, status);
+      return geometry_.pages_at_once > 1 ? unit_sensed(die, status) : page_read(die, status);
     case Phase::programming:
-      programmed(op.kind == ArrayOpKind::copy ? op.target : op.page, is_ok(status));
+      if (geometry_.pages_at_once > 1) {
+        const std::uint32_t last = op.kind == ArrayOpKind::copy ? op.target : op.page;
+        known_.programmed(last, is_ok(status));
+        return unit_ended(die, *waiting_.find(number_of(die), last), is_ok(status));
+      }
+      known_.programmed(op.kind == ArrayOpKind::copy ? op.target : op.page, is_ok(status));
       // A copy whose source could not be read has said so before.
       return finish(die, is_ok(status) ? die.done.status : ArrayStatus::program_failed);
     case Phase::settling:
@@ -278,10 +243,7 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       if (!is_ok(status)) known_[segment].refused = true;
       return finish(die, die.done.status);
     case Phase::erasing:
-      known_[segment].erased = is_ok(status);
-      known_[segment].unerased = !is_ok(status);
-      if (is_ok(status)) known_[segment].refused = false;
-      if (is_ok(status)) known_[segment].attempted = 0;
+      known_.erased(segment, is_ok(status));
       return finish(die, is_ok(status) ? ArrayStatus::ok : ArrayStatus::erase_failed);
     case Phase::checking:
       known_[segment].checked = true;
@@ -310,6 +272,32 @@ void PagedFlash::page_read(Die& die, FlashStatus status) {
   if (!judge_end(die, tag)) finish(die, die.done.status);
 }
 
+bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
+  const ArrayOp& op = die.queue[die.first].op;
+  const std::uint32_t segment = segment_of(op.page);
+  const std::uint32_t index = index_of(op.page);
+  if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased) return false;
+  const bool intact_before = die.last.unit == op.page - 1 && die.last.intact;
+  const bool torn = known_.judge(die.last, op.page, tag);
+  if (torn) die.done.status = ArrayStatus::uncorrectable;
+  if (page_layout_.spare()) return false;
+  // An entry that a power loss left half cleared reads as it likes until it is cleared again; so would the next page's,
+  // which may have data without an entry.
+  Steps steps;
+  if (torn) {
+    if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, die.previous.data()));
+    encode_beside(die, {}, TagKind::void_, nullptr);
+    steps.add(page_layout_.program_entry(segment, index, die.beside.data()));
+  } else if (tag.intact) {
+    std::ranges::copy(die.beside, die.previous.begin());
+    if (index + 1 == geometry_.pages_per_segment)
+      steps.add(page_layout_.program_entry(segment, index, die.previous.data()));
+  }
+  if (steps.count == 0) return false;
+  run(die, Phase::settling, steps);
+  return true;
+}
+
 std::uint32_t PagedFlash::data_check(const std::byte* data) const {
   probe_.count(Work::checksum_byte, geometry_.page_bytes);
   return crc32c(data, geometry_.page_bytes);
@@ -330,7 +318,7 @@ DecodedTag PagedFlash::decode_beside(const Die& die, const std::byte* data) cons
 
 void PagedFlash::start_copy_program(Die& die, bool readable) {
   const ArrayOp& op = die.queue[die.first].op;
-  if (!may_program(op.target)) return finish(die, ArrayStatus::program_failed);
+  if (!known_.may_program(op.target)) return finish(die, ArrayStatus::program_failed);
   const ArrayMetadata source = decode_beside(die, nullptr).metadata;
   if (!readable) die.done.status = ArrayStatus::uncorrectable;
   encode_beside(die, op.new_metadata ? op.metadata : source, readable ? TagKind::page : TagKind::lost,
@@ -351,14 +339,20 @@ FlashStatus PagedFlash::run_to_end(FlashOp op) {
 }
 
 void PagedFlash::finish(Die& die, ArrayStatus status) {
-  const ArrayOp& op = die.queue[die.first].op;
   die.done.status = status;
-  const bool good = status == ArrayStatus::ok || status == ArrayStatus::corrected;
-  if (op.report || !good) {
-    // More failures than there are places: nobody collects them.
-    if (ended_count_ == ended_.size()) __builtin_trap();
-    ended_[(first_ended_ + ended_count_++) % ended_.size()] = die.done;
-  }
+  report(die.done, die.queue[die.first].op.report);
+  pop(die);
+}
+
+void PagedFlash::report(const ArrayDone& done, bool asked) {
+  const bool good = done.status == ArrayStatus::ok || done.status == ArrayStatus::corrected;
+  if (!asked && good) return;
+  // More failures than there are places: nobody collects them.
+  if (ended_count_ == ended_.size()) __builtin_trap();
+  ended_[(first_ended_ + ended_count_++) % ended_.size()] = done;
+}
+
+void PagedFlash::pop(Die& die) {
   die.first = (die.first + 1) % static_cast<std::uint32_t>(die.queue.size());
   --die.count;
   die.phase = Phase::idle;

@@ -2,8 +2,7 @@
 // port lets operations overlap, and reports what has ended. Knows descriptors, FlashOps and where pages lie; no
 // registers. Buffers and queues lie in the arena given to the constructor; nothing else is allocated.
 //
-// Invariants: one operation a die at the port at most; the first blank page behind others that an earlier session wrote
-// counts as written and unreadable, since a program may have been interrupted there without leaving a trace.
+// Invariant: one operation a die at the port at most.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +10,12 @@
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/driver/paged/known_segments.h"
 #include "firmware/driver/paged/page_layout.h"
 #include "firmware/driver/paged/page_tag.h"
+#include "firmware/driver/paged/paged_config.h"
 #include "firmware/driver/paged/resume_notes.h"
+#include "firmware/driver/paged/waiting_units.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
 #include "firmware/port/probe_port.h"
@@ -21,17 +23,12 @@
 
 namespace ftlab {
 
-struct PagedFlashConfig {
-  std::uint32_t page_bytes = 0;  ///< 0: the part's, which only NAND has
-  std::uint32_t buffers = 32;    ///< pages on their way for the host at once
-  RefreshLimits refresh{};       ///< NAND
-  bool data_checksum = false;    ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
-};
-
 class PagedFlash final : public ArrayPort, private paged::OperationRunner {
  public:
   /// Null when the part can be served, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const FlashPort& port, const PagedFlashConfig& config);
+  [[nodiscard]] static const char* check(const FlashPort& port, const PagedFlashConfig& config) {
+    return paged::check(port, config);
+  }
   /// Bytes of arena the constructor needs; std::byte storage aligned for std::max_align_t.
   [[nodiscard]] static std::size_t arena_bytes(FlashPort& port, const PagedFlashConfig& config);
 
@@ -60,24 +57,16 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
     paged::Steps steps;
     std::uint32_t next_step = 0;
     ArrayDone done;                 ///< of the first of the queue
-    std::span<std::byte> page;      ///< a copy on its way
+    std::span<std::byte> page;      ///< a copy on its way; of several pages in a program unit, a unit
     std::span<std::byte> beside;    ///< of the page on its way
     std::span<std::byte> previous;  ///< beside the page whose metadata were read last
-    std::uint32_t previous_page = ArrayOp::kNoPage;
-    bool previous_blank = false;
-    bool previous_intact = false;
+    paged::LastRead last;
+    // Of several pages in a program unit: as many of the queue as take from the program unit that was sensed last, and
+    // how that ended.
+    std::uint32_t run = 0;
+    FlashStatus sensed_status = FlashStatus::ok;
+    ArrayDone sensed;
   };
-  /// What this session knows of a segment.
-  struct Known {
-    bool checked = false;  ///< whether it is bad
-    bool bad = false;
-    bool erased = false;          ///< in this session: what is blank there is
-    bool unerased = false;        ///< its erase failed: takes no program
-    bool refused = false;         ///< a program failed there: it takes no other one before its erase
-    bool noted = false;           ///< NAND: the next session will know where this one went on
-    std::uint16_t attempted = 0;  ///< NAND: up to this page programs may have left no trace; 0: none
-  };
-
   static constexpr std::uint32_t kQueue = 128;  ///< descriptors of a die
 
   void layout(Arena& arena);
@@ -85,6 +74,9 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   [[nodiscard]] std::uint32_t index_of(std::uint32_t page) const { return page % geometry_.pages_per_segment; }
   [[nodiscard]] std::uint32_t die_of(std::uint32_t page) const {
     return segment_of(page) / geometry_.segments_per_die();
+  }
+  [[nodiscard]] std::uint32_t number_of(const Die& die) const {
+    return static_cast<std::uint32_t>(&die - dies_.data());
   }
   [[nodiscard]] std::byte* buffer(std::uint16_t index);
 
@@ -103,27 +95,43 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   [[nodiscard]] paged::DecodedTag decode_beside(const Die& die, const std::byte* data) const;
   [[nodiscard]] std::uint32_t data_check(const std::byte* data) const;
   void start_copy_program(Die& die, bool readable);
+
+  // Program units of several pages.
+  /// False: an operation that goes the way of single pages.
+  bool start_in_unit(Die& die);
+  void read_waiting(Die& die, const paged::WaitingUnit& unit);
+  /// For the first of the queue, and what follows and takes from the same program unit.
+  void sense(Die& die);
+  void unit_sensed(Die& die, FlashStatus status);
+  void take_from_sensed(Die& die);
+  [[nodiscard]] paged::DecodedTag sensed_tag(const Die& die, std::uint32_t page) const;
+  void take_copy(Die& die, const paged::DecodedTag& source, std::span<const std::byte> data, bool fails);
+  struct Coming {
+    std::uint32_t page = 0;
+    ArrayMetadata metadata{};
+    bool lost = false;
+    bool fails = false;
+  };
+  /// The page of the first of the queue; without data it stays erased.
+  void come(Die& die, const Coming& coming, std::span<const std::byte> data);
+  void unit_ended(Die& die, paged::WaitingUnit& unit, bool ok);
   /// What metadata that are read for the first time say of how far the segment is written. True: something has to be
   /// made sure of, which is under way.
   bool judge_end(Die& die, const paged::DecodedTag& tag);
-  [[nodiscard]] bool may_be_torn(const Die& die, const paged::DecodedTag& tag) const;
-  void load_notes();
-  /// Before a program. False: it must not be started.
-  bool may_program(std::uint32_t page);
-  /// The next session will know of it.
-  bool note_resumed(std::uint32_t page);
-  void programmed(std::uint32_t page, bool ok);
   FlashStatus run_to_end(FlashOp op) override;
   void finish(Die& die, ArrayStatus status);
+  void report(const ArrayDone& done, bool asked);
+  /// The first of the queue is done with.
+  void pop(Die& die);
 
   FlashPort& port_;
   ProbePort& probe_;
   PagedFlashConfig config_;
   paged::PageLayout page_layout_;
-  paged::ResumeNotes notes_;
+  paged::KnownSegments known_;
+  paged::WaitingUnits waiting_;
   ArrayGeometry geometry_;
-  std::uint32_t under_way_ = 0;  ///< operations at the port
-  bool notes_loaded_ = false;
+  std::uint32_t under_way_ = 0;               ///< operations at the port
   FlashStatus own_status_ = FlashStatus::ok;  ///< of the operation that run_to_end() waits for
   bool own_ended_ = false;
   bool own_waits_ = false;     ///< until then nothing else goes on: it might need an operation of our own, too
@@ -131,7 +139,6 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   std::uint32_t held_count_ = 0;
   bool no_supply_ = false;  ///< an operation failed for want of voltage or permission: no segment is to blame
   std::span<Die> dies_;
-  std::span<Known> known_;
   std::span<std::byte> buffers_;
   std::span<ArrayDone> ended_;  ///< a ring
   std::uint32_t first_ended_ = 0;

@@ -4,14 +4,9 @@
 #include <cstring>
 
 #include "firmware/base/crc32.h"
+#include "firmware/driver/paged/page_layout.h"
 
 namespace ftlab::paged {
-namespace {
-
-bool is_ok(FlashStatus status) { return status == FlashStatus::ok || status == FlashStatus::corrected; }
-
-}  // namespace
-
 std::uint32_t ResumeNotes::pages() const {
   return static_cast<std::uint32_t>((sizeof(WrittenNotes) + part_.program_unit_bytes - 1) / part_.program_unit_bytes);
 }
@@ -45,7 +40,7 @@ std::span<const ResumeNote> ResumeNotes::load(std::uint32_t second) {
     WrittenNotes written;
     std::memcpy(&written, page_.data(), sizeof written);
     count = std::min<std::uint32_t>(written.count, kMax);
-    for (std::uint32_t i = 0; i < count; ++i) notes_[i] = {written.entries[i].segment, written.entries[i].page};
+    for (std::uint32_t i = 0; i < count; ++i) notes_[i] = {written.entries[i].segment, written.entries[i].unit};
   }
   return std::span(notes_).first(count);
 }
@@ -74,7 +69,7 @@ bool ResumeNotes::write(std::span<const ResumeNote> notes) {
   written.sequence = sequence_ + 1;
   for (std::size_t i = 0; i < notes.size(); ++i) {
     written.entries[i].segment = notes[i].segment;
-    written.entries[i].page = static_cast<std::uint16_t>(notes[i].page);
+    written.entries[i].unit = static_cast<std::uint16_t>(notes[i].unit);
   }
   written.check = crc32c(&written, offsetof(WrittenNotes, check));
   std::ranges::fill(page_, std::byte{0xFF});

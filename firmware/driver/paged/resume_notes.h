@@ -28,7 +28,7 @@ class OperationRunner {
 
 struct ResumeNote {
   std::uint32_t segment = 0;
-  std::uint32_t page = 0;  ///< may have been programmed, and all before
+  std::uint32_t unit = 0;  ///< program unit of it: may have been programmed, and all before
 };
 
 /// As it lies in its segment, from the start on.
@@ -39,7 +39,7 @@ struct WrittenNotes {
   Le64 sequence = 0;
   struct Entry {
     Le32 segment = 0;
-    Le16 page = 0;
+    Le16 unit = 0;
     Le16 reserved = 0xFFFF;
   } entries[kMax];
   Le32 check = 0;  ///< CRC-32C of the bytes before

@@ -19,6 +19,8 @@ std::uint32_t streams_of(const PageConfig& config) {
   return config.policies != nullptr ? config.policies->streams() : find_separation(config.separation)->streams(config);
 }
 
+std::uint32_t begun_units_of(const PageConfig& config) { return streams_of(config) + 1; }
+
 std::uint32_t copy_streams_of(const PageConfig& config) {
   if (config.policies != nullptr) return config.policies->copy_streams();
   const SeparationEntry* separation = find_separation(config.separation);

@@ -67,6 +67,9 @@ struct SelectionEntry;
 [[nodiscard]] std::uint32_t free_segments_of(const PageConfig& config);
 /// Segments of a die that are open at the same time.
 [[nodiscard]] std::uint32_t streams_of(const PageConfig& config);
+/// Program units of a die that are begun and not whole at the same time: of its open segments, and of one that wear
+/// leveling fills.
+[[nodiscard]] std::uint32_t begun_units_of(const PageConfig& config);
 /// Streams that pages of one victim may go to.
 [[nodiscard]] std::uint32_t copy_streams_of(const PageConfig& config);
 

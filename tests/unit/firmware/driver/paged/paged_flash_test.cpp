@@ -247,8 +247,19 @@ TEST(PagedFlash, refuses_what_it_cannot_serve) {
   rigid.capabilities.in_place_clear = false;
   EXPECT_STREQ(PagedFlash::check(EmulatedFlash(rigid), {.page_bytes = kPageBytes}),
                "neither spare bytes nor bits that can be cleared in place");
-  EXPECT_STREQ(PagedFlash::check(EmulatedNand(small_nand()), {.page_bytes = 64}),
-               "this layer maps pages of the part, which have another size");
+  const EmulatedNand nand(small_nand());
+  EXPECT_STREQ(PagedFlash::check(nand, {.page_bytes = 384}), "pages of this size do not divide a page of the part");
+  EXPECT_STREQ(PagedFlash::check(nand, {.page_bytes = 32}),
+               "a page of the part holds 1, 2, 4 or 8 pages of the volume");
+  EXPECT_STREQ(
+      PagedFlash::check(nand, {.page_bytes = 128}),
+      "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more: use larger ones");
+  EXPECT_EQ(PagedFlash::check(nand, {.page_bytes = 256}), nullptr);
+  EmulatedNandOptions large;
+  large.segments = 1U << 20;
+  large.store_content = false;
+  EXPECT_STREQ(PagedFlash::check(EmulatedNand(large), {.page_bytes = 256}),
+               "more than 2^24 - 1 pages where several share a page of the part: use larger ones");
 }
 
 }  // namespace

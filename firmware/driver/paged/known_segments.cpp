@@ -1,0 +1,82 @@
+#include "firmware/driver/paged/known_segments.h"
+
+#include <array>
+
+namespace ftlab::paged {
+
+void KnownSegments::layout(Arena& arena, const ArrayGeometry& geometry, bool notes) {
+  geometry_ = geometry;
+  has_notes_ = notes;
+  segments_ = arena.take<KnownSegment>(geometry.segments);
+  if (notes) notes_.layout(arena);
+}
+
+void KnownSegments::load_notes() {
+  loaded_ = true;
+  if (!has_notes_) return;
+  const std::uint32_t second = geometry_.dies > 1 ? geometry_.segments_per_die() : 1;
+  for (const ResumeNote& note : notes_.load(second))
+    if (note.segment < segments_.size()) segments_[note.segment].attempted = static_cast<std::uint16_t>(note.unit);
+  if (!notes_.usable()) return;
+  // Behind those that hold nothing else it takes the place of one that has a marker, and is the layer's no more.
+  for (const std::uint32_t segment : notes_.segments())
+    if (!geometry_.is_unused(segment)) segments_[segment] = {.checked = true, .bad = true};
+}
+
+bool KnownSegments::may_be_torn(const LastRead& last, std::uint32_t page, const DecodedTag& tag) const {
+  const std::uint32_t index = unit_index_of(page);
+  const std::uint32_t attempted = segments_[segment_of(page)].attempted;
+  if (!tag.blank || index == 0) return tag.blank && attempted > 0;
+  if (has_notes_ && !notes_.usable()) return true;
+  return index <= attempted || last.unit != page / geometry_.pages_at_once - 1 || !last.blank;
+}
+
+bool KnownSegments::judge(LastRead& last, std::uint32_t page, const DecodedTag& tag) {
+  KnownSegment& segment = segments_[segment_of(page)];
+  const std::uint32_t unit = page / geometry_.pages_at_once;
+  // Another page of the one judged last is blank, or torn, with it.
+  const bool same = geometry_.pages_at_once > 1 && last.unit == unit;
+  const bool torn = same ? tag.blank && last.torn : may_be_torn(last, page, tag);
+  // What is not intact may be the trace of a program that reads as blank another time.
+  if (tag.intact && unit_index_of(page) >= segment.attempted) segment.attempted = 0;
+  last = {unit, tag.blank, tag.intact, torn};
+  return torn;
+}
+
+bool KnownSegments::may_program(std::uint32_t page) {
+  const KnownSegment& known = segments_[segment_of(page)];
+  if (known.unerased || known.refused || known.bad) return false;
+  return !has_notes_ || known.erased || known.noted || note_resumed(page);
+}
+
+bool KnownSegments::note_resumed(std::uint32_t page) {
+  KnownSegment& resumed = segments_[segment_of(page)];
+  resumed.attempted = static_cast<std::uint16_t>(unit_index_of(page));
+  std::array<ResumeNote, ResumeNotes::kMax> notes;
+  std::uint32_t count = 0;
+  for (std::uint32_t segment = 0; segment < segments_.size(); ++segment) {
+    if (segments_[segment].attempted == 0) continue;
+    if (count == notes.size()) return false;
+    notes[count++] = {segment, segments_[segment].attempted};
+  }
+  resumed.noted = notes_.write(std::span(notes).first(count));
+  return resumed.noted;
+}
+
+void KnownSegments::programmed(std::uint32_t page, bool ok) {
+  KnownSegment& known = segments_[segment_of(page)];
+  // A program that leaves no trace must be the only one: the next session takes one blank unit for used.
+  known.refused = !ok;
+  if (ok && unit_index_of(page) >= known.attempted) known.attempted = 0;
+}
+
+void KnownSegments::erased(std::uint32_t segment, bool ok) {
+  KnownSegment& known = segments_[segment];
+  known.erased = ok;
+  known.unerased = !ok;
+  if (!ok) return;
+  known.refused = false;
+  known.attempted = 0;
+}
+
+}  // namespace ftlab::paged

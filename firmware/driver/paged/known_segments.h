@@ -1,0 +1,73 @@
+// What a session knows of the segments of a part that is served as an array: which take programs, and of those that an
+// earlier session left partly written, what may have been programmed there. Knows no descriptor.
+//
+// Invariant: the first blank program unit behind others that an earlier session wrote counts as written and unreadable,
+// since a program may have been interrupted there without leaving a trace.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "firmware/base/arena.h"
+#include "firmware/driver/paged/page_tag.h"
+#include "firmware/driver/paged/resume_notes.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
+
+namespace ftlab::paged {
+
+struct KnownSegment {
+  bool checked = false;  ///< whether it is bad
+  bool bad = false;
+  bool erased = false;          ///< in this session: what is blank there is
+  bool unerased = false;        ///< its erase failed: takes no program
+  bool refused = false;         ///< a program failed there: it takes no other one before its erase
+  bool noted = false;           ///< NAND: the next session will know where this one went on
+  std::uint16_t attempted = 0;  ///< NAND: up to this program unit programs may have left no trace; 0: none
+};
+
+/// The program unit of a die whose metadata were read last.
+struct LastRead {
+  std::uint32_t unit = ArrayOp::kNoPage;
+  bool blank = false;
+  bool intact = false;
+  bool torn = false;  ///< it looks blank, and counts as written and unreadable
+};
+
+class KnownSegments {
+ public:
+  KnownSegments(OperationRunner& runner, const FlashGeometry& part) : notes_(runner, part) {}
+
+  void layout(Arena& arena, const ArrayGeometry& geometry, bool notes);
+  [[nodiscard]] KnownSegment& operator[](std::uint32_t segment) { return segments_[segment]; }
+
+  /// Once, before anything else of a session.
+  void load_notes();
+  [[nodiscard]] bool loaded() const { return loaded_; }
+
+  /// Before a program. False: it must not be started.
+  bool may_program(std::uint32_t page);
+  void programmed(std::uint32_t page, bool ok);
+  void erased(std::uint32_t segment, bool ok);
+  /// Metadata of the page were read, in a segment that this session has not erased. True: it counts as written and
+  /// unreadable, though it looks blank.
+  bool judge(LastRead& last, std::uint32_t page, const DecodedTag& tag);
+
+ private:
+  [[nodiscard]] std::uint32_t segment_of(std::uint32_t page) const { return page / geometry_.pages_per_segment; }
+  /// Of the program unit, in its segment.
+  [[nodiscard]] std::uint32_t unit_index_of(std::uint32_t page) const {
+    return page % geometry_.pages_per_segment / geometry_.pages_at_once;
+  }
+  [[nodiscard]] bool may_be_torn(const LastRead& last, std::uint32_t page, const DecodedTag& tag) const;
+  /// The next session will know of it.
+  bool note_resumed(std::uint32_t page);
+
+  ResumeNotes notes_;
+  ArrayGeometry geometry_;
+  bool has_notes_ = false;  ///< NAND
+  bool loaded_ = false;
+  std::span<KnownSegment> segments_;
+};
+
+}  // namespace ftlab::paged

@@ -1,0 +1,76 @@
+#include "firmware/driver/paged/paged_config.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "firmware/driver/paged/page_tag.h"
+#include "firmware/driver/paged/resume_notes.h"
+#include "firmware/driver/paged/unit_tag.h"
+
+namespace ftlab::paged {
+namespace {
+
+std::uint32_t page_bytes_of(const FlashPort& port, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  return config.page_bytes == 0 && part.spare_bytes != 0 ? part.program_unit_bytes : config.page_bytes;
+}
+
+/// NAND.
+const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
+  if (page_bytes == part.program_unit_bytes) return nullptr;
+  if (page_bytes == 0 || part.program_unit_bytes % page_bytes != 0)
+    return "pages of this size do not divide a page of the part";
+  const std::uint32_t at_once = part.program_unit_bytes / page_bytes;
+  if (!std::has_single_bit(at_once) || at_once > kMaxPagesOfUnit)
+    return "a page of the part holds 1, 2, 4 or 8 pages of the volume";
+  if (part.spare_bytes < unit_tag_bytes(at_once))
+    return "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more: use larger ones";
+  // Numbers of pages have 24 bits there.
+  if (std::uint64_t{part.segments} * (part.segment_bytes / page_bytes) >= 1U << 24)
+    return "more than 2^24 - 1 pages where several share a page of the part: use larger ones";
+  return nullptr;
+}
+
+}  // namespace
+
+const char* check(const FlashPort& port, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  const std::uint32_t page_bytes = page_bytes_of(port, config);
+  if (part.spare_bytes != 0) {
+    if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
+    if (part.spare_bytes < sizeof(PageTag)) return "fewer than 24 spare bytes beside a page";
+    if (const char* reason = check_units(part, page_bytes)) return reason;
+  } else if (!port.capabilities().in_place_clear) {
+    return "neither spare bytes nor bits that can be cleared in place";
+  }
+  if (page_bytes == 0 ||
+      (part.spare_bytes == 0 && page_bytes % std::max<std::uint32_t>(part.program_unit_bytes, 1) != 0) ||
+      PageLayout(part, page_bytes, config.data_checksum).pages_per_segment() == 0)
+    return "pages of this size do not suit the part's segments";
+  return nullptr;
+}
+
+PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config) {
+  return {port.geometry(), page_bytes_of(port, config), config.data_checksum};
+}
+
+ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  // Where nothing overlaps, logs side by side would only cost the reserve of each.
+  const bool overlaps = layout.spare() || port.capabilities().background_erase;
+  // Segments of LSB pages alone carry notes; more of them where there are too few.
+  const std::uint32_t for_notes = layout.spare() ? (part.parallel_units > 1 ? 1 : ResumeNotes::kSegments) : 0;
+  return {.segments = part.segments,
+          .pages_per_segment = layout.pages_per_segment(),
+          .page_bytes = layout.page_bytes(),
+          .pages_at_once = layout.pages_at_once(),
+          .dies = overlaps ? part.parallel_units : 1,
+          .rated_erase_cycles = part.rated_erase_cycles,
+          .buffers = config.buffers,
+          .refresh_bits = layout.spare() ? config.refresh.bits : 0U,
+          .refresh_reads = layout.spare() ? config.refresh.reads : 0,
+          .keeps_metadata = true,
+          .unused_per_die = std::max(part.slc_segments_per_unit, for_notes)};
+}
+
+}  // namespace ftlab::paged

@@ -1,0 +1,32 @@
+// How a part is served as an array: which parts can be, with pages of which size, and what of its geometry the firmware
+// sees.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/driver/paged/page_layout.h"
+#include "firmware/port/array_port.h"
+#include "firmware/port/flash_port.h"
+#include "firmware/port/refresh_limits.h"
+
+namespace ftlab {
+
+struct PagedFlashConfig {
+  std::uint32_t page_bytes = 0;  ///< 0: the part's, which only NAND has; a half to an eighth of that does there, too
+  std::uint32_t buffers = 32;    ///< pages on their way for the host at once
+  RefreshLimits refresh{};       ///< NAND
+  bool data_checksum = false;    ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
+  /// NAND with several pages in a program unit: units of a die that may be begun at the same time.
+  std::uint32_t begun_units = 1;
+};
+
+namespace paged {
+
+/// Null when the part can be served, else a sentence with the reason.
+[[nodiscard]] const char* check(const FlashPort& port, const PagedFlashConfig& config);
+[[nodiscard]] PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config);
+[[nodiscard]] ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout,
+                                        const PagedFlashConfig& config);
+
+}  // namespace paged
+}  // namespace ftlab
