@@ -1,6 +1,6 @@
 // A NAND part as a thing to damage: the state of pages, fields beside them, words of their bodies. A Format gives
 //   Format(geometry, config)
-//   kFields                             where the fields beside a page begin, and the last of them ends
+//   fields()                            where the fields beside a page begin, and the last of them ends
 //   seal(data, spare)                   checksums of a page are made to fit; data goes on to the end of the segment
 // and VolumeFormat is the one of firmware/volume/nand: records, summaries, checkpoints.
 #pragma once
@@ -19,6 +19,7 @@ namespace ftlab::fuzz {
 class VolumeFormat {
  public:
   static constexpr std::uint8_t kFields[] = {0, 4, 10, 16, 20, 24, 26, 27, 28, 32};
+  static std::span<const std::uint8_t> fields() { return kFields; }
 
   template <class Config>
   VolumeFormat(const FlashGeometry& geometry, const Config&) : page_bytes_(geometry.program_unit_bytes) {}
@@ -109,10 +110,11 @@ class NandDamage {
         return touched(flash, segment);
       }
       default: {
-        constexpr auto& kFields = Format::kFields;
-        const std::uint32_t field = in.below(std::size(kFields) - 1);
+        const std::span<const std::uint8_t> fields = format_.fields();
+        const std::uint32_t field = in.below(static_cast<std::uint32_t>(fields.size() - 1));
         const auto spare = spare_of(s, page);
-        put_number(spare.subspan(kFields[field], kFields[field + 1] - kFields[field]), draw_number(in, segments_));
+        const std::size_t length = std::size_t{fields[field + 1]} - fields[field];
+        put_number(spare.subspan(fields[field], length), draw_number(in, segments_));
         if (s.state[page] == Page::blank) s.state[page] = Page::whole;
         s.next_page = std::max(s.next_page, page + 1);
       }

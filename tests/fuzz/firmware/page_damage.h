@@ -8,6 +8,7 @@
 #include "firmware/driver/paged/page_layout.h"
 #include "firmware/driver/paged/page_tag.h"
 #include "firmware/driver/paged/resume_notes.h"
+#include "firmware/driver/paged/unit_tag.h"
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/page_metadata.h"
@@ -24,6 +25,10 @@ namespace ftlab::fuzz {
 /// check.
 inline constexpr std::uint8_t kTagFields[] = {0, 4, 5, 8, 13, 14, 16, 20, sizeof(paged::PageTag)};
 
+/// The same of a program unit of two pages: check, lost, stream, volume, and of each page that of the host, sequence,
+/// page before.
+inline constexpr std::uint8_t kUnitTagFields[] = {0, 4, 5, 6, 8, 12, 17, 20, 24, 29, paged::unit_tag_bytes(2)};
+
 /// What is blank stays blank. `data`: null where the volume keeps no checksum of it.
 inline void seal_tag(std::span<std::byte> beside, const std::span<const std::byte>* data) {
   paged::PageTag tag;
@@ -38,33 +43,56 @@ inline void seal_tag(std::span<std::byte> beside, const std::span<const std::byt
   std::memcpy(beside.data(), &tag, sizeof tag);
 }
 
-/// A page that is one of a checkpoint, or a record of trims by its tag.
-inline void seal_own_page(std::span<std::byte> data, std::span<const std::byte> beside, std::uint32_t host_pages) {
+/// A page that is one of a checkpoint, or a record of trims by its metadata.
+inline void seal_own_page(std::span<std::byte> data, const ArrayMetadata& metadata, std::uint32_t host_pages) {
   page::CheckpointHead head;
   std::memcpy(&head, data.data(), sizeof head);
   if (head.magic == page::CheckpointHead{}.magic) return page::seal_page(data, head);
-  paged::PageTag tag;
-  std::memcpy(&tag, beside.data(), sizeof tag);
-  const std::uint32_t lpn = page::lpn_of({tag.low, tag.high});
+  const std::uint32_t lpn = page::lpn_of(metadata);
   if (lpn < host_pages || lpn >= page::kFormatLpn) return;
   page::TrimRecord record(data);
   record.seal(record.until());
 }
+inline ArrayMetadata metadata_in_tag(std::span<const std::byte> beside) {
+  paged::PageTag tag;
+  std::memcpy(&tag, beside.data(), sizeof tag);
+  return {tag.low, tag.high};
+}
 
 class PageFormat {
  public:
-  static constexpr auto& kFields = kTagFields;
-
   PageFormat(const FlashGeometry& geometry, const tests::PagedConfig& config)
-      : page_bytes_(geometry.program_unit_bytes), host_pages_(config.logical_pages) {}
+      : page_bytes_(config.part.page_bytes == 0 ? geometry.program_unit_bytes : config.part.page_bytes),
+        at_once_(geometry.program_unit_bytes / page_bytes_),
+        host_pages_(config.logical_pages) {}
+
+  [[nodiscard]] std::span<const std::uint8_t> fields() const {
+    return at_once_ == 1 ? std::span<const std::uint8_t>(kTagFields) : kUnitTagFields;
+  }
 
   void seal(std::span<std::byte> data, std::span<std::byte> spare) const {
-    seal_own_page(data.first(page_bytes_), spare, host_pages_);
+    if (at_once_ > 1) {
+      seal_unit(data, spare);
+    } else {
+      seal_own_page(data.first(page_bytes_), metadata_in_tag(spare), host_pages_);
+      seal_tag(spare, nullptr);
+    }
     seal_notes(data);
-    seal_tag(spare, nullptr);
   }
 
  private:
+  void seal_unit(std::span<std::byte> data, std::span<std::byte> spare) const {
+    const std::uint32_t bytes = paged::unit_tag_bytes(at_once_);
+    if (all_erased(spare.first(bytes))) return;
+    paged::UnitTag tag;
+    std::memcpy(&tag, spare.data(), bytes);
+    tag.check = paged::check_of(tag, at_once_);
+    std::memcpy(spare.data(), &tag, bytes);
+    for (std::uint32_t i = 0; i < at_once_; ++i) {
+      seal_own_page(data.subspan(std::size_t{i} * page_bytes_, page_bytes_), paged::decode(spare, at_once_, i).metadata,
+                    host_pages_);
+    }
+  }
   static void seal_notes(std::span<std::byte> data) {
     if (data.size() < sizeof(paged::WrittenNotes)) return;
     paged::WrittenNotes notes;
@@ -75,6 +103,7 @@ class PageFormat {
   }
 
   std::uint32_t page_bytes_;
+  std::uint32_t at_once_;
   std::uint32_t host_pages_;
 };
 
@@ -116,7 +145,7 @@ class PageNorDamage {
   void seal(Flash& flash, std::uint32_t segment) const {
     for (std::uint32_t page = 0; page < layout_.pages_per_segment(); ++page) {
       const auto data = data_of(flash, segment, page);
-      seal_own_page(data, beside(flash, segment, page), host_pages_);
+      seal_own_page(data, metadata_in_tag(beside(flash, segment, page)), host_pages_);
       const std::span<const std::byte> checked = data;
       seal_tag(beside(flash, segment, page), checked_ ? &checked : nullptr);
     }

@@ -43,22 +43,27 @@ struct Pair<Tested> {
     tests::draw_page_policies(choices, config);
     (void)tests::draw_other_policies(choices, config);
     config.part.data_checksum = kNor && choices.chance(250);
+    if (!kNor && choices.chance(300)) config.part.page_bytes = kHalfPage;
     config.logical_pages = draw_pages(in, most_pages(config));
     return config;
   }
 
-  /// Of the volumes that are damaged: with checkpoints and without, one and several streams, checksums.
+  /// Of the volumes that are damaged: with checkpoints and without, one and several streams, checksums, two pages in
+  /// one of the part.
   static std::vector<Config> to_be_damaged() {
     std::vector<Config> configs(4, of_part());
     configs[1].checkpoint_every = configs[2].checkpoint_every = 20;
     configs[2].separation = "recency";
     configs[3].frontiers = PageConfig::Frontiers::host_and_cleaning;
     configs[3].part.data_checksum = kNor;
+    if (!kNor) configs[2].part.page_bytes = configs[3].part.page_bytes = kHalfPage;
     for (Config& config : configs) config.logical_pages = most_pages(config);
     return configs;
   }
 
  private:
+  static constexpr std::uint32_t kHalfPage = 128;
+
   static Config of_part() {
     Config config;
     config.part.page_bytes = kNor ? 128 : 0;

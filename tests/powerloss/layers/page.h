@@ -177,11 +177,20 @@ struct PageNandPart {
     s.drawn = draw_nand(dice);
     s.part = s.drawn.part;
     s.part.segments += 4 * s.part.parallel_units;
-    s.drawn.part.segments = s.part.segments;
+    s.config.part.page_bytes = s.part.page_bytes;
+    if (dice.chance(400)) {
+      // Several pages in a page of the part, as many as its spare bytes have room for.
+      const std::uint32_t at_once = 2U << dice.below(3);
+      s.config.part.page_bytes /= at_once;
+      s.part.spare_bytes = 16 * at_once;
+    }
+    s.drawn.part = s.part;
   }
   static void prepare(Flash& flash, const auto& s, Dice& dice) { mark_bad_segments(flash, s.drawn, dice); }
   static std::uint32_t bad_segments(const auto& s) { return s.drawn.bad_segments; }
-  static std::string describe(const auto& s) { return tests::describe(s.drawn); }
+  static std::string describe(const auto& s) {
+    return tests::describe(s.drawn) + " pages of " + std::to_string(s.config.part.page_bytes);
+  }
 };
 
 struct PlaceOfPage {
@@ -189,14 +198,15 @@ struct PlaceOfPage {
   std::uint32_t page = 0;
 };
 
-/// A page of the host that the one behind it names, from the `first` of a segment on. `at`: what is beside a page.
-template <class BesideOf>
+/// A page of the host that the same place of the program unit behind it names, from the `first` of a segment on. `at`:
+/// the tag of a page.
+template <class TagOf>
 std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t pages, std::uint32_t first,
-                                           const VolumeShape& shape, Dice& dice, BesideOf&& at) {
+                                           std::uint32_t at_once, const VolumeShape& shape, Dice& dice, TagOf&& at) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - 1 - first)};
-    const paged::DecodedTag tag = paged::decode(at(place), shape.data_checksum);
-    const paged::DecodedTag next = paged::decode(at({place.segment, place.page + 1}), shape.data_checksum);
+    const PlaceOfPage place{dice.below(g.segments), first + dice.below(pages - at_once - first)};
+    const paged::DecodedTag tag = at(place);
+    const paged::DecodedTag next = at({place.segment, place.page + at_once});
     if (!tag.intact || !next.intact || page::lpn_of(tag.metadata) >= shape.logical_pages) continue;
     if (page::before_of(next.metadata) == page::lpn_of(tag.metadata)) return place;
   }
@@ -204,13 +214,19 @@ std::optional<PlaceOfPage> some_named_page(const FlashGeometry& g, std::uint32_t
 }
 
 inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dice& dice, bool blank) {
-  const std::uint32_t pages = flash.geometry().segment_bytes / flash.geometry().program_unit_bytes;
+  const FlashGeometry& g = flash.geometry();
+  const std::uint32_t at_once = g.program_unit_bytes / shape.page_bytes;
+  const std::uint32_t pages = g.segment_bytes / shape.page_bytes;
+  const auto tag_of = [&](const PlaceOfPage& at) {
+    const auto beside = std::span<const std::byte>(flash.at_rest(at.segment).spare)
+                            .subspan(std::size_t{at.page / at_once} * g.spare_bytes, g.spare_bytes);
+    return at_once == 1 ? paged::decode(beside) : paged::decode(beside, at_once, at.page % at_once);
+  };
   // A segment that begins with an erased page looks as if nothing had been written there.
-  const auto place = some_named_page(flash.geometry(), pages, blank ? 1 : 0, shape, dice, [&](const PlaceOfPage& at) {
-    const EmulatedNand::Segment& s = flash.at_rest(at.segment);
-    return std::span(s.spare).subspan(at.page * flash.geometry().spare_bytes, sizeof(paged::PageTag));
-  });
-  if (place) blank ? blank_page(flash, place->segment, place->page) : flash.lose_page(place->segment, place->page);
+  const auto place = some_named_page(g, pages, blank ? at_once : 0, at_once, shape, dice, tag_of);
+  if (!place) return;
+  const std::uint32_t unit = place->page / at_once;
+  blank ? blank_page(flash, place->segment, unit) : flash.lose_page(place->segment, unit);
 }
 
 inline paged::PageLayout layout_of(const EmulatedFlash& flash, const VolumeShape& shape) {
@@ -222,8 +238,9 @@ inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& sh
       .subspan(layout.program_entry(at.segment, at.page, nullptr).offset, layout.beside_bytes());
 }
 inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
-  return some_named_page(flash.geometry(), layout_of(flash, shape).pages_per_segment(), 0, shape, dice,
-                         [&](const PlaceOfPage& at) { return entry_of(flash, shape, at); });
+  return some_named_page(
+      flash.geometry(), layout_of(flash, shape).pages_per_segment(), 0, 1, shape, dice,
+      [&](const PlaceOfPage& at) { return paged::decode(entry_of(flash, shape, at), shape.data_checksum); });
 }
 
 inline void flip_a_bit_of_the_data(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {

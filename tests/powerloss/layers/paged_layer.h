@@ -21,12 +21,12 @@ class PagedLayer final : public Ftl {
  public:
   static std::size_t arena_bytes(FlashPort& flash, const PagedConfig& config) {
     NullProbe probe;
-    PagedFlash port(flash, probe, config.part, {});
+    PagedFlash port(flash, probe, part_of(config), {});
     return port_bytes(flash, config) + PageFtl::arena_bytes(port, config);
   }
 
   PagedLayer(FlashPort& flash, ProbePort& probe, const PagedConfig& config, std::span<std::byte> arena)
-      : port_(flash, probe, config.part, arena.first(port_bytes(flash, config))),
+      : port_(flash, probe, part_of(config), arena.first(port_bytes(flash, config))),
         ftl_(port_, probe, config, arena.subspan(port_bytes(flash, config))) {}
 
   [[nodiscard]] const char* config_error() const { return ftl_.config_error(); }
@@ -55,9 +55,14 @@ class PagedLayer final : public Ftl {
   [[nodiscard]] const char* self_check() const override { return ftl_.self_check(); }
 
  private:
+  static PagedFlashConfig part_of(const PagedConfig& config) {
+    PagedFlashConfig part = config.part;
+    part.begun_units = page::begun_units_of(config);
+    return part;
+  }
   static std::size_t port_bytes(FlashPort& flash, const PagedConfig& config) {
     constexpr std::size_t kAlign = alignof(std::max_align_t);
-    return (PagedFlash::arena_bytes(flash, config.part) + kAlign - 1) / kAlign * kAlign;
+    return (PagedFlash::arena_bytes(flash, part_of(config)) + kAlign - 1) / kAlign * kAlign;
   }
 
   PagedFlash port_;
