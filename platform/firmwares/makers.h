@@ -21,8 +21,4 @@ std::vector<FigureText> page_figures();
 /// firmware refuses the combination.
 FlexFsConfig flexfs_config_for(const Study& study, const FirmwarePorts& ports);
 
-/// Why layers that keep a record beside each page are none for arrays.
-inline constexpr std::string_view kTooFewSpareBytes =
-    "does not serve NAND arrays, which keep 16 bytes beside a page where it needs 32";
-
 }  // namespace ftlab::platform

@@ -19,6 +19,11 @@ namespace {
 
 constexpr std::string_view kSaidOfPage[] = {"ftl.selection", "ftl.frontiers"};
 
+constexpr FormerFirmware::Key kKeysOfPagemap[] = {{"pagemap.low_water", "ftl.low_water"},
+                                                  {"pagemap.data_checksum", "ftl.data_checksum"}};
+constexpr FormerFirmware kFormerly[] = {
+    {"pagemap", "host = \"pentium-133\", ftl.frontiers = \"host_and_cleaning\", ftl.low_water = 3", kKeysOfPagemap}};
+
 const PageConfig& page_config(const Study& study) { return study.configs.get<PageConfig>(); }
 
 std::string page_title(const Study& study) {
@@ -112,6 +117,7 @@ std::optional<ModelledCleaning> modelled_page(const Study& study) {
 constexpr FirmwareRow page{
     .name = "page",
     .help = "page-mapped, many requests in flight, with the cleaning policies of Desnoyers' models",
+    .formerly = kFormerly,
     .title = page_title,
     .said = kSaidOfPage,
     .make = make_page,

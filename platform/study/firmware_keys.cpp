@@ -36,6 +36,15 @@ void merge(Param& param, Param more) {
   };
 }
 
+/// Keys that studies with a former name of the firmware had.
+void add_former_keys(const FirmwareRow& firmware, std::vector<Param>& keys) {
+  for (const FormerFirmware& former : firmware.formerly) {
+    for (const FormerFirmware::Key& key : former.keys)
+      std::ranges::find(keys, key.is, &Param::key)
+          ->formerly.push_back({std::string(key.was), std::string(former.name)});
+  }
+}
+
 }  // namespace
 
 void FirmwareKeys::sign(Param& row, bool shared) const {
@@ -64,13 +73,12 @@ void FirmwareKeys::share_erase() {
                kErasing[0].name);
 }
 
-void FirmwareKeys::share_data_checksum(std::string_view former) {
+void FirmwareKeys::share_data_checksum() {
   share_choice(
       bool_field<&FtlChoices::data_checksum>(
           "data_checksum",
           "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
-          "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole")
-          .formerly(former),
+          "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole"),
       "false");
 }
 
@@ -80,7 +88,9 @@ std::vector<Param> keys_of_firmwares() {
     if (firmware->keys == nullptr) continue;
     FirmwareKeys keys(*firmware);
     firmware->keys(keys);
-    for (Param& param : keys.take()) {
+    std::vector<Param> rows = keys.take();
+    add_former_keys(*firmware, rows);
+    for (Param& param : rows) {
       const auto known = std::ranges::find(all, param.key, &Param::key);
       if (known == all.end()) {
         all.push_back(std::move(param));

@@ -34,8 +34,8 @@ class FirmwareKeys {
   void share_selection(std::string_view (*name)(std::size_t i));
   /// ftl.erase.
   void share_erase();
-  /// ftl.data_checksum; `former`: what the firmware called it.
-  void share_data_checksum(std::string_view former = {});
+  /// ftl.data_checksum.
+  void share_data_checksum();
 
   [[nodiscard]] std::vector<Param> take() { return std::move(rows_); }
 

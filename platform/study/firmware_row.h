@@ -65,12 +65,24 @@ struct ModelledCleaning {
   std::uint32_t candidates = 1;  ///< d_choices: segments drawn
 };
 
+/// A name that a firmware had: studies and results that say it get the firmware, with a line that says its name.
+struct FormerFirmware {
+  struct Key {
+    std::string_view was;  ///< dotted
+    std::string_view is;   ///< dotted
+  };
+  std::string_view name;
+  std::string_view had;            ///< TOML of what it took unless given, where the firmware takes other values
+  std::span<const Key> keys = {};  ///< of a study that says the name
+};
+
 /// On which parts a firmware is a drive's: on a processor of its own, and with requests of the part's pages.
 enum class DriveOn : std::uint8_t { none, arrays, all_parts };
 
 struct FirmwareRow {
   std::string_view name;  ///< ftl.firmware
   std::string_view help = {};
+  std::span<const FormerFirmware> formerly = {};
   /// The firmware with its policies, for people.
   std::string (*title)(const Study& study) = nullptr;
   std::span<const std::string_view> said = {};  ///< keys that the title says

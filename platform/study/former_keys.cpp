@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/input_error.h"
+#include "platform/study/firmware_row.h"
 #include "platform/study/params.h"
 
 namespace ftlab::platform {
@@ -50,6 +51,25 @@ void take_former_keys_of_result(spec::TomlFile& file) {
   for_each_former(file, [&](const FormerKey& former, const Param& param) {
     if (former.firmware == firmware) file.rename(former.key, param.key);
   });
+}
+
+std::optional<std::string> take_former_firmware(spec::TomlFile& file) {
+  constexpr std::string_view kKey = "ftl.firmware";
+  if (!file.holds_text(kKey)) return std::nullopt;
+  const std::string name = file.get_string(kKey);
+  for (const FirmwareRow* firmware : firmware_list()) {
+    for (const FormerFirmware& former : firmware->formerly) {
+      if (former.name != name) continue;
+      const std::string where = file.where(kKey);
+      const std::string origin = where.substr(0, where.size() - kKey.size() - std::string_view(": : ").size());
+      if (file.overridden(kKey))
+        file.set(kKey, firmware->name, origin);
+      else
+        file.change(kKey, firmware->name, origin);
+      return fmt::format("{}'{}' is called {} now; unless given it had {}", where, name, firmware->name, former.had);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace ftlab::platform

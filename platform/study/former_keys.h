@@ -1,4 +1,4 @@
-// Keys by the names that they had: answered, with a line that says the name of now.
+// Keys and firmwares by the names that they had: answered, with a line that says the name of now.
 #pragma once
 
 #include <optional>
@@ -21,5 +21,8 @@ std::vector<std::string> take_former_keys(spec::TomlFile& file);
 
 /// The same of the configuration of a result, which has the keys of all firmwares: those of its own count.
 void take_former_keys_of_result(spec::TomlFile& file);
+
+/// Gives the firmware its name of now; the line, where it had another.
+std::optional<std::string> take_former_firmware(spec::TomlFile& file);
 
 }  // namespace ftlab::platform

@@ -166,6 +166,7 @@ Study read_study(spec::TomlFile file, std::span<const Setting> settings, Author 
   else
     take_former_keys_of_result(file);
   for (const Setting& setting : settings) apply_setting(file, setting, study.notes);
+  if (const auto line = take_former_firmware(file)) study.notes.push_back(*line);
   std::vector<const Param*> given;
   for (const Param& param : params()) {
     if (file.has(param.key)) given.push_back(&param);

@@ -338,11 +338,8 @@ TEST(ArrayRefusal, names_the_key_and_the_way_out) {
               HasSubstr("ftl.selection: 'lru' is no selection of ftl.firmware = \"fms\"; use greedy"));
   EXPECT_THAT(refusal(array_study({set("part_overrides.segments", "257")})),
               testing::AllOf(HasSubstr("segments: 257 do not divide"), HasSubstr("take 256 or 264")));
-  for (const char* firmware : {"flexfs", "pagemap"}) {
-    EXPECT_THAT(refusal(array_study({set("ftl.firmware", firmware)})),
-                testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("use \"page\"")))
-        << firmware;
-  }
+  EXPECT_THAT(refusal(array_study({set("ftl.firmware", "flexfs")})),
+              testing::AllOf(HasSubstr("ftl.firmware"), HasSubstr("use \"page\"")));
 }
 
 TEST(ArrayRefusal, names_the_shares_of_pools) {

@@ -91,10 +91,10 @@ class LatencyOf : public ::testing::TestWithParam<Served> {
   std::vector<CsvRow> rows_;
 };
 INSTANTIATE_TEST_SUITE_P(Served, LatencyOf,
-                         ::testing::Values(Served{"card_fms", card("fms")}, Served{"card_pagemap", card("pagemap")},
-                                           Served{"card_page", card("page")}, Served{"card_in_place", card("in_place")},
+                         ::testing::Values(Served{"card_fms", card("fms")}, Served{"card_page", card("page")},
+                                           Served{"card_in_place", card("in_place")},
                                            Served{"onenand_flexfs", onenand("flexfs")},
-                                           Served{"onenand_pagemap", onenand("pagemap")}, Served{"array", array()}),
+                                           Served{"onenand_page", onenand("page")}, Served{"array", array()}),
                          [](const auto& served) { return std::string(served.param.name); });
 
 TEST_P(LatencyOf, a_closed_loop_counts_from_the_completion_that_made_room_in_the_queue) {

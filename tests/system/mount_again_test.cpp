@@ -141,7 +141,8 @@ class ForgetfulInstance final : public FirmwareInstance {
 
  private:
   static Study plain(Study study) {
-    study.ftl.firmware = "pagemap";
+    study.ftl.firmware = "page";
+    study.ftl.selection = "greedy";
     return study;
   }
 

@@ -57,10 +57,9 @@ INSTANTIATE_TEST_SUITE_P(
         Watched{"card_poisson",
                 watched_card({set("workload.arrival", "poisson"), set("workload.mean_interarrival_s", "0.02")})},
         Watched{"onenand_flexfs", watched_onenand({set("ftl.firmware", "flexfs")})},
-        Watched{"onenand_pagemap", watched_onenand({set("ftl.firmware", "pagemap"), set("workload.queue_depth", "4")})},
-        Watched{"onenand_polled", watched_onenand({set("ftl.firmware", "pagemap"), set("driver.wait", "poll"),
+        Watched{"onenand_polled", watched_onenand({set("ftl.firmware", "page"), set("driver.wait", "poll"),
                                                    set("host_overrides.program_poll", "20 us")})},
-        Watched{"onenand_page", watched_onenand({set("ftl.firmware", "page")})}),
+        Watched{"onenand_page", watched_onenand({set("ftl.firmware", "page"), set("workload.queue_depth", "4")})}),
     [](const auto& watched) { return std::string(watched.param.name); });
 
 /// What a run measured, without the columns that samples add and the period that asked for them.

@@ -37,7 +37,6 @@ inline const Settings kUnits{set("part_overrides.content", "bytes"), set("part_o
 inline const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all{
       {"fms_card", small_study({{"workload.total_mib", "3"}}), 25},
-      {"pagemap_card", small_study({{"workload.total_mib", "3"}, {"ftl.firmware", "pagemap"}}), 25},
       {"page_card",
        {set("part", "series2plus-4mb"), set("ftl.firmware", "page"), set("ftl.spare_factor", "0.3"),
         set("workload.total_mib", "3")},

@@ -22,8 +22,8 @@ std::vector<Setting> study_at(unsigned depth, std::vector<Setting> more) {
 }
 
 TEST(QueueDepth, pages_on_two_dies_overlap_and_every_request_completes) {
-  const std::vector<Setting> pagemap{{"ftl.firmware", "pagemap", "test"}};
-  const auto runs = run_all({study_at(1, pagemap), study_at(2, pagemap), study_at(8, pagemap), study_at(64, pagemap)});
+  const std::vector<Setting> page{{"ftl.firmware", "page", "test"}};
+  const auto runs = run_all({study_at(1, page), study_at(2, page), study_at(8, page), study_at(64, page)});
   for (const ordered_json& run : runs) {
     EXPECT_EQ(run["host"]["requests"], 2048);
     EXPECT_EQ(run["host"]["failed_requests"], 0);
@@ -33,20 +33,19 @@ TEST(QueueDepth, pages_on_two_dies_overlap_and_every_request_completes) {
   EXPECT_EQ(runs[1]["host"]["max_in_flight"], 2);
   EXPECT_GT(write_speed(runs[1]), 1.4 * write_speed(runs[0]));
   EXPECT_GE(write_speed(runs[3]), write_speed(runs[1]));
-  EXPECT_EQ(runs[2]["flash"], runs[3]["flash"]);
+  for (const ordered_json& run : runs) EXPECT_EQ(run["flash"]["programs"], 2048);
 }
 
 TEST(QueueDepth, reads_and_writes_of_the_same_pages_keep_their_order) {
-  const auto runs =
-      run_all({study_at(1, {{"ftl.firmware", "pagemap", "test"}, {"workload.read_share", "0.5", "test"}}),
-               study_at(16, {{"ftl.firmware", "pagemap", "test"}, {"workload.read_share", "0.5", "test"}})});
+  const auto runs = run_all({study_at(1, {{"ftl.firmware", "page", "test"}, {"workload.read_share", "0.5", "test"}}),
+                             study_at(16, {{"ftl.firmware", "page", "test"}, {"workload.read_share", "0.5", "test"}})});
   EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
   EXPECT_EQ(runs[1]["host"]["failed_requests"], 0);
   EXPECT_LT(runs[1]["time"]["simulated_s"].get<double>(), runs[0]["time"]["simulated_s"].get<double>());
 }
 
 TEST(QueueDepth, requests_that_arrive_at_their_time_overlap_when_they_come_close) {
-  const std::vector<Setting> open{{"ftl.firmware", "pagemap", "test"},
+  const std::vector<Setting> open{{"ftl.firmware", "page", "test"},
                                   {"workload.arrival", "poisson", "test"},
                                   {"workload.mean_interarrival_s", "0.002", "test"}};
   const auto runs = run_all({study_at(1, open), study_at(4, open)});

@@ -134,7 +134,7 @@ def test_only_a_trace_or_nothing_is_replaced(tmp_path: Path, capsys: pytest.Capt
 @needs_program
 def test_requests_in_flight_together_get_tracks_of_their_own(tmp_path: Path) -> None:
     ftlab.run(
-        part="flexonenand-8gb-ddp", host="omap2420-400", ftl__firmware="pagemap", workload__queue_depth=4,
+        part="flexonenand-8gb-ddp", host="omap2420-400", ftl__firmware="page", workload__queue_depth=4,
         workload__total_mib=2, workload__fill=False, out=tmp_path,
     )  # fmt: skip
     with repeated(tmp_path) as record:

@@ -67,8 +67,7 @@ TEST(RunTitles, what_an_array_has_without_being_asked_is_not_named) {
             "a workload, request_bytes = 4096 bytes");
 }
 
-TEST(RunTitles, the_two_page_mapped_layers_have_names_of_their_own) {
-  EXPECT_EQ(firmware("ftl.firmware = \"pagemap\"\n"), "plain page-mapped layer, 4 KiB pages, 90.0 % full");
+TEST(RunTitles, the_page_mapped_layer_is_named_with_what_it_cleans_by) {
   EXPECT_EQ(firmware("part = \"array-slc\"\nftl.page_bytes = 4096\n"),
             "page-mapped layer, greedy selection, one write frontier, 4 KiB pages, 90.0 % full");
 }

@@ -59,7 +59,7 @@ TEST(PartDefaults, what_an_array_study_says_counts) {
   EXPECT_EQ(study.generator.overwrites, 0);
   EXPECT_EQ(study.workload.warm_up_overwrites, 0);
   EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.queue_depth = 3\n").workload.queue_depth, 3U);
-  EXPECT_EQ(study_of("part = \"array-tlc\"\nftl.firmware = \"pagemap\"\n").ftl.firmware, "pagemap");
+  EXPECT_EQ(study_of("part = \"array-tlc\"\nftl.firmware = \"fms\"\n").ftl.firmware, "fms");
   EXPECT_EQ(study_of("part = \"array-tlc\"\nftl.update = \"in_place\"\n").ftl.firmware, "in_place");
   EXPECT_EQ(study_of("part = \"array-tlc\"\nworkload.overwrites = 2\n").workload.warm_up_overwrites, 0);
   // What is wrong with its size its loader says.

@@ -8,7 +8,6 @@
 #include "common/toml/toml_file.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/pagemap/pagemap_config.h"
 #include "platform/files/file_document.h"
 #include "platform/study/study_files.h"
 #include "tests/unit/common/toml/error_text.h"
@@ -97,6 +96,7 @@ TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmwa
         "workload.request_bytes = 4096\nftl = { page_bytes = 4096, firmware = \"" + std::string(firmware) + "\" }\n",
         "s.toml"));
     result["config"]["ftl"].erase("candidates");
+    result["config"]["ftl"]["firmware"] = firmware;
     for (const auto& [key, value] :
          {std::pair{"low_water", 5}, {"high_water", 5}, {"draws", 6}, {"free_segments", 7}, {"choices", 8}})
       result["config"]["ftl"][key] = value;
@@ -112,9 +112,11 @@ TEST_F(ResultFile, keys_by_former_names_count_where_they_are_those_of_the_firmwa
   EXPECT_EQ(fms.configs.get<FmsConfig>().low_water, 5U);
   EXPECT_EQ(resolved_config(fms)["ftl"]["candidates"], 6);
   const Study pagemap = older("pagemap");
-  EXPECT_EQ(pagemap.configs.get<PageMapConfig>().low_water, 9U);
+  EXPECT_EQ(pagemap.ftl.firmware, "page");
+  EXPECT_EQ(pagemap.configs.get<PageConfig>().low_water, 9U);
   EXPECT_TRUE(pagemap.ftl.data_checksum);
   EXPECT_FALSE(resolved_config(pagemap).contains("pagemap"));
+  EXPECT_THAT(pagemap.notes, testing::ElementsAre(testing::HasSubstr("ftl.firmware: 'pagemap' is called page now")));
 }
 
 TEST_F(ResultFile, trace_that_moved_with_the_result_is_found_and_keeps_its_name) {

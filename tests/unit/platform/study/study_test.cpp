@@ -13,7 +13,6 @@
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/page/page_config.h"
-#include "firmware/ftl/pagemap/pagemap_config.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/params.h"
 #include "platform/study/without_effect.h"
@@ -161,9 +160,6 @@ TEST(Study, keys_answer_to_the_names_that_they_had) {
   const Study page = parse("[ftl]\nfirmware = \"page\"\nfree_segments = 7\n");
   EXPECT_EQ(page.configs.get<PageConfig>().low_water, 7U);
   EXPECT_THAT(page.notes, testing::ElementsAre("s.toml:3: ftl.free_segments: is called ftl.low_water now"));
-  const Study pagemap = parse("[pagemap]\nlow_water = 4\n", {{"ftl.firmware", "pagemap"}});
-  EXPECT_EQ(pagemap.configs.get<PageMapConfig>().low_water, 4U);
-  EXPECT_THAT(pagemap.notes, testing::ElementsAre("s.toml:2: pagemap.low_water: is called ftl.low_water now"));
   const Study fms = parse("[ftl]\nselection = \"d_choices\"\n", {{"ftl.draws", "3"}});
   EXPECT_EQ(std::get<std::uint64_t>(find_param("ftl.candidates")->read(fms)), 3U);
   EXPECT_THAT(fms.notes, testing::ElementsAre("--set: ftl.draws: is called ftl.candidates now"));
@@ -171,6 +167,25 @@ TEST(Study, keys_answer_to_the_names_that_they_had) {
             "s.toml:3: ftl.choices: is ftl.candidates by its former name; keep one of the two");
   EXPECT_EQ(error_of("[ftl]\nchoices = 1001\n"),
             "s.toml:2: ftl.candidates: 1001 is out of range; give an integer from 1 to 1000");
+}
+
+TEST(Study, a_firmware_answers_to_the_name_that_it_had) {
+  constexpr const char* kCalledPage =
+      "ftl.firmware: 'pagemap' is called page now; unless given it had host = \"pentium-133\", ftl.frontiers = "
+      "\"host_and_cleaning\", ftl.low_water = 3";
+  const Study inside = parse("[ftl]\nfirmware = \"pagemap\"\n[pagemap]\nlow_water = 4\ndata_checksum = true\n");
+  EXPECT_EQ(inside.ftl.firmware, "page");
+  EXPECT_EQ(inside.configs.get<PageConfig>().low_water, 4U);
+  EXPECT_TRUE(inside.ftl.data_checksum);
+  EXPECT_THAT(inside.notes,
+              testing::UnorderedElementsAre(std::string("s.toml:2: ") + kCalledPage,
+                                            "s.toml:4: pagemap.low_water: is called ftl.low_water now",
+                                            "s.toml:5: pagemap.data_checksum: is called ftl.data_checksum now"));
+  const Study from_outside = parse("", {{"ftl.firmware", "pagemap"}});
+  EXPECT_EQ(from_outside.ftl.firmware, "page");
+  EXPECT_THAT(from_outside.notes, testing::ElementsAre(std::string("--set: ") + kCalledPage));
+  EXPECT_EQ(error_of("[pagemap]\nlow_water = 4\n[ftl]\nfirmware = \"pagemap\"\nlow_water = 3\n"),
+            "s.toml:2: pagemap.low_water: is ftl.low_water by its former name; keep one of the two");
 }
 
 TEST(Study, firmwares_that_share_a_key_have_defaults_and_ranges_of_their_own) {
@@ -188,7 +203,7 @@ TEST(Study, firmwares_that_share_a_key_have_defaults_and_ranges_of_their_own) {
   EXPECT_THAT(
       parse("ftl = { firmware = \"flexfs\", low_water = 4 }\n").notes,
       testing::ElementsAre("s.toml:1: ftl.low_water: has no effect in this study; it counts with ftl.firmware = "
-                           "\"fms\", \"page\" or \"pagemap\""));
+                           "\"fms\" or \"page\""));
 }
 
 TEST(Study, wrong_type_and_range_name_the_key) {
