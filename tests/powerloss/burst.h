@@ -16,7 +16,6 @@ namespace ftlab::tests {
 /// Which requests a layer takes before it has answered those before.
 enum class Overlap : std::uint8_t {
   none,
-  apart,      ///< whole pages, each of one request alone
   of_a_page,  ///< any
 };
 
@@ -25,11 +24,6 @@ class Burst final : public HostPort {
   /// At most so many requests are sent.
   Burst(PageOracle& oracle, std::uint32_t max_requests) : oracle_(oracle) { sent_.reserve(max_requests); }
 
-  /// Whether no request of the burst is on the pages.
-  [[nodiscard]] bool are_free(std::uint32_t page, std::uint32_t pages) const {
-    return std::ranges::none_of(
-        sent_, [&](const Sent& sent) { return page < sent.page + sent.pages && sent.page < page + pages; });
-  }
   /// The first page of a request of the burst; 0: there is none.
   [[nodiscard]] std::uint32_t page_of(std::uint32_t request) const {
     return sent_.empty() ? 0 : sent_[request % sent_.size()].page;

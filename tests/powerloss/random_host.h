@@ -17,7 +17,7 @@ class RandomHost {
  public:
   /// Whether background work, trims and parts of pages occur is drawn, too. `overlap`: some requests are in flight
   /// together.
-  explicit RandomHost(std::uint64_t seed, Overlap overlap = Overlap::none) : dice_(seed), overlap_(overlap) {
+  explicit RandomHost(std::uint64_t seed, Overlap overlap = Overlap::none) : dice_(seed) {
     hot_ = dice_.between(1, 8);
     pauses_ = dice_.chance(700) ? dice_.between(10, 120) : 0;
     trims_ = dice_.chance(800) ? dice_.between(5, 120) : 0;
@@ -32,8 +32,7 @@ class RandomHost {
   /// One request or pause. Acknowledged to the oracle when ok.
   FtlStatus step(Ftl& ftl, PageOracle& oracle) {
     now_ns_ += dice_.between(1, 1'000'000);
-    if (bursts_ != 0 && dice_.chance(bursts_))
-      return overlap_ == Overlap::apart ? burst_apart(ftl, oracle) : burst(ftl, oracle);
+    if (bursts_ != 0 && dice_.chance(bursts_)) return burst(ftl, oracle);
     const std::uint32_t kind = dice_.below(1000);
     if (kind < pauses_) return pause(ftl);
     if (kind < pauses_ + flushes_) {
@@ -85,21 +84,6 @@ class RandomHost {
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
  private:
-  FtlStatus burst_apart(Ftl& ftl, PageOracle& oracle) {
-    constexpr std::uint32_t kMax = 8;
-    Burst requests(oracle, kMax);
-    for (std::uint32_t left = dice_.between(2, kMax); left > 0; --left) {
-      const std::uint32_t page = some_page(oracle);
-      const std::uint32_t pages = std::min(dice_.chance(200) ? 2U : 1U, oracle.pages() - page);
-      if (!requests.are_free(page, pages)) continue;
-      if (dice_.chance(250))
-        requests.read(ftl, page, pages, now_ns_);
-      else
-        requests.write(ftl, page, pages, ++tag_, now_ns_);
-    }
-    return finish(requests, ftl);
-  }
-
   /// Of every kind, some of them on the same page.
   FtlStatus burst(Ftl& ftl, PageOracle& oracle) {
     constexpr std::uint32_t kMax = 16;
@@ -183,7 +167,6 @@ class RandomHost {
   }
 
   Dice dice_;
-  Overlap overlap_;
   std::uint32_t hot_;
   std::uint32_t pauses_;
   std::uint32_t trims_;

@@ -101,15 +101,13 @@ struct Pair {
   static auto part() {
     if constexpr (kNor)
       return tiny_nor();
-    else if constexpr (requires { Tested::tiny_part(); })
-      return Tested::tiny_part();
     else
       return tiny_nand();
   }
   static Config draw(Input& in, const FlashGeometry& geometry) {
     InputChoices choices(in);
     Config config = Tested::Firm::draw(choices);
-    config.page_bytes = kNor ? 128 : geometry.program_unit_bytes / (geometry.spare_bytes / 32);
+    config.page_bytes = kNor ? 128 : geometry.program_unit_bytes;
     config.data_checksum = kNor && choices.chance(250);
     config.logical_pages = draw_pages(in, Tested::Firm::max_logical_pages(config, geometry));
     if constexpr (requires { Tested::Firm::round_up(config, geometry); }) Tested::Firm::round_up(config, geometry);

@@ -15,7 +15,6 @@ namespace ftlab::tests {
 struct FmsFirmware {
   using Layer = Fms;
   using Config = FmsConfig;
-  static constexpr bool kOverlaps = false;
 
   static Config draw(Dice& dice) {
     Config config;

@@ -20,7 +20,6 @@ struct InPlacePages : InPlaceConfig {
 struct InPlaceFirmware {
   using Layer = InPlace;
   using Config = InPlacePages;
-  static constexpr bool kOverlaps = false;
 
   static Config draw(auto&) { return {}; }
   static std::uint32_t segment_units(const Config&) { return 1; }

@@ -29,19 +29,6 @@ inline DrawnNand draw_nand(Dice& dice) {
   return drawn;
 }
 
-/// Its checkpoints keep the page table and span segments, as on parts of many gigabytes. On half of them summaries span
-/// pages; a page of the others has spare bytes for two pages of the volume, or four.
-inline DrawnNand draw_large_nand(Dice& dice) {
-  DrawnNand drawn = draw_nand(dice);
-  EmulatedNandOptions& part = drawn.part;
-  part.segments = dice.between(28, 44) * part.parallel_units;
-  if (dice.chance(500))
-    part.pages = 20 + 4 * dice.below(4);
-  else
-    part.spare_bytes = 64U << dice.below(2);
-  return drawn;
-}
-
 inline void mark_bad_segments(EmulatedNand& flash, const DrawnNand& drawn, Dice& dice) {
   for (std::uint32_t i = 0; i < drawn.bad_segments; ++i)
     flash.mark_initial_bad(dice.between(std::max(1U, drawn.part.slc_segments_per_unit), drawn.part.segments - 1));

@@ -3,7 +3,6 @@
 //   draw(choices)                        a configuration but for page size and logical pages
 //   check(config, geometry, capabilities), max_logical_pages(config, geometry, bad), describe(config)
 //   segment_units(config)                erase units of a NOR part in a segment
-//   kOverlaps                            whether requests may be in flight together
 // where choices have below(), between(), chance() and one_of(): dice here, the bytes of an input for a fuzzer.
 #pragma once
 
@@ -36,9 +35,7 @@ struct OnNor {
   using Flash = EmulatedFlash;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules{};
-  static Overlap overlap(const Flash& flash) {
-    return Firmware::kOverlaps && flash.capabilities().no_wait ? Overlap::apart : Overlap::none;
-  }
+  static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNorDamages;
@@ -102,16 +99,14 @@ struct OnNor {
   }
 };
 
-template <class Firmware, DrawnNand (*draw_part)(Dice&) = draw_nand>
+template <class Firmware>
 struct OnNand {
   using Firm = Firmware;
   using Config = typename Firmware::Config;
   using Flash = EmulatedNand;
   using Session = MountSession<typename Firmware::Layer, Config>;
   static constexpr OracleRules kRules = kTrimsNeedFlush;
-  static Overlap overlap(const Flash& flash) {
-    return Firmware::kOverlaps && flash.capabilities().no_wait ? Overlap::apart : Overlap::none;
-  }
+  static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
   static constexpr bool kMountMovesRecovered = false;
   static constexpr const auto& kDamages = kNandDamages;
 
@@ -131,9 +126,9 @@ struct OnNand {
   static Setup draw(Dice& dice, bool fullest) {
     Setup s;
     s.config = Firmware::draw(dice);
-    s.drawn = draw_part(dice);
+    s.drawn = draw_nand(dice);
     s.part = s.drawn.part;
-    s.config.page_bytes = s.part.page_bytes / (s.part.spare_bytes / EmulatedNandOptions{}.spare_bytes);
+    s.config.page_bytes = s.part.page_bytes;
     const EmulatedNand flash(s.part);
     const std::uint32_t most = Firmware::max_logical_pages(s.config, flash.geometry(), s.drawn.bad_segments);
     s.config.logical_pages = draw_logical_pages(dice, most, fullest);
