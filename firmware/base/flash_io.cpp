@@ -6,27 +6,17 @@
 
 namespace ftlab {
 
-bool FlashIo::note_background(const FlashDone& done) {
-  if ((done.tag & kEraseTag) != 0) {
-    ended_[ended_count_++] = {done.tag & ~kEraseTag, done.status};
-  } else if ((done.tag & kStartedTag) != 0) {
-    const bool corrected = done.status == FlashStatus::corrected;
-    started_[done.tag & ~kStartedTag] =
-        Ended{corrected ? FlashStatus::ok : done.status, corrected ? done.corrected_bits : std::uint8_t{0}};
-  } else {
-    return false;
-  }
-  --unreaped_;
-  return true;
-}
-
 FlashStatus FlashIo::collect(bool wait, std::size_t& foreground_done) {
   std::array<FlashDone, 4> done;
   FlashStatus status = FlashStatus::ok;
   const std::size_t n = port_.reap(done, wait);
   if (n == 0 && wait) return FlashStatus::timeout;
   for (std::size_t i = 0; i < n; ++i) {
-    if (note_background(done[i])) continue;
+    if ((done[i].tag & kEraseTag) != 0) {
+      ended_[ended_count_++] = {done[i].tag & ~kEraseTag, done[i].status};
+      --unreaped_;
+      continue;
+    }
     ++foreground_done;
     if (done[i].status == FlashStatus::corrected)
       corrected_bits_ = std::max(corrected_bits_, done[i].corrected_bits);
@@ -134,37 +124,21 @@ bool FlashIo::start_erase(std::uint32_t segment) {
   return true;
 }
 
-bool FlashIo::start(FlashOp op, std::uint32_t id) {
-  const FlashCapabilities& can = port_.capabilities();
-  if (!can.no_wait || unreaped_ + 1 >= can.queue_depth) return false;
-  op.no_wait = true;
-  op.tag = kStartedTag | id;
-  started_[id].reset();
-  if (port_.submit({&op, 1}) != 1) return false;
-  ++unreaped_;
-  return true;
-}
-
-bool FlashIo::collect_started(bool wait) {
+bool FlashIo::collect_erases(bool wait) {
   std::size_t none = 0;
   const std::uint32_t before = unreaped_;
   if (before > 0) (void)collect(wait, none);
   return unreaped_ < before || none > 0;
 }
 
-std::optional<FlashIo::Ended> FlashIo::ended(std::uint32_t id) { return std::exchange(started_[id], std::nullopt); }
-
 void FlashIo::forget() {
-  while (unreaped_ > 0 && collect_started(true)) {
+  while (unreaped_ > 0 && collect_erases(true)) {
   }
   unreaped_ = under_way_ = ended_count_ = 0;
-  started_.fill(std::nullopt);
 }
 
 std::optional<FlashIo::ErasedSegment> FlashIo::finished_erase(bool wait) {
-  // What is collected first may be a read or a program.
-  while (ended_count_ == 0 && collect_started(wait)) {
-  }
+  if (ended_count_ == 0) (void)collect_erases(wait);
   if (ended_count_ == 0) return std::nullopt;
   const ErasedSegment first = ended_[0];
   std::copy(ended_.begin() + 1, ended_.begin() + ended_count_, ended_.begin());

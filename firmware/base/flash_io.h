@@ -1,5 +1,4 @@
-// Runs operations on a FlashPort: chains that stop at the first failure, erases left running in the background, reads
-// and programs that are not waited for.
+// Runs operations on a FlashPort: chains that stop at the first failure, erases left running in the background.
 // Knows no tables and no format. `corrected` reads are reported as ok; corrected_bits() says how near a loss was.
 #pragma once
 
@@ -47,39 +46,25 @@ class FlashIo {
   std::optional<ErasedSegment> finished_erase(bool wait);
   [[nodiscard]] std::uint32_t erases_under_way() const { return under_way_; }
 
-  static constexpr std::uint32_t kMaxStarted = 8;
-  struct Ended {
-    FlashStatus status = FlashStatus::ok;  ///< `corrected` is ok
-    std::uint8_t corrected_bits = 0;
-  };
-  /// A read or program that is not waited for; `id`, below kMaxStarted, names it until ended() has reported it. False:
-  /// the port waits for each, or takes no more.
-  bool start(FlashOp op, std::uint32_t id);
-  /// Collects what has ended; waits for something if asked and anything is under way. False: the port has nothing.
-  bool collect_started(bool wait);
-  /// nullopt: as far as collected it has not ended.
-  std::optional<Ended> ended(std::uint32_t id);
   /// Waits for all that is under way; nobody will ask for its results.
   void forget();
 
  private:
   static constexpr std::uint32_t kEraseTag = 0x80000000;
-  static constexpr std::uint32_t kStartedTag = 0x40000000;
   static constexpr std::size_t kMaxErases = 8;
 
   FlashStatus run_submitted(std::span<const FlashOp> ops);
   FlashStatus collect(bool wait, std::size_t& foreground_done);
-  /// Notes a background operation; false: it is none.
-  bool note_background(const FlashDone& done);
+  /// Collects what has ended; waits for something if asked and any erase is under way. False: the port has nothing.
+  bool collect_erases(bool wait);
 
   FlashPort& port_;
   bool chained_;
   std::uint8_t corrected_bits_ = 0;
   std::uint32_t under_way_ = 0;  ///< background erases not yet handed out by finished_erase()
-  std::uint32_t unreaped_ = 0;   ///< background erases and started operations that the port still has
+  std::uint32_t unreaped_ = 0;   ///< those that the port still has
   std::array<ErasedSegment, kMaxErases> ended_{};
   std::uint32_t ended_count_ = 0;
-  std::array<std::optional<Ended>, kMaxStarted> started_{};  ///< those that have ended
 };
 
 }  // namespace ftlab

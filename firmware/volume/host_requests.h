@@ -63,13 +63,12 @@ class HostRequests {
     return FtlStatus::ok;
   }
 
+ private:
   /// From byte `at` of the page.
   FtlStatus read_page(std::uint32_t lpn, std::uint32_t at, std::span<std::byte> into);
   // A page served, whole or in part.
   void count_read(std::uint32_t bytes);
   void count_written(std::uint32_t bytes);
-
- private:
   FtlStatus merge(const RequestPages::Part& part, const std::byte* data);
   /// nullopt: only a newer copy keeps the page from coming back.
   std::optional<FtlStatus> trim_page(std::uint32_t lpn);

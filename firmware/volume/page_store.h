@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "firmware/map/segment_table.h"
@@ -42,25 +41,6 @@ class PageStore {
   /// on; on NOR one page. Slots that failed are void.
   virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                              const std::byte* data) = 0;
-  // The same of one page, not waited for: `id`, below FlashIo::kMaxStarted, names the operation until its result was
-  // reported, and the caller's bytes stay valid as long. One operation per unit, nothing else in the segment meanwhile.
-  // False from start: this store, or its port, waits for each. nullopt from finish: not ended, as far as FlashIo has
-  // collected.
-  virtual bool start_append(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
-                            const PageMetadata& /*page*/, const std::byte* /*data*/) {
-    return false;
-  }
-  virtual std::optional<FlashStatus> finish_append(std::uint32_t /*id*/, std::uint32_t /*segment*/) {
-    return std::nullopt;
-  }
-  virtual bool start_read(std::uint32_t /*id*/, std::uint32_t /*segment*/, std::uint32_t /*slot*/,
-                          std::uint32_t /*offset*/, std::span<std::byte> /*into*/) {
-    return false;
-  }
-  virtual std::optional<FlashStatus> finish_read(std::uint32_t /*id*/, std::uint32_t /*segment*/) {
-    return std::nullopt;
-  }
-
   /// Whether append() takes pages that are unreadable.
   [[nodiscard]] virtual bool copies_unreadable() const { return false; }
   /// A newer copy of the page is durable. Not ok only when this copy would count without that.

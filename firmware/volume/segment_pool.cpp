@@ -11,19 +11,15 @@ constexpr std::uint32_t kMaxMoreReserve = 2;
 
 }  // namespace
 
-std::uint32_t SegmentPool::oldest_free(std::uint32_t unit) const {
-  std::uint32_t oldest = kNone;
-  for (std::uint32_t id = v_.segments.first_free(); id != kNone; id = v_.segments.row(id).next_free) {
-    if (id == v_.replaced.deferred_victim) continue;
-    if (unit == kAnyUnit || v_.geometry.unit_of(id) == unit) return id;
-    if (oldest == kNone) oldest = id;
-  }
-  return oldest;
+std::uint32_t SegmentPool::oldest_free() const {
+  std::uint32_t id = v_.segments.first_free();
+  if (id != kNone && id == v_.replaced.deferred_victim) id = v_.segments.row(id).next_free;
+  return id;
 }
 
-std::optional<std::uint32_t> SegmentPool::allocate(std::uint32_t unit) {
+std::optional<std::uint32_t> SegmentPool::allocate() {
   for (;;) {
-    const std::uint32_t next = oldest_free(unit);
+    const std::uint32_t next = oldest_free();
     if (next == kNone) return std::nullopt;
     if (!v_.segments.row(next).erasing) {
       v_.segments.remove_free(next);

@@ -13,9 +13,8 @@ class SegmentPool {
  public:
   explicit SegmentPool(Volume& volume) : v_(volume) {}
 
-  /// Takes the oldest free segment of the unit, or of any where it has none, waiting for its erase if that still runs.
-  /// The deferred victim is passed over.
-  std::optional<std::uint32_t> allocate(std::uint32_t unit = kAnyUnit);
+  /// Takes the oldest free segment, waiting for its erase if that still runs. The deferred victim is passed over.
+  std::optional<std::uint32_t> allocate();
 
   /// A segment without valid pages goes back to the free list: erased, and given its erase header. With background
   /// erases the erase is only started. A segment that holds the replaced copy joins the list at once and is erased by
@@ -56,7 +55,7 @@ class SegmentPool {
 
  private:
   void count_erase(std::uint32_t segment);
-  [[nodiscard]] std::uint32_t oldest_free(std::uint32_t unit) const;
+  [[nodiscard]] std::uint32_t oldest_free() const;
 
   Volume& v_;
   std::uint32_t last_erased_ = kNone;

@@ -14,8 +14,6 @@ namespace ftlab {
 /// Streams of one volume: each has an open segment of its own.
 inline constexpr std::uint32_t kMaxStreams = 32;
 
-inline constexpr std::uint32_t kAnyUnit = 0xFFFFFFFF;
-
 /// The same number for every stream.
 [[nodiscard]] constexpr std::array<std::uint32_t, kMaxStreams> each_stream(std::uint32_t number) {
   std::array<std::uint32_t, kMaxStreams> streams{};
@@ -30,14 +28,12 @@ struct VolumeConfig {
   std::uint32_t reserve_segments = 0;  ///< segments whose worth of pages no logical page takes, so that cleaning gains
   bool opens_at_format[kMaxStreams] = {true};  ///< streams that own an open segment from the format on
   bool writes_to[kMaxStreams] = {true};        ///< streams that this configuration fills
-  /// Where the open segment of a stream lies, as long as a segment is free there.
-  std::array<std::uint32_t, kMaxStreams> unit_of_stream = each_stream(kAnyUnit);
-  bool data_checksum = false;     ///< NOR: a checksum of each page
-  bool background_erase = false;  ///< an erase may run while other units work
-  std::uint32_t owner = 0;        ///< NAND: whose volume, four letters
-  std::uint32_t layout = 0;       ///< NAND: whatever else must be equal to mount it
-  bool page_history = true;       ///< NAND: needs stamps and update counts of pages again after a mount
-  std::uint32_t stamp_shift = 0;  ///< NAND: stamps on flash are in units of 2^stamp_shift, see PageStore
+  bool data_checksum = false;                  ///< NOR: a checksum of each page
+  bool background_erase = false;               ///< an erase may run while other units work
+  std::uint32_t owner = 0;                     ///< NAND: whose volume, four letters
+  std::uint32_t layout = 0;                    ///< NAND: whatever else must be equal to mount it
+  bool page_history = true;                    ///< NAND: needs stamps and update counts of pages again after a mount
+  std::uint32_t stamp_shift = 0;               ///< NAND: stamps on flash are in units of 2^stamp_shift, see PageStore
 };
 
 /// A part with spare bytes: metadata lies beside the pages. Without: in a header of the segment (NOR).

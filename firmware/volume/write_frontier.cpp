@@ -16,7 +16,7 @@ FtlStatus WriteFrontier::open_next(StreamId stream) {
 }
 
 std::optional<FtlStatus> WriteFrontier::try_open(StreamId stream) {
-  const auto next = pool_.allocate(v_.config.unit_of_stream[stream]);
+  const auto next = pool_.allocate();
   if (!next) return FtlStatus::no_space;
   const FlashStatus status = open_segment(*next, stream, true);
   if (status == FlashStatus::ok) {
@@ -103,15 +103,6 @@ Appended<FlashStatus> WriteFrontier::append_to(std::uint32_t segment, std::span<
   }
   if (row.used == v_.slots) pool_.close(segment);
   return appended;
-}
-
-std::optional<std::uint32_t> WriteFrontier::start_append(std::uint32_t id, std::uint32_t segment,
-                                                         const PageMetadata& page, const std::byte* data) {
-  SegmentRow& row = v_.segments.row(segment);
-  if (row.used + 1U >= v_.slots || !v_.store->start_append(id, segment, row.used, page, data)) return std::nullopt;
-  const std::uint32_t ppn = v_.segments.ppn(segment, row.used++);
-  v_.segments.lpn_at(ppn) = page.lpn;
-  return ppn;
 }
 
 std::optional<Appended<FtlStatus>> WriteFrontier::try_append(std::uint32_t segment, std::span<const PageMetadata> pages,

@@ -40,11 +40,6 @@ class WriteFrontier {
   /// One attempt in the given segment; uses up the program unit whatever happens.
   Appended<FlashStatus> append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data);
 
-  /// The next page of an open segment, not waited for: see PageStore::start_append(). Not the last one, because what a
-  /// full segment gets behind it must wait. Where it goes; nullopt: append in the ordinary way.
-  std::optional<std::uint32_t> start_append(std::uint32_t id, std::uint32_t segment, const PageMetadata& page,
-                                            const std::byte* data);
-
   /// The only free segment waits for its erase, because it holds the page that a host write is replacing: copies that
   /// page to any active segment, and erases. False: there is no such segment, or it did not work.
   bool free_deferred();

@@ -12,24 +12,11 @@ FtlStatus NandPageStore::format() { return nand::Format(nand_, frontier_).run();
 
 FtlStatus NandPageStore::mount() { return nand::Mount(nand_).run(); }
 
-FlashStatus NandPageStore::read_ended(std::uint32_t segment, const nand::PageResult& result) {
-  if (result.needs_refresh) nand_.want_refresh(segment);
-  return result.status;
-}
-
 FlashStatus NandPageStore::read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                                 std::span<std::byte> into) {
-  return read_ended(segment, nand_.store.read(segment, slot, into, offset));
-}
-
-bool NandPageStore::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
-                               std::span<std::byte> into) {
-  return nand_.store.start_read(id, segment, slot, into, offset);
-}
-
-std::optional<FlashStatus> NandPageStore::finish_read(std::uint32_t id, std::uint32_t segment) {
-  const auto result = nand_.store.finish_read(id);
-  return result ? std::optional(read_ended(segment, *result)) : std::nullopt;
+  const nand::PageResult result = nand_.store.read(segment, slot, into, offset);
+  if (result.needs_refresh) nand_.want_refresh(segment);
+  return result.status;
 }
 
 nand::PageMetadata NandPageStore::next_metadata(std::uint32_t segment, const PageMetadata& page) {
@@ -45,31 +32,15 @@ nand::PageMetadata NandPageStore::next_metadata(std::uint32_t segment, const Pag
   return record;
 }
 
-FlashStatus NandPageStore::append_ended(std::uint32_t segment, FlashStatus status) {
-  if (is_media_failure(status)) nand_.store.drop(segment);
-  return status;
-}
-
 FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                                   const std::byte* data) {
-  if (pages.size() == 1) {
-    const nand::PageMetadata metadata = next_metadata(segment, pages[0]);
-    return append_ended(segment, nand_.store.program(segment, slot, metadata, data).status);
-  }
   std::array<nand::PageMetadata, SlotGeometry::kMaxSlotsPerUnit> metadata;
   for (std::size_t i = 0; i < pages.size(); ++i) metadata[i] = next_metadata(segment, pages[i]);
   const auto together = std::span<const nand::PageMetadata>(metadata).first(pages.size());
-  return append_ended(segment, nand_.store.program(segment, slot, together, data).status);
-}
-
-bool NandPageStore::start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
-                                 const std::byte* data) {
-  return nand_.store.start_program(id, segment, slot, next_metadata(segment, page), data);
-}
-
-std::optional<FlashStatus> NandPageStore::finish_append(std::uint32_t id, std::uint32_t segment) {
-  const auto result = nand_.store.finish_program(id);
-  return result ? std::optional(append_ended(segment, result->status)) : std::nullopt;
+  const FlashStatus status = nand_.store.program(segment, slot, together, data).status;
+  // No summary for a segment that failed: its last page may be as bad.
+  if (is_media_failure(status)) nand_.store.drop(segment);
+  return status;
 }
 
 FlashStatus NandPageStore::trim(std::uint32_t ppn) {

@@ -2,8 +2,6 @@
 // what an old copy is worth follows from sequence numbers, what is trimmed from the checkpoint (docs/media-format.md).
 #pragma once
 
-#include <optional>
-
 #include "firmware/volume/nand/nand_volume.h"
 #include "firmware/volume/page_store.h"
 #include "firmware/volume/segment_pool.h"
@@ -30,12 +28,6 @@ class NandPageStore final : public PageStore {
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
   FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
                      const std::byte* data) override;
-  bool start_append(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
-                    const std::byte* data) override;
-  std::optional<FlashStatus> finish_append(std::uint32_t id, std::uint32_t segment) override;
-  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
-                  std::span<std::byte> into) override;
-  std::optional<FlashStatus> finish_read(std::uint32_t id, std::uint32_t segment) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus trim_lost() override {
@@ -58,9 +50,6 @@ class NandPageStore final : public PageStore {
  private:
   /// With the next sequence number.
   [[nodiscard]] nand::PageMetadata next_metadata(std::uint32_t segment, const PageMetadata& page);
-  FlashStatus read_ended(std::uint32_t segment, const nand::PageResult& result);
-  /// No summary for a segment that failed: its last page may be as bad.
-  FlashStatus append_ended(std::uint32_t segment, FlashStatus status);
 
   Volume& v_;
   SegmentPool& pool_;

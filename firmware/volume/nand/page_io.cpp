@@ -62,7 +62,6 @@ void PageIoTables::layout(Arena& arena, const SlotGeometry& geometry, std::uint3
   summaries = arena.take<std::byte>(open_segments * summary);
   scratch = arena.take<std::byte>(summary);
   spare = arena.take<std::byte>(geometry.spare_bytes);
-  started = arena.take<std::byte>(std::size_t{geometry.spare_bytes} * FlashIo::kMaxStarted);
   unit = arena.take<std::byte>(geometry.slots_per_unit > 1 ? page : 0);
 }
 
@@ -104,8 +103,8 @@ void PageIo::restore_metadata(std::uint32_t segment, std::uint32_t slot, const P
               sizeof spare);
 }
 
-PageResult PageIo::judge(std::uint32_t segment, FlashStatus status, std::uint8_t corrected_bits) {
-  PageResult result{status, corrected_bits, false};
+PageResult PageIo::judge(std::uint32_t segment, FlashStatus status) const {
+  PageResult result{status, io_.corrected_bits(), false};
   result.needs_refresh = result.corrected_bits >= limits_.bits || t_.rows[segment].reads >= limits_.reads;
   return result;
 }
@@ -187,29 +186,6 @@ PageResult PageIo::program_page(std::uint32_t segment, std::uint32_t slot, std::
   return {status, 0, false};
 }
 
-bool PageIo::start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
-                           const std::byte* data) {
-  if (slots_per_page(t_.rows[segment].mode) > 1) return false;
-  complete_metadata(segment, slot, metadata);
-  started_[id] = {segment, slot, metadata, {}};
-  FlashOp op;
-  op.kind = FlashOpKind::program;
-  op.segment = SegmentId{segment};
-  op.offset = offset_of(segment, slot);
-  op.length = page_bytes();
-  op.from = data;
-  op.spare_from = spare_of({&metadata, 1}, started_spare(id));
-  return io_.start(op, id);
-}
-
-std::optional<PageResult> PageIo::finish_program(std::uint32_t id) {
-  const auto ended = io_.ended(id);
-  if (!ended) return std::nullopt;
-  const Started& started = started_[id];
-  note_program(started.segment, started.slot, {&started.metadata, 1}, started_spare(id), ended->status);
-  return PageResult{ended->status, 0, false};
-}
-
 PageResult PageIo::seal(std::uint32_t segment, bool recorded) {
   PageIoTables::Row& row = t_.rows[segment];
   if (row.buffer == PageIoTables::kNoBuffer) return {FlashStatus::ok, 0, false};
@@ -272,29 +248,6 @@ PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std
   count_read(segment);
   PageResult result = judge(segment, io_.read(segment, offset_of(segment, slot) + offset, into));
   refuse_vanished(segment, slot, into, result);
-  return result;
-}
-
-bool PageIo::start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into,
-                        std::uint32_t offset) {
-  FlashOp op;
-  op.kind = FlashOpKind::read;
-  op.segment = SegmentId{segment};
-  op.offset = offset_of(segment, slot) + offset;
-  op.length = static_cast<std::uint32_t>(into.size());
-  op.into = into.data();
-  if (!io_.start(op, id)) return false;
-  count_read(segment);
-  started_[id] = {segment, slot, {}, into};
-  return true;
-}
-
-std::optional<PageResult> PageIo::finish_read(std::uint32_t id) {
-  const auto ended = io_.ended(id);
-  if (!ended) return std::nullopt;
-  const Started started = started_[id];
-  PageResult result = judge(started.segment, ended->status, ended->corrected_bits);
-  refuse_vanished(started.segment, started.slot, started.into, result);
   return result;
 }
 

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "firmware/base/arena.h"
@@ -73,7 +72,6 @@ struct PageIoTables {
   std::span<std::byte> summaries;  ///< a summary per segment being filled
   std::span<std::byte> scratch;    ///< a summary
   std::span<std::byte> spare;      ///< spare bytes of a page on its way
-  std::span<std::byte> started;    ///< the same of each program that is not waited for
   std::span<std::byte> unit;       ///< several slots a page: one that is not full
 };
 
@@ -137,13 +135,6 @@ class PageIo {
   /// name what lies before them alone.
   PageResult program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
                      const std::byte* data);
-  /// The same, not waited for: `id` names it until finish_program() has reported its result, and `data` stays valid as
-  /// long. Nothing else may be programmed in the segment meanwhile. False: the port waits for each program. One slot a
-  /// page.
-  bool start_program(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, PageMetadata metadata,
-                     const std::byte* data);
-  /// nullopt: not ended, as far as FlashIo has collected.
-  std::optional<PageResult> finish_program(std::uint32_t id);
   /// Writes the summary behind the last slot and releases the buffer; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
@@ -158,10 +149,6 @@ class PageIo {
   // Reading; any segment.
   /// From `offset` within the page. A page without metadata, which reads as erased, is uncorrectable.
   PageResult read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset = 0);
-  /// The same, not waited for; as start_program().
-  bool start_read(std::uint32_t id, std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into,
-                  std::uint32_t offset);
-  std::optional<PageResult> finish_read(std::uint32_t id);
   /// The metadata alone. `blank`: the spare bytes are erased; `intact`: of this volume and whole; `other_volume`: asked
   /// for volume 0, which has no records, it is one of a volume formatted no more than kVolumesTried times.
   struct FoundPage {
@@ -204,19 +191,8 @@ class PageIo {
   [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch.first(page_bytes()); }
 
  private:
-  /// A program or read that is not waited for.
-  struct Started {
-    std::uint32_t segment = 0;
-    std::uint32_t slot = 0;
-    PageMetadata metadata;        ///< program
-    std::span<std::byte> into{};  ///< read
-  };
-
   void count_read(std::uint32_t segment);
-  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status, std::uint8_t corrected_bits);
-  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) {
-    return judge(segment, status, io_.corrected_bits());
-  }
+  [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) const;
   [[nodiscard]] std::uint32_t offset_of(std::uint32_t segment, std::uint32_t slot) const {
     const PageMode mode = t_.rows[segment].mode;
     const std::uint32_t per_page = slots_per_page(mode);
@@ -233,9 +209,6 @@ class PageIo {
   void complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const;
   /// The spare bytes of a page, made in `into`.
   const std::byte* spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const;
-  [[nodiscard]] std::span<std::byte> started_spare(std::uint32_t id) const {
-    return t_.started.subspan(std::size_t{id} * geometry_.spare_bytes, geometry_.spare_bytes);
-  }
   /// A page whose metadata is complete; `tags`: of all its slots.
   PageResult program_page(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
                           std::span<const PageMetadata> tags, const std::byte* data);
@@ -262,7 +235,6 @@ class PageIo {
   PageIoTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages
-  std::array<Started, FlashIo::kMaxStarted> started_{};
 };
 
 }  // namespace ftlab::nand

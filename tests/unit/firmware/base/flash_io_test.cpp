@@ -30,18 +30,10 @@ class HeldPort final : public FlashPort {
   [[nodiscard]] std::size_t held() const { return held_.size(); }
 
  private:
-  FlashCapabilities capabilities_{.background_erase = true, .no_wait = true, .queue_depth = 4};
+  FlashCapabilities capabilities_{.background_erase = true, .queue_depth = 4};
   std::deque<std::uint32_t> held_;
   bool busy_ = false;
 };
-
-FlashOp read_of(std::uint32_t segment, std::span<std::byte> into) {
-  FlashOp op;
-  op.segment = SegmentId{segment};
-  op.length = static_cast<std::uint32_t>(into.size());
-  op.into = into.data();
-  return op;
-}
 
 class FlashIoTest : public testing::Test {
  protected:
@@ -49,16 +41,6 @@ class FlashIoTest : public testing::Test {
   FlashIo io_{port_};
   std::byte bytes_[4]{};
 };
-
-TEST_F(FlashIoTest, wait_for_an_erase_goes_on_past_reads_that_end_before_it) {
-  ASSERT_TRUE(io_.start(read_of(1, bytes_), 0));
-  ASSERT_TRUE(io_.start_erase(5));
-  const auto erased = io_.finished_erase(true);
-  ASSERT_TRUE(erased.has_value());
-  EXPECT_EQ(erased->segment, 5U);
-  EXPECT_TRUE(io_.ended(0).has_value()) << "the read is not lost";
-  EXPECT_EQ(io_.erases_under_way(), 0U);
-}
 
 TEST_F(FlashIoTest, erase_that_is_under_way_is_not_waited_for_unasked) {
   ASSERT_TRUE(io_.start_erase(5));
@@ -68,13 +50,12 @@ TEST_F(FlashIoTest, erase_that_is_under_way_is_not_waited_for_unasked) {
 }
 
 TEST_F(FlashIoTest, forget_waits_for_what_is_under_way_and_reports_none_of_it) {
-  ASSERT_TRUE(io_.start(read_of(1, bytes_), 2));
+  ASSERT_TRUE(io_.start_erase(4));
   ASSERT_TRUE(io_.start_erase(5));
   port_.set_busy(true);
   io_.forget();
   EXPECT_EQ(port_.held(), 0U);
   EXPECT_EQ(io_.erases_under_way(), 0U);
-  EXPECT_FALSE(io_.ended(2).has_value());
   EXPECT_FALSE(io_.finished_erase(true).has_value());
   EXPECT_TRUE(io_.start_erase(6)) << "the queue is free again";
 }
@@ -84,7 +65,6 @@ TEST_F(FlashIoTest, one_place_of_the_queue_stays_free_for_what_is_waited_for) {
   EXPECT_TRUE(io_.start_erase(5));
   EXPECT_TRUE(io_.start_erase(6));
   EXPECT_FALSE(io_.start_erase(7));
-  EXPECT_FALSE(io_.start(read_of(1, bytes_), 0));
   EXPECT_EQ(io_.read(2, 0, bytes_), FlashStatus::ok);
 }
 
