@@ -1,7 +1,6 @@
 #include "firmware/volume/cleaner.h"
 
 #include <algorithm>
-#include <array>
 
 namespace ftlab {
 
@@ -25,11 +24,11 @@ FtlStatus Cleaner::make_room(StreamId stream) {
   return FtlStatus::ok;
 }
 
-Appended<FtlStatus> Cleaner::append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data) {
+Appended<FtlStatus> Cleaner::append(StreamId stream, const PageMetadata& page, const std::byte* data) {
   for (;;) {
     Appended<FtlStatus> appended{make_room(stream)};
     if (appended.ok()) {
-      const auto tried = frontier_.try_append(v_.active[stream], pages, data);
+      const auto tried = frontier_.try_append(v_.active[stream], page, data);
       if (!tried) continue;  // the segment failed
       appended = *tried;
     }
@@ -78,17 +77,11 @@ std::uint32_t Cleaner::choose_victim() {
   const std::uint32_t room = frontier_.room();
   auto victim = decisions_.pick_victim();
   // Power losses in the middle of cleanings can eat into the reserve: then only what fits can be cleaned.
-  const bool fallback = victim && room_for_copies(*victim) > room;
+  const bool fallback = victim && v_.segments.row(*victim).valid > room;
   if (fallback) victim = decisions_.pick_fewest_valid();
-  if (!victim || room_for_copies(*victim) > room) return kNone;
+  if (!victim || v_.segments.row(*victim).valid > room) return kNone;
   if (fallback) ++v_.stats.victim_fallbacks;
   return *victim;
-}
-
-/// Slots of whole program units.
-std::uint32_t Cleaner::room_for_copies(std::uint32_t victim) const {
-  const std::uint32_t together = v_.slots_per_unit;
-  return (v_.segments.row(victim).valid + together - 1) / together * together;
 }
 
 std::span<const std::uint32_t> Cleaner::choose_victims() {
@@ -96,14 +89,14 @@ std::span<const std::uint32_t> Cleaner::choose_victims() {
   if (first == kNone || !decisions_.is_worth(first, v_.segments.free_count(), marks_now())) return {};
   victims_[0] = first;
   std::size_t count = 1;
-  std::uint32_t copies = room_for_copies(first);
+  std::uint32_t copies = v_.segments.row(first).valid;
   while (count < marks_.at_once) {
     v_.segments.set_cleaning(victims_[count - 1], true);
     const auto next = decisions_.pick_victim();
     if (!next || !decisions_.is_worth(*next, v_.segments.free_count(), marks_now()) ||
-        copies + room_for_copies(*next) + v_.slots > frontier_.room())
+        copies + v_.segments.row(*next).valid + v_.slots > frontier_.room())
       break;
-    copies += room_for_copies(*next);
+    copies += v_.segments.row(*next).valid;
     victims_[count++] = *next;
   }
   for (const std::uint32_t victim : victims_.first(count))
@@ -135,7 +128,7 @@ bool Cleaner::refresh_one() {
   for (std::uint32_t i = 0; i < v_.segments.segments(); ++i) {
     const SegmentRow& row = v_.segments.row(i);
     if (!row.refresh || row.unreadable || row.state == SegmentState::free || row.state == SegmentState::bad) continue;
-    if (chosen == kNone && row.state == SegmentState::sealed && room_for_copies(i) <= room)
+    if (chosen == kNone && row.state == SegmentState::sealed && v_.segments.row(i).valid <= room)
       chosen = i;
     else
       v_.refresh_wanted = true;  // its turn comes once it is full, or there is room
@@ -158,8 +151,8 @@ FtlStatus Cleaner::clean(std::span<const std::uint32_t> victims) {
 FtlStatus Cleaner::move_all(std::span<const std::uint32_t> victims) {
   const std::span<PageMove> moves = collect_moves(victims);
   if (!moves.empty()) decisions_.plan(moves);
-  for (std::span<const PageMove> left = moves; !left.empty();)
-    if (const FtlStatus status = move_unit(left); status != FtlStatus::ok) return status;
+  for (const PageMove& move : moves)
+    if (const FtlStatus status = move_page(move); status != FtlStatus::ok) return status;
   v_.probe.count(Work::page_copy, static_cast<std::uint32_t>(moves.size()));
   return FtlStatus::ok;
 }
@@ -191,35 +184,18 @@ FlashStatus Cleaner::read_for_copy(std::uint32_t segment, std::uint32_t slot, Pa
   return read;
 }
 
-FtlStatus Cleaner::move_unit(std::span<const PageMove>& left) {
-  std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> pages;
-  std::array<PageMove, SlotGeometry::kMaxSlotsPerUnit> moves;
-  std::size_t count = 0;
-  FlashStatus read = FlashStatus::ok;
-  const std::uint32_t bytes = v_.config.page_bytes;
-  while (count < v_.slots_per_unit && !left.empty() && (count == 0 || left.front().stream == moves[0].stream)) {
-    moves[count] = left.front();
-    const std::uint32_t victim = moves[count].segment;
-    read = read_for_copy(victim, moves[count].slot, pages[count], v_.copy_buffer.subspan(count * bytes, bytes));
-    // Given up where the copies so far took the last free segment, and only the erase gives it back.
-    const bool given_up = is_media_failure(read) && v_.segments.free_count() == 0 && pool_.give_up(victim);
-    if (read != FlashStatus::ok && !given_up) break;
-    count += given_up ? 0 : 1;
-    read = FlashStatus::ok;
-    left = left.subspan(1);
-  }
-  if (count > 0) {
-    const std::span<const PageMetadata> together = std::span(pages).first(count);
-    const auto copies = frontier_.append_anywhere(moves[0].stream, together, v_.copy_buffer.data());
-    if (!copies.ok()) return copies.status;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      drop_moved(moves[i].segment, moves[i].slot);
-      v_.pages.move(Lpn{moves[i].lpn}, Ppn{copies.ppn + i});
-      ++v_.stats.pages_copied;
-    }
-  }
-  if (read == FlashStatus::ok) return FtlStatus::ok;
-  return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+FtlStatus Cleaner::move_page(const PageMove& move) {
+  PageMetadata page;
+  const FlashStatus read = read_for_copy(move.segment, move.slot, page, v_.copy_buffer);
+  // Given up where the copies so far took the last free segment, and only the erase gives it back.
+  if (is_media_failure(read) && v_.segments.free_count() == 0 && pool_.give_up(move.segment)) return FtlStatus::ok;
+  if (read != FlashStatus::ok) return is_media_failure(read) ? FtlStatus::read_failed : FtlStatus::write_failed;
+  const auto copy = frontier_.append_anywhere(move.stream, page, v_.copy_buffer.data());
+  if (!copy.ok()) return copy.status;
+  drop_moved(move.segment, move.slot);
+  v_.pages.move(Lpn{move.lpn}, Ppn{copy.ppn});
+  ++v_.stats.pages_copied;
+  return FtlStatus::ok;
 }
 
 void Cleaner::drop_moved(std::uint32_t segment, std::uint32_t slot) {
@@ -252,7 +228,7 @@ bool Cleaner::swap(std::uint32_t from, std::uint32_t to) {
 FtlStatus Cleaner::copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment) {
   PageMetadata page;
   if (read_for_copy(from_segment, slot, page, v_.copy_buffer) != FlashStatus::ok) return FtlStatus::read_failed;
-  const auto copy = frontier_.append_to(to_segment, {&page, 1}, v_.copy_buffer.data());
+  const auto copy = frontier_.append_to(to_segment, page, v_.copy_buffer.data());
   if (!copy.ok()) {
     if (is_media_failure(copy.status)) pool_.retire(to_segment);
     return to_ftl(copy.status);

@@ -35,9 +35,9 @@ class Cleaner {
   /// read_only: nothing is free, and nothing can be cleaned.
   FtlStatus make_room(StreamId stream);
 
-  /// Appends pages of one program unit to the stream, making room first; while segments fail the next one takes them.
+  /// Appends a page to the stream, making room first; while segments fail the next one takes it.
   /// The page table is the caller's. read_only instead of no_space where failed segments are what lacks.
-  Appended<FtlStatus> append(StreamId stream, std::span<const PageMetadata> pages, const std::byte* data);
+  Appended<FtlStatus> append(StreamId stream, const PageMetadata& page, const std::byte* data);
 
   /// After a power loss in the middle of a cleaning: cleans until as many segments are free as make_room() leaves,
   /// so that host writes do not use up the room that the interrupted cleaning still needs.
@@ -62,9 +62,7 @@ class Cleaner {
   FtlStatus move_all(std::span<const std::uint32_t> victims);
   FtlStatus release_all(std::span<const std::uint32_t> victims);
   FlashStatus read_for_copy(std::uint32_t segment, std::uint32_t slot, PageMetadata& page, std::span<std::byte> into);
-  /// Moves what is first of `left` and can be programmed together, and takes it off.
-  FtlStatus move_unit(std::span<const PageMove>& left);
-  [[nodiscard]] std::uint32_t room_for_copies(std::uint32_t victim) const;
+  FtlStatus move_page(const PageMove& move);
   /// Its entry counts until the segment is void as a whole.
   void drop_moved(std::uint32_t segment, std::uint32_t slot);
   FtlStatus copy_to(std::uint32_t from_segment, std::uint32_t slot, std::uint32_t to_segment);

@@ -22,27 +22,20 @@ class HostRequests {
   void begin();
 
   FtlStatus read(std::uint64_t offset, std::span<std::byte> into);
-  /// `write_pages(lpn, count, data)`: an FtlStatus; durable when ok. Whole pages come together as far as they share a
-  /// program unit (NAND). Parts of pages are filled up with what the page holds.
-  template <class WritePages>
-  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WritePages&& write_pages) {
+  /// `write_page(lpn, data)`: an FtlStatus; durable when ok. Parts of pages are filled up with what the page holds.
+  template <class WritePage>
+  FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WritePage&& write_page) {
     RequestPages parts(offset, from.size(), v_.config.page_bytes);
-    const auto is_whole = [this](const auto& part) { return part && part->length == v_.config.page_bytes; };
-    for (auto next = parts.next(); next;) {
-      const RequestPages::Part part = *next;
-      const std::byte* data = from.data() + part.done;
-      std::uint32_t count = 1;
-      next = parts.next();
-      if (part.length != v_.config.page_bytes) {
-        const FtlStatus merged = merge(part, data);
+    while (const auto part = parts.next()) {
+      const std::byte* data = from.data() + part->done;
+      if (part->length != v_.config.page_bytes) {
+        const FtlStatus merged = merge(*part, data);
         if (merged != FtlStatus::ok) return merged;
         data = v_.merge_buffer.data();
-      } else {
-        for (; count < v_.slots_per_unit && is_whole(next); ++count) next = parts.next();
       }
-      const FtlStatus status = write_pages(part.lpn, count, data);
+      const FtlStatus status = write_page(part->lpn, data);
       if (status != FtlStatus::ok) return status;
-      for (std::uint32_t i = 0; i < count; ++i) count_written(part.length);
+      count_written(part->length);
     }
     return FtlStatus::ok;
   }

@@ -37,9 +37,8 @@ class PageStore {
   /// From `offset` within the page.
   virtual FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset,
                            std::span<std::byte> into) = 0;
-  /// Writes and commits with the next sequence numbers: on NAND pages of one program unit, from that unit's first slot
-  /// on; on NOR one page. Slots that failed are void.
-  virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
+  /// Writes and commits with the next sequence number. A slot that failed is void.
+  virtual FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                              const std::byte* data) = 0;
   /// Whether append() takes pages that are unreadable.
   [[nodiscard]] virtual bool copies_unreadable() const { return false; }
@@ -56,9 +55,8 @@ class PageStore {
 
   /// Takes an erased segment into use; sets the row's stream, stamp and sequence.
   virtual FlashStatus open(std::uint32_t segment, StreamId stream) = 0;
-  /// The segment is in use now; `active`: as its stream's open segment. False: no mount would know, so that nothing may
-  /// be programmed there; the caller gives it back.
-  virtual bool opened(std::uint32_t segment, bool active) = 0;
+  /// The segment is in use now; `active`: as its stream's open segment.
+  virtual void opened(std::uint32_t segment, bool active) = 0;
   /// Nothing more goes there.
   virtual void close(std::uint32_t segment) = 0;
   /// Before an erase: every copy in the segment is void, newer ones are durable elsewhere. Unless ok it must not be

@@ -36,32 +36,25 @@ struct VolumeTables {
   /// Hands out the tables; the same code measures (arena without base) and lays out.
   void layout(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
     slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
-    slots_per_unit = slots_in(geometry, config).slots_per_unit;
     header_pages = is_nand(geometry) ? 0 : geometry.segment_bytes / config.page_bytes - slots;
     segments.layout(arena, geometry.segments, slots);
     pages.layout(arena, config.logical_pages);
     lost.layout(arena, config.logical_pages);
     header_buffer = arena.take<std::byte>(
         is_nand(geometry) ? 0 : nor::kEntriesOffset + nor::entry_bytes(config.data_checksum) * slots);
-    copy_buffer = arena.take<std::byte>(std::size_t{slots_per_unit} * config.page_bytes);
+    copy_buffer = arena.take<std::byte>(config.page_bytes);
     merge_buffer = arena.take<std::byte>(config.page_bytes);
     rescue_buffer = arena.take<std::byte>(config.page_bytes);
     order = arena.take<std::uint32_t>(geometry.segments);
   }
 
-  /// Valid pages of a segment from which on its copies, in whole program units, take as much as its erase gives.
-  [[nodiscard]] std::uint32_t cleaning_gains_below() const {
-    return slots < slots_per_unit ? 0 : slots - (slots_per_unit - 1);
-  }
-
   std::uint32_t slots = 0;
-  std::uint32_t slots_per_unit = 1;  ///< that are programmed together
   std::uint32_t header_pages = 0;
   SegmentTable segments;
   PageTable pages;
   LostPages lost;
   std::span<std::byte> header_buffer;  ///< NOR: one segment header with its entries
-  std::span<std::byte> copy_buffer;    ///< pages of one program unit on their way during cleaning; mount checks
+  std::span<std::byte> copy_buffer;    ///< one page on its way during cleaning; mount checks
   std::span<std::byte> merge_buffer;   ///< one page of a partial host write
   std::span<std::byte> rescue_buffer;  ///< the replaced copy, when its victim must be erased early
   std::span<std::uint32_t> order;      ///< one number per segment, for mount and format

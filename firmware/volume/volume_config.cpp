@@ -10,13 +10,11 @@ namespace ftlab {
 namespace {
 
 const char* check_nand(const VolumeConfig& config, const FlashGeometry& geometry) {
-  const SlotGeometry slotted = slots_in(geometry, config);
-  if (slotted.slots_per_unit != 1 && !config.shares_units) return "on NAND page_bytes must be the part's page size";
-  if (slotted.slots_per_unit == 0) return "on NAND page_bytes must divide the part's page size";
-  if (const char* reason = nand::PageIo::check(slotted)) return reason;
+  if (config.page_bytes != geometry.program_unit_bytes) return "on NAND page_bytes must be the part's page size";
+  if (const char* reason = nand::PageIo::check(geometry)) return reason;
   if (geometry.segments < 4) return "too few segments";
   if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
-  return nand::Checkpoints::check(slotted, config.logical_pages);
+  return nand::Checkpoints::check(geometry, config.logical_pages);
 }
 
 const char* check_nor(const VolumeConfig& config, const FlashGeometry& geometry, const FlashCapabilities& can) {
@@ -41,13 +39,9 @@ const char* check_part(const VolumeConfig& config, const FlashGeometry& geometry
   return is_nand(geometry) ? check_nand(config, geometry) : check_nor(config, geometry, capabilities);
 }
 
-SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes, bool page_table) {
-  return is_nand(geometry) ? SlotGeometry(geometry, page_bytes, page_table) : SlotGeometry(geometry);
-}
-
 std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_bytes, bool data_checksum) {
   if (page_bytes == 0) return 0;
-  if (is_nand(geometry)) return nand::PageIo::slots_of(slots_in(geometry, page_bytes));
+  if (is_nand(geometry)) return nand::PageIo::slots_of(geometry);
   const std::uint32_t pages = geometry.segment_bytes / page_bytes;
   for (std::uint32_t header = 1; header < pages; ++header) {
     const std::uint64_t room = std::uint64_t{header} * page_bytes;
@@ -57,21 +51,18 @@ std::uint32_t usable_slots(const FlashGeometry& geometry, std::uint32_t page_byt
   return 0;
 }
 
-std::uint32_t data_segments(const SlotGeometry& geometry) {
+std::uint32_t data_segments(const FlashGeometry& geometry) {
   const std::uint32_t slc = geometry.slc_segments_per_unit;
   const std::uint32_t fixed =
-      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max(slc, nand::Checkpoints::segments_of(geometry))
-                        : 1;
+      is_nand(geometry) ? slc * (geometry.parallel_units - 1) + std::max(slc, nand::Checkpoints::kSegments) : 1;
   return geometry.segments > fixed ? geometry.segments - fixed : 0;
 }
 
 std::uint32_t max_logical_pages(const VolumeConfig& config, const FlashGeometry& geometry, std::uint32_t bad) {
-  const SlotGeometry slotted = slots_in(geometry, config);
-  const std::uint32_t data = data_segments(slotted);
+  const std::uint32_t data = data_segments(geometry);
   const std::uint32_t slots = usable_slots(geometry, config.page_bytes, config.data_checksum);
-  if (data <= config.reserve_segments + bad || slots < slotted.slots_per_unit) return 0;
-  // Copies fill program units: cleaning gains where some segment has a whole unit less of valid pages than slots.
-  return (data - config.reserve_segments - bad) * (slots - (slotted.slots_per_unit - 1)) - 1;
+  if (data <= config.reserve_segments + bad || slots == 0) return 0;
+  return (data - config.reserve_segments - bad) * slots - 1;
 }
 
 }  // namespace ftlab

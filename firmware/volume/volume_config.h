@@ -7,7 +7,6 @@
 
 #include "firmware/map/segment_table.h"
 #include "firmware/port/flash_port.h"
-#include "firmware/volume/slot_geometry.h"
 
 namespace ftlab {
 
@@ -23,7 +22,6 @@ inline constexpr std::uint32_t kMaxStreams = 32;
 
 struct VolumeConfig {
   std::uint32_t page_bytes = 4096;     ///< mapping unit
-  bool shares_units = false;           ///< NAND: several pages may lie in one program unit
   std::uint32_t logical_pages = 0;     ///< pages offered to the host
   std::uint32_t reserve_segments = 0;  ///< segments whose worth of pages no logical page takes, so that cleaning gains
   bool opens_at_format[kMaxStreams] = {true};  ///< streams that own an open segment from the format on
@@ -32,18 +30,11 @@ struct VolumeConfig {
   bool background_erase = false;               ///< an erase may run while other units work
   std::uint32_t owner = 0;                     ///< NAND: whose volume, four letters
   std::uint32_t layout = 0;                    ///< NAND: whatever else must be equal to mount it
-  bool page_history = true;                    ///< NAND: needs stamps and update counts of pages again after a mount
   std::uint32_t stamp_shift = 0;               ///< NAND: stamps on flash are in units of 2^stamp_shift, see PageStore
 };
 
 /// A part with spare bytes: metadata lies beside the pages. Without: in a header of the segment (NOR).
 [[nodiscard]] inline bool is_nand(const FlashGeometry& geometry) { return geometry.spare_bytes > 0; }
-
-/// The part as pages of this size lie in it. NOR: a page takes as many program units as it needs.
-[[nodiscard]] SlotGeometry slots_in(const FlashGeometry& geometry, std::uint32_t page_bytes, bool page_table = false);
-[[nodiscard]] inline SlotGeometry slots_in(const FlashGeometry& geometry, const VolumeConfig& config) {
-  return slots_in(geometry, config.page_bytes, !config.page_history);
-}
 
 /// Data pages a segment offers beside its header (NOR) or its summary (NAND); 0 when none fit. `data_checksum` makes
 /// the entries of the header longer.
@@ -52,7 +43,7 @@ struct VolumeConfig {
 
 /// Segments that carry data: all but the fixed one (NOR), or but those of the checkpoints and those that hold LSB
 /// pages only (NAND).
-[[nodiscard]] std::uint32_t data_segments(const SlotGeometry& geometry);
+[[nodiscard]] std::uint32_t data_segments(const FlashGeometry& geometry);
 
 /// The most logical pages for which cleaning always finds something to reclaim beside the reserve, with so many
 /// segments bad.

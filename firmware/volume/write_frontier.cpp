@@ -51,7 +51,7 @@ FtlStatus WriteFrontier::rescue_pending(std::uint32_t segment) {
   const PageMetadata page{lpn, v_.pages.updates(lpn), v_.pages.stamp(lpn), true, unreadable};
   Appended<FlashStatus> copy;
   for (;;) {
-    copy = append_to(segment, {&page, 1}, v_.rescue_buffer.data());
+    copy = append_to(segment, page, v_.rescue_buffer.data());
     if (copy.ok()) break;
     if (!is_media_failure(copy.status)) return FtlStatus::write_failed;
     pool_.retire(segment);
@@ -85,29 +85,25 @@ FlashStatus WriteFrontier::open_segment(std::uint32_t segment, StreamId stream, 
   v_.segments.set_state(segment, SegmentState::open);
   row.used = 0;
   if (active) v_.active[stream] = segment;
-  if (v_.store->opened(segment, active)) return FlashStatus::ok;
-  if (active) v_.active[stream] = kNone;
-  return FlashStatus::write_protected;
+  v_.store->opened(segment, active);
+  return FlashStatus::ok;
 }
 
-Appended<FlashStatus> WriteFrontier::append_to(std::uint32_t segment, std::span<const PageMetadata> pages,
-                                               const std::byte* data) {
+Appended<FlashStatus> WriteFrontier::append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data) {
   SegmentRow& row = v_.segments.row(segment);
   const std::uint32_t slot = row.used;
-  const Appended<FlashStatus> appended{v_.store->append(segment, slot, pages, data), v_.segments.ppn(segment, slot)};
+  const Appended<FlashStatus> appended{v_.store->append(segment, slot, page, data), v_.segments.ppn(segment, slot)};
   // A segment that the page store has retired although the pages count has no slot left.
-  if (row.used == slot) row.used = static_cast<std::uint16_t>(slot + v_.slots_per_unit);
-  for (std::uint32_t i = 0; i < pages.size(); ++i) {
-    v_.segments.lpn_at(appended.ppn + i) = pages[i].lpn;
-    if (appended.ok()) v_.segments.set_valid(segment, slot + i);
-  }
+  if (row.used == slot) row.used = static_cast<std::uint16_t>(slot + 1);
+  v_.segments.lpn_at(appended.ppn) = page.lpn;
+  if (appended.ok()) v_.segments.set_valid(segment, slot);
   if (row.used == v_.slots) pool_.close(segment);
   return appended;
 }
 
-std::optional<Appended<FtlStatus>> WriteFrontier::try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
+std::optional<Appended<FtlStatus>> WriteFrontier::try_append(std::uint32_t segment, const PageMetadata& page,
                                                              const std::byte* data) {
-  const Appended<FlashStatus> appended = append_to(segment, pages, data);
+  const Appended<FlashStatus> appended = append_to(segment, page, data);
   if (appended.ok()) return Appended<FtlStatus>{FtlStatus::ok, appended.ppn};
   if (!is_media_failure(appended.status)) return Appended<FtlStatus>{FtlStatus::write_failed};
   pool_.retire(segment);
@@ -120,15 +116,14 @@ std::uint32_t WriteFrontier::any_active() const {
   return kNone;
 }
 
-Appended<FtlStatus> WriteFrontier::append_anywhere(StreamId wish, std::span<const PageMetadata> pages,
-                                                   const std::byte* data) {
+Appended<FtlStatus> WriteFrontier::append_anywhere(StreamId wish, const PageMetadata& page, const std::byte* data) {
   for (;;) {
     std::uint32_t segment = v_.active[wish];
     if (segment == kNone && v_.usable_free() == 0) segment = any_active();
     if (segment == kNone) {
       const auto opened = try_open(wish);
       if (opened && *opened != FtlStatus::ok) return {*opened};
-    } else if (const auto done = try_append(segment, pages, data)) {
+    } else if (const auto done = try_append(segment, page, data)) {
       return *done;
     }
   }

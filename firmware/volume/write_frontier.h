@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "firmware/volume/page_store.h"
 #include "firmware/volume/segment_pool.h"
@@ -30,15 +29,14 @@ class WriteFrontier {
   /// segment, not to be filled by the caller alone.
   FlashStatus open_segment(std::uint32_t segment, StreamId stream, bool active);
 
-  /// Appends pages of one program unit to an active segment and marks them valid. nullopt: it failed and is retired;
+  /// Appends a page to an active segment and marks it valid. nullopt: it failed and is retired;
   /// whether the next one may be taken is the caller's to know. The page table is the caller's.
-  std::optional<Appended<FtlStatus>> try_append(std::uint32_t segment, std::span<const PageMetadata> pages,
-                                                const std::byte* data);
+  std::optional<Appended<FtlStatus>> try_append(std::uint32_t segment, const PageMetadata& page, const std::byte* data);
   /// For copies: to the stream's active segment, or the next free one as long as segments fail; any active segment will
   /// do when none is free, because copies must not fail for want of a stream.
-  Appended<FtlStatus> append_anywhere(StreamId wish, std::span<const PageMetadata> pages, const std::byte* data);
-  /// One attempt in the given segment; uses up the program unit whatever happens.
-  Appended<FlashStatus> append_to(std::uint32_t segment, std::span<const PageMetadata> pages, const std::byte* data);
+  Appended<FtlStatus> append_anywhere(StreamId wish, const PageMetadata& page, const std::byte* data);
+  /// One attempt in the given segment; uses up the slot whatever happens.
+  Appended<FlashStatus> append_to(std::uint32_t segment, const PageMetadata& page, const std::byte* data);
 
   /// The only free segment waits for its erase, because it holds the page that a host write is replacing: copies that
   /// page to any active segment, and erases. False: there is no such segment, or it did not work.

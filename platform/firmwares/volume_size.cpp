@@ -22,10 +22,7 @@ void require_page_size(const Study& study, const FlashPort& flash, const FlashGe
   for (std::uint32_t bytes = 256; bytes <= 65536; bytes *= 2)
     if (fits(bytes)) work.push_back(bytes);
   if (work.empty()) return;  // the part cannot be served at all, which the layer says
-  const char* medium = !is_nand(geometry) ? ""
-                       : volume.shares_units
-                           ? ", because pages of the volume share one of the part, each with 32 spare bytes"
-                           : ", because a page of the part is the mapping unit";
+  const char* medium = is_nand(geometry) ? ", because a page of the part is the mapping unit" : "";
   throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; use {}",
                                study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.segment_bytes / kKiB,
                                medium, fmt::join(work, ", ")));
@@ -36,7 +33,7 @@ void require_page_size(const Study& study, const FlashPort& flash, const FlashGe
 std::uint32_t logical_pages_of(const Study& study, const FirmwarePorts& ports, const VolumeWish& wish) {
   const FlashGeometry& geometry = wish.geometry;
   require_page_size(study, ports.flash, geometry, wish.volume);
-  const std::uint32_t data = data_segments(slots_in(geometry, wish.volume));
+  const std::uint32_t data = data_segments(geometry);
   const std::uint32_t segments = data - std::min(data, ports.bad_reserve);
   if (data == 0) return 0;  // which the layer says
   if (segments <= wish.low_water) {

@@ -104,9 +104,8 @@ FtlStatus Fms::write(std::uint64_t offset, std::span<const std::byte> from, Writ
   if (admitted != FtlStatus::ok) return admitted;
   if (volume_.read_only) return FtlStatus::read_only;
   begin_request(now_ns);
-  return requests_.write(offset, from, [&](std::uint32_t lpn, std::uint32_t, const std::byte* data) {
-    return write_page(lpn, data, hint);
-  });
+  return requests_.write(offset, from,
+                         [&](std::uint32_t lpn, const std::byte* data) { return write_page(lpn, data, hint); });
 }
 
 FtlStatus Fms::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) {
@@ -128,7 +127,7 @@ FtlStatus Fms::write_page(std::uint32_t lpn, const std::byte* data, WriteHint hi
 
   const StreamId stream = stream_of(lpn, hint);
   const PageMetadata page{lpn, s.pages.next_updates(lpn), s.clock};
-  const auto appended = cleaner().append(stream, {&page, 1}, data);
+  const auto appended = cleaner().append(stream, page, data);
   if (!appended.ok()) {
     undo_invalidation(lpn);
     return appended.status;

@@ -13,8 +13,8 @@ namespace {
 /// Of one write(): both checkpoint segments, new ones for them, and both again.
 constexpr std::uint32_t kAttempts = 12;
 
-/// A row holds the number of used slots in a byte.
-constexpr std::uint32_t kMaxPagesWithoutTable = 256;
+/// Each erase that fails takes some of what a worn segment still shows.
+constexpr std::uint32_t kDecommissionErases = 16;
 
 constexpr std::uint32_t bitmap_words(std::uint32_t logical_pages) { return (logical_pages + 31) / 32; }
 
@@ -32,40 +32,16 @@ std::uint32_t Checkpoints::pages_of(const FlashGeometry& geometry, std::uint32_t
   return static_cast<std::uint32_t>((body + room - 1) / room);
 }
 
-bool Checkpoints::by_table(const SlotGeometry& geometry) {
-  // PageIo::check refuses such small pages.
-  if (!geometry.page_table || geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return false;
-  const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
-  const std::uint64_t slots = std::uint64_t{geometry.segments} * PageIo::slots_of(geometry);
-  // Counts of used slots take a byte, and summaries one page, where a checkpoint does without the page table.
-  return geometry.slots_per_unit > 1 || pages > kMaxPagesWithoutTable ||
-         PageIo::summary_pages(geometry.program_unit_bytes, pages) > 1 || slots > UINT32_MAX ||
-         pages_of(geometry, static_cast<std::uint32_t>(slots)) + 2 > lsb_pages(geometry);
-}
-
-void Checkpoints::measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity) {
-  if (by_table(geometry))
-    TableCheckpoint::measure(arena, geometry, identity.logical_pages);
-  else
-    CheckpointTables().layout(arena, geometry, identity.logical_pages);
-}
-
-const char* Checkpoints::check(const SlotGeometry& geometry, std::uint32_t logical_pages) {
-  if (by_table(geometry)) return TableCheckpoint::check(geometry);
-  if (geometry.segment_bytes / geometry.program_unit_bytes > kMaxPagesWithoutTable)
-    return "more than 256 pages in a segment, for a layer whose checkpoints leave out the page table";
-  if (PageIo::summary_pages(geometry.program_unit_bytes, geometry.segment_bytes / geometry.program_unit_bytes) > 1)
-    return "the summary of a segment takes more than one page, for a layer whose checkpoints leave out the page table";
+const char* Checkpoints::check(const FlashGeometry& geometry, std::uint32_t logical_pages) {
   if (pages_of(geometry, logical_pages) + 2 > lsb_pages(geometry))
     return "a checkpoint (erase counts, mapped pages, valid slots) does not fit into the LSB pages of one segment";
   return nullptr;
 }
 
-std::uint32_t Checkpoints::openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity) {
+std::uint32_t Checkpoints::openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity) {
   if (geometry.program_unit_bytes <= sizeof(CheckpointPageHead)) return kMinOpenings;  // PageIo::check refuses it
   const std::uint32_t pages = pages_of(geometry, identity.logical_pages);
   const std::uint32_t fit = std::max<std::uint32_t>(lsb_pages(geometry) / pages, 1);
-  if (by_table(geometry)) return TableCheckpoint::openings_between(geometry);
   // Each checkpoint goes to both segments: one erase of each for `fit` checkpoints.
   const std::uint32_t segments = identity.data_segments == 0 ? geometry.segments : identity.data_segments;
   return std::max(kMinOpenings, (segments + fit - 1) / fit);
@@ -83,10 +59,6 @@ void Checkpoints::clear() {
   openings_ = 0;
   own_ = 0;
   changed_ = failure_ = false;
-  if (by_table_) {
-    table_.clear();
-    return;
-  }
   std::fill(t_.rows.begin(), t_.rows.end(), StoredRow{});
   std::fill(t_.bitmap.begin(), t_.bitmap.end(), 0U);
   std::fill(t_.valid.begin(), t_.valid.end(), 0U);
@@ -104,10 +76,6 @@ void Checkpoints::clear() {
 }
 
 void Checkpoints::choose_segments() {
-  if (by_table_) {
-    table_.choose_segments();
-    return;
-  }
   const std::uint32_t in_unit = store_.geometry().segments / store_.geometry().parallel_units;
   const auto good_from = [&](std::uint32_t segment) {
     while (segment + 1 < in_unit && store_.is_marked_bad(segment)) ++segment;
@@ -117,9 +85,7 @@ void Checkpoints::choose_segments() {
   segment_[1] = good_from(segment_[0] + 1);
 }
 
-CheckpointRow Checkpoints::row(std::uint32_t segment) const {
-  return by_table_ ? table_.row(segment) : unpacked(t_.rows[segment]);
-}
+CheckpointRow Checkpoints::row(std::uint32_t segment) const { return unpacked(t_.rows[segment]); }
 
 std::uint32_t Checkpoints::word_at(std::uint32_t at, const CheckpointSource& source) const {
   if (at < kHeadWords) return word_of(head_, at);
@@ -263,13 +229,6 @@ void Checkpoints::fill_head(CheckpointKind kind, std::uint64_t sequence, std::ui
 
 FlashStatus Checkpoints::write(CheckpointKind kind, std::uint64_t sequence, std::uint64_t clock,
                                CheckpointSource& source) {
-  if (by_table_) {
-    const FlashStatus written = table_.write(kind, sequence, clock, own_, source);
-    if (written != FlashStatus::ok) return written;
-    openings_ = 0;
-    changed_ = failure_ = false;
-    return written;
-  }
   FlashStatus status = unnamed_ == kNone ? decommission_failed() : FlashStatus::ok;
   if (status != FlashStatus::ok) return status;
   // One that found no replacement may find one now.

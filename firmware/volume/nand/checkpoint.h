@@ -22,7 +22,6 @@
 #include "firmware/base/arena.h"
 #include "firmware/volume/nand/checkpoint_format.h"
 #include "firmware/volume/nand/page_io.h"
-#include "firmware/volume/nand/table_checkpoint.h"
 
 namespace ftlab::nand {
 
@@ -40,54 +39,30 @@ class Checkpoints {
 
  public:
   static constexpr std::uint32_t kMinOpenings = 64;
+  static constexpr std::uint32_t kSegments = 2;  ///< that checkpoints take
+
+  /// damaged: none is whole that could be gone by, but a volume was there.
+  enum class Found : std::uint8_t { complete, formatting, other_layout, damaged, nothing };
 
   Checkpoints(PageIo& store, const VolumeIdentity& identity)
       : store_(store),
         identity_(identity),
         slot_words_(slot_words(store.geometry())),
-        openings_between_(openings_between(store.geometry(), identity)),
-        by_table_(by_table(store.geometry())),
-        table_(store, identity) {}
-
-  /// Where it may be, checkpoints keep the page table (TableCheckpoint) on parts that are too large for them otherwise,
-  /// and on those whose pages hold several slots.
-  [[nodiscard]] static bool by_table(const SlotGeometry& geometry);
-  [[nodiscard]] bool by_table() const { return by_table_; }
-  /// Segments that checkpoints take.
-  [[nodiscard]] static std::uint32_t segments_of(const SlotGeometry& geometry) {
-    return by_table(geometry) ? TableCheckpoint::segments_of(geometry) : 2;
-  }
-  /// By table: where the page was as of the checkpoint, kNone where that does not count any more.
-  [[nodiscard]] std::uint32_t ppn(std::uint32_t lpn) const { return table_.ppn(lpn); }
-  /// By table: not as of the checkpoint, so a mount has to look into it.
-  [[nodiscard]] bool changed_since(std::uint32_t segment) const {
-    return table_.is_reopened(segment) || table_.row(segment).state == SegmentState::open;
-  }
-  [[nodiscard]] bool is_reopened(std::uint32_t segment) const { return by_table_ && table_.is_reopened(segment); }
-  /// A segment is taken into use; behind it due(). By table: false when only a checkpoint can say so.
-  bool note_opening(std::uint32_t segment, std::uint32_t erase_count) {
-    note_opening();
-    return !by_table_ || due() || table_.log_opening(segment, erase_count) == FlashStatus::ok;
-  }
+        openings_between_(openings_between(store.geometry(), identity)) {}
 
   /// Segment openings from one checkpoint to the next: as many as keep the erases of each of two checkpoint segments
   /// within the mean of the segments with data (each opening costs one of those an erase; checkpoints use LSB pages
   /// alone, which stand more), and kMinOpenings.
-  [[nodiscard]] static std::uint32_t openings_between(const SlotGeometry& geometry, const VolumeIdentity& identity);
+  [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity);
 
   /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const SlotGeometry& geometry, std::uint32_t logical_pages);
-  void layout(Arena& arena) {
-    if (by_table_)
-      table_.layout(arena);
-    else
-      t_.layout(arena, store_.geometry(), identity_.logical_pages);
+  [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
+  void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
+  static void measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity) {
+    CheckpointTables().layout(arena, geometry, identity.logical_pages);
   }
-  static void measure(Arena& arena, const SlotGeometry& geometry, const VolumeIdentity& identity);
   void clear();
 
-  /// damaged: none is whole that could be gone by, but a volume was there.
-  using Found = TableCheckpoint::Found;
   /// Finds the newest whole checkpoint and reads it: head(), row(), mapped(); sets the store's volume. Also finds where
   /// the next one goes; so format() calls it, too.
   Found load();
@@ -110,31 +85,22 @@ class Checkpoints {
   [[nodiscard]] bool changed() const { return changed_; }
 
   /// Of the checkpoint loaded last. Before load(), and when nothing was found, all zero: no sequence is <= S.
-  [[nodiscard]] const CheckpointHead& head() const { return by_table_ ? table_.head() : head_; }
+  [[nodiscard]] const CheckpointHead& head() const { return head_; }
   [[nodiscard]] CheckpointRow row(std::uint32_t segment) const;
-  [[nodiscard]] bool mapped(std::uint32_t lpn) const {
-    return by_table_ ? table_.mapped(lpn) : ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0;
-  }
-
-  /// Whether the slot held the copy of the page that counts.
-  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot, std::uint32_t lpn) const {
-    if (by_table_) return table_.ppn(lpn) == segment * table_.slots() + slot;
+  [[nodiscard]] bool mapped(std::uint32_t lpn) const { return ((t_.bitmap[lpn / 32] >> (lpn % 32)) & 1U) != 0; }
+  /// Whether the slot held the copy of its page that counts.
+  [[nodiscard]] bool valid(std::uint32_t segment, std::uint32_t slot) const {
     return ((t_.valid[segment * slot_words_ + slot / 32] >> (slot % 32)) & 1U) != 0;
   }
 
   /// A segment that holds checkpoints: never opened for data, never erased by anyone else.
   [[nodiscard]] bool is_checkpoint_segment(std::uint32_t segment) const {
-    return by_table_ ? table_.is_checkpoint_segment(segment) : segment == segment_[0] || segment == segment_[1];
+    return segment == segment_[0] || segment == segment_[1];
   }
-  [[nodiscard]] std::uint32_t count() const { return by_table_ ? table_.count() : 2; }
-  [[nodiscard]] std::uint32_t segment(std::uint32_t which) const {
-    return by_table_ ? table_.segment(which) : segment_[which];
-  }
-  [[nodiscard]] std::uint32_t erase_count(std::uint32_t which) const {
-    return by_table_ ? table_.erase_count(which) : erase_count_[which];
-  }
+  [[nodiscard]] std::uint32_t segment(std::uint32_t which) const { return segment_[which]; }
+  [[nodiscard]] std::uint32_t erase_count(std::uint32_t which) const { return erase_count_[which]; }
   /// Erases of the two segments since clear().
-  [[nodiscard]] std::uint32_t erases() const { return by_table_ ? table_.erases() : erases_; }
+  [[nodiscard]] std::uint32_t erases() const { return erases_; }
   /// Format of a medium without checkpoints: segment 0 and the first one after it without a bad-block marker.
   void choose_segments();
 
@@ -196,8 +162,6 @@ class Checkpoints {
       kNone;  ///< a former checkpoint segment, with the newest checkpoint: decommissioned once a newer one is whole
   std::uint32_t unnamed_ = kNone;  ///< 0 or 1: a new checkpoint segment that no checkpoint in the other one names yet
   bool traces_ = false;            ///< of checkpoints of a complete volume, whole or not, or of its pages
-  bool by_table_;
-  TableCheckpoint table_;
   Place best_{};
   std::uint32_t below_ = 0;  ///< survey: only checkpoints with a lower number are looked for
 };

@@ -55,8 +55,7 @@ struct StoredRow {
   std::uint8_t reads;  ///< in units of 128, rounded up
   std::uint8_t used;   ///< open: slots that may have been programmed, or left out
   std::uint8_t state;  ///< SegmentState
-  /// Bits 3-7: the upper bits of `used`. Bit 0: lsb_only; bit 1: retired; bit 2: checkpoint segment that failed, not
-  /// decommissioned
+  /// Bit 0: lsb_only; bit 1: retired; bit 2: checkpoint segment that failed, not decommissioned
   std::uint8_t flags;
 };
 static_assert(sizeof(StoredRow) == 8 && offsetof(StoredRow, state) == 6);
@@ -69,11 +68,6 @@ struct CheckpointRow {
   SegmentState state = SegmentState::free;
   PageMode mode = PageMode::full;
   bool retired = false;  ///< failed once; its data is still to be moved
-  // By table alone:
-  std::uint8_t region = 0;
-  std::uint64_t opened_sequence = 0;
-  std::uint64_t opened_stamp = 0;
-  bool refresh = false;  ///< its data should move
 };
 
 /// What an FTL reports for a checkpoint.
@@ -90,11 +84,6 @@ class CheckpointSource {
   /// Holds the copy of its logical page that counts.
   [[nodiscard]] virtual std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
                                                        std::uint32_t count) const = 0;
-  /// By table: where the page is; kNone: nowhere, kLostEntry: it is lost.
-  [[nodiscard]] virtual std::uint32_t checkpoint_ppn(std::uint32_t lpn) const {
-    static_cast<void>(lpn);
-    return kNone;
-  }
   /// The checkpoint segment `failed` takes no more checkpoints: it is bad from now on. Answers a good segment without
   /// valid pages, which from now on is the checkpoints' alone (erased before use); kNone when there is none to spare,
   /// and nothing done.
@@ -114,7 +103,5 @@ struct VolumeIdentity {
   std::uint32_t logical_pages = 0;
   std::uint32_t data_segments = 0;  ///< that wear is spread over; 0: all of the part. Need not be equal
 };
-
-inline constexpr std::uint32_t kLostEntry = 0xFFFFFFFE;  ///< of a page table: mapped, without a copy
 
 }  // namespace ftlab::nand

@@ -123,11 +123,6 @@ bool Checkpoints::search_all() {
 
 Checkpoints::Found Checkpoints::load() {
   clear();
-  if (by_table_) {
-    const Found loaded = table_.load();
-    own_ = table_.head().own;
-    return loaded;
-  }
   store_.set_volume(0);
   choose_segments();
   bool found = segment_[0] == 0 && follow_segments();

@@ -17,7 +17,6 @@ namespace ftlab::nand {
 inline constexpr std::uint8_t kLsbOnlyFlag = 1;
 inline constexpr std::uint8_t kRetiredFlag = 2;
 inline constexpr std::uint8_t kFailedFlag = 4;
-inline constexpr unsigned kUsedShift = 3;
 
 template <class T>
 std::uint32_t word_of(const T& thing, std::size_t index) {
@@ -37,15 +36,15 @@ inline StoredRow packed(const CheckpointRow& row) {
   const std::uint32_t used = row.state == SegmentState::open ? row.used : 0;
   return {row.erase_count,
           static_cast<std::uint8_t>(std::min<std::uint32_t>((row.reads + kReadsUnit - 1) / kReadsUnit, 0xFF)),
-          static_cast<std::uint8_t>(used & 0xFFU), static_cast<std::uint8_t>(row.state),
+          static_cast<std::uint8_t>(used), static_cast<std::uint8_t>(row.state),
           static_cast<std::uint8_t>((row.mode == PageMode::lsb_only ? kLsbOnlyFlag : 0U) |
-                                    (row.retired ? kRetiredFlag : 0U) | used >> 8U << kUsedShift)};
+                                    (row.retired ? kRetiredFlag : 0U))};
 }
 
 inline CheckpointRow unpacked(const StoredRow& row) {
   return {row.erase_count,
           std::uint32_t{row.reads} * kReadsUnit,
-          row.used | std::uint32_t{row.flags} >> kUsedShift << 8U,
+          row.used,
           static_cast<SegmentState>(row.state),
           (row.flags & kLsbOnlyFlag) != 0 ? PageMode::lsb_only : PageMode::full,
           (row.flags & kRetiredFlag) != 0};
@@ -60,16 +59,6 @@ inline void seal_checkpoint_page(std::span<std::byte> page, std::uint32_t number
       crc32c(page.data() + sizeof head, page.size() - sizeof head, crc32c(&head, offsetof(CheckpointPageHead, check)));
   std::memcpy(page.data(), &head, sizeof head);
 }
-
-[[nodiscard]] inline bool intact_checkpoint_page(std::span<const std::byte> page) {
-  CheckpointPageHead head;
-  std::memcpy(&head, page.data(), sizeof head);
-  return head.magic == kCheckpointMagic && head.check == crc32c(page.data() + sizeof head, page.size() - sizeof head,
-                                                                crc32c(&head, offsetof(CheckpointPageHead, check)));
-}
-
-/// Each erase that fails takes some of what a worn segment still shows.
-inline constexpr std::uint32_t kDecommissionErases = 16;
 
 /// Of a segment: checkpoints take no others.
 [[nodiscard]] inline std::uint32_t lsb_pages(const FlashGeometry& geometry) {

@@ -12,7 +12,6 @@ FtlStatus Mount::run() {
   v_.number = n_.store.volume();
   if (scan() != FlashStatus::ok) return FtlStatus::read_failed;
   n_.mark_fixed();
-  keep_unreadable();
   const Undone undone = undo_copies();
   if (undone.status != FlashStatus::ok) return FtlStatus::read_failed;
   if (undone.freed != kNone) take_back(undone.freed);
@@ -59,21 +58,6 @@ void Mount::found_segment(const ScannedSegment& found) {
         row.used = static_cast<std::uint16_t>(v_.slots);
       }
       break;
-  }
-}
-
-/// A page table names pages that cannot be read any more, too: their segments hold them until newer copies are written.
-void Mount::keep_unreadable() {
-  for (std::uint32_t id = 0; id < v_.segments.segments(); ++id) {
-    SegmentRow& row = v_.segments.row(id);
-    if (row.valid == 0 || (row.state != SegmentState::free && row.state != SegmentState::open)) continue;
-    bool beyond = row.state == SegmentState::free;
-    v_.segments.for_each_valid(id, [&](std::uint32_t slot) { beyond = beyond || slot >= row.used; });
-    if (!beyond) continue;
-    forget_open(id);
-    v_.segments.set_state(id, SegmentState::sealed);
-    row.used = static_cast<std::uint16_t>(v_.slots);
-    row.needs_erase = false;
   }
 }
 

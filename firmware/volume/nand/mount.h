@@ -22,7 +22,6 @@ class Mount final : private Recovery {
 
  private:
   void found_segment(const ScannedSegment& found) override;
-  void keep_unreadable();
   void forget_open(std::uint32_t segment);
   void take_back(std::uint32_t freed);
   void build_free_list();

@@ -1,8 +1,6 @@
 // Pages, and opening to erasing of segments, on NAND.
 #include "firmware/volume/nand/nand_page_store.h"
 
-#include <array>
-
 #include "firmware/volume/nand/format.h"
 #include "firmware/volume/nand/mount.h"
 
@@ -32,12 +30,9 @@ nand::PageMetadata NandPageStore::next_metadata(std::uint32_t segment, const Pag
   return record;
 }
 
-FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
+FlashStatus NandPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                                   const std::byte* data) {
-  std::array<nand::PageMetadata, SlotGeometry::kMaxSlotsPerUnit> metadata;
-  for (std::size_t i = 0; i < pages.size(); ++i) metadata[i] = next_metadata(segment, pages[i]);
-  const auto together = std::span<const nand::PageMetadata>(metadata).first(pages.size());
-  const FlashStatus status = nand_.store.program(segment, slot, together, data).status;
+  const FlashStatus status = nand_.store.program(segment, slot, next_metadata(segment, page), data).status;
   // No summary for a segment that failed: its last page may be as bad.
   if (is_media_failure(status)) nand_.store.drop(segment);
   return status;
@@ -58,12 +53,9 @@ FlashStatus NandPageStore::open(std::uint32_t segment, StreamId stream) {
   return nand_.store.open(segment, PageMode::full, row.opened_sequence, stamp) ? FlashStatus::ok : FlashStatus::timeout;
 }
 
-bool NandPageStore::opened(std::uint32_t segment, bool) {
-  const bool logged = nand_.checkpoints.note_opening(segment, v_.segments.row(segment).erase_count);
-  if (logged && !nand_.checkpoints.due() && !nand_.store.must_record_reads()) return true;
-  if (nand_.write_checkpoint() || !nand_.checkpoints.by_table()) return true;
-  nand_.store.drop(segment);
-  return false;
+void NandPageStore::opened(std::uint32_t, bool) {
+  nand_.checkpoints.note_opening();
+  if (nand_.checkpoints.due() || nand_.store.must_record_reads()) (void)nand_.write_checkpoint();
 }
 
 void NandPageStore::close(std::uint32_t segment) {

@@ -26,7 +26,7 @@ class NandPageStore final : public PageStore {
   FtlStatus flush() override;
   void record_reads() override;
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
-  FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                      const std::byte* data) override;
   FlashStatus invalidate(std::uint32_t) override { return FlashStatus::ok; }  // the higher sequence decides
   FlashStatus trim(std::uint32_t ppn) override;
@@ -37,7 +37,7 @@ class NandPageStore final : public PageStore {
   /// As a trim: a checkpoint comes before the erase, and has the page as mapped without a copy.
   bool lose(std::uint32_t ppn) override { return trim(ppn) == FlashStatus::ok; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
-  bool opened(std::uint32_t segment, bool active) override;
+  void opened(std::uint32_t segment, bool active) override;
   void close(std::uint32_t segment) override;
   FlashStatus void_all(std::uint32_t) override { return FlashStatus::ok; }
   /// Writes a checkpoint first when the segment holds the newest copy of a page trimmed since the last one.

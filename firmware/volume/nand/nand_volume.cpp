@@ -3,9 +3,8 @@
 namespace ftlab::nand {
 
 void NandVolume::measure(Arena& arena, const FlashGeometry& geometry, const VolumeConfig& config) {
-  const SlotGeometry slotted = slots_in(geometry, config);
-  PageIoTables().layout(arena, slotted, open_segments(config));
-  Checkpoints::measure(arena, slotted, {config.owner, config.layout, config.logical_pages, 0});
+  PageIoTables().layout(arena, geometry, open_segments(config));
+  Checkpoints::measure(arena, geometry, {config.owner, config.layout, config.logical_pages, 0});
   (void)arena.take<std::uint64_t>(config.logical_pages);
 }
 
@@ -33,7 +32,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
   }
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i) v.segments.row(i).trimmed = false;
   store.recorded_reads();
-  for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
+  for (std::uint32_t which = 0; which < Checkpoints::kSegments; ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
   return true;
 }
@@ -41,7 +40,7 @@ bool NandVolume::write_checkpoint(CheckpointKind kind) {
 void NandVolume::mark_fixed() {
   for (std::uint32_t i = 0; i < v.segments.segments(); ++i)
     if (checkpoints.is_checkpoint_segment(i) || store.is_slc_segment(i)) v.segments.set_state(i, SegmentState::fixed);
-  for (std::uint32_t which = 0; which < checkpoints.count(); ++which)
+  for (std::uint32_t which = 0; which < Checkpoints::kSegments; ++which)
     v.segments.row(checkpoints.segment(which)).erase_count = checkpoints.erase_count(which);
 }
 
@@ -52,17 +51,11 @@ void NandVolume::want_refresh(std::uint32_t segment) {
 
 CheckpointRow NandVolume::checkpoint_row(std::uint32_t segment) const {
   const SegmentRow& row = v.segments.row(segment);
-  return {row.erase_count, store.reads(segment), store.used(segment),        row.state,  PageMode::full, row.retired,
-          row.stream,      row.opened_sequence,  to_stamp(row.opened_stamp), row.refresh};
+  return {row.erase_count, store.reads(segment), store.used(segment), row.state, PageMode::full, row.retired};
 }
 
 std::uint32_t NandVolume::checkpoint_mapped(std::uint32_t first, std::uint32_t count) const {
   return mapped_or_lost(v.pages, v.lost, first, count);
-}
-
-std::uint32_t NandVolume::checkpoint_ppn(std::uint32_t lpn) const {
-  const std::uint32_t ppn = v.pages.ppn(lpn);
-  return ppn != kUnmapped ? ppn : v.lost.has(lpn) ? kLostEntry : kNone;
 }
 
 /// A page that the host is replacing is not valid any more, but until the new copy commits the old one counts.

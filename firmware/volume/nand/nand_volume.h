@@ -23,7 +23,7 @@ class NandVolume final : private CheckpointSource {
   NandVolume(Volume& volume_below, SegmentPool& segment_pool)
       : v(volume_below),
         pool(segment_pool),
-        store(volume_below.io, slots_in(volume_below.geometry, volume_below.config)),
+        store(volume_below.io, volume_below.geometry),
         checkpoints(store,
                     {volume_below.config.owner, volume_below.config.layout, volume_below.config.logical_pages, 0}) {}
 
@@ -59,7 +59,6 @@ class NandVolume final : private CheckpointSource {
   [[nodiscard]] std::uint32_t checkpoint_mapped(std::uint32_t first, std::uint32_t count) const override;
   [[nodiscard]] std::uint32_t checkpoint_valid(std::uint32_t segment, std::uint32_t first,
                                                std::uint32_t count) const override;
-  [[nodiscard]] std::uint32_t checkpoint_ppn(std::uint32_t lpn) const override;
   std::uint32_t replace_checkpoint_segment(std::uint32_t failed) override;
 };
 

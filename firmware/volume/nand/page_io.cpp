@@ -8,61 +8,45 @@
 
 namespace ftlab::nand {
 
-PageIo::PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits)
+PageIo::PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits)
     : io_(io), geometry_(geometry), limits_(limits) {
   if (geometry.program_unit_bytes == 0) return;
-  pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxSlots);
-  paired_ = !geometry.paired_page.empty() && pages_ <= kMaxPairedPages && geometry.paired_page.size() >= pages_;
+  pages_ = std::min(geometry.segment_bytes / geometry.program_unit_bytes, kMaxPages);
+  paired_ = !geometry.paired_page.empty() && geometry.paired_page.size() >= pages_;
   for (std::uint32_t page = 0; page < pages_; ++page) {
     if (paired_ && geometry.paired_page[page] < page) continue;
     if (paired_) lsb_page_[lsb_count_] = static_cast<std::uint8_t>(page);
     ++lsb_count_;
   }
-  summary_pages_[0] = summary_pages(page_bytes(), lsb_count_);
-  summary_pages_[1] = summary_pages(page_bytes(), pages_, geometry.slots_per_unit);
 }
 
-std::uint32_t PageIo::summary_pages(std::uint32_t page_bytes, std::uint32_t pages, std::uint32_t slots_per_unit) {
-  for (std::uint32_t summary = 1; summary < pages; ++summary) {
-    const std::size_t records = std::size_t{pages - summary} * slots_per_unit * sizeof(OobTag);
-    if (sizeof(SummaryHead) + records <= std::size_t{summary} * page_bytes) return summary;
-  }
-  return 1;
-}
-
-std::uint32_t PageIo::slots_of(const SlotGeometry& geometry) {
+std::uint32_t PageIo::slots_of(const FlashGeometry& geometry) {
   if (geometry.program_unit_bytes == 0) return 0;
   const std::uint32_t pages = geometry.segment_bytes / geometry.program_unit_bytes;
-  if (pages == 0) return 0;
-  return (pages - summary_pages(geometry.program_unit_bytes, pages, geometry.slots_per_unit)) * geometry.slots_per_unit;
+  return pages > 0 ? pages - 1 : 0;
 }
 
-const char* PageIo::check(const SlotGeometry& geometry) {
+const char* PageIo::check(const FlashGeometry& geometry) {
   if (geometry.spare_bytes < kSpareBytes) return "the part leaves too few spare bytes beside a page: 32 are needed";
-  if (geometry.slots_per_unit > SlotGeometry::kMaxSlotsPerUnit) return "at most 8 pages can share a page of the part";
-  if (geometry.spare_bytes < kSpareBytes * geometry.slots_per_unit)
-    return "the part leaves too few spare bytes for pages that share one of its pages: each needs 32";
   const std::uint32_t page = geometry.program_unit_bytes;
   if (page < 128 || page % 16 != 0 || geometry.segment_bytes % page != 0)
     return "pages must be multiples of 16 bytes, at least 128, and divide the segment";
   const std::uint32_t pages = geometry.segment_bytes / page;
-  if (pages * geometry.slots_per_unit > kMaxSlots) return "more than 8192 pages of the volume in a segment";
-  if (!geometry.paired_page.empty() && pages > kMaxPairedPages) return "more than 256 pages in a segment with pairs";
+  if (pages > kMaxPages) return "more than 256 pages in a segment";
+  if (sizeof(SummaryHead) + (pages - 1) * sizeof(OobTag) > page)
+    return "what names the pages of a segment does not fit into one of them";
   if (!geometry.paired_page.empty() && (geometry.paired_page.size() < pages || geometry.paired_page[0] == 0))
     return "the table of paired pages does not fit the segment, or page 0 is not an LSB page";
   return nullptr;
 }
 
-void PageIoTables::layout(Arena& arena, const SlotGeometry& geometry, std::uint32_t open_segments) {
+void PageIoTables::layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments) {
   rows = arena.take<Row>(geometry.segments);
   open = arena.take<OpenSegment>(open_segments);
   const std::uint32_t page = std::max<std::uint32_t>(geometry.program_unit_bytes, 1);
-  const std::size_t summary =
-      std::size_t{PageIo::summary_pages(page, geometry.segment_bytes / page, geometry.slots_per_unit)} * page;
-  summaries = arena.take<std::byte>(open_segments * summary);
-  scratch = arena.take<std::byte>(summary);
+  summaries = arena.take<std::byte>(std::size_t{open_segments} * page);
+  scratch = arena.take<std::byte>(page);
   spare = arena.take<std::byte>(geometry.spare_bytes);
-  unit = arena.take<std::byte>(geometry.slots_per_unit > 1 ? page : 0);
 }
 
 void PageIo::clear() {
@@ -88,7 +72,6 @@ bool PageIo::reopen(std::uint32_t segment, PageMode mode, std::uint64_t sequence
       std::find_if(t_.open.begin(), t_.open.end(), [](const PageIoTables::OpenSegment& o) { return !o.taken; });
   if (place == t_.open.end()) return false;
   *place = {.sequence = sequence, .stamp = stamp, .taken = true};
-  place->last_lpn.fill(kNoneBefore);
   PageIoTables::Row& row = t_.rows[segment];
   row.buffer = static_cast<std::uint8_t>(place - t_.open.begin());
   row.mode = mode;
@@ -113,76 +96,41 @@ void PageIo::complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMe
   const PageIoTables::Row& row = t_.rows[segment];
   metadata.mode = row.mode;
   metadata.before = kNoneBefore;
-  const std::uint32_t in_page = slot % slots_per_page(row.mode);
-  if (row.buffer == PageIoTables::kNoBuffer || slot - in_page != row.used) return;
+  if (row.buffer == PageIoTables::kNoBuffer || slot != row.used) return;
   const PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
-  if (open_segment.last_lpn[in_page] >= kNoneBefore) return;
-  const std::uint64_t distance = metadata.sequence - open_segment.last_sequence[in_page];
-  metadata.before = open_segment.last_lpn[in_page];
+  if (open_segment.last_lpn >= kNoneBefore) return;
+  const std::uint64_t distance = metadata.sequence - open_segment.last_sequence;
+  metadata.before = open_segment.last_lpn;
   metadata.distance = static_cast<std::uint8_t>(distance <= kMaxDistance ? distance : 0);
 }
 
-void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                          std::span<const std::byte> spare, FlashStatus status) {
+void PageIo::note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status) {
   PageIoTables::Row& row = t_.rows[segment];
   ++programs_[row.mode == PageMode::full ? 1 : 0];
   if (row.buffer == PageIoTables::kNoBuffer) return;
-  row.used = static_cast<std::uint16_t>(slot + slots_per_page(row.mode));
+  row.used = static_cast<std::uint16_t>(slot + 1);
   PageIoTables::OpenSegment& open_segment = t_.open[row.buffer];
-  open_segment.last_lpn.fill(kNoneBefore);
+  open_segment.last_lpn = kNoneBefore;
   if (status != FlashStatus::ok) return;
-  for (std::uint32_t i = 0; i < metadata.size(); ++i) {
-    open_segment.last_lpn[i] = metadata[i].lpn;
-    open_segment.last_sequence[i] = metadata[i].sequence;
-  }
+  open_segment.last_lpn = metadata.lpn;
+  open_segment.last_sequence = metadata.sequence;
   // The summary repeats what the spare bytes say.
-  std::memcpy(buffer(row.buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof(OobTag), spare.data(),
-              metadata.size() * sizeof(OobTag));
+  std::memcpy(buffer(row.buffer).data() + sizeof(SummaryHead) + std::size_t{slot} * sizeof(OobTag), t_.spare.data(),
+              sizeof(OobTag));
 }
 
-const std::byte* PageIo::spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const {
-  std::ranges::fill(into, std::byte{0xFF});
-  for (std::size_t i = 0; i < metadata.size(); ++i) {
-    const OobTag tag = encode(metadata[i], volume_);
-    std::memcpy(into.data() + i * sizeof tag, &tag, sizeof tag);
-  }
-  return into.data();
+const std::byte* PageIo::spare_of(const PageMetadata& metadata) const {
+  std::ranges::fill(t_.spare, std::byte{0xFF});
+  const OobTag tag = encode(metadata, volume_);
+  std::memcpy(t_.spare.data(), &tag, sizeof tag);
+  return t_.spare.data();
 }
 
 PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data) {
-  if (slots_per_page(t_.rows[segment].mode) > 1) return program(segment, slot, std::span(&metadata, 1), data);
   complete_metadata(segment, slot, metadata);
-  return program_page(segment, slot, {&metadata, 1}, {&metadata, 1}, data);
-}
-
-PageResult PageIo::program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                           const std::byte* data) {
-  std::array<PageMetadata, SlotGeometry::kMaxSlotsPerUnit> complete;
-  std::ranges::copy(metadata, complete.begin());
-  const std::span<PageMetadata> pages = std::span(complete).first(metadata.size());
-  for (std::uint32_t i = 0; i < pages.size(); ++i) complete_metadata(segment, slot + i, pages[i]);
-  const std::uint32_t per_page = slots_per_page(t_.rows[segment].mode);
-  std::span<const PageMetadata> tags = pages;
-  if (pages.size() < per_page) {
-    tags = std::span(complete).first(per_page);
-    for (auto i = static_cast<std::uint32_t>(pages.size()); i < std::min<std::size_t>(per_page, complete.size()); ++i) {
-      complete[i] = {.lpn = kNone, .sequence = pages.back().sequence, .erase_count = pages.back().erase_count};
-      complete[i].region = pages.back().region;
-      complete_metadata(segment, slot + i, complete[i]);
-    }
-    const std::size_t bytes = page_bytes() / per_page * pages.size();
-    std::ranges::fill(t_.unit, std::byte{0xFF});
-    std::memcpy(t_.unit.data(), data, bytes);
-    data = t_.unit.data();
-  }
-  return program_page(segment, slot, pages, tags, data);
-}
-
-PageResult PageIo::program_page(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                                std::span<const PageMetadata> tags, const std::byte* data) {
   const FlashStatus status =
-      io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(tags, t_.spare));
-  note_program(segment, slot, metadata, t_.spare, status);
+      io_.program_page(segment, offset_of(segment, slot), data, page_bytes(), spare_of(metadata));
+  note_program(segment, slot, metadata, status);
   return {status, 0, false};
 }
 
@@ -217,15 +165,10 @@ PageResult PageIo::seal(std::uint32_t segment, bool recorded) {
   metadata.sequence = open.sequence & kMax40;
   metadata.stamp = open.stamp & kMax40;
   metadata.mode = row.mode;
-  const std::uint32_t all = row.mode == PageMode::full ? 1 : 0;
-  FlashStatus status = FlashStatus::ok;
-  for (std::uint32_t part = 0; part < summary_pages_[all] && status == FlashStatus::ok; ++part) {
-    metadata.file = part == 0 ? metadata.file : part;
-    const std::uint32_t at = nth_page(segment, row.mode, data_pages(row.mode) + part);
-    status = io_.program_page(segment, at * page_bytes(), page.data() + std::size_t{part} * page_bytes(), page_bytes(),
-                              spare_of({&metadata, 1}, t_.spare));
-    ++programs_[all];
-  }
+  const std::uint32_t at = page_of(segment, row.mode, records);
+  const FlashStatus status =
+      io_.program_page(segment, at * page_bytes(), page.data(), page_bytes(), spare_of(metadata));
+  ++programs_[row.mode == PageMode::full ? 1 : 0];
   drop(segment);
   return {status, 0, false};
 }
@@ -239,9 +182,8 @@ void PageIo::drop(std::uint32_t segment) {
 void PageIo::refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data,
                              PageResult& result) {
   if (!result.ok() || !all_erased(data)) return;
-  const PageMode mode = t_.rows[segment].mode;
-  const FoundPage first = read_metadata(segment, page_of(segment, mode, slot));
-  if (metadata_of(slot % slots_per_page(mode), first.result).blank) result.status = FlashStatus::uncorrectable;
+  if (read_metadata(segment, page_of(segment, t_.rows[segment].mode, slot)).blank)
+    result.status = FlashStatus::uncorrectable;
 }
 
 PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std::byte> into, std::uint32_t offset) {
@@ -254,15 +196,15 @@ PageResult PageIo::read(std::uint32_t segment, std::uint32_t slot, std::span<std
 PageIo::FoundPage PageIo::read_metadata(std::uint32_t segment, std::uint32_t page) {
   count_read(segment);
   const PageResult result = judge(segment, io_.read_page(segment, page * page_bytes(), nullptr, 0, t_.spare.data()));
-  return metadata_of(0, result);
+  return found_page(result);
 }
 
-PageIo::FoundPage PageIo::metadata_of(std::uint32_t slot_in_page, const PageResult& result) const {
+PageIo::FoundPage PageIo::found_page(const PageResult& result) const {
   FoundPage found;
   found.result = result;
   if (!result.ok()) return found;
   OobTag tag;
-  std::memcpy(&tag, t_.spare.data() + slot_in_page * sizeof tag, sizeof tag);
+  std::memcpy(&tag, t_.spare.data(), sizeof tag);
   found.blank = blank(tag);
   found.intact = !found.blank && decode(tag, volume_, found.metadata);
   PageMetadata other;
@@ -272,17 +214,14 @@ PageIo::FoundPage PageIo::metadata_of(std::uint32_t slot_in_page, const PageResu
 }
 
 bool PageIo::read_summary(std::uint32_t segment, PageMode mode, FoundPage& found) {
-  const std::uint32_t parts = summary_pages_[mode == PageMode::full ? 1 : 0];
-  for (std::uint32_t part = 0; part < parts; ++part) {
-    count_read(segment);
-    const std::uint32_t page = nth_page(segment, mode, data_pages(mode) + part);
-    std::byte* const into = t_.scratch.data() + std::size_t{part} * page_bytes();
-    const FlashStatus read = io_.read_page(segment, page * page_bytes(), into, page_bytes(), t_.spare.data());
-    found = metadata_of(0, judge(segment, read));
-    if (!found.intact || found.metadata.kind != PageKind::summary || found.metadata.mode != mode ||
-        found.metadata.lpn != segment || (part > 0 && found.metadata.file != part))
-      return false;
-  }
+  count_read(segment);
+  const std::uint32_t page = page_of(segment, mode, slots(mode));
+  const FlashStatus read =
+      io_.read_page(segment, page * page_bytes(), t_.scratch.data(), page_bytes(), t_.spare.data());
+  found = found_page(judge(segment, read));
+  if (!found.intact || found.metadata.kind != PageKind::summary || found.metadata.mode != mode ||
+      found.metadata.lpn != segment)
+    return false;
   std::memcpy(&head_, t_.scratch.data(), sizeof head_);
   return head_.magic == kSummaryMagic && head_.slots == slots(mode) &&
          head_.check == crc32c(&head_, offsetof(SummaryHead, check), volume_) &&

@@ -1,15 +1,13 @@
 // Segments of a NAND part as slots: which page a slot is, metadata beside each page, a summary at the end of a segment.
 // Knows FlashPort (through FlashIo) and page metadata; nothing of mapping, cleaning or what the logical pages mean.
 //
-// Slots of a segment are 0 .. slots(mode)-1, in program order; the summary lies in the pages behind the last, so that
-// mounting reads no others of a sealed segment. A page of a segment used in full has slots_per_unit of them, which are
-// programmed together; slots may be left out, never gone back to.
+// Slots of a segment are 0 .. slots(mode)-1, a page each, in program order; the summary lies in the page behind the
+// last, so that mounting reads no other of a sealed segment. Slots may be left out, never gone back to.
 //
 // Invariants: a segment being filled has one of the summary buffers until it is sealed, dropped or erased; programs of
 // a segment are ascending; what a result calls ok is durable.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,7 +17,6 @@
 #include "firmware/port/flash_port.h"
 #include "firmware/port/refresh_limits.h"
 #include "firmware/volume/nand/page_metadata.h"
-#include "firmware/volume/slot_geometry.h"
 
 namespace ftlab::nand {
 
@@ -58,38 +55,34 @@ struct PageIoTables {
   struct OpenSegment {
     std::uint64_t sequence = 0;
     std::uint64_t stamp = 0;
-    /// Programmed last, into the page before `used`.
-    std::array<std::uint32_t, SlotGeometry::kMaxSlotsPerUnit> last_lpn{};
-    std::array<std::uint64_t, SlotGeometry::kMaxSlotsPerUnit> last_sequence{};
+    /// Programmed last, into the slot before `used`.
+    std::uint32_t last_lpn = kNoneBefore;
+    std::uint64_t last_sequence = 0;
     bool taken = false;
   };
 
   /// `open_segments`: how many segments are filled at the same time at most.
-  void layout(Arena& arena, const SlotGeometry& geometry, std::uint32_t open_segments);
+  void layout(Arena& arena, const FlashGeometry& geometry, std::uint32_t open_segments);
 
   std::span<Row> rows;
   std::span<OpenSegment> open;
   std::span<std::byte> summaries;  ///< a summary per segment being filled
-  std::span<std::byte> scratch;    ///< a summary
+  std::span<std::byte> scratch;    ///< a page
   std::span<std::byte> spare;      ///< spare bytes of a page on its way
-  std::span<std::byte> unit;       ///< several slots a page: one that is not full
 };
 
 class PageIo {
  public:
   static constexpr std::uint32_t kVolumesTried = 64;
-  static constexpr std::uint32_t kMaxPairedPages = 256;  ///< of a segment: FlashGeometry numbers pairs in a byte
-  static constexpr std::uint32_t kMaxSlots = 8192;       ///< of a segment: a checkpoint counts used ones in 13 bits
+  static constexpr std::uint32_t kMaxPages = 256;  ///< of a segment: checkpoints count used slots in a byte
 
   /// `io` must outlive the store.
-  PageIo(FlashIo& io, const SlotGeometry& geometry, RefreshLimits limits = {});
+  PageIo(FlashIo& io, const FlashGeometry& geometry, RefreshLimits limits = {});
 
   /// Null when page metadata and summaries fit this part, else a sentence with the reason.
-  [[nodiscard]] static const char* check(const SlotGeometry& geometry);
-  /// Pages of a summary for what is left of `pages`; slots of a segment used in full.
-  [[nodiscard]] static std::uint32_t summary_pages(std::uint32_t page_bytes, std::uint32_t pages,
-                                                   std::uint32_t slots_per_unit = 1);
-  [[nodiscard]] static std::uint32_t slots_of(const SlotGeometry& geometry);
+  [[nodiscard]] static const char* check(const FlashGeometry& geometry);
+  /// Of a segment used in full.
+  [[nodiscard]] static std::uint32_t slots_of(const FlashGeometry& geometry);
   void layout(Arena& arena, std::uint32_t open_segments) { t_.layout(arena, geometry_, open_segments); }
   /// Forgets everything but configuration and arena.
   void clear();
@@ -100,14 +93,10 @@ class PageIo {
   // Geometry. `pages` counts what a mode can program, summary included; `slots` what carries data.
   [[nodiscard]] std::uint32_t page_bytes() const { return geometry_.program_unit_bytes; }
   [[nodiscard]] std::uint32_t pages(PageMode mode) const { return mode == PageMode::full ? pages_ : lsb_count_; }
-  [[nodiscard]] std::uint32_t slots(PageMode mode) const { return data_pages(mode) * slots_per_page(mode); }
-  /// Slots that are programmed together. LSB pages alone have one each.
-  [[nodiscard]] std::uint32_t slots_per_page(PageMode mode) const {
-    return mode == PageMode::full ? geometry_.slots_per_unit : 1;
-  }
-  /// Page of a slot inside the segment; from slots(mode) on they are the summary's. Slot 0 is in page 0 in both modes.
+  [[nodiscard]] std::uint32_t slots(PageMode mode) const { return pages(mode) - 1; }
+  /// Page of a slot inside the segment; slots(mode) is the summary's. Slot 0 is in page 0 in both modes.
   [[nodiscard]] std::uint32_t page_of(std::uint32_t segment, PageMode mode, std::uint32_t slot) const {
-    return nth_page(segment, mode, slot / slots_per_page(mode));
+    return mode == PageMode::full || !paired_ || is_slc_segment(segment) ? slot : lsb_page_[slot];
   }
   /// Leading segment of a unit that holds its LSB pages only: never opened for data.
   [[nodiscard]] bool is_slc_segment(std::uint32_t segment) const;
@@ -131,10 +120,6 @@ class PageIo {
   /// while there is no summary, its name is still known. The slot is used up whatever happens. program_failed
   /// may have spoiled the LSB page of the pair: its next read says so.
   PageResult program(std::uint32_t segment, std::uint32_t slot, PageMetadata metadata, const std::byte* data);
-  /// The same of the slots of one page, from its first on; those without metadata are left out, and
-  /// name what lies before them alone.
-  PageResult program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                     const std::byte* data);
   /// Writes the summary behind the last slot and releases the buffer; nothing more can be programmed until the erase.
   /// A failure costs mount time only: the records beside the pages remain. Power lost at the very start of the program
   /// leaves no trace, so no mount may resume the segment: either all slots are used, or a checkpoint has it as sealed
@@ -159,8 +144,6 @@ class PageIo {
     PageMetadata metadata;
   };
   FoundPage read_metadata(std::uint32_t segment, std::uint32_t page);
-  /// Of another slot of the page that read_metadata() read last.
-  [[nodiscard]] FoundPage metadata_of(std::uint32_t slot_in_page, const PageResult& result) const;
   /// Reads the summary of a segment written in `mode` into the scratch page; false: none, or torn.
   /// Then summary_head() and summary_entry() report what it holds, until the next call that takes a scratch page.
   bool read_summary(std::uint32_t segment, PageMode mode, FoundPage& found);
@@ -186,52 +169,39 @@ class PageIo {
   void recorded_reads();
 
   [[nodiscard]] FlashIo& io() { return io_; }
-  [[nodiscard]] const SlotGeometry& geometry() const { return geometry_; }
+  [[nodiscard]] const FlashGeometry& geometry() const { return geometry_; }
   /// One page for whoever needs one for a moment (checkpoints, mount); read_summary() uses it, too.
-  [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch.first(page_bytes()); }
+  [[nodiscard]] std::span<std::byte> scratch() { return t_.scratch; }
 
  private:
   void count_read(std::uint32_t segment);
   [[nodiscard]] PageResult judge(std::uint32_t segment, FlashStatus status) const;
   [[nodiscard]] std::uint32_t offset_of(std::uint32_t segment, std::uint32_t slot) const {
-    const PageMode mode = t_.rows[segment].mode;
-    const std::uint32_t per_page = slots_per_page(mode);
-    return page_of(segment, mode, slot) * page_bytes() + slot % per_page * (page_bytes() / per_page);
-  }
-  [[nodiscard]] std::uint32_t data_pages(PageMode mode) const {
-    return pages(mode) - summary_pages_[mode == PageMode::full ? 1 : 0];
-  }
-  /// Of those that the mode programs.
-  [[nodiscard]] std::uint32_t nth_page(std::uint32_t segment, PageMode mode, std::uint32_t n) const {
-    return mode == PageMode::full || !paired_ || is_slc_segment(segment) ? n : lsb_page_[n];
+    return page_of(segment, t_.rows[segment].mode, slot) * page_bytes();
   }
   /// Mode of the page, and what lies before it.
   void complete_metadata(std::uint32_t segment, std::uint32_t slot, PageMetadata& metadata) const;
-  /// The spare bytes of a page, made in `into`.
-  const std::byte* spare_of(std::span<const PageMetadata> metadata, std::span<std::byte> into) const;
-  /// A page whose metadata is complete; `tags`: of all its slots.
-  PageResult program_page(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                          std::span<const PageMetadata> tags, const std::byte* data);
-  /// `spare`: what spare_of() made of the metadata.
-  void note_program(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> metadata,
-                    std::span<const std::byte> spare, FlashStatus status);
+  /// The spare bytes of a page.
+  const std::byte* spare_of(const PageMetadata& metadata) const;
+  /// What the spare bytes read last say.
+  [[nodiscard]] FoundPage found_page(const PageResult& result) const;
+  /// The spare bytes are those that spare_of() made of the metadata.
+  void note_program(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, FlashStatus status);
   /// Data may be all ones; a page that has vanished has no metadata either.
   void refuse_vanished(std::uint32_t segment, std::uint32_t slot, std::span<const std::byte> data, PageResult& result);
   [[nodiscard]] std::span<std::byte> buffer(std::uint32_t index) {
-    const std::size_t bytes = std::size_t{summary_pages_[1]} * page_bytes();
-    return t_.summaries.subspan(index * bytes, bytes);
+    return t_.summaries.subspan(std::size_t{index} * page_bytes(), page_bytes());
   }
 
   FlashIo& io_;
-  SlotGeometry geometry_;
+  FlashGeometry geometry_;
   RefreshLimits limits_;
   bool must_record_reads_ = false;
   std::uint32_t volume_ = 0;
   std::uint32_t pages_ = 0;
   std::uint32_t lsb_count_ = 0;
   bool paired_ = false;
-  std::uint32_t summary_pages_[2] = {1, 1};      ///< LSB pages alone, all pages
-  std::uint8_t lsb_page_[kMaxPairedPages] = {};  ///< paired: page of each LSB slot
+  std::uint8_t lsb_page_[kMaxPages] = {};  ///< paired: page of each LSB slot
   PageIoTables t_;
   SummaryHead head_{};
   std::uint64_t programs_[2] = {};  ///< LSB pages alone, all pages

@@ -63,8 +63,7 @@ void Recovery::lost(std::uint32_t lpn, std::uint64_t after) {
 Recovery::Undone Recovery::undo_copies() {
   UndoCopies undo(store_, tables_.segments, tables_.pages, tables_.sequences, tables_.stamp_shift);
   Undone result;
-  // A page table keeps neither update counts nor sequence numbers, by which originals are known.
-  if (checkpoints_.by_table() || !undo.begin()) return result;
+  if (!undo.begin()) return result;
   undo_ = &undo;
   result.status = scan_.run(*this, true);
   undo_ = nullptr;

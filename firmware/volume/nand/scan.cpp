@@ -15,8 +15,6 @@ FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
   void_too_ = void_too;
   sequence_ = checkpoints_.head().sequence;
   stamp_ = checkpoints_.head().clock;
-  const bool by_table = checkpoints_.by_table() && !void_too;
-  if (by_table) report_table(visitor);
   for (std::uint32_t segment = 0; segment < store_.geometry().segments; ++segment) {
     if (checkpoints_.is_checkpoint_segment(segment) || store_.is_slc_segment(segment)) {
       ScannedSegment fixed;
@@ -27,60 +25,14 @@ FlashStatus Scan::run(ScanVisitor& visitor, bool void_too) {
       visitor.segment(fixed);
       continue;
     }
-    if (by_table && !checkpoints_.changed_since(segment)) {
-      report_unchanged(segment, visitor);
-      continue;
-    }
     const FlashStatus status = look_at(segment, visitor);
     if (status != FlashStatus::ok) return status;
   }
   return FlashStatus::ok;
 }
 
-bool Scan::holds_data(std::uint32_t segment) const {
-  const SegmentState state = checkpoints_.row(segment).state;
-  return (state == SegmentState::open || state == SegmentState::sealed) && !store_.is_slc_segment(segment) &&
-         !checkpoints_.is_checkpoint_segment(segment);
-}
-
-void Scan::report_table(ScanVisitor& visitor) const {
-  const std::uint32_t slots = store_.slots(PageMode::full);
-  for (std::uint32_t lpn = 0; lpn < checkpoints_.head().logical_pages; ++lpn) {
-    const std::uint32_t ppn = checkpoints_.ppn(lpn);
-    if (ppn == kNone || !holds_data(ppn / slots)) continue;
-    // Older than any that is found: the true number matters to nobody.
-    PageMetadata metadata;
-    metadata.lpn = lpn;
-    metadata.sequence = metadata.updates = 1;
-    metadata.stamp = checkpoints_.row(ppn / slots).opened_stamp;
-    visitor.page(ppn / slots, ppn % slots, metadata);
-  }
-}
-
-void Scan::report_unchanged(std::uint32_t segment, ScanVisitor& visitor) {
-  const CheckpointRow row = checkpoints_.row(segment);
-  ScannedSegment found;
-  found.segment = segment;
-  found.state = row.state;
-  found.mode = row.mode;
-  found.region = row.region;
-  found.erase_count = row.erase_count;
-  found.retired = row.retired;
-  found.summary = row.state == SegmentState::sealed;
-  found.used = found.attempted = found.summary ? store_.slots(row.mode) : 0;
-  found.opened_sequence = row.opened_sequence;
-  found.opened_stamp = row.opened_stamp;
-  // What showed it is not read again.
-  found.refresh = row.refresh;
-  if (row.state != SegmentState::free) store_.found_reads(segment, row.reads);
-  store_.set_mode(segment, row.mode);
-  visitor.segment(found);
-}
-
 FlashStatus Scan::look_at(std::uint32_t segment, ScanVisitor& visitor) {
-  CheckpointRow before = checkpoints_.row(segment);
-  // Whatever it was, it was erased and taken into use since.
-  if (checkpoints_.is_reopened(segment) && before.state != SegmentState::bad) before.state = SegmentState::free;
+  const CheckpointRow before = checkpoints_.row(segment);
   ScannedSegment found;
   found.segment = segment;
   found.state = SegmentState::bad;
@@ -134,9 +86,7 @@ void Scan::offer(std::uint32_t segment, std::uint32_t slot, const PageMetadata& 
   // A page that was written has been given a sequence number and counted.
   if (metadata.lpn >= checkpoints_.head().logical_pages || metadata.sequence == 0 || metadata.updates == 0) return;
   // Trimmed, or not the newest copy as of the checkpoint: then one that cannot be found was.
-  if (!void_too_ && metadata.sequence <= checkpoints_.head().sequence &&
-      !checkpoints_.valid(segment, slot, metadata.lpn))
-    return;
+  if (!void_too_ && metadata.sequence <= checkpoints_.head().sequence && !checkpoints_.valid(segment, slot)) return;
   visitor.page(segment, slot, metadata);
 }
 
@@ -191,35 +141,26 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
   bool worn = false;
   bool gap = false;
   std::uint64_t newest = 0;
-  const std::uint32_t per_page = store_.slots_per_page(mode);
-  const std::uint32_t end = store_.pages(mode) * per_page;
-  for (std::uint32_t slot = 0; slot < end && (slot <= tried || blanks < kScanBlanksAtEnd); slot += per_page) {
-    const auto first = store_.read_metadata(segment, store_.page_of(segment, mode, slot));
-    if (first.result.status == FlashStatus::timeout) return FlashStatus::timeout;
-    blanks = first.blank ? blanks + 1 : 0;
+  for (std::uint32_t slot = 0; slot < store_.pages(mode) && (slot <= tried || blanks < kScanBlanksAtEnd); ++slot) {
+    const auto read = store_.read_metadata(segment, store_.page_of(segment, mode, slot));
+    if (read.result.status == FlashStatus::timeout) return FlashStatus::timeout;
+    blanks = read.blank ? blanks + 1 : 0;
     const bool was_gap = gap;
-    const auto counts = [&](const PageIo::FoundPage& read) {
-      return read.intact && read.metadata.kind == PageKind::data && slot < store_.slots(mode);
-    };
     // The slot behind the last is the summary's.
-    gap = !counts(first);
-    if (first.blank) continue;
-    found.used = slot + per_page;
-    worn = worn || first.result.needs_refresh;
+    gap = !read.intact || read.metadata.kind != PageKind::data || slot >= store_.slots(mode);
+    if (read.blank) continue;
+    found.used = slot + 1;
+    worn = worn || read.result.needs_refresh;
     if (gap) {
       found.torn = true;
       continue;
     }
-    for (std::uint32_t i = 0; i < per_page; ++i) {
-      const auto read = store_.metadata_of(i, first.result);
-      if (!counts(read)) continue;  // noise in spite of ECC
-      if (was_gap) name_lost(segment, slot, read.metadata, newest, visitor);
-      newest = std::max(newest, read.metadata.sequence);
-      if (!any) found.opened_sequence = read.metadata.sequence;
-      any = true;
-      found.opened_stamp = std::max(found.opened_stamp, read.metadata.stamp);
-      offer(segment, slot + i, read.metadata, found, visitor);
-    }
+    if (was_gap) name_lost(segment, slot, read.metadata, newest, visitor);
+    newest = std::max(newest, read.metadata.sequence);
+    if (!any) found.opened_sequence = read.metadata.sequence;
+    any = true;
+    found.opened_stamp = std::max(found.opened_stamp, read.metadata.stamp);
+    offer(segment, slot, read.metadata, found, visitor);
   }
   // Nothing whole: a first program or an erase was interrupted.
   found.state = !any                               ? SegmentState::free
@@ -232,14 +173,10 @@ FlashStatus Scan::by_pages(std::uint32_t segment, PageMode mode, std::uint32_t t
 
 bool Scan::reopen(const ScannedSegment& found, std::uint32_t next_slot) {
   if (!store_.reopen(found.segment, found.mode, found.opened_sequence, found.opened_stamp, next_slot)) return false;
-  const std::uint32_t per_page = store_.slots_per_page(found.mode);
-  for (std::uint32_t slot = 0; slot < found.used; slot += per_page) {
-    const auto first = store_.read_metadata(found.segment, store_.page_of(found.segment, found.mode, slot));
-    for (std::uint32_t i = 0; i < per_page; ++i) {
-      const auto read = store_.metadata_of(i, first.result);
-      if (read.intact && read.metadata.kind == PageKind::data)
-        store_.restore_metadata(found.segment, slot + i, read.metadata);
-    }
+  for (std::uint32_t slot = 0; slot < found.used; ++slot) {
+    const auto read = store_.read_metadata(found.segment, store_.page_of(found.segment, found.mode, slot));
+    if (read.intact && read.metadata.kind == PageKind::data)
+      store_.restore_metadata(found.segment, slot, read.metadata);
   }
   return true;
 }
@@ -254,7 +191,7 @@ std::uint32_t Scan::attempted(std::uint32_t segment, PageMode mode, std::uint32_
 }
 
 bool Scan::resume(const ScannedSegment& found) {
-  const std::uint32_t next = found.attempted + store_.slots_per_page(found.mode);
+  const std::uint32_t next = found.attempted + 1;
   return next < store_.slots(found.mode) && reopen(found, next);
 }
 

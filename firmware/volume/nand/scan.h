@@ -77,18 +77,12 @@ class Scan {
  private:
   enum class Looked : std::uint8_t { found, not_found, gone };
 
-  /// By table: pages as of the checkpoint, and segments that nothing was programmed into since.
-  void report_table(ScanVisitor& visitor) const;
-  /// As of the checkpoint.
-  [[nodiscard]] bool holds_data(std::uint32_t segment) const;
-  void report_unchanged(std::uint32_t segment, ScanVisitor& visitor);
   FlashStatus look_at(std::uint32_t segment, ScanVisitor& visitor);
   Looked by_summary(std::uint32_t segment, PageMode mode, ScannedSegment& found, ScanVisitor& visitor);
   /// `tried`: slots that a checkpoint knows as programmed or left out; there may be gaps between them.
   FlashStatus by_pages(std::uint32_t segment, PageMode mode, std::uint32_t tried, ScannedSegment& found,
                        ScanVisitor& visitor);
-  /// The metadata is of a page of the part that begins with `slot`, and names one in the page before it, which cannot
-  /// be read.
+  /// The metadata is that of `slot`, and names the page before it, which cannot be read.
   void name_lost(std::uint32_t segment, std::uint32_t slot, const PageMetadata& metadata, std::uint64_t after,
                  ScanVisitor& visitor) const;
   bool find_mode(std::uint32_t segment, PageMode& mode);

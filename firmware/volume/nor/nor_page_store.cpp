@@ -45,9 +45,8 @@ FlashStatus NorPageStore::read_entry(std::uint32_t segment, std::uint32_t slot, 
   return v_.io.read(segment, v_.entry_offset(slot), bytes.first(entry_bytes(v_.config.data_checksum)));
 }
 
-FlashStatus NorPageStore::append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
+FlashStatus NorPageStore::append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                                  const std::byte* data) {
-  const PageMetadata& page = pages.front();
   CheckedEntry entry;
   entry.lpn = page.lpn;
   entry.updates = page.updates;

@@ -23,16 +23,15 @@ class NorPageStore final : public PageStore {
   FtlStatus flush() override { return FtlStatus::ok; }  // every request is durable when it is answered
   void record_reads() override {}
   FlashStatus read(std::uint32_t segment, std::uint32_t slot, std::uint32_t offset, std::span<std::byte> into) override;
-  FlashStatus append(std::uint32_t segment, std::uint32_t slot, std::span<const PageMetadata> pages,
+  FlashStatus append(std::uint32_t segment, std::uint32_t slot, const PageMetadata& page,
                      const std::byte* data) override;
   /// Clears the valid mark. A segment that refuses is retired.
   FlashStatus invalidate(std::uint32_t ppn) override;
   FlashStatus trim(std::uint32_t ppn) override;
   FlashStatus trim_lost() override { return FlashStatus::program_failed; }
   FlashStatus open(std::uint32_t segment, StreamId stream) override;
-  bool opened(std::uint32_t segment, bool active) override {
+  void opened(std::uint32_t segment, bool active) override {
     log_.append(active ? v_.segments.row(segment).stream : nor::kNoStream, segment);
-    return true;
   }
   /// A page checksum can be made not to match.
   [[nodiscard]] bool copies_unreadable() const override { return v_.config.data_checksum; }

@@ -57,7 +57,7 @@ class CleanerTest : public testing::Test {
     ASSERT_TRUE(frontier_.has_room(0) || frontier_.open_next(0) == FtlStatus::ok);
     const std::vector<std::byte> data(256, std::byte{0x5A});
     const PageMetadata page{lpn_, 1, 1};
-    const auto appended = frontier_.try_append(volume_.active[0], {&page, 1}, data.data());
+    const auto appended = frontier_.try_append(volume_.active[0], page, data.data());
     ASSERT_TRUE(appended && appended->ok());
     volume_.pages.map(Lpn(lpn_++), Ppn(appended->ppn), 1, 1);
   }

@@ -39,7 +39,7 @@ TEST(Checkpoint, comes_back_with_rows_bits_and_numbers) {
     EXPECT_EQ(session.checkpoints.mapped(lpn), source.mapped.contains(lpn)) << lpn;
   for (std::uint32_t segment = 0; segment < 24; ++segment)
     for (std::uint32_t slot = 0; slot < 15; ++slot)
-      EXPECT_EQ(session.checkpoints.valid(segment, slot, 0), source.valid.contains({segment, slot}))
+      EXPECT_EQ(session.checkpoints.valid(segment, slot), source.valid.contains({segment, slot}))
           << segment << " " << slot;
 }
 

@@ -36,91 +36,13 @@ TEST(NandStoreCheck, refuses_parts_without_room_for_records) {
   g.spare_bytes = 32;
   g.segment_bytes = 32 * g.program_unit_bytes;
   g.paired_page = {};
-  EXPECT_EQ(PageIo::check(g), nullptr) << "a summary may span pages";
-  EXPECT_EQ(PageIo::slots_of(g), 30U);
-  EXPECT_NE(Checkpoints::check(g, 100), nullptr) << "but not without the page table in the checkpoint";
-  EXPECT_FALSE(Checkpoints::by_table(g));
-  EXPECT_TRUE(Checkpoints::by_table(SlotGeometry(g, 512, true)));
-}
-
-/// A part whose pages have spare bytes for so many slots.
-EmulatedNandOptions part_for(std::uint32_t slots) {
-  EmulatedNandOptions part;
-  part.spare_bytes = 32 * slots;
-  return part;
-}
-
-PageMetadata metadata_of(std::uint32_t lpn, std::uint64_t sequence) {
-  PageMetadata metadata;
-  metadata.lpn = lpn;
-  metadata.sequence = sequence;
-  metadata.updates = 1;
-  return metadata;
-}
-
-TEST(NandStoreSharing, refuses_what_the_spare_bytes_cannot_name) {
-  const EmulatedNand two(part_for(2));
-  const EmulatedNand four(part_for(4));
-  const EmulatedNand sixteen(part_for(16));
-  const FlashGeometry& g = four.geometry();
-  EXPECT_EQ(PageIo::check(SlotGeometry(g, 128)), nullptr);
-  EXPECT_EQ(PageIo::slots_of(SlotGeometry(g, 128)), 4 * (16 - 4)) << "four pages hold what names 48 slots";
-  EXPECT_NE(PageIo::check(SlotGeometry(two.geometry(), 128)), nullptr);
-  EXPECT_NE(PageIo::check(SlotGeometry(sixteen.geometry(), 32)), nullptr) << "16 slots a page";
-  EXPECT_EQ(SlotGeometry(g, 200).slots_per_unit, 0U) << "does not divide the page";
-}
-
-TEST(NandStoreSharing, slots_of_a_page_are_programmed_together_and_read_apart) {
-  EmulatedNand flash(part_for(4));
-  StoreSession session(flash, SlotGeometry(flash.geometry(), 128));
-  ASSERT_TRUE(session.store.open(5, PageMode::full, 40, 99));
-  std::vector<std::byte> data(512);
-  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i / 128 + 1);
-  const PageMetadata full[] = {metadata_of(10, 41), metadata_of(11, 42), metadata_of(12, 43), metadata_of(13, 44)};
-  ASSERT_TRUE(session.store.program(5, 0, full, data.data()).ok());
-  const PageMetadata part[] = {metadata_of(20, 45), metadata_of(21, 46)};
-  ASSERT_TRUE(session.store.program(5, 4, part, data.data()).ok());
-  EXPECT_EQ(flash.programs(), 2U);
-  EXPECT_EQ(session.store.used(5), 8U);
-  std::vector<std::byte> slot(128);
-  for (std::uint32_t i = 0; i < 4; ++i) {
-    ASSERT_TRUE(session.store.read(5, i, slot).ok());
-    EXPECT_EQ(slot, std::vector<std::byte>(128, static_cast<std::byte>(i + 1)));
-  }
-  ASSERT_TRUE(session.store.read(5, 5, slot).ok());
-
-  const auto first = session.store.read_metadata(5, 1);
-  ASSERT_TRUE(first.intact);
-  EXPECT_EQ(first.metadata.lpn, 20U);
-  EXPECT_EQ(first.metadata.before, 10U) << "the same slot of the page before";
-  EXPECT_EQ(session.store.metadata_of(1, first.result).metadata.lpn, 21U);
-  EXPECT_EQ(session.store.metadata_of(1, first.result).metadata.before, 11U);
-  const auto left_out = session.store.metadata_of(2, first.result);
-  ASSERT_TRUE(left_out.intact) << "names what lies before";
-  EXPECT_EQ(left_out.metadata.lpn, kNone);
-  EXPECT_EQ(left_out.metadata.before, 12U);
-}
-
-TEST(NandStoreSharing, summary_spans_pages_and_names_every_slot) {
-  EmulatedNand flash(part_for(4));
-  StoreSession session(flash, SlotGeometry(flash.geometry(), 128));
-  ASSERT_TRUE(session.store.open(5, PageMode::full, 40, 99));
-  const std::vector<std::byte> data(512);
-  const std::uint32_t slots = session.store.slots(PageMode::full);
-  for (std::uint32_t slot = 0; slot < slots; slot += 4) {
-    const PageMetadata pages[] = {metadata_of(slot, slot + 1), metadata_of(slot + 1, slot + 2),
-                                  metadata_of(slot + 2, slot + 3)};
-    ASSERT_TRUE(session.store.program(5, slot, pages, data.data()).ok());
-  }
-  ASSERT_TRUE(session.store.seal(5).ok());
-  PageIo::FoundPage found;
-  ASSERT_TRUE(session.store.read_summary(5, PageMode::full, found));
-  for (std::uint32_t slot = 0; slot < slots; ++slot) {
-    PageMetadata metadata;
-    ASSERT_EQ(session.store.summary_entry(slot, metadata), slot % 4 != 3) << slot;
-    if (slot % 4 != 3) {
-      EXPECT_EQ(metadata.lpn, slot);
-    }
+  EXPECT_NE(PageIo::check(g), nullptr) << "no summary of 31 pages in 512 bytes";
+  g.segment_bytes = 16 * g.program_unit_bytes;
+  EXPECT_EQ(PageIo::check(g), nullptr);
+  g.program_unit_bytes = 16384;
+  for (const std::uint32_t pages : {256U, 257U}) {
+    g.segment_bytes = pages * g.program_unit_bytes;
+    EXPECT_EQ(PageIo::check(g) == nullptr, pages == 256) << pages;
   }
 }
 

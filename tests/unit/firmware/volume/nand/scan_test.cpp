@@ -69,46 +69,28 @@ TEST(Scan, passes_over_copies_of_pages_that_the_checkpoint_knows_as_trimmed) {
   EXPECT_TRUE(finds.pages.contains({6, 2}));
 }
 
-/// What a scan finds lost when a page of two slots cannot be read, and the one behind it fills one slot alone.
-/// `recorded`: slots that the checkpoint has as used.
-std::map<std::uint32_t, std::uint64_t> lost_of_a_shared_page(std::uint32_t recorded) {
-  constexpr std::uint32_t kSegment = 60;
-  EmulatedNandOptions part;
-  part.segments = 64;
-  part.spare_bytes = 64;
-  EmulatedNand flash(part);
-  const SlotGeometry geometry(flash.geometry(), 256, true);
-  StoreSession session(flash, geometry);
+/// What a scan finds lost when a page cannot be read that the one behind it names. `recorded`: slots that the
+/// checkpoint has as used.
+std::map<std::uint32_t, std::uint64_t> lost_of_a_named_page(std::uint32_t recorded) {
+  EmulatedNand flash({});
+  StoreSession session(flash);
   ListedSource source;
-  source.rows[kSegment].state = SegmentState::open;
-  source.rows[kSegment].used = recorded;
+  source.rows[6].state = SegmentState::open;
+  source.rows[6].used = recorded;
   first_checkpoint(session, source);
-  EXPECT_TRUE(session.store.open(kSegment, PageMode::full, 1, 0));
-  const auto page = [](std::uint32_t lpn, std::uint64_t sequence) {
-    PageMetadata metadata;
-    metadata.lpn = lpn;
-    metadata.sequence = sequence;
-    metadata.updates = 1;
-    return metadata;
-  };
-  const std::vector<std::byte> data(512, std::byte{1});
-  const PageMetadata both[] = {page(1, 2), page(2, 3)};
-  EXPECT_TRUE(session.store.program(kSegment, 0, both, data.data()).ok());
-  EXPECT_TRUE(session.store.program(kSegment, 2, page(3, 4), data.data()).ok());
-  flash.lose_page(kSegment, 0);
-  StoreSession mount(flash, geometry);
-  EXPECT_EQ(mount.checkpoints.load(), Checkpoints::Found::complete);
+  EXPECT_TRUE(session.store.open(6, PageMode::full, 1, 0));
+  EXPECT_TRUE(session.put(6, 0, 1, 2).ok());
+  EXPECT_TRUE(session.put(6, 1, 2, 3).ok());
+  flash.lose_page(6, 0);
   Finds finds;
-  EXPECT_EQ(Scan(mount.store, mount.checkpoints, mount.probe).run(finds), FlashStatus::ok);
-  EXPECT_TRUE(finds.pages.contains({kSegment, 2}));
+  scan(flash, finds);
+  EXPECT_TRUE(finds.pages.contains({6, 1}));
   return finds.lost_pages;
 }
 
-TEST(Scan, names_each_slot_of_an_unreadable_page_that_was_programmed_since_the_checkpoint) {
-  const auto lost = lost_of_a_shared_page(0);
-  EXPECT_TRUE(lost.contains(1));
-  EXPECT_TRUE(lost.contains(2)) << "by a slot that is left out";
-  EXPECT_TRUE(lost_of_a_shared_page(2).empty()) << "the checkpoint knows better";
+TEST(Scan, names_an_unreadable_page_that_was_programmed_since_the_checkpoint) {
+  EXPECT_TRUE(lost_of_a_named_page(0).contains(1));
+  EXPECT_TRUE(lost_of_a_named_page(1).empty()) << "the checkpoint knows better";
 }
 
 TEST(Scan, counts_the_erase_that_took_everything_from_a_segment) {

@@ -55,10 +55,7 @@ class Finds final : public nand::ScanVisitor {
 /// One session of a store and its checkpoints on the part.
 struct StoreSession {
   explicit StoreSession(EmulatedNand& flash, std::uint32_t logical_pages = 100, std::uint32_t open_segments = 2)
-      : StoreSession(flash, flash.geometry(), logical_pages, open_segments) {}
-  StoreSession(EmulatedNand& flash, const SlotGeometry& geometry, std::uint32_t logical_pages = 100,
-               std::uint32_t open_segments = 2)
-      : io(flash), store(io, geometry), checkpoints(store, {0x54534554, 1, logical_pages, 0}) {
+      : io(flash), store(io, flash.geometry()), checkpoints(store, {0x54534554, 1, logical_pages, 0}) {
     Arena measure(nullptr, 0);
     store.layout(measure, open_segments);
     checkpoints.layout(measure);
