@@ -55,7 +55,7 @@ class Checkpoints {
   /// alone, which stand more), and kMinOpenings.
   [[nodiscard]] static std::uint32_t openings_between(const FlashGeometry& geometry, const VolumeIdentity& identity);
 
-  /// Null when one checkpoint fits into a segment's LSB pages twice over, else a sentence with the reason.
+  /// Null when a checkpoint leaves two of a segment's LSB pages, else a sentence with the reason.
   [[nodiscard]] static const char* check(const FlashGeometry& geometry, std::uint32_t logical_pages);
   void layout(Arena& arena) { t_.layout(arena, store_.geometry(), identity_.logical_pages); }
   static void measure(Arena& arena, const FlashGeometry& geometry, const VolumeIdentity& identity) {
