@@ -87,6 +87,25 @@ TEST_P(PagePaddingRoom, cleaning_that_padding_eats_up_ends_with_a_refusal) {
   EXPECT_EQ(array.illegal(), 0U);
 }
 
+TEST(PagePaddingBound, no_more_pages_are_offered_than_hold_data_whatever_padding_and_checkpoints_take) {
+  for (std::uint32_t segments = 4; segments < 40; ++segments) {
+    for (const std::uint32_t pages : {16U, 32U, 64U}) {
+      for (const std::uint32_t at_once : {1U, 2U, 4U, 8U}) {
+        ArrayGeometry geometry;
+        geometry.segments = segments;
+        geometry.pages_per_segment = pages;
+        geometry.page_bytes = 64;
+        geometry.pages_at_once = at_once;
+        geometry.buffers = 32;
+        PageConfig config;
+        config.checkpoint_every = 10;
+        EXPECT_LT(page::max_logical_pages(config, geometry), std::uint64_t{segments} * pages)
+            << segments << " segments of " << pages << ", program units of " << at_once;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, PagePaddingRoom,
                          testing::Values(Way{"greedy", "greedy", "none", PageConfig::DieChoice::least_busy, 8},
                                          Way{"in_turn", "greedy", "none", PageConfig::DieChoice::in_turn, 8},

@@ -59,7 +59,9 @@ std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& g
   const std::uint64_t full = std::uint64_t{per_die - held_back} * (geometry.pages_per_segment - padding);
   const std::uint32_t checkpoints = checkpoint_segments(config, geometry);
   if (per_die <= held_back + checkpoints + 1) return 0;
-  const std::uint64_t most = (full - 1) * geometry.dies - std::uint64_t{checkpoints} * geometry.pages_per_segment;
+  const std::uint64_t of_checkpoints = std::uint64_t{checkpoints} * geometry.pages_per_segment;
+  if ((full - 1) * geometry.dies <= of_checkpoints) return 0;
+  const std::uint64_t most = (full - 1) * geometry.dies - of_checkpoints;
   return most - std::min<std::uint64_t>(most, trim_records(most, geometry));
 }
 
