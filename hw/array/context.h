@@ -36,13 +36,24 @@ struct Context {
     return std::span(buffer).subspan(std::size_t{index} * spec.page_bytes, spec.page_bytes);
   }
   /// What a read finds, apart from bit errors.
-  [[nodiscard]] bool readable(const Segment& segment, std::uint32_t page) const {
-    return !segment.has(segment_flag::kTorn | segment_flag::kUnreadable) ||
-           !(segment.has(segment_flag::kTorn) || unreadable.contains(page, segment.erase_count));
+  [[nodiscard]] PageMark mark(const Segment& segment, std::uint32_t page) const {
+    if (!segment.has(segment_flag::kTorn | segment_flag::kUnreadable)) return PageMark::none;
+    return segment.has(segment_flag::kTorn) ? PageMark::lost : unreadable.mark(page, segment.erase_count);
   }
-  void spoil(Segment& segment, std::uint32_t page, bool has_metadata = false) {
-    unreadable.add(page, segment.erase_count, has_metadata);
+  [[nodiscard]] bool readable(const Segment& segment, std::uint32_t page) const {
+    const PageMark found = mark(segment, page);
+    return found == PageMark::none || found == PageMark::kept;
+  }
+  void spoil(Segment& segment, std::uint32_t page, PageMark mark = PageMark::lost) {
+    unreadable.add(page, segment.erase_count, mark);
     segment.flags |= segment_flag::kUnreadable;
+  }
+  /// The program of the unit that begins with this page was interrupted: what shares its cells goes, too.
+  void spoil_before(Segment& segment, std::uint32_t first) {
+    const PageMark mark = spec.open_wordlines == OpenWordlines::lost ? PageMark::lost : PageMark::kept;
+    const std::uint32_t at = segments.locate(first).page;
+    for (std::uint32_t page = first - (at - spec.first_of_wordline(at)); page < first; ++page)
+      if (readable(segment, page)) spoil(segment, page, mark);
   }
 
   const ArraySpec spec;

@@ -71,7 +71,7 @@ class ArrayCore final : public DeviceCore {
   [[nodiscard]] std::uint32_t next_page(std::uint32_t segment) const;
   /// Cycles after which the segment fails.
   [[nodiscard]] std::uint32_t endurance_limit(std::uint32_t segment) const;
-  /// Not torn, not failed, not a copy of such. `page` counts through the array.
+  /// Not torn, not failed, not a copy of such, or kept by the controller. `page` counts through the array.
   [[nodiscard]] bool is_readable(std::uint32_t page) const;
   /// All ones of an erased page, or where none is kept.
   [[nodiscard]] array::Metadata metadata(std::uint32_t page) const;

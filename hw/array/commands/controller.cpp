@@ -128,8 +128,7 @@ void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
     const PageAddress at = in_array(d.page) ? device_.segments.locate(d.page) : PageAddress{};
     const Segment& segment = device_.segments[at.segment];
     const bool good = status == Status::ok || status == Status::corrected;
-    const bool told = good || (status == Status::uncorrectable && !segment.has(segment_flag::kTorn) &&
-                               device_.unreadable.has_metadata(d.page, segment.erase_count));
+    const bool told = good || (status == Status::uncorrectable && device_.mark(segment, d.page) == PageMark::metadata);
     if (told && at.page < segment.next_page) metadata = device_.pages.metadata(d.page);
   }
   std::copy(metadata.begin(), metadata.end(), completion.metadata);
@@ -137,8 +136,13 @@ void Controller::complete(const Descriptor& d, const Found& found, Ticks when) {
 
 template <bool kExtras>
 Found Controller::find(const Segment& segment, std::uint32_t page, const PageAddress& at) {
-  if ((segment.flags & (segment_flag::kTorn | segment_flag::kUnreadable)) != 0 && !device_.readable(segment, page)) {
-    return {Status::uncorrectable, 0};
+  if ((segment.flags & (segment_flag::kTorn | segment_flag::kUnreadable)) != 0) {
+    const PageMark mark = device_.mark(segment, page);
+    if (mark == PageMark::kept) {
+      meter_.count_corrected(DeviceOpKind::load);
+      return {Status::corrected, 0, true};
+    }
+    if (mark != PageMark::none) return {Status::uncorrectable, 0};
   }
   if constexpr (kExtras) {
     if (device_.errors.any() && at.page < segment.next_page) {
@@ -300,7 +304,7 @@ void Controller::copy(const Descriptor& d) {
     device_.exposure.read(source.segment);
     device_.exposure.programmed(d.target, span.end);
   }
-  if (lost) device_.spoil(to, d.target, fresh && filled == Status::ok);
+  if (lost) device_.spoil(to, d.target, fresh && filled == Status::ok ? PageMark::metadata : PageMark::lost);
   if (kExtras && device_.pages.content() != Content::none) {
     const Metadata carried = programmed ? device_.pages.metadata(d.page) : kErasedMetadata;
     keep(to.die, d.target, fresh ? Metadata{d.metadata[0], d.metadata[1]} : carried,

@@ -1,6 +1,7 @@
 // Times and energies of operations, computed once. Knows the spec; nothing of what is under way.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -36,7 +37,7 @@ class Costs {
     }
     for (std::uint32_t type = 0; type < spec.bits_per_cell; ++type) {
       reads_[type] = {spec.timing.read[type], short_energy(power_.read_uw, spec.timing.read[type])};
-      const Ticks program = spec.timing.program[type];
+      const Ticks program = spec.timing.program[type] + backup_before(spec, type);
       programs_[type] = {program, Segment::kUnscaled, {program, short_energy(power_.program_uw, program)}};
     }
   }
@@ -61,6 +62,14 @@ class Costs {
   const OpEnergy program_transfer_energy;
 
  private:
+  /// What it takes to copy the program unit before within the die, to a spare segment that is used with pages of the
+  /// first type alone, with a share of that one's erase.
+  static Ticks backup_before(const ArraySpec& spec, std::uint32_t type) {
+    if (type == 0 || spec.wordline_pages == 1 || spec.open_wordlines != OpenWordlines::backup) return {};
+    const std::uint32_t units = std::max(1U, spec.pages_per_segment / (spec.bits_per_cell * spec.pages_at_once));
+    const ArrayTiming& t = spec.timing;
+    return t.command + t.read[type - 1] + t.command + t.program[0] + t.erase / units;
+  }
   /// Pages are programmed segment by segment: what the last one took, the next one mostly takes, too.
   struct Programs {
     Ticks nominal{};

@@ -44,7 +44,10 @@ class Undo {
       for (std::uint32_t i = 0; i < device_.spec.pages_at_once; ++i)
         begun ? device_.spoil(segment, work.page - i)
               : restore_blank(work.page - i, segment, replaced.metadata[i], std::move(replaced.data[i]));
-      if (!begun) segment.flags = work.flags_before;
+      if (begun)
+        device_.spoil_before(segment, work.page - (device_.spec.pages_at_once - 1));
+      else
+        segment.flags = work.flags_before;
     } else if (work.kind() == WorkKind::mark) {
       take_off(of_page(DeviceOpKind::other, work, costs_.program(segment, 0)));
       if (!begun) segment.flags = work.flags_before;

@@ -205,7 +205,8 @@ ProgramUnits::Unit& ProgramUnits::add(const Descriptor& d, std::uint32_t page, F
   Unit& unit = unit_of(page);
   const bool lost = is_lost(found);
   const Status filled = c.fill(segment, page);
-  if (lost) device.spoil(segment, page, d.new_metadata != 0 && filled == Status::ok);
+  if (lost)
+    device.spoil(segment, page, d.new_metadata != 0 && filled == Status::ok ? PageMark::metadata : PageMark::lost);
   Page& added = unit.pages.emplace_back();
   added.descriptor = d;
   added.found = lost || filled == Status::ok ? found : Found{filled, found.corrected_bits};

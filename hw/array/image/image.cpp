@@ -1,7 +1,7 @@
 // Little-endian, versioned; the geometry stands in front.
 //   magic "FTLABARR", u32 version, dies, planes, segments, pages per segment, page bytes, content; then every segment:
 //   u32 erase count, u32 limit, u16 next page, u8 flags; if it has unreadable pages, u8 for each page below the next:
-//   1 for an unreadable one, 2 for one whose metadata can be read;
+//   1 for an unreadable one, 2 for one whose metadata can be read, 3 for one that the controller has kept;
 //   with content for each page below the next: u64 metadata[2]; with bytes: u8 has data, and if it has, the data.
 // Nothing of an image is trusted: what no device can have saved is refused by segment and field.
 #include "hw/array/image/image.h"
@@ -75,8 +75,9 @@ class Reader {
     if (segment.has(segment_flag::kTorn) && segment.next_page != last) damaged("torn, yet it has pages to program");
     const std::uint32_t first = index_ * device_.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < segment.next_page; ++page) {
-      const auto mark = at_most<std::uint8_t>(2, "the mark of unreadable pages");
-      if (mark != 0) unreadable.push_back({first + page, mark == 2});
+      constexpr auto kLast = static_cast<std::uint8_t>(PageMark::kept);
+      const auto mark = static_cast<PageMark>(at_most<std::uint8_t>(kLast, "the mark of unreadable pages"));
+      if (mark != PageMark::none) unreadable.push_back({first + page, mark});
     }
     const bool has_content = !segment.has(segment_flag::kTorn) && device_.pages.content() != Content::none;
     for (std::uint32_t page = 0; has_content && page < segment.next_page; ++page) load_page(first + page);
@@ -111,7 +112,7 @@ class Reader {
 
  public:
   SegmentTable segments;
-  std::vector<std::pair<std::uint32_t, bool>> unreadable;  ///< whether its metadata can be read
+  std::vector<std::pair<std::uint32_t, PageMark>> unreadable;
   std::vector<SavedPage> pages;
 };
 
@@ -131,9 +132,7 @@ void save_image(std::ostream& out, const Context& device) {
     put(out, segment.flags);
     const std::uint32_t first = i * device.spec.pages_per_segment;
     for (std::uint32_t page = 0; segment.has(segment_flag::kUnreadable) && page < programmed; ++page) {
-      const bool marked = device.unreadable.contains(first + page, segment.erase_count);
-      const bool told = device.unreadable.has_metadata(first + page, segment.erase_count);
-      put(out, static_cast<std::uint8_t>(told ? 2 : (marked ? 1 : 0)));
+      put(out, static_cast<std::uint8_t>(device.unreadable.mark(first + page, segment.erase_count)));
     }
     if (segment.has(segment_flag::kTorn)) continue;
     for (std::uint32_t page = 0; page < programmed; ++page) save_page(out, device.pages, first + page);
@@ -155,9 +154,8 @@ void load_image(std::istream& in, const std::string& name, Context& device) {
   reader.load();
   device.segments = std::move(reader.segments);
   device.unreadable.clear();
-  for (const auto& [page, has_metadata] : reader.unreadable) {
-    device.unreadable.add(page, device.segments[device.segments.segment_of(page)].erase_count, has_metadata);
-  }
+  for (const auto& [page, mark] : reader.unreadable)
+    device.unreadable.add(page, device.segments[device.segments.segment_of(page)].erase_count, mark);
   for (SavedPage& saved : reader.pages) {
     device.pages.put_metadata(saved.page, saved.metadata);
     if (device.pages.content() == Content::bytes) device.pages.put_data(saved.page, std::move(saved.data));

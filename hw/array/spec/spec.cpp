@@ -57,19 +57,32 @@ void read_geometry(const spec::TomlFile& part, ArraySpec& spec) {
     throw InputError(part.where("segments") + "times pages_per_segment is more than 32 bits can count; take fewer");
   }
   if (spec.page_bytes % 2 != 0) throw InputError(part.where("page_bytes") + "must be even");
+  spec.wordline_pages = whole(part, "wordline_pages", "1", 1, kMaxPageTypes);
+  if (spec.wordline_pages != 1 && spec.wordline_pages != spec.bits_per_cell) {
+    throw InputError(part.where("wordline_pages") + "must be " + std::to_string(spec.bits_per_cell) +
+                     " (bits_per_cell), or 1 where a wordline is programmed at once");
+  }
+}
+
+template <class Value>
+Value one_of(const spec::TomlFile& part, const std::string& key,
+             std::span<const std::pair<std::string_view, Value>> values) {
+  const std::string chosen = part.get_string(key);
+  std::string names;
+  for (const auto& [name, value] : values) {
+    if (chosen == name) return value;
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  throw InputError(part.where(key) + "'" + chosen + "' is none of " + names);
 }
 
 void read_controller(const spec::TomlFile& part, ArraySpec& spec) {
-  const std::string content = part.get_string("content");
   constexpr std::pair<std::string_view, array::Content> kContents[] = {
       {"none", array::Content::none}, {"tag", array::Content::tag}, {"bytes", array::Content::bytes}};
-  bool known = false;
-  for (const auto& [name, value] : kContents) {
-    if (content != name) continue;
-    spec.content = value;
-    known = true;
-  }
-  if (!known) throw InputError(part.where("content") + "'" + content + "' is none of none, tag, bytes");
+  constexpr std::pair<std::string_view, OpenWordlines> kOpenWordlines[] = {
+      {"lost", OpenWordlines::lost}, {"capacitors", OpenWordlines::capacitors}, {"backup", OpenWordlines::backup}};
+  spec.content = one_of<array::Content>(part, "content", kContents);
+  spec.open_wordlines = one_of<OpenWordlines>(part, "controller.open_wordlines", kOpenWordlines);
   spec.buffer_slots = whole(part, "controller.buffer_slots", "1", 1, 4096);
   spec.timing.descriptor = positive_time(part, "controller.descriptor");
   spec.timing.word = positive_time(part, "controller.word");

@@ -20,6 +20,13 @@ namespace ftlab::hw {
 inline constexpr std::uint32_t kMaxPageTypes = 3;
 inline constexpr std::uint32_t kMaxPagesAtOnce = 16;
 
+/// What the controller has of the earlier pages of a wordline when power loss stops the program of a later one.
+enum class OpenWordlines : std::uint8_t {
+  lost,        ///< nothing
+  capacitors,  ///< its RAM, which capacitors supply until it is saved
+  backup       ///< a copy on the die, made before the later page is programmed
+};
+
 struct ArrayTiming {
   std::array<Ticks, kMaxPageTypes> read{};     ///< tR, array to page register
   std::array<Ticks, kMaxPageTypes> program{};  ///< tPROG, fresh
@@ -87,6 +94,10 @@ struct ArraySpec {
   /// Programmed together, a program unit: what the part calls a page. A power of two; see in_units().
   std::uint32_t pages_at_once = 1;
   std::uint32_t bits_per_cell = 1;  ///< as many page types
+  /// Program units of a wordline that are programmed one after the other, so that one that is interrupted spoils those
+  /// before; 1: none does.
+  std::uint32_t wordline_pages = 1;
+  OpenWordlines open_wordlines = OpenWordlines::lost;
   array::Content content = array::Content::none;
   std::uint32_t buffer_slots = 0;  ///< pages of data RAM; counts with Content::bytes
 
@@ -102,6 +113,11 @@ struct ArraySpec {
   [[nodiscard]] std::uint32_t pages_per_die() const { return segments_per_die() * pages_per_segment; }
   [[nodiscard]] std::uint32_t pages() const { return segments * pages_per_segment; }
   [[nodiscard]] std::uint32_t page_type(std::uint32_t page) const { return page / pages_at_once % bits_per_cell; }
+  /// In the wordline of that page of a segment, the first one that an interrupted program of its unit spoils: up to,
+  /// but not with, the unit itself.
+  [[nodiscard]] std::uint32_t first_of_wordline(std::uint32_t page) const {
+    return page - page % (wordline_pages * pages_at_once);
+  }
   /// Of the same program unit.
   [[nodiscard]] bool together(std::uint32_t a, std::uint32_t b) const { return (a ^ b) < pages_at_once; }
   [[nodiscard]] std::uint64_t segment_bytes() const { return std::uint64_t{pages_per_segment} * page_bytes; }

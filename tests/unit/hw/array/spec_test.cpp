@@ -40,6 +40,7 @@ TEST(ArrayPartFile, every_part_loads_under_its_name_with_its_kind_of_cell) {
     const ArraySpec spec = part(kParts[i]);
     EXPECT_EQ(spec.name, kParts[i]);
     EXPECT_EQ(spec.bits_per_cell, i + 1);
+    EXPECT_EQ(spec.wordline_pages, i + 1);
     EXPECT_EQ(spec.dies(), 32U);
     EXPECT_GE(spec.capacity_bytes(), std::uint64_t{1} << 29);
     EXPECT_LE(spec.capacity_bytes(), std::uint64_t{12} << 30);
@@ -116,7 +117,10 @@ TEST(ArrayPartFile, impossible_numbers_are_refused_with_their_key) {
                                                        {"bits_per_cell", "0"},
                                                        {"bits_per_cell", "4"},
                                                        {"bits_per_cell", "3"},  // no times for csb
+                                                       {"wordline_pages", "0"},
+                                                       {"wordline_pages", "3"},
                                                        {"content", "some"},
+                                                       {"controller.open_wordlines", "some"},
                                                        {"controller.descriptor", "0"},
                                                        {"controller.word", "0"},
                                                        {"controller.buffer_slots", "0"},
