@@ -13,8 +13,8 @@
 //   - what a program unit takes is durable, and reported, when all of it is, and can be read before;
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
 //   - a segment whose program or copy failed takes no other one before its erase: each fails;
-//   - what a program or copy wrote is durable when anything submitted later to that die is collected; a program behind it
-//     that power loss stops may leave it `corrected`, with must_move, until its segment is erased;
+//   - what a program or copy wrote is durable when anything submitted later to that die is collected;
+//   - pages before one that power loss stops may read `corrected`, with must_move, until their segment is erased;
 //   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 

@@ -189,6 +189,9 @@ class Log {
   void found_sequence(std::uint64_t sequence) { sequence_ = std::max(sequence_, sequence); }
   /// Every segment was found; `erased`: those without pages need no erase.
   void found_all(bool erased);
+  /// Queues copies of the pages in these places, those that count, to others of their dies: where a die has its
+  /// reserve. Gives the rest, at the front.
+  std::span<const std::uint32_t> move_found(std::span<std::uint32_t> ppns);
 
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
     return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
@@ -357,6 +360,8 @@ class Log {
   /// One valid page; false: there was no room.
   bool copy_page(std::uint32_t segment, std::uint32_t from, std::uint32_t stream, Moved& moved);
   void queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream, Moved& moved);
+  /// A copy can go there, and the next cleaning of the die has room still.
+  bool has_place_to_spare(std::uint32_t die, std::uint32_t stream);
   /// The stream whose open segment on the die has the most room; as many as there are: none is open.
   std::uint32_t roomiest(std::uint32_t die);
   /// A segment without valid pages becomes free, or bad.

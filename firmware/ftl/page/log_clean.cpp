@@ -1,6 +1,7 @@
 // Cleaning: which victim, where its pages go, and whether there is a place without waiting for it. What a mount finds,
 // which is where cleaning goes on.
 #include <algorithm>
+#include <utility>
 
 #include "firmware/ftl/page/log.h"
 
@@ -273,6 +274,36 @@ void Log::queue_copy(std::uint32_t from, std::uint32_t to, std::uint32_t stream,
   lpns_[to] = lpn;
   drop_valid(from);
   if (policies_.live()) policies_.moved(lpn, to);
+}
+
+bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
+  const Open& open = this->open(die, stream);
+  if (!is_short(die, open.segment == kNoSegment)) return true;
+  // The cleaning that was interrupted goes on with the emptiest segment.
+  const std::uint32_t victim = emptiest(die);
+  if (open.segment == kNoSegment || victim == kNoSegment) return false;
+  return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
+}
+
+std::span<const std::uint32_t> Log::move_found(std::span<std::uint32_t> ppns) {
+  std::size_t left = 0;
+  std::uint32_t segment = kNoSegment;
+  Moved moved;
+  // No cleaning comes between: it would move them itself.
+  cleaning_ = true;
+  for (const std::uint32_t ppn : ppns) {
+    if (!is_mapped(ppn)) continue;
+    if (segment_of(ppn) != segment) {
+      if (segment != kNoSegment) end_moving(segment, std::exchange(moved, {}));
+      segment = segment_of(ppn);
+    }
+    const std::uint32_t die = segment / per_die_;
+    const std::uint32_t stream = copy_stream(lpns_[ppn], segment);
+    if (!has_place_to_spare(die, stream) || !copy_page(segment, ppn, stream, moved)) ppns[left++] = ppn;
+  }
+  if (segment != kNoSegment) end_moving(segment, moved);
+  cleaning_ = false;
+  return ppns.first(left);
 }
 
 void Log::level_wear(std::uint32_t die) {

@@ -119,7 +119,7 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
 
 void Mount::found_page(const ArrayDone& done) {
   const std::uint32_t lpn = lpn_of(done.metadata);
-  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = lpn;
+  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = done.page;
   found_version(lpn, done.page, sequence_of(done.metadata));
 }
 

@@ -63,10 +63,9 @@ class Mount {
     }
     found_all();
   }
-  /// Pages that the part may not be able to read again where they are. What does not fit, the next mount finds.
-  [[nodiscard]] std::span<const std::uint32_t> must_move() const {
-    return std::span(must_move_).first(must_move_count_);
-  }
+  /// Places of pages that the part may not be able to read again there, whether they count or not. What does not fit,
+  /// the next mount finds.
+  [[nodiscard]] std::span<std::uint32_t> must_move() { return std::span(must_move_).first(must_move_count_); }
 
  private:
   static constexpr std::uint32_t kMustMove = 64;

@@ -41,8 +41,12 @@ std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
 
 void PageFtl::move_found_pages() {
   const CauseScope cause(probe_, Cause::refresh);
-  for (const std::uint32_t lpn : mount_.must_move()) {
-    if (!read_page_in(lpn) || put_page(lpn, bench_.page_buffer) != FtlStatus::ok) continue;
+  const std::span<const std::uint32_t> left = log_.move_found(mount_.must_move());
+  log_.submit_queued();
+  while (log_.is_at_work()) take_next();
+  for (const std::uint32_t ppn : left) {
+    const std::uint32_t lpn = log_.lpn_at(ppn);
+    if (!log_.is_mapped(ppn) || !read_page_in(lpn) || put_page(lpn, bench_.page_buffer) != FtlStatus::ok) continue;
     ++log_.stats().pages_copied;
   }
 }
