@@ -191,7 +191,7 @@ class Log {
   void found_all(bool erased);
   /// Queues copies of the pages in these places, those that count, to others of their dies: where a die has its
   /// reserve. Gives the rest, at the front.
-  std::span<const std::uint32_t> move_found(std::span<std::uint32_t> ppns);
+  std::span<std::uint32_t> move_found(std::span<std::uint32_t> ppns);
 
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
     return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;

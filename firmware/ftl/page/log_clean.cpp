@@ -285,7 +285,7 @@ bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
   return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
 }
 
-std::span<const std::uint32_t> Log::move_found(std::span<std::uint32_t> ppns) {
+std::span<std::uint32_t> Log::move_found(std::span<std::uint32_t> ppns) {
   std::size_t left = 0;
   std::uint32_t segment = kNoSegment;
   Moved moved;

@@ -60,6 +60,7 @@ void PageFtl::layout(Arena& arena) {
   requests_ = arena.take<Request>(kMaxRequests + kOwn);
   free_requests_.unused = arena.take<std::uint16_t>(kMaxRequests + kOwn);
   bench_.page_buffer = arena.take<std::byte>(array_.geometry().page_bytes);
+  moving_ = arena.take<std::byte>(std::size_t{array_.geometry().pages_at_once} * page_bytes_);
   trims_.layout(arena);
   if (config_.checkpoint_every > 0) checkpoints_.layout(arena);
   mount_.layout(arena);

@@ -142,8 +142,10 @@ class PageFtl final : public Ftl, private page::Hands {
 
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
+  /// As many as a program unit holds, at most.
+  void move_pages(std::span<std::uint32_t> places);
   /// A page of our own, or one of the host that moves; ends with it.
-  FtlStatus put_page(std::uint32_t lpn, std::span<const std::byte> from);
+  void put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
   bool read_page_in(std::uint32_t lpn) override;
   void wait_for_host() override { wait_for_all(); }
 
@@ -162,6 +164,7 @@ class PageFtl final : public Ftl, private page::Hands {
   page::Merges merges_;
   std::span<Request> requests_;
   page::Slots free_requests_;
+  std::span<std::byte> moving_;        ///< pages that a mount moves: of a program unit
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;

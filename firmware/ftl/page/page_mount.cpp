@@ -1,4 +1,8 @@
 // Format, mount and trims of the page-mapped layer, and pages that it writes for itself.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include "firmware/ftl/page/page_ftl.h"
 
 namespace ftlab {
@@ -41,28 +45,44 @@ std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
 
 void PageFtl::move_found_pages() {
   const CauseScope cause(probe_, Cause::refresh);
-  const std::span<const std::uint32_t> left = log_.move_found(mount_.must_move());
+  std::span<std::uint32_t> left = log_.move_found(mount_.must_move());
   log_.submit_queued();
   while (log_.is_at_work()) take_next();
-  for (const std::uint32_t ppn : left) {
-    const std::uint32_t lpn = log_.lpn_at(ppn);
-    if (!log_.is_mapped(ppn) || !read_page_in(lpn) || put_page(lpn, bench_.page_buffer) != FtlStatus::ok) continue;
-    ++log_.stats().pages_copied;
+  // As many as fill a program unit, or each would be padded to one.
+  while (!left.empty()) {
+    const std::size_t together = std::min<std::size_t>(array_.geometry().pages_at_once, left.size());
+    move_pages(left.first(together));
+    left = left.subspan(together);
   }
 }
 
-FtlStatus PageFtl::put_page(std::uint32_t lpn, std::span<const std::byte> from) {
+void PageFtl::move_pages(std::span<std::uint32_t> places) {
+  const auto data_of = [this](std::size_t i) { return moving_.subspan(i * page_bytes_, page_bytes_); };
+  std::uint64_t readable = 0;  // of each a bit
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const bool is_newest = log_.is_mapped(places[i]);
+    places[i] = log_.lpn_at(places[i]);
+    if (!is_newest || !read_page_in(places[i])) continue;
+    std::ranges::copy(bench_.page_buffer, data_of(i).begin());
+    readable |= std::uint64_t{1} << i;
+  }
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {0, 0, true, true, FtlStatus::ok};
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if ((readable >> i & 1) != 0) put_page(slot, places[i], data_of(i));
+  while (requests_[slot].pages > 0) make_progress();
+  free_requests_.put(slot);
+  if (requests_[slot].status == FtlStatus::ok)
+    log_.stats().pages_copied += static_cast<std::uint64_t>(std::popcount(readable));
+}
+
+void PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
   bench_.pages[tag] = {lpn, page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
   if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, from);
   probe_.count(Work::page_write, 1);
   (void)place(tag);
-  while (requests_[slot].pages > 0) make_progress();
-  free_requests_.put(slot);
-  return requests_[slot].status;
 }
 
 bool PageFtl::read_page_in(std::uint32_t lpn) {

@@ -1,0 +1,52 @@
+// Pages of one program unit that only the part's recovery read gives: a mount moves them to one.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "tests/fixtures/emulated_nand.h"
+#include "tests/powerloss/layers/paged_layer.h"
+
+namespace ftlab::tests {
+namespace {
+
+constexpr std::uint32_t kAtOnce = 8;
+constexpr std::uint32_t kPageBytes = 64;
+
+TEST(PageRecovered, pages_that_share_a_program_unit_move_together) {
+  EmulatedNandOptions options;
+  options.spare_bytes = paged::unit_tag_bytes(kAtOnce);
+  options.page_bytes = kAtOnce * kPageBytes;
+  EmulatedNand nand(options);
+  PagedConfig config;
+  config.part.page_bytes = kPageBytes;
+  config.logical_pages = 200;
+  NullProbe probe;
+  std::vector<std::byte> memory(PagedLayer::arena_bytes(nand, config));
+  const std::vector<std::byte> written(options.page_bytes, std::byte{7});
+  {
+    PagedLayer layer(nand, probe, config, memory);
+    ASSERT_EQ(layer.config_error(), nullptr);
+    ASSERT_EQ(layer.format(0), FtlStatus::ok);
+    ASSERT_EQ(layer.write(0, written, {}, 0), FtlStatus::ok);
+  }
+  std::uint32_t recovered = 0;
+  for (std::uint32_t segment = 0; segment < options.segments; ++segment) {
+    if (nand.page_state(segment, 0) != EmulatedNand::PageState::whole) continue;
+    nand.edit(segment).state[0] = EmulatedNand::PageState::recovered;
+    ++recovered;
+  }
+  ASSERT_EQ(recovered, 1U);
+  memory.assign(memory.size(), std::byte{});
+  PagedLayer layer(nand, probe, config, memory);
+  ASSERT_EQ(layer.mount(0), FtlStatus::ok);
+  EXPECT_EQ(layer.stats().pages_copied, kAtOnce);
+  EXPECT_EQ(layer.stats().pages_padded, 0U);
+  std::vector<std::byte> read(written.size());
+  nand.lose_recovered_pages();
+  EXPECT_EQ(layer.read(0, read, 0), FtlStatus::ok);
+  EXPECT_EQ(read, written);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
