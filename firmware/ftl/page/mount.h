@@ -52,6 +52,7 @@ class Mount {
   template <class Clear>
   void run(Clear clear) {
     must_move_count_ = 0;
+    recorded_ = 0;
     volume_ = 0;
     find_bad_segments();
     if (!from_checkpoint(clear)) {
@@ -62,6 +63,11 @@ class Mount {
       }
     }
     found_all();
+  }
+  /// Pages that were programmed after the newest checkpoint, or since the format where there is none, copies among
+  /// them.
+  [[nodiscard]] std::uint64_t programmed_since_checkpoint() const {
+    return number_of(bench_.log.sequence()) - number_of(recorded_);
   }
   /// Places of pages that the part may not be able to read again there, whether they count or not. What does not fit,
   /// the next mount finds.
@@ -156,6 +162,7 @@ class Mount {
   bool contradicted_ = false;         ///< a place that the checkpoint names holds another page, written since
   std::uint32_t begun_ = kNoSegment;  ///< holds the page that the volume began with
   std::uint64_t newer_than_ = 0;      ///< what is older the checkpoint has
+  std::uint64_t recorded_ = 0;        ///< the same once all is found; 0: there is none
   std::array<std::uint32_t, kMustMove> must_move_;
   std::uint32_t must_move_count_ = 0;
 };

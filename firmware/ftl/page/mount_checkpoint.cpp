@@ -101,6 +101,7 @@ bool Mount::load(std::uint64_t sequence) {
   const bool possible = find_since();
   newer_than_ = 0;
   if (!possible) return false;
+  recorded_ = sequence;
   // Of a newer checkpoint that is not whole, too: none may have the number of another one.
   for (const FirstPage& found : first_pages_)
     if (found.sequence != UINT64_MAX) bench_.log.found_sequence(found.sequence);

@@ -74,7 +74,7 @@ void PageFtl::clear() {
   failed_writes_.clear();
   merges_.clear();
   in_flight_ = 0;
-  checkpointed_at_ = 0;
+  checkpointed_at_ = found_since_ = 0;
   trims_.clear();
   checkpoints_.clear();
   mounted_ = read_only_ = refreshing_ = false;

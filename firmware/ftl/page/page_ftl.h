@@ -166,6 +166,7 @@ class PageFtl final : public Ftl, private page::Hands {
   page::Slots free_requests_;
   std::span<std::byte> moving_;        ///< pages that a mount moves: of a program unit
   std::uint64_t checkpointed_at_ = 0;  ///< pages written then
+  std::uint64_t found_since_ = 0;      ///< pages programmed after the newest checkpoint, when this session began
   std::uint32_t in_flight_ = 0;
   bool mounted_ = false;
   bool formatted_ = false;  ///< in this session: nothing can have failed that it does not know of

@@ -23,6 +23,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   clear();
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   mount_.run([this] { clear(); });
+  found_since_ = mount_.programmed_since_checkpoint();
   mounted_ = true;
   formatted_ = false;
   move_found_pages();
@@ -160,9 +161,11 @@ void PageFtl::refresh_if_urgent() {
 }
 
 void PageFtl::checkpoint_if_due() {
-  const bool due = log_.stats().pages_written - checkpointed_at_ >= config_.checkpoint_every;
+  const std::uint64_t since = found_since_ + log_.stats().pages_written - checkpointed_at_;
+  const bool due = since >= config_.checkpoint_every;
   if (config_.checkpoint_every == 0 || read_only_ || (!due && !log_.refreshes().must_record())) return;
   checkpointed_at_ = log_.stats().pages_written;
+  found_since_ = 0;
   checkpoints_.write();
   log_.recorded_reads();
 }
