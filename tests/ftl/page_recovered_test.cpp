@@ -1,4 +1,5 @@
-// Pages of one program unit that only the part's recovery read gives: a mount moves them to one.
+// Layers on a NAND part that begin anew: pages of one program unit that only the recovery read gives, and what the time
+// before has left under way.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -46,6 +47,33 @@ TEST(PageRecovered, pages_that_share_a_program_unit_move_together) {
   nand.lose_recovered_pages();
   EXPECT_EQ(layer.read(0, read, 0), FtlStatus::ok);
   EXPECT_EQ(read, written);
+}
+
+TEST(PageBeginsAnew, whatever_a_refresh_has_under_way) {
+  EmulatedNandOptions options;
+  options.parallel_units = 2;
+  options.no_wait = true;
+  options.segments = 48;
+  PagedConfig config;
+  config.part.page_bytes = options.page_bytes / 2;
+  config.part.refresh.reads = 40;
+  config.logical_pages = 200;
+  NullProbe probe;
+  const std::vector<std::byte> written(std::size_t{config.logical_pages} * config.part.page_bytes, std::byte{7});
+  std::vector<std::byte> read(config.part.page_bytes);
+  std::uint64_t refreshes = 0;
+  for (std::uint32_t reads = 1; reads < 120; ++reads) {
+    EmulatedNand nand(options);
+    std::vector<std::byte> memory(PagedLayer::arena_bytes(nand, config));
+    PagedLayer layer(nand, probe, config, memory);
+    ASSERT_EQ(layer.format(0), FtlStatus::ok);
+    ASSERT_EQ(layer.write(0, written, {}, 0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < reads; ++i) ASSERT_EQ(layer.read(0, read, 0), FtlStatus::ok);
+    refreshes += layer.stats().refreshes;
+    ASSERT_EQ(reads % 2 == 0 ? layer.mount(0) : layer.format(0), FtlStatus::ok) << reads;
+    ASSERT_EQ(layer.self_check(), nullptr);
+  }
+  EXPECT_GT(refreshes, 0U);
 }
 
 }  // namespace

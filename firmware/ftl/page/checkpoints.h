@@ -23,6 +23,9 @@ class Checkpoints {
   /// A report of an operation with Log::kOwn.
   void ended(const ArrayDone& done);
 
+  /// Nothing is under way, of the host or of cleaning.
+  void come_to_rest();
+
   // Mounting.
   [[nodiscard]] CheckpointLayout shape() const;
   /// The segments of the checkpoint to be mounted, to be filled in: as many as one needs.
@@ -31,7 +34,6 @@ class Checkpoints {
   [[nodiscard]] std::span<const std::uint32_t> held() const { return segments_.subspan(held_first_, held_count_); }
 
  private:
-  void come_to_rest();
   void await(std::uint32_t reports);
   void write_pages(std::span<const std::uint32_t> segments, std::uint64_t sequence);
   void make_page(std::uint32_t index, std::uint64_t sequence);

@@ -73,7 +73,7 @@ void Mount::find_bad_segments() {
       });
 }
 
-void Mount::finish_dies(bool formatted) {
+void Mount::finish_dies() {
   const ArrayGeometry& geometry = bench_.array.geometry();
   std::uint32_t left = geometry.dies;
   for (std::uint32_t die = 0; die < geometry.dies; ++die) {
@@ -84,7 +84,7 @@ void Mount::finish_dies(bool formatted) {
     for (const ArrayDone& done : bench_.run_all(1)) {
       if (done.tag == Log::kOwn && done.kind == ArrayOpKind::check_bad)
         --left;
-      else if (formatted)
+      else
         bench_.log.found_bad(bench_.log.segment_of(done.page));
     }
   }
@@ -187,7 +187,7 @@ void Mount::erase_all(std::uint32_t kept) {
     bench_.log.queue({ArrayOpKind::erase, false, Log::kTag, segment * geometry.pages_per_segment});
   }
   // Each die works in order: what fails is reported before the last of them.
-  finish_dies(true);
+  finish_dies();
   if (kept != kNoSegment) bench_.log.found_held(kept);
   bench_.log.found_all(true);
   bench_.log.found_sequence(volume_ << kVolumeShift);

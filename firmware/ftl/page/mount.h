@@ -31,8 +31,6 @@ class Mount {
       : bench_(bench), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
 
   void layout(Arena& arena);
-  /// Nothing that a session before has left under way is reported any more: it would be taken for what comes next.
-  void end_session() { finish_dies(false); }
   /// Erases what can be used. `clear`: makes everything as before.
   template <class Clear>
   void format(Clear clear) {
@@ -90,9 +88,8 @@ class Mount {
   };
 
   void find_bad_segments();
-  /// Waits until every die has worked off what was queued. `formatted`: those were erases, and where one failed the
-  /// segment is bad.
-  void finish_dies(bool formatted);
+  /// Waits until every die has worked off what was queued; segments whose erase failed are bad.
+  void finish_dies();
   /// Whether any page of any volume lies on the array.
   bool holds_pages();
   /// The next volume, as a page on the array where none of this one lies says it: its segment. kNoSegment: there is no

@@ -142,6 +142,8 @@ class PageFtl final : public Ftl, private page::Hands {
 
   /// Elsewhere, since the part may not be able to read them again where they are.
   void move_found_pages();
+  /// Before everything begins anew: nothing of the time before is under way.
+  void come_to_rest();
   /// As many as a program unit holds, at most.
   void move_pages(std::span<std::uint32_t> places);
   /// A page of our own, or one of the host that moves; ends with it.

@@ -9,7 +9,7 @@ namespace ftlab {
 
 FtlStatus PageFtl::format(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
-  if (mounted_) mount_.end_session();
+  come_to_rest();
   clear();
   mount_.format([this] { clear(); });
   mounted_ = formatted_ = true;
@@ -18,8 +18,8 @@ FtlStatus PageFtl::format(std::uint64_t) {
 
 FtlStatus PageFtl::mount(std::uint64_t) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
+  come_to_rest();
   const CauseScope cause(probe_, Cause::mount);
-  if (mounted_) mount_.end_session();
   clear();
   if (!array_.geometry().keeps_metadata) return FtlStatus::not_formatted;
   mount_.run([this] { clear(); });
@@ -28,6 +28,11 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   formatted_ = false;
   move_found_pages();
   return FtlStatus::ok;
+}
+
+void PageFtl::come_to_rest() {
+  // The copies of a refresh may be under way, whose reports nobody has taken.
+  if (mounted_) checkpoints_.come_to_rest();
 }
 
 std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
