@@ -80,7 +80,7 @@ void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vec
       "{}requests of {} bytes write parts of pages of {} bytes; the firmware reads the rest of such a page and "
       "programs all of it (write_amplification_bytes){}{}",
       study.where_of("workload.request_bytes"), study.generator.request_bytes, page,
-      driver.suspend_programs || driver.overtaking_reads > 0
+      !part.array || driver.suspend_programs || driver.overtaking_reads > 0
           ? ""
           : "; the read waits for the copies of its die, unless driver.overtaking_reads lets it come before them",
       advice_on_units(study, part)));
@@ -93,15 +93,15 @@ void remark_on_padding(const Study& study, const PartKind& part, std::vector<std
   if (request * study.workload.queue_depth >= part.page_bytes) return;
   lines.push_back(fmt::format(
       "{}with {} of {} bytes in flight a program of {} bytes is not filled; the rest is padding, since a write is "
-      "answered when it is on the array, and not from a protected buffer (flash.pages_padded)",
+      "answered when it is on the {}, and not from a protected buffer (flash.pages_padded)",
       study.where_of("ftl.page_bytes"),
       study.workload.queue_depth == 1 ? "one request" : fmt::format("{} requests", study.workload.queue_depth), request,
-      part.page_bytes));
+      part.page_bytes, part.array ? "array" : "part"));
 }
 
 void remark_on_page(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
-  if (part.dies == 0) return;
-  remark_on_window(study, part, given, lines);
+  if (part.page_bytes == 0) return;
+  if (part.dies != 0) remark_on_window(study, part, given, lines);
   remark_on_parts_of_pages(study, part, lines);
   remark_on_padding(study, part, lines);
 }

@@ -58,19 +58,24 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
   return {config, usable, static_cast<std::uint32_t>(bad)};
 }
 
-/// On NOR any size does that fits the segments.
-PagedFlashConfig served_part_config(const Study& study, const FlashPort& port) {
+/// On NOR any size does that fits the segments; on NAND the part's page, or a share of it.
+PagedFlashConfig served_part_config(const Study& study, const FlashPort& port, const PageConfig& page) {
   constexpr std::uint32_t kNorPageBytes = 4096;
+  const FlashGeometry& part = port.geometry();
   PagedFlashConfig config;
-  const bool nor = port.geometry().spare_bytes == 0;
+  const bool nor = part.spare_bytes == 0;
   config.data_checksum = study.ftl.data_checksum;
-  if (nor)
-    config.page_bytes = study.ftl.page_bytes == 0 ? kNorPageBytes : static_cast<std::uint32_t>(study.ftl.page_bytes);
-  if (const char* reason = PagedFlash::check(port, config)) {
-    throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)", study.where_of("ftl.firmware"),
-                                 reason, config.page_bytes, port.geometry().segment_bytes / kKiB));
-  }
-  return config;
+  config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  if (nor && config.page_bytes == 0) config.page_bytes = kNorPageBytes;
+  config.begun_units = page::begun_units_of(page);
+  const char* reason = PagedFlash::check(port, config);
+  if (reason == nullptr) return config;
+  const std::string of_part = nor ? fmt::format("segments of {} KiB", part.segment_bytes / kKiB)
+                                  : fmt::format("a page of the part has {} bytes, and {} beside them for the firmware",
+                                                part.program_unit_bytes, part.spare_bytes);
+  throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, {})",
+                               study.where_of(nor || study.ftl.page_bytes == 0 ? "ftl.firmware" : "ftl.page_bytes"),
+                               reason, config.page_bytes, of_part));
 }
 
 /// Of pages written whose class the workload told: how the separation judged them.
@@ -139,11 +144,12 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
                      "a checksum of each page is for NOR parts: the pages of NAND parts have ECC; leave the key out");
   }
   std::unique_ptr<ServedPart> part;
-  if (ports.array == nullptr) part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash));
-  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
   PageConfig config = study.configs.get<PageConfig>();
   config.selection = study.ftl.selection;
   config.seed = study.seed;
+  if (ports.array == nullptr)
+    part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash, config));
+  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
   const Volume volume = volume_for(study, array, ports.bad_at_format, config);
   return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
 }

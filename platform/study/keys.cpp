@@ -59,7 +59,8 @@ const Field<FtlChoices> kFtlFields[] = {
     integer_field<&FtlChoices::page_bytes>(
         "page_bytes", "bytes", 256, 65536,
         "mapping unit, a power of two (the FMS papers: block); on an array the page of "
-        "the part, or a half to a sixteenth of it: then several share a program"),
+        "the part, or a half to a sixteenth of it, with `page` on a Flex-OneNAND or a half: then several share a "
+        "program"),
     number_field<&FtlChoices::utilization>("utilization", "", 0.01, 0.99, "initial data / usable space"),
     choice_field<&FtlChoices::update, kUpdates>(
         "update", "how an overwritten page is stored; in_place is the firmware of that name"),

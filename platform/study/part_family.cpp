@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "firmware/driver/array/config.h"
+#include "firmware/driver/paged/unit_tag.h"
 #include "firmware/driver/series2plus/config.h"
 #include "hw/array/spec/spec.h"
 #include "hw/onenand/spec/choices.h"
+#include "hw/regs/onenand_regs.h"
 #include "hw/series2plus/spec/choices.h"
 #include "platform/study/field_rows.h"
 
@@ -33,11 +35,18 @@ void measure_array(const spec::TomlFile& part, PartKind& kind) {
                                  static_cast<std::uint32_t>(part.get_in("errors.codeword_bytes", "B", 1, 1e8)));
 }
 
+void measure_onenand(const spec::TomlFile& /*part*/, PartKind& kind) {
+  constexpr std::uint32_t kSpareBytes = hw::flexonenand::kSectorsPerPage * hw::flexonenand::spare_slot::kUserBytes;
+  kind.page_bytes = hw::flexonenand::kPageBytes;
+  kind.min_unit_bytes = paged::smallest_page(kind.page_bytes, kSpareBytes);
+}
+
 constexpr const PartFamily* kFamilies[] = {&kOneNandFamily, &kCardFamily, &kArrayFamily};
 
 }  // namespace
 
-constexpr PartFamily kOneNandFamily{.name = "flexonenand", .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>};
+constexpr PartFamily kOneNandFamily{
+    .name = "flexonenand", .keys = add_keys<hw::OneNandChoices, hw::kOneNandFields>, .measure = measure_onenand};
 constexpr PartFamily kCardFamily{.name = "series2plus",
                                  .keys = add_keys<hw::CardChoices, hw::kCardFields>,
                                  .driver_keys = add_driver_keys<Series2PlusDriverConfig, kSeries2PlusDriverFields>,

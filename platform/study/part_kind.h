@@ -11,12 +11,12 @@
 namespace ftlab::platform {
 
 struct PartKind {
-  std::string family;          ///< empty: the file cannot be read
-  bool array = false;          ///< a NAND array (PartFamily::array)
-  std::uint32_t dies = 0;      ///< of an array; 0: of another part, or its file cannot be read
-  std::uint32_t segments = 0;  ///< of all its dies; the same
-  std::uint32_t page_bytes = 0;
-  std::uint32_t min_unit_bytes = 0;  ///< of an array: the smallest part of a page that its controller addresses
+  std::string family;                ///< empty: the file cannot be read
+  bool array = false;                ///< a NAND array (PartFamily::array)
+  std::uint32_t dies = 0;            ///< of an array; 0: of another part, or its file cannot be read
+  std::uint32_t segments = 0;        ///< of all its dies; the same
+  std::uint32_t page_bytes = 0;      ///< of a NAND part; 0: of another one, or its file cannot be read
+  std::uint32_t min_unit_bytes = 0;  ///< the same: the smallest part of a page that can be mapped
 };
 
 /// Of study.part with study.part_overrides.

@@ -36,6 +36,13 @@ static_assert(sizeof(UnitTag) == 8 + 12 * kMaxPagesOfUnit && offsetof(UnitTag, p
   return static_cast<std::uint32_t>(offsetof(UnitTag, pages) + pages * sizeof(UnitTag::Page));
 }
 
+/// Of a part's page with so many spare bytes, the smallest share that pages of the volume can have.
+[[nodiscard]] constexpr std::uint32_t smallest_page(std::uint32_t page_bytes, std::uint32_t spare_bytes) {
+  std::uint32_t pages = 1;
+  while (2 * pages <= kMaxPagesOfUnit && unit_tag_bytes(2 * pages) <= spare_bytes) pages *= 2;
+  return page_bytes / pages;
+}
+
 /// Both can lie beside one program unit. All ones, of a page that nothing is known of, can beside any.
 [[nodiscard]] inline bool go_together(const ArrayMetadata& a, const ArrayMetadata& b) {
   const auto unknown = [](const ArrayMetadata& m) { return m.low == ~0ULL && m.high == ~0ULL; };

@@ -151,6 +151,21 @@ TEST(PartRemarks, requests_of_parts_of_pages_are_named) {
   EXPECT_THAT(study_of("part = \"array-tlc\"\nworkload.request_bytes = 32768\n").notes, IsEmpty());
 }
 
+TEST(PartRemarks, a_flexonenand_maps_pages_or_halves_of_them) {
+  const std::string study = "part = \"flexonenand-4gb\"\nftl.firmware = \"page\"\nworkload.request_bytes = ";
+  EXPECT_THAT(
+      study_of(study + "2048\n").notes,
+      ElementsAre("s.toml:3: workload.request_bytes: requests of 2048 bytes write parts of pages of 4096 bytes; "
+                  "the firmware reads the rest of such a page and programs all of it "
+                  "(write_amplification_bytes); ftl.page_bytes = 2048 maps units of that size, several in a "
+                  "program"));
+  // Its spare bytes have no room for four.
+  EXPECT_THAT(study_of(study + "1024\n").notes, ElementsAre(testing::EndsWith("(write_amplification_bytes)")));
+  EXPECT_THAT(study_of(study + "2048\nftl.page_bytes = 2048\n").notes,
+              ElementsAre(testing::HasSubstr("a program of 4096 bytes is not filled; the rest is padding, since a "
+                                             "write is answered when it is on the part")));
+}
+
 TEST(PartRemarks, requests_that_leave_programs_to_be_padded_are_named) {
   const std::string units = "part = \"array-tlc\"\nftl.page_bytes = 4096\nworkload.queue_depth = ";
   EXPECT_THAT(
