@@ -2,6 +2,7 @@
 // fail, losses of power and mounts. What the policies keep is held against the tables, and these against the log.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "firmware/ftl/fms/fms_on_dies.h"
@@ -71,12 +72,13 @@ TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found)
 }
 
 TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_request_left_it) {
+  constexpr std::uint64_t kRounds = std::max<std::uint64_t>(repetitions(6), 3);
   for (std::uint64_t seed = 0; seed < repetitions(60); ++seed) {
     const FmsConfig fms = drawn(seed + 1000);
     SCOPED_TRACE("seed " + std::to_string(seed) + " " + policies_text(fms));
     Session session(GetParam(), seed, fms);
     if (GetParam().kind == PartKind::array && seed % 2 == 1) session.part_->wear_out();
-    for (int round = 0; round < 6 && session.host_->first_failure == FtlStatus::ok; ++round) {
+    for (std::uint64_t round = 0; round < kRounds && session.host_->first_failure == FtlStatus::ok; ++round) {
       session.lose_power(20 + session.random_.below(600), 1 + session.random_.below(40));
       if (HasFatalFailure()) return;
     }

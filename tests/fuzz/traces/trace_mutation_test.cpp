@@ -10,6 +10,8 @@
 
 #include "common/input_error.h"
 #include "tests/fixtures/mutate.h"
+#include "tests/fixtures/repetitions.h"
+#include "tests/fixtures/share.h"
 #include "workloads/random_stream.h"
 #include "workloads/traces/trace_formats.h"
 #include "workloads/traces/trace_info.h"
@@ -96,7 +98,9 @@ class TraceMutation : public testing::TestWithParam<Sample> {
 };
 
 TEST_P(TraceMutation, file_cut_at_any_byte_is_read_or_refused) {
+  tests::Share share;
   for (std::size_t kept = 0; kept < original_.size(); ++kept) {
+    if (!share.takes_next()) continue;
     expect_read_or_refused(original_.substr(0, kept), "cut at " + std::to_string(kept));
   }
   EXPECT_GT(refused_, 0);
@@ -104,7 +108,7 @@ TEST_P(TraceMutation, file_cut_at_any_byte_is_read_or_refused) {
 
 TEST_P(TraceMutation, damaged_file_is_read_or_refused) {
   RandomEngine engine(stream_seed(20240501, GetParam().file));
-  for (int round = 0; round < 400; ++round) {
+  for (std::uint64_t round = 0; round < tests::repetitions(400); ++round) {
     std::string text = original_;
     for (std::size_t edits = 1 + test::below(engine, 4); edits-- > 0;) {
       test::damage(text, kTokens, engine);

@@ -9,6 +9,7 @@
 #include "common/input_error.h"
 #include "platform/study/params.h"
 #include "platform/study/study.h"
+#include "tests/fixtures/repetitions.h"
 
 namespace ftlab::platform {
 namespace {
@@ -25,9 +26,10 @@ TEST(StudyMutation, mutated_studies_load_or_raise_one_line) {
   }
   const std::string_view tokens[] = {"=",    "[",   "]",    "\"",      "\n",       ".", "-",
                                      "1e99", "nan", "true", "[ftl]\n", "\xc3\x28", "0"};
+  constexpr int kRounds = tests::repetitions(1500);
   int loaded = 0;
   int refused = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     std::string text = compact;
     for (std::size_t edits = below(3); edits-- > 0;) {
       const std::size_t at = below(text.size());
@@ -53,8 +55,8 @@ TEST(StudyMutation, mutated_studies_load_or_raise_one_line) {
       ++refused;
     }
   }
-  EXPECT_GT(loaded, 100);
-  EXPECT_GT(refused, 100);
+  EXPECT_GT(loaded, kRounds / 15);
+  EXPECT_GT(refused, kRounds / 15);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "tests/fixtures/repetitions.h"
 #include "tests/unit/firmware/driver/onenand/onenand_fixture.h"
 
 namespace ftlab::test {
@@ -94,7 +95,7 @@ class OneNandRandom : public OneNandFixture, public testing::WithParamInterface<
 };
 
 TEST_P(OneNandRandom, part_holds_what_was_programmed) {
-  for (int round = 0; round < 1500; ++round) {
+  for (std::uint64_t round = 0; round < tests::repetitions(1500); ++round) {
     const std::vector<FlashOp> ops = make_batch();
     for (const FlashDone& done : run(ops)) {
       ASSERT_EQ(done.status, FlashStatus::ok) << round;
@@ -108,7 +109,7 @@ TEST_P(OneNandRandom, part_holds_what_was_programmed) {
 }
 
 TEST_P(OneNandRandom, acknowledged_pages_survive_power_loss_anywhere) {
-  for (unsigned loss = 1; loss < 120; ++loss) {
+  for (unsigned loss = 1; loss <= tests::repetitions(119); ++loss) {
     random_.seed(loss);
     const std::uint32_t segment = 1;
     ASSERT_EQ(erase(segment), FlashStatus::ok);
