@@ -88,7 +88,8 @@ void remark_on_parts_of_pages(const Study& study, const PartKind& part, std::vec
 
 void remark_on_padding(const Study& study, const PartKind& part, std::vector<std::string>& lines) {
   const std::uint64_t unit = study.ftl.page_bytes;
-  if (unit == 0 || unit >= part.page_bytes || !study.is_generated() || !study.workload.client_depths.empty()) return;
+  const bool shared = unit >= part.min_unit_bytes && unit < part.page_bytes;
+  if (!shared || !study.is_generated() || !study.workload.client_depths.empty()) return;
   const std::uint64_t request = study.generator.request_bytes == 0 ? unit : study.generator.request_bytes;
   if (request * study.workload.queue_depth >= part.page_bytes) return;
   lines.push_back(fmt::format(

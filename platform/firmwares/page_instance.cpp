@@ -70,12 +70,14 @@ PagedFlashConfig served_part_config(const Study& study, const FlashPort& port, c
   config.begun_units = page::begun_units_of(page);
   const char* reason = PagedFlash::check(port, config);
   if (reason == nullptr) return config;
-  const std::string of_part = nor ? fmt::format("segments of {} KiB", part.segment_bytes / kKiB)
-                                  : fmt::format("a page of the part has {} bytes, and {} beside them for the firmware",
-                                                part.program_unit_bytes, part.spare_bytes);
-  throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, {})",
-                               study.where_of(nor || study.ftl.page_bytes == 0 ? "ftl.firmware" : "ftl.page_bytes"),
-                               reason, config.page_bytes, of_part));
+  if (nor || study.ftl.page_bytes == 0) {
+    throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)", study.where_of("ftl.firmware"),
+                                 reason, config.page_bytes, part.segment_bytes / kKiB));
+  }
+  throw InputError(fmt::format(
+      "{}{} bytes: {}; leave the key out for pages of the part, which have {} bytes, and {} beside them for the "
+      "firmware",
+      study.where_of("ftl.page_bytes"), config.page_bytes, reason, part.program_unit_bytes, part.spare_bytes));
 }
 
 /// Of pages written whose class the workload told: how the separation judged them.

@@ -51,6 +51,16 @@ TEST(PageParts, dies_of_a_part_work_at_the_same_time) {
             1.3 * runs[0]["throughput"]["write_bytes_per_s"].get<double>());
 }
 
+TEST(PageParts, halves_of_pages_share_a_program) {
+  const Settings halves{set("workload.request_bytes", "2048"), set("workload.queue_depth", "8")};
+  const auto runs = run_all({onenand(halves), onenand(with(halves, {set("ftl.page_bytes", "2048")}))});
+  EXPECT_EQ(runs[1]["host"]["wrong_reads"], 0);
+  EXPECT_EQ(runs[1]["host"]["failed_requests"], 0);
+  EXPECT_GT(runs[1]["flash"]["pages_padded"], 0);
+  EXPECT_GT(runs[1]["throughput"]["write_bytes_per_s"].get<double>(),
+            1.2 * runs[0]["throughput"]["write_bytes_per_s"].get<double>());
+}
+
 TEST(PageParts, a_card_goes_on_while_some_of_its_devices_erase) {
   const Settings deep{set("part", "series2plus-24mb"), set("workload.total_mib", "30"),
                       set("workload.queue_depth", "8")};

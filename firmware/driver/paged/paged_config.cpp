@@ -24,7 +24,7 @@ const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
   if (!std::has_single_bit(at_once) || at_once > kMaxPagesOfUnit)
     return "a page of the part holds 1, 2, 4 or 8 pages of the volume";
   if (part.spare_bytes < unit_tag_bytes(at_once))
-    return "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more: use larger ones";
+    return "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more";
   // Numbers of pages have 24 bits there.
   if (std::uint64_t{part.segments} * (part.segment_bytes / page_bytes) >= 1U << 24)
     return "more than 2^24 - 1 pages where several share a page of the part: use larger ones";

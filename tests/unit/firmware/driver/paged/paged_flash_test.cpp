@@ -253,7 +253,7 @@ TEST(PagedFlash, refuses_what_it_cannot_serve) {
                "a page of the part holds 1, 2, 4 or 8 pages of the volume");
   EXPECT_STREQ(
       PagedFlash::check(nand, {.page_bytes = 128}),
-      "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more: use larger ones");
+      "a page of the part has too few spare bytes for pages this small, 12 for each and 8 more");
   EXPECT_EQ(PagedFlash::check(nand, {.page_bytes = 256}), nullptr);
   EmulatedNandOptions large;
   large.segments = 1U << 20;
