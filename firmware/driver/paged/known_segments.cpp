@@ -23,23 +23,23 @@ void KnownSegments::load_notes() {
     if (!geometry_.is_unused(segment)) segments_[segment] = {.checked = true, .bad = true};
 }
 
-bool KnownSegments::may_be_torn(const LastRead& last, std::uint32_t page, const DecodedTag& tag) const {
-  const std::uint32_t index = unit_index_of(page);
-  const std::uint32_t attempted = segments_[segment_of(page)].attempted;
-  if (!tag.blank || index == 0) return tag.blank && attempted > 0;
+bool KnownSegments::may_be_torn(std::uint32_t page, const DecodedTag& tag) const {
+  const std::uint32_t unit = unit_index_of(page);
+  const KnownSegment& segment = segments_[segment_of(page)];
+  if (!tag.blank || unit == 0) return tag.blank && segment.attempted > 0;
   if (has_notes_ && !notes_.usable()) return true;
-  return index <= attempted || last.unit != page / geometry_.pages_at_once - 1 || !last.blank;
+  return unit <= segment.attempted || segment.last.unit + 1U != unit || !segment.last.blank;
 }
 
-bool KnownSegments::judge(LastRead& last, std::uint32_t page, const DecodedTag& tag) {
+bool KnownSegments::judge(std::uint32_t page, const DecodedTag& tag) {
   KnownSegment& segment = segments_[segment_of(page)];
-  const std::uint32_t unit = page / geometry_.pages_at_once;
+  const auto unit = static_cast<std::uint16_t>(unit_index_of(page));
   // Another page of the one judged last is blank, or torn, with it.
-  const bool same = geometry_.pages_at_once > 1 && last.unit == unit;
-  const bool torn = same ? tag.blank && last.torn : may_be_torn(last, page, tag);
+  const bool same = geometry_.pages_at_once > 1 && segment.last.unit == unit;
+  const bool torn = same ? tag.blank && segment.last.torn : may_be_torn(page, tag);
   // What is not intact may be the trace of a program that reads as blank another time.
-  if (tag.intact && unit_index_of(page) >= segment.attempted) segment.attempted = 0;
-  last = {unit, tag.blank, tag.intact, torn};
+  if (tag.intact && unit >= segment.attempted) segment.attempted = 0;
+  segment.last = {unit, tag.blank, tag.intact, torn};
   return torn;
 }
 

@@ -16,6 +16,15 @@
 
 namespace ftlab::paged {
 
+/// Of a segment, the program unit whose metadata were read last. Segments may be read by turns.
+struct LastRead {
+  static constexpr std::uint16_t kNone = 0xFFFF;
+  std::uint16_t unit = kNone;  ///< in its segment
+  bool blank = false;
+  bool intact = false;
+  bool torn = false;  ///< it looks blank, and counts as written and unreadable
+};
+
 struct KnownSegment {
   bool checked = false;  ///< whether it is bad
   bool bad = false;
@@ -24,14 +33,7 @@ struct KnownSegment {
   bool refused = false;         ///< a program failed there: it takes no other one before its erase
   bool noted = false;           ///< NAND: the next session will know where this one went on
   std::uint16_t attempted = 0;  ///< NAND: up to this program unit programs may have left no trace; 0: none
-};
-
-/// The program unit of a die whose metadata were read last.
-struct LastRead {
-  std::uint32_t unit = ArrayOp::kNoPage;
-  bool blank = false;
-  bool intact = false;
-  bool torn = false;  ///< it looks blank, and counts as written and unreadable
+  LastRead last = {};
 };
 
 class KnownSegments {
@@ -51,7 +53,12 @@ class KnownSegments {
   void erased(std::uint32_t segment, bool ok);
   /// Metadata of the page were read, in a segment that this session has not erased. True: it counts as written and
   /// unreadable, though it looks blank.
-  bool judge(LastRead& last, std::uint32_t page, const DecodedTag& tag);
+  bool judge(std::uint32_t page, const DecodedTag& tag);
+  /// The program unit before was read last, and is intact.
+  [[nodiscard]] bool is_intact_before(std::uint32_t page) const {
+    const LastRead& last = segments_[segment_of(page)].last;
+    return last.unit + 1U == unit_index_of(page) && last.intact;
+  }
 
  private:
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t page) const { return page / geometry_.pages_per_segment; }
@@ -59,7 +66,7 @@ class KnownSegments {
   [[nodiscard]] std::uint32_t unit_index_of(std::uint32_t page) const {
     return page % geometry_.pages_per_segment / geometry_.pages_at_once;
   }
-  [[nodiscard]] bool may_be_torn(const LastRead& last, std::uint32_t page, const DecodedTag& tag) const;
+  [[nodiscard]] bool may_be_torn(std::uint32_t page, const DecodedTag& tag) const;
   /// The next session will know of it.
   bool note_resumed(std::uint32_t page);
 

@@ -43,6 +43,8 @@ void PagedFlash::layout(Arena& arena) {
   dies_ = arena.take<Die>(geometry_.dies);
   held_ = arena.take<FlashDone>(geometry_.dies);
   buffers_ = arena.take<std::byte>(config_.buffers * page);
+  if (!page_layout_.spare())
+    previous_ = arena.take<std::byte>(geometry_.segments * std::size_t{page_layout_.beside_bytes()});
   known_.layout(arena, geometry_, page_layout_.spare());
   if (geometry_.pages_at_once > 1) waiting_.layout(arena, geometry_, config_.begun_units, page_layout_.beside_bytes());
   // Where a part takes nothing any more, every erase, program and copy is reported before anybody asks: of each segment
@@ -53,12 +55,10 @@ void PagedFlash::layout(Arena& arena) {
     const auto queue = arena.take<Queued>(kQueue);
     const auto data = arena.take<std::byte>(page * geometry_.pages_at_once);
     const auto beside = arena.take<std::byte>(page_layout_.beside_bytes());
-    const auto previous = arena.take<std::byte>(page_layout_.beside_bytes());
     if (dies_.empty()) continue;
     dies_[i].queue = queue;
     dies_[i].page = data;
     dies_[i].beside = beside;
-    dies_[i].previous = previous;
   }
 }
 
@@ -277,21 +277,22 @@ bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
   const std::uint32_t segment = segment_of(op.page);
   const std::uint32_t index = index_of(op.page);
   if (op.buffer != ArrayOp::kNoBuffer || known_[segment].erased) return false;
-  const bool intact_before = die.last.unit == op.page - 1 && die.last.intact;
-  const bool torn = known_.judge(die.last, op.page, tag);
+  const bool intact_before = known_.is_intact_before(op.page);
+  const bool torn = known_.judge(op.page, tag);
   if (torn) die.done.status = ArrayStatus::uncorrectable;
   if (page_layout_.spare()) return false;
   // An entry that a power loss left half cleared reads as it likes until it is cleared again; so would the next page's,
   // which may have data without an entry.
   Steps steps;
+  const std::span<std::byte> previous = previous_.subspan(segment * die.beside.size(), die.beside.size());
   if (torn) {
-    if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, die.previous.data()));
+    if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, previous.data()));
     encode_beside(die, {}, TagKind::void_, nullptr);
     steps.add(page_layout_.program_entry(segment, index, die.beside.data()));
   } else if (tag.intact) {
-    std::ranges::copy(die.beside, die.previous.begin());
+    std::ranges::copy(die.beside, previous.begin());
     if (index + 1 == geometry_.pages_per_segment)
-      steps.add(page_layout_.program_entry(segment, index, die.previous.data()));
+      steps.add(page_layout_.program_entry(segment, index, previous.data()));
   }
   if (steps.count == 0) return false;
   run(die, Phase::settling, steps);

@@ -56,11 +56,9 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
     Phase phase = Phase::idle;
     paged::Steps steps;
     std::uint32_t next_step = 0;
-    ArrayDone done;                 ///< of the first of the queue
-    std::span<std::byte> page;      ///< a copy on its way; of several pages in a program unit, a unit
-    std::span<std::byte> beside;    ///< of the page on its way
-    std::span<std::byte> previous;  ///< beside the page whose metadata were read last
-    paged::LastRead last;
+    ArrayDone done;               ///< of the first of the queue
+    std::span<std::byte> page;    ///< a copy on its way; of several pages in a program unit, a unit
+    std::span<std::byte> beside;  ///< of the page on its way
     // Of several pages in a program unit: as many of the queue as take from the program unit that was sensed last, and
     // how that ended.
     std::uint32_t run = 0;
@@ -140,6 +138,8 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   bool no_supply_ = false;  ///< an operation failed for want of voltage or permission: no segment is to blame
   std::span<Die> dies_;
   std::span<std::byte> buffers_;
+  std::span<std::byte>
+      previous_;                ///< NOR: of each segment, beside the page whose metadata were read last and are intact
   std::span<ArrayDone> ended_;  ///< a ring
   std::uint32_t first_ended_ = 0;
   std::uint32_t ended_count_ = 0;
