@@ -10,6 +10,7 @@
 
 #include "firmware/ftl/page/failed_writes.h"
 #include "firmware/ftl/page/log_check.h"
+#include "firmware/ftl/page/log_found.h"
 #include "tests/fixtures/emulated_array.h"
 
 namespace ftlab::tests {
@@ -28,7 +29,7 @@ class PageFailedWrites : public testing::Test, protected page::Hands {
     Arena arena(memory_.data(), memory_.size());
     layout(arena);
     log_.clear();
-    log_.found_all(true);
+    page::LogFound(log_).all(true);
     bench_.pages = pages_;
     bench_.host_pages = kPages;
   }

@@ -80,12 +80,6 @@ class Log {
   /// It is free again, or bad.
   void release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
-  /// While mounting: what a checkpoint has of the segment; it is in use for one.
-  void found_row(std::uint32_t segment, const CheckpointRow& row);
-  void found_held(std::uint32_t segment) {
-    set_state(segment, SegmentState::open);
-    found_used_[segment] = 0;
-  }
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   /// Whose page was written there last.
@@ -169,30 +163,6 @@ class Log {
   bool refresh_one();
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
-  /// The segment carries a bad-block marker; before anything is written.
-  void found_bad(std::uint32_t segment);
-  /// The part has it for something else; the same.
-  void found_unused(std::uint32_t segment) { flags_[segment].state = SegmentState::fixed; }
-
-  // Mounting, on a cleared log: each page found, then each segment, then what follows from all of them. A segment that
-  // is not full was open before; as many as there are streams are opened again, so that no room is lost that the
-  // cleaning under way then still needs.
-  /// The place holds the newest version of the page that was found so far.
-  void found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
-  /// No place is left of the page, by what was found so far.
-  void found_lost(std::uint32_t lpn) { map_[lpn] = kLost; }
-  /// Nothing is on record of how often the segment was read.
-  void found_unknown(std::uint32_t segment) { refreshes_.found_unknown(segment); }
-  /// The first `used` pages of the segment are programmed.
-  void found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
-  /// Some page was programmed as that one, whatever became of it.
-  void found_sequence(std::uint64_t sequence) { sequence_ = std::max(sequence_, sequence); }
-  /// Every segment was found; `erased`: those without pages need no erase.
-  void found_all(bool erased);
-  /// Queues copies of the pages in these places, those that count, to others of their dies: where a die has its
-  /// reserve. Gives the rest, at the front.
-  std::span<std::uint32_t> move_found(std::span<std::uint32_t> ppns);
-
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
     return shift_ != 0 ? ppn >> shift_ : ppn / pages_per_segment_;
   }
@@ -208,6 +178,7 @@ class Log {
 
  private:
   friend class LogCheck;
+  friend class LogFound;
   using Open = OpenSegment;
   using Die = DieSegments;
   using Flags = SegmentFlags;
@@ -306,8 +277,6 @@ class Log {
   void begin_segment(std::uint32_t segment, std::uint32_t stream);
   /// An open segment takes no more pages.
   void close_segment(Open& open);
-  /// Mount: of the segments found partly written those that are filled further.
-  void open_found();
   [[nodiscard]] bool is_open(std::uint32_t segment) const {
     return std::ranges::any_of(open_, [segment](const Open& open) { return open.segment == segment; });
   }

@@ -1,5 +1,4 @@
-// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it. What a mount finds,
-// which is where cleaning goes on.
+// Cleaning: which victim, where its pages go, and whether there is a place without waiting for it.
 #include <algorithm>
 #include <utility>
 
@@ -285,27 +284,6 @@ bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
   return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
 }
 
-std::span<std::uint32_t> Log::move_found(std::span<std::uint32_t> ppns) {
-  std::size_t left = 0;
-  std::uint32_t segment = kNoSegment;
-  Moved moved;
-  // No cleaning comes between: it would move them itself.
-  cleaning_ = true;
-  for (const std::uint32_t ppn : ppns) {
-    if (!is_mapped(ppn)) continue;
-    if (segment_of(ppn) != segment) {
-      if (segment != kNoSegment) end_moving(segment, std::exchange(moved, {}));
-      segment = segment_of(ppn);
-    }
-    const std::uint32_t die = segment / per_die_;
-    const std::uint32_t stream = copy_stream(lpns_[ppn], segment);
-    if (!has_place_to_spare(die, stream) || !copy_page(segment, ppn, stream, moved)) ppns[left++] = ppn;
-  }
-  if (segment != kNoSegment) end_moving(segment, moved);
-  cleaning_ = false;
-  return ppns.first(left);
-}
-
 void Log::level_wear(std::uint32_t die) {
   const auto move = policies_.level_wear(die);
   // The last free one is for copies.
@@ -421,53 +399,6 @@ CheckpointRow Log::row_of(std::uint32_t segment) const {
   return row;
 }
 
-void Log::found_row(std::uint32_t segment, const CheckpointRow& row) {
-  erases_[segment] = row.erases;
-  stream_of_[segment] = row.stream;
-  refreshes_.found_share(segment, row.reads);
-}
-
-void Log::found_bad(std::uint32_t segment) {
-  flags_[segment].state = SegmentState::bad;
-  ++stats_.bad_segments;
-}
-
-void Log::found_page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
-  found_sequence(sequence);
-  if (has_place(map_[lpn])) segments_.drop_valid(segment_of(map_[lpn]));
-  map_[lpn] = ppn;
-  lpns_[ppn] = lpn;
-  segments_.add_valid(segment_of(ppn));
-  policies_.found(lpn, ppn, number_of(sequence));
-}
-
-void Log::found_segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
-  if (flags_[segment].state == SegmentState::bad || used == 0) return;
-  flags_[segment].state = SegmentState::open;
-  stream_of_[segment] = static_cast<std::uint8_t>(stream < streams_ ? stream : 0);
-  found_used_[segment] = static_cast<std::uint16_t>(used);
-}
-
-void Log::found_all(bool erased) {
-  open_found();
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    if (found_used_[segment] == 0 || is_open(segment)) continue;
-    found_used_[segment] = 0;
-    // What looks partly written may be what an interrupted erase has left.
-    if (segments_.valid(segment) == 0)
-      flags_[segment].state = SegmentState::free;
-    else
-      seal(segment);
-  }
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    if (flags_[segment].state != SegmentState::free) continue;
-    flags_[segment].erased = erased;
-    free_segment(segment / per_die_, segment);
-  }
-  for (std::uint32_t die = 0; die < geometry_.dies; ++die) dies_[die].recovers = free_.count(die) < reserve_;
-  if (policies_.chosen()) join_policies();
-}
-
 void Log::join_policies() {
   for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
     if (flags_[segment].state == SegmentState::free) continue;
@@ -482,16 +413,6 @@ void Log::join_policies() {
     else
       policies_.unmapped(lpn);
   policies_.join(number_of(sequence_));
-}
-
-void Log::open_found() {
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    const std::uint32_t used = found_used_[segment];
-    if (used == 0 || used == pages_per_segment_ || segments_.valid(segment) == 0) continue;
-    // Of several the one with the most room, which the cleaning under way may have needed.
-    Open& open = this->open(segment / per_die_, stream_of_[segment]);
-    if (open.segment == kNoSegment || used < open.used) open = {segment, used};
-  }
 }
 
 }  // namespace ftlab::page

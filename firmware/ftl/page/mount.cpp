@@ -23,8 +23,8 @@ void Mount::layout(Arena& arena) {
 
 void Mount::found_all() {
   const bool apart = begun_ != kNoSegment && !bench_.log.has_valid(begun_);
-  if (apart) bench_.log.found_held(begun_);
-  bench_.log.found_all(false);
+  if (apart) found_.held(begun_);
+  found_.all(false);
   if (apart) bench_.log.release_segment(begun_);
 }
 
@@ -39,12 +39,12 @@ bool Mount::read_all() {
   reader_.run(begin, [this](BurstReader::Scan& scan, std::span<const ArrayDone> burst) {
     const BurstReader::Then then = found_burst(scan, burst);
     if (then != BurstReader::Then::next_segment) return then;
-    bench_.log.found_segment(scan.segment, scan.used, scan.stream);
-    if (scan.used > 0) bench_.log.found_unknown(scan.segment);
+    found_.segment(scan.segment, scan.used, scan.stream);
+    if (scan.used > 0) found_.unknown(scan.segment);
     return then;
   });
   if (outdated_) return false;
-  bench_.log.found_sequence(volume_ << kVolumeShift);
+  found_.sequence(volume_ << kVolumeShift);
   trims_.apply(newest_);
   return true;
 }
@@ -65,11 +65,11 @@ void Mount::find_bad_segments() {
         const std::uint32_t segment = segment_over_dies(geometry, n);
         if (!geometry.is_unused(segment))
           return {ArrayOpKind::check_bad, true, Log::kTag, segment * geometry.pages_per_segment};
-        bench_.log.found_unused(segment);
+        found_.unused(segment);
         return {};
       },
       [&](const ArrayDone& done) {
-        if (done.status == ArrayStatus::bad_segment) bench_.log.found_bad(bench_.log.segment_of(done.page));
+        if (done.status == ArrayStatus::bad_segment) found_.bad(bench_.log.segment_of(done.page));
       });
 }
 
@@ -85,7 +85,7 @@ void Mount::finish_dies() {
       if (done.tag == Log::kOwn && done.kind == ArrayOpKind::check_bad)
         --left;
       else
-        bench_.log.found_bad(bench_.log.segment_of(done.page));
+        found_.bad(bench_.log.segment_of(done.page));
     }
   }
 }
@@ -106,7 +106,7 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
     if (!known || !is_of_volume(sequence_of(done.metadata))) continue;
     if (outdated_) return BurstReader::Then::stop;
     if (lpn_of(done.metadata) == kFormatLpn) begun_ = scan.segment;
-    bench_.log.found_sequence(sequence_of(done.metadata));
+    found_.sequence(sequence_of(done.metadata));
     const bool pads = lpn_of(done.metadata) == kPaddingLpn;
     if (lpn_of(done.metadata) >= bench_.log.pages() && !pads) continue;
     scan.stream = stream_of(done.metadata);
@@ -135,7 +135,7 @@ void Mount::found_version(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t se
   contradicted_ = contradicted_ || (bench_.log.is_mapped(ppn) && bench_.log.lpn_at(ppn) != lpn);
   if (has_place(bench_.log.ppn_of(lpn)) && newest_[lpn].value > sequence) return;
   newest_[lpn].value = sequence;
-  bench_.log.found_page(lpn, ppn, sequence);
+  found_.page(lpn, ppn, sequence);
 }
 
 bool Mount::holds_pages() {
@@ -188,9 +188,9 @@ void Mount::erase_all(std::uint32_t kept) {
   }
   // Each die works in order: what fails is reported before the last of them.
   finish_dies();
-  if (kept != kNoSegment) bench_.log.found_held(kept);
-  bench_.log.found_all(true);
-  bench_.log.found_sequence(volume_ << kVolumeShift);
+  if (kept != kNoSegment) found_.held(kept);
+  found_.all(true);
+  found_.sequence(volume_ << kVolumeShift);
   // Erased last: until then no page of the new volume may be on the array.
   if (kept != kNoSegment) bench_.log.release_segment(kept);
 }

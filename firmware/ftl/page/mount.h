@@ -13,6 +13,7 @@
 #include "firmware/base/arena.h"
 #include "firmware/ftl/page/burst_reader.h"
 #include "firmware/ftl/page/checkpoints.h"
+#include "firmware/ftl/page/log_found.h"
 #include "firmware/ftl/page/trims.h"
 #include "firmware/ftl/page/workbench.h"
 
@@ -28,7 +29,7 @@ namespace ftlab::page {
 class Mount {
  public:
   Mount(Workbench& bench, Trims& trims, Checkpoints& checkpoints, const PageConfig& config)
-      : bench_(bench), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
+      : bench_(bench), found_(bench.log), reader_(bench), trims_(trims), checkpoints_(checkpoints), config_(config) {}
 
   void layout(Arena& arena);
   /// Erases what can be used. `clear`: makes everything as before.
@@ -148,6 +149,7 @@ class Mount {
   [[nodiscard]] bool is_held(std::uint32_t segment) const;
 
   Workbench& bench_;
+  LogFound found_;
   BurstReader reader_;
   Trims& trims_;
   Checkpoints& checkpoints_;

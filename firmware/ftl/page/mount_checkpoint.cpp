@@ -104,8 +104,8 @@ bool Mount::load(std::uint64_t sequence) {
   recorded_ = sequence;
   // Of a newer checkpoint that is not whole, too: none may have the number of another one.
   for (const FirstPage& found : first_pages_)
-    if (found.sequence != UINT64_MAX) bench_.log.found_sequence(found.sequence);
-  for (const std::uint32_t segment : checkpoints_.held()) bench_.log.found_held(segment);
+    if (found.sequence != UINT64_MAX) found_.sequence(found.sequence);
+  for (const std::uint32_t segment : checkpoints_.held()) found_.held(segment);
   trims_.apply(newest_);
   return true;
 }
@@ -123,14 +123,14 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     // No later than the checkpoint, if that is all that names it.
     newest_[lpn].value = sequence;
     // What was erased since is elsewhere now, or lost.
-    if (lpn < config_.logical_pages) bench_.log.found_lost(lpn);
+    if (lpn < config_.logical_pages) found_.lost(lpn);
     if (ppn == kLost) continue;
     const std::uint32_t segment = bench_.log.segment_of(ppn);
     if (segment >= first_pages_.size()) return false;
     if (first_pages_[segment].sequence == 0 && !first_pages_[segment].looked) look_behind_erased(segment);
     if (!first_pages_[segment].is_kept(sequence)) continue;
     if (first_pages_[segment].place != FirstPage::kNoPlace || bench_.log.is_mapped(ppn)) return false;
-    bench_.log.found_page(lpn, ppn, sequence);
+    found_.page(lpn, ppn, sequence);
   }
   for (; from + sizeof(CheckpointRow) <= bytes.size() && at < layout.bytes();
        from += sizeof(CheckpointRow), at += sizeof(CheckpointRow)) {
@@ -138,7 +138,7 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     CheckpointRow row;
     std::memcpy(&row, bytes.data() + from, sizeof row);
     first_pages_[segment].open_at = row.open_at;
-    bench_.log.found_row(segment, row);
+    found_.row(segment, row);
   }
   return true;
 }
@@ -193,7 +193,7 @@ void Mount::found_since(std::uint32_t segment, std::uint32_t used, std::uint32_t
   // What the checkpoint says was programmed is erased now: nothing may be programmed there again.
   if (found.is_kept(newer_than_) && found.open_at < pages && used < found.open_at) used = pages;
   found.used = static_cast<std::uint16_t>(used);
-  bench_.log.found_segment(segment, used, stream);
+  found_.segment(segment, used, stream);
 }
 
 }  // namespace ftlab::page

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "firmware/ftl/page/log_found.h"
 #include "firmware/ftl/page/page_ftl.h"
 
 namespace ftlab {
@@ -51,7 +52,7 @@ std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
 
 void PageFtl::move_found_pages() {
   const CauseScope cause(probe_, Cause::refresh);
-  std::span<std::uint32_t> left = log_.move_found(mount_.must_move());
+  std::span<std::uint32_t> left = page::LogFound(log_).move(mount_.must_move());
   log_.submit_queued();
   while (log_.is_at_work()) take_next();
   // As many as fill a program unit, or each would be padded to one.

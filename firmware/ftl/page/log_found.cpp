@@ -1,0 +1,93 @@
+#include "firmware/ftl/page/log_found.h"
+
+#include <utility>
+
+namespace ftlab::page {
+
+void LogFound::bad(std::uint32_t segment) {
+  log_.flags_[segment].state = SegmentState::bad;
+  ++log_.stats_.bad_segments;
+}
+
+void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
+  log_.erases_[segment] = row.erases;
+  log_.stream_of_[segment] = row.stream;
+  log_.refreshes_.found_share(segment, row.reads);
+}
+
+void LogFound::held(std::uint32_t segment) {
+  log_.set_state(segment, SegmentState::open);
+  log_.found_used_[segment] = 0;
+}
+
+void LogFound::page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+  this->sequence(sequence);
+  const std::uint32_t before = log_.map_[lpn];
+  if (has_place(before)) log_.segments_.drop_valid(log_.segment_of(before));
+  log_.map_[lpn] = ppn;
+  log_.lpns_[ppn] = lpn;
+  log_.segments_.add_valid(log_.segment_of(ppn));
+  log_.policies_.found(lpn, ppn, number_of(sequence));
+}
+
+void LogFound::segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream) {
+  if (log_.flags_[segment].state == SegmentState::bad || used == 0) return;
+  log_.flags_[segment].state = SegmentState::open;
+  log_.stream_of_[segment] = static_cast<std::uint8_t>(stream < log_.streams_ ? stream : 0);
+  log_.found_used_[segment] = static_cast<std::uint16_t>(used);
+}
+
+void LogFound::all(bool erased) {
+  const ArrayGeometry& geometry = log_.geometry_;
+  open_again();
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (log_.found_used_[segment] == 0 || log_.is_open(segment)) continue;
+    log_.found_used_[segment] = 0;
+    // What looks partly written may be what an interrupted erase has left.
+    if (log_.segments_.valid(segment) == 0)
+      log_.flags_[segment].state = SegmentState::free;
+    else
+      log_.seal(segment);
+  }
+  for (std::uint32_t segment = 0; segment < geometry.segments; ++segment) {
+    if (log_.flags_[segment].state != SegmentState::free) continue;
+    log_.flags_[segment].erased = erased;
+    log_.free_segment(segment / log_.per_die_, segment);
+  }
+  for (std::uint32_t die = 0; die < geometry.dies; ++die)
+    log_.dies_[die].recovers = log_.free_.count(die) < log_.reserve_;
+  if (log_.policies_.chosen()) log_.join_policies();
+}
+
+void LogFound::open_again() {
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    const std::uint32_t used = log_.found_used_[segment];
+    if (used == 0 || used == log_.pages_per_segment_ || log_.segments_.valid(segment) == 0) continue;
+    // Of several the one with the most room, which the cleaning under way may have needed.
+    OpenSegment& open = log_.open(segment / log_.per_die_, log_.stream_of_[segment]);
+    if (open.segment == kNoSegment || used < open.used) open = {segment, used};
+  }
+}
+
+std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
+  std::size_t left = 0;
+  std::uint32_t segment = kNoSegment;
+  MovedPages moved;
+  // No cleaning comes between: it would move them itself.
+  log_.cleaning_ = true;
+  for (const std::uint32_t ppn : ppns) {
+    if (!log_.is_mapped(ppn)) continue;
+    if (log_.segment_of(ppn) != segment) {
+      if (segment != kNoSegment) log_.end_moving(segment, std::exchange(moved, {}));
+      segment = log_.segment_of(ppn);
+    }
+    const std::uint32_t die = segment / log_.per_die_;
+    const std::uint32_t stream = log_.copy_stream(log_.lpns_[ppn], segment);
+    if (!log_.has_place_to_spare(die, stream) || !log_.copy_page(segment, ppn, stream, moved)) ppns[left++] = ppn;
+  }
+  if (segment != kNoSegment) log_.end_moving(segment, moved);
+  log_.cleaning_ = false;
+  return ppns.first(left);
+}
+
+}  // namespace ftlab::page

@@ -1,0 +1,51 @@
+// What a format or a mount has found on the array, told to the log. Before anything is written, on a cleared log: what
+// is bad or not the layer's first, then each page and each segment, then what follows from all of them. Submits nothing
+// but copies.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "firmware/ftl/page/checkpoint_page.h"
+#include "firmware/ftl/page/log.h"
+
+namespace ftlab::page {
+
+class LogFound {
+ public:
+  explicit LogFound(Log& log) : log_(log) {}
+
+  /// The segment carries a bad-block marker.
+  void bad(std::uint32_t segment);
+  /// The part has it for something else.
+  void unused(std::uint32_t segment) { log_.flags_[segment].state = SegmentState::fixed; }
+  /// What a checkpoint has of the segment.
+  void row(std::uint32_t segment, const CheckpointRow& row);
+  /// It is in use for a checkpoint, or says that a volume begins.
+  void held(std::uint32_t segment);
+  /// The place holds the newest version of the page that was found so far.
+  void page(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
+  /// No place is left of the page, by what was found so far.
+  void lost(std::uint32_t lpn) { log_.map_[lpn] = kLost; }
+  /// Nothing is on record of how often the segment was read.
+  void unknown(std::uint32_t segment) { log_.refreshes_.found_unknown(segment); }
+  /// The first `used` pages of the segment are programmed.
+  void segment(std::uint32_t segment, std::uint32_t used, std::uint32_t stream);
+  /// Some page was programmed as that one, whatever became of it.
+  void sequence(std::uint64_t sequence) { log_.sequence_ = std::max(log_.sequence_, sequence); }
+  /// Every segment was found; `erased`: those without pages need no erase. A segment that is not full was open before:
+  /// as many as there are streams are opened again, so that no room is lost that the cleaning under way then still
+  /// needs.
+  void all(bool erased);
+  /// After that: queues copies of the pages in these places, those that count, to others of their dies, where a die has
+  /// its reserve. Gives the rest, at the front.
+  std::span<std::uint32_t> move(std::span<std::uint32_t> ppns);
+
+ private:
+  void open_again();
+
+  Log& log_;
+};
+
+}  // namespace ftlab::page
