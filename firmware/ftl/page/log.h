@@ -245,9 +245,6 @@ class Log {
   [[nodiscard]] bool has_place_at_once(std::uint32_t die, std::uint32_t stream);
   /// Whatever the victim, its copies find room without an erase that has to wait.
   [[nodiscard]] bool has_room_at_once(std::uint32_t die) const;
-  /// A free segment that the next cleaning leaves holds no version that a program under way on another die replaces: a
-  /// power loss may take that and not the copies, which have filled all others.
-  [[nodiscard]] bool keeps_spare(std::uint32_t die) const;
   /// The same of an open segment.
   std::uint32_t take_place(std::uint32_t die, Open& open) {
     const std::uint32_t ppn = open.segment * pages_per_segment_ + open.used++;

@@ -66,19 +66,7 @@ bool Log::has_room_at_once(std::uint32_t die) const {
   std::uint32_t segment = free_.first(die);
   for (std::uint32_t i = 0; i < copies_to_; ++i, segment = free_.next(segment))
     if (segment == kNoSegment || !is_ready(segment)) return false;
-  return keeps_spare(die);
-}
-
-bool Log::keeps_spare(std::uint32_t die) const {
-  if (geometry_.dies == 1 || free_.count(die) <= copies_to_) return true;
-  std::uint32_t segment = free_.first(die);
-  for (std::uint32_t i = 0; i < copies_to_; ++i) segment = free_.next(segment);
-  bool waits = false;
-  for (; segment != kNoSegment; segment = free_.next(segment)) {
-    if (is_ready(segment)) return true;
-    waits = waits || !never_ready(segment);
-  }
-  return !waits;
+  return true;
 }
 
 bool Log::has_place_at_once(std::uint32_t die, std::uint32_t stream) {
@@ -107,11 +95,6 @@ std::uint32_t Log::place_at_once(std::uint32_t die, std::uint32_t stream) {
 }
 
 bool Log::clean_one(std::uint32_t die, bool wait) {
-  while (!keeps_spare(die)) {
-    if (!wait) return false;
-    submit_queued();
-    reports_.take_next();
-  }
   std::uint32_t victim = pick_victim(die);
   while (victim == kNoSegment) {
     if (!wait || dies_[die].settling == 0) return false;

@@ -69,6 +69,17 @@ void LogFound::open_again() {
   }
 }
 
+std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
+  const std::uint32_t victim = log_.emptiest(die);
+  if (victim == kNoSegment || log_.free_.count(die) > 0) return kNoSegment;
+  std::uint32_t room = 0;
+  for (std::uint32_t stream = 0; stream < log_.streams_; ++stream) {
+    const OpenSegment& open = log_.open(die, stream);
+    if (open.segment != kNoSegment) room += log_.pages_per_segment_ - open.used;
+  }
+  return room < log_.segments_.valid(victim) ? victim : kNoSegment;
+}
+
 std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
   std::size_t left = 0;
   std::uint32_t segment = kNoSegment;

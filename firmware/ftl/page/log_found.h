@@ -41,6 +41,10 @@ class LogFound {
   /// After that: queues copies of the pages in these places, those that count, to others of their dies, where a die has
   /// its reserve. Gives the rest, at the front.
   std::span<std::uint32_t> move(std::span<std::uint32_t> ppns);
+  /// After that: the emptiest segment of a die whose copies of it have no place; kNoSegment: they have. A cleaning that
+  /// power loss stopped may have used up all free segments but one, and that one hold what programs on other dies,
+  /// which were lost with it, would have replaced.
+  [[nodiscard]] std::uint32_t victim_without_room(std::uint32_t die) const;
 
  private:
   void open_again();

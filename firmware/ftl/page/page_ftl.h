@@ -144,6 +144,8 @@ class PageFtl final : public Ftl, private page::Hands {
   void move_found_pages();
   /// Before everything begins anew: nothing of the time before is under way.
   void come_to_rest();
+  /// Where a die has no place for copies of any of its segments, other dies take them.
+  void make_room();
   /// As many as a program unit holds, at most.
   void move_pages(std::span<std::uint32_t> places);
   /// A page of our own, or one of the host that moves; ends with it.

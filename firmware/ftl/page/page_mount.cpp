@@ -1,7 +1,9 @@
 // Format, mount and trims of the page-mapped layer, and pages that it writes for itself.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 
 #include "firmware/ftl/page/log_found.h"
 #include "firmware/ftl/page/page_ftl.h"
@@ -28,6 +30,7 @@ FtlStatus PageFtl::mount(std::uint64_t) {
   mounted_ = true;
   formatted_ = false;
   move_found_pages();
+  if (array_.geometry().dies > 1) make_room();
   return FtlStatus::ok;
 }
 
@@ -60,6 +63,21 @@ void PageFtl::move_found_pages() {
     const std::size_t together = std::min<std::size_t>(array_.geometry().pages_at_once, left.size());
     move_pages(left.first(together));
     left = left.subspan(together);
+  }
+}
+
+void PageFtl::make_room() {
+  const CauseScope cause(probe_, Cause::clean);
+  const ArrayGeometry& geometry = array_.geometry();
+  std::array<std::uint32_t, 64> places{};
+  const std::span<std::uint32_t> unit = std::span(places).first(geometry.pages_at_once);
+  for (std::uint32_t die = 0; die < geometry.dies; ++die) {
+    const std::uint32_t victim = page::LogFound(log_).victim_without_room(die);
+    if (victim == page::kNoSegment) continue;
+    for (std::uint32_t page = 0; page < geometry.pages_per_segment; page += geometry.pages_at_once) {
+      std::iota(unit.begin(), unit.end(), victim * geometry.pages_per_segment + page);
+      move_pages(unit);
+    }
   }
 }
 

@@ -1,0 +1,79 @@
+// A die on which power loss has left no place for a copy: neither a free segment nor room in an open one.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "firmware/ftl/page/page_ftl.h"
+#include "tests/fixtures/emulated_array.h"
+
+namespace ftlab::tests {
+namespace {
+
+struct PageRoom : testing::Test {
+  static constexpr std::uint32_t kPageBytes = 64;
+  static constexpr std::uint32_t kPages = 8;  ///< of a segment
+  static constexpr std::uint32_t kSegmentsOfDie = 6;
+  static constexpr std::uint32_t kLogicalPages = 38;
+
+  PageRoom() {
+    config.logical_pages = kLogicalPages;
+    boot();
+    EXPECT_EQ(ftl->format(0), FtlStatus::ok);
+  }
+  void boot() {
+    memory.assign(PageFtl::arena_bytes(array, config), std::byte{});
+    ftl = std::make_unique<PageFtl>(array, probe, config, memory);
+    ASSERT_EQ(ftl->config_error(), nullptr);
+  }
+  static std::array<std::byte, kPageBytes> content(std::uint32_t lpn) {
+    std::array<std::byte, kPageBytes> data;
+    data.fill(static_cast<std::byte>(lpn + 1));
+    return data;
+  }
+  /// As a session before has left it.
+  void program(std::uint32_t ppn, std::uint32_t lpn) {
+    array.write_buffer(0, 0, content(lpn));
+    const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
+                     ArrayOp::kNoPage,     0,    false, page::metadata_of(lpn, 0, ppn + 1)};
+    array.submit({&op, 1});
+    ArrayDone done;
+    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
+    ASSERT_EQ(done.status, ArrayStatus::ok);
+  }
+
+  EmulatedArray array{{.segments = 2 * kSegmentsOfDie,
+                       .pages_per_segment = kPages,
+                       .page_bytes = kPageBytes,
+                       .dies = 2,
+                       .rated_erase_cycles = 1000,
+                       .buffers = 16},
+                      7};
+  NullProbe probe;
+  PageConfig config;
+  std::vector<std::byte> memory;
+  std::unique_ptr<PageFtl> ftl;
+};
+
+TEST_F(PageRoom, on_a_die_without_any_is_made_by_the_others) {
+  // The first die is full; all pages of its first segment but one were copied to the last one.
+  std::uint32_t ppn = 0;
+  for (std::uint32_t lpn = 0; ppn < (kSegmentsOfDie - 1) * kPages; ++ppn, ++lpn) program(ppn, lpn % kLogicalPages);
+  for (std::uint32_t lpn = 3; ppn < kSegmentsOfDie * kPages; ++ppn, ++lpn) program(ppn, lpn);
+  boot();
+  ASSERT_EQ(ftl->mount(0), FtlStatus::ok);
+  EXPECT_EQ(ftl->segment(SegmentId{0}).valid_pages, 0U);
+  for (std::uint32_t lpn = 0; lpn < kLogicalPages; ++lpn) {
+    std::array<std::byte, kPageBytes> data{};
+    ASSERT_EQ(ftl->read(std::uint64_t{lpn} * kPageBytes, data, 0), FtlStatus::ok);
+    EXPECT_EQ(data, content(lpn)) << lpn;
+  }
+  for (std::uint32_t i = 0; i < 10 * kLogicalPages; ++i)
+    ASSERT_EQ(ftl->write(std::uint64_t{i % 5} * kPageBytes, content(i % 5), {}, 0), FtlStatus::ok);
+  EXPECT_EQ(ftl->self_check(), nullptr);
+}
+
+}  // namespace
+}  // namespace ftlab::tests
