@@ -211,10 +211,12 @@ TEST_P(PageFtlProperty, every_page_holds_what_was_written_last) {
   Fixture fixture(GetParam(), 7);
   fixture.trims_ = false;
   ASSERT_EQ(fixture.ftl_->format(0), FtlStatus::ok);
-  // More than the largest part holds, so that it is cleaned.
-  constexpr auto kRounds = static_cast<std::uint32_t>(std::max<std::uint64_t>(repetitions(20), 6));
-  for (std::uint32_t round = 0; round < kRounds; ++round) {
-    fixture.write(400, 1 + round * 40 / kRounds);
+  // More than the part holds, so that it is cleaned.
+  const ArrayGeometry& geometry = fixture.part_->port().geometry();
+  const std::uint64_t least = std::uint64_t{geometry.segments} * geometry.pages_per_segment / 400 + 2;
+  const auto rounds = static_cast<std::uint32_t>(std::max<std::uint64_t>(repetitions(20), least));
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    fixture.write(400, 1 + round * 40 / rounds);
     const char* broken = fixture.ftl_->self_check();
     ASSERT_EQ(broken, nullptr) << broken;
   }
