@@ -75,7 +75,7 @@ DerivedFile read_chain(std::string_view kind, const fs::path& path, std::vector<
   }
   DerivedFile derived = read_chain(kind, base, seen);
   std::vector<FileOverride> changes = changes_in(file);
-  if (kind == kParts) take_former_part_keys(changes);
+  if (kind == kParts) (void)take_former_part_keys(changes, ": ");
   name_after_file(changes, derived.whole(), path);
   std::ranges::move(changes, std::back_inserter(derived.changes));
   return derived;

@@ -34,13 +34,13 @@ double number_of(const FileOverride& change) {
 }
 
 /// The median in multiples of the rated cycles, which the same changes have to give.
-std::string ratio_text(const FileOverride& median, const std::vector<FileOverride>& changes) {
+std::string ratio_text(const FileOverride& median, const std::vector<FileOverride>& changes, std::string_view behind) {
   const auto rated = std::ranges::find(changes, kRated, &FileOverride::key);
   const double cycles = number_of(median);
   const double of = rated == changes.end() ? 0 : number_of(*rated);
   if (cycles <= 0 || of <= 0) {
-    throw InputError(fmt::format("{}.{}: is called {} now, and is a multiple of {}; write 10 for ten times as many",
-                                 median.origin, median.key, kMedian.key, kRated));
+    throw InputError(fmt::format("{}{}{}: is called {} now, and is a multiple of {}; write 10 for ten times as many",
+                                 median.origin, behind, median.key, kMedian.key, kRated));
   }
   return fmt::format("{}", cycles / of);
 }
@@ -49,7 +49,10 @@ void rename_in(spec::TomlFile& part, const std::string& prefix) {
   for (const Renamed& renamed : kRenamed) {
     const std::string former = prefix + std::string(renamed.former);
     const std::string key = prefix + std::string(renamed.key);
-    if (part.has(former) && !part.has(key)) part.rename(former, key);
+    if (!part.has(former)) continue;
+    if (part.has(key))
+      throw InputError(fmt::format("{}is {} by its former name; keep one of the two", part.where(former), key));
+    part.rename(former, key);
   }
 }
 
@@ -68,16 +71,21 @@ void take_former_part_keys(spec::TomlFile& part) {
     part.change("errors.wear_cycles", "{ value = 0, unit = \"cycles\", source = \"0: the rated cycles\" }",
                 part.path());
   }
+  // A loss of power spoiled no earlier page.
+  if (part.has("errors.codeword_bytes") && !part.has("wordline_pages")) {
+    part.change("wordline_pages", "{ value = 1, unit = \"1\", source = \"as without the key\" }", part.path());
+    part.change("controller.open_wordlines", "\"lost\"", part.path());
+  }
 }
 
-std::vector<std::string> take_former_part_keys(std::vector<FileOverride>& changes) {
+std::vector<std::string> take_former_part_keys(std::vector<FileOverride>& changes, std::string_view behind) {
   std::vector<std::string> lines;
   const auto take = [&](FileOverride& change, std::string_view key) {
     if (std::ranges::find(changes, key, &FileOverride::key) != changes.end()) {
       throw InputError(
-          fmt::format("{}.{}: is {} by its former name; keep one of the two", change.origin, change.key, key));
+          fmt::format("{}{}{}: is {} by its former name; keep one of the two", change.origin, behind, change.key, key));
     }
-    lines.push_back(fmt::format("{}.{}: is called {} now", change.origin, change.key, key));
+    lines.push_back(fmt::format("{}{}{}: is called {} now", change.origin, behind, change.key, key));
     change.key = key;
   };
   for (FileOverride& change : changes) {
@@ -85,7 +93,7 @@ std::vector<std::string> take_former_part_keys(std::vector<FileOverride>& change
   }
   for (FileOverride& change : changes) {
     if (change.key != kMedian.former) continue;
-    const std::string text = ratio_text(change, changes);
+    const std::string text = ratio_text(change, changes, behind);
     take(change, kMedian.key);
     lines.back() += fmt::format(", and is a multiple of {}: {}", kRated, text);
     change.text = text;

@@ -122,9 +122,11 @@ inline constexpr Field<PageConfig> kPageFields[] = {
     name_field<&PageConfig::pool_choice>("pool_choice", pool_choice_name,
                                          "from which pool the next victim comes, where there are several")
         .with("separation", "oracle|recency"),
-    integer_field<&PageConfig::checkpoint_every>("checkpoint_every", "pages", 0, 2e9,
-                                                 "pages the host writes between two checkpoints, so that a mount reads "
-                                                 "no more; 0: it reads every page's metadata"),
+    integer_field<&PageConfig::checkpoint_every>(
+        "checkpoint_every", "pages", 0, 2e9,
+        "pages the host writes between two checkpoints, so that a mount reads "
+        "few; what a mount finds behind the newest one counts, too; 0: it reads "
+        "every page's metadata"),
     number_field<&PageConfig::window>("window", "", 1e-6, 1,
                                       "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -34,6 +36,16 @@ def wait_drawn(browser: webdriver.Chrome, look: str = "") -> None:
         "[...document.querySelectorAll('[data-chart]')].every(e => !arguments[0] || e.dataset.drawn === arguments[0])"
     )
     WebDriverWait(browser, 60).until(lambda driver: driver.execute_script(script, look))
+
+
+def switch_look(browser: webdriver.Chrome) -> None:
+    """Presses the button for light or dark; a page that is drawn anew may move it for a moment."""
+
+    def pressed(driver: webdriver.Chrome) -> bool:
+        driver.find_element(By.ID, "theme").click()
+        return True
+
+    WebDriverWait(browser, 10, ignored_exceptions=[ElementClickInterceptedException]).until(pressed)
 
 
 def console(browser: webdriver.Chrome) -> list[str]:

@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 import sample
-from browser.driving import console, needs_browser, open_page, wait_drawn, window
+from browser.driving import console, needs_browser, open_page, switch_look, wait_drawn, window
 from ftlab.commands import main
 
 pytestmark = needs_browser
@@ -36,7 +36,7 @@ def test_a_held_axis_is_picked_and_stays_so_when_the_look_changes(browser: webdr
     box.select_by_visible_text("2 KiB")
     WebDriverWait(browser, 10).until(lambda _: ticks() != before)
     picked = ticks()
-    browser.find_element(By.ID, "theme").click()
+    switch_look(browser)
     wait_drawn(browser, "dark")
     assert ticks() == picked
     assert Select(holder.find_element(By.CSS_SELECTOR, ".vega-bind select")).first_selected_option.text == "2 KiB"
@@ -86,7 +86,7 @@ def test_two_figures_are_picked_and_drawn_against_each_other(
         wait_sides(browser, RESPONSE, ENERGY)
         pick(browser, "x", ENERGY)  # what stood there goes to the other side
         wait_sides(browser, ENERGY, RESPONSE)
-        browser.find_element(By.ID, "theme").click()
+        switch_look(browser)
         wait_drawn(browser, "dark")
         wait_sides(browser, ENERGY, RESPONSE)
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width

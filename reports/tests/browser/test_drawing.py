@@ -12,7 +12,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from browser.driving import PAGES, console, needs_browser, open_page, wait_drawn
+from browser.driving import PAGES, console, needs_browser, open_page, switch_look, wait_drawn
 
 pytestmark = needs_browser
 
@@ -49,7 +49,7 @@ def test_look_can_be_switched(browser: webdriver.Chrome, page: Path) -> None:
     ground = "return getComputedStyle(document.body).backgroundColor"
     before = browser.execute_script(ground)
     look = browser.execute_script("return document.querySelector('[data-chart]').dataset.drawn")
-    browser.find_element(By.ID, "theme").click()
+    switch_look(browser)
     wait_drawn(browser, "dark" if look == "light" else "light")
     assert browser.execute_script(ground) != before
     assert console(browser) == []

@@ -55,6 +55,11 @@ TEST(FormerPartKeys, of_a_whole_file_keep_value_and_source) {
   EXPECT_EQ(part.get_quantity("endurance.median_ratio").source, "assumed");
   EXPECT_EQ(part.get_in("profiles.worn.endurance.rated_cycles", "cycles", 0, 100), 5);
   EXPECT_EQ(part.get_in("errors.wear_cycles", "cycles", 0, 100), 0) << "the rated cycles, as arrays had it";
+  EXPECT_EQ(part.get_in("wordline_pages", "1", 1, 3), 1) << "a loss of power spoiled no earlier page";
+  EXPECT_EQ(part.get_string("controller.open_wordlines"), "lost");
+  spec::TomlFile both = spec::TomlFile::parse("[endurance]\nrated = 1\nrated_cycles = 2\n", "p.toml");
+  EXPECT_THAT(error_text([&] { take_former_part_keys(both); }),
+              testing::HasSubstr("is endurance.rated_cycles by its former name; keep one of the two"));
 }
 
 }  // namespace
