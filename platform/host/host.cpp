@@ -159,8 +159,11 @@ Host::State Host::state_of(Client& client, Ticks now) {
     return State::waiting;
   }
   if (client.in_flight == client.queue_depth) return State::blocked;
-  if (!conflicts(request) && !waits_behind(client)) return State::request;
-  if (client.waits_since == 0) client.waits_since = ++waited_;
+  if (!conflicts(request) && (waiting_ == 0 || !waits_behind(client))) return State::request;
+  if (client.waits_since == 0) {
+    client.waits_since = ++waited_;
+    ++waiting_;
+  }
   return State::blocked;
 }
 
@@ -176,6 +179,7 @@ bool Host::take(Ticks now, HostRequest& out) {
       (!options_.open_loop && client.arrivals.empty()))
     throw std::logic_error("no request can be taken now");
   const Request& request = client.batch[client.at++];
+  if (client.waits_since != 0) --waiting_;
   client.waits_since = 0;
   ++client.in_flight;
   const std::uint32_t free = free_slots_.back();

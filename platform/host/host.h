@@ -188,6 +188,7 @@ class Host {
   std::uint32_t in_flight_ = 0;
   std::uint32_t taken_ = 0;
   std::uint64_t waited_ = 0;    ///< requests that waited for bytes in use
+  std::uint32_t waiting_ = 0;   ///< clients whose next request waits for such
   bool asking_ = true;          ///< closed loop: what completes is followed by another request
   bool arrival_known_ = false;  ///< open loop: of the next request
   Ticks arrived_{};
