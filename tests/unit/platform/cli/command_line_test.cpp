@@ -247,8 +247,9 @@ class CommandLineRun : public test::FolderTest {
  protected:
   Outcome run_wearing(int mib) {
     const std::string study =
-        file("study.toml", "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = " +
-                               std::to_string(mib) + "\n[part_overrides.endurance]\nrated_cycles = 3\nmedian_ratio = 1.3333333333333333\n");
+        file("study.toml",
+             "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n[workload]\ntotal_mib = " + std::to_string(mib) +
+                 "\n[part_overrides.endurance]\nrated_cycles = 3\nmedian_ratio = 1.3333333333333333\n");
     return run_in_child({"run", study, "--out", (folder_ / "out").string()});
   }
 };
