@@ -1,6 +1,7 @@
 // A die on which power loss has left no place for a copy: neither a free segment nor room in an open one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -34,14 +35,14 @@ struct PageRoom : testing::Test {
     return data;
   }
   /// As a session before has left it.
-  void program(std::uint32_t ppn, std::uint32_t lpn) {
+  void program(std::uint32_t ppn, std::uint32_t lpn, std::uint64_t sequence, ArrayStatus status = ArrayStatus::ok) {
     array.write_buffer(0, 0, content(lpn));
     const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
-                     ArrayOp::kNoPage,     0,    false, page::metadata_of(lpn, 0, ppn + 1)};
+                     ArrayOp::kNoPage,     0,    false, page::metadata_of(lpn, 0, sequence)};
     array.submit({&op, 1});
     ArrayDone done;
     while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
-    ASSERT_EQ(done.status, ArrayStatus::ok);
+    ASSERT_EQ(done.status, status);
   }
 
   EmulatedArray array{{.segments = 2 * kSegmentsOfDie,
@@ -60,8 +61,9 @@ struct PageRoom : testing::Test {
 TEST_F(PageRoom, on_a_die_without_any_is_made_by_the_others) {
   // The first die is full; all pages of its first segment but one were copied to the last one.
   std::uint32_t ppn = 0;
-  for (std::uint32_t lpn = 0; ppn < (kSegmentsOfDie - 1) * kPages; ++ppn, ++lpn) program(ppn, lpn % kLogicalPages);
-  for (std::uint32_t lpn = 3; ppn < kSegmentsOfDie * kPages; ++ppn, ++lpn) program(ppn, lpn);
+  for (std::uint32_t lpn = 0; ppn < (kSegmentsOfDie - 1) * kPages; ++ppn, ++lpn)
+    program(ppn, lpn % kLogicalPages, ppn + 1);
+  for (std::uint32_t lpn = 3; ppn < kSegmentsOfDie * kPages; ++ppn, ++lpn) program(ppn, lpn, ppn + 1);
   boot();
   ASSERT_EQ(ftl->mount(0), FtlStatus::ok);
   EXPECT_EQ(ftl->segment(SegmentId{0}).valid_pages, 0U);
@@ -72,6 +74,27 @@ TEST_F(PageRoom, on_a_die_without_any_is_made_by_the_others) {
   }
   for (std::uint32_t i = 0; i < 10 * kLogicalPages; ++i)
     ASSERT_EQ(ftl->write(std::uint64_t{i % 5} * kPageBytes, content(i % 5), {}, 0), FtlStatus::ok);
+  EXPECT_EQ(ftl->self_check(), nullptr);
+}
+
+TEST_F(PageRoom, for_pages_that_a_mount_moves_is_not_where_an_old_version_has_to_be_moved) {
+  // Of both wordlines the controller has kept the first page. That of the first segment is the newest version of page
+  // 6; it goes to where the older one was, in a segment whose erase fails.
+  program(kPages, 6, 1);
+  std::ranges::fill(array.bytes_of(kPages), std::byte{0xEE});
+  array.fail_next(1);
+  program(kPages + 1, 20, 2, ArrayStatus::program_failed);
+  for (std::uint32_t lpn = 0; lpn < kPages - 1; ++lpn) program(lpn, lpn, lpn + 3);
+  array.fail_next(1);
+  program(kPages - 1, 21, kPages + 2, ArrayStatus::program_failed);
+  array.fail_next_erase();
+  boot();
+  ASSERT_EQ(ftl->mount(0), FtlStatus::ok);
+  for (std::uint32_t lpn = 0; lpn < kPages - 1; ++lpn) {
+    std::array<std::byte, kPageBytes> data{};
+    ASSERT_EQ(ftl->read(std::uint64_t{lpn} * kPageBytes, data, 0), FtlStatus::ok) << lpn;
+    EXPECT_EQ(data, content(lpn)) << lpn;
+  }
   EXPECT_EQ(ftl->self_check(), nullptr);
 }
 

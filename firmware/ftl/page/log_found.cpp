@@ -81,13 +81,16 @@ std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
 }
 
 std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
+  // First of all: a copy may go to one of these places, of which an old version was found, and is not copied from
+  // there.
+  const auto old = std::ranges::remove_if(ppns, [this](std::uint32_t ppn) { return !log_.is_mapped(ppn); });
+  ppns = ppns.first(ppns.size() - old.size());
   std::size_t left = 0;
   std::uint32_t segment = kNoSegment;
   MovedPages moved;
   // No cleaning comes between: it would move them itself.
   log_.cleaning_ = true;
   for (const std::uint32_t ppn : ppns) {
-    if (!log_.is_mapped(ppn)) continue;
     if (log_.segment_of(ppn) != segment) {
       if (segment != kNoSegment) log_.end_moving(segment, std::exchange(moved, {}));
       segment = log_.segment_of(ppn);
