@@ -64,6 +64,9 @@ void PageFtl::move_found_pages() {
     move_pages(left.first(together));
     left = left.subspan(together);
   }
+  // A cleaning on the way may have taken some along.
+  log_.submit_queued();
+  while (log_.is_at_work()) take_next();
 }
 
 void PageFtl::make_room() {
