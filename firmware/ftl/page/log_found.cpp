@@ -83,8 +83,8 @@ std::uint32_t LogFound::victim_without_room(std::uint32_t die) const {
 std::span<std::uint32_t> LogFound::move(std::span<std::uint32_t> ppns) {
   // First of all: a copy may go to one of these places, of which an old version was found, and is not copied from
   // there.
-  const auto old = std::ranges::remove_if(ppns, [this](std::uint32_t ppn) { return !log_.is_mapped(ppn); });
-  ppns = ppns.first(ppns.size() - old.size());
+  const auto end = std::remove_if(ppns.begin(), ppns.end(), [this](std::uint32_t ppn) { return !log_.is_mapped(ppn); });
+  ppns = ppns.first(static_cast<std::size_t>(end - ppns.begin()));
   std::size_t left = 0;
   std::uint32_t segment = kNoSegment;
   MovedPages moved;
