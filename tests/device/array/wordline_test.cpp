@@ -40,6 +40,12 @@ void expect_all_well(ArrayFixture& fixture, std::uint32_t pages) {
   }
 }
 
+void expect_an_erase_to_forget(ArrayFixture& fixture) {
+  fixture.run(make(Op::erase, 0));
+  fixture.run(make(Op::program, 0, array::kNoPage, 0));
+  expect_all_well(fixture, 1);
+}
+
 TEST(ArrayWordline, an_interrupted_second_page_takes_the_first_one_along) {
   ArrayFixture fixture(array_part(that("lost")));
   interrupt(fixture, 3);
@@ -50,9 +56,7 @@ TEST(ArrayWordline, an_interrupted_second_page_takes_the_first_one_along) {
     EXPECT_EQ(found.metadata[0], ~0ULL) << page;
     EXPECT_FALSE(fixture.core.is_readable(page));
   }
-  fixture.run(make(Op::erase, 0));
-  fixture.run(make(Op::program, 0, array::kNoPage, 0));
-  expect_all_well(fixture, 1);
+  expect_an_erase_to_forget(fixture);
 }
 
 TEST(ArrayWordline, an_interrupted_first_page_takes_none_along) {
@@ -87,9 +91,7 @@ TEST(ArrayWordline, what_the_controller_kept_is_read_and_should_move) {
     EXPECT_TRUE(fixture.core.is_readable(2));
     fixture.run(make(Op::copy, 2, 12), Status::corrected);
     EXPECT_EQ(read(fixture, 12).status, Status::ok) << "a copy is as good as new";
-    fixture.run(make(Op::erase, 0));
-    fixture.run(make(Op::program, 0, array::kNoPage, 0));
-    expect_all_well(fixture, 1);
+    expect_an_erase_to_forget(fixture);
   }
 }
 
