@@ -14,7 +14,8 @@
 //   - an operation that asks to report, and every one that does not end ok, is collected exactly once;
 //   - a segment whose program or copy failed takes no other one before its erase: each fails;
 //   - what a program or copy wrote is durable when anything submitted later to that die is collected;
-//   - pages before one that power loss stops may read `corrected`, with must_move, until their segment is erased;
+//   - pages before one that power loss stops may read `corrected`, with must_move, until their segment is erased, or,
+//     where the part keeps nothing of them, be lost;
 //   - of a page that cannot be read `metadata` tells whose it is, where that is known, else all ones.
 #pragma once
 
