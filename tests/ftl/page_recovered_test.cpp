@@ -62,13 +62,16 @@ TEST(PageBeginsAnew, whatever_a_refresh_has_under_way) {
   const std::vector<std::byte> written(std::size_t{config.logical_pages} * config.part.page_bytes, std::byte{7});
   std::vector<std::byte> read(config.part.page_bytes);
   std::uint64_t refreshes = 0;
-  for (std::uint32_t reads = 1; reads < 120; ++reads) {
+  for (std::uint32_t reads = 1; reads < 240; ++reads) {
+    // From some on the copies of a refresh fail while it is waited for.
+    options.faults.seed = reads;
+    options.faults.program_failures = reads < 120 ? 0 : 300;
     EmulatedNand nand(options);
     std::vector<std::byte> memory(PagedLayer::arena_bytes(nand, config));
     PagedLayer layer(nand, probe, config, memory);
     ASSERT_EQ(layer.format(0), FtlStatus::ok);
     ASSERT_EQ(layer.write(0, written, {}, 0), FtlStatus::ok);
-    for (std::uint32_t i = 0; i < reads; ++i) ASSERT_EQ(layer.read(0, read, 0), FtlStatus::ok);
+    for (std::uint32_t i = 0; i < reads % 120; ++i) ASSERT_EQ(layer.read(0, read, 0), FtlStatus::ok);
     refreshes += layer.stats().refreshes;
     ASSERT_EQ(reads % 2 == 0 ? layer.mount(0) : layer.format(0), FtlStatus::ok) << reads;
     ASSERT_EQ(layer.self_check(), nullptr);

@@ -98,5 +98,34 @@ TEST_F(PageRoom, for_pages_that_a_mount_moves_is_not_where_an_old_version_has_to
   EXPECT_EQ(ftl->self_check(), nullptr);
 }
 
+TEST(PageMount, cleans_first_of_all_what_it_could_not_move_itself) {
+  constexpr std::uint32_t kKept = 80;
+  EmulatedArray array(
+      {.segments = 3 * kKept, .pages_per_segment = 4, .page_bytes = 64, .rated_erase_cycles = 1000, .buffers = 16}, 7);
+  array.set_wordlines(4, true);
+  PageConfig config;
+  config.logical_pages = 3 * kKept;
+  NullProbe probe;
+  std::vector<std::byte> memory(PageFtl::arena_bytes(array, config));
+  PageFtl ftl(array, probe, config, memory);
+  ASSERT_EQ(ftl.config_error(), nullptr);
+  ASSERT_EQ(ftl.format(0), FtlStatus::ok);
+  // Of each of many segments the last program fails, and the controller has kept the three before.
+  for (std::uint32_t ppn = 0; ppn < 4 * kKept; ++ppn) {
+    if (ppn % 4 == 3) array.fail_next(1);
+    const ArrayOp op{ArrayOpKind::program, true, 0,     ppn,
+                     ArrayOp::kNoPage,     0,    false, page::metadata_of(ppn / 4 * 3 + ppn % 4 % 3, 0, ppn + 1)};
+    array.submit({&op, 1});
+    ArrayDone done;
+    while (array.collect({&done, 1}) == 0) array.wait(UINT64_MAX);
+  }
+  ASSERT_EQ(ftl.mount(0), FtlStatus::ok);
+  EXPECT_EQ(ftl.stats().refreshes, 0U);
+  while (ftl.idle(0, 1000) != kNoIdleWork) {
+  }
+  EXPECT_GE(ftl.stats().pages_copied, 3 * kKept) << "all of them lie elsewhere now";
+  EXPECT_EQ(ftl.self_check(), nullptr);
+}
+
 }  // namespace
 }  // namespace ftlab::tests

@@ -71,6 +71,11 @@ class Log {
 
   /// Programs or copies are queued or under way.
   [[nodiscard]] bool is_at_work() const { return work_.any(); }
+  /// Neither those, nor anything that decides whether a segment may be cleaned.
+  [[nodiscard]] bool is_at_rest() const {
+    return !is_at_work() && queued_ == 0 &&
+           std::ranges::all_of(dies_, [](const Die& die) { return die.settling == 0; });
+  }
 
   // For checkpoints.
   [[nodiscard]] std::uint64_t next_sequence() { return ++sequence_; }

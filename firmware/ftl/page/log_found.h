@@ -1,6 +1,6 @@
 // What a format or a mount has found on the array, told to the log. Before anything is written, on a cleared log: what
-// is bad or not the layer's first, then each page and each segment, then what follows from all of them. Submits nothing
-// but copies.
+// is bad or not the layer's first, then each page and each segment, then what follows from all of them. Queues copies,
+// and the erase and padding that they need.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ class LogFound {
   /// as many as there are streams are opened again, so that no room is lost that the cleaning under way then still
   /// needs.
   void all(bool erased);
-  /// After that: queues copies of the pages in these places, those that count, to others of their dies, where a die has
-  /// its reserve. Gives the rest, at the front.
+  /// After that: queues copies of the pages in these places, those that count, to others of their dies, where the next
+  /// cleaning of the die has room still. Gives the rest, at the front.
   std::span<std::uint32_t> move(std::span<std::uint32_t> ppns);
   /// After that: the emptiest segment of a die whose copies of it have no place; kNoSegment: they have. A cleaning that
   /// power loss stopped may have used up all free segments but one, and that one hold what programs on other dies,

@@ -118,9 +118,20 @@ BurstReader::Then Mount::found_burst(BurstReader::Scan& scan, std::span<const Ar
 }
 
 void Mount::found_page(const ArrayDone& done) {
-  const std::uint32_t lpn = lpn_of(done.metadata);
-  if (done.must_move && must_move_count_ < kMustMove) must_move_[must_move_count_++] = done.page;
-  found_version(lpn, done.page, sequence_of(done.metadata));
+  found_version(lpn_of(done.metadata), done.page, sequence_of(done.metadata));
+  if (done.must_move) found_must_move(done);
+}
+
+void Mount::found_must_move(const ArrayDone& done) {
+  if (must_move_count_ == kMustMove) {
+    const auto old = [this](std::uint32_t ppn) { return !bench_.log.is_mapped(ppn); };
+    const auto end = std::remove_if(must_move_.begin(), must_move_.end(), old);
+    must_move_count_ = static_cast<std::uint32_t>(end - must_move_.begin());
+  }
+  if (must_move_count_ < kMustMove)
+    must_move_[must_move_count_++] = done.page;
+  else
+    bench_.log.read_ended(done);
 }
 
 void Mount::found_lost_before(const ArrayDone& done) {

@@ -68,8 +68,8 @@ class Mount {
   [[nodiscard]] std::uint64_t programmed_since_checkpoint() const {
     return number_of(bench_.log.sequence()) - number_of(recorded_);
   }
-  /// Places of pages that the part may not be able to read again there, whether they count or not. What does not fit,
-  /// the next mount finds.
+  /// Places of pages that the part may not be able to read again there, whether they count or not. Segments with those
+  /// that do not fit are cleaned first of all.
   [[nodiscard]] std::span<std::uint32_t> must_move() { return std::span(must_move_).first(must_move_count_); }
 
  private:
@@ -109,6 +109,7 @@ class Mount {
   /// Of each of them the newest version is in the map.
   BurstReader::Then found_burst(BurstReader::Scan& scan, std::span<const ArrayDone> burst);
   void found_page(const ArrayDone& done);
+  void found_must_move(const ArrayDone& done);
   /// What `done` names in the same place of the program unit before, which says nothing itself: its reads will fail,
   /// and so do its copies'.
   void found_lost_before(const ArrayDone& done);

@@ -205,10 +205,13 @@ void PageFtl::begin_write(std::uint16_t tag) {
 }
 
 bool PageFtl::place(std::uint16_t tag) {
-  if (!place_again(tag)) {
-    page_ended(tag, FtlStatus::no_space);
-    return false;
-  }
+  if (begin_program(tag)) return true;
+  page_ended(tag, FtlStatus::no_space);
+  return false;
+}
+
+bool PageFtl::begin_program(std::uint16_t tag) {
+  if (!place_again(tag)) return false;
   bench_.pages[tag].epoch = log_.begin_write();
   if (failed_writes_.waiting()) failed_writes_.overtaken(bench_.pages[tag].lpn);
   return true;

@@ -134,6 +134,8 @@ class PageFtl final : public Ftl, private page::Hands {
   void begin_write(std::uint16_t tag) override;
   /// Where the log puts it; false: it has ended, since that is nowhere.
   bool place(std::uint16_t tag);
+  /// The same; false: there is no place, and it has not ended.
+  bool begin_program(std::uint16_t tag);
   bool place_again(std::uint16_t tag) override;
   void wait_for_all();
   void checkpoint_if_due();
@@ -148,8 +150,8 @@ class PageFtl final : public Ftl, private page::Hands {
   void make_room();
   /// As many as a program unit holds, at most.
   void move_pages(std::span<std::uint32_t> places);
-  /// A page of our own, or one of the host that moves; ends with it.
-  void put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
+  /// A page of the host that moves, as one of the slot's request; false: it found no place.
+  bool put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from);
   bool read_page_in(std::uint32_t lpn) override;
   void wait_for_host() override { wait_for_all(); }
 

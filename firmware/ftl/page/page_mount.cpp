@@ -1,7 +1,6 @@
 // Format, mount and trims of the page-mapped layer, and pages that it writes for itself.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <numeric>
 
@@ -35,8 +34,10 @@ FtlStatus PageFtl::mount(std::uint64_t) {
 }
 
 void PageFtl::come_to_rest() {
-  // The copies of a refresh may be under way, whose reports nobody has taken.
-  if (mounted_) checkpoints_.come_to_rest();
+  if (!mounted_) return;
+  // The copies of a refresh may be under way, whose reports nobody has taken; what fails among them queues more.
+  do checkpoints_.come_to_rest();
+  while (!log_.is_at_rest());
 }
 
 std::uint32_t PageFtl::bad_segments(ArrayPort& array) {
@@ -96,21 +97,25 @@ void PageFtl::move_pages(std::span<std::uint32_t> places) {
   }
   const std::uint16_t slot = free_requests_.take();
   requests_[slot] = {0, 0, true, true, FtlStatus::ok};
+  std::uint64_t placed = 0;
   for (std::size_t i = 0; i < places.size(); ++i)
-    if ((readable >> i & 1) != 0) put_page(slot, places[i], data_of(i));
+    if ((readable >> i & 1) != 0 && put_page(slot, places[i], data_of(i))) ++placed;
   while (requests_[slot].pages > 0) make_progress();
   free_requests_.put(slot);
-  if (requests_[slot].status == FtlStatus::ok)
-    log_.stats().pages_copied += static_cast<std::uint64_t>(std::popcount(readable));
+  if (requests_[slot].status == FtlStatus::ok) log_.stats().pages_copied += placed;
 }
 
-void PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
+bool PageFtl::put_page(std::uint16_t slot, std::uint32_t lpn, std::span<const std::byte> from) {
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
   bench_.pages[tag] = {lpn, page::kUnmapped, 0, page_bytes_, 0, slot, 0, PageState::writing};
   if (array_.geometry().buffers != 0) array_.write_buffer(tag, 0, from);
   probe_.count(Work::page_write, 1);
-  (void)place(tag);
+  if (begin_program(tag)) return true;
+  // It stays where it is: what the host trims first may make room.
+  bench_.free_pages.put(tag);
+  --requests_[slot].pages;
+  return false;
 }
 
 bool PageFtl::read_page_in(std::uint32_t lpn) {
