@@ -15,6 +15,10 @@ struct PolicyChoice {
   std::uint64_t seed = 1;
   std::uint32_t low_water = 3;
   std::uint32_t high_water = 3;
+  std::uint32_t clean_at_once = 1;  ///< segments, at most
+  std::uint32_t idle_water =
+      0;  ///< idle cleaning goes on while no more than this many segments are free; 0: there is none
+  std::uint64_t idle_min_ns = 0;  ///< shorter idle times are not worth starting a cleaning
 
   /// Segments that the policies keep open.
   [[nodiscard]] std::uint32_t streams() const {

@@ -96,6 +96,106 @@ TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   EXPECT_EQ(policies.pick_victim(1), second);
 }
 
+TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
+  FmsConfig fms;
+  fms.redistribution = "age_sort";
+  fms.clean_at_once = 2;
+  const fms::PolicyChoice choice = fms::choice_of(fms);
+  NullProbe probe;
+  page::LogPolicies policies(probe, kArray, &choice);
+  std::vector<std::byte> memory(1U << 20);
+  Arena arena(memory.data(), memory.size());
+  policies.layout(arena, 100);
+  ASSERT_TRUE(arena.fits());
+  policies.clear();
+  // On the third die: of the first segment a page from long ago and the newest, of the second one in between.
+  const std::uint32_t first = 2 * kArray.segments_per_die() + 1;
+  const std::uint32_t second = first + 4;
+  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
+    return segment * kArray.pages_per_segment + slot;
+  };
+  std::vector<std::uint32_t> lpns(std::size_t{kArray.segments} * kArray.pages_per_segment, page::kUnmapped);
+  const auto found = [&](std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
+    policies.found(lpn, ppn, sequence);
+    lpns[ppn] = lpn;
+  };
+  found(7, place(first, 2), 10);
+  found(9, place(first, 5), 90);
+  found(8, place(second, 0), 50);
+  for (const std::uint32_t segment : {first, second})
+    policies.found_segment(segment, 0, {SegmentState::sealed, 0, 0, 8, 0});
+  for (const std::uint32_t ppn : {place(first, 2), place(first, 5), place(second, 0)})
+    policies.found_mapped(lpns[ppn], ppn);
+  policies.join(100);
+  const std::uint32_t victims[] = {second, first};
+  const std::span<const PageMove> moves = policies.plan(victims, lpns);
+  ASSERT_EQ(moves.size(), 3U);
+  const auto is = [](const PageMove& move, std::uint32_t lpn, std::uint32_t segment, std::uint32_t slot) {
+    return move.lpn == lpn && move.segment == segment && move.slot == slot;
+  };
+  EXPECT_TRUE(is(moves[0], 7, first, 2));
+  EXPECT_TRUE(is(moves[1], 8, second, 0));
+  EXPECT_TRUE(is(moves[2], 9, first, 5));
+  // One that is chosen for a cleaning is no victim of the same.
+  EXPECT_EQ(policies.pick_victim(2), second);
+  policies.set_cleaning(second, true);
+  EXPECT_EQ(policies.pick_victim(2), first);
+  policies.set_cleaning(first, true);
+  EXPECT_EQ(policies.pick_victim(2), page::kNoSegment);
+  policies.set_cleaning(second, false);
+  EXPECT_EQ(policies.pick_victim(2), second);
+}
+
+TEST_F(PagePolicies, sorting_pages_of_several_victims_sets_hot_ones_apart) {
+  const auto copied = [&](const char* redistribution, std::uint32_t at_once) {
+    FmsConfig fms;
+    fms.selection = "greedy";
+    fms.redistribution = redistribution;
+    fms.low_water = fms.high_water = 6;
+    fms.clean_at_once = at_once;
+    start(fms, 0.9);
+    overwrite(30);
+    EXPECT_EQ(ftl_->self_check(), nullptr);
+    return ftl_->stats().pages_copied;
+  };
+  const std::uint64_t unsorted = copied("sequential", 4);
+  for (const char* sort : {"age_sort", "times_sort"}) {
+    const std::uint64_t sorted = copied(sort, 4);
+    EXPECT_LT(sorted * 10, unsorted * 9) << sort;
+    EXPECT_LT(sorted * 10, copied(sort, 1) * 9) << sort << ": within one victim there is little to sort";
+  }
+}
+
+TEST_F(PagePolicies, idle_time_gives_each_die_its_free_segments) {
+  FmsConfig fms;
+  fms.idle_cleaning = true;
+  fms.idle_water = 6;
+  fms.idle_min_ns = 1000;
+  const auto fewest_free = [&] {
+    std::uint32_t fewest = kArray.segments;
+    for (std::uint32_t die = 0; die < kArray.dies; ++die) {
+      std::uint32_t free = 0;
+      for (std::uint32_t i = 0; i < kArray.segments_per_die(); ++i)
+        free += ftl_->segment(SegmentId{die * kArray.segments_per_die() + i}).state == SegmentState::free ? 1 : 0;
+      fewest = std::min(fewest, free);
+    }
+    return fewest;
+  };
+  start(fms);
+  overwrite(10);
+  EXPECT_LT(fewest_free(), 7U);
+  EXPECT_EQ(ftl_->idle(0, 999), kNoIdleWork) << "too short";
+  EXPECT_LT(fewest_free(), 7U);
+  for (int steps = 0; ftl_->idle(0, 1'000'000'000) != kNoIdleWork; ++steps) ASSERT_LT(steps, 10'000);
+  EXPECT_EQ(fewest_free(), 7U);
+  EXPECT_EQ(ftl_->self_check(), nullptr);
+  fms.idle_cleaning = false;
+  start(fms);
+  overwrite(10);
+  EXPECT_EQ(ftl_->idle(0, 1'000'000'000), kNoIdleWork);
+  EXPECT_LT(fewest_free(), 7U);
+}
+
 TEST_F(PagePolicies, fine_grained_redistribution_copies_less_where_there_is_locality) {
   FmsConfig fms;
   fms.selection = "greedy";
@@ -160,8 +260,9 @@ TEST(FmsOnDies, says_what_does_not_work_there_and_what_does) {
   };
   EXPECT_EQ(reason([](FmsConfig&) {}), "");
   EXPECT_TRUE(reason([](FmsConfig& c) { c.age_clock = FmsConfig::AgeClock::time; }).starts_with("age_clock"));
-  EXPECT_TRUE(reason([](FmsConfig& c) { c.clean_at_once = 2; }).starts_with("clean_at_once"));
-  EXPECT_TRUE(reason([](FmsConfig& c) { c.idle_cleaning = true; }).starts_with("idle_cleaning"));
+  EXPECT_EQ(reason([](FmsConfig& c) { c.clean_at_once = 64; }), "");
+  EXPECT_TRUE(reason([](FmsConfig& c) { c.clean_at_once = 65; }).starts_with("clean_at_once"));
+  EXPECT_EQ(reason([](FmsConfig& c) { c.idle_cleaning = true; }), "");
   EXPECT_TRUE(reason([](FmsConfig& c) { c.data_checksum = true; }).starts_with("data_checksum"));
   EXPECT_TRUE(reason([](FmsConfig& c) { c.segment_units = 2; }).starts_with("segment_units"));
 }

@@ -93,7 +93,6 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
   const auto said = [](const char* key, const char* value) {
     return refusal(with(array_study({set("ftl.firmware", "fms")}), {set(key, value)}));
   };
-  EXPECT_THAT(said("ftl.clean_at_once", "3"), HasSubstr("ftl.clean_at_once: clean_at_once above 1 is for parts"));
   EXPECT_THAT(said("ftl.age_clock", "time"), HasSubstr("use \"writes\""));
   EXPECT_THAT(said("ftl.data_checksum", "true"), HasSubstr("ftl.data_checksum: data_checksum is for NOR parts"));
   EXPECT_THAT(said("ftl.erase", "overlap"), HasSubstr("ftl.erase: an array erases on its dies by itself"));

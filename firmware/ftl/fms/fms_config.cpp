@@ -71,8 +71,6 @@ const char* check_space(const FmsConfig& config, const FlashGeometry& geometry) 
     return "low_water must be at least the number of segments that the chosen policies keep open (`ftlab policies`); "
            "raise it, or choose others";
   if (config.high_water == 0) return "high_water must be at least 1";
-  if (config.clean_at_once == 0 || config.clean_at_once > kMaxCleanAtOnce)
-    return "clean_at_once must be at least 1 and at most 64";
   if (data_segments(geometry) < std::max(config.low_water, config.high_water) + streams + 1)
     return "too few segments for these water marks and active segments";
   if (config.logical_pages == 0) return "no logical pages: the utilisation is too low";
@@ -90,7 +88,10 @@ ChosenPolicies chosen(const FmsConfig& config) {
 }
 
 PolicyChoice choice_of(const FmsConfig& config) {
-  return {chosen(config), config.params, config.shared, config.seed, config.low_water, config.high_water};
+  const std::uint32_t idle_water = config.idle_water != 0 ? config.idle_water : config.high_water;
+  return {chosen(config),    config.params,     config.shared,        config.seed,
+          config.low_water,  config.high_water, config.clean_at_once, config.idle_cleaning ? idle_water : 0,
+          config.idle_min_ns};
 }
 
 std::uint32_t open_segments(const FmsConfig& config) { return choice_of(config).streams(); }
@@ -152,6 +153,8 @@ const char* check_policies(const FmsConfig& config, const FlashGeometry& part, c
   });
   if (reason != nullptr) return reason;
   if (const char* apart = check_partitions(config, policies)) return apart;
+  if (config.clean_at_once == 0 || config.clean_at_once > kMaxCleanAtOnce)
+    return "clean_at_once must be at least 1 and at most 64";
   if (config.shared.age_exponent == 0 || config.shared.age_exponent > kExponentSteps)
     return "age_exponent must be above 0 and at most 1";
   // Degrees are kept in 31 bits: those of pages written seconds ago would all be 0.

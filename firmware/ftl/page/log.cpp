@@ -62,6 +62,7 @@ void Log::layout(Arena& arena) {
   selection_ = entry->make(arena, {segments_, config_, per_die_, pages_per_segment_, pools_, groups});
   if (separated_->make != nullptr) separation_ = separated_->make(arena, config_);
   policies_.layout(arena, config_.logical_pages);
+  planned_.layout(arena);
 }
 
 void Log::clear() {

@@ -21,6 +21,7 @@
 #include "firmware/ftl/page/log_rows.h"
 #include "firmware/ftl/page/page_config.h"
 #include "firmware/ftl/page/page_metadata.h"
+#include "firmware/ftl/page/planned_cleaning.h"
 #include "firmware/ftl/page/pool_choice.h"
 #include "firmware/ftl/page/refreshes.h"
 #include "firmware/ftl/page/segments.h"
@@ -166,6 +167,11 @@ class Log {
   void recorded_reads() { refreshes_.recorded(); }
   /// Cleans a segment whose data should move; false: none can be.
   bool refresh_one();
+  /// Idle time that policies want to clean in is so long; 0: they do not.
+  [[nodiscard]] bool cleans_in_idle_time(std::uint64_t ns) const {
+    return policies_.idle_water() > 0 && ns >= policies_.idle_min_ns();
+  }
+  bool clean_in_idle_time() { return planned_.clean_in_idle_time(); }
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t ppn) const {
@@ -184,6 +190,7 @@ class Log {
  private:
   friend class LogCheck;
   friend class LogFound;
+  friend class PlannedCleaning;
   using Open = OpenSegment;
   using Die = DieSegments;
   using Flags = SegmentFlags;
@@ -195,6 +202,12 @@ class Log {
     const std::uint32_t first = segment * pages_per_segment_;
     for (std::uint32_t i = 0; i < pages_per_segment_ && i < 16 * kPerLine; i += kPerLine)
       __builtin_prefetch(&lpns_[first + i]);
+  }
+  /// Its pages are about to be copied.
+  void expect_moves(std::uint32_t segment) const {
+    const std::uint32_t first = segment * pages_per_segment_;
+    for (std::uint32_t from = first; from < first + pages_per_segment_; ++from)
+      if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
   }
   /// Whose newest version lies in the same place of the program unit before; kUnmapped: nobody's, or there is none in
   /// the segment.
@@ -317,13 +330,8 @@ class Log {
   [[nodiscard]] bool is_short(std::uint32_t die, bool full) const {
     return free_.count(die) < reserve_ + (full ? 1 : 0);
   }
-  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them. `planned`: as
-  /// policies say, if there are any.
-  bool move_pages(std::uint32_t die, std::uint32_t segment, bool planned = false);
-  bool move_planned(std::uint32_t victim, Moved& moved);
-  /// Moves a segment's data to another one, as the wear leveling wants it.
-  void level_wear(std::uint32_t die);
-  void move_whole(std::uint32_t from, std::uint32_t to);
+  /// Copies the valid pages of a segment that is on no list; false: there was no room for all of them.
+  bool move_pages(std::uint32_t die, std::uint32_t segment);
   /// What is known once the copies out of a segment are queued.
   void end_moving(std::uint32_t segment, const Moved& moved);
   /// Where nothing is separated: from the place `from` on as many as go to the open segment; where to go on.
@@ -340,8 +348,6 @@ class Log {
   std::uint32_t take_free(std::uint32_t die);
   /// Off the list of free segments, of which it is one.
   void take_off(std::uint32_t die, std::uint32_t segment);
-  /// Every change so far is known to the policies, and each to come.
-  void join_policies();
   /// All copies out of a failed segment have ended.
   void leave(std::uint32_t segment);
   /// Of those that were left: marking them erases them.
@@ -405,6 +411,7 @@ class Log {
   std::uint64_t sequence_ = 0;
   FtlStats stats_;
   LogPolicies policies_;  ///< decide in place of selection, separation and pool choice where they are live
+  PlannedCleaning planned_{*this};
 };
 
 }  // namespace ftlab::page

@@ -108,24 +108,29 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
   submit_queued();
   const std::uint32_t group = segments_.group_of(victim);
-  unseal(victim);
-  ++cleanings_[group % pools_];
-  ++victims_by_valid_[segments_.valid(victim)];
-  if (separation_ != nullptr) separation_->collected(stream_of_[victim], now_ - opened_at_[victim]);
+  const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
+  for (const std::uint32_t one : victims) {
+    unseal(one);
+    ++cleanings_[group % pools_];
+    ++victims_by_valid_[segments_.valid(one)];
+    if (separation_ != nullptr) separation_->collected(stream_of_[one], now_ - opened_at_[one]);
+  }
   probe_.count(Work::segment_compare, 1);
   cleaning_ = true;
-  const bool moved = move_pages(die, victim, true);
+  const bool moved = policies_.live() ? planned_.move(victims) : move_pages(die, victim);
   cleaning_ = false;
   submit_queued();
   if (!moved) {
-    seal(victim);
+    for (const std::uint32_t one : victims) seal(one);
     return false;
   }
-  release(die, victim);
+  for (const std::uint32_t one : victims) {
+    release(die, one);
+    ++stats_.cleanings;
+    probe_.count(Work::segment_clean, 1);
+  }
   if (const std::uint32_t next = segments_.lowest_of(group); next != kNoSegment) expect_victim(next);
-  ++stats_.cleanings;
-  probe_.count(Work::segment_clean, 1);
-  if (policies_.live()) level_wear(die);
+  if (policies_.live()) planned_.level_wear(die);
   return true;
 }
 
@@ -180,18 +185,12 @@ std::uint32_t Log::copy_run(std::uint32_t segment, std::uint32_t from, Moved& mo
   return from;
 }
 
-bool Log::move_pages(std::uint32_t die, std::uint32_t segment, bool planned) {
+bool Log::move_pages(std::uint32_t die, std::uint32_t segment) {
   const std::uint32_t first = segment * pages_per_segment_;
   const std::uint32_t end = first + pages_per_segment_;
-  for (std::uint32_t from = first; from < end; ++from)
-    if (lpns_[from] != kUnmapped) __builtin_prefetch(&map_[lpns_[from]], 1);
+  expect_moves(segment);
   Moved moved;
   bool room = true;
-  if (planned && policies_.live()) {
-    room = move_planned(segment, moved);
-    end_moving(segment, moved);
-    return room;
-  }
   const bool together = separation_ == nullptr && !policies_.live() && geometry_.pages_at_once == 1;
   for (std::uint32_t from = first; room && from < end;) {
     const std::uint32_t lpn = lpns_[from];
@@ -206,16 +205,6 @@ bool Log::move_pages(std::uint32_t die, std::uint32_t segment, bool planned) {
   }
   end_moving(segment, moved);
   return room;
-}
-
-bool Log::move_planned(std::uint32_t victim, Moved& moved) {
-  const std::uint32_t first = victim * pages_per_segment_;
-  for (const PageMove& move : policies_.plan(victim, lpns_.subspan(first, pages_per_segment_))) {
-    const std::uint32_t from = first + move.slot;
-    // A copy that waited for room may have let others get on.
-    if (is_mapped(from) && !copy_page(victim, from, move.stream, moved)) return false;
-  }
-  return true;
 }
 
 void Log::end_moving(std::uint32_t segment, const Moved& moved) {
@@ -265,35 +254,6 @@ bool Log::has_place_to_spare(std::uint32_t die, std::uint32_t stream) {
   const std::uint32_t victim = emptiest(die);
   if (open.segment == kNoSegment || victim == kNoSegment) return false;
   return segments_.valid(victim) + 2 * geometry_.pages_at_once <= pages_per_segment_ - open.used;
-}
-
-void Log::level_wear(std::uint32_t die) {
-  const auto move = policies_.level_wear(die);
-  // The last free one is for copies.
-  if (!move || free_.count(die) < 2 || !segments_.listed(move->from)) return;
-  const Flags& to = flags_[move->to];
-  if (to.state != SegmentState::free || to.regained || to.failed || !is_ready(move->to)) return;
-  const CauseScope cause(probe_, Cause::wear_level);
-  move_whole(move->from, move->to);
-  submit_queued();
-}
-
-void Log::move_whole(std::uint32_t from, std::uint32_t to) {
-  const std::uint32_t die = from / per_die_;
-  const std::uint32_t stream = stream_of_[from];
-  take_off(die, to);
-  unseal(from);
-  begin_segment(to, stream);
-  Open open{to, 0};
-  Moved moved;
-  const std::uint32_t first = from * pages_per_segment_;
-  for (std::uint32_t place = first; place < first + pages_per_segment_; ++place)
-    if (is_mapped(place)) queue_copy(place, take_place(die, open), stream, moved);
-  if (open.segment != kNoSegment) close_segment(open);
-  end_moving(from, moved);
-  stats_.pages_copied -= moved.pages;
-  stats_.pages_swapped += moved.pages;
-  release(die, from);
 }
 
 std::uint32_t Log::roomiest(std::uint32_t die) {
@@ -380,22 +340,6 @@ CheckpointRow Log::row_of(std::uint32_t segment) const {
   for (const Open& open : open_)
     if (open.segment == segment) row.open_at = static_cast<std::uint16_t>(open.used);
   return row;
-}
-
-void Log::join_policies() {
-  for (std::uint32_t segment = 0; segment < geometry_.segments; ++segment) {
-    if (flags_[segment].state == SegmentState::free) continue;
-    policies_.found_segment(segment, stream_of_[segment], info(segment));
-  }
-  for (std::uint32_t die = 0; die < geometry_.dies; ++die)
-    for (std::uint32_t id = free_.first(die); id != kNoSegment; id = free_.next(id))
-      policies_.found_segment(id, stream_of_[id], info(id));
-  for (std::uint32_t lpn = 0; lpn < map_.size(); ++lpn)
-    if (has_place(map_[lpn]))
-      policies_.found_mapped(lpn, map_[lpn]);
-    else
-      policies_.unmapped(lpn);
-  policies_.join(number_of(sequence_));
 }
 
 }  // namespace ftlab::page

@@ -56,7 +56,23 @@ void LogFound::all(bool erased) {
   }
   for (std::uint32_t die = 0; die < geometry.dies; ++die)
     log_.dies_[die].recovers = log_.free_.count(die) < log_.reserve_;
-  if (log_.policies_.chosen()) log_.join_policies();
+  if (log_.policies_.chosen()) join_policies();
+}
+
+void LogFound::join_policies() {
+  for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
+    if (log_.flags_[segment].state == SegmentState::free) continue;
+    log_.policies_.found_segment(segment, log_.stream_of_[segment], log_.info(segment));
+  }
+  for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
+    for (std::uint32_t id = log_.free_.first(die); id != kNoSegment; id = log_.free_.next(id))
+      log_.policies_.found_segment(id, log_.stream_of_[id], log_.info(id));
+  for (std::uint32_t lpn = 0; lpn < log_.map_.size(); ++lpn)
+    if (has_place(log_.map_[lpn]))
+      log_.policies_.found_mapped(lpn, log_.map_[lpn]);
+    else
+      log_.policies_.unmapped(lpn);
+  log_.policies_.join(number_of(log_.sequence_));
 }
 
 void LogFound::open_again() {

@@ -48,6 +48,8 @@ class LogFound {
 
  private:
   void open_again();
+  /// Every change so far is known to the policies, and each to come.
+  void join_policies();
 
   Log& log_;
 };

@@ -26,7 +26,7 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   const FlashGeometry part = fms::die_geometry(geometry_);
   pages_.layout(arena, logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
-  moves_ = arena.take<PageMove>(geometry_.pages_per_segment);
+  moves_ = arena.take<PageMove>(std::size_t{geometry_.pages_per_segment} * at_once());
   order_ = arena.take<std::uint32_t>(per_die_);
   dies_ = arena.take<Die>(geometry_.dies);
   for (std::uint32_t id = 0; id < geometry_.dies; ++id) {
@@ -178,19 +178,25 @@ std::uint32_t LogPolicies::pick_victim(std::uint32_t die) {
   return victim ? die * per_die_ + *victim : kNoSegment;
 }
 
-std::span<const PageMove> LogPolicies::plan(std::uint32_t victim, std::span<const std::uint32_t> lpns) {
-  Die& die = die_of(victim);
-  const std::uint32_t id = victim % per_die_;
+std::span<const PageMove> LogPolicies::plan(std::span<const std::uint32_t> victims,
+                                            std::span<const std::uint32_t> lpns) {
+  Die& die = die_of(victims.front());
+  const std::uint32_t first = victims.front() / per_die_ * per_die_;
   std::size_t count = 0;
-  die.segments.for_each_valid(id, [&](std::uint32_t slot) {
-    moves_[count++] = {lpns[slot], static_cast<std::uint16_t>(slot), 0, id};
-  });
+  for (const std::uint32_t victim : victims) {
+    die.segments.for_each_valid(victim - first, [&](std::uint32_t slot) {
+      moves_[count++] = {lpns[victim * geometry_.pages_per_segment + slot], static_cast<std::uint16_t>(slot), 0,
+                         victim - first};
+    });
+  }
   const std::span<PageMove> moves = moves_.first(count);
   if (count > 0) die.policies.redistribution().plan(view(die), moves);
-  const StreamId stream = die.segments.row(id).stream;
-  const bool stays = stream == fms::kReadOnly && choice_->placed_streams() > 0;
-  for (PageMove& move : moves)
+  for (PageMove& move : moves) {
+    const StreamId stream = die.segments.row(move.segment).stream;
+    const bool stays = stream == fms::kReadOnly && choice_->placed_streams() > 0;
     move.stream = static_cast<StreamId>(index_of(stays ? stream : fms::cleaning_stream(move.stream)));
+    move.segment += first;
+  }
   return moves;
 }
 

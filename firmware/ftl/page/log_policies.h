@@ -74,9 +74,19 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] bool is_worth(std::uint32_t victim);
   /// kNoSegment of the log where there is nothing to gain.
   [[nodiscard]] std::uint32_t pick_victim(std::uint32_t die);
-  /// The valid pages of the victim in the order and with the streams in which they are to be copied; slots are places
-  /// of the victim. Holds until the next call.
-  [[nodiscard]] std::span<const PageMove> plan(std::uint32_t victim, std::span<const std::uint32_t> lpns);
+  /// Free segments of a die up to which it is cleaned in idle time, and the shortest that is worth it; 0: none is.
+  [[nodiscard]] std::uint32_t idle_water() const { return chosen() ? choice_->idle_water : 0; }
+  [[nodiscard]] std::uint64_t idle_min_ns() const { return chosen() ? choice_->idle_min_ns : 0; }
+  /// Segments of a die that may be cleaned together.
+  [[nodiscard]] std::uint32_t at_once() const { return chosen() ? choice_->clean_at_once : 1; }
+  /// Chosen for a cleaning of several that is to come: no victim meanwhile.
+  void set_cleaning(std::uint32_t segment, bool cleaning) {
+    die_of(segment).segments.set_cleaning(segment % per_die_, cleaning);
+  }
+  /// The valid pages of victims of one die in the order and with the streams in which they are to be copied; `lpns`: of
+  /// each place of the log. Holds until the next call.
+  [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims,
+                                               std::span<const std::uint32_t> lpns);
   /// Asked after a cleaning, once an erase has ended since it was asked last.
   [[nodiscard]] std::optional<fms::WearMove> level_wear(std::uint32_t die);
 

@@ -52,7 +52,7 @@ class PageFtl final : public Ftl, private page::Hands {
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   FtlStatus flush(std::uint64_t now_ns) override;
-  /// Moves data that is about to be lost, one segment a call.
+  /// Moves data that is about to be lost, one segment a call; then cleans, where policies want that.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
   void submit(const HostRequest& request, HostPort& host) override;

@@ -174,7 +174,7 @@ void PageFtl::trim_page(std::uint32_t lpn) {
   if (failed_writes_.waiting()) failed_writes_.overtaken(lpn);
 }
 
-std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t) {
+std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (!mounted_ || read_only_) return kNoIdleWork;
   if (is_due()) go_on();
   if (log_.refreshes().must_record()) checkpoint_if_due();
@@ -185,7 +185,17 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t) {
   }
   refreshing_ = log_.refreshes().wanted() && log_.refresh_one();
   if (is_due()) go_on();
-  return refreshing_ ? now_ns : kNoIdleWork;
+  if (refreshing_) return now_ns;
+  if (until_ns < now_ns || !log_.cleans_in_idle_time(until_ns - now_ns)) return kNoIdleWork;
+  if (log_.is_at_work()) {
+    // No longer than the host stays away: its requests are served beside the copies.
+    const CauseScope cause(probe_, Cause::clean);
+    if (!take_ended()) array_.wait(until_ns);
+    return now_ns;
+  }
+  const bool cleaned = log_.clean_in_idle_time();
+  if (is_due()) go_on();
+  return cleaned ? now_ns : kNoIdleWork;
 }
 
 void PageFtl::refresh_if_urgent() {

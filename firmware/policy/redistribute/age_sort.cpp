@@ -1,5 +1,5 @@
 // M2: one active segment, pages in the order of their last host write. The oldest come first, so that the youngest
-// share a segment with what the host writes next. With one victim at a time the order decides nothing
+// share a segment with what the host writes next. With one victim at a time the order decides little
 // (ftl.clean_at_once). Costs a sort of the victims' pages.
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // M3: one active segment, pages in the order of their hot degree. The coldest come first, so that the hottest share a
-// segment with what the host writes next. With one victim at a time the order decides nothing (ftl.clean_at_once).
+// segment with what the host writes next. With one victim at a time the order decides little (ftl.clean_at_once).
 // Costs a sort of the victims' pages.
 #include <algorithm>
 

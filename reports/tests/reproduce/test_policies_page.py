@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import re
 from pathlib import Path
 
 import pytest
 
-from ftlab.errors import RunError
-from ftlab.program import listing, simulate
+from ftlab.program import listing
 from ftlab.reproduce.library import experiment_named
 from ftlab.reproduce.spec import Claim, Experiment
-from ftlab.runs import setting
 from program import needs_program
 
 PAGE = Path(__file__).parents[3] / "docs" / "policies.md"
@@ -53,22 +50,6 @@ def test_a_statement_holds_or_fails_as_the_range_of_its_claim_says(experiment: s
         number, _, unit = measured.replace("\N{MINUS SIGN}", "-").partition(" ")
         assert unit == claim.unit, claim.text
         assert verdict == ("holds" if _holds(claim, float(number)) else "fails"), claim.text
-
-
-@needs_program
-def test_what_an_experiment_takes_for_refused_the_program_refuses_for_that_reason(tmp_path: Path) -> None:
-    study = tmp_path / "study.toml"
-    study.write_text("")
-    found = _experiment("fms-policies")
-    unrefused = dataclasses.replace(found, refused=())
-    points = [
-        point for refused in found.refused for point in unrefused.rows({**refused.where, "workload": ("uniform",)})
-    ]
-    assert len(points) == 6
-    for point in points:
-        settings = [setting(*one) for one in found.settings(point).items()]
-        with pytest.raises(RunError, match=found.refusal(point)):
-            simulate(study, settings, tmp_path / "out")
 
 
 @needs_program
