@@ -11,6 +11,7 @@
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/pool_arithmetic.h"
+#include "platform/study/page_sizes.h"
 
 namespace ftlab::platform {
 namespace {
@@ -74,10 +75,14 @@ PagedFlashConfig served_part_config(const Study& study, const FlashPort& port, c
     throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)", study.where_of("ftl.firmware"),
                                  reason, config.page_bytes, part.segment_bytes / kKiB));
   }
-  throw InputError(fmt::format(
-      "{}{} bytes: {}; leave the key out for pages of the part, which have {} bytes, and {} beside them for the "
-      "firmware",
-      study.where_of("ftl.page_bytes"), config.page_bytes, reason, part.program_unit_bytes, part.spare_bytes));
+  const auto works = [&](std::uint32_t bytes) {
+    PagedFlashConfig other = config;
+    other.page_bytes = bytes;
+    return PagedFlash::check(port, other) == nullptr;
+  };
+  throw InputError(fmt::format("{}{} bytes: {}; a page of it has {} bytes, and {} beside them for the firmware; {}",
+                               study.where_of("ftl.page_bytes"), config.page_bytes, reason, part.program_unit_bytes,
+                               part.spare_bytes, use_one_of(page_sizes_that(works))));
 }
 
 /// Of pages written whose class the workload told: how the separation judged them.

@@ -1,13 +1,13 @@
 #include "platform/firmwares/volume_size.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "common/input_error.h"
 #include "platform/firmwares/logical_pages.h"
+#include "platform/study/page_sizes.h"
 
 namespace ftlab::platform {
 namespace {
@@ -18,14 +18,12 @@ void require_page_size(const Study& study, const FlashPort& flash, const FlashGe
     return check_part(volume, geometry, flash.capabilities()) == nullptr;
   };
   if (fits(volume.page_bytes)) return;
-  std::vector<std::uint32_t> work;
-  for (std::uint32_t bytes = 256; bytes <= 65536; bytes *= 2)
-    if (fits(bytes)) work.push_back(bytes);
+  const std::vector<std::uint32_t> work = page_sizes_that(fits);
   if (work.empty()) return;  // the part cannot be served at all, which the layer says
   const char* medium = is_nand(geometry) ? ", because a page of the part is the mapping unit" : "";
-  throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; use {}",
+  throw InputError(fmt::format("{}{} bytes do not suit this part with segments of {} KiB{}; {}",
                                study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.segment_bytes / kKiB,
-                               medium, fmt::join(work, ", ")));
+                               medium, use_one_of(work)));
 }
 
 }  // namespace

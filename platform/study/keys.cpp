@@ -6,6 +6,7 @@
 #include "platform/study/field_rows.h"
 #include "platform/study/firmware_keys.h"
 #include "platform/study/firmware_row.h"
+#include "platform/study/page_sizes.h"
 #include "platform/study/params.h"
 #include "platform/study/part_defaults.h"
 #include "platform/study/part_family.h"
@@ -57,7 +58,7 @@ constexpr EnumName<Update> kUpdates[] = {{"out_of_place", Update::out_of_place},
 const Field<FtlChoices> kFtlFields[] = {
     name_field<&FtlChoices::firmware>("firmware", firmware_name, ""),  // help: what is in the list by then
     integer_field<&FtlChoices::page_bytes>(
-        "page_bytes", "bytes", 256, 65536,
+        "page_bytes", "bytes", kMinPageBytes, kMaxPageBytes,
         "mapping unit, a power of two (the FMS papers: block); on an array the page of "
         "the part, or a half to a sixteenth of it, with `page` on a Flex-OneNAND or a half: then several share a "
         "program"),

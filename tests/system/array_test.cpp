@@ -329,8 +329,8 @@ TEST(ArrayRefusal, names_the_key_and_the_way_out) {
   EXPECT_THAT(refusal(array_study({set("workload.overwrites", "1e-9")})),
               HasSubstr("workload.overwrites: too small for one request"));
   EXPECT_THAT(refusal(array_study({set("ftl.page_bytes", "4096")})),
-              testing::AllOf(HasSubstr("ftl.page_bytes: 4096 bytes"),
-                             HasSubstr("a page of the part has 2048 bytes; use that, or a half")));
+              testing::AllOf(HasSubstr("ftl.page_bytes: 4096 bytes"), HasSubstr("a page of the part has 2048 bytes"),
+                             HasSubstr("use 512, 1024, 2048")));
   EXPECT_THAT(refusal(array_study({set("ftl.selection", "cat")})),
               HasSubstr("ftl.selection: 'cat' is no selection of ftl.firmware = \"page\"; use greedy, lru"));
   EXPECT_THAT(refusal(array_study({set("ftl.firmware", "fms"), set("ftl.selection", "lru")})),

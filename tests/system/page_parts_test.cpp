@@ -90,7 +90,7 @@ TEST(PageParts, the_model_beside_counts_the_pages_that_a_segment_holds) {
 
 TEST(PagePartsRefusal, names_the_key_and_the_way_out) {
   EXPECT_THAT(refusal(onenand({set("ftl.page_bytes", "8192")})),
-              testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("leave the key out")));
+              testing::AllOf(HasSubstr("ftl.page_bytes: 8192 bytes"), HasSubstr("use 2048, 4096")));
   EXPECT_THAT(refusal(card({set("ftl.erase", "overlap")})),
               testing::AllOf(HasSubstr("ftl.erase: \"overlap\" needs devices"), HasSubstr("use \"wait\"")));
   EXPECT_THAT(refusal(card({set("part_overrides.errors.base", "1e-6")})),

@@ -184,7 +184,7 @@ std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_byte
   if (unit_bytes == 0 || part.page_bytes % unit_bytes != 0 || !std::has_single_bit(part.page_bytes / unit_bytes) ||
       part.page_bytes / unit_bytes > kMaxPagesAtOnce) {
     reason = "a page of the part has " + std::to_string(part.page_bytes) +
-             " bytes; use that, or a half, a quarter, an eighth or a sixteenth of it";
+             " bytes, and a unit is that, or a half to a sixteenth of it";
     return std::nullopt;
   }
   const std::uint32_t count = part.page_bytes / unit_bytes;
@@ -193,7 +193,7 @@ std::optional<ArraySpec> in_units(const ArraySpec& part, std::uint32_t unit_byte
     return std::nullopt;
   }
   if (std::uint64_t{part.pages_per_segment} * count > 0xFFFF || std::uint64_t{part.pages()} * count > array::kNoPage) {
-    reason = "more units than can be counted (65,535 in a segment, 2^32 in all); use larger ones";
+    reason = "more units than can be counted (65,535 in a segment, 2^32 in all)";
     return std::nullopt;
   }
   ArraySpec spec = part;

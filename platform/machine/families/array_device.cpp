@@ -8,6 +8,7 @@
 #include "hw/array/shell.h"
 #include "platform/machine/families/families.h"
 #include "platform/study/firmware_row.h"
+#include "platform/study/page_sizes.h"
 
 namespace ftlab::platform {
 namespace {
@@ -82,7 +83,10 @@ hw::ArraySpec in_mapping_units(const hw::ArraySpec& part, const Study& study) {
     return part;
   std::string reason;
   if (auto spec = hw::in_units(part, static_cast<std::uint32_t>(study.ftl.page_bytes), reason)) return *spec;
-  throw InputError(fmt::format("{}{} bytes: {}", study.where_of("ftl.page_bytes"), study.ftl.page_bytes, reason));
+  std::string why_not;
+  const auto works = [&](std::uint32_t bytes) { return hw::in_units(part, bytes, why_not).has_value(); };
+  throw InputError(fmt::format("{}{} bytes: {}; {}", study.where_of("ftl.page_bytes"), study.ftl.page_bytes, reason,
+                               use_one_of(page_sizes_that(works))));
 }
 
 }  // namespace
