@@ -56,6 +56,10 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.erase_mode = overlap ? FmsConfig::EraseMode::overlap : FmsConfig::EraseMode::wait;
   config.seed = study.seed;
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
+  if (config.checkpoint_every != 0) {
+    throw InputError(study.where_of("ftl.checkpoint_every") +
+                     "arrays alone: elsewhere the FMS writes what a mount needs unasked; leave the key out");
+  }
   if (const char* reason = fms::check_policies(config, part, ports.flash.capabilities()))
     throw InputError(where_of_reason(study, reason) + reason);
   const FlashGeometry geometry = fms::segments_of(config, part);
@@ -85,7 +89,7 @@ std::unique_ptr<FirmwareInstance> make_fms_on_array(const Study& study, const Fi
   config.seed = study.seed;
   if (const char* reason = fms::check_on_dies(config, ports.array->geometry()))
     throw InputError(where_of_reason(study, reason) + reason);
-  return make_policies_on_array(study, ports, fms::choice_of(config));
+  return make_policies_on_array(study, ports, fms::choice_of(config), config.checkpoint_every);
 }
 
 }  // namespace

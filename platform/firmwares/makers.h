@@ -12,7 +12,8 @@ std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const Firmware
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
 /// The page-mapped layer's log on the array, with policies that decide in place of its own.
 std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
-                                                         const fms::PolicyChoice& choice);
+                                                         const fms::PolicyChoice& choice,
+                                                         std::uint32_t checkpoint_every);
 
 /// Counters of the page-mapped layer's own, where the study has it separate pages.
 std::vector<FigureText> page_figures();

@@ -162,10 +162,12 @@ std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePo
 }
 
 std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
-                                                         const fms::PolicyChoice& choice) {
+                                                         const fms::PolicyChoice& choice,
+                                                         std::uint32_t checkpoint_every) {
   auto policies = std::make_unique<fms::PolicyChoice>(choice);
   PageConfig config;
   config.policies = policies.get();
+  config.checkpoint_every = checkpoint_every;
   config.seed = study.seed;
   const Volume volume = volume_for(study, *ports.array, ports.bad_at_format, config);
   return std::make_unique<PageInstance>(nullptr, std::move(policies), *ports.array, ports.probe, volume);

@@ -25,13 +25,14 @@ class Session final : public PartsSession {
                      {.dies = medium.dies,
                       .segments = 40,
                       .pages = 8 * medium.pages_at_once,
-                      .page_bytes = 256,
+                      .page_bytes = 512,
                       .faults = {.program_one_in = 400, .erase_one_in = 800},
                       .pages_at_once = medium.pages_at_once},
                      seed),
         choice_(fms::choice_of(fms)) {
     config_.policies = &choice_;
     config_.checkpoint_every = seed % 3 == 0 ? 1 + random_.below(200) : 0;
+    if (page::max_logical_pages(config_, part_->port().geometry()) == 0) config_.checkpoint_every = 0;
     begin((5 + random_.below(4)) / 10.0);
   }
 

@@ -1,11 +1,15 @@
 // What policies see of the page-mapped log, and what they make of it: order of segments, marks of each die, wear.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <vector>
 
 #include "firmware/base/random.h"
 #include "firmware/ftl/fms/fms_on_dies.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/log_policies.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "tests/fixtures/emulated_array.h"
@@ -14,7 +18,7 @@ namespace ftlab::tests {
 namespace {
 
 constexpr ArrayGeometry kArray{
-    .segments = 96, .pages_per_segment = 8, .page_bytes = 64, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
+    .segments = 96, .pages_per_segment = 8, .page_bytes = 512, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
 
 class PagePolicies : public testing::Test {
  protected:
@@ -40,6 +44,25 @@ class PagePolicies : public testing::Test {
   void overwrite(std::uint32_t times) {
     for (std::uint32_t i = 0; i < times * config_.logical_pages; ++i)
       write(random_.below(10) == 0 ? random_.below(config_.logical_pages) : random_.below(config_.logical_pages / 10));
+  }
+  /// Of the newest checkpoint on the array.
+  std::vector<page::CheckpointHistory> newest_histories() {
+    const std::uint32_t pages = page::with_own_pages(config_, kArray).logical_pages;
+    const page::CheckpointLayout layout{pages, kArray.segments, kArray.page_bytes, kArray.pages_per_segment, true};
+    std::map<std::uint64_t, std::vector<std::byte>> by_sequence;
+    for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
+      if (page::lpn_of(array_.metadata_of(ppn)) != page::kCheckpointLpn) continue;
+      page::CheckpointHead head;
+      std::memcpy(&head, array_.bytes_of(ppn).data(), sizeof head);
+      std::vector<std::byte>& bytes = by_sequence[head.sequence];
+      bytes.resize(std::size_t{layout.pages()} * layout.payload());
+      std::ranges::copy(array_.bytes_of(ppn).subspan(sizeof head, layout.payload()),
+                        bytes.begin() + head.index * layout.payload());
+    }
+    std::vector<page::CheckpointHistory> histories(pages + kArray.segments + 1);
+    std::memcpy(histories.data(), by_sequence.rbegin()->second.data() + layout.rows_end(),
+                histories.size() * sizeof histories[0]);
+    return histories;
   }
   Random random_{7};
   EmulatedArray array_{kArray, 3};
@@ -144,6 +167,86 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   EXPECT_EQ(policies.pick_victim(2), page::kNoSegment);
   policies.set_cleaning(second, false);
   EXPECT_EQ(policies.pick_victim(2), second);
+}
+
+TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
+  FmsConfig fms;
+  fms.selection = "fifo";
+  const fms::PolicyChoice choice = fms::choice_of(fms);
+  NullProbe probe;
+  page::LogPolicies policies(probe, kArray, &choice);
+  std::vector<std::byte> memory(1U << 20);
+  Arena arena(memory.data(), memory.size());
+  policies.layout(arena, 100);
+  ASSERT_TRUE(arena.fits());
+  policies.clear();
+  constexpr std::uint32_t kOld = 3;
+  constexpr std::uint32_t kOlder = 5;
+  constexpr std::uint32_t kNew = 8;
+  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
+    return segment * kArray.pages_per_segment + slot;
+  };
+  // By the checkpoint of sequence 500, when the host had written 200 pages.
+  policies.found(0, place(kOld, 0), 500);
+  policies.found(1, place(kOld, 1), 500);
+  policies.found(2, place(kOlder, 0), 500);
+  policies.found_history(0, 7, 190);
+  policies.found_history(1, 4, 20);
+  policies.found_history(2, 70'000, 10);
+  policies.found_history(3, 9, 30);
+  policies.found_opened(kOld, 150);
+  policies.found_opened(kOlder, 90);
+  policies.found_opened(kNew, 1);
+  policies.found_clock(200, 500);
+  // Programmed since, one of them twice.
+  policies.found(1, place(kNew, 0), 510);
+  policies.found(1, place(kNew, 2), 512);
+  policies.found(4, place(kNew, 1), 511);
+  for (const std::uint32_t segment : {kOld, kOlder, kNew})
+    policies.found_segment(segment, 0, {SegmentState::sealed, 0, 0, 8, 0});
+  policies.found_mapped(0, place(kOld, 0));
+  policies.found_mapped(1, place(kNew, 2));
+  policies.found_mapped(2, place(kOlder, 0));
+  policies.found_mapped(4, place(kNew, 1));
+  policies.join(520);
+  const auto remembers = [&](std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
+    const PageHistory history = policies.history_of(lpn);
+    return history.updates == updates && history.stamp == stamp;
+  };
+  EXPECT_EQ(policies.clock(), 220U) << "one tick for each program since";
+  EXPECT_TRUE(remembers(0, 7, 190));
+  EXPECT_TRUE(remembers(1, 5, 212)) << "one update more, whatever it was";
+  EXPECT_TRUE(remembers(2, 70'000, 10));
+  EXPECT_TRUE(remembers(3, 0, 0)) << "it has no place";
+  EXPECT_TRUE(remembers(4, 1, 211));
+  EXPECT_EQ(policies.row_of(kOld).opened_stamp, 150U);
+  EXPECT_EQ(policies.row_of(kNew).opened_stamp, 210U);
+  EXPECT_EQ(policies.pick_victim(0), kOlder) << "the one that was opened first";
+}
+
+TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpoint) {
+  config_.checkpoint_every = 150;
+  start({}, 0.8);
+  const std::uint32_t pages = config_.logical_pages;
+  for (std::uint32_t lpn = 0; lpn < pages; ++lpn) write(lpn);
+  for (std::uint32_t i = 0; i < 3 * pages; ++i) write(i % 7 * (pages / 14));
+  const std::vector<page::CheckpointHistory> before = newest_histories();
+  ASSERT_GT(before[pages / 14].updates, 100U);
+  boot();
+  ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+  const std::uint64_t checkpoints = ftl_->stats().log_erases;
+  // None of the lower half.
+  while (ftl_->stats().log_erases == checkpoints) write(pages / 2 + random_.below(pages / 2));
+  const std::vector<page::CheckpointHistory> after = newest_histories();
+  std::uint32_t same = 0;
+  for (std::uint32_t lpn = 0; lpn < pages / 2; ++lpn) {
+    // Written or copied between that checkpoint and the mount.
+    ASSERT_LE(after[lpn].updates, before[lpn].updates + 1U) << lpn;
+    ASSERT_GE(after[lpn].updates, before[lpn].updates) << lpn;
+    same += after[lpn].updates == before[lpn].updates && after[lpn].stamp() == before[lpn].stamp() ? 1 : 0;
+  }
+  EXPECT_GT(same, pages * 2 / 5);
+  EXPECT_GT(after.back().stamp(), before.back().stamp()) << "the clock";
 }
 
 TEST_F(PagePolicies, sorting_pages_of_several_victims_sets_hot_ones_apart) {

@@ -177,6 +177,8 @@ const char* check(const FmsConfig& config, const FlashGeometry& part, const Flas
   const FlashGeometry geometry = segments_of(config, part);
   if (const char* reason = check_part(volume_config(config), geometry, capabilities)) return reason;
   if (const char* reason = check_policies(config, part, capabilities)) return reason;
+  if (config.checkpoint_every != 0)
+    return "checkpoint_every is for arrays: elsewhere the FMS writes what a mount needs unasked";
   return check_space(config, geometry);
 }
 

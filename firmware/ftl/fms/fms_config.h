@@ -38,6 +38,7 @@ struct FmsConfig {
   bool idle_cleaning = false;                 ///< clean while the host is idle
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
+  std::uint32_t checkpoint_every = 0;         ///< arrays: host pages between two checkpoints; 0: none
   bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
   fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
   fms::SharedParams shared;    ///< of all policies that use them
@@ -127,6 +128,11 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     scaled_field<&FmsConfig::idle_min_ns>("idle_min_s", "s", 1e9, 0, 1e6,
                                           "shorter idle times are not worth starting a cleaning")
         .with("idle_cleaning", "true"),
+    integer_field<&FmsConfig::checkpoint_every>(
+        "checkpoint_every", "pages", 0, 2e9,
+        "pages the host writes between two checkpoints, so that a mount reads few, and knows what policies remember of "
+        "pages")
+        .is_shared(),
     bool_field<&FmsConfig::data_checksum>(
         "data_checksum",
         "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "

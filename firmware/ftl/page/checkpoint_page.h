@@ -1,5 +1,5 @@
 // A page of a checkpoint: a run of bytes of what the log knows, with a head and a check. The bytes are the map, then a
-// row for each segment. Knows no flash and no log.
+// row for each segment, then, where policies keep them, histories. Knows no flash and no log.
 #pragma once
 
 #include <cstddef>
@@ -35,12 +35,28 @@ struct CheckpointRow {
 };
 static_assert(sizeof(CheckpointRow) == 8);
 
+/// What policies remember of a page, or when a segment was taken into use; last comes one with their clock.
+struct CheckpointHistory {
+  Le16 updates = 0;  ///< of a page; more than fit are as many as fit
+  Le16 stamp_high = 0;
+  Le32 stamp_low = 0;
+
+  CheckpointHistory() = default;
+  CheckpointHistory(std::uint32_t count, std::uint64_t stamp)
+      : updates(static_cast<std::uint16_t>(count < 0xFFFF ? count : 0xFFFF)),
+        stamp_high(static_cast<std::uint16_t>(stamp >> 32)),
+        stamp_low(static_cast<std::uint32_t>(stamp)) {}
+  [[nodiscard]] std::uint64_t stamp() const { return stamp_low | std::uint64_t{stamp_high} << 32; }
+};
+static_assert(sizeof(CheckpointHistory) == 8);
+
 /// Where things lie in the run of bytes, and how many pages that takes.
 struct CheckpointLayout {
   std::uint64_t logical_pages = 0;
   std::uint32_t segments = 0;
   std::uint32_t page_bytes = 0;
   std::uint32_t pages_per_segment = 0;
+  bool histories = false;
 
   /// A multiple of a row, so that nothing lies across two pages.
   [[nodiscard]] std::uint32_t payload() const {
@@ -48,7 +64,11 @@ struct CheckpointLayout {
     return page_bytes > kHead ? (page_bytes - kHead) / 8 * 8 : 0;
   }
   [[nodiscard]] std::uint64_t map_bytes() const { return (logical_pages * 4 + 7) / 8 * 8; }
-  [[nodiscard]] std::uint64_t bytes() const { return map_bytes() + std::uint64_t{segments} * sizeof(CheckpointRow); }
+  [[nodiscard]] std::uint64_t rows_end() const { return map_bytes() + std::uint64_t{segments} * sizeof(CheckpointRow); }
+  /// Those of pages, of segments, and of the clock.
+  [[nodiscard]] std::uint64_t bytes() const {
+    return rows_end() + (histories ? (logical_pages + segments + 1) * sizeof(CheckpointHistory) : 0);
+  }
   [[nodiscard]] std::uint32_t pages() const {
     return payload() == 0 ? 0 : static_cast<std::uint32_t>((bytes() + payload() - 1) / payload());
   }

@@ -12,7 +12,8 @@ void Checkpoints::layout(Arena& arena) {
 
 CheckpointLayout Checkpoints::shape() const {
   const ArrayGeometry& geometry = bench_.array.geometry();
-  return {bench_.log.pages(), geometry.segments, geometry.page_bytes, geometry.pages_per_segment};
+  return {bench_.log.pages(), geometry.segments, geometry.page_bytes, geometry.pages_per_segment,
+          bench_.log.has_histories()};
 }
 
 std::span<std::uint32_t> Checkpoints::hold() {
@@ -112,11 +113,16 @@ void Checkpoints::make_page(std::uint32_t index, std::uint64_t sequence) {
     const Le32 ppn = lpn < bench_.log.pages() ? bench_.log.ppn_of(lpn) : kUnmapped;
     std::memcpy(bytes.data() + to, &ppn, sizeof ppn);
   }
-  for (; to + sizeof(CheckpointRow) <= bytes.size() && at < layout.bytes();
+  for (; to + sizeof(CheckpointRow) <= bytes.size() && at < layout.rows_end();
        to += sizeof(CheckpointRow), at += sizeof(CheckpointRow)) {
     const auto segment = static_cast<std::uint32_t>((at - layout.map_bytes()) / sizeof(CheckpointRow));
     const CheckpointRow row = bench_.log.row_of(segment);
     std::memcpy(bytes.data() + to, &row, sizeof row);
+  }
+  for (; to + sizeof(CheckpointHistory) <= bytes.size() && at < layout.bytes();
+       to += sizeof(CheckpointHistory), at += sizeof(CheckpointHistory)) {
+    const CheckpointHistory history = bench_.log.history((at - layout.rows_end()) / sizeof(CheckpointHistory));
+    std::memcpy(bytes.data() + to, &history, sizeof history);
   }
   CheckpointHead head;
   head.index = index;

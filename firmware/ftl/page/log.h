@@ -86,6 +86,10 @@ class Log {
   /// It is free again, or bad.
   void release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
+  /// Policies remember pages.
+  [[nodiscard]] bool has_histories() const { return policies_.chosen(); }
+  /// What they do of the nth page, behind the pages of segments, behind those their clock.
+  [[nodiscard]] CheckpointHistory history(std::uint64_t nth) const;
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }
   /// Whose page was written there last.

@@ -332,6 +332,16 @@ void Log::mark_bad(std::uint32_t segment) {
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
 }
 
+CheckpointHistory Log::history(std::uint64_t nth) const {
+  if (nth < pages()) {
+    const PageHistory page = policies_.history_of(static_cast<std::uint32_t>(nth));
+    return {page.updates, page.stamp};
+  }
+  nth -= pages();
+  return {
+      0, nth < geometry_.segments ? policies_.row_of(static_cast<std::uint32_t>(nth)).opened_stamp : policies_.clock()};
+}
+
 CheckpointRow Log::row_of(std::uint32_t segment) const {
   CheckpointRow row;
   row.erases = erases_[segment];

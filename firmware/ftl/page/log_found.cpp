@@ -15,6 +15,16 @@ void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
   log_.refreshes_.found_share(segment, row.reads);
 }
 
+void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence) {
+  const std::uint64_t pages = log_.pages();
+  if (nth < pages)
+    log_.policies_.found_history(static_cast<std::uint32_t>(nth), history.updates, history.stamp());
+  else if (nth < pages + log_.geometry_.segments)
+    log_.policies_.found_opened(static_cast<std::uint32_t>(nth - pages), history.stamp());
+  else
+    log_.policies_.found_clock(history.stamp(), number_of(sequence));
+}
+
 void LogFound::held(std::uint32_t segment) {
   log_.set_state(segment, SegmentState::open);
   log_.found_used_[segment] = 0;

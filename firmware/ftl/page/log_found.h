@@ -22,6 +22,8 @@ class LogFound {
   void unused(std::uint32_t segment) { log_.flags_[segment].state = SegmentState::fixed; }
   /// What a checkpoint has of the segment.
   void row(std::uint32_t segment, const CheckpointRow& row);
+  /// The nth history of the checkpoint of that sequence, see Log::history().
+  void history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence);
   /// It is in use for a checkpoint, or says that a volume begins.
   void held(std::uint32_t segment);
   /// The place holds the newest version of the page that was found so far.

@@ -43,7 +43,7 @@ void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
 void LogPolicies::clear() {
   if (choice_ == nullptr) return;
   live_ = false;
-  clock_ = 0;
+  clock_ = recorded_clock_ = recorded_sequence_ = 0;
   pages_.watch(nullptr);
   pages_.clear();
   std::ranges::fill(first_found_, kNowhere);
@@ -58,8 +58,19 @@ void LogPolicies::clear() {
 void LogPolicies::found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
   if (choice_ == nullptr) return;
   std::uint64_t& first = first_found_[ppn / geometry_.pages_per_segment];
-  first = std::min(first, sequence);
-  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, 1, sequence);
+  first = std::min(first, stamp_of(sequence));
+  const bool is_recorded = recorded_sequence_ > 0 && pages_.stamp(lpn) <= recorded_clock_;
+  const std::uint32_t updates = is_recorded ? pages_.next_updates(lpn) : std::max(pages_.updates(lpn), 1U);
+  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, updates, stamp_of(sequence));
+}
+
+void LogPolicies::found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
+  if (choice_ == nullptr || pages_.ppn(lpn) == ftlab::kUnmapped) return;
+  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max(updates, 1U), stamp);
+}
+
+void LogPolicies::found_opened(std::uint32_t segment, std::uint64_t stamp) {
+  if (choice_ != nullptr && first_found_[segment] != kNowhere) first_found_[segment] = stamp;
 }
 
 void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info) {
@@ -82,7 +93,7 @@ void LogPolicies::found_mapped(std::uint32_t lpn, std::uint32_t ppn) {
 }
 
 void LogPolicies::join(std::uint64_t sequence) {
-  clock_ = sequence;
+  clock_ = stamp_of(sequence);
   for (Die& die : dies_) {
     die.segments.join(die.policies, order_);
   }

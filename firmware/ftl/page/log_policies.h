@@ -38,6 +38,14 @@ class LogPolicies final : private PageWatcher {
   // Mounting: pages as they are found, then all segments, those that are free in the order of their list, and all
   // pages.
   void found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
+  // What a checkpoint has of a page, of a segment with pages, and of the clock when it was written; after the pages
+  // that it has, and before those that were programmed since, of which each counts as one update more.
+  void found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp);
+  void found_opened(std::uint32_t segment, std::uint64_t stamp);
+  void found_clock(std::uint64_t clock, std::uint64_t sequence) {
+    recorded_clock_ = clock;
+    recorded_sequence_ = sequence;
+  }
   void found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info);
   void found_mapped(std::uint32_t lpn, std::uint32_t ppn);
   /// Policies go on from what was found; `sequence`: of the page programmed last.
@@ -102,6 +110,8 @@ class LogPolicies final : private PageWatcher {
     return pages_.ppn(lpn) == local(ppn) && dies_[ppn / pages_per_die_].segments.lpn_at(local(ppn)) == lpn;
   }
   [[nodiscard]] std::uint32_t free_count(std::uint32_t die) const { return dies_[die].segments.free_count(); }
+  [[nodiscard]] PageHistory history_of(std::uint32_t lpn) const { return {pages_.updates(lpn), pages_.stamp(lpn)}; }
+  [[nodiscard]] std::uint64_t clock() const { return clock_; }
 
  private:
   struct Die {
@@ -123,6 +133,10 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] StreamId stream_at(std::uint32_t index) const {
     return index < cleaning_streams_ ? fms::cleaning_stream(index) : fms::kReadOnly;
   }
+  /// Of what was programmed then: the clock went on by one with each program since the checkpoint, or the format.
+  [[nodiscard]] std::uint64_t stamp_of(std::uint64_t sequence) const {
+    return recorded_clock_ + (sequence - recorded_sequence_);
+  }
   [[nodiscard]] fms::RoomLeft room_of(const Die& die, bool full) const;
   void on_page(PageHistory before, PageHistory after) override;
 
@@ -136,9 +150,11 @@ class LogPolicies final : private PageWatcher {
   PageTable pages_;
   std::span<Die> dies_;
   std::span<PageMove> moves_;
-  std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest sequence there
+  std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest stamp there
   std::span<std::uint32_t> order_;
-  std::uint64_t clock_ = 0;  ///< of the policies: pages that the host wrote
+  std::uint64_t clock_ = 0;           ///< of the policies: pages that the host wrote
+  std::uint64_t recorded_clock_ = 0;  ///< the same of the checkpoint that was mounted
+  std::uint64_t recorded_sequence_ = 0;
 };
 
 }  // namespace ftlab::page

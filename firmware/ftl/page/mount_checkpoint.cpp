@@ -132,13 +132,19 @@ bool Mount::load_page(std::uint32_t index, std::uint64_t sequence) {
     if (first_pages_[segment].place != FirstPage::kNoPlace || bench_.log.is_mapped(ppn)) return false;
     found_.page(lpn, ppn, sequence);
   }
-  for (; from + sizeof(CheckpointRow) <= bytes.size() && at < layout.bytes();
+  for (; from + sizeof(CheckpointRow) <= bytes.size() && at < layout.rows_end();
        from += sizeof(CheckpointRow), at += sizeof(CheckpointRow)) {
     const auto segment = static_cast<std::uint32_t>((at - layout.map_bytes()) / sizeof(CheckpointRow));
     CheckpointRow row;
     std::memcpy(&row, bytes.data() + from, sizeof row);
     first_pages_[segment].open_at = row.open_at;
     found_.row(segment, row);
+  }
+  for (; from + sizeof(CheckpointHistory) <= bytes.size() && at < layout.bytes();
+       from += sizeof(CheckpointHistory), at += sizeof(CheckpointHistory)) {
+    CheckpointHistory history;
+    std::memcpy(&history, bytes.data() + from, sizeof history);
+    found_.history((at - layout.rows_end()) / sizeof(CheckpointHistory), history, sequence);
   }
   return true;
 }

@@ -74,7 +74,7 @@ std::uint32_t trim_records(std::uint64_t logical_pages, const ArrayGeometry& geo
 std::uint32_t checkpoint_segments(const PageConfig& config, const ArrayGeometry& geometry) {
   if (config.checkpoint_every == 0) return 0;
   const CheckpointLayout layout{std::uint64_t{geometry.segments} * geometry.pages_per_segment, geometry.segments,
-                                geometry.page_bytes, geometry.pages_per_segment};
+                                geometry.page_bytes, geometry.pages_per_segment, config.policies != nullptr};
   return 2 * layout.segments_needed();
 }
 

@@ -126,7 +126,8 @@ inline constexpr Field<PageConfig> kPageFields[] = {
         "checkpoint_every", "pages", 0, 2e9,
         "pages the host writes between two checkpoints, so that a mount reads "
         "few; what a mount finds behind the newest one counts, too; 0: it reads "
-        "every page's metadata"),
+        "every page's metadata")
+        .is_shared(),
     number_field<&PageConfig::window>("window", "", 1e-6, 1,
                                       "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),

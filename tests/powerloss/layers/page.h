@@ -120,7 +120,8 @@ struct PageOn {
   static std::uint32_t segments_of_checkpoint(const Setup& s) {
     const ArrayGeometry g = geometry_of(s);
     const std::uint32_t pages = page::with_own_pages(s.config, g).logical_pages;
-    return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment}.segments_needed();
+    const bool histories = s.config.policies != nullptr;
+    return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment, histories}.segments_needed();
   }
   static bool has_data_checksum(const Setup& s) { return s.config.part.data_checksum; }
 
