@@ -58,7 +58,7 @@ FmsConfig fms_config_for(const Study& study, const FirmwarePorts& ports) {
   config.page_bytes = static_cast<std::uint32_t>(ftl.page_bytes);
   if (config.checkpoint_every != 0) {
     throw InputError(study.where_of("ftl.checkpoint_every") +
-                     "arrays alone: elsewhere the FMS writes what a mount needs unasked; leave the key out");
+                     "it is for arrays; elsewhere the FMS writes what a mount needs unasked, so leave the key out");
   }
   if (const char* reason = fms::check_policies(config, part, ports.flash.capabilities()))
     throw InputError(where_of_reason(study, reason) + reason);
