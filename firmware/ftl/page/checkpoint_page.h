@@ -35,7 +35,7 @@ struct CheckpointRow {
 };
 static_assert(sizeof(CheckpointRow) == 8);
 
-/// What policies remember of a page, or when a segment was taken into use; last comes one with their clock.
+/// What policies remember of a page, or when a segment was taken into use, or their clock.
 struct CheckpointHistory {
   Le16 updates = 0;  ///< of a page; more than fit are as many as fit
   Le16 stamp_high = 0;
@@ -65,7 +65,7 @@ struct CheckpointLayout {
   }
   [[nodiscard]] std::uint64_t map_bytes() const { return (logical_pages * 4 + 7) / 8 * 8; }
   [[nodiscard]] std::uint64_t rows_end() const { return map_bytes() + std::uint64_t{segments} * sizeof(CheckpointRow); }
-  /// Those of pages, of segments, and of the clock.
+  /// Behind the rows one history of the clock, one of each page and of each segment.
   [[nodiscard]] std::uint64_t bytes() const {
     return rows_end() + (histories ? (logical_pages + segments + 1) * sizeof(CheckpointHistory) : 0);
   }

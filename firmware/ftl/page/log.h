@@ -88,7 +88,7 @@ class Log {
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
   /// Policies remember pages.
   [[nodiscard]] bool has_histories() const { return policies_.chosen(); }
-  /// What they do of the nth page, behind the pages of segments, behind those their clock.
+  /// First their clock, then what they do of each page, then when each segment was taken into use.
   [[nodiscard]] CheckpointHistory history(std::uint64_t nth) const;
   [[nodiscard]] bool has_valid(std::uint32_t segment) const { return segments_.valid(segment) > 0; }
   [[nodiscard]] std::uint32_t ppn_of(std::uint32_t lpn) const { return map_[lpn]; }

@@ -333,13 +333,11 @@ void Log::mark_bad(std::uint32_t segment) {
 }
 
 CheckpointHistory Log::history(std::uint64_t nth) const {
-  if (nth < pages()) {
-    const PageHistory page = policies_.history_of(static_cast<std::uint32_t>(nth));
-    return {page.updates, page.stamp};
-  }
-  nth -= pages();
-  return {
-      0, nth < geometry_.segments ? policies_.row_of(static_cast<std::uint32_t>(nth)).opened_stamp : policies_.clock()};
+  if (nth == 0) return {0, policies_.clock()};
+  const auto lpn = static_cast<std::uint32_t>(nth - 1);
+  if (lpn >= pages()) return {0, policies_.row_of(lpn - pages()).opened_stamp};
+  const PageHistory page = policies_.history_of(lpn);
+  return {page.updates, page.stamp};
 }
 
 CheckpointRow Log::row_of(std::uint32_t segment) const {

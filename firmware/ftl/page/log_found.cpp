@@ -16,13 +16,12 @@ void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
 }
 
 void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence) {
-  const std::uint64_t pages = log_.pages();
-  if (nth < pages)
-    log_.policies_.found_history(static_cast<std::uint32_t>(nth), history.updates, history.stamp());
-  else if (nth < pages + log_.geometry_.segments)
-    log_.policies_.found_opened(static_cast<std::uint32_t>(nth - pages), history.stamp());
+  if (nth == 0) return log_.policies_.found_clock(history.stamp(), number_of(sequence));
+  const auto lpn = static_cast<std::uint32_t>(nth - 1);
+  if (lpn < log_.pages())
+    log_.policies_.found_history(lpn, history.updates, history.stamp());
   else
-    log_.policies_.found_clock(history.stamp(), number_of(sequence));
+    log_.policies_.found_opened(lpn - log_.pages(), history.stamp());
 }
 
 void LogFound::held(std::uint32_t segment) {

@@ -66,11 +66,12 @@ void LogPolicies::found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequ
 
 void LogPolicies::found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
   if (choice_ == nullptr || pages_.ppn(lpn) == ftlab::kUnmapped) return;
-  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max(updates, 1U), stamp);
+  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max(updates, 1U), std::min(stamp, recorded_clock_));
 }
 
 void LogPolicies::found_opened(std::uint32_t segment, std::uint64_t stamp) {
-  if (choice_ != nullptr && first_found_[segment] != kNowhere) first_found_[segment] = stamp;
+  if (choice_ == nullptr || first_found_[segment] == kNowhere) return;
+  first_found_[segment] = std::min(stamp, recorded_clock_);
 }
 
 void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info) {

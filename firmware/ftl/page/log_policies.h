@@ -38,14 +38,14 @@ class LogPolicies final : private PageWatcher {
   // Mounting: pages as they are found, then all segments, those that are free in the order of their list, and all
   // pages.
   void found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
-  // What a checkpoint has of a page, of a segment with pages, and of the clock when it was written; after the pages
-  // that it has, and before those that were programmed since, of which each counts as one update more.
-  void found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp);
-  void found_opened(std::uint32_t segment, std::uint64_t stamp);
+  // What a checkpoint has of the clock when it was written, then of a page, and of a segment with pages; after the
+  // pages that it maps, and before those that were programmed since, of which each counts as one update more.
   void found_clock(std::uint64_t clock, std::uint64_t sequence) {
     recorded_clock_ = clock;
     recorded_sequence_ = sequence;
   }
+  void found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp);
+  void found_opened(std::uint32_t segment, std::uint64_t stamp);
   void found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info);
   void found_mapped(std::uint32_t lpn, std::uint32_t ppn);
   /// Policies go on from what was found; `sequence`: of the page programmed last.
