@@ -17,7 +17,8 @@ struct PolicyChoice {
   std::uint32_t high_water = 3;
   std::uint32_t clean_at_once = 1;  ///< segments, at most
   std::uint32_t idle_water =
-      0;  ///< idle cleaning goes on while no more than this many segments are free; 0: there is none
+      0;                 ///< idle cleaning goes on while no more than this many segments are free; 0: there is none
+  bool by_time = false;  ///< their clock is the host's, in nanoseconds, else pages that the host wrote
   std::uint64_t idle_min_ns = 0;  ///< shorter idle times are not worth starting a cleaning
 
   /// Segments that the policies keep open.

@@ -36,6 +36,13 @@ class Session final : public PartsSession {
     begin((5 + random_.below(4)) / 10.0);
   }
 
+  /// For so many steps, or until there is nothing to do.
+  void be_idle(std::uint32_t most) {
+    for (std::uint32_t steps = 0; steps < most && ftl_->idle(steps, 1'000'000'000) != kNoIdleWork; ++steps)
+      ASSERT_LT(steps, 100'000U);
+    check();
+  }
+
  private:
   /// Most writes go to a tenth of the pages.
   HostRequest next() override {
@@ -61,8 +68,12 @@ TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found)
     Session session(GetParam(), seed, fms);
     ASSERT_EQ(fms::check_on_dies(fms, session.part_->port().geometry()), nullptr);
     for (const std::uint32_t depth : {1U, 8U, 40U}) {
-      session.run(session.config_.logical_pages, depth);
-      session.drain();
+      for (std::uint32_t pause = 0; pause < 8; ++pause) {
+        session.run(session.config_.logical_pages / 8, depth);
+        session.drain();
+        session.be_idle(session.random_.below(8));
+      }
+      session.be_idle(UINT32_MAX);
       session.host_->check_live(*session.ftl_);
       if (HasFatalFailure()) return;
     }
@@ -82,6 +93,7 @@ TEST_P(PagePoliciesProperty, power_losses_and_faults_leave_each_page_as_some_req
     for (std::uint64_t round = 0; round < kRounds && session.host_->first_failure == FtlStatus::ok; ++round) {
       session.lose_power(20 + session.random_.below(600), 1 + session.random_.below(40));
       if (HasFatalFailure()) return;
+      session.be_idle(session.random_.below(20));
     }
     EXPECT_EQ(session.part_->illegal(), 0U);
   }

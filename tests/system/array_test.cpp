@@ -89,11 +89,25 @@ TEST(Array, hot_pages_by_sums_of_ages_are_the_papers_and_take_the_processor_a_fr
   EXPECT_LT(20 * rated_s(runs[0]), rated_s(runs[1]));
 }
 
+TEST(Array, ages_may_be_times_and_idle_time_cleans) {
+  const Settings fms = with(array_study({set("workload.kind", "hot_cold"), set("workload.idle_every", "500"),
+                                         set("workload.idle_s", "2")}),
+                            {set("ftl.firmware", "fms"), set("ftl.low_water", "3"), set("ftl.high_water", "3")});
+  const auto runs = run_all({fms, with(fms, {set("ftl.age_clock", "time")}),
+                             with(fms, {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "6")})});
+  for (const ordered_json& run : runs) {
+    EXPECT_EQ(run["host"]["failed_requests"], 0);
+    EXPECT_GT(run["flash"]["pages_copied"], 0);
+  }
+  EXPECT_NE(runs[0]["flash"]["pages_copied"], runs[1]["flash"]["pages_copied"]);
+  EXPECT_LT(runs[2]["latency"]["write"]["p99_s"], runs[0]["latency"]["write"]["p99_s"])
+      << "what idle time has cleaned no request waits for";
+}
+
 TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) {
   const auto said = [](const char* key, const char* value) {
     return refusal(with(array_study({set("ftl.firmware", "fms")}), {set(key, value)}));
   };
-  EXPECT_THAT(said("ftl.age_clock", "time"), HasSubstr("use \"writes\""));
   EXPECT_THAT(said("ftl.data_checksum", "true"), HasSubstr("ftl.data_checksum: data_checksum is for NOR parts"));
   EXPECT_THAT(said("ftl.erase", "overlap"), HasSubstr("ftl.erase: an array erases on its dies by itself"));
   EXPECT_THAT(said("ftl.trigger", "partition_full"), HasSubstr("eNVy cleans partitions"));

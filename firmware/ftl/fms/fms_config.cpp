@@ -88,10 +88,12 @@ ChosenPolicies chosen(const FmsConfig& config) {
 }
 
 PolicyChoice choice_of(const FmsConfig& config) {
-  const std::uint32_t idle_water = config.idle_water != 0 ? config.idle_water : config.high_water;
-  return {chosen(config),    config.params,     config.shared,        config.seed,
-          config.low_water,  config.high_water, config.clean_at_once, config.idle_cleaning ? idle_water : 0,
-          config.idle_min_ns};
+  PolicyChoice choice{chosen(config), config.params, config.shared, config.seed, config.low_water, config.high_water};
+  choice.clean_at_once = config.clean_at_once;
+  choice.by_time = config.age_clock == FmsConfig::AgeClock::time;
+  if (config.idle_cleaning) choice.idle_water = config.idle_water != 0 ? config.idle_water : config.high_water;
+  choice.idle_min_ns = config.idle_min_ns;
+  return choice;
 }
 
 std::uint32_t open_segments(const FmsConfig& config) { return choice_of(config).streams(); }

@@ -5,9 +5,6 @@
 namespace ftlab::fms {
 
 const char* check_on_dies(const FmsConfig& config, const ArrayGeometry& array) {
-  if (config.age_clock == FmsConfig::AgeClock::time)
-    return "age_clock = \"time\" needs stamps of time beside each page, and an array has no room for them: use "
-           "\"writes\"";
   if (config.data_checksum)
     return "data_checksum is for NOR parts: an array corrects and detects bit errors itself; leave it out";
   if (config.low_water == 0 || config.high_water == 0) return "low_water and high_water must be at least 1";

@@ -2,6 +2,7 @@
 // row for each segment, then, where policies keep them, histories. Knows no flash and no log.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,17 +36,19 @@ struct CheckpointRow {
 };
 static_assert(sizeof(CheckpointRow) == 8);
 
-/// What policies remember of a page, or when a segment was taken into use, or their clock.
+/// What policies remember of a page, or when a segment was taken into use, or their clock, with its kind in the place
+/// of updates.
 struct CheckpointHistory {
-  Le16 updates = 0;  ///< of a page; more than fit are as many as fit
+  Le16 updates = 0;  ///< of a page
   Le16 stamp_high = 0;
   Le32 stamp_low = 0;
 
   CheckpointHistory() = default;
+  /// Larger numbers than fit are the largest that do.
   CheckpointHistory(std::uint32_t count, std::uint64_t stamp)
-      : updates(static_cast<std::uint16_t>(count < 0xFFFF ? count : 0xFFFF)),
-        stamp_high(static_cast<std::uint16_t>(stamp >> 32)),
-        stamp_low(static_cast<std::uint32_t>(stamp)) {}
+      : updates(static_cast<std::uint16_t>(std::min(count, 0xFFFFU))),
+        stamp_high(static_cast<std::uint16_t>(std::min(stamp >> 32, std::uint64_t{0xFFFF}))),
+        stamp_low(stamp >> 48 != 0 ? 0xFFFFFFFF : static_cast<std::uint32_t>(stamp)) {}
   [[nodiscard]] std::uint64_t stamp() const { return stamp_low | std::uint64_t{stamp_high} << 32; }
 };
 static_assert(sizeof(CheckpointHistory) == 8);

@@ -103,6 +103,8 @@ class Log {
     if (has_place(map_[lpn])) segments_.prefetch(segment_of(map_[lpn]));
   }
 
+  /// The host's clock.
+  void tick(std::uint64_t now_ns) { policies_.tick(now_ns); }
   /// Before the page is written: in how many pages of the host it is written again.
   void foretell(std::uint32_t lpn, std::uint32_t rewritten_in) {
     if (separation_ != nullptr) separation_->foretell(lpn, rewritten_in, now_ + 1);

@@ -333,11 +333,9 @@ void Log::mark_bad(std::uint32_t segment) {
 }
 
 CheckpointHistory Log::history(std::uint64_t nth) const {
-  if (nth == 0) return {0, policies_.clock()};
+  if (nth == 0) return policies_.clock_history();
   const auto lpn = static_cast<std::uint32_t>(nth - 1);
-  if (lpn >= pages()) return {0, policies_.row_of(lpn - pages()).opened_stamp};
-  const PageHistory page = policies_.history_of(lpn);
-  return {page.updates, page.stamp};
+  return lpn < pages() ? policies_.page_history(lpn) : policies_.segment_history(lpn - pages());
 }
 
 CheckpointRow Log::row_of(std::uint32_t segment) const {

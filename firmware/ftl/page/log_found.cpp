@@ -16,12 +16,12 @@ void LogFound::row(std::uint32_t segment, const CheckpointRow& row) {
 }
 
 void LogFound::history(std::uint64_t nth, const CheckpointHistory& history, std::uint64_t sequence) {
-  if (nth == 0) return log_.policies_.found_clock(history.stamp(), number_of(sequence));
+  if (nth == 0) return log_.policies_.found_clock(history, number_of(sequence));
   const auto lpn = static_cast<std::uint32_t>(nth - 1);
   if (lpn < log_.pages())
-    log_.policies_.found_history(lpn, history.updates, history.stamp());
+    log_.policies_.found_page(lpn, history);
   else
-    log_.policies_.found_opened(lpn - log_.pages(), history.stamp());
+    log_.policies_.found_opened(lpn - log_.pages(), history);
 }
 
 void LogFound::held(std::uint32_t segment) {

@@ -58,20 +58,27 @@ void LogPolicies::clear() {
 void LogPolicies::found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
   if (choice_ == nullptr) return;
   std::uint64_t& first = first_found_[ppn / geometry_.pages_per_segment];
-  first = std::min(first, stamp_of(sequence));
+  first = std::min(first, order_of(sequence));
   const bool is_recorded = recorded_sequence_ > 0 && pages_.stamp(lpn) <= recorded_clock_;
   const std::uint32_t updates = is_recorded ? pages_.next_updates(lpn) : std::max(pages_.updates(lpn), 1U);
-  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, updates, stamp_of(sequence));
+  pages_.map(Lpn{lpn}, Ppn{local(ppn)}, updates, stamp_of(order_of(sequence)));
 }
 
-void LogPolicies::found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
-  if (choice_ == nullptr || pages_.ppn(lpn) == ftlab::kUnmapped) return;
-  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max(updates, 1U), std::min(stamp, recorded_clock_));
+void LogPolicies::found_clock(const CheckpointHistory& history, std::uint64_t sequence) {
+  if (history.updates != (by_time() ? 1 : 0)) return;
+  recorded_clock_ = from_stored(history);
+  recorded_sequence_ = sequence;
 }
 
-void LogPolicies::found_opened(std::uint32_t segment, std::uint64_t stamp) {
-  if (choice_ == nullptr || first_found_[segment] == kNowhere) return;
-  first_found_[segment] = std::min(stamp, recorded_clock_);
+void LogPolicies::found_page(std::uint32_t lpn, const CheckpointHistory& history) {
+  if (recorded_sequence_ == 0 || pages_.ppn(lpn) == ftlab::kUnmapped) return;
+  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max<std::uint32_t>(history.updates, 1),
+             std::min(from_stored(history), recorded_clock_));
+}
+
+void LogPolicies::found_opened(std::uint32_t segment, const CheckpointHistory& history) {
+  if (recorded_sequence_ == 0 || first_found_[segment] == kNowhere) return;
+  first_found_[segment] = std::min(from_stored(history), recorded_clock_);
 }
 
 void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info) {
@@ -81,7 +88,10 @@ void LogPolicies::found_segment(std::uint32_t segment, std::uint32_t stream, con
   row.erase_count = info.erase_count;
   row.stream = stream_at(stream);
   row.used = static_cast<std::uint16_t>(info.used_pages);
-  if (first_found_[segment] != kNowhere) row.opened_sequence = row.opened_stamp = first_found_[segment];
+  if (first_found_[segment] != kNowhere) {
+    row.opened_sequence = first_found_[segment];
+    row.opened_stamp = stamp_of(first_found_[segment]);
+  }
   if (info.state == SegmentState::free)
     die.segments.push_free(id);
   else
@@ -94,7 +104,9 @@ void LogPolicies::found_mapped(std::uint32_t lpn, std::uint32_t ppn) {
 }
 
 void LogPolicies::join(std::uint64_t sequence) {
-  clock_ = stamp_of(sequence);
+  const std::uint64_t newest = stamp_of(order_of(sequence));
+  clock_offset_ = newest > now_ns_ ? newest - now_ns_ : 0;
+  clock_ = by_time() ? now_ns_ + clock_offset_ : newest;
   for (Die& die : dies_) {
     die.segments.join(die.policies, order_);
   }
@@ -119,7 +131,7 @@ void LogPolicies::taken(std::uint32_t segment) { die_of(segment).segments.remove
 void LogPolicies::opened(std::uint32_t segment, std::uint32_t stream, std::uint64_t sequence) {
   SegmentRow& row = die_of(segment).segments.row(segment % per_die_);
   row.stream = stream_at(stream);
-  row.opened_sequence = sequence;
+  row.opened_sequence = order_of(number_of(sequence));
   row.opened_stamp = clock_;
   row.used = 0;
   set_state(segment, SegmentState::open);
@@ -162,7 +174,7 @@ std::uint32_t LogPolicies::index_of(StreamId stream) const {
 }
 
 std::uint32_t LogPolicies::host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only) {
-  ++clock_;
+  if (!by_time()) ++clock_;
   Die& die = dies_[has_place(ppn) ? ppn / pages_per_die_ : lpn % dies_.size()];
   const WriteHint hint{.read_only = read_only};
   const StreamId placed = die.policies.placement().stream_of(view(die), lpn, hint);

@@ -5,11 +5,13 @@
 // Until join() nothing is told to any policy: a mount fills the log first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 #include "firmware/base/arena.h"
+#include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_metadata.h"
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_info.h"
@@ -39,17 +41,20 @@ class LogPolicies final : private PageWatcher {
   // pages.
   void found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence);
   // What a checkpoint has of the clock when it was written, then of a page, and of a segment with pages; after the
-  // pages that it maps, and before those that were programmed since, of which each counts as one update more.
-  void found_clock(std::uint64_t clock, std::uint64_t sequence) {
-    recorded_clock_ = clock;
-    recorded_sequence_ = sequence;
-  }
-  void found_history(std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp);
-  void found_opened(std::uint32_t segment, std::uint64_t stamp);
+  // pages that it maps, and before those that were programmed since, of which each counts as one update more. Nothing
+  // of them counts where the clock was of the other kind.
+  void found_clock(const CheckpointHistory& history, std::uint64_t sequence);
+  void found_page(std::uint32_t lpn, const CheckpointHistory& history);
+  void found_opened(std::uint32_t segment, const CheckpointHistory& history);
   void found_segment(std::uint32_t segment, std::uint32_t stream, const SegmentInfo& info);
   void found_mapped(std::uint32_t lpn, std::uint32_t ppn);
   /// Policies go on from what was found; `sequence`: of the page programmed last.
   void join(std::uint64_t sequence);
+  /// The host's clock, which ages are measured in where the choice says so; theirs never runs backwards.
+  void tick(std::uint64_t now_ns) {
+    now_ns_ = now_ns;
+    if (live_ && by_time()) clock_ = std::max(clock_, now_ns + clock_offset_);
+  }
 
   // --- changes; segments, places and streams as the log counts them ---
   void set_state(std::uint32_t segment, SegmentState state);
@@ -113,6 +118,15 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] PageHistory history_of(std::uint32_t lpn) const { return {pages_.updates(lpn), pages_.stamp(lpn)}; }
   [[nodiscard]] std::uint64_t clock() const { return clock_; }
 
+  // --- for checkpoints ---
+  [[nodiscard]] CheckpointHistory clock_history() const { return {by_time() ? 1U : 0U, clock_ >> stored_shift()}; }
+  [[nodiscard]] CheckpointHistory page_history(std::uint32_t lpn) const {
+    return {pages_.updates(lpn), pages_.stamp(lpn) >> stored_shift()};
+  }
+  [[nodiscard]] CheckpointHistory segment_history(std::uint32_t segment) const {
+    return {0, row_of(segment).opened_stamp >> stored_shift()};
+  }
+
  private:
   struct Die {
     SegmentTable segments;
@@ -133,9 +147,19 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] StreamId stream_at(std::uint32_t index) const {
     return index < cleaning_streams_ ? fms::cleaning_stream(index) : fms::kReadOnly;
   }
-  /// Of what was programmed then: the clock went on by one with each program since the checkpoint, or the format.
-  [[nodiscard]] std::uint64_t stamp_of(std::uint64_t sequence) const {
+  [[nodiscard]] bool by_time() const { return choice_->by_time; }
+  /// Stamps of a checkpoint have 48 bits: of nanoseconds they would be full after 78 hours.
+  [[nodiscard]] unsigned stored_shift() const { return by_time() ? 10 : 0; }
+  [[nodiscard]] std::uint64_t from_stored(const CheckpointHistory& history) const {
+    return history.stamp() << stored_shift();
+  }
+  /// In which what was programmed since the checkpoint, or the format, follows what the checkpoint has.
+  [[nodiscard]] std::uint64_t order_of(std::uint64_t sequence) const {
     return recorded_clock_ + (sequence - recorded_sequence_);
+  }
+  /// When that was: pages that the host wrote are not told from others, and times are in checkpoints alone.
+  [[nodiscard]] std::uint64_t stamp_of(std::uint64_t order) const {
+    return by_time() ? std::min(order, recorded_clock_ + 1) : order;
   }
   [[nodiscard]] fms::RoomLeft room_of(const Die& die, bool full) const;
   void on_page(PageHistory before, PageHistory after) override;
@@ -150,9 +174,11 @@ class LogPolicies final : private PageWatcher {
   PageTable pages_;
   std::span<Die> dies_;
   std::span<PageMove> moves_;
-  std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest stamp there
+  std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest order there
   std::span<std::uint32_t> order_;
-  std::uint64_t clock_ = 0;           ///< of the policies: pages that the host wrote
+  std::uint64_t clock_ = 0;           ///< of the policies
+  std::uint64_t now_ns_ = 0;          ///< of the host
+  std::uint64_t clock_offset_ = 0;    ///< between the two
   std::uint64_t recorded_clock_ = 0;  ///< the same of the checkpoint that was mounted
   std::uint64_t recorded_sequence_ = 0;
 };

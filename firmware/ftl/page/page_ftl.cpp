@@ -90,11 +90,13 @@ FtlStatus PageFtl::read(std::uint64_t offset, std::span<std::byte> into, std::ui
   return run({HostRequestKind::read, 0, offset, into.size(), into.data(), nullptr, {}});
 }
 
-FtlStatus PageFtl::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t) {
+FtlStatus PageFtl::write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) {
+  log_.tick(now_ns);
   return run({HostRequestKind::write, 0, offset, from.size(), nullptr, from.data(), hint});
 }
 
-FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t) {
+FtlStatus PageFtl::trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) {
+  log_.tick(now_ns);
   return run({HostRequestKind::trim, 0, offset, length, nullptr, nullptr, {}});
 }
 
@@ -102,6 +104,7 @@ FtlStatus PageFtl::flush(std::uint64_t) { return run({HostRequestKind::flush, 0,
 
 void PageFtl::submit(const HostRequest& request, HostPort& host) {
   host_ = &host;
+  if (log_.has_histories()) log_.tick(host.now_ns());
   const FtlStatus admitted = admit(request.offset, request.length);
   if (admitted != FtlStatus::ok) return host.complete(request.tag, admitted);
   if (read_only_ && changes(request)) return host.complete(request.tag, FtlStatus::read_only);

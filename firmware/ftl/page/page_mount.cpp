@@ -9,8 +9,9 @@
 
 namespace ftlab {
 
-FtlStatus PageFtl::format(std::uint64_t) {
+FtlStatus PageFtl::format(std::uint64_t now_ns) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
+  log_.tick(now_ns);
   come_to_rest();
   clear();
   mount_.format([this] { clear(); });
@@ -18,8 +19,9 @@ FtlStatus PageFtl::format(std::uint64_t) {
   return FtlStatus::ok;
 }
 
-FtlStatus PageFtl::mount(std::uint64_t) {
+FtlStatus PageFtl::mount(std::uint64_t now_ns) {
   if (config_error_ != nullptr) return FtlStatus::bad_config;
+  log_.tick(now_ns);
   come_to_rest();
   const CauseScope cause(probe_, Cause::mount);
   clear();
@@ -176,6 +178,7 @@ void PageFtl::trim_page(std::uint32_t lpn) {
 
 std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (!mounted_ || read_only_) return kNoIdleWork;
+  log_.tick(now_ns);
   if (is_due()) go_on();
   if (log_.refreshes().must_record()) checkpoint_if_due();
   if (refreshing_ && log_.is_at_work()) {
@@ -190,6 +193,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   if (log_.is_at_work()) {
     // No longer than the host stays away: its requests are served beside the copies.
     const CauseScope cause(probe_, Cause::clean);
+    log_.submit_before_wait();
     if (!take_ended()) array_.wait(until_ns);
     return now_ns;
   }
