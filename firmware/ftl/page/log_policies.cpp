@@ -23,6 +23,8 @@ LogPolicies::LogPolicies(ProbePort& probe, const ArrayGeometry& geometry, const 
 void LogPolicies::layout(Arena& arena, std::uint32_t logical_pages) {
   if (choice_ == nullptr) return;
   cleaning_streams_ = choice_->streams() - choice_->placed_streams();
+  copy_streams_ = choice_->copy_streams();
+  places_ = choice_->placed_streams() > 0;
   const FlashGeometry part = fms::die_geometry(geometry_);
   pages_.layout(arena, logical_pages);
   first_found_ = arena.take<std::uint64_t>(geometry_.segments);
@@ -169,7 +171,7 @@ void LogPolicies::moved(std::uint32_t lpn, std::uint32_t ppn) {
 }
 
 std::uint32_t LogPolicies::index_of(StreamId stream) const {
-  if (stream == fms::kReadOnly) return choice_->placed_streams() > 0 ? cleaning_streams_ : 0;
+  if (stream == fms::kReadOnly) return places_ ? cleaning_streams_ : 0;
   return std::min(fms::cleaning_number(stream), cleaning_streams_ - 1);
 }
 
@@ -183,7 +185,7 @@ std::uint32_t LogPolicies::host_stream(std::uint32_t lpn, std::uint32_t ppn, boo
 }
 
 fms::RoomLeft LogPolicies::room_of(const Die& die, bool full) const {
-  return {full, die.segments.free_count(), choice_->low_water, choice_->high_water, choice_->copy_streams() + 1};
+  return {full, die.segments.free_count(), choice_->low_water, choice_->high_water, copy_streams_ + 1};
 }
 
 bool LogPolicies::goes_on(std::uint32_t die, std::uint32_t stream, bool full) {
@@ -217,7 +219,7 @@ std::span<const PageMove> LogPolicies::plan(std::span<const std::uint32_t> victi
   if (count > 0) die.policies.redistribution().plan(view(die), moves);
   for (PageMove& move : moves) {
     const StreamId stream = die.segments.row(move.segment).stream;
-    const bool stays = stream == fms::kReadOnly && choice_->placed_streams() > 0;
+    const bool stays = stream == fms::kReadOnly && places_;
     move.stream = static_cast<StreamId>(index_of(stays ? stream : fms::cleaning_stream(move.stream)));
     move.segment += first;
   }

@@ -170,7 +170,10 @@ class LogPolicies final : private PageWatcher {
   const fms::PolicyChoice* choice_;
   std::uint32_t per_die_;
   std::uint32_t pages_per_die_;
+  // Of the choice, which counts them anew each time.
   std::uint32_t cleaning_streams_ = 1;
+  std::uint32_t copy_streams_ = 1;
+  bool places_ = false;  ///< the placement has streams of its own
   PageTable pages_;
   std::span<Die> dies_;
   std::span<PageMove> moves_;
