@@ -320,10 +320,9 @@ DecodedTag PagedFlash::decode_beside(const Die& die, const std::byte* data) cons
 void PagedFlash::start_copy_program(Die& die, bool readable) {
   const ArrayOp& op = die.queue[die.first].op;
   if (!known_.may_program(op.target)) return finish(die, ArrayStatus::program_failed);
-  const ArrayMetadata source = decode_beside(die, nullptr).metadata;
+  const ArrayMetadata metadata = op.new_metadata ? op.metadata : decode_beside(die, nullptr).metadata;
   if (!readable) die.done.status = ArrayStatus::uncorrectable;
-  encode_beside(die, op.new_metadata ? op.metadata : source, readable ? TagKind::page : TagKind::lost,
-                readable ? die.page.data() : nullptr);
+  encode_beside(die, metadata, readable ? TagKind::page : TagKind::lost, readable ? die.page.data() : nullptr);
   run(die, Phase::programming,
       page_layout_.program(segment_of(op.target), index_of(op.target), die.page.data(), die.beside.data()));
 }
