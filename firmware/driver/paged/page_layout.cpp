@@ -27,25 +27,6 @@ BadRecord bad_record(std::uint32_t segment) {
   return record;
 }
 
-FlashOp op_of(FlashOpKind kind, std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
-  FlashOp op;
-  op.kind = kind;
-  op.segment = SegmentId{segment};
-  op.offset = offset;
-  op.length = length;
-  return op;
-}
-FlashOp read_of(std::uint32_t segment, std::uint32_t offset, std::uint32_t length, std::byte* into) {
-  FlashOp op = op_of(FlashOpKind::read, segment, offset, length);
-  op.into = into;
-  return op;
-}
-FlashOp program_of(std::uint32_t segment, std::uint32_t offset, std::uint32_t length, const std::byte* from) {
-  FlashOp op = op_of(FlashOpKind::program, segment, offset, length);
-  op.from = from;
-  return op;
-}
-
 }  // namespace
 
 PageLayout::PageLayout(const FlashGeometry& part, std::uint32_t page_bytes, bool data_checksum)
@@ -68,41 +49,37 @@ std::uint32_t PageLayout::entry_at(std::uint32_t page) const {
   return static_cast<std::uint32_t>(sizeof(BadRecord)) + page * entry_bytes_;
 }
 
-Steps PageLayout::read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const {
-  Steps steps;
-  if (spare()) return read_of_unit(segment, page, data != nullptr ? 1 : 0, data, beside);
-  if (data != nullptr) steps.add(read_of(segment, data_at(page), page_bytes_, data));
-  steps.add(read_of(segment, entry_at(page), entry_bytes_, beside));
-  return steps;
+void PageLayout::read(Steps& steps, std::uint32_t segment, std::uint32_t page, std::byte* data,
+                      std::byte* beside) const {
+  if (spare()) return read_of_unit(steps, segment, page, data != nullptr ? 1 : 0, data, beside);
+  if (data != nullptr) steps.add(FlashOpKind::read, segment, data_at(page), page_bytes_).into = data;
+  steps.add(FlashOpKind::read, segment, entry_at(page), entry_bytes_).into = beside;
 }
 
-Steps PageLayout::read_of_unit(std::uint32_t segment, std::uint32_t page, std::uint32_t pages, std::byte* data,
-                               std::byte* beside) const {
-  Steps steps;
-  FlashOp op = read_of(segment, data_at(page), pages * page_bytes_, data);
+void PageLayout::read_of_unit(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t pages,
+                              std::byte* data, std::byte* beside) const {
+  FlashOp& op = steps.add(FlashOpKind::read, segment, data_at(page), pages * page_bytes_);
+  op.into = data;
   op.spare_into = beside;
-  steps.add(op);
-  return steps;
 }
 
-Steps PageLayout::program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
-                          const std::byte* beside) const {
-  Steps steps;
-  FlashOp op = program_of(segment, data_at(page), at_once_ * page_bytes_, data);
+void PageLayout::program(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* data,
+                         const std::byte* beside) const {
+  FlashOp& op = steps.add(FlashOpKind::program, segment, data_at(page), at_once_ * page_bytes_);
+  op.from = data;
   if (spare()) op.spare_from = beside;
-  steps.add(op);
-  if (!spare()) steps.add(program_entry(segment, page, beside));
-  return steps;
+  if (!spare()) program_entry(steps, segment, page, beside);
 }
 
-FlashOp PageLayout::program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {
-  return program_of(segment, entry_at(page), entry_bytes_, beside);
+void PageLayout::program_entry(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* beside) const {
+  steps.add(FlashOpKind::program, segment, entry_at(page), entry_bytes_).from = beside;
 }
 
-Steps PageLayout::check_bad(std::uint32_t segment, std::byte* beside) const {
-  Steps steps;
-  steps.add(spare() ? op_of(FlashOpKind::check_bad, segment, 0, 0) : read_of(segment, 0, sizeof(BadRecord), beside));
-  return steps;
+void PageLayout::check_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const {
+  if (spare())
+    steps.add(FlashOpKind::check_bad, segment, 0, 0);
+  else
+    steps.add(FlashOpKind::read, segment, 0, sizeof(BadRecord)).into = beside;
 }
 
 bool PageLayout::can_mark(std::uint32_t segment, std::span<const std::byte> beside) const {
@@ -112,16 +89,14 @@ bool PageLayout::can_mark(std::uint32_t segment, std::span<const std::byte> besi
   return std::ranges::mismatch(wanted, beside, stays).in1 == wanted.end();
 }
 
-Steps PageLayout::mark_bad(std::uint32_t segment, std::byte* beside) const {
-  Steps steps;
+void PageLayout::mark_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const {
   if (spare()) {
-    steps.add(op_of(FlashOpKind::mark_bad, segment, 0, 0));
-    return steps;
+    steps.add(FlashOpKind::mark_bad, segment, 0, 0);
+    return;
   }
   const BadRecord record = bad_record(segment);
   std::memcpy(beside, &record, sizeof record);
-  steps.add(program_of(segment, 0, sizeof record, beside));
-  return steps;
+  steps.add(FlashOpKind::program, segment, 0, sizeof record).from = beside;
 }
 
 bool PageLayout::is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const {

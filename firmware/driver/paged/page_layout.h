@@ -16,12 +16,22 @@ namespace ftlab::paged {
   return status == FlashStatus::ok || status == FlashStatus::corrected;
 }
 
-/// Operations that belong together; each starts when the one before has ended ok.
+/// Operations that belong together; each starts when the one before has ended ok. Written field by field where they are
+/// kept: every page takes some, and an operation copied as soon as it is written waits for its own bytes.
 struct Steps {
   static constexpr std::uint32_t kMax = 2;
   std::array<FlashOp, kMax> ops{};
   std::uint32_t count = 0;
-  void add(const FlashOp& op) { ops[count++] = op; }
+  void clear() { count = 0; }
+  FlashOp& add(FlashOpKind kind, std::uint32_t segment, std::uint32_t offset, std::uint32_t length) {
+    FlashOp& op = ops[count++];
+    op = {};
+    op.kind = kind;
+    op.segment = SegmentId{segment};
+    op.offset = offset;
+    op.length = length;
+    return op;
+  }
 };
 
 class PageLayout {
@@ -37,27 +47,30 @@ class PageLayout {
   /// Bytes beside a page as they go to the port and come from it.
   [[nodiscard]] std::uint32_t beside_bytes() const;
 
+  // Bytes from the start of the segment.
+  [[nodiscard]] std::uint32_t data_at(std::uint32_t page) const;
+  /// NOR: of what is beside the page.
+  [[nodiscard]] std::uint32_t entry_at(std::uint32_t page) const;
+
+  // Each adds to `steps`.
   /// `data` null: only what is beside the page.
-  [[nodiscard]] Steps read(std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const;
+  void read(Steps& steps, std::uint32_t segment, std::uint32_t page, std::byte* data, std::byte* beside) const;
   /// NAND: data of `pages` of one program unit from `page` on, maybe none, and what is beside the unit.
-  [[nodiscard]] Steps read_of_unit(std::uint32_t segment, std::uint32_t page, std::uint32_t pages, std::byte* data,
-                                   std::byte* beside) const;
+  void read_of_unit(Steps& steps, std::uint32_t segment, std::uint32_t page, std::uint32_t pages, std::byte* data,
+                    std::byte* beside) const;
   /// A program unit from its first page on. On NOR the data first: a page without an intact entry was not written.
-  [[nodiscard]] Steps program(std::uint32_t segment, std::uint32_t page, const std::byte* data,
-                              const std::byte* beside) const;
+  void program(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* data,
+               const std::byte* beside) const;
   /// NOR: what is beside the page alone.
-  [[nodiscard]] FlashOp program_entry(std::uint32_t segment, std::uint32_t page, const std::byte* beside) const;
-  [[nodiscard]] Steps check_bad(std::uint32_t segment, std::byte* beside) const;
+  void program_entry(Steps& steps, std::uint32_t segment, std::uint32_t page, const std::byte* beside) const;
+  void check_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const;
   /// NOR, after check_bad(): an erase that failed may leave bits cleared that the marker has set.
   [[nodiscard]] bool can_mark(std::uint32_t segment, std::span<const std::byte> beside) const;
-  [[nodiscard]] Steps mark_bad(std::uint32_t segment, std::byte* beside) const;
+  void mark_bad(Steps& steps, std::uint32_t segment, std::byte* beside) const;
   /// After check_bad().
   [[nodiscard]] bool is_bad(std::uint32_t segment, FlashStatus status, std::span<const std::byte> beside) const;
 
  private:
-  [[nodiscard]] std::uint32_t data_at(std::uint32_t page) const;
-  [[nodiscard]] std::uint32_t entry_at(std::uint32_t page) const;
-
   std::uint32_t segment_bytes_;
   std::uint32_t spare_bytes_;
   std::uint32_t page_bytes_;

@@ -154,11 +154,11 @@ void PagedFlash::start(Die& die) {
   if (geometry_.pages_at_once > 1 && start_in_unit(die)) return;
   switch (op.kind) {
     case ArrayOpKind::read:
-      return run(die, Phase::reading,
-                 page_layout_.read(segment, index_of(op.page), buffer(op.buffer), die.beside.data()));
-    case ArrayOpKind::copy:
-      return run(die, Phase::reading,
-                 page_layout_.read(segment, index_of(op.page), die.page.data(), die.beside.data()));
+    case ArrayOpKind::copy: {
+      std::byte* const into = op.kind == ArrayOpKind::copy ? die.page.data() : buffer(op.buffer);
+      page_layout_.read(begin(die, Phase::reading), segment, index_of(op.page), into, die.beside.data());
+      return run(die);
+    }
     case ArrayOpKind::program: {
       if (!known_.may_program(op.page)) return finish(die, ArrayStatus::program_failed);
       const std::byte* data = buffer(op.buffer);
@@ -167,39 +167,43 @@ void PagedFlash::start(Die& die) {
         data = die.page.data();
       }
       encode_beside(die, op.metadata, TagKind::page, data);
-      return run(die, Phase::programming, page_layout_.program(segment, index_of(op.page), data, die.beside.data()));
+      page_layout_.program(begin(die, Phase::programming), segment, index_of(op.page), data, die.beside.data());
+      return run(die);
     }
-    case ArrayOpKind::erase: {
-      FlashOp erase;
-      erase.kind = FlashOpKind::erase;
-      erase.segment = SegmentId{segment};
-      Steps steps;
-      steps.add(erase);
-      return run(die, Phase::erasing, steps);
-    }
+    case ArrayOpKind::erase:
+      begin(die, Phase::erasing).add(FlashOpKind::erase, segment, 0, 0);
+      return run(die);
     case ArrayOpKind::check_bad:
       // Asked for again and again, to learn that what was submitted before has ended.
       if (known_[segment].checked) return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
-      return run(die, Phase::checking, page_layout_.check_bad(segment, die.beside.data()));
+      page_layout_.check_bad(begin(die, Phase::checking), segment, die.beside.data());
+      return run(die);
     case ArrayOpKind::mark_bad:
       known_[segment] = {.checked = true, .bad = true};
       if (no_supply_) return finish(die, ArrayStatus::ok);
-      if (page_layout_.spare()) return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
-      return run(die, Phase::before_marking, page_layout_.check_bad(segment, die.beside.data()));
+      if (page_layout_.spare())
+        page_layout_.mark_bad(begin(die, Phase::marking), segment, die.beside.data());
+      else
+        page_layout_.check_bad(begin(die, Phase::before_marking), segment, die.beside.data());
+      return run(die);
     case ArrayOpKind::none:
       return finish(die, ArrayStatus::illegal);
   }
 }
 
-void PagedFlash::run(Die& die, Phase phase, const Steps& steps) {
+Steps& PagedFlash::begin(Die& die, Phase phase) {
   die.phase = phase;
-  die.steps = steps;
+  die.steps.clear();
+  return die.steps;
+}
+
+void PagedFlash::run(Die& die) {
   die.next_step = 0;
   submit_step(die);
 }
 
 void PagedFlash::submit_step(Die& die) {
-  FlashOp op = die.steps.ops[die.next_step++];
+  FlashOp& op = die.steps.ops[die.next_step++];
   op.tag = number_of(die) + 1;
   op.no_wait = port_.capabilities().no_wait && (op.kind == FlashOpKind::read || op.kind == FlashOpKind::program);
   ++under_way_;
@@ -250,9 +254,9 @@ void PagedFlash::phase_ended(Die& die, FlashStatus status) {
       known_[segment].bad = page_layout_.is_bad(segment, status, die.beside);
       return finish(die, known_[segment].bad ? ArrayStatus::bad_segment : ArrayStatus::ok);
     case Phase::before_marking:
-      if (is_ok(status) && page_layout_.can_mark(segment, die.beside))
-        return run(die, Phase::marking, page_layout_.mark_bad(segment, die.beside.data()));
-      return finish(die, ArrayStatus::ok);
+      if (!is_ok(status) || !page_layout_.can_mark(segment, die.beside)) return finish(die, ArrayStatus::ok);
+      page_layout_.mark_bad(begin(die, Phase::marking), segment, die.beside.data());
+      return run(die);
     case Phase::marking:
       return finish(die, ArrayStatus::ok);
   }
@@ -283,19 +287,18 @@ bool PagedFlash::judge_end(Die& die, const DecodedTag& tag) {
   if (page_layout_.spare()) return false;
   // An entry that a power loss left half cleared reads as it likes until it is cleared again; so would the next page's,
   // which may have data without an entry.
-  Steps steps;
+  Steps& steps = begin(die, Phase::settling);
   const std::span<std::byte> previous = previous_.subspan(segment * die.beside.size(), die.beside.size());
   if (torn) {
-    if (intact_before) steps.add(page_layout_.program_entry(segment, index - 1, previous.data()));
+    if (intact_before) page_layout_.program_entry(steps, segment, index - 1, previous.data());
     encode_beside(die, {}, TagKind::void_, nullptr);
-    steps.add(page_layout_.program_entry(segment, index, die.beside.data()));
+    page_layout_.program_entry(steps, segment, index, die.beside.data());
   } else if (tag.intact) {
     std::ranges::copy(die.beside, previous.begin());
-    if (index + 1 == geometry_.pages_per_segment)
-      steps.add(page_layout_.program_entry(segment, index, previous.data()));
+    if (index + 1 == geometry_.pages_per_segment) page_layout_.program_entry(steps, segment, index, previous.data());
   }
   if (steps.count == 0) return false;
-  run(die, Phase::settling, steps);
+  run(die);
   return true;
 }
 
@@ -323,8 +326,9 @@ void PagedFlash::start_copy_program(Die& die, bool readable) {
   const ArrayMetadata metadata = op.new_metadata ? op.metadata : decode_beside(die, nullptr).metadata;
   if (!readable) die.done.status = ArrayStatus::uncorrectable;
   encode_beside(die, metadata, readable ? TagKind::page : TagKind::lost, readable ? die.page.data() : nullptr);
-  run(die, Phase::programming,
-      page_layout_.program(segment_of(op.target), index_of(op.target), die.page.data(), die.beside.data()));
+  page_layout_.program(begin(die, Phase::programming), segment_of(op.target), index_of(op.target), die.page.data(),
+                       die.beside.data());
+  run(die);
 }
 
 FlashStatus PagedFlash::run_to_end(FlashOp op) {

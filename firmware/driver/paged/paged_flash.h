@@ -83,7 +83,9 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   bool start_idle_dies();
   bool take_ended(bool wait);
   void start(Die& die);
-  void run(Die& die, Phase phase, const paged::Steps& steps);
+  /// For `phase`; run() starts them.
+  paged::Steps& begin(Die& die, Phase phase);
+  void run(Die& die);
   void submit_step(Die& die);
   void step_ended(Die& die, const FlashDone& done);
   void phase_ended(Die& die, FlashStatus status);

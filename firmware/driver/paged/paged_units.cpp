@@ -70,9 +70,9 @@ void PagedFlash::sense(Die& die) {
   const bool has_data = from < end;
   if (!has_data) from = end = 0;
   std::byte* const data = has_data ? die.page.data() + std::size_t{from} * geometry_.page_bytes : nullptr;
-  run(die, Phase::reading,
-      page_layout_.read_of_unit(segment_of(first.page), index_of(first.page) / at_once * at_once + from, end - from,
-                                data, die.beside.data()));
+  page_layout_.read_of_unit(begin(die, Phase::reading), segment_of(first.page),
+                            index_of(first.page) / at_once * at_once + from, end - from, data, die.beside.data());
+  run(die);
 }
 
 void PagedFlash::unit_sensed(Die& die, FlashStatus status) {
@@ -134,8 +134,9 @@ void PagedFlash::come(Die& die, const Coming& coming, std::span<const std::byte>
   if (unit->fails) known_[segment_of(unit->first)].refused = true;
   if (!known_.may_program(unit->first)) return unit_ended(die, *unit, false);
   paged::encode(unit->metadata, unit->lost, unit->beside);
-  run(die, Phase::programming,
-      page_layout_.program(segment_of(unit->first), index_of(unit->first), unit->data.data(), unit->beside.data()));
+  page_layout_.program(begin(die, Phase::programming), segment_of(unit->first), index_of(unit->first),
+                       unit->data.data(), unit->beside.data());
+  run(die);
 }
 
 void PagedFlash::unit_ended(Die& die, WaitingUnit& unit, bool ok) {

@@ -125,9 +125,10 @@ class PageNorDamage {
   void field(Flash& flash, std::uint32_t segment, Input& in) const {
     const std::uint32_t page = in.below(layout_.pages_per_segment());
     switch (in.below(6)) {
-      case 0:
-        (void)layout_.mark_bad(segment, flash.bytes(segment));
-        return;
+      case 0: {
+        paged::Steps steps;
+        return layout_.mark_bad(steps, segment, flash.bytes(segment));
+      }
       case 1: {
         const auto data = data_of(flash, segment, page);
         const std::uint32_t at = 4 * in.below(static_cast<std::uint32_t>(data.size() / 4));
@@ -153,11 +154,10 @@ class PageNorDamage {
 
  private:
   [[nodiscard]] std::span<std::byte> data_of(Flash& flash, std::uint32_t segment, std::uint32_t page) const {
-    const std::uint32_t at = layout_.program(segment, page, nullptr, nullptr).ops[0].offset;
-    return bytes(flash, segment).subspan(at, layout_.page_bytes());
+    return bytes(flash, segment).subspan(layout_.data_at(page), layout_.page_bytes());
   }
   [[nodiscard]] std::span<std::byte> beside(Flash& flash, std::uint32_t segment, std::uint32_t page) const {
-    return bytes(flash, segment).subspan(layout_.program_entry(segment, page, nullptr).offset, layout_.beside_bytes());
+    return bytes(flash, segment).subspan(layout_.entry_at(page), layout_.beside_bytes());
   }
 
   FlashGeometry geometry_;

@@ -236,7 +236,7 @@ inline paged::PageLayout layout_of(const EmulatedFlash& flash, const VolumeShape
 inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& shape, const PlaceOfPage& at) {
   const paged::PageLayout layout = layout_of(flash, shape);
   return std::span(flash.bytes(at.segment), flash.geometry().segment_bytes)
-      .subspan(layout.program_entry(at.segment, at.page, nullptr).offset, layout.beside_bytes());
+      .subspan(layout.entry_at(at.page), layout.beside_bytes());
 }
 inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
   return some_named_page(
@@ -247,8 +247,7 @@ inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const Vo
 inline void flip_a_bit_of_the_data(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
   const auto place = some_named_page(flash, shape, dice);
   if (!place) return;
-  const std::uint32_t from =
-      layout_of(flash, shape).program(place->segment, place->page, nullptr, nullptr).ops[0].offset;
+  const std::uint32_t from = layout_of(flash, shape).data_at(place->page);
   flip_a_bit(flash, {place->segment, from, from + shape.page_bytes}, dice);
 }
 
