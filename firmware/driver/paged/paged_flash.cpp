@@ -32,7 +32,8 @@ PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig
       config_(config),
       page_layout_(paged::layout_of(port, config)),
       known_(*this, port.geometry()),
-      geometry_(paged::geometry_of(port, page_layout_, config)) {
+      geometry_(paged::geometry_of(port, page_layout_, config)),
+      pages_per_die_(geometry_.segments_per_die() * geometry_.pages_per_segment) {
   if (arena.empty()) return;
   Arena memory(arena.data(), arena.size());
   layout(memory);
@@ -79,8 +80,8 @@ void PagedFlash::submit(std::span<const ArrayOp> ops) {
   const Cause cause = probe_.cause();
   for (const ArrayOp& op : ops) {
     Die& die = dies_[die_of(op.page)];
-    while (die.count == die.queue.size()) advance(true);
-    die.queue[(die.first + die.count++) % die.queue.size()] = {op, cause};
+    while (die.count == kQueue) advance(true);
+    die.queue[(die.first + die.count++) % kQueue] = {op, cause};
   }
   while (advance(false)) {
   }
@@ -353,11 +354,12 @@ void PagedFlash::report(const ArrayDone& done, bool asked) {
   if (!asked && good) return;
   // More failures than there are places: nobody collects them.
   if (ended_count_ == ended_.size()) __builtin_trap();
-  ended_[(first_ended_ + ended_count_++) % ended_.size()] = done;
+  const std::size_t place = std::size_t{first_ended_} + ended_count_++;
+  ended_[place < ended_.size() ? place : place - ended_.size()] = done;
 }
 
 void PagedFlash::pop(Die& die) {
-  die.first = (die.first + 1) % static_cast<std::uint32_t>(die.queue.size());
+  die.first = (die.first + 1) % kQueue;
   --die.count;
   die.phase = Phase::idle;
 }

@@ -70,9 +70,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   void layout(Arena& arena);
   [[nodiscard]] std::uint32_t segment_of(std::uint32_t page) const { return page / geometry_.pages_per_segment; }
   [[nodiscard]] std::uint32_t index_of(std::uint32_t page) const { return page % geometry_.pages_per_segment; }
-  [[nodiscard]] std::uint32_t die_of(std::uint32_t page) const {
-    return segment_of(page) / geometry_.segments_per_die();
-  }
+  [[nodiscard]] std::uint32_t die_of(std::uint32_t page) const { return page / pages_per_die_; }
   [[nodiscard]] std::uint32_t number_of(const Die& die) const {
     return static_cast<std::uint32_t>(&die - dies_.data());
   }
@@ -131,6 +129,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   paged::KnownSegments known_;
   paged::WaitingUnits waiting_;
   ArrayGeometry geometry_;
+  std::uint32_t pages_per_die_;
   std::uint32_t under_way_ = 0;               ///< operations at the port
   FlashStatus own_status_ = FlashStatus::ok;  ///< of the operation that run_to_end() waits for
   bool own_ended_ = false;

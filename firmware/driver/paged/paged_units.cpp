@@ -61,7 +61,7 @@ void PagedFlash::sense(Die& die) {
   std::uint32_t from = at_once;
   std::uint32_t end = 0;
   for (die.run = 0; die.run < std::min(die.count, at_once); ++die.run) {
-    const ArrayOp& op = die.queue[(die.first + die.run) % die.queue.size()].op;
+    const ArrayOp& op = die.queue[(die.first + die.run) % kQueue].op;
     if (op.kind != first.kind || op.page / at_once != unit) break;
     if (op.kind == ArrayOpKind::read && op.buffer == ArrayOp::kNoBuffer) continue;
     from = std::min(from, op.page % at_once);
