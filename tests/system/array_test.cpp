@@ -235,6 +235,20 @@ TEST(Array, time_of_dies_balances_and_says_what_they_worked_for) {
   }
 }
 
+TEST(Array, programs_of_the_host_queued_before_a_cleaning_are_booked_as_its_own) {
+  const Settings eight_pages{set("workload.request_bytes", "16384")};
+  const auto runs =
+      run_all({array_study(with(eight_pages, {set("workload.kind", "sequential")})), array_study(eight_pages),
+               array_study(with(eight_pages, {set("ftl.firmware", "fms"), set("ftl.high_water", "6")}))});
+  ASSERT_EQ(runs[0]["flash"]["pages_copied"], 0);
+  const double each = runs[0]["dies"]["time_by_operation_s"]["buffer_program"].get<double>() /
+                      runs[0]["host"]["pages_written"].get<double>();
+  for (const ordered_json& run : runs) {
+    const double programs = each * run["host"]["pages_written"].get<double>();
+    EXPECT_NEAR(run["dies"]["time_by_cause_s"]["host"], programs, 1e-9);
+  }
+}
+
 TEST(Array, amplification_in_bytes_counts_whole_pages_for_requests_of_a_quarter) {
   const Settings quarters{set("workload.request_bytes", "512"), set("ftl.spare_factor", "0.4")};
   const auto runs = run_all({array_study(), array_study(quarters)});

@@ -251,6 +251,9 @@ std::uint32_t Log::place_on_least_busy(std::uint32_t stream) {
 }
 
 bool Log::open_segment(std::uint32_t die, Open& open) {
+  // What was queued before is booked under its own cause. Without an erase it goes with what comes next.
+  const std::uint32_t next = free_.first(die);
+  if (!cleaning_ && next != kNoSegment && !flags_[next].erased) submit_queued();
   const CauseScope cause(probe_, Cause::clean);
   const std::uint32_t segment = take_free(die);
   if (segment == kNoSegment) return false;

@@ -105,8 +105,9 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   // Where the die is short, or data has to move, there is no choice.
   const bool refreshes = refreshed_ != kNoSegment;
   if (policies_.live() && !refreshes && !is_short(die, true) && !policies_.is_worth(victim)) return false;
-  const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
+  // What was queued before is booked under its own cause.
   submit_queued();
+  const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
   const std::uint32_t group = segments_.group_of(victim);
   const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
   for (const std::uint32_t one : victims) {
