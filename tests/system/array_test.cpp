@@ -90,9 +90,9 @@ TEST(Array, hot_pages_by_sums_of_ages_are_the_papers_and_take_the_processor_a_fr
 }
 
 TEST(Array, ages_may_be_times_and_idle_time_cleans) {
-  const Settings fms = with(array_study({set("workload.kind", "hot_cold"), set("workload.idle_every", "500"),
-                                         set("workload.idle_s", "2")}),
-                            {set("ftl.firmware", "fms"), set("ftl.low_water", "3"), set("ftl.high_water", "3")});
+  const Settings fms = with(
+      array_study({set("workload.kind", "hot_cold"), set("workload.idle_every", "500"), set("workload.idle_s", "2")}),
+      {set("ftl.firmware", "fms"), set("ftl.low_water", "3"), set("ftl.high_water", "3")});
   const auto runs = run_all({fms, with(fms, {set("ftl.age_clock", "time")}),
                              with(fms, {set("ftl.idle_cleaning", "true"), set("ftl.idle_water", "6")})});
   for (const ordered_json& run : runs) {
