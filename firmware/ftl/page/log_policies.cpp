@@ -195,11 +195,13 @@ bool LogPolicies::goes_on(std::uint32_t die, std::uint32_t stream, bool full) {
 }
 
 bool LogPolicies::is_worth(std::uint32_t victim) {
+  const CauseScope cause(probe_, Cause::clean);
   Die& die = die_of(victim);
   return die.policies.trigger().is_worth(view(die), room_of(die, true), victim % per_die_);
 }
 
 std::uint32_t LogPolicies::pick_victim(std::uint32_t die) {
+  const CauseScope cause(probe_, Cause::clean);
   const auto victim = dies_[die].policies.selection().pick(view(dies_[die]));
   return victim ? die * per_die_ + *victim : kNoSegment;
 }

@@ -1,6 +1,7 @@
 #include "firmware/ftl/page/planned_cleaning.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "firmware/ftl/page/log.h"
 
@@ -55,6 +56,8 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
     const auto nth = static_cast<std::size_t>(std::ranges::find(victims, move.segment) - victims.begin());
     room = log_.copy_page(move.segment, from, move.stream, moved_[nth]);
     if (!room) break;
+    // The report may come while copies of another victim wait for room.
+    if (moved_[nth].reported) log_.end_moving(move.segment, std::exchange(moved_[nth], {}));
   }
   for (std::size_t i = 0; i < victims.size(); ++i) log_.end_moving(victims[i], moved_[i]);
   return room;
