@@ -358,6 +358,35 @@ TEST_F(PagePolicies, idle_time_gives_each_die_its_free_segments) {
   EXPECT_LT(fewest_free(), 7U);
 }
 
+TEST_F(PagePolicies, idle_time_takes_the_emptiest_segment_whichever_partition_a_page_waited_for_last) {
+  FmsConfig fms;
+  fms.trigger = "partition_full";
+  fms.selection = "partition_fifo";
+  fms.redistribution = "locality_preservation";
+  fms.read_only_placement = "mixed";
+  fms.shared.partitions = 3;
+  fms.low_water = fms.high_water = 4;
+  fms.idle_cleaning = true;
+  fms.idle_water = kArray.segments;
+  fms.idle_min_ns = 0;
+  start(fms);
+  overwrite(10);
+  std::uint32_t fewest_valid = 0;
+  for (std::uint32_t die = 0; die < kArray.dies; ++die) {
+    std::uint32_t fewest = kArray.pages_per_segment;
+    for (std::uint32_t i = 0; i < kArray.segments_per_die(); ++i) {
+      const SegmentInfo info = ftl_->segment(SegmentId{die * kArray.segments_per_die() + i});
+      if (info.state == SegmentState::sealed) fewest = std::min(fewest, info.valid_pages);
+    }
+    fewest_valid += fewest;
+  }
+  const std::uint64_t copied = ftl_->stats().pages_copied;
+  const std::uint64_t cleanings = ftl_->stats().cleanings;
+  while (ftl_->stats().cleanings == cleanings) ASSERT_NE(ftl_->idle(0, 1'000'000'000), kNoIdleWork);
+  EXPECT_EQ(ftl_->stats().cleanings - cleanings, kArray.dies);
+  EXPECT_EQ(ftl_->stats().pages_copied - copied, fewest_valid);
+}
+
 TEST_F(PagePolicies, fine_grained_redistribution_copies_less_where_there_is_locality) {
   FmsConfig fms;
   fms.selection = "greedy";

@@ -84,6 +84,8 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] std::uint32_t host_stream(std::uint32_t lpn, std::uint32_t ppn, bool read_only);
   /// Whether a victim of the die is to be cleaned before the stream, which has no room or has it again, goes on.
   [[nodiscard]] bool goes_on(std::uint32_t die, std::uint32_t stream, bool full);
+  /// What is cleaned next makes room for no page that waits.
+  void clean_for_nobody(std::uint32_t die) { dies_[die].waiting = kNone; }
   [[nodiscard]] bool is_worth(std::uint32_t victim);
   /// kNoSegment of the log where there is nothing to gain.
   [[nodiscard]] std::uint32_t pick_victim(std::uint32_t die);

@@ -95,6 +95,7 @@ void PlannedCleaning::move_whole(std::uint32_t from, std::uint32_t to) {
 bool PlannedCleaning::clean_in_idle_time() {
   bool any = false;
   for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die) {
+    log_.policies_.clean_for_nobody(die);
     const bool wants = log_.free_.count(die) <= log_.policies_.idle_water() && log_.has_room_at_once(die);
     any = (wants && log_.clean_one(die, false)) || any;
   }
