@@ -308,6 +308,35 @@ TEST_F(PagePolicies, what_they_remember_of_pages_survives_a_mount_by_the_checkpo
   EXPECT_GT(after.front().stamp(), before.front().stamp()) << "the clock";
 }
 
+TEST_F(PagePolicies, a_checkpoint_is_mounted_by_a_layer_without_policies_and_the_other_way_round) {
+  config_.checkpoint_every = 150;
+  start({}, 0.8);
+  const std::uint32_t pages = config_.logical_pages;
+  std::vector<std::uint8_t> written(pages);
+  const auto write_some = [&] {
+    for (std::uint32_t i = 0; i < 3 * pages; ++i) {
+      const std::uint32_t lpn = random_.below(i % 4 == 0 ? pages : 1 + pages / 8);
+      const std::vector<std::byte> data(kArray.page_bytes, std::byte{++written[lpn]});
+      ASSERT_EQ(ftl_->write(std::uint64_t{lpn} * kArray.page_bytes, data, {}, 0), FtlStatus::ok);
+    }
+  };
+  for (std::uint32_t lpn = 0; lpn < pages; ++lpn) write(lpn);
+  std::ranges::fill(written, std::uint8_t{1});
+  for (int turn = 0; turn < 6; ++turn) {
+    write_some();
+    array_.lose_power();
+    config_.policies = turn % 2 == 0 ? nullptr : &choice_;
+    boot();
+    ASSERT_EQ(ftl_->mount(0), FtlStatus::ok);
+    EXPECT_EQ(ftl_->self_check(), nullptr) << ftl_->self_check();
+    std::vector<std::byte> data(kArray.page_bytes);
+    for (std::uint32_t lpn = 0; lpn < pages; ++lpn) {
+      ASSERT_EQ(ftl_->read(std::uint64_t{lpn} * kArray.page_bytes, data, 0), FtlStatus::ok);
+      ASSERT_EQ(data[7], std::byte{written[lpn]}) << lpn << " at turn " << turn;
+    }
+  }
+}
+
 TEST_F(PagePolicies, sorting_pages_of_several_victims_sets_hot_ones_apart) {
   const auto copied = [&](const char* redistribution, std::uint32_t at_once) {
     FmsConfig fms;
