@@ -104,10 +104,11 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     integer_field<&FmsConfig::high_water>(
         "high_water", "segments", 1, 1e6,
         "trigger watermark: once there is room again, cleaning goes on while fewer segments than this are free"),
-    integer_field<&FmsConfig::clean_at_once>("clean_at_once", "segments", 1, 64,
-                                             "segments cleaned together, so that their pages can be sorted; fewer "
-                                             "where their valid pages do not fit into the "
-                                             "free segments: raise ftl.low_water with it"),
+    integer_field<&FmsConfig::clean_at_once>(
+        "clean_at_once", "segments", 1, 64,
+        "segments cleaned together, on an array of each die, so that their pages can be sorted; fewer "
+        "where their valid pages do not fit into the "
+        "free segments: raise ftl.low_water with it"),
     integer_field<&FmsConfig::segment_units>(
         "segment_units", "units", 1, 64,
         "NOR: erase units of the part that make one segment, as in eNVy; they are erased one after the other"),
@@ -121,17 +122,17 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     choice_field<&FmsConfig::erase_mode, kEraseModes>(
         "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
     bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),
-    integer_field<&FmsConfig::idle_water>(
-        "idle_water", "segments", 0, 1e6,
-        "idle cleaning goes on while no more than this many segments are free; 0: ftl.high_water")
+    integer_field<&FmsConfig::idle_water>("idle_water", "segments", 0, 1e6,
+                                          "idle cleaning goes on while no more than this many segments are free, on an "
+                                          "array of each die; 0: ftl.high_water")
         .with("idle_cleaning", "true"),
     scaled_field<&FmsConfig::idle_min_ns>("idle_min_s", "s", 1e9, 0, 1e6,
                                           "shorter idle times are not worth starting a cleaning")
         .with("idle_cleaning", "true"),
-    integer_field<&FmsConfig::checkpoint_every>(
-        "checkpoint_every", "pages", 0, 2e9,
-        "pages the host writes between two checkpoints, so that a mount reads few, and knows what policies remember of "
-        "pages")
+    integer_field<&FmsConfig::checkpoint_every>("checkpoint_every", "pages", 0, 2e9,
+                                                "arrays: pages the host writes between two checkpoints, so that a "
+                                                "mount reads few, and knows what policies remember of "
+                                                "pages")
         .is_shared(),
     bool_field<&FmsConfig::data_checksum>(
         "data_checksum",
