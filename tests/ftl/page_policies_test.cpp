@@ -197,6 +197,8 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   policies.found_page(2, {70'000, 10});
   policies.found_page(5, {2, 1'000'000});
   policies.found_page(3, {9, 30});
+  policies.found_page(6, {6, 40});
+  policies.found_page(7, {0, 0});
   policies.found_opened(kOld, {0, 150});
   policies.found_opened(kOlder, {0, 90});
   policies.found_opened(kNew, {0, 1});
@@ -204,6 +206,8 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   policies.found(1, place(kNew, 0), 510);
   policies.found(1, place(kNew, 2), 512);
   policies.found(4, place(kNew, 1), 511);
+  policies.found(6, place(kNew, 3), 513);
+  policies.found(7, place(kNew, 4), 514);
   for (const std::uint32_t segment : {kOld, kOlder, kNew})
     policies.found_segment(segment, 0, {SegmentState::sealed, 0, 0, 8, 0});
   policies.found_mapped(0, place(kOld, 0));
@@ -211,6 +215,9 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   policies.found_mapped(2, place(kOlder, 0));
   policies.found_mapped(4, place(kNew, 1));
   policies.found_mapped(5, place(kOlder, 1));
+  policies.found_mapped(6, place(kNew, 3));
+  policies.found_mapped(7, place(kNew, 4));
+  policies.unmapped(3);
   policies.join(520);
   const auto remembers = [&](std::uint32_t lpn, std::uint32_t updates, std::uint64_t stamp) {
     const PageHistory history = policies.history_of(lpn);
@@ -223,6 +230,8 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   EXPECT_TRUE(remembers(3, 0, 0)) << "it has no place";
   EXPECT_TRUE(remembers(4, 1, 211));
   EXPECT_TRUE(remembers(5, 2, 200)) << "nobody wrote it later than now";
+  EXPECT_TRUE(remembers(6, 7, 213)) << "where it lay was erased since";
+  EXPECT_TRUE(remembers(7, 1, 214)) << "never written before";
   EXPECT_EQ(policies.row_of(kOld).opened_stamp, 150U);
   EXPECT_EQ(policies.row_of(kNew).opened_stamp, 210U);
   EXPECT_EQ(policies.pick_victim(0), kOlder) << "the one that was opened first";

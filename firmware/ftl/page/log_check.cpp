@@ -23,8 +23,7 @@ const char* LogCheck::tables() const {
     if (here != log_.segments_.valid(segment)) return "valid pages of a segment are miscounted";
     if (log_.segments_.listed(segment) != (log_.flags_[segment].state == SegmentState::sealed))
       return "a full segment is on no list, or another one is";
-    if (log_.flags_[segment].copying == 0 && log_.copies_[segment] > 0)
-      return "copies out of a segment are counted whose end nobody will hear of";
+    if ((log_.copies_[segment] > 0) != (log_.flags_[segment].copying > 0)) return "copies of a segment are miscounted";
     valid += here;
   }
   if (valid != mapped) return "two places hold the same logical page";

@@ -73,9 +73,10 @@ void LogPolicies::found_clock(const CheckpointHistory& history, std::uint64_t se
 }
 
 void LogPolicies::found_page(std::uint32_t lpn, const CheckpointHistory& history) {
-  if (recorded_sequence_ == 0 || pages_.ppn(lpn) == ftlab::kUnmapped) return;
-  pages_.map(Lpn{lpn}, Ppn{pages_.ppn(lpn)}, std::max<std::uint32_t>(history.updates, 1),
-             std::min(from_stored(history), recorded_clock_));
+  if (recorded_sequence_ == 0 || history.updates == 0) return;
+  // Where it lay may have been erased since: any place will do until one is found, or none.
+  const std::uint32_t ppn = pages_.ppn(lpn) == ftlab::kUnmapped ? 0 : pages_.ppn(lpn);
+  pages_.map(Lpn{lpn}, Ppn{ppn}, history.updates, std::min(from_stored(history), recorded_clock_));
 }
 
 void LogPolicies::found_opened(std::uint32_t segment, const CheckpointHistory& history) {

@@ -16,7 +16,9 @@ std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
   std::uint32_t pages = 0;
   for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && log_.is_ready(id); id = log_.free_.next(id))
     pages += log_.pages_per_segment_;
-  for (std::uint32_t stream = 0; stream < log_.streams_; ++stream) {
+  // What partitions have open is each one's own.
+  const std::uint32_t streams = log_.copies_to_ == log_.streams_ ? log_.streams_ : 0;
+  for (std::uint32_t stream = 0; stream < streams; ++stream) {
     const OpenSegment& open = log_.open(die, stream);
     if (open.segment != kNoSegment) pages += log_.pages_per_segment_ - open.used;
   }
