@@ -16,10 +16,9 @@ struct PolicyChoice {
   std::uint32_t low_water = 3;
   std::uint32_t high_water = 3;
   std::uint32_t clean_at_once = 1;  ///< segments, at most
-  std::uint32_t idle_water =
-      0;                 ///< idle cleaning goes on while no more than this many segments are free; 0: there is none
-  bool by_time = false;  ///< their clock is the host's, in nanoseconds, else pages that the host wrote
-  std::uint64_t idle_min_ns = 0;  ///< shorter idle times are not worth starting a cleaning
+  std::uint32_t idle_water = 0;     ///< idle time cleans up to so many free segments; 0: it does not
+  bool by_time = false;             ///< their clock is the host's, in nanoseconds, else pages that the host wrote
+  std::uint64_t idle_min_ns = 0;    ///< shorter idle times are not worth starting a cleaning
 
   /// Segments that the policies keep open.
   [[nodiscard]] std::uint32_t streams() const {
