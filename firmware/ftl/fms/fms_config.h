@@ -130,9 +130,11 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
                                           "shorter idle times are not worth starting a cleaning")
         .with("idle_cleaning", "true"),
     integer_field<&FmsConfig::checkpoint_every>("checkpoint_every", "pages", 0, 2e9,
-                                                "arrays: pages the host writes between two checkpoints, so that a "
-                                                "mount reads few, and knows what policies remember of "
-                                                "pages")
+                                                "pages the host writes between two checkpoints, so that a mount reads "
+                                                "few; what a mount finds behind the newest "
+                                                "one counts, too; 0: it reads every page's metadata; with fms on "
+                                                "arrays alone, whose policies then remember pages "
+                                                "over a mount")
         .is_shared(),
     bool_field<&FmsConfig::data_checksum>(
         "data_checksum",

@@ -75,6 +75,8 @@ def settings_of(key: str, name: str, firmware: str) -> dict[str, Any]:
         settings["ftl.window"] = 0.1  # the share that is the default is one segment of these parts, as with lru
     if (bare, name) == ("redistribution", "dac"):
         settings["ftl.read_only"] = "mixed"  # three regions and one for read-only data are more than three in reserve
+    if name in ("age_sort", "times_sort"):
+        settings["ftl.clean_at_once"] = 3  # with one victim there is little to sort
     if (bare, name) == ("wear_leveling", "swap"):
         settings |= {"ftl.swap_from": 3, "ftl.swap_spread": 2}
     return {**settings, key: name}
