@@ -39,8 +39,8 @@ std::span<const std::uint32_t> PlannedCleaning::victims_with(std::uint32_t victi
     const std::uint32_t next = log_.policies_.pick_victim(die);
     if (next == kNoSegment || !log_.policies_.is_worth(next) || !log_.brings_room(next)) break;
     copies += log_.segments_.valid(next);
-    // Each stream may leave a segment half filled.
-    if (copies + log_.copies_to_ * log_.pages_per_segment_ > room) break;
+    // One segment stays: a stream may leave room that others could have used.
+    if (copies + log_.pages_per_segment_ > room) break;
     victims_[count] = next;
   }
   for (const std::uint32_t chosen : victims_.first(count)) log_.policies_.set_cleaning(chosen, false);
