@@ -46,7 +46,7 @@ struct CheckpointHistory {
   CheckpointHistory() = default;
   /// Larger numbers than fit are the largest that do.
   CheckpointHistory(std::uint32_t count, std::uint64_t stamp)
-      : updates(static_cast<std::uint16_t>(std::min(count, 0xFFFFU))),
+      : updates(static_cast<std::uint16_t>(std::min<std::uint32_t>(count, 0xFFFF))),
         stamp_high(static_cast<std::uint16_t>(std::min(stamp >> 32, std::uint64_t{0xFFFF}))),
         stamp_low(stamp >> 48 != 0 ? 0xFFFFFFFF : static_cast<std::uint32_t>(stamp)) {}
   [[nodiscard]] std::uint64_t stamp() const { return stamp_low | std::uint64_t{stamp_high} << 32; }

@@ -62,7 +62,8 @@ void LogPolicies::found(std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequ
   std::uint64_t& first = first_found_[ppn / geometry_.pages_per_segment];
   first = std::min(first, order_of(sequence));
   const bool is_recorded = recorded_sequence_ > 0 && pages_.stamp(lpn) <= recorded_clock_;
-  const std::uint32_t updates = is_recorded ? pages_.next_updates(lpn) : std::max(pages_.updates(lpn), 1U);
+  const std::uint32_t updates =
+      is_recorded ? pages_.next_updates(lpn) : std::max<std::uint32_t>(pages_.updates(lpn), 1);
   pages_.map(Lpn{lpn}, Ppn{local(ppn)}, updates, stamp_of(order_of(sequence)));
 }
 
