@@ -17,25 +17,38 @@ namespace {
 constexpr ArrayGeometry kFourDies{
     .segments = 96, .pages_per_segment = 8, .page_bytes = 512, .dies = 4, .rated_erase_cycles = 1000, .buffers = 32};
 
+/// Of four dies and 100 logical pages, as they are before a mount.
+class CleanPolicies {
+ public:
+  explicit CleanPolicies(const FmsConfig& fms) : choice_(fms::choice_of(fms)) { clear(); }
+
+  void clear() {
+    Arena arena(memory_.data(), memory_.size());
+    policies.layout(arena, 100);
+    EXPECT_TRUE(arena.fits());
+    policies.clear();
+  }
+
+ private:
+  fms::PolicyChoice choice_;
+  NullProbe probe_;
+  std::vector<std::byte> memory_ = std::vector<std::byte>(1U << 20);
+
+ public:
+  page::LogPolicies policies{probe_, kFourDies, &choice_};
+};
+
+std::uint32_t place(std::uint32_t segment, std::uint32_t slot) { return segment * kFourDies.pages_per_segment + slot; }
+
 TEST(LogPolicies, a_mount_knows_the_order_of_segments_and_each_die_its_own) {
   FmsConfig fms;
   fms.selection = "fifo";
-  const fms::PolicyChoice choice = fms::choice_of(fms);
-  NullProbe probe;
-  page::LogPolicies policies(probe, kFourDies, &choice);
-  std::vector<std::byte> memory(1U << 20);
-  Arena arena(memory.data(), memory.size());
-  constexpr std::uint32_t kPages = 100;
-  policies.layout(arena, kPages);
-  ASSERT_TRUE(arena.fits());
-  policies.clear();
+  CleanPolicies clean(fms);
+  page::LogPolicies& policies = clean.policies;
   EXPECT_FALSE(policies.live());
   // On the second die, the later one first; on the third one segment.
   const std::uint32_t second = kFourDies.segments_per_die();
   const std::uint32_t third = 2 * second;
-  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
-    return segment * kFourDies.pages_per_segment + slot;
-  };
   policies.found(0, place(second, 1), 50);
   policies.found(1, place(second + 3, 2), 70);
   policies.found(2, place(second + 3, 0), 20);
@@ -67,20 +80,11 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
   FmsConfig fms;
   fms.redistribution = "age_sort";
   fms.clean_at_once = 2;
-  const fms::PolicyChoice choice = fms::choice_of(fms);
-  NullProbe probe;
-  page::LogPolicies policies(probe, kFourDies, &choice);
-  std::vector<std::byte> memory(1U << 20);
-  Arena arena(memory.data(), memory.size());
-  policies.layout(arena, 100);
-  ASSERT_TRUE(arena.fits());
-  policies.clear();
+  CleanPolicies clean(fms);
+  page::LogPolicies& policies = clean.policies;
   // On the third die: of the first segment a page from long ago and the newest, of the second one in between.
   const std::uint32_t first = 2 * kFourDies.segments_per_die() + 1;
   const std::uint32_t second = first + 4;
-  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
-    return segment * kFourDies.pages_per_segment + slot;
-  };
   std::vector<std::uint32_t> lpns(std::size_t{kFourDies.segments} * kFourDies.pages_per_segment, page::kUnmapped);
   const auto found = [&](std::uint32_t lpn, std::uint32_t ppn, std::uint64_t sequence) {
     policies.found(lpn, ppn, sequence);
@@ -116,20 +120,11 @@ TEST(LogPolicies, pages_of_several_victims_are_planned_together) {
 TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
   FmsConfig fms;
   fms.selection = "fifo";
-  const fms::PolicyChoice choice = fms::choice_of(fms);
-  NullProbe probe;
-  page::LogPolicies policies(probe, kFourDies, &choice);
-  std::vector<std::byte> memory(1U << 20);
-  Arena arena(memory.data(), memory.size());
-  policies.layout(arena, 100);
-  ASSERT_TRUE(arena.fits());
-  policies.clear();
+  CleanPolicies clean(fms);
+  page::LogPolicies& policies = clean.policies;
   constexpr std::uint32_t kOld = 3;
   constexpr std::uint32_t kOlder = 5;
   constexpr std::uint32_t kNew = 8;
-  const auto place = [](std::uint32_t segment, std::uint32_t slot) {
-    return segment * kFourDies.pages_per_segment + slot;
-  };
   // By the checkpoint of sequence 500, when the host had written 200 pages.
   policies.found(0, place(kOld, 0), 500);
   policies.found(1, place(kOld, 1), 500);
@@ -184,17 +179,8 @@ TEST(LogPolicies, a_mount_from_a_checkpoint_remembers_pages_and_segments) {
 TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   FmsConfig fms;
   fms.age_clock = FmsConfig::AgeClock::time;
-  const fms::PolicyChoice choice = fms::choice_of(fms);
-  NullProbe probe;
-  std::vector<std::byte> memory(1U << 20);
-  const auto laid_out = [&](page::LogPolicies& policies) {
-    Arena arena(memory.data(), memory.size());
-    policies.layout(arena, 100);
-    ASSERT_TRUE(arena.fits());
-    policies.clear();
-  };
-  page::LogPolicies policies(probe, kFourDies, &choice);
-  laid_out(policies);
+  CleanPolicies clean(fms);
+  page::LogPolicies& policies = clean.policies;
   policies.join(0);
   constexpr std::uint64_t kYear = 365ULL * 24 * 3600 * 1'000'000'000;
   policies.tick(kYear);
@@ -208,8 +194,8 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   const page::CheckpointHistory page = policies.page_history(7);
   const page::CheckpointHistory clock = policies.clock_history();
 
-  page::LogPolicies other(probe, kFourDies, &choice);
-  laid_out(other);
+  CleanPolicies mounted(fms);
+  page::LogPolicies& other = mounted.policies;
   other.tick(500);
   other.found(7, 0, 90);
   other.found_clock(clock, 90);
@@ -228,7 +214,7 @@ TEST(LogPolicies, ages_in_time_go_on_where_the_hosts_clock_begins_anew) {
   EXPECT_EQ(other.clock(), before + 3000);
 
   // Of a volume whose ages were counted in writes nothing of it counts.
-  laid_out(other);
+  mounted.clear();
   other.found(7, 0, 90);
   other.found_clock({0, 1234}, 90);
   other.found_page(7, {50, 1000});

@@ -173,10 +173,11 @@ class Log {
   void recorded_reads() { refreshes_.recorded(); }
   /// Cleans a segment whose data should move; false: none can be.
   bool refresh_one();
-  /// Idle time that policies want to clean in is so long; 0: they do not.
+  /// Whether policies want to clean where the host stays away for so long.
   [[nodiscard]] bool cleans_in_idle_time(std::uint64_t ns) const {
     return policies_.idle_water() > 0 && ns >= policies_.idle_min_ns();
   }
+  /// False: nothing was cleaned.
   bool clean_in_idle_time() { return planned_.clean_in_idle_time(); }
   /// A program or an erase has failed since clear(): what lacks room lacks it for good.
   [[nodiscard]] bool has_failures() const { return has_failures_; }

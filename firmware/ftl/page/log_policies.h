@@ -89,8 +89,9 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] bool is_worth(std::uint32_t victim);
   /// kNoSegment of the log where there is nothing to gain.
   [[nodiscard]] std::uint32_t pick_victim(std::uint32_t die);
-  /// Free segments of a die up to which it is cleaned in idle time, and the shortest that is worth it; 0: none is.
+  /// A die is cleaned in idle time while no more of its segments are free; 0: none is.
   [[nodiscard]] std::uint32_t idle_water() const { return chosen() ? choice_->idle_water : 0; }
+  /// Shorter idle times are not worth it.
   [[nodiscard]] std::uint64_t idle_min_ns() const { return chosen() ? choice_->idle_min_ns : 0; }
   /// Segments of a die that may be cleaned together.
   [[nodiscard]] std::uint32_t at_once() const { return chosen() ? choice_->clean_at_once : 1; }
@@ -123,7 +124,8 @@ class LogPolicies final : private PageWatcher {
   // --- for checkpoints ---
   [[nodiscard]] CheckpointHistory clock_history() const { return {by_time() ? 1U : 0U, clock_ >> stored_shift()}; }
   [[nodiscard]] CheckpointHistory page_history(std::uint32_t lpn) const {
-    return {pages_.updates(lpn), pages_.stamp(lpn) >> stored_shift()};
+    const PageHistory history = history_of(lpn);
+    return {history.updates, history.stamp >> stored_shift()};
   }
   [[nodiscard]] CheckpointHistory segment_history(std::uint32_t segment) const {
     return {0, row_of(segment).opened_stamp >> stored_shift()};
@@ -181,11 +183,11 @@ class LogPolicies final : private PageWatcher {
   std::span<PageMove> moves_;
   std::span<std::uint64_t> first_found_;  ///< of each segment, while mounting: the lowest order there
   std::span<std::uint32_t> order_;
-  std::uint64_t clock_ = 0;           ///< of the policies
-  std::uint64_t now_ns_ = 0;          ///< of the host
-  std::uint64_t clock_offset_ = 0;    ///< between the two
-  std::uint64_t recorded_clock_ = 0;  ///< the same of the checkpoint that was mounted
-  std::uint64_t recorded_sequence_ = 0;
+  std::uint64_t clock_ = 0;              ///< of the policies
+  std::uint64_t now_ns_ = 0;             ///< of the host
+  std::uint64_t clock_offset_ = 0;       ///< between the two
+  std::uint64_t recorded_clock_ = 0;     ///< clock_ by the checkpoint that was mounted
+  std::uint64_t recorded_sequence_ = 0;  ///< of that; 0: there is none, or its clock is of the other kind
 };
 
 }  // namespace ftlab::page
