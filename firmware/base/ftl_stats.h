@@ -20,10 +20,9 @@ struct FtlStats {
   std::uint64_t pages_swapped = 0;  ///< pages moved by wear leveling
   std::uint64_t pages_padded = 0;   ///< programmed without data, so that others of their program unit need not wait
   std::uint64_t cleanings = 0;
-  std::uint64_t refreshes = 0;  ///< cleanings of segments whose data should move, counted there, too
-  std::uint64_t victim_fallbacks =
-      0;                         ///< victims chosen for their few valid pages, because the first choice did not fit
-  std::uint64_t log_erases = 0;  ///< erasures of segments that hold no pages: fixed log segment, checkpoint segments
+  std::uint64_t refreshes = 0;         ///< cleanings of segments whose data should move, counted there, too
+  std::uint64_t victim_fallbacks = 0;  ///< victims chosen for their few valid pages, because few segments were free
+  std::uint64_t log_erases = 0;        ///< erasures of segments that hold no pages: those of checkpoints
   std::uint64_t bad_segments = 0;
 };
 
@@ -47,11 +46,11 @@ inline constexpr Counter<FtlStats> kFtlCounters[] = {
     flow<&FtlStats::refreshes>("firmware.refreshes", "segments",
                                "of these, segments whose data moved because reading it became unsafe"),
     flow<&FtlStats::victim_fallbacks>("firmware.victim_fallbacks", "segments",
-                                      "times that the chosen victim's pages did not fit into the room for copies, so "
-                                      "that the one with the fewest valid pages was cleaned instead"),
+                                      "times that copies of whatever victim policies had chosen might not have found "
+                                      "room, so that the one with the fewest valid pages was cleaned instead"),
     flow<&FtlStats::pages_swapped>("firmware.pages_swapped", "pages", "pages moved by wear leveling"),
     flow<&FtlStats::log_erases>("firmware.log_erases", "segments",
-                                "erasures of segments that hold no pages: the fixed log segment, checkpoint segments"),
+                                "erasures of segments that hold no pages: those of checkpoints"),
     state<&FtlStats::bad_segments>("firmware.bad_segments", "segments", "segments taken out of use"),
 };
 

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include "firmware/policy/page_move.h"
 #include "firmware/policy/params.h"
 #include "firmware/policy/policy.h"
 #include "firmware/policy/streams.h"
 #include "firmware/port/host_port.h"
-#include "firmware/volume/cleaning_decisions.h"
 
 namespace ftlab::fms {
 

@@ -26,10 +26,12 @@ struct PolicyChoice {
     chosen.for_each([&](const PolicyEntry& entry) { streams += entry.streams_with(params.of(entry), shared); });
     return std::max<std::uint32_t>(streams, 1);
   }
-  /// Free segments that the copies of one cleaning may take.
+  /// Free segments that the copies of one victim may take: all of them stay with the placement, or none does.
   [[nodiscard]] std::uint32_t copy_streams() const {
     std::uint32_t segments = 0;
-    chosen.for_each([&](const PolicyEntry& entry) { segments += entry.copy_streams_with(params.of(entry), shared); });
+    chosen.for_each([&](const PolicyEntry& entry) {
+      segments = std::max(segments, entry.copy_streams_with(params.of(entry), shared));
+    });
     return std::max<std::uint32_t>(segments, 1);
   }
   [[nodiscard]] std::uint32_t placed_streams() const {

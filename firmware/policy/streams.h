@@ -1,5 +1,5 @@
 // The lists on which the FMS keeps its segments: one active segment each. Policies of cleaning count their streams from
-// kHot on without a gap; on flash the read-only one stands among them, where it has always been.
+// kHot on without a gap; the read-only one, of the placement, stands among them.
 #pragma once
 
 #include "firmware/map/segment_table.h"

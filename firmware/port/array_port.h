@@ -83,8 +83,10 @@ struct ArrayGeometry {
   std::uint32_t refresh_bits = 0;   ///< corrected in a part of a page from which its data should move; 0: never
   std::uint32_t refresh_reads = 0;  ///< page reads of a segment from which its data should move; 0: never
   bool keeps_metadata = true;       ///< false: metadata reads as all ones
-  /// Leading segments of each die that hold fewer pages than the others: never programmed or erased.
+  /// Leading segments of each die that hold fewer pages than the others, or something else: never programmed or erased.
   std::uint32_t unused_per_die = 0;
+  /// An erased segment may wait for its first program as long as it likes (NOR), so that it is erased once it is free.
+  bool keeps_erased = false;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }
   /// Of its program unit.

@@ -1,10 +1,12 @@
-// The bare-metal image: the Flash Memory Server on the Series 2+ driver, serving one mailbox.
-// Puts things together; no behaviour of its own.
+// The bare-metal image: the Flash Memory Server's policies on the page-mapped layer, on the Series 2+ driver, serving
+// one mailbox. Puts things together; no behaviour of its own.
 #include <cstddef>
 #include <span>
 
+#include "firmware/driver/paged/paged_flash.h"
 #include "firmware/driver/series2plus/driver.h"
-#include "firmware/ftl/fms/fms.h"
+#include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/page/page_ftl.h"
 #include "firmware/ftl/serve.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
@@ -16,7 +18,7 @@
 extern "C" {
 constinit ftlab::target::Mailbox ftlab_mailbox{};
 /// Enough for a 24 MB card in pages of 4 KiB; a card that needs more is refused with bad_config.
-[[gnu::section(".arena"), gnu::used]] alignas(std::max_align_t) std::byte ftlab_arena[136 * 1024];
+[[gnu::section(".arena"), gnu::used]] alignas(std::max_align_t) std::byte ftlab_arena[576 * 1024];
 }
 
 namespace ftlab::target {
@@ -24,6 +26,11 @@ namespace {
 
 /// Share of the pages that cleaning can reclaim which is offered to the host, in percent.
 constexpr std::uint32_t kOfferedPercent = 90;
+constexpr std::uint32_t kPageBytes = 4096;
+/// One request at a time, and what cleaning and a checkpoint need beside it.
+constexpr std::uint32_t kBuffers = 4;
+/// Pages of the host between two checkpoints, by which the policies' memory survives a mount.
+constexpr std::uint32_t kCheckpointEvery = 2048;
 
 /// The mailbox as a queue of one request; a request that formats is answered here.
 class MailboxHost final : public HostPort {
@@ -88,13 +95,27 @@ void run() {
   config.selection = "cat";
   config.redistribution = "fine_grained";
   config.idle_cleaning = true;
-  config.logical_pages = fms::max_logical_pages(config, driver.geometry()) / 100 * kOfferedPercent;
-  Fms fms(driver, probe, config, ftlab_arena);
-  FtlStatus status = fms.mount(Clock::now_ns());
-  if (status == FtlStatus::not_formatted) status = fms.format(Clock::now_ns());
-  ftlab_mailbox.status = static_cast<std::uint32_t>(status);
-  MailboxHost host(fms);
-  serve(fms, host, probe);
+  const fms::PolicyChoice policies = fms::choice_of(config);
+  PageConfig volume;
+  volume.policies = &policies;
+  volume.checkpoint_every = kCheckpointEvery;
+  PagedFlashConfig part;
+  part.page_bytes = kPageBytes;
+  part.buffers = kBuffers;
+  part.begun_units = page::begun_units_of(volume);
+  if (PagedFlash::check(driver, part) != nullptr || PagedFlash::arena_bytes(driver, part) > sizeof ftlab_arena) {
+    ftlab_mailbox.status = static_cast<std::uint32_t>(FtlStatus::bad_config);
+    return;
+  }
+  const std::span<std::byte> arena(ftlab_arena);
+  const std::size_t of_part = PagedFlash::arena_bytes(driver, part);
+  PagedFlash flash(driver, probe, part, arena.first(of_part));
+  volume.logical_pages =
+      static_cast<std::uint32_t>(page::max_logical_pages(volume, flash.geometry()) / 100) * kOfferedPercent;
+  PageFtl ftl(flash, probe, volume, arena.subspan(of_part));
+  ftlab_mailbox.status = static_cast<std::uint32_t>(ftl.mount(Clock::now_ns()));
+  MailboxHost host(ftl);
+  serve(ftl, host, probe);
 }
 
 }  // namespace

@@ -68,14 +68,12 @@ void add_fms_keys(FirmwareKeys& keys) {
   for (const Field<FmsConfig>& field : fms::kFmsFields) {
     if (field.name == "selection")
       keys.share_selection(selection_name);
-    else if (field.name == "erase")
-      keys.share_erase();
-    else if (field.name == "data_checksum")
-      keys.share_data_checksum();
     else
       keys.add(std::span(&field, 1));
     add_params_of(keys, field.name);
   }
+  keys.share_erase();
+  keys.share_data_checksum();
   for (const Field<fms::SharedParams>& field : fms::kSharedFields)
     keys.add(std::span(&field, 1), inside_fms([](auto& config) -> auto& { return config.shared; }), {users_of(field)});
 }

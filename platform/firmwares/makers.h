@@ -4,16 +4,20 @@
 #include "firmware/ftl/flexfs/flexfs_config.h"
 #include "firmware/policy/policy_choice.h"
 #include "platform/firmwares/firmware_instance.h"
+#include "platform/firmwares/served_part.h"
 
 namespace ftlab::platform {
 
 std::unique_ptr<FirmwareInstance> make_fms(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_flexfs(const Study& study, const FirmwarePorts& ports);
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports);
-/// The page-mapped layer's log on the array, with policies that decide in place of its own.
-std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
-                                                         const fms::PolicyChoice& choice,
-                                                         std::uint32_t checkpoint_every);
+/// The page-mapped layer's log on the served part, or on the array where that is null, with policies that decide in
+/// place of its own.
+std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
+                                                std::unique_ptr<ServedPart> part, const fms::PolicyChoice& choice,
+                                                std::uint32_t checkpoint_every);
+/// As PagedFlashConfig has it.
+[[nodiscard]] std::uint32_t begun_units_of(const fms::PolicyChoice& choice);
 
 /// Counters of the page-mapped layer's own, where the study has it separate pages.
 std::vector<FigureText> page_figures();

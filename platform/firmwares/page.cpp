@@ -54,7 +54,7 @@ std::vector<PolicyText> page_policies() {
 }
 
 void remark_on_window(const Study& study, const PartKind& part, const Given& given, std::vector<std::string>& lines) {
-  const double window = page_config(study).window;
+  const double window = static_cast<double>(page_config(study).window_ppm) / 1e6;
   const std::uint32_t per_die = part.segments / part.dies;
   if (study.ftl.selection != "windowed_greedy" || window * per_die >= 2 || per_die < 2) return;
   lines.push_back(fmt::format(

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "common/input_error.h"
-#include "firmware/driver/paged/paged_flash.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "platform/firmwares/large_memory.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/pool_arithmetic.h"
-#include "platform/study/page_sizes.h"
+#include "platform/firmwares/served_part.h"
 
 namespace ftlab::platform {
 namespace {
@@ -23,13 +22,15 @@ struct Volume {
   std::uint32_t bad_segments = 0;  ///< of the part as it was formatted
 };
 
-Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format, PageConfig config) {
+/// `may_be_bad`: segments that the size is chosen by where fewer are bad.
+Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint32_t> bad_at_format,
+                  std::uint32_t may_be_bad, PageConfig config) {
   const ArrayGeometry& geometry = array.geometry();
   if (study.ftl.page_bytes != 0 && study.ftl.page_bytes != geometry.page_bytes) {
     throw InputError(fmt::format("{}{} bytes, but this layer maps pages of the part, which have {}; leave the key out",
                                  study.where_of("ftl.page_bytes"), study.ftl.page_bytes, geometry.page_bytes));
   }
-  const std::uint64_t bad = bad_at_format ? *bad_at_format : PageFtl::bad_segments(array);
+  const std::uint64_t bad = bad_at_format ? *bad_at_format : std::max(PageFtl::bad_segments(array), may_be_bad);
   const std::uint64_t usable = page::usable_pages(config, geometry) - bad * geometry.pages_per_segment;
   const auto most = static_cast<double>(page::max_logical_pages(config, geometry)) -
                     static_cast<double>(bad * geometry.pages_per_segment);
@@ -46,9 +47,10 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
   if (const char* reason = page::check(config, geometry)) {
+    const char* const mark_given = study.where.contains("ftl.low_water") ? "ftl.low_water" : "ftl.firmware";
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format("{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
-                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : "ftl.firmware"), reason,
+                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : mark_given), reason,
                                  geometry.segments, geometry.pages_per_segment, geometry.dies,
                                  1 - study.ftl.utilization));
   }
@@ -59,46 +61,12 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
   return {config, usable, static_cast<std::uint32_t>(bad)};
 }
 
-/// On NOR any size does that fits the segments; on NAND the part's page, or a share of it.
-PagedFlashConfig served_part_config(const Study& study, const FlashPort& port, const PageConfig& page) {
-  constexpr std::uint32_t kNorPageBytes = 4096;
-  const FlashGeometry& part = port.geometry();
-  PagedFlashConfig config;
-  const bool nor = part.spare_bytes == 0;
-  config.data_checksum = study.ftl.data_checksum;
-  config.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
-  if (nor && config.page_bytes == 0) config.page_bytes = kNorPageBytes;
-  config.begun_units = page::begun_units_of(page);
-  const char* reason = PagedFlash::check(port, config);
-  if (reason == nullptr) return config;
-  if (nor || study.ftl.page_bytes == 0) {
-    throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)", study.where_of("ftl.firmware"),
-                                 reason, config.page_bytes, part.segment_bytes / kKiB));
-  }
-  const auto works = [&](std::uint32_t bytes) {
-    PagedFlashConfig other = config;
-    other.page_bytes = bytes;
-    return PagedFlash::check(port, other) == nullptr;
-  };
-  throw InputError(fmt::format("{}{} bytes: {}; a page of it has {} bytes, and {} beside them for the firmware; {}",
-                               study.where_of("ftl.page_bytes"), config.page_bytes, reason, part.program_unit_bytes,
-                               part.spare_bytes, use_one_of(page_sizes_that(works))));
-}
-
 /// Of pages written whose class the workload told: how the separation judged them.
 constexpr Counter<page::ClassifiedWrites> kClassifiedCounters[] = {
     flow<&page::ClassifiedWrites::hot_as_hot>("hot_as_hot", "pages", "hot pages written to the first stream"),
     flow<&page::ClassifiedWrites::hot_as_cold>("hot_as_cold", "pages", "hot pages written to another stream"),
     flow<&page::ClassifiedWrites::cold_as_hot>("cold_as_hot", "pages", "cold pages written to the first stream"),
     flow<&page::ClassifiedWrites::cold_as_cold>("cold_as_cold", "pages", "cold pages written to another stream"),
-};
-
-/// A part with a FlashPort, served as an array.
-struct ServedPart {
-  ServedPart(const FirmwarePorts& ports, const PagedFlashConfig& config)
-      : memory(PagedFlash::arena_bytes(ports.flash, config)), port(ports.flash, ports.probe, config, memory) {}
-  std::vector<std::byte> memory;
-  PagedFlash port;
 };
 
 class PageInstance final : public FirmwareInstance {
@@ -137,40 +105,35 @@ class PageInstance final : public FirmwareInstance {
 
 std::vector<FigureText> page_figures() { return texts_of(kClassifiedCounters); }
 
+std::uint32_t begun_units_of(const fms::PolicyChoice& choice) {
+  PageConfig config;
+  config.policies = &choice;
+  return page::begun_units_of(config);
+}
+
 std::unique_ptr<FirmwareInstance> make_page(const Study& study, const FirmwarePorts& ports) {
-  const bool can_overlap = ports.array == nullptr && ports.flash.capabilities().background_erase &&
-                           ports.flash.geometry().parallel_units > 1;
-  if (study.ftl.erase == Erasing::overlap && !can_overlap) {
-    throw InputError(study.where_of("ftl.erase") +
-                     (ports.array != nullptr
-                          ? "an array erases on its dies by itself; leave the key out"
-                          : "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\""));
-  }
-  if (study.ftl.data_checksum && (ports.array != nullptr || ports.flash.geometry().spare_bytes != 0)) {
-    throw InputError(study.where_of("ftl.data_checksum") +
-                     "a checksum of each page is for NOR parts: the pages of NAND parts have ECC; leave the key out");
-  }
-  std::unique_ptr<ServedPart> part;
   PageConfig config = study.configs.get<PageConfig>();
   config.selection = study.ftl.selection;
   config.seed = study.seed;
-  if (ports.array == nullptr)
-    part = std::make_unique<ServedPart>(ports, served_part_config(study, ports.flash, config));
+  PagedFlashConfig wish;
+  wish.begun_units = page::begun_units_of(config);
+  std::unique_ptr<ServedPart> part = serve_part(study, ports, wish);
   ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
-  const Volume volume = volume_for(study, array, ports.bad_at_format, config);
+  const Volume volume = volume_for(study, array, ports.bad_at_format, 0, config);
   return std::make_unique<PageInstance>(std::move(part), nullptr, array, ports.probe, volume);
 }
 
-std::unique_ptr<FirmwareInstance> make_policies_on_array(const Study& study, const FirmwarePorts& ports,
-                                                         const fms::PolicyChoice& choice,
-                                                         std::uint32_t checkpoint_every) {
+std::unique_ptr<FirmwareInstance> make_policies(const Study& study, const FirmwarePorts& ports,
+                                                std::unique_ptr<ServedPart> part, const fms::PolicyChoice& choice,
+                                                std::uint32_t checkpoint_every) {
   auto policies = std::make_unique<fms::PolicyChoice>(choice);
   PageConfig config;
   config.policies = policies.get();
   config.checkpoint_every = checkpoint_every;
   config.seed = study.seed;
-  const Volume volume = volume_for(study, *ports.array, ports.bad_at_format, config);
-  return std::make_unique<PageInstance>(nullptr, std::move(policies), *ports.array, ports.probe, volume);
+  ArrayPort& array = part == nullptr ? *ports.array : static_cast<ArrayPort&>(part->port);
+  const Volume volume = volume_for(study, array, ports.bad_at_format, ports.bad_reserve, config);
+  return std::make_unique<PageInstance>(std::move(part), std::move(policies), array, ports.probe, volume);
 }
 
 }  // namespace ftlab::platform

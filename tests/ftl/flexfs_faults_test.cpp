@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/fixtures/flexfs_fixture.h"
+#include "tests/fixtures/torn_write.h"
 #include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
@@ -72,6 +73,57 @@ TEST(FlexFsFaults, a_failed_segment_is_marked_bad_once_its_pages_have_moved_alth
   for (std::uint32_t id = 0; id < used.session->segments(); ++id) marked += used.flash.is_bad(id) ? 1U : 0U;
   EXPECT_EQ(marked, 1U);
   used.remount_and_check();
+}
+
+/// Loses power in each erase and each bad-block marker of a segment that failed, and works on with what is left.
+class LossesInMarkers final : public ChangeWatcher {
+ public:
+  LossesInMarkers(Used& used, const EmulatedNandOptions& part) : used_(used), part_(part) { used_.flash.watch(this); }
+  LossesInMarkers(const LossesInMarkers&) = delete;
+  LossesInMarkers& operator=(const LossesInMarkers&) = delete;
+  ~LossesInMarkers() { used_.flash.watch(nullptr); }
+
+  void before_change(const FlashOp& op) override {
+    const bool marker = op.kind == FlashOpKind::mark_bad || op.kind == FlashOpKind::erase;
+    if (!marker || !used_.flash.has_failed(op.segment.value())) return;
+    for (const TornWrite torn : kTornWrites) {
+      ++losses;
+      EmulatedNand flash(part_);
+      flash.lose_power_of(used_.flash, op, torn, 1);
+      PageOracle oracle = used_.oracle;
+      RandomHost host = used_.host;
+      FlexFsSession session(flash, used_.config);
+      ASSERT_EQ(session->mount(host.now_ns()), FtlStatus::ok);
+      for (int i = 0; i < 60; ++i) ASSERT_EQ(host.step(*session, oracle), FtlStatus::ok);
+      ASSERT_EQ(flash.breach(), nullptr) << static_cast<int>(torn);
+    }
+  }
+
+  int losses = 0;
+
+ private:
+  Used& used_;
+  EmulatedNandOptions part_;
+};
+
+TEST(FlexFsFaults, power_lost_in_the_marker_of_a_segment_that_failed_leaves_none_that_is_filled_further) {
+  EmulatedNandOptions part = roomy_part();
+  part.marks_on_failed = true;
+  part.on_breach = OnBreach::power_off;
+  part.faults.refuse_ever_after = false;
+  int losses = 0;
+  for (const FailureTrace trace : kFailureTraces) {
+    part.faults.trace = trace;
+    for (std::uint64_t at = 1; at < 60; at += 3) {
+      Used used(34, "la", part);
+      used.flash.fail_at(at);
+      LossesInMarkers watcher(used, part);
+      used.run(150);
+      ASSERT_FALSE(testing::Test::HasFailure()) << "fault " << at;
+      losses += watcher.losses;
+    }
+  }
+  EXPECT_GT(losses, 100);
 }
 
 TEST(FlexFsFaults, segments_bad_from_the_factory_are_never_used) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kRequests = 300;
 
-FmsConfig config() {
-  FmsConfig c = small_config();
+FmsVolume config() {
+  FmsVolume c = small_config();
   c.logical_pages = 70;
   c.selection = "cost_benefit";
   c.redistribution = "segment_based";

@@ -7,7 +7,6 @@
 
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/fms_fixture.h"
-#include "tests/fixtures/repetitions.h"
 #include "tests/powerloss/random_host.h"
 
 namespace ftlab::tests {
@@ -19,6 +18,7 @@ constexpr std::uint32_t kUnits = 4;
 EmulatedFlashOptions whole_part() {
   EmulatedFlashOptions options = small_part();
   options.geometry.segment_bytes = 8192;
+  options.capabilities.background_erase = false;
   return options;
 }
 /// The same bytes in erase units of 2 KiB.
@@ -29,8 +29,8 @@ EmulatedFlashOptions divided_part() {
   return options;
 }
 
-FmsConfig config_of(std::uint32_t units) {
-  FmsConfig config = small_config();
+FmsVolume config_of(std::uint32_t units) {
+  FmsVolume config = small_config();
   config.logical_pages = 200;
   config.segment_units = units;
   return config;
@@ -62,81 +62,28 @@ TEST(FmsSegmentUnits, leave_the_bytes_and_counters_of_a_part_with_segments_of_th
   }
 }
 
-/// Power is lost in the erase of one unit of the fixed segment.
-class LossInLogErase final : public ChangeWatcher {
- public:
-  LossInLogErase(EmulatedFlash& flash, std::uint32_t unit, std::uint64_t seed)
-      : flash_(flash), unit_(unit), seed_(seed) {
-    flash_.watch(this);
-  }
-  ~LossInLogErase() { flash_.watch(nullptr); }
-  LossInLogErase(const LossInLogErase&) = delete;
-  LossInLogErase& operator=(const LossInLogErase&) = delete;
-  void before_change(const FlashOp& op) override {
-    if (op.kind == FlashOpKind::erase && op.segment.value() == unit_)
-      flash_.lose_power_at(1, kTornWrites[seed_ % std::size(kTornWrites)], seed_);
-  }
-
- private:
-  EmulatedFlash& flash_;
-  std::uint32_t unit_;
-  std::uint64_t seed_;
-};
-
-TEST(FmsSegmentUnits, start_a_new_log_where_power_was_lost_in_the_erase_of_the_old_one) {
-  const FmsConfig config = config_of(kUnits);
-  for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
-    for (std::uint64_t seed = 1; seed <= repetitions(15); ++seed) {
-      EmulatedFlash flash(divided_part());
-      FmsSession session(flash, config);
-      ASSERT_EQ(session->format(0), FtlStatus::ok);
-      PageOracle oracle(config.logical_pages, config.page_bytes, {});
-      RandomHost host(8);
-      {
-        const LossInLogErase loss(flash, unit, seed);
-        for (int i = 0; i < 20000 && flash.powered(); ++i) (void)host.step(*session, oracle);
-        ASSERT_FALSE(flash.powered());
-      }
-      flash.power_cycle();
-      FmsSession next(flash, config);
-      ASSERT_EQ(next->mount(0), FtlStatus::ok);
-      ASSERT_EQ(oracle.check_mounted(*next), "");
-      // Longer than a log: an entry on one that is still there would set bits.
-      for (int i = 0; i < 6000; ++i) ASSERT_EQ(host.step(*next, oracle), FtlStatus::ok);
-      EXPECT_EQ(oracle.check_live(*next), "");
-    }
-  }
-}
-
-TEST(FmsSegmentUnits, of_another_number_are_another_layout) {
-  EmulatedFlash flash(divided_part());
-  FmsSession session(flash, config_of(kUnits));
-  ASSERT_EQ(session->format(0), FtlStatus::ok);
-  EXPECT_EQ(FmsSession(flash, config_of(2))->mount(0), FtlStatus::bad_config);
-  EXPECT_EQ(FmsSession(flash, config_of(kUnits))->mount(0), FtlStatus::ok);
-}
-
 TEST(FmsSegmentUnits, that_cannot_work_are_refused_with_the_reason) {
-  const auto reason = [](const FmsConfig& config, const FlashPort& flash) {
-    const char* refused = fms::check(config, flash.geometry(), flash.capabilities());
+  const auto reason = [](const FmsVolume& config, FlashPort& flash) {
+    const char* refused = refusal(config, flash);
     return std::string(refused != nullptr ? refused : "");
   };
-  const EmulatedFlash divided(divided_part());
+  EmulatedFlash divided(divided_part());
   EXPECT_EQ(reason(config_of(kUnits), divided), "");
   EXPECT_NE(reason(config_of(3), divided).find("must divide"), std::string::npos);
   EXPECT_NE(reason(config_of(0), divided).find("at least 1"), std::string::npos);
   EXPECT_NE(reason(config_of(65), divided).find("at most 64"), std::string::npos);
-  FmsConfig large = config_of(kUnits);
+  FmsVolume large = config_of(kUnits);
   large.page_bytes = 4096;
   EXPECT_NE(reason(large, divided).find("page_bytes must divide each unit"), std::string::npos);
-  FmsConfig many = config_of(kUnits);
+  FmsVolume many = config_of(kUnits);
   many.page_bytes = 64;
   EXPECT_NE(reason(many, divided).find("do not fit half of their first erase unit"), std::string::npos);
-  FmsConfig overlapped = config_of(kUnits);
-  overlapped.erase_mode = FmsConfig::EraseMode::overlap;
-  EXPECT_NE(reason(overlapped, divided).find("needs erase = \"wait\""), std::string::npos);
-  const EmulatedNand nand{EmulatedNandOptions{}};
-  FmsConfig on_nand = config_of(2);
+  EmulatedFlashOptions overlaps = divided_part();
+  overlaps.capabilities.background_erase = true;
+  EmulatedFlash overlapped(overlaps);
+  EXPECT_NE(reason(config_of(kUnits), overlapped).find("needs erase = \"wait\""), std::string::npos);
+  EmulatedNand nand{EmulatedNandOptions{}};
+  FmsVolume on_nand = config_of(2);
   on_nand.page_bytes = EmulatedNandOptions{}.page_bytes;
   EXPECT_NE(reason(on_nand, nand).find("is for NOR parts"), std::string::npos);
 }

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "firmware/ftl/fms/fms.h"
 #include "tests/fixtures/fms_combinations.h"
 #include "tests/fixtures/machines.h"
 #include "tests/fixtures/sessions.h"
@@ -25,19 +24,18 @@ constexpr std::uint32_t kPage = KnownPages::kPage;
 struct Card {
   using Machine = CardMachine;
   static constexpr const char* kName = "nor_card";
-  static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kAccesses = 20000;
   static constexpr Ticks kErase = std::chrono::milliseconds{1};  ///< less than an erase, more than anything before it
   static constexpr std::uint32_t kSegmentBytes = 65536;
 
-  static FmsConfig config() {
-    FmsConfig config = tests::EmulatedNor::config();
+  static tests::FmsVolume config() {
+    tests::FmsVolume config = tests::EmulatedNor::config();
     config.page_bytes = kPage;
     config.logical_pages = 200;
     tests::level_early(config, 1, 1);
     return config;
   }
-  static Card for_config(FmsConfig& config) {
+  static Card for_config(tests::FmsVolume& config) {
     (void)tests::make_room(config);
     return {};
   }
@@ -58,18 +56,17 @@ struct Card {
 struct FlexOneNand {
   using Machine = OneNandMachine;
   static constexpr const char* kName = "flex_onenand";
-  static constexpr bool kOverlaps = false;
   static constexpr std::uint32_t kAccesses = 4000;
   static constexpr Ticks kErase = std::chrono::microseconds{100};
 
-  static FmsConfig config() {
-    FmsConfig config = tests::EmulatedNandMedium::config();
+  static tests::FmsVolume config() {
+    tests::FmsVolume config = tests::EmulatedNandMedium::config();
     config.page_bytes = kPage;
     config.logical_pages = 800;
     tests::level_early(config, 1, 1);
     return config;
   }
-  static FlexOneNand for_config(FmsConfig& config) { return {tests::make_room(config) > 0 ? 32U : 16U}; }
+  static FlexOneNand for_config(tests::FmsVolume& config) { return {tests::make_room(config) > 0 ? 32U : 16U}; }
   [[nodiscard]] tests::EmulatedNand make() const {
     tests::EmulatedNandOptions part;
     part.segments = segments;
@@ -111,26 +108,28 @@ class ErasesSeen final : public FlashPort {
 /// A driver and the layer between two power losses.
 template <class Machine>
 struct Session {
-  Session(Machine& machine, const FmsConfig& config)
+  Session(Machine& machine, const tests::FmsVolume& config)
       : booted((machine.boot(), true)),
         port(machine.flash()),
-        memory(Fms::arena_bytes(port.geometry(), config) / sizeof(std::max_align_t) + 1),
-        ftl(port, machine.probe(), config, std::as_writable_bytes(std::span(memory))) {
+        volume(config),
+        memory(tests::PagedLayer::arena_bytes(port, volume) / sizeof(std::max_align_t) + 1),
+        ftl(port, machine.probe(), volume, std::as_writable_bytes(std::span(memory))) {
     EXPECT_EQ(ftl.config_error(), nullptr);
   }
-  Fms* operator->() { return &ftl; }
+  tests::PagedLayer* operator->() { return &ftl; }
 
   bool booted;
   ErasesSeen port;
+  tests::PagedConfig volume;
   std::vector<std::max_align_t> memory;
-  Fms ftl;
+  tests::PagedLayer ftl;
 };
 
 /// A part, what was written to it, and one combination of policies.
 template <class Part>
 class PowerLossCase {
  public:
-  PowerLossCase(const Part& part, const FmsConfig& config, unsigned seed)
+  PowerLossCase(const Part& part, const tests::FmsVolume& config, unsigned seed)
       : config_(config),
         machine_(part.machine(seed)),
         rng_(seed),
@@ -187,7 +186,7 @@ class PowerLossCase {
     pages_.check(session.ftl, when, 0);
   }
 
-  FmsConfig config_;
+  tests::FmsVolume config_;
   typename Part::Machine machine_;
   std::mt19937 rng_;
   PowerSwitch<decltype(Part::Machine::core)> supply_;
@@ -197,7 +196,7 @@ class PowerLossCase {
 template <class Part>
 class FmsSessions : public testing::Test {
  protected:
-  void run(const Part& part, const FmsConfig& config, const std::string& text) {
+  void run(const Part& part, const tests::FmsVolume& config, const std::string& text) {
     SCOPED_TRACE(text);
     for (const bool in_erase : {false, true}) {
       SCOPED_TRACE(in_erase ? "in an erase" : "at a bus access");
@@ -217,8 +216,8 @@ TYPED_TEST_SUITE(FmsSessions, Parts, tests::MediumName);
 
 TYPED_TEST(FmsSessions, every_policy_loses_nothing_acknowledged_when_power_is_lost) {
   tests::Share share;
-  const auto seen =
-      tests::for_each_policy<TypeParam>([&](const FmsConfig& config, const TypeParam& part, const std::string& text) {
+  const auto seen = tests::for_each_policy<TypeParam>(
+      [&](const tests::FmsVolume& config, const TypeParam& part, const std::string& text) {
         if (share.takes_next()) this->run(part, config, text);
       });
   EXPECT_EQ(seen.left_out(), "");
@@ -228,7 +227,7 @@ TYPED_TEST(FmsSessions, every_policy_loses_nothing_acknowledged_when_power_is_lo
 TYPED_TEST(FmsSessions, every_combination_loses_nothing_acknowledged_when_power_is_lost) {
   tests::Share share;
   const auto seen = tests::for_each_combination<TypeParam>(
-      [&](const FmsConfig& config, const TypeParam& part, const std::string& text) {
+      [&](const tests::FmsVolume& config, const TypeParam& part, const std::string& text) {
         if (share.takes_next()) this->run(part, config, text);
       });
   EXPECT_EQ(seen.left_out(), "");

@@ -44,17 +44,17 @@ std::uint32_t digest_of_use(Flash& flash, const Config& config, const OracleRule
 
 TEST(MediaDigest, of_the_fms_on_nor_is_that_of_every_machine) {
   EmulatedFlash flash(small_part());
-  const FmsConfig config = small_config();
-  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, {}), 238978913U);
+  const FmsVolume config = small_config();
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, {}), 1392419968U);
 }
 
 TEST(MediaDigest, of_the_fms_on_nand_is_that_of_every_machine) {
   EmulatedNand flash({});
-  FmsConfig config = small_config();
+  FmsVolume config = small_config();
   config.page_bytes = 512;
   config.logical_pages = 170;
-  config.age_clock = FmsConfig::AgeClock::time;
-  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, kTrimsNeedFlush), 2146511801U);
+  config.age_clock = FmsVolume::AgeClock::time;
+  EXPECT_EQ(digest_of_use<FmsSession>(flash, config, {}), 2474462720U);
 }
 
 TEST(MediaDigest, of_flexfs_is_that_of_every_machine) {

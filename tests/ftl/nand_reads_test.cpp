@@ -15,10 +15,11 @@ namespace {
 
 struct FmsReads {
   using Session = FmsSession;
-  static FmsConfig config() {
-    FmsConfig config;
+  static FmsVolume config() {
+    FmsVolume config;
     config.page_bytes = 512;
     config.logical_pages = 170;
+    config.checkpoint_every = 100;
     return config;
   }
 };

@@ -57,7 +57,7 @@ class Fixture {
       config_.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
     }
     config_.candidates = 4;
-    config_.window = 0.3;
+    config_.window_ppm = 300'000;
     set_size(setup);
     boot();
   }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tests/fixtures/mount_session.h"
+#include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/sparse_nand.h"
-#include "tests/powerloss/layers/paged_layer.h"
 
 namespace ftlab::tests {
 namespace {

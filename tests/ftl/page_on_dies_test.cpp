@@ -8,8 +8,8 @@
 
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/mount_session.h"
+#include "tests/fixtures/paged_layer.h"
 #include "tests/powerloss/dice.h"
-#include "tests/powerloss/layers/paged_layer.h"
 
 namespace ftlab::tests {
 namespace {

@@ -26,6 +26,16 @@ TEST_F(PageOvertaken, what_failed_is_written_again) {
   expect_all_right();
 }
 
+TEST_F(PageOvertaken, what_failed_is_written_again_in_another_segment) {
+  start();
+  put(0);
+  const std::uint64_t programs = array_->programs();
+  array_->fail_next(1);
+  for (std::uint32_t page = 0; page < 6; ++page) put(page);
+  EXPECT_EQ(array_->programs() - programs, 7U);
+  expect_all_right();
+}
+
 TEST_F(PageOvertaken, a_write_that_failed_does_not_come_back_over_a_newer_one) {
   start();
   put(0);
@@ -139,6 +149,21 @@ TEST_F(PageOvertaken, a_read_behind_a_failed_erase_does_not_see_what_was_there) 
   EXPECT_EQ(array_->erases(), erases + 2) << "no erase failed";
   EXPECT_EQ(host_->answer(read), FtlStatus::ok);
   EXPECT_EQ(host_->answer(part), FtlStatus::ok);
+}
+
+TEST_F(PageOvertaken, a_segment_whose_erase_failed_before_it_was_wanted_is_bad_at_once) {
+  keeps_erased_ = true;
+  start();
+  const std::uint64_t programs = array_->programs();
+  const std::uint64_t erases = array_->erases();
+  array_->fail_next_erase();
+  std::uint32_t i = 0;
+  while (array_->erases() == erases) put(i++ % 8);
+  // Long before its turn comes.
+  for (std::uint32_t more = 0; more < 4; ++more) put(i++ % 8);
+  EXPECT_EQ(ftl_->stats().bad_segments, 1U);
+  EXPECT_EQ(array_->programs() - programs, ftl_->stats().pages_written) << "no program failed";
+  expect_all_right();
 }
 
 TEST_F(PageOvertaken, a_read_of_what_waits_to_be_written_again_waits_for_it) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "firmware/ftl/fms/fms_on_dies.h"
+#include "firmware/ftl/fms/fms_config.h"
 #include "tests/fixtures/parts_session.h"
 #include "tests/fixtures/policies_on_dies.h"
 #include "tests/fixtures/repetitions.h"
@@ -66,7 +66,7 @@ TEST_P(PagePoliciesProperty, policies_keep_what_the_log_holds_and_room_is_found)
     const FmsConfig fms = drawn(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + " " + policies_text(fms));
     Session session(GetParam(), seed, fms);
-    ASSERT_EQ(fms::check_on_dies(fms, session.part_->port().geometry()), nullptr);
+    ASSERT_EQ(fms::check(fms, session.part_->port().geometry()), nullptr);
     for (const std::uint32_t depth : {1U, 8U, 40U}) {
       for (std::uint32_t pause = 0; pause < 8; ++pause) {
         session.run(session.config_.logical_pages / 8, depth);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "firmware/base/random.h"
-#include "firmware/ftl/fms/fms_on_dies.h"
+#include "firmware/ftl/fms/fms_config.h"
 #include "firmware/ftl/page/checkpoint_page.h"
 #include "firmware/ftl/page/page_ftl.h"
 #include "tests/fixtures/emulated_array.h"
@@ -22,7 +22,7 @@ constexpr ArrayGeometry kArray{
 class PagePolicies : public testing::Test {
  protected:
   void start(const FmsConfig& fms, double full = 0.7) {
-    ASSERT_EQ(fms::check_on_dies(fms, kArray), nullptr);
+    ASSERT_EQ(fms::check(fms, kArray), nullptr);
     choice_ = fms::choice_of(fms);
     config_.policies = &choice_;
     config_.logical_pages =
@@ -264,7 +264,7 @@ TEST(FmsOnDies, says_what_does_not_work_there_and_what_does) {
   const auto reason = [](auto&& change) {
     FmsConfig config;
     change(config);
-    const char* refused = fms::check_on_dies(config, kArray);
+    const char* refused = fms::check(config, kArray);
     return std::string(refused != nullptr ? refused : "");
   };
   EXPECT_EQ(reason([](FmsConfig&) {}), "");
@@ -272,8 +272,6 @@ TEST(FmsOnDies, says_what_does_not_work_there_and_what_does) {
   EXPECT_EQ(reason([](FmsConfig& c) { c.clean_at_once = 64; }), "");
   EXPECT_TRUE(reason([](FmsConfig& c) { c.clean_at_once = 65; }).starts_with("clean_at_once"));
   EXPECT_EQ(reason([](FmsConfig& c) { c.idle_cleaning = true; }), "");
-  EXPECT_TRUE(reason([](FmsConfig& c) { c.data_checksum = true; }).starts_with("data_checksum"));
-  EXPECT_TRUE(reason([](FmsConfig& c) { c.segment_units = 2; }).starts_with("segment_units"));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/powerloss/layers/paged_layer.h"
+#include "tests/fixtures/paged_layer.h"
 
 namespace ftlab::tests {
 namespace {

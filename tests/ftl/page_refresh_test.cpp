@@ -9,7 +9,7 @@
 #include "firmware/driver/paged/page_tag.h"
 #include "tests/fixtures/emulated_nand.h"
 #include "tests/fixtures/mount_session.h"
-#include "tests/powerloss/layers/paged_layer.h"
+#include "tests/fixtures/paged_layer.h"
 
 namespace ftlab::tests {
 namespace {

@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/firmwares/logical_pages.h"
 #include "tests/fixtures/fms_fixture.h"
 
 namespace ftlab::tests {
@@ -37,14 +36,15 @@ inline std::vector<std::uint32_t> scattered(std::uint32_t pages, boost::random::
 /// workload: "sequential", "random", or "locality" (hot_access of the writes to hot_data of the pages).
 inline PaperCounts run_paper_cell(std::string_view workload, std::string_view selection,
                                   std::string_view redistribution, std::uint64_t seed, double hot_access = 0.9,
-                                  double hot_data = 0.1, FmsConfig config = {}) {
+                                  double hot_data = 0.1, FmsVolume config = {}) {
   EmulatedFlashOptions card = paper_card();
   card.store_content = false;
   EmulatedFlash flash(card);
   config.selection = selection;
   config.redistribution = redistribution;
-  config.logical_pages = platform::logical_pages_for(0.9, data_segments(card.geometry), config.low_water,
-                                                     usable_slots(card.geometry, config.page_bytes));
+  const PagedConfig volume = config;
+  config.logical_pages = static_cast<std::uint32_t>(
+      std::lround(0.9 * static_cast<double>(page::usable_pages(volume, geometry_of(flash, volume)))));
   FmsSession session(flash, config);
   const std::vector<std::byte> data(config.page_bytes);
   const auto must = [](FtlStatus status) {

@@ -26,7 +26,6 @@ REFUSED = (
     ("docs/a.md", "the birth record of a segment", "erase header"),
     ("firmware/a.h", "free, but unproven", "needs erase"),
     ("firmware/a.h", "carries a bad mark", "bad-block marker"),
-    ("firmware/volume/nor/a.h", "struct Summary {", "superblock"),
     ("firmware/a.h", "struct PageRecord {", "page metadata"),
     ("firmware/a.h", "Journal& journal_;", "log"),
     ("firmware/a.h", "class Medium {", "page store"),

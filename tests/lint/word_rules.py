@@ -55,7 +55,6 @@ _FLASH = (
     _rule("b", r"\b[Bb]orn\b|\b[Bb]irth\b|[Bb]irth_?[Rr]ecord", "erase header"),
     _rule("unproven", r"\b[Uu]nproven\b", "needs erase"),
     _rule("mark", r"\b[Bb]ad[ _]marks?\b|\bBadMark(?!er)", "bad-block marker"),
-    _rule("summar", r"\b[Ss]ummar(?:y|ies)\b|Summary", "superblock", "firmware/volume/nor/"),
     _rule("record", r"\b[Pp]age records?\b|\bPageRecord|\bpage_record", "page metadata"),
     _rule("journal", r"\bJournal[&*({;:]|\bclass Journal\b|\bjournal_\w*|\bjournal\.", "log", "firmware/", "tests/"),
     _rule("medium", r"\b(?:class|struct) \w*Medium\b|\b\w*Medium&", "page store", "firmware/"),

@@ -42,7 +42,8 @@ class DamageAtRest {
     kind.apply(flash,
                {.page_bytes = oracle.unit_bytes() * PageOracle::kUnits,
                 .data_checksum = Layer::has_data_checksum(setup_),
-                .logical_pages = setup_.config.logical_pages},
+                .logical_pages = setup_.config.logical_pages,
+                .segment_units = segment_units()},
                dice);
     const Outcome outcome = look(flash, oracle, host);
     const bool known = kind.known_by == KnownBy::metadata ||
@@ -65,6 +66,13 @@ class DamageAtRest {
   static const char* unknown(KnownBy by) {
     if (by == KnownBy::nobody) return ", as an interrupted erase leaves it";
     return by == KnownBy::data_checksum ? ", without data checksum" : ", maybe written since the last checkpoint";
+  }
+
+  [[nodiscard]] std::uint32_t segment_units() const {
+    if constexpr (requires { Layer::segment_units(setup_); })
+      return Layer::segment_units(setup_);
+    else
+      return 1;
   }
 
   bool use(Flash& flash, PageOracle& oracle, RandomHost& host, Dice& dice) {

@@ -19,6 +19,7 @@ struct VolumeShape {
   std::uint32_t page_bytes = 0;
   bool data_checksum = false;
   std::uint32_t logical_pages = 0;
+  std::uint32_t segment_units = 1;  ///< erase units of a NOR part in a segment
 };
 
 /// What a mount may say besides that the volume is there.

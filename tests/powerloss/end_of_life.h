@@ -12,7 +12,6 @@
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
-#include "tests/powerloss/unwritten_excuse.h"
 
 namespace ftlab::tests {
 
@@ -25,7 +24,6 @@ class EndOfLife {
     do {
       setup_ = Layer::draw(dice, false);
     } while (Layer::check(setup_) != nullptr);
-    if constexpr (requires { Layer::divide_segments(setup_, dice); }) Layer::divide_segments(setup_, dice);
     setup_.part.on_breach = OnBreach::power_off;
     setup_.part.endurance = dice.between(4, 40);
     // Spread about the endurance, as segments of a part are.
@@ -75,10 +73,8 @@ class EndOfLife {
     Watch watch(flash, setup_);
     for (std::uint32_t done = 0; done < kMaxRequests;) {
       Session session(flash, setup_.config);
-      const UnwrittenExcuse<Layer> excuse(flash, setup_);
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "the mount answered " + name_of(s);
-      if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
       FtlStatus status = FtlStatus::ok;
       for (std::uint32_t i = dice.between(50, 1500); i > 0 && status == FtlStatus::ok; --i, ++done) {
@@ -106,10 +102,8 @@ class EndOfLife {
     for (int mount = 0; mount < 3; ++mount) {
       flash.power_cycle();
       Session session(flash, setup_.config);
-      const UnwrittenExcuse<Layer> excuse(flash, setup_);
       if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok)
         return "after the end of life the mount answered " + name_of(s);
-      if (excuse.covers(oracle, *session, totals_)) return {};
       if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong + " after the end of life";
       const FtlStatus written = host.fill(*session, oracle, [&watch] { watch.exposure.begin_request(); });
       if (written != FtlStatus::ok && written != FtlStatus::read_only)

@@ -2,13 +2,12 @@
 // every request, all acknowledged data after the mount and at the end, and counters that balance where others count.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
-#include "firmware/ftl/fms/fms_config.h"
-#include "tests/fixtures/change_ledger.h"
 #include "tests/fixtures/counter_balance.h"
+#include "tests/fixtures/page_ledger.h"
+#include "tests/fixtures/paged_layer.h"
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
@@ -18,24 +17,19 @@ namespace ftlab::tests {
 /// Nobody else counts what such a layer does.
 template <class Flash, class Config>
 struct Books {
-  Books(Flash&, const Config&, const RandomHost&) {}
+  Books(Flash&, const Config&) {}
   template <class Session>
   static Session open(Flash& flash, const Config& config) {
     return Session(flash, config);
   }
-  static std::string imbalance(const FtlStats&, const RandomHost&) { return {}; }
+  static std::string imbalance(const FtlStats&) { return {}; }
 };
 
-/// The part, the host and a ledger of all changes count what an FMS does between a mount and a flush.
+/// A ledger of all changes of the part counts what the page-mapped layer does between a mount and a flush.
 template <class Flash>
-class Books<Flash, FmsConfig> {
+class Books<Flash, PagedConfig> {
  public:
-  Books(Flash& flash, const FmsConfig& config, const RandomHost& host)
-      : flash_(flash),
-        ledger_(flash.geometry(), config),
-        before_{flash.programs(), flash.erases(), host.pages_written()},
-        room_(std::uint64_t{std::max(config.high_water, config.idle_water) + 2} *
-              (flash.geometry().segment_bytes / config.page_bytes)) {
+  Books(Flash& flash, const PagedConfig& config) : flash_(flash), config_(config), ledger_(flash, config) {
     flash.watch(&ledger_);
   }
   Books(const Books&) = delete;
@@ -43,22 +37,17 @@ class Books<Flash, FmsConfig> {
   ~Books() { flash_.watch(nullptr); }
 
   template <class Session>
-  Session open(Flash& flash, const FmsConfig& config) {
+  Session open(Flash& flash, const PagedConfig& config) {
     return Session(flash, config, &ledger_);
   }
-  [[nodiscard]] std::string imbalance(const FtlStats& stats, const RandomHost& host) const {
-    // What earlier cleaning has left free takes that much.
-    if (stats.erases == 0 && stats.pages_written > room_) return "the requests make nothing erase";
-    return tests::imbalance(stats, ledger_,
-                            {flash_.programs() - before_.programs, flash_.erases() - before_.erases,
-                             host.pages_written() - before_.host_pages});
+  [[nodiscard]] std::string imbalance(const FtlStats& stats) const {
+    return tests::imbalance(stats, ledger_, config_.part.segment_units);
   }
 
  private:
   Flash& flash_;
-  ChangeLedger ledger_;
-  OutsideCounts before_;
-  std::uint64_t room_;  ///< pages that free segments may take before any is cleaned
+  const PagedConfig& config_;
+  PageLedger ledger_;
 };
 
 /// Empty, or what broke. Unless `flushed` the session ends with erases under way and trims that may come back, and
@@ -66,7 +55,7 @@ class Books<Flash, FmsConfig> {
 template <class Session, class Flash, class Config>
 std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& oracle, RandomHost& host,
                               std::uint32_t requests, bool flushed) {
-  Books<Flash, Config> books(flash, config, host);
+  Books<Flash, Config> books(flash, config);
   Session session = books.template open<Session>(flash, config);
   if (const FtlStatus s = session->mount(host.now_ns()); s != FtlStatus::ok) return "the mount answered " + name_of(s);
   if (std::string wrong = oracle.check_mounted(*session); !wrong.empty()) return wrong;
@@ -81,7 +70,7 @@ std::string session_keeps_all(Flash& flash, const Config& config, PageOracle& or
   // A layer counts an erase once it has ended.
   if (const FtlStatus s = session->flush(host.now_ns()); s != FtlStatus::ok) return "the flush answered " + name_of(s);
   oracle.acknowledge_flush();
-  return books.imbalance(session->stats(), host);
+  return books.imbalance(session->stats());
 }
 
 }  // namespace ftlab::tests

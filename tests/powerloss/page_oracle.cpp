@@ -160,21 +160,6 @@ void PageOracle::lose(std::uint32_t page) {
   see(page, kLost);
 }
 
-bool PageOracle::may_be_erased(std::uint32_t page) const {
-  const auto erased = [page](const Older& older) { return older.page == page && older.version == Version{}; };
-  return last_[page] == Version{} || std::ranges::any_of(older_, erased);
-}
-
-bool PageOracle::only_unwritten_reported(Ftl& ftl) const {
-  bool any = false;
-  for (std::uint32_t page = 0; page < pages(); ++page) {
-    const Found found = look_at(ftl, page);
-    if (found == Found::wrong || (found == Found::reported && !may_be_erased(page))) return false;
-    any = any || found == Found::reported;
-  }
-  return any;
-}
-
 std::string PageOracle::check(Ftl& ftl, bool any_version) {
   std::vector<std::byte> bytes(std::size_t{unit_bytes_} * kUnits);
   for (std::uint32_t page = 0; page < pages(); ++page) {

@@ -79,8 +79,6 @@ class PageOracle {
   /// The same after a mount: any version that a power loss may leave. What was read is the truth from now on, unless
   /// `doubts_stay`, because cells read differently each time.
   [[nodiscard]] std::string check_mounted(Ftl& ftl, bool doubts_stay = false);
-  /// Some pages are reported lost, and none that must hold anything; all others hold an accepted version.
-  [[nodiscard]] bool only_unwritten_reported(Ftl& ftl) const;
   /// One page may be lost, if the FTL says so; null: it holds an accepted version.
   enum class Found : std::uint8_t { right, reported, wrong };
   [[nodiscard]] Found look_at(Ftl& ftl, std::uint32_t page) const;
@@ -98,7 +96,6 @@ class PageOracle {
   void see(std::uint32_t page, const Version& version);
   /// Each unit as some version has it.
   [[nodiscard]] std::optional<Version> mixture(std::span<const std::byte> bytes, std::uint32_t page) const;
-  [[nodiscard]] bool may_be_erased(std::uint32_t page) const;
   [[nodiscard]] bool is_exposed(std::uint32_t page) const;
   /// An older version, a loss or a refusal away, is that nothing is known.
   [[nodiscard]] bool was_lost(std::uint32_t page) const;

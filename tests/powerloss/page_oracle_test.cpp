@@ -130,21 +130,6 @@ TEST(PageOracle, wants_trimmed_pages_erased_at_once_where_trims_are_durable) {
   EXPECT_NE(v.oracle.check_mounted(v.ftl), "");
 }
 
-TEST(PageOracle, excuses_only_a_page_that_was_never_written_or_trimmed) {
-  Volume v;
-  v.write(0, 8);
-  EXPECT_FALSE(v.oracle.only_unwritten_reported(v.ftl)) << "nothing is reported";
-  v.ftl.unreadable = 0;
-  EXPECT_FALSE(v.oracle.only_unwritten_reported(v.ftl)) << "a written page is";
-  v.ftl.unreadable = 3;
-  EXPECT_TRUE(v.oracle.only_unwritten_reported(v.ftl));
-  v.oracle.begin_trim(0, 1);
-  v.ftl.unreadable = 0;
-  EXPECT_TRUE(v.oracle.only_unwritten_reported(v.ftl)) << "as old as new";
-  v.ftl.bytes[kPage] = std::byte{0};
-  EXPECT_FALSE(v.oracle.only_unwritten_reported(v.ftl)) << "another page is wrong";
-}
-
 TEST(PageOracle, tells_reported_losses_from_silent_ones) {
   Volume v;
   v.write(0, 12);

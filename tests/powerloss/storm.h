@@ -20,7 +20,6 @@
 #include "tests/powerloss/page_oracle.h"
 #include "tests/powerloss/random_host.h"
 #include "tests/powerloss/totals.h"
-#include "tests/powerloss/unwritten_excuse.h"
 
 namespace ftlab::tests {
 
@@ -113,7 +112,6 @@ class Storm {
       setup_ = Layer::draw(dice, false);
       if (Layer::check(setup_) == nullptr) break;
     }
-    if constexpr (requires { Layer::divide_segments(setup_, dice); }) Layer::divide_segments(setup_, dice);
     // What cells make of a broken promise shows in the data alone, so that it has to be right all the same.
     setup_.part.on_breach = faults_ && dice.chance(200) ? OnBreach::lenient : OnBreach::power_off;
     if (!faults_) return;
@@ -224,7 +222,6 @@ class Storm {
     Session session(flash, setup_.config);
     Frame frame(*this, flash, oracle, host, derive(seed_of_path(), kExplore), 4);
     frame.phase = phase;
-    UnwrittenExcuse<Layer> excuse(flash, setup_);
     FtlStatus mounted = session->mount(host.now_ns());
     if (phase == Phase::formatting && (mounted != FtlStatus::ok || !holds(*session, oracle))) {
       // What a format left that was stopped may look like the rest of a damaged volume. Formatting again must work.
@@ -236,10 +233,7 @@ class Storm {
       oracle = PageOracle(oracle.pages(), oracle.unit_bytes() * PageOracle::kUnits, Layer::kRules);
       // Where the format could not note down that it began, a part of the old volume may be left.
       const bool part = (faults_ || leaves_anything()) && mounted == FtlStatus::ok && !holds(*session, oracle);
-      if (mounted == FtlStatus::not_formatted || part) {
-        mounted = session->format(host.now_ns());
-        excuse.withdraw();
-      }
+      if (mounted == FtlStatus::not_formatted || part) mounted = session->format(host.now_ns());
       if (mounted != FtlStatus::ok && flash.failed_segments() > 0) return false;
     }
     frame.phase = Phase::working;
@@ -249,7 +243,6 @@ class Storm {
     if (!sound(flash, *session)) return false;
     if constexpr (Layer::kMountMovesRecovered)
       if (flash.failed_segments() == 0) flash.lose_recovered_pages();
-    if (excuse.covers(oracle, *session, totals_)) return false;
     if (!right(oracle.check_mounted(*session, setup_.part.faults.unstable))) return false;
     const std::uint32_t requests = dice.chance(30) ? dice.between(100, 400) : dice.between(0, 25);
     for (std::uint32_t i = 0; i < requests && !failed_ && frame.refusals <= kRefusals; ++i)
@@ -267,13 +260,12 @@ class Storm {
   void remount(Flash& flash, PageOracle& oracle, RandomHost& host) {
     flash.power_cycle();
     Session session(flash, setup_.config);
-    const UnwrittenExcuse<Layer> excuse(flash, setup_);
     const FtlStatus mounted = session->mount(host.now_ns());
     if (mounted != FtlStatus::ok) {
       fail(false, "the next mount answered " + name_of(mounted));
       return;
     }
-    if (!sound(flash, *session) || excuse.covers(oracle, *session, totals_)) return;
+    if (!sound(flash, *session)) return;
     (void)right(oracle.check_mounted(*session, setup_.part.faults.unstable));
   }
 

@@ -37,7 +37,7 @@ struct CampaignTotals {
   std::uint64_t unusable = 0;
   std::uint64_t worn = 0;     ///< cases that ended read-only because segments had failed
   std::uint64_t early = 0;    ///< volumes read-only although their data would fit into what had not failed
-  std::uint64_t excused = 0;  ///< mounts that reported pages lost which were never written, and may (UnwrittenExcuse)
+  std::uint64_t excused = 0;  ///< mounts without pages that a layer in place had in its buffer
   std::map<std::string, Outcomes> outcomes;  ///< of damage at rest, by its kind
   std::vector<CampaignFailure> failures;
 

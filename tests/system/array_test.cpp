@@ -108,7 +108,9 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
   const auto said = [](const char* key, const char* value) {
     return refusal(with(array_study({set("ftl.firmware", "fms")}), {set(key, value)}));
   };
-  EXPECT_THAT(said("ftl.data_checksum", "true"), HasSubstr("ftl.data_checksum: data_checksum is for NOR parts"));
+  EXPECT_THAT(said("ftl.data_checksum", "true"),
+              HasSubstr("ftl.data_checksum: a checksum of each page is for NOR parts"));
+  EXPECT_THAT(said("ftl.segment_units", "2"), HasSubstr("ftl.segment_units: segments of several erase units"));
   EXPECT_THAT(said("ftl.erase", "overlap"), HasSubstr("ftl.erase: an array erases on its dies by itself"));
   EXPECT_THAT(said("ftl.trigger", "partition_full"), HasSubstr("eNVy cleans partitions"));
   EXPECT_THAT(said("ftl.spare_factor", "0.01"), HasSubstr("leaves cleaning nothing to reclaim"));

@@ -36,6 +36,14 @@ TEST(QueueDepth, pages_on_two_dies_overlap_and_every_request_completes) {
   for (const ordered_json& run : runs) EXPECT_EQ(run["flash"]["programs"], 2048);
 }
 
+TEST(QueueDepth, the_flash_memory_server_serves_several_at_a_time_on_parts_as_on_arrays) {
+  const std::vector<Setting> fms{{"ftl.firmware", "fms", "test"}};
+  const auto runs = run_all({study_at(1, fms), study_at(8, fms)});
+  EXPECT_EQ(runs[0]["host"]["max_in_flight"], 1);
+  EXPECT_EQ(runs[1]["host"]["max_in_flight"], 8);
+  EXPECT_GT(write_speed(runs[1]), 1.4 * write_speed(runs[0]));
+}
+
 TEST(QueueDepth, reads_and_writes_of_the_same_pages_keep_their_order) {
   const auto runs = run_all({study_at(1, {{"ftl.firmware", "page", "test"}, {"workload.read_share", "0.5", "test"}}),
                              study_at(16, {{"ftl.firmware", "page", "test"}, {"workload.read_share", "0.5", "test"}})});
@@ -54,7 +62,7 @@ TEST(QueueDepth, requests_that_arrive_at_their_time_overlap_when_they_come_close
 }
 
 TEST(QueueDepth, a_firmware_that_serves_one_at_a_time_gives_the_same_figures_at_any_depth) {
-  for (const char* firmware : {"fms", "flexfs"}) {
+  for (const char* firmware : {"in_place", "flexfs"}) {
     const std::vector<Setting> served_by{{"ftl.firmware", firmware, "test"}};
     auto runs = run_all({study_at(1, served_by), study_at(64, served_by)});
     for (ordered_json& run : runs) {

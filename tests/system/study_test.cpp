@@ -174,7 +174,8 @@ TEST(Study, first_segment_is_lost_where_a_shorter_run_has_lost_none) {
   const ordered_json whole = worn(100.0 * kMiB);
   const double lost = whole["host"]["bytes_written_to_first_loss"];
   EXPECT_LT(lost, whole["host"]["bytes_written"].get<double>());
-  const ordered_json before = worn(lost - page);
+  // The erase that fails comes with the request behind the last write that needs it, a flush, too.
+  const ordered_json before = worn(lost - 2 * page);
   EXPECT_EQ(before["firmware"]["bad_segments"], 0);
   EXPECT_TRUE(before["host"]["bytes_written_to_first_loss"].is_null());
   const ordered_json with_it = worn(lost);

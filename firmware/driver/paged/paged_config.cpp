@@ -5,14 +5,42 @@
 
 #include "firmware/driver/paged/page_tag.h"
 #include "firmware/driver/paged/resume_notes.h"
+#include "firmware/driver/paged/segment_groups.h"
 #include "firmware/driver/paged/unit_tag.h"
 
 namespace ftlab::paged {
 namespace {
 
+constexpr std::uint32_t kMaxSegmentUnits = 64;
+
 std::uint32_t page_bytes_of(const FlashPort& port, const PagedFlashConfig& config) {
   const FlashGeometry& part = port.geometry();
   return config.page_bytes == 0 && part.spare_bytes != 0 ? part.program_unit_bytes : config.page_bytes;
+}
+
+/// Several erase units in a segment.
+const char* check_groups(const FlashPort& port, const PagedFlashConfig& config) {
+  const FlashGeometry& part = port.geometry();
+  const std::uint32_t units = config.segment_units;
+  if (units == 1) return nullptr;
+  if (units == 0 || units > kMaxSegmentUnits) return "segment_units must be at least 1 and at most 64";
+  if (part.spare_bytes != 0)
+    return "segment_units above 1 is for NOR parts: on NAND a bad erase unit would take its neighbours out of use, and "
+           "ftl.clean_at_once cleans several segments together";
+  if (part.segments / part.parallel_units % units != 0)
+    return "segment_units must divide the erase units of each device of the part";
+  if (config.page_bytes != 0 && part.segment_bytes % config.page_bytes != 0)
+    return "page_bytes must divide each unit that is erased where segments have several";
+  if (port.capabilities().background_erase)
+    return "segment_units above 1 needs erase = \"wait\": the next unit of a segment is begun when somebody asks for "
+           "the one before";
+  // What an interrupted erase of the first unit leaves is told from pages by their entries, of which it has all.
+  const PageLayout layout(segments_of(port, config), config.page_bytes, config.data_checksum);
+  const std::uint32_t pages = layout.pages_per_segment();
+  if (pages > 0 && layout.entry_at(pages) > part.segment_bytes / 2)
+    return "segment_units makes segments whose page entries do not fit half of their first erase unit: use fewer, or "
+           "larger pages";
+  return nullptr;
 }
 
 /// NAND.
@@ -33,8 +61,13 @@ const char* check_units(const FlashGeometry& part, std::uint32_t page_bytes) {
 
 }  // namespace
 
+FlashGeometry segments_of(const FlashPort& port, const PagedFlashConfig& config) {
+  return grouped(port.geometry(), config.segment_units);
+}
+
 const char* check(const FlashPort& port, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
+  if (const char* reason = check_groups(port, config)) return reason;
+  const FlashGeometry part = segments_of(port, config);
   const std::uint32_t page_bytes = page_bytes_of(port, config);
   if (part.spare_bytes != 0) {
     if (config.data_checksum) return "data_checksum is for NOR parts: the pages of NAND parts have ECC; leave it off";
@@ -51,26 +84,29 @@ const char* check(const FlashPort& port, const PagedFlashConfig& config) {
 }
 
 PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config) {
-  return {port.geometry(), page_bytes_of(port, config), config.data_checksum};
+  return {segments_of(port, config), page_bytes_of(port, config), config.data_checksum};
 }
 
 ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout, const PagedFlashConfig& config) {
-  const FlashGeometry& part = port.geometry();
+  const FlashGeometry part = segments_of(port, config);
   // Where nothing overlaps, logs side by side would only cost the reserve of each.
   const bool overlaps = layout.spare() || port.capabilities().background_erase;
+  const std::uint32_t dies = overlaps ? part.parallel_units : 1;
+  const std::uint32_t fixed = dies == 1 && !layout.spare() ? config.fixed_segments : 0;
   // Segments of LSB pages alone carry notes; more of them where there are too few.
   const std::uint32_t for_notes = layout.spare() ? (part.parallel_units > 1 ? 1 : ResumeNotes::kSegments) : 0;
   return {.segments = part.segments,
           .pages_per_segment = layout.pages_per_segment(),
           .page_bytes = layout.page_bytes(),
           .pages_at_once = layout.pages_at_once(),
-          .dies = overlaps ? part.parallel_units : 1,
+          .dies = dies,
           .rated_erase_cycles = part.rated_erase_cycles,
           .buffers = config.buffers,
           .refresh_bits = layout.spare() ? config.refresh.bits : 0U,
           .refresh_reads = layout.spare() ? config.refresh.reads : 0,
           .keeps_metadata = true,
-          .unused_per_die = std::max(part.slc_segments_per_unit, for_notes)};
+          .unused_per_die = std::max({part.slc_segments_per_unit, for_notes, fixed}),
+          .keeps_erased = !layout.spare()};
 }
 
 }  // namespace ftlab::paged

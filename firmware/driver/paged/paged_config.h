@@ -12,10 +12,13 @@
 namespace ftlab {
 
 struct PagedFlashConfig {
-  std::uint32_t page_bytes = 0;  ///< 0: the part's, which only NAND has; a half to an eighth of that does there, too
-  std::uint32_t buffers = 32;    ///< pages on their way for the host at once
-  RefreshLimits refresh{};       ///< NAND
-  bool data_checksum = false;    ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
+  std::uint32_t page_bytes = 0;     ///< 0: the part's, which only NAND has; a half to an eighth of that does there, too
+  std::uint32_t buffers = 32;       ///< pages on their way for the host at once
+  RefreshLimits refresh{};          ///< NAND
+  bool data_checksum = false;       ///< NOR: a checksum of each page, looked at when the page is read, by copies, too
+  std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make one segment; 1 .. 64
+  /// NOR: leading segments of a part whose erases wait for each other that are somebody else's.
+  std::uint32_t fixed_segments = 0;
   /// NAND with several pages in a program unit: units of a die that may be begun at the same time.
   std::uint32_t begun_units = 1;
 };
@@ -24,6 +27,8 @@ namespace paged {
 
 /// Null when the part can be served, else a sentence with the reason.
 [[nodiscard]] const char* check(const FlashPort& port, const PagedFlashConfig& config);
+/// The part's segments, of as many erase units as the volume has in one.
+[[nodiscard]] FlashGeometry segments_of(const FlashPort& port, const PagedFlashConfig& config);
 [[nodiscard]] PageLayout layout_of(const FlashPort& port, const PagedFlashConfig& config);
 [[nodiscard]] ArrayGeometry geometry_of(const FlashPort& port, const PageLayout& layout,
                                         const PagedFlashConfig& config);

@@ -27,11 +27,12 @@ std::size_t PagedFlash::arena_bytes(FlashPort& port, const PagedFlashConfig& con
 }
 
 PagedFlash::PagedFlash(FlashPort& port, ProbePort& probe, const PagedFlashConfig& config, std::span<std::byte> arena)
-    : port_(port),
+    : groups_(port, config.segment_units),
+      port_(config.segment_units == 1 ? port : groups_),
       probe_(probe),
       config_(config),
       page_layout_(paged::layout_of(port, config)),
-      known_(*this, port.geometry()),
+      known_(*this, port_.geometry()),
       geometry_(paged::geometry_of(port, page_layout_, config)),
       pages_per_die_(geometry_.segments_per_die() * geometry_.pages_per_segment) {
   if (arena.empty()) return;

@@ -15,6 +15,7 @@
 #include "firmware/driver/paged/page_tag.h"
 #include "firmware/driver/paged/paged_config.h"
 #include "firmware/driver/paged/resume_notes.h"
+#include "firmware/driver/paged/segment_groups.h"
 #include "firmware/driver/paged/waiting_units.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/flash_port.h"
@@ -122,6 +123,7 @@ class PagedFlash final : public ArrayPort, private paged::OperationRunner {
   /// The first of the queue is done with.
   void pop(Die& die);
 
+  SegmentGroups groups_;  ///< the port where a segment has several erase units
   FlashPort& port_;
   ProbePort& probe_;
   PagedFlashConfig config_;

@@ -1,5 +1,5 @@
-// What a user decides about the FMS, and which combinations are possible on a geometry.
-// Knows the on-flash layout's sizes and the policies' declared needs; touches no flash.
+// What a user decides about the FMS: the policies that clean the log of the page-mapped layer, and what they go by.
+// Knows the policies' declared needs; touches no flash.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,7 @@
 
 #include "common/fields.h"
 #include "firmware/policy/policy_choice.h"
-#include "firmware/port/flash_port.h"
-#include "firmware/volume/volume_config.h"
+#include "firmware/port/array_port.h"
 
 namespace ftlab {
 
@@ -17,13 +16,7 @@ struct FmsConfig {
     writes,  ///< one tick per host page write
     time,    ///< nanoseconds of the host's clock
   };
-  enum class EraseMode : std::uint8_t {
-    wait,     ///< each erase ends before anything else starts, as in the papers' measurements
-    overlap,  ///< erases run while other units work; the port must offer background_erase
-  };
 
-  std::uint32_t page_bytes = 4096;                   ///< mapping unit; divides the segment
-  std::uint32_t logical_pages = 0;                   ///< pages offered to the host; 1 .. max_logical_pages()
   std::string_view trigger = "watermark";            ///< a name of fms::triggers(); must outlive the constructor
   std::string_view selection = "cat";                ///< a name of fms::selections(); must outlive the constructor
   std::string_view redistribution = "fine_grained";  ///< a name of fms::redistributions()
@@ -34,15 +27,13 @@ struct FmsConfig {
   std::uint32_t clean_at_once = 1;  ///< segments, at most; 1 .. 64
   std::uint32_t segment_units = 1;  ///< NOR: erase units of the part that make a segment; 1 .. 64
   AgeClock age_clock = AgeClock::writes;
-  EraseMode erase_mode = EraseMode::wait;
   bool idle_cleaning = false;                 ///< clean while the host is idle
   std::uint32_t idle_water = 0;               ///< idle cleaning goes on while free <= this; 0 = high_water
   std::uint64_t idle_min_ns = 1'000'000'000;  ///< shorter idle times are not worth starting a cleaning
-  std::uint32_t checkpoint_every = 0;         ///< arrays: host pages between two checkpoints; 0: none
-  bool data_checksum = false;  ///< NOR: a checksum of each page, looked at when the page is read, by cleaning, too
-  fms::PolicyParams params;    ///< of every policy; those of the chosen ones count
-  fms::SharedParams shared;    ///< of all policies that use them
-  std::uint64_t seed = 1;      ///< of policies that draw
+  std::uint32_t checkpoint_every = 0;         ///< host pages between two checkpoints; 0: none
+  fms::PolicyParams params;                   ///< of every policy; those of the chosen ones count
+  fms::SharedParams shared;                   ///< of all policies that use them
+  std::uint64_t seed = 1;                     ///< of policies that draw
 };
 
 namespace fms {
@@ -52,41 +43,12 @@ namespace fms {
 /// The same with all that they decide by.
 [[nodiscard]] PolicyChoice choice_of(const FmsConfig& config);
 
-/// Erase units of the part in a segment; 1 where check_policies() refuses the configured ones.
-[[nodiscard]] std::uint32_t units_of(const FmsConfig& config, const FlashGeometry& part);
-[[nodiscard]] FlashGeometry segments_of(const FmsConfig& config, const FlashGeometry& part);
-
-/// The FMS's choices as its volume sees them.
-[[nodiscard]] VolumeConfig volume_config(const FmsConfig& config);
-
-/// The most logical pages for which cleaning always finds something to reclaim, given marks and streams.
-[[nodiscard]] std::uint32_t max_logical_pages(const FmsConfig& config, const FlashGeometry& part,
-                                              std::uint32_t bad = 0);
-
-/// Segments that the chosen policies keep open.
-[[nodiscard]] std::uint32_t open_segments(const FmsConfig& config);
-
-/// Free segments that the copies of one cleaning may take.
-[[nodiscard]] std::uint32_t copy_segments(const FmsConfig& config);
-
-/// Whether the stream (policy/streams.h) is one of the placement's own.
-[[nodiscard]] bool is_placed(const FmsConfig& config, StreamId stream);
-
-/// Whether pages go to the stream under this configuration.
-[[nodiscard]] bool uses_stream(const FmsConfig& config, StreamId stream);
-
-/// Null when the policies work together on such a part, however many pages they are to hold.
-[[nodiscard]] const char* check_policies(const FmsConfig& config, const FlashGeometry& part,
-                                         const FlashCapabilities& capabilities);
-
-/// Null when the combination works, else a sentence with the reason and the way out.
-[[nodiscard]] const char* check(const FmsConfig& config, const FlashGeometry& part,
-                                const FlashCapabilities& capabilities);
+/// Null when the policies work together on such a die, however many pages they are to hold; else a sentence that begins
+/// with the key, with the reason and the way out.
+[[nodiscard]] const char* check(const FmsConfig& config, const ArrayGeometry& array);
 
 inline constexpr EnumName<FmsConfig::AgeClock> kAgeClocks[] = {{"writes", FmsConfig::AgeClock::writes},
                                                                {"time", FmsConfig::AgeClock::time}};
-inline constexpr EnumName<FmsConfig::EraseMode> kEraseModes[] = {{"wait", FmsConfig::EraseMode::wait},
-                                                                 {"overlap", FmsConfig::EraseMode::overlap}};
 
 /// The keys of a study that set it. Keys of the policies follow the key that chooses one (fms::policy_families()).
 inline constexpr Field<FmsConfig> kFmsFields[] = {
@@ -119,8 +81,6 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     name_field<&FmsConfig::wear_leveling, wear_levelers>(
         "wear_leveling",
         "how erase counts are kept close beyond the selection: not, near the end of life, by chance, or by two pools"),
-    choice_field<&FmsConfig::erase_mode, kEraseModes>(
-        "erase", "wait for each erase as the papers do, or let other devices of the card work meanwhile"),
     bool_field<&FmsConfig::idle_cleaning>("idle_cleaning", "clean in the background while no request is waiting"),
     integer_field<&FmsConfig::idle_water>("idle_water", "segments", 0, 1e6,
                                           "idle cleaning goes on while no more than this many segments are free, on an "
@@ -132,14 +92,9 @@ inline constexpr Field<FmsConfig> kFmsFields[] = {
     integer_field<&FmsConfig::checkpoint_every>("checkpoint_every", "pages", 0, 2e9,
                                                 "pages the host writes between two checkpoints, so that a mount reads "
                                                 "few; what a mount finds behind the newest "
-                                                "one counts, too; 0: it reads every page's metadata; with fms on "
-                                                "arrays alone, whose policies then remember pages "
-                                                "over a mount")
+                                                "one counts, too; 0: it reads every page's metadata; with fms "
+                                                "its policies then remember pages over a mount")
         .is_shared(),
-    bool_field<&FmsConfig::data_checksum>(
-        "data_checksum",
-        "NOR: keep a checksum of each page and look at it at every read, so that a flipped bit is a read error; "
-        "work.checksum_byte of the host is its cost, and a part of a page is read and checked as a whole"),
 };
 
 }  // namespace fms

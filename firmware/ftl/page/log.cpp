@@ -25,8 +25,8 @@ Log::Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& 
       kept_for_checkpoint_(geometry_.dies > 1 ? checkpoint_segments(config, geometry_) / 2 : 0),
       refreshes_(geometry_),
       policies_(probe, geometry_, config.policies) {
-  const double window = config.window * per_die_;
-  config_.window_segments = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(window));
+  config_.window_segments =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(config.window_ppm * per_die_ / 1'000'000));
 }
 
 void Log::layout(Arena& arena) {
@@ -84,6 +84,7 @@ void Log::clear() {
   selection_->clear();
   if (separation_ != nullptr) separation_->clear();
   policies_.clear();
+  planned_.clear();
   now_ = 0;
   pool_clock_.fill(0);
   writes_.fill(1);
@@ -94,8 +95,8 @@ void Log::clear() {
   sequence_ = 0;
   epochs_ = {};
   held_ = held_trims_ = 0;
-  leaving_ = 0;
-  has_failures_ = false;
+  leaving_ = due_ = 0;
+  has_failures_ = keeps_trimmed_ = false;
   stats_ = {};
 }
 
@@ -272,16 +273,35 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   if (!flags_[segment].erased) {
     // What cleaning has queued is booked under the same cause.
     if (!cleaning_) submit_queued();
-    queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+    erase(segment);
     if (!cleaning_) submit_queued();
-    ++erases_[segment];
-    ++stats_.erases;
-    if (policies_.live()) policies_.erased(segment, erases_[segment]);
   }
   flags_[segment].erased = false;
   stream_of_[segment] = static_cast<std::uint8_t>(stream);
   opened_at_[segment] = now_;
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
+}
+
+void Log::erase(std::uint32_t segment) {
+  queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+  ++erases_[segment];
+  ++stats_.erases;
+  if (policies_.live()) policies_.erased(segment, erases_[segment]);
+}
+
+void Log::erase_due() {
+  // What was queued before is booked under its own cause.
+  submit_queued();
+  const CauseScope cause(probe_, Cause::clean);
+  for (std::uint32_t die = 0; die < geometry_.dies; ++die) {
+    for (std::uint32_t segment = free_.first(die); segment != kNoSegment; segment = free_.next(segment)) {
+      if (!flags_[segment].due || flags_[segment].regained || !is_ready(segment)) continue;
+      no_longer_due(segment);
+      flags_[segment].erased = true;
+      erase(segment);
+    }
+  }
+  submit_queued();
 }
 
 void Log::settled(std::uint32_t segment) {
@@ -305,13 +325,14 @@ void Log::unseal(std::uint32_t segment) {
 }
 
 std::uint32_t Log::take_free(std::uint32_t die) {
-  for (std::uint32_t left = free_.count(die); left > 0; --left) {
+  for (std::uint32_t left = free_.count(die); left > 0 && free_.count(die) > 0; --left) {
     const std::uint32_t segment = free_.first(die);
     while (!is_ready(segment)) {
       if (never_ready(segment)) return kNoSegment;
       submit_queued();
       reports_.take_next();
     }
+    if (flags_[segment].state != SegmentState::free) continue;
     take_off(die, segment);
     if (!flags_[segment].regained) return segment;
     // Its pages go first; then it waits for its turn again.
@@ -327,6 +348,7 @@ std::uint32_t Log::take_free(std::uint32_t die) {
 
 void Log::take_off(std::uint32_t die, std::uint32_t segment) {
   free_.take(die, segment);
+  no_longer_due(segment);
   if (policies_.live()) policies_.taken(segment);
 }
 
@@ -374,7 +396,16 @@ void Log::keep(std::uint32_t ppn) {
   released_[segment_of(ppn)] = epochs_.now();
 }
 
-void Log::erase_failed(std::uint32_t ppn) { give_up(segment_of(ppn)); }
+void Log::erase_failed(std::uint32_t ppn) {
+  const std::uint32_t segment = segment_of(ppn);
+  flags_[segment].erased = false;
+  give_up(segment);
+  // Erased before its turn.
+  if (flags_[segment].state != SegmentState::free) return;
+  take_off(segment / per_die_, segment);
+  set_state(segment, SegmentState::open);
+  leave(segment);
+}
 
 void Log::give_up(std::uint32_t segment) {
   flags_[segment].failed = true;
@@ -421,7 +452,8 @@ SegmentInfo Log::info(std::uint32_t segment) const {
   std::uint32_t used = flags_[segment].state == SegmentState::sealed ? pages_per_segment_ : 0;
   for (const Open& open : open_)
     if (open.segment == segment) used = open.used;
-  return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, 0};
+  const StreamId stream = policies_.live() ? policies_.row_of(segment).stream : stream_of_[segment];
+  return {flags_[segment].state, erases_[segment], segments_.valid(segment), used, stream};
 }
 
 }  // namespace ftlab::page

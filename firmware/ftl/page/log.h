@@ -83,8 +83,11 @@ class Log {
   /// A segment that holds none of the log's pages, to be erased before what is queued next; kNoSegment: there is no
   /// room.
   std::uint32_t allocate_segment(std::uint32_t die);
-  /// It is free again, or bad.
-  void release_segment(std::uint32_t segment) { release(segment / per_die_, segment); }
+  /// It is free again, or bad; erased in its turn, since it may say which pages on the others count.
+  void release_segment(std::uint32_t segment) {
+    release(segment / per_die_, segment);
+    no_longer_due(segment);
+  }
   [[nodiscard]] CheckpointRow row_of(std::uint32_t segment) const;
   /// Policies remember pages.
   [[nodiscard]] bool has_histories() const { return policies_.chosen(); }
@@ -127,6 +130,12 @@ class Log {
   /// The same, and fills program units where the host's pages wait for nothing else: time is about to pass until
   /// something ends.
   void submit_before_wait();
+  /// Between requests: queues the erases of segments that have become free and may be erased by now, where the part
+  /// keeps them erased, and levels wear where that waited for a segment.
+  void catch_up() {
+    if (due_ > 0) erase_due();
+    if (planned_.awaits()) planned_.level_awaited();
+  }
   // On the way of every page: a call of its own would take an array 4 % of its speed.
   [[gnu::always_inline]] void queue(const ArrayOp& op) {
     if (queued_ == queue_.size()) submit_queued();
@@ -163,6 +172,7 @@ class Log {
   /// There is no place for it.
   void not_placed(std::uint32_t failed_ppn, bool trims) {
     placed_again(trims);
+    keeps_trimmed_ = keeps_trimmed_ || trims;
     flags_[segment_of(failed_ppn)].newest = true;
   }
   void erase_failed(std::uint32_t ppn);
@@ -295,6 +305,14 @@ class Log {
   void pad(std::uint32_t die, Open& open);
   void pad_copies(std::uint32_t die);
   bool open_segment(std::uint32_t die, Open& open);
+  /// Queues its erase, which counts as one of cleaning.
+  void erase(std::uint32_t segment);
+  void erase_due();
+  void no_longer_due(std::uint32_t segment) {
+    if (!flags_[segment].due) return;
+    flags_[segment].due = false;
+    --due_;
+  }
   /// A segment that was free takes pages of the stream from now on.
   void begin_segment(std::uint32_t segment, std::uint32_t stream);
   /// An open segment takes no more pages.
@@ -410,8 +428,10 @@ class Log {
   std::uint32_t turn_ = 0;
   std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
+  std::uint32_t due_ = 0;      ///< segments that are to be erased as soon as they may be
   bool cleaning_ = false;
   bool has_failures_ = false;
+  bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay
   Epochs epochs_;
   std::uint32_t held_ = 0;        ///< programs that failed and were not queued again, but
   std::uint32_t held_trims_ = 0;  ///< records of trims

@@ -41,7 +41,11 @@ std::uint32_t Log::choose_victim(std::uint32_t die) {
     if (free_.count(die) < reserve_) return emptiest(die);
     dies_[die].recovers = false;
   }
-  if (policies_.live()) return free_.count(die) < copies_to_ ? emptiest(die) : policies_.pick_victim(die);
+  if (policies_.live()) {
+    if (free_.count(die) >= copies_to_) return policies_.pick_victim(die);
+    ++stats_.victim_fallbacks;
+    return emptiest(die);
+  }
   if (pools_ == 1) return victim_of(die);
   std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
   std::array<std::uint32_t, PageConfig::kMaxPools> ages{};
@@ -286,7 +290,10 @@ void Log::release(std::uint32_t die, std::uint32_t segment) {
   refreshes_.moved(segment);
   if (!flags_[segment].failed) {
     if (policies_.live()) policies_.released(segment);
-    return free_segment(die, segment);
+    free_segment(die, segment);
+    flags_[segment].due = geometry_.keeps_erased;
+    due_ += geometry_.keeps_erased ? 1 : 0;
+    return;
   }
   flags_[segment].leaving = true;
   set_state(segment, SegmentState::open);
@@ -329,7 +336,8 @@ void Log::free_segment(std::uint32_t die, std::uint32_t segment) {
 void Log::mark_bad(std::uint32_t segment) {
   set_state(segment, SegmentState::bad);
   ++stats_.bad_segments;
-  if (flags_[segment].newest) return;
+  // The marker may erase it.
+  if (flags_[segment].newest || keeps_trimmed_) return;
   queue({ArrayOpKind::mark_bad, false, kTag, segment * pages_per_segment_});
 }
 

@@ -233,8 +233,8 @@ std::span<const PageMove> LogPolicies::plan(std::span<const std::uint32_t> victi
 std::optional<fms::WearMove> LogPolicies::level_wear(std::uint32_t die) {
   Die& d = dies_[die];
   if (!d.erased) return std::nullopt;
-  d.erased = false;
   const auto move = d.policies.wear_leveling().pick(view(d));
+  d.erased = move.has_value();
   if (!move) return std::nullopt;
   return fms::WearMove{die * per_die_ + move->from, die * per_die_ + move->to};
 }

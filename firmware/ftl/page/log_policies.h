@@ -16,12 +16,12 @@
 #include "firmware/map/page_table.h"
 #include "firmware/map/segment_info.h"
 #include "firmware/map/segment_table.h"
+#include "firmware/policy/page_move.h"
 #include "firmware/policy/policy_choice.h"
 #include "firmware/policy/policy_set.h"
 #include "firmware/port/array_port.h"
 #include "firmware/port/host_port.h"
 #include "firmware/port/probe_port.h"
-#include "firmware/volume/cleaning_decisions.h"
 
 namespace ftlab::page {
 
@@ -93,6 +93,8 @@ class LogPolicies final : private PageWatcher {
   [[nodiscard]] std::uint32_t idle_water() const { return chosen() ? choice_->idle_water : 0; }
   /// Shorter idle times are not worth it.
   [[nodiscard]] std::uint64_t idle_min_ns() const { return chosen() ? choice_->idle_min_ns : 0; }
+  /// Streams belong to partitions: what one has open is no room for another's copies.
+  [[nodiscard]] bool partitioned() const { return chosen() && choice_->chosen.redistribution->partitioned; }
   /// Segments of a die that may be cleaned together.
   [[nodiscard]] std::uint32_t at_once() const { return chosen() ? choice_->clean_at_once : 1; }
   /// Chosen for a cleaning of several that is to come: no victim meanwhile.
@@ -103,8 +105,10 @@ class LogPolicies final : private PageWatcher {
   /// each place of the log. Holds until the next call.
   [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims,
                                                std::span<const std::uint32_t> lpns);
-  /// Asked after a cleaning, once an erase has ended since it was asked last.
+  /// Asked after a cleaning, once a segment was released since the last move; again until it is done, or none is
+  /// wanted.
   [[nodiscard]] std::optional<fms::WearMove> level_wear(std::uint32_t die);
+  void leveled(std::uint32_t die) { dies_[die].erased = false; }
 
   /// What a policy keeps otherwise than it is, or null.
   [[nodiscard]] const char* self_check() const;

@@ -36,6 +36,7 @@ struct SegmentFlags {
   bool newest = false;
   bool empty = false;     ///< failed and left: marked bad when it might be erased
   bool regained = false;  ///< free, and holds pages again whose copies failed
+  bool due = false;       ///< free, and to be erased as soon as it may be
 };
 
 /// Out of one segment.

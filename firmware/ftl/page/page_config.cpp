@@ -52,7 +52,9 @@ std::uint64_t max_logical_pages(const PageConfig& config, const ArrayGeometry& g
   // Of each die's full segments one has an invalid page, whatever is still to be written to the open ones. Where
   // program units hold several pages, it has more than padding behind its copies takes.
   const std::uint32_t per_die = geometry.segments_per_die() - geometry.unused_per_die;
-  const std::uint32_t held_back = free_segments_of(config) + streams_of(config);
+  // Of a single die the stream that asks for cleaning has none open.
+  const std::uint32_t open = streams_of(config) - (geometry.dies == 1 ? 1 : 0);
+  const std::uint32_t held_back = free_segments_of(config) + open;
   if (per_die <= held_back + 1) return 0;
   const std::uint32_t padding = copy_streams_of(config) * (geometry.pages_at_once - 1);
   if (padding >= geometry.pages_per_segment) return 0;

@@ -35,10 +35,10 @@ struct PageConfig {
   std::uint32_t logical_pages = 0;  ///< offered to the host; 1 .. page::max_logical_pages()
   std::uint32_t low_water = 0;      ///< free segments of a die at which cleaning starts; 0: as few as it needs
   std::uint32_t candidates = fms::kCandidates;  ///< d_choices: segments drawn for each victim
-  double window = 0.01;                         ///< windowed_greedy: share of the segments that is looked at
-  std::uint32_t window_segments = 1;            ///< the same, counted: the layer's own, of a die
-  std::uint32_t classes = 2;                    ///< oracle: pools, one for each class of data
-  std::uint32_t recency_memory = 1000;          ///< recency: intervals that the moving average remembers
+  std::uint64_t window_ppm = 10'000;    ///< windowed_greedy: share of the segments that is looked at, in 1 / 10^6
+  std::uint32_t window_segments = 1;    ///< the same, counted: the layer's own, of a die
+  std::uint32_t classes = 2;            ///< oracle: pools, one for each class of data
+  std::uint32_t recency_memory = 1000;  ///< recency: intervals that the moving average remembers
   static constexpr std::uint32_t kMaxPools = 16;
   /// split: share of the spare space of each pool, in 1 / 2^16; the platform's arithmetic.
   std::array<std::uint32_t, kMaxPools> split_q16{};
@@ -128,8 +128,8 @@ inline constexpr Field<PageConfig> kPageFields[] = {
         "few; what a mount finds behind the newest one counts, too; 0: it reads "
         "every page's metadata")
         .is_shared(),
-    number_field<&PageConfig::window>("window", "", 1e-6, 1,
-                                      "windowed_greedy: share of a die's segments, the oldest, that is looked at")
+    scaled_field<&PageConfig::window_ppm>("window", "", 1e6, 1e-6, 1,
+                                          "windowed_greedy: share of a die's segments, the oldest, that is looked at")
         .with("selection", "windowed_greedy"),
 };
 

@@ -130,6 +130,7 @@ FtlStatus PageFtl::run(const HostRequest& request) {
 }
 
 void PageFtl::start(std::uint16_t slot, const HostRequest& request) {
+  catch_up();
   ++log_.stats().requests;
   probe_.count(Work::request, 1);
   switch (request.kind) {

@@ -139,6 +139,11 @@ class PageFtl final : public Ftl, private page::Hands {
   bool place_again(std::uint16_t tag) override;
   void wait_for_all();
   void checkpoint_if_due();
+  /// What is left to do of cleanings before. What was refused may have left versions that count again in segments that
+  /// are free.
+  void catch_up() {
+    if (!read_only_) log_.catch_up();
+  }
   /// Data that would not wait for idle time.
   void refresh_if_urgent();
 

@@ -198,6 +198,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
     return now_ns;
   }
   const bool cleaned = log_.clean_in_idle_time();
+  catch_up();
   if (is_due()) go_on();
   return cleaned ? now_ns : kNoIdleWork;
 }

@@ -10,14 +10,24 @@ namespace ftlab::page {
 void PlannedCleaning::layout(Arena& arena) {
   victims_ = arena.take<std::uint32_t>(log_.policies_.at_once());
   moved_ = arena.take<MovedPages>(log_.policies_.at_once());
+  if (log_.policies_.chosen()) awaited_ = arena.take<std::uint32_t>(log_.geometry_.dies);
+}
+
+void PlannedCleaning::clear() {
+  std::ranges::fill(awaited_, kNoSegment);
+  awaiting_ = 0;
+}
+
+void PlannedCleaning::level_awaited() {
+  for (std::uint32_t die = 0; die < awaited_.size(); ++die)
+    if (awaited_[die] != kNoSegment) level_wear(die);
 }
 
 std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
   std::uint32_t pages = 0;
   for (std::uint32_t id = log_.free_.first(die); id != kNoSegment && log_.is_ready(id); id = log_.free_.next(id))
     pages += log_.pages_per_segment_;
-  // What partitions have open is each one's own.
-  const std::uint32_t streams = log_.copies_to_ == log_.streams_ ? log_.streams_ : 0;
+  const std::uint32_t streams = log_.policies_.partitioned() ? 0 : log_.streams_;
   for (std::uint32_t stream = 0; stream < streams; ++stream) {
     const OpenSegment& open = log_.open(die, stream);
     if (open.segment != kNoSegment) pages += log_.pages_per_segment_ - open.used;
@@ -66,11 +76,22 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
 }
 
 void PlannedCleaning::level_wear(std::uint32_t die) {
+  std::uint32_t& awaited = awaited_[die];
+  if (awaited != kNoSegment && log_.flags_[awaited].state == SegmentState::free && !log_.is_ready(awaited)) return;
+  awaiting_ -= awaited != kNoSegment ? 1 : 0;
+  awaited = kNoSegment;
   const auto move = log_.policies_.level_wear(die);
-  // The last free one is for copies.
-  if (!move || log_.free_.count(die) < 2 || !log_.segments_.listed(move->from)) return;
+  if (!move) return;
   const SegmentFlags& to = log_.flags_[move->to];
-  if (to.state != SegmentState::free || to.regained || to.failed || !log_.is_ready(move->to)) return;
+  const bool is_free = to.state == SegmentState::free && !to.regained && !to.failed;
+  if (is_free && !log_.is_ready(move->to)) {
+    awaited = move->to;
+    ++awaiting_;
+    return;
+  }
+  log_.policies_.leveled(die);
+  // The last free one is for copies.
+  if (!is_free || log_.free_.count(die) < 2 || !log_.segments_.listed(move->from)) return;
   const CauseScope cause(log_.probe_, Cause::wear_level);
   move_whole(move->from, move->to);
   log_.submit_queued();

@@ -18,14 +18,19 @@ class PlannedCleaning {
 
   /// The same code measures and lays out.
   void layout(Arena& arena);
+  void clear();
 
   /// The victim, and others of its die that are cleaned with it, as far as their copies find room at once. Holds until
   /// the next call.
   [[nodiscard]] std::span<const std::uint32_t> victims_with(std::uint32_t victim);
   /// Copies the valid pages of victims of one die; false: there was no room for all of them.
   bool move(std::span<const std::uint32_t> victims);
-  /// Moves a segment's data to another one, as the wear leveling wants it.
+  /// Moves a segment's data to another one, as the wear leveling wants it; later, where that one is free and what was
+  /// copied out of it may still fail.
   void level_wear(std::uint32_t die);
+  /// Some die waits for that.
+  [[nodiscard]] bool awaits() const { return awaiting_ > 0; }
+  void level_awaited();
   /// In idle time, of each die that has no more free segments than policies want then; false: nothing was cleaned.
   bool clean_in_idle_time();
 
@@ -36,7 +41,9 @@ class PlannedCleaning {
 
   Log& log_;
   std::span<std::uint32_t> victims_;
-  std::span<MovedPages> moved_;  ///< of each victim
+  std::span<MovedPages> moved_;       ///< of each victim
+  std::span<std::uint32_t> awaited_;  ///< of each die: the segment that wear leveling waits for
+  std::uint32_t awaiting_ = 0;        ///< dies with one
 };
 
 }  // namespace ftlab::page

@@ -13,6 +13,6 @@ class NoFreeSpace final : public Trigger {
 }  // namespace
 
 constexpr TriggerEntry no_free_space =
-    member<NoFreeSpace>("no_free_space", "once free segments are left for copies alone, one for each open segment");
+    member<NoFreeSpace>("no_free_space", "once free segments are left for copies alone");
 
 }  // namespace ftlab::fms::trigger

@@ -1,5 +1,5 @@
 // What is known of one page on flash: whose it is, how new, how often written. Stored in the spare bytes of the page
-// and again in the summary of its segment (docs/media-format.md); the NOR header entry is the other encoding.
+// and again in the summary of its segment (docs/media-format.md).
 // Knows no table in memory and no port.
 // Invariant: encoded metadata names its volume through the checksum alone: of another volume it is just not intact.
 #pragma once

@@ -160,5 +160,5 @@ def test_a_claim_fails_by_how_far_the_mean_lies_outside_beyond_its_error(experim
 
 
 def test_a_published_table_comes_out_with_one_seed(tmp_path: Path) -> None:
-    quick = ["flexfs-table1", "flexfs-fig12", "fms-locality-95"]
+    quick = ["flexfs-table1", "flexfs-fig12", "fms-breakdown"]
     assert main(["reproduce", *quick, "--seeds", "1", "--no-vary", "--out", str(tmp_path), "-q"]) == 0

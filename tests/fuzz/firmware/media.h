@@ -9,7 +9,7 @@
 
 #include "tests/fuzz/firmware/damage.h"
 #include "tests/fuzz/firmware/nand_damage.h"
-#include "tests/fuzz/firmware/nor_damage.h"
+#include "tests/fuzz/firmware/page_damage.h"
 #include "tests/fuzz/firmware/volume.h"
 
 namespace ftlab::fuzz {
@@ -30,7 +30,7 @@ class Media {
     if constexpr (requires { typename Pair::Damage; })
       return std::type_identity<typename Pair::Damage>{};
     else if constexpr (std::is_same_v<typename Pair::Flash, tests::EmulatedFlash>)
-      return std::type_identity<NorDamage>{};
+      return std::type_identity<PageNorDamage>{};
     else
       return std::type_identity<NandDamage<VolumeFormat>>{};
   }

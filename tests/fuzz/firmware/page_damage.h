@@ -15,9 +15,9 @@
 #include "firmware/ftl/page/trim_record.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
+#include "tests/fixtures/paged_layer.h"
 #include "tests/fuzz/firmware/damage.h"
 #include "tests/fuzz/firmware/nand_damage.h"
-#include "tests/powerloss/layers/paged_layer.h"
 
 namespace ftlab::fuzz {
 
@@ -112,10 +112,11 @@ class PageNorDamage {
   using Flash = tests::EmulatedFlash;
 
   PageNorDamage(const FlashGeometry& geometry, const tests::PagedConfig& config)
-      : geometry_(geometry),
-        layout_(geometry, config.part.page_bytes, config.part.data_checksum),
-        host_pages_(config.logical_pages),
-        checked_(config.part.data_checksum) {}
+      : PageNorDamage(geometry, config.part, config.logical_pages) {}
+  /// Of a layer that keeps no format at all.
+  template <class Config>
+  PageNorDamage(const FlashGeometry& geometry, const Config& config)
+      : PageNorDamage(geometry, config, config.logical_pages) {}
 
   [[nodiscard]] std::span<std::byte> bytes(Flash& flash, std::uint32_t segment) const {
     return {flash.bytes(segment), geometry_.segment_bytes};
@@ -153,6 +154,13 @@ class PageNorDamage {
   }
 
  private:
+  template <class Part>
+  PageNorDamage(const FlashGeometry& geometry, const Part& part, std::uint32_t host_pages)
+      : geometry_(geometry),
+        layout_(geometry, part.page_bytes, part.data_checksum),
+        host_pages_(host_pages),
+        checked_(part.data_checksum) {}
+
   [[nodiscard]] std::span<std::byte> data_of(Flash& flash, std::uint32_t segment, std::uint32_t page) const {
     return bytes(flash, segment).subspan(layout_.data_at(page), layout_.page_bytes());
   }

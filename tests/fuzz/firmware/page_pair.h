@@ -21,6 +21,7 @@ struct Pair<Tested> {
   using Config = tests::PagedConfig;
   using Flash = typename Tested::Flash;
   static constexpr bool kNor = std::is_same_v<Flash, tests::EmulatedFlash>;
+  static constexpr bool kFms = std::is_same_v<Tested, tests::FmsOnNor> || std::is_same_v<Tested, tests::FmsOnNand>;
   using Damage = std::conditional_t<kNor, PageNorDamage, NandDamage<PageFormat>>;
   static constexpr tests::OracleRules kRules = Tested::kRules;
 
@@ -40,8 +41,12 @@ struct Pair<Tested> {
   static Config draw(Input& in, const FlashGeometry&) {
     InputChoices choices(in);
     Config config = of_part();
-    tests::draw_page_policies(choices, config);
-    (void)tests::draw_other_policies(choices, config);
+    if constexpr (kFms) {
+      (void)tests::draw_fms(choices, config);
+    } else {
+      tests::draw_page_policies(choices, config);
+      (void)tests::draw_other_policies(choices, config);
+    }
     config.part.data_checksum = kNor && choices.chance(250);
     if (!kNor && choices.chance(300)) config.part.page_bytes = kHalfPage;
     config.logical_pages = draw_pages(in, most_pages(config));
@@ -57,7 +62,16 @@ struct Pair<Tested> {
     configs[3].frontiers = PageConfig::Frontiers::host_and_cleaning;
     configs[3].part.data_checksum = kNor;
     if (!kNor) configs[2].part.page_bytes = configs[3].part.page_bytes = kHalfPage;
-    for (Config& config : configs) config.logical_pages = most_pages(config);
+    for (Config& config : configs) {
+      if constexpr (kFms) {
+        FmsConfig fms;
+        fms.low_water = fms.high_water = 1;
+        fms.read_only_placement = "mixed";
+        config.choice = std::make_shared<const fms::PolicyChoice>(fms::choice_of(fms));
+        config.policies = config.choice.get();
+      }
+      config.logical_pages = most_pages(config);
+    }
     return configs;
   }
 
@@ -73,8 +87,7 @@ struct Pair<Tested> {
   }
   static std::uint32_t most_pages(const Config& config) {
     static Flash flash(part());
-    NullProbe probe;
-    return tests::max_page_ftl_pages(config, PagedFlash(flash, probe, config.part, {}).geometry(), 0);
+    return tests::max_page_ftl_pages(config, tests::geometry_of(flash, config), 0);
   }
 };
 

@@ -12,11 +12,8 @@
 
 #include "firmware/ftl/flexfs/flexfs.h"
 #include "firmware/ftl/flexfs/victims.h"
-#include "firmware/ftl/fms/fms.h"
-#include "firmware/policy/policies.h"
 #include "tests/fixtures/emulated_flash.h"
 #include "tests/fixtures/emulated_nand.h"
-#include "tests/fixtures/policy_params.h"
 #include "tests/fuzz/support/input.h"
 #include "tests/powerloss/all_layers.h"
 
@@ -28,31 +25,6 @@ inline constexpr std::uint32_t kSegments = 12;
 inline std::uint32_t draw_pages(Input& in, std::uint32_t most) {
   const std::uint8_t wish = in.byte();
   return wish < 192 ? most : most * (wish - 191U) / 64;
-}
-
-inline FmsConfig draw_fms(Input& in) {
-  const auto any_of = [&in](auto table) { return table[in.below(static_cast<std::uint32_t>(table.size()))].name; };
-  FmsConfig config;
-  config.selection = any_of(fms::selections());
-  config.redistribution = any_of(fms::redistributions());
-  config.wear_leveling = any_of(fms::wear_levelers());
-  config.low_water = in.between(1, 4);
-  config.high_water = in.between(1, 4);
-  const std::uint8_t flags = in.byte();
-  if ((flags & 1) != 0) config.age_clock = FmsConfig::AgeClock::time;
-  const auto& placements = fms::placements();
-  const auto others = static_cast<std::uint32_t>(placements.size()) - 1;
-  // One bit chose between two: the others share what it leaves, without a byte more.
-  config.read_only_placement = placements[(flags & 2) != 0 ? 0 : 1 + (flags >> 4) % others].name;
-  config.idle_cleaning = (flags & 4) != 0;
-  if ((flags & 8) != 0) config.erase_mode = FmsConfig::EraseMode::overlap;
-  config.idle_water = (flags >> 4) & 3U;
-  config.params.set("swap_from", 1);
-  config.params.set("swap_spread", 1U + (flags >> 6));
-  tests::match_partitions(config);
-  config.shared.partitions = 2;
-  config.data_checksum = (flags >> 6) == 3;  // NOR alone: a choice more without a byte more
-  return config;
 }
 
 /// The bytes of an input as choices.
@@ -71,7 +43,7 @@ class InputChoices {
   Input& in_;
 };
 
-/// With 128-byte pages 4 of header and 12 of data in a segment.
+/// With 128-byte pages 13 in a segment.
 inline tests::EmulatedFlashOptions tiny_nor() {
   tests::EmulatedFlashOptions options;
   options.geometry = {.segments = kSegments,
@@ -119,39 +91,6 @@ struct Pair {
     Tested::pages_at(flash, config, segment, offset, length);
   }
   { return Tested::pages_at(flash, config, segment, offset, length); }
-};
-
-template <>
-struct Pair<tests::FmsOnNor> {
-  using Layer = Fms;
-  using Config = FmsConfig;
-  using Flash = tests::EmulatedFlash;
-  static constexpr tests::OracleRules kRules = tests::FmsOnNor::kRules;
-
-  static tests::EmulatedFlashOptions part() { return tiny_nor(); }
-  static Config draw(Input& in, const FlashGeometry& geometry) {
-    Config config = draw_fms(in);
-    config.page_bytes = 128;
-    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
-    return config;
-  }
-};
-
-template <>
-struct Pair<tests::FmsOnNand> {
-  using Layer = Fms;
-  using Config = FmsConfig;
-  using Flash = tests::EmulatedNand;
-  static constexpr tests::OracleRules kRules = tests::FmsOnNand::kRules;
-
-  static tests::EmulatedNandOptions part() { return tiny_nand(); }
-  static Config draw(Input& in, const FlashGeometry& geometry) {
-    Config config = draw_fms(in);
-    config.page_bytes = geometry.program_unit_bytes;
-    config.data_checksum = false;
-    config.logical_pages = draw_pages(in, fms::max_logical_pages(config, geometry));
-    return config;
-  }
 };
 
 template <>

@@ -42,7 +42,7 @@ class Volume {
   Flash& flash() { return flash_; }
 
  private:
-  static constexpr std::size_t kArenaBytes = 128 * 1024;
+  static constexpr std::size_t kArenaBytes = 512 * 1024;
 
   Flash flash_;
   Image blank_;

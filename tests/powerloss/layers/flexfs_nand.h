@@ -43,7 +43,6 @@ struct FlexFsOnNand {
     std::string_view scheme;
   };
 
-  static bool may_report_unwritten(const EmulatedNand&, const Setup&) { return false; }
   static const char* check(const Setup& s) {
     const EmulatedNand flash(s.part);
     return flexfs::check(s.config, flash.geometry(), flash.capabilities());

@@ -22,7 +22,6 @@ struct InPlaceFirmware {
   using Config = InPlacePages;
 
   static Config draw(auto&) { return {}; }
-  static std::uint32_t segment_units(const Config&) { return 1; }
   static const char* check(const Config& config, const FlashGeometry& geometry, const FlashCapabilities&) {
     return in_place::check(config, geometry);
   }
@@ -55,7 +54,6 @@ struct InPlaceOn : Part {
     InPlaceFirmware::round_up(s.config, Flash(s.part).geometry());
     return s;
   }
-  static bool may_report_unwritten(const Flash&, const Setup&) { return false; }
   /// No segment stands in for another.
   static bool may_be_read_only(const Setup&, std::uint32_t failed) { return failed > 0; }
 

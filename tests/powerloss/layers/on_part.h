@@ -2,13 +2,11 @@
 //   Layer, Config
 //   draw(choices)                        a configuration but for page size and logical pages
 //   check(config, geometry, capabilities), max_logical_pages(config, geometry, bad), describe(config)
-//   segment_units(config)                erase units of a NOR part in a segment
 // where choices have below(), between(), chance() and one_of(): dice here, the bytes of an input for a fuzzer.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <string>
 
 #include "tests/fixtures/emulated_flash.h"
@@ -38,26 +36,11 @@ struct OnNor {
   static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
   /// Whether the mount moves pages that only a recovery read gives.
   static constexpr bool kMountMovesRecovered = false;
-  static constexpr const auto& kDamages = kNorDamages;
 
   struct Setup {
     EmulatedFlashOptions part;
     Config config;
   };
-
-  /// Whether the next mount may report a page lost that was never written: only the log knows that a segment without a
-  /// readable header was being erased, or failed in an erase.
-  static bool may_report_unwritten(EmulatedFlash& flash, const Setup& s) {
-    const std::uint32_t units = Firmware::segment_units(s.config);
-    bool broken = false;
-    for (std::uint32_t i = 0; i < s.part.geometry.segments; ++i) {
-      if (i < units && flash.refuses(i)) return true;
-      broken = broken || (i >= units && flash.erase_failed(i));
-    }
-    nor::Superblock superblock;
-    std::memcpy(static_cast<void*>(&superblock), flash.bytes(nor::kFixedSegment), sizeof superblock);
-    return broken && !nor::intact(superblock);
-  }
 
   /// Null when the configuration works, else why not.
   static const char* check(const Setup& s) { return Firmware::check(s.config, s.part.geometry, s.part.capabilities); }
@@ -108,15 +91,12 @@ struct OnNand {
   static constexpr OracleRules kRules = kTrimsNeedFlush;
   static constexpr Overlap overlap(const Flash&) { return Overlap::none; }
   static constexpr bool kMountMovesRecovered = false;
-  static constexpr const auto& kDamages = kNandDamages;
 
   struct Setup {
     EmulatedNandOptions part;
     DrawnNand drawn;
     Config config;
   };
-
-  static bool may_report_unwritten(const EmulatedNand&, const Setup&) { return false; }
 
   static const char* check(const Setup& s) {
     const EmulatedNand flash(s.part);

@@ -11,9 +11,9 @@
 #include "firmware/ftl/page/selection.h"
 #include "firmware/ftl/page/separation.h"
 #include "tests/fixtures/mount_session.h"
+#include "tests/fixtures/paged_layer.h"
 #include "tests/fixtures/policies_on_dies.h"
 #include "tests/powerloss/layers/on_part.h"
-#include "tests/powerloss/layers/paged_layer.h"
 
 namespace ftlab::tests {
 
@@ -34,7 +34,7 @@ void draw_page_policies(Choices& choices, PageConfig& config) {
     config.derivative_q16[i] = -static_cast<std::int32_t>(i * 4 * 65536 / PageConfig::kDerivativeSteps);
   config.low_water = choices.below(choices.chance(200) ? 24 : 5);
   config.candidates = choices.between(1, 4);
-  config.window = 0.3;
+  config.window_ppm = 300'000;
   config.recency_memory = choices.between(1, 50);
   config.checkpoint_every = choices.chance(500) ? choices.between(1, 60) : 0;
   config.seed = choices.between(1, 1000);
@@ -88,12 +88,9 @@ struct PageOn {
     std::string policies;  ///< in words, where they are not the layer's own
   };
 
-  static bool may_report_unwritten(const Flash&, const Setup&) { return false; }
-
   static ArrayGeometry geometry_of(const Setup& s) {
     Flash flash(s.part);
-    NullProbe probe;
-    return PagedFlash(flash, probe, s.config.part, {}).geometry();
+    return tests::geometry_of(flash, s.config);
   }
   static const char* check(const Setup& s) {
     Flash flash(s.part);
@@ -102,14 +99,22 @@ struct PageOn {
   }
 
   static Setup draw(Dice& dice, bool fullest) {
+    Setup s = draw_part(dice);
+    draw_page_policies(dice, s.config);
+    s.policies = draw_other_policies(dice, s.config);
+    draw_size(s, dice, fullest);
+    return s;
+  }
+  /// All but what the layer decides.
+  static Setup draw_part(Dice& dice) {
     Setup s;
     Part::draw(dice, s);
     s.config.part.buffers = dice.between(4, 40);
     if (dice.chance(300)) s.config.part.refresh.reads = dice.between(5, 200);
-    draw_page_policies(dice, s.config);
-    s.policies = draw_other_policies(dice, s.config);
-    s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
     return s;
+  }
+  static void draw_size(Setup& s, Dice& dice, bool fullest) {
+    s.config.logical_pages = draw_logical_pages(dice, max_pages(s, 0), fullest);
   }
 
   static void prepare(Flash& flash, const Setup& s, Dice& dice) { Part::prepare(flash, s, dice); }
@@ -124,6 +129,7 @@ struct PageOn {
     return page::CheckpointLayout{pages, g.segments, g.page_bytes, g.pages_per_segment, histories}.segments_needed();
   }
   static bool has_data_checksum(const Setup& s) { return s.config.part.data_checksum; }
+  static std::uint32_t segment_units(const Setup& s) { return s.config.part.segment_units; }
 
   static std::string describe(const Setup& s) {
     return s.policies + tests::describe(static_cast<const PageConfig&>(s.config)) + " buffers " +
@@ -163,7 +169,8 @@ struct PageNorPart {
   static std::string describe(const auto& s) {
     const FlashGeometry& g = s.part.geometry;
     return "NOR " + std::to_string(g.segments) + " x " + std::to_string(g.segment_bytes) + " pages of " +
-           std::to_string(s.config.part.page_bytes) + " units " + std::to_string(g.parallel_units);
+           std::to_string(s.config.part.page_bytes) + " units " + std::to_string(g.parallel_units) +
+           (s.config.part.segment_units > 1 ? " segments of " + std::to_string(s.config.part.segment_units) : "");
   }
 };
 
@@ -231,24 +238,27 @@ inline void damage_named_page(EmulatedNand& flash, const VolumeShape& shape, Dic
 }
 
 inline paged::PageLayout layout_of(const EmulatedFlash& flash, const VolumeShape& shape) {
-  return {flash.geometry(), shape.page_bytes, shape.data_checksum};
+  return {grouped(flash.geometry(), shape.segment_units), shape.page_bytes, shape.data_checksum};
 }
+/// Of a segment of several erase units all entries lie in the first one.
 inline std::span<std::byte> entry_of(EmulatedFlash& flash, const VolumeShape& shape, const PlaceOfPage& at) {
   const paged::PageLayout layout = layout_of(flash, shape);
-  return std::span(flash.bytes(at.segment), flash.geometry().segment_bytes)
+  return std::span(flash.bytes(at.segment * shape.segment_units), flash.geometry().segment_bytes)
       .subspan(layout.entry_at(at.page), layout.beside_bytes());
 }
 inline std::optional<PlaceOfPage> some_named_page(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
   return some_named_page(
-      flash.geometry(), layout_of(flash, shape).pages_per_segment(), 0, 1, shape, dice,
+      grouped(flash.geometry(), shape.segment_units), layout_of(flash, shape).pages_per_segment(), 0, 1, shape, dice,
       [&](const PlaceOfPage& at) { return paged::decode(entry_of(flash, shape, at), shape.data_checksum); });
 }
 
 inline void flip_a_bit_of_the_data(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {
   const auto place = some_named_page(flash, shape, dice);
   if (!place) return;
-  const std::uint32_t from = layout_of(flash, shape).data_at(place->page);
-  flip_a_bit(flash, {place->segment, from, from + shape.page_bytes}, dice);
+  const std::uint32_t unit_bytes = flash.geometry().segment_bytes;
+  const std::uint32_t at = layout_of(flash, shape).data_at(place->page) + dice.below(shape.page_bytes);
+  const std::uint32_t unit = place->segment * shape.segment_units + at / unit_bytes;
+  flip_a_bit(flash, {unit, at % unit_bytes, at % unit_bytes + 1}, dice);
 }
 
 inline void damage_named_entry(EmulatedFlash& flash, const VolumeShape& shape, Dice& dice) {

@@ -81,12 +81,12 @@ TEST_F(Show, a_run_that_a_model_covers_has_a_row_for_it) {
 
 TEST_F(Show, a_run_whose_requests_queue_has_their_wait_and_their_number) {
   const std::string study = file("study.toml",
-                                 "part = \"series2plus-4mb\"\n[ftl]\nutilization = 0.8\n"
-                                 "[workload]\ntotal_mib = 1\nqueue_depth = 8\n");
+                                 "part = \"series2plus-4mb\"\n[ftl]\nfirmware = \"in_place\"\nutilization = 0.3\n"
+                                 "[workload]\ntotal_mib = 0.25\nqueue_depth = 8\n");
   const std::string out = (folder_ / "out").string();
   const Outcome made = run_in_child({"run", study, "--out", out});
   ASSERT_EQ(made.code, kOk) << made.err;
-  EXPECT_THAT(made.out, testing::ContainsRegex("\n  waiting in the queue +[0-9.]+ ms +8[0-9]\\.[0-9] % of it"));
+  EXPECT_THAT(made.out, testing::ContainsRegex("\n  waiting in the queue +[0-9.]+ m?s +8[0-9]\\.[0-9] % of it"));
   EXPECT_THAT(made.out, testing::ContainsRegex("\nmean queue depth +7\\.[0-9]+ +at most 1 in flight"));
   EXPECT_THAT(run_study().out, testing::Not(testing::AnyOf(HasSubstr("waiting in the"), HasSubstr("queue depth"))));
 }

@@ -64,15 +64,10 @@ TEST(Dac, keeps_an_open_segment_for_each_region) {
   config.read_only_placement = "mixed";
   for (const std::uint32_t regions : {2U, 5U, 7U}) {
     config.params.set("regions", regions);
-    EXPECT_EQ(open_segments(config), regions);
-    std::uint32_t used = 0;
-    for (StreamId stream = 0; stream < kStreams; ++stream) used += uses_stream(config, stream) ? 1 : 0;
-    EXPECT_EQ(used, regions);
-    EXPECT_FALSE(uses_stream(config, kReadOnly));
+    EXPECT_EQ(choice_of(config).streams(), regions);
   }
   config.read_only_placement = "apart";
-  EXPECT_EQ(open_segments(config), 8U);
-  EXPECT_TRUE(uses_stream(config, kReadOnly));
+  EXPECT_EQ(choice_of(config).streams(), 8U);
 }
 
 TEST(Streams, of_cleaning_have_no_gap_and_no_double) {

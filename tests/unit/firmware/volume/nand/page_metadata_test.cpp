@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "firmware/volume/volume_config.h"
-
 namespace ftlab::tests {
 namespace {
 
@@ -42,7 +40,7 @@ TEST(PageMetadata, comes_back_as_it_was_written) {
 }
 
 TEST(PageMetadata, holds_every_stream) {
-  for (unsigned stream = 0; stream < kMaxStreams; ++stream) {
+  for (unsigned stream = 0; stream < 32U; ++stream) {
     PageMetadata metadata = example();
     metadata.region = static_cast<std::uint8_t>(stream);
     PageMetadata got;

@@ -1,4 +1,4 @@
-#include "firmware/volume/segment_groups.h"
+#include "firmware/driver/paged/segment_groups.h"
 
 #include <algorithm>
 

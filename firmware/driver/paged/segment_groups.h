@@ -1,6 +1,6 @@
 // Several erase units of a NOR part as one segment, so that a segment may be larger than what the part erases at once.
 // The units of a segment are neighbours on one device. They are erased one after the other and the first one last: as
-// long as power loss leaves it, the header there says what was to be erased. Knows offsets; no content, no time.
+// long as power loss leaves it, the entries there say what was to be erased. Knows offsets; no content, no time.
 #pragma once
 
 #include <array>

@@ -1,0 +1,64 @@
+#include "platform/firmwares/served_part.h"
+
+#include <fmt/format.h>
+
+#include "common/input_error.h"
+#include "platform/study/page_sizes.h"
+#include "platform/study/params.h"
+
+namespace ftlab::platform {
+namespace {
+
+/// Throws InputError for keys that mean nothing on such a part.
+void check_keys(const Study& study, const FirmwarePorts& ports) {
+  const bool array = ports.array != nullptr;
+  const bool can_overlap =
+      !array && ports.flash.capabilities().background_erase && ports.flash.geometry().parallel_units > 1;
+  if (study.ftl.erase == Erasing::overlap && !can_overlap) {
+    throw InputError(study.where_of("ftl.erase") +
+                     (array
+                          ? "an array erases on its dies by itself; leave the key out"
+                          : "\"overlap\" needs devices that erase side by side, and this part has one; use \"wait\""));
+  }
+  if (study.ftl.data_checksum && (array || ports.flash.geometry().spare_bytes != 0)) {
+    throw InputError(study.where_of("ftl.data_checksum") +
+                     "a checksum of each page is for NOR parts: the pages of NAND parts have ECC; leave the key out");
+  }
+}
+
+}  // namespace
+
+std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key) {
+  const std::string named = fmt::format("ftl.{}", reason.substr(0, reason.find(' ')));
+  return study.where_of(find_param(named) != nullptr ? named : std::string(key));
+}
+
+std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish) {
+  constexpr std::uint32_t kNorPageBytes = 4096;
+  check_keys(study, ports);
+  if (ports.array != nullptr) return nullptr;
+  const FlashGeometry& part = ports.flash.geometry();
+  const bool nor = part.spare_bytes == 0;
+  wish.data_checksum = study.ftl.data_checksum;
+  wish.page_bytes = static_cast<std::uint32_t>(study.ftl.page_bytes);
+  if (nor && wish.page_bytes == 0) wish.page_bytes = kNorPageBytes;
+  const char* reason = PagedFlash::check(ports.flash, wish);
+  if (reason == nullptr) return std::make_unique<ServedPart>(ports, wish);
+  const auto works = [&](std::uint32_t bytes) {
+    PagedFlashConfig other = wish;
+    other.page_bytes = bytes;
+    return PagedFlash::check(ports.flash, other) == nullptr;
+  };
+  const auto sizes = page_sizes_that(works);
+  if (sizes.empty() || study.ftl.page_bytes == 0) {
+    throw InputError(fmt::format("{}{} (ftl.page_bytes = {}, segments of {} KiB)",
+                                 where_of_reason(study, reason, "ftl.firmware"), reason, wish.page_bytes,
+                                 part.segment_bytes / kKiB));
+  }
+  const std::string beside = nor ? "" : fmt::format(", and {} beside them for the firmware", part.spare_bytes);
+  throw InputError(fmt::format("{}{} bytes: {}; {} of it has {} bytes{}; {}", study.where_of("ftl.page_bytes"),
+                               wish.page_bytes, reason, nor ? "a segment" : "a page",
+                               nor ? part.segment_bytes : part.program_unit_bytes, beside, use_one_of(sizes)));
+}
+
+}  // namespace ftlab::platform
