@@ -63,6 +63,19 @@ class PagePolicies : public testing::Test {
                 histories.size() * sizeof histories[0]);
     return histories;
   }
+  /// Of each page, that of its newest version.
+  std::vector<std::uint32_t> streams_of_pages() {
+    std::vector<std::uint32_t> streams(config_.logical_pages);
+    std::vector<std::uint64_t> newest(config_.logical_pages);
+    for (std::uint32_t ppn = 0; ppn < kArray.segments * kArray.pages_per_segment; ++ppn) {
+      const ArrayMetadata& metadata = array_.metadata_of(ppn);
+      const std::uint32_t lpn = page::lpn_of(metadata);
+      if (lpn >= newest.size() || page::sequence_of(metadata) < newest[lpn]) continue;
+      newest[lpn] = page::sequence_of(metadata);
+      streams[lpn] = page::stream_of(metadata);
+    }
+    return streams;
+  }
   Random random_{7};
   EmulatedArray array_{kArray, 3};
   NullProbe probe_;
@@ -203,6 +216,24 @@ TEST_F(PagePolicies, idle_time_takes_the_emptiest_segment_whichever_partition_a_
   while (ftl_->stats().cleanings == cleanings) ASSERT_NE(ftl_->idle(0, 1'000'000'000), kNoIdleWork);
   EXPECT_EQ(ftl_->stats().cleanings - cleanings, kArray.dies);
   EXPECT_EQ(ftl_->stats().pages_copied - copied, fewest_valid);
+}
+
+TEST_F(PagePolicies, pages_stay_in_their_partition_where_several_segments_are_cleaned_together) {
+  FmsConfig fms;
+  fms.trigger = "partition_full";
+  fms.selection = "partition_fifo";
+  fms.redistribution = "locality_preservation";
+  fms.read_only_placement = "mixed";
+  fms.shared.partitions = 4;
+  fms.low_water = fms.high_water = 2;
+  fms.clean_at_once = 8;
+  start(fms, 0.95);
+  for (std::uint32_t lpn = 0; lpn < config_.logical_pages; ++lpn) write(lpn);
+  ASSERT_EQ(ftl_->flush(0), FtlStatus::ok);
+  const std::vector<std::uint32_t> before = streams_of_pages();
+  overwrite(30);
+  ASSERT_EQ(ftl_->flush(0), FtlStatus::ok);
+  EXPECT_EQ(streams_of_pages(), before);
 }
 
 TEST_F(PagePolicies, fine_grained_redistribution_copies_less_where_there_is_locality) {

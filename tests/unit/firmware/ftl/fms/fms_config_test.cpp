@@ -129,6 +129,18 @@ TEST(FmsConfigCheck, low_water_may_be_less_than_the_segments_that_copies_take) {
   }
 }
 
+TEST(FmsConfigCheck, copies_of_a_victim_may_take_a_free_segment_of_each_stream_of_the_redistribution) {
+  FmsConfig config;
+  config.redistribution = "dac";
+  config.params.set("regions", 4);
+  for (const char* placement : {"apart", "mixed"}) {
+    config.read_only_placement = placement;
+    EXPECT_EQ(fms::choice_of(config).copy_streams(), 4U) << placement;
+  }
+  config.redistribution = "sequential";
+  EXPECT_EQ(fms::choice_of(config).copy_streams(), 1U);
+}
+
 TEST(FmsConfigCheck, policies_that_work_on_partitions_are_refused_with_any_that_do_not) {
   std::uint32_t accepted = 0;
   for (const auto& trigger : fms::triggers()) {
