@@ -118,7 +118,7 @@ struct PolicyEntry {
   [[nodiscard]] std::uint32_t streams_with(const ParamBlock& block, const SharedParams& shared) const {
     return streams_by != nullptr ? streams_by(block, shared) : streams;
   }
-  /// Free segments that the copies of one cleaning may take.
+  /// Free segments that the copies of one victim may take.
   [[nodiscard]] std::uint32_t copy_streams_with(const ParamBlock& block, const SharedParams& shared) const {
     return std::min(streams_with(block, shared), partitioned ? 1U : kStreams);
   }

@@ -108,7 +108,8 @@ void run() {
     return;
   }
   const std::span<std::byte> arena(ftlab_arena);
-  const std::size_t of_part = PagedFlash::arena_bytes(driver, part);
+  constexpr std::size_t kAlign = alignof(std::max_align_t);
+  const std::size_t of_part = (PagedFlash::arena_bytes(driver, part) + kAlign - 1) / kAlign * kAlign;
   PagedFlash flash(driver, probe, part, arena.first(of_part));
   volume.logical_pages =
       static_cast<std::uint32_t>(page::max_logical_pages(volume, flash.geometry()) / 100) * kOfferedPercent;

@@ -47,10 +47,9 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
         geometry.dies, as_spare ? "least" : "most", as_spare ? 1 - fullest : fullest));
   }
   if (const char* reason = page::check(config, geometry)) {
-    const char* const mark_given = study.where.contains("ftl.low_water") ? "ftl.low_water" : "ftl.firmware";
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
     throw InputError(fmt::format("{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
-                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : mark_given), reason,
+                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : "ftl.firmware"), reason,
                                  geometry.segments, geometry.pages_per_segment, geometry.dies,
                                  1 - study.ftl.utilization));
   }
