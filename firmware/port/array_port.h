@@ -85,7 +85,7 @@ struct ArrayGeometry {
   bool keeps_metadata = true;       ///< false: metadata reads as all ones
   /// Leading segments of each die that hold fewer pages than the others, or something else: never programmed or erased.
   std::uint32_t unused_per_die = 0;
-  /// An erased segment may wait for its first program as long as it likes (NOR), so that it is erased once it is free.
+  /// An erased segment may wait for its first program as long as it likes (NOR): it need not be erased right before.
   bool keeps_erased = false;
 
   [[nodiscard]] std::uint32_t segments_per_die() const { return segments / dies; }

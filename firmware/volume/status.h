@@ -5,14 +5,8 @@
 
 #include "firmware/map/page_table.h"
 #include "firmware/port/flash_port.h"
-#include "firmware/port/host_port.h"
 
 namespace ftlab {
-
-/// ok for ok; what is reported to the host by a device that refuses.
-[[nodiscard]] inline FtlStatus to_ftl(FlashStatus status) {
-  return status == FlashStatus::ok ? FtlStatus::ok : FtlStatus::write_failed;
-}
 
 /// The segment, not the device or the power, is at fault.
 [[nodiscard]] inline bool is_media_failure(FlashStatus status) {

@@ -428,7 +428,7 @@ class Log {
   std::uint32_t turn_ = 0;
   std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
-  std::uint32_t due_ = 0;      ///< segments that are to be erased as soon as they may be
+  std::uint32_t due_ = 0;      ///< segments that the next catch_up() erases, if it may
   bool cleaning_ = false;
   bool has_failures_ = false;
   bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay

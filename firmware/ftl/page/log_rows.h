@@ -36,7 +36,7 @@ struct SegmentFlags {
   bool newest = false;
   bool empty = false;     ///< failed and left: marked bad when it might be erased
   bool regained = false;  ///< free, and holds pages again whose copies failed
-  bool due = false;       ///< free, and to be erased as soon as it may be
+  bool due = false;       ///< free, and to be erased by the next catch_up() that may
 };
 
 /// Out of one segment.

@@ -25,8 +25,7 @@ class PlannedCleaning {
   [[nodiscard]] std::span<const std::uint32_t> victims_with(std::uint32_t victim);
   /// Copies the valid pages of victims of one die; false: there was no room for all of them.
   bool move(std::span<const std::uint32_t> victims);
-  /// Moves a segment's data to another one, as the wear leveling wants it; later, where that one is free and what was
-  /// copied out of it may still fail.
+  /// Moves a segment's data to another one, as the wear leveling wants it; later, where that one may not be erased yet.
   void level_wear(std::uint32_t die);
   /// Some die waits for that.
   [[nodiscard]] bool awaits() const { return awaiting_ > 0; }
