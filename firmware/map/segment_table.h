@@ -36,18 +36,12 @@ struct SegmentRow {
   SegmentState state = SegmentState::free;
   StreamId stream = 0;
   PageMode mode = PageMode::full;
-  bool retired = false;     ///< failed once: never program or erase again; reads still work
-  bool unreadable = false;  ///< its page in unreadable_slot cannot be read: no victim while that page is valid
-  bool cleaning = false;    ///< chosen as a victim, while others are that are cleaned together with it
-  bool erasing = false;     ///< on the free list, erase not finished
-  bool refresh = false;     ///< its data should move soon: bit errors, a damaged header, too many reads, a spoiled page
-  bool trimmed = false;     ///< NAND: held the newest copy of a page trimmed since the last checkpoint
-  bool unvoided = false;    ///< NOR: entries in it look valid although newer copies outrank them
-  bool erase_recorded = false;  ///< NOR: about to be erased, or broken by that; the log says so, or will
-  bool unchecked = false;       ///< NOR: found free by a mount; must be blank before it is used
-  bool damaged = false;  ///< NOR: entries of pages are gone; not erased while it is known which pages may be lost
-  bool needs_erase =
-      false;  ///< NAND: found by a mount without valid pages; erased before use, if it has no bad-block marker
+  bool retired = false;      ///< failed once: never program or erase again; reads still work
+  bool unreadable = false;   ///< its page in unreadable_slot cannot be read: no victim while that page is valid
+  bool cleaning = false;     ///< chosen as a victim, while others are that are cleaned together with it
+  bool refresh = false;      ///< its data should move soon: bit errors, too many reads, a spoiled page
+  bool trimmed = false;      ///< NAND: held the newest copy of a page trimmed since the last checkpoint
+  bool needs_erase = false;  ///< NAND: found by a mount without valid pages; erased before use unless it is marked bad
 };
 
 class SegmentTable {
@@ -93,11 +87,6 @@ class SegmentTable {
     const std::uint64_t bits = valid_[std::size_t{segment} * words_ + first / 64] >> (first % 64);
     return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << count) - 1));
   }
-  /// Damaged: no victim, so that what shows the damage is not erased.
-  void put_aside(std::uint32_t segment) {
-    rows_[segment].damaged = true;
-    mark_unreadable(segment, kNoSlot);
-  }
   void set_valid(std::uint32_t segment, std::uint32_t slot) {
     valid_[std::size_t{segment} * words_ + slot / 64] |= std::uint64_t{1} << (slot % 64);
     SegmentRow& row = rows_[segment];
@@ -130,11 +119,6 @@ class SegmentTable {
     rows_[segment].cleaning = cleaning;
     report_state(segment);
   }
-  /// Its pages can be moved again.
-  void mark_readable(std::uint32_t segment) {
-    rows_[segment].unreadable = false;
-    report_state(segment);
-  }
   /// Calls f(slot) for each valid slot, ascending.
   template <class F>
   void for_each_valid(std::uint32_t segment, F&& f) const {
@@ -151,9 +135,6 @@ class SegmentTable {
     }
     return kNone;
   }
-
-  /// No slot: of a segment that is unreadable as a whole.
-  static constexpr std::uint32_t kNoSlot = 0xFFFF;
 
   /// Free list, first in first out.
   void push_free(std::uint32_t segment);

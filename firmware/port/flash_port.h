@@ -92,11 +92,8 @@ struct FlashGeometry {
 
 struct FlashCapabilities {
   bool in_place_clear = false;  ///< bits may be cleared in bytes already programmed (NOR)
-  bool suspend = false;         ///< reads are served while an erase is under way on the same unit
-  bool cache_program = false;
   bool copy_back = false;
   bool spare = false;
-  bool burst = false;
   bool background_erase = false;  ///< an erase may stay unreaped while other units work
   bool no_wait = false;           ///< FlashOp::no_wait is honoured: units read and program at the same time
   bool chained = false;           ///< FlashOp::after_ok is honoured: data and its commit record in one submit

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
 #include <vector>
 
 #include "common/input_error.h"
 #include "firmware/ftl/fms/fms_config.h"
+#include "firmware/ftl/page/page_config.h"
 #include "platform/firmwares/makers.h"
 #include "platform/firmwares/members.h"
 #include "platform/study/firmware_keys.h"
@@ -119,6 +121,22 @@ void check_fms(const spec::TomlFile& file, const Study& study) {
                                config.high_water, config.low_water, config.low_water));
 }
 
+void remark_on_marks(const Study& study, const PartKind&, const Given& given, std::vector<std::string>& lines) {
+  FmsConfig config = study.configs.get<FmsConfig>();
+  config.selection = study.ftl.selection;
+  const fms::PolicyChoice choice = fms::choice_of(config);
+  if (!choice.chosen.complete()) return;
+  PageConfig page;
+  page.policies = &choice;
+  const std::uint32_t least = page::reserve_of(page);
+  for (const auto& [key, mark] :
+       {std::pair{"ftl.low_water", config.low_water}, {"ftl.high_water", config.high_water}}) {
+    if (!given(key) || mark >= least) continue;
+    lines.push_back(fmt::format("{}{} acts as {}: copies of one victim may fill {}, and one more is kept free",
+                                study.where_of(key), mark, least, least - 1));
+  }
+}
+
 }  // namespace
 
 constexpr FirmwareRow fms{.name = "fms",
@@ -131,6 +149,7 @@ constexpr FirmwareRow fms{.name = "fms",
                           .drive_on = DriveOn::arrays,
                           .array_defaults = set_array_defaults,
                           .check = check_fms,
+                          .remark = remark_on_marks,
                           .policies = fms_policies,
                           .many_in_flight = true};
 

@@ -48,10 +48,10 @@ Volume volume_for(const Study& study, ArrayPort& array, std::optional<std::uint3
   }
   if (const char* reason = page::check(config, geometry)) {
     const bool no_room_for_it = config.checkpoint_every > 0 && !(geometry.buffers > 0 && geometry.keeps_metadata);
-    throw InputError(fmt::format("{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
-                                 study.where_of(no_room_for_it ? "ftl.checkpoint_every" : "ftl.firmware"), reason,
-                                 geometry.segments, geometry.pages_per_segment, geometry.dies,
-                                 1 - study.ftl.utilization));
+    throw InputError(fmt::format(
+        "{}{} ({} segments of {} pages, number of dies {}, ftl.spare_factor {:g})",
+        no_room_for_it ? study.where_of("ftl.checkpoint_every") : where_of_reason(study, reason, "ftl.firmware"),
+        reason, geometry.segments, geometry.pages_per_segment, geometry.dies, 1 - study.ftl.utilization));
   }
   if (config.policies == nullptr) {
     set_pool_arithmetic(study, geometry.pages_per_segment,

@@ -29,8 +29,15 @@ void check_keys(const Study& study, const FirmwarePorts& ports) {
 }  // namespace
 
 std::string where_of_reason(const Study& study, std::string_view reason, std::string_view key) {
-  const std::string named = fmt::format("ftl.{}", reason.substr(0, reason.find(' ')));
-  return study.where_of(find_param(named) != nullptr ? named : std::string(key));
+  const auto name_at = [&](std::size_t at) { return reason.substr(at, reason.find_first_of(" ,:;", at) - at); };
+  const std::string first = fmt::format("ftl.{}", name_at(0));
+  if (find_param(first) != nullptr) return study.where_of(first);
+  for (std::size_t at = reason.find("ftl."); at != reason.npos; at = reason.find("ftl.", at + 1)) {
+    const std::string named(name_at(at));
+    const Param* param = find_param(named);
+    if (param != nullptr && !is_default(*param, study)) return study.where_of(named);
+  }
+  return study.where_of(std::string(key));
 }
 
 std::unique_ptr<ServedPart> serve_part(const Study& study, const FirmwarePorts& ports, PagedFlashConfig wish) {

@@ -204,7 +204,7 @@ TEST(FmsIdle, cleans_one_segment_per_call_up_to_its_water_mark) {
   std::uint64_t cleanings = session->stats().cleanings;
   EXPECT_EQ(session->idle(0, 1000), kNoIdleWork) << "too short an idle time";
   EXPECT_EQ(session->stats().cleanings, cleanings);
-  for (int calls = 0; session->idle(0, 10'000'000'000) != kNoIdleWork; ++calls) {
+  for (int calls = 0; session->idle(0, 10'000'000'000) == 0; ++calls) {
     ASSERT_LT(calls, 100);
     ASSERT_LE(session->stats().cleanings, ++cleanings);
     cleanings = session->stats().cleanings;
@@ -230,7 +230,7 @@ TEST(FmsIdle, what_it_cleans_is_booked_as_cleaning) {
   // The host says that it idles; what the firmware does meanwhile is its own.
   const CauseScope idle(probe, Cause::idle);
   probe.cleanings = {};
-  while (session->idle(0, 10'000'000'000) != kNoIdleWork) {
+  while (session->idle(0, 10'000'000'000) == 0) {
   }
   EXPECT_GT(probe.cleanings[static_cast<std::size_t>(Cause::clean)], 0U);
   EXPECT_EQ(probe.cleanings[static_cast<std::size_t>(Cause::idle)], 0U);
@@ -272,21 +272,31 @@ TEST(FmsWork, each_page_is_booked_under_its_cause) {
   config.wear_leveling = "swap";
   config.params.set("swap_from", 3);
   config.params.set("swap_spread", 2);
-  EmulatedFlash flash(small_part());
+  config.checkpoint_every = 100;
+  EmulatedFlashOptions part = small_part();
+  part.geometry.segments *= 2;
+  EmulatedFlash flash(part);
   PageLedger ledger(flash, config);
   flash.watch(&ledger);
   FmsSession session(flash, config, &ledger);
   ASSERT_EQ(session->format(0), FtlStatus::ok);
   fill(*session);
-  for (std::uint32_t i = 0; i < 3000; ++i)
+  for (std::uint32_t i = 0; i < 6000; ++i) {
     ASSERT_EQ(session->write((i % 9 == 0 ? i / 9 % 50 : i % 7) * 256U, page_of(6), {}, 0), FtlStatus::ok);
+    if (i % 25 != 0) continue;
+    ASSERT_EQ(session->trim(i % 7 * 256U, 256, 0), FtlStatus::ok);
+  }
   ASSERT_EQ(session->flush(0), FtlStatus::ok);
   flash.watch(nullptr);
   const FtlStats& stats = session->stats();
   EXPECT_GT(stats.pages_swapped, 0U);
   EXPECT_EQ(ledger.pages(Cause::host, PageOf::host), stats.pages_written);
-  EXPECT_EQ(ledger.pages(Cause::clean, PageOf::host), stats.pages_copied);
-  EXPECT_EQ(ledger.pages(Cause::wear_level, PageOf::host), stats.pages_swapped);
+  const auto moved = [&](Cause why) { return ledger.pages(why, PageOf::host) + ledger.pages(why, PageOf::layer); };
+  EXPECT_EQ(moved(Cause::clean), stats.pages_copied) << "records of trims, too";
+  EXPECT_EQ(moved(Cause::wear_level), stats.pages_swapped);
+  EXPECT_GT(ledger.pages(Cause::metadata, PageOf::layer), 240U) << "records of trims and checkpoints";
+  EXPECT_EQ(ledger.pages(Cause::metadata, PageOf::host), 0U);
+  EXPECT_EQ(ledger.pages(Cause::host, PageOf::layer), 0U);
 }
 
 TEST(FmsFormat, drops_data) {

@@ -1,5 +1,5 @@
-// Damage at rest on NAND, for FMS and FlexFS: a page or a segment that cannot be read any more, or that has
-// vanished, costs what it held, and that is reported; nothing old stands in for it, now or after later mounts.
+// Damage at rest on NAND, for FlexFS; at its fullest for FMS, too: a page or a segment that cannot be read any more, or
+// that has vanished, costs what it held, and that is reported; nothing old stands in for it, now or after later mounts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,16 +18,9 @@ using Bytes = std::vector<std::byte>;
 
 struct FmsOnNand {
   using Session = FmsSession;
-  static FmsVolume config() {
+  static FmsVolume fullest(const FlashGeometry&) {
     FmsVolume config;
     config.page_bytes = 512;
-    config.logical_pages = 170;
-    config.selection = "cat";
-    config.redistribution = "fine_grained";
-    return config;
-  }
-  static FmsVolume fullest(const FlashGeometry&) {
-    FmsVolume config = FmsOnNand::config();
     config.selection = "greedy";
     config.redistribution = "sequential";
     config.read_only_placement = "mixed";
@@ -47,12 +40,11 @@ struct FlexFsOnNand {
   }
 };
 
-template <class Layer>
-class NandDamage : public testing::Test {
+class FlexFsDamage : public testing::Test {
  protected:
-  using Session = typename Layer::Session;
+  using Session = FlexFsSession;
 
-  NandDamage() : flash_(small_nand()), config_(Layer::config()), session_(flash_, config_), random_(5) {
+  FlexFsDamage() : flash_(small_nand()), config_(FlexFsOnNand::config()), session_(flash_, config_), random_(5) {
     EXPECT_EQ(session_->format(0), FtlStatus::ok);
     pages_.assign(session_->capacity_bytes() / 512, Bytes(512, std::byte{0xFF}));
     write(600);
@@ -98,107 +90,105 @@ class NandDamage : public testing::Test {
   }
 
   EmulatedNand flash_;
-  decltype(Layer::config()) config_;
+  FlexFsConfig config_;
   Session session_;
   boost::random::mt19937_64 random_;
   std::vector<Bytes> pages_;
 };
 
-using Layers = testing::Types<FmsOnNand, FlexFsOnNand>;
-TYPED_TEST_SUITE(NandDamage, testing::Types<FlexFsOnNand>);
-
-TYPED_TEST(NandDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_until_they_are_written) {
-  const EmulatedNand::Image image = this->flash_.snapshot();
-  const std::vector<Bytes> pages = this->pages_;
+TEST_F(FlexFsDamage, of_a_whole_segment_is_reported_page_by_page_and_stays_so_until_they_are_written) {
+  const EmulatedNand::Image image = flash_.snapshot();
+  const std::vector<Bytes> pages = pages_;
   std::uint32_t reported = 0;
   for (const bool vanishes : {false, true}) {
-    for (std::uint32_t segment = 0; segment < this->flash_.geometry().segments; ++segment) {
+    for (std::uint32_t segment = 0; segment < flash_.geometry().segments; ++segment) {
       const std::string id = std::string(vanishes ? "vanished " : "unreadable ") + std::to_string(segment);
-      this->flash_.restore(image);
-      this->pages_ = pages;
-      const std::uint32_t held = this->session_->segment(SegmentId{segment}).valid_pages;
+      flash_.restore(image);
+      pages_ = pages;
+      const std::uint32_t held = session_->segment(SegmentId{segment}).valid_pages;
       if (vanishes)
-        this->vanish(segment);
+        vanish(segment);
       else
-        this->flash_.scramble(segment);
-      typename TypeParam::Session next(this->flash_, this->config_);
+        flash_.scramble(segment);
+      Session next(flash_, config_);
       ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
       ASSERT_STREQ(next->self_check(), nullptr) << id;
-      auto outcome = this->read_all(next);
+      auto outcome = read_all(next);
       ASSERT_EQ(outcome.silent, 0U) << id;
       ASSERT_EQ(outcome.reported, held) << id;
       reported += held;
       // A checkpoint of that session knows them as lost.
-      ASSERT_EQ(next->write(0, this->pages_[0] = Bytes(512, std::byte{9}), {}, 0), FtlStatus::ok);
+      ASSERT_EQ(next->write(0, pages_[0] = Bytes(512, std::byte{9}), {}, 0), FtlStatus::ok);
       ASSERT_EQ(next->trim(0, 512, 0), FtlStatus::ok);
-      this->pages_[0] = Bytes(512, std::byte{0xFF});
+      pages_[0] = Bytes(512, std::byte{0xFF});
       ASSERT_EQ(next->flush(0), FtlStatus::ok);
-      outcome = this->read_all(next);
+      outcome = read_all(next);
       for (int mounts = 0; mounts < 2; ++mounts) {
-        typename TypeParam::Session later(this->flash_, this->config_);
+        Session later(flash_, config_);
         ASSERT_EQ(later->mount(0), FtlStatus::ok) << id;
-        const auto again = this->read_all(later);
+        const auto again = read_all(later);
         ASSERT_EQ(again.silent, 0U) << id;
         ASSERT_EQ(again.reported, outcome.reported) << id;
       }
       // Half of them are written, the others trimmed.
-      typename TypeParam::Session healing(this->flash_, this->config_);
+      Session healing(flash_, config_);
       ASSERT_EQ(healing->mount(0), FtlStatus::ok) << id;
       std::uint32_t healed = 0;
-      for (std::uint32_t lpn = 0; lpn < this->pages_.size(); ++lpn) {
+      for (std::uint32_t lpn = 0; lpn < pages_.size(); ++lpn) {
         Bytes got(512);
         if (healing->read(lpn * 512U, got, 0) == FtlStatus::ok) continue;
         const bool written = ++healed % 2 == 0;
-        this->pages_[lpn] = Bytes(512, written ? std::byte{8} : std::byte{0xFF});
-        ASSERT_EQ(written ? healing->write(lpn * 512U, this->pages_[lpn], {}, 0) : healing->trim(lpn * 512U, 512, 0),
+        pages_[lpn] = Bytes(512, written ? std::byte{8} : std::byte{0xFF});
+        ASSERT_EQ(written ? healing->write(lpn * 512U, pages_[lpn], {}, 0) : healing->trim(lpn * 512U, 512, 0),
                   FtlStatus::ok)
             << id;
       }
       ASSERT_EQ(healing->flush(0), FtlStatus::ok) << id;
       ASSERT_STREQ(healing->self_check(), nullptr) << id;
-      typename TypeParam::Session last(this->flash_, this->config_);
+      Session last(flash_, config_);
       ASSERT_EQ(last->mount(0), FtlStatus::ok) << id;
-      const auto whole = this->read_all(last);
+      const auto whole = read_all(last);
       ASSERT_EQ(whole.silent + whole.reported, 0U) << id;
     }
   }
   EXPECT_GT(reported, 200U);
 }
 
-TYPED_TEST(NandDamage, of_any_page_is_reported_also_where_its_segment_has_no_summary_yet) {
+TEST_F(FlexFsDamage, of_any_page_is_reported_also_where_its_segment_has_no_summary_yet) {
   // Written after the checkpoint: records name the page before them, and only the last page of a segment has none
   // after.
-  this->write(60);
-  const EmulatedNand::Image image = this->flash_.snapshot();
+  write(60);
+  const EmulatedNand::Image image = flash_.snapshot();
   std::uint32_t reported = 0;
   std::uint32_t silent = 0;
-  for (std::uint32_t segment = 2; segment < this->flash_.geometry().segments; ++segment) {
-    const bool open = this->session_->segment(SegmentId{segment}).state == SegmentState::open;
+  for (std::uint32_t segment = 2; segment < flash_.geometry().segments; ++segment) {
+    const bool open = session_->segment(SegmentId{segment}).state == SegmentState::open;
     std::uint32_t last = 0;
     for (std::uint32_t page = 0; page < 16; ++page)
-      if (this->flash_.page_state(segment, page) != EmulatedNand::PageState::blank) last = page;
+      if (flash_.page_state(segment, page) != EmulatedNand::PageState::blank) last = page;
     for (std::uint32_t page = 0; page <= last; ++page) {
       const std::string id = "segment " + std::to_string(segment) + " page " + std::to_string(page);
-      if (this->flash_.page_state(segment, page) == EmulatedNand::PageState::blank) continue;
-      this->flash_.restore(image);
-      this->flash_.lose_page(segment, page);
-      typename TypeParam::Session next(this->flash_, this->config_);
+      if (flash_.page_state(segment, page) == EmulatedNand::PageState::blank) continue;
+      flash_.restore(image);
+      flash_.lose_page(segment, page);
+      Session next(flash_, config_);
       ASSERT_EQ(next->mount(0), FtlStatus::ok) << id;
       ASSERT_STREQ(next->self_check(), nullptr) << id;
-      const auto outcome = this->read_all(next);
+      const auto outcome = read_all(next);
       // The last page of a segment being filled looks like one whose program was interrupted.
       if (!open || page != last) {
         ASSERT_EQ(outcome.silent, 0U) << id;
       }
       reported += outcome.reported;
       silent += outcome.silent;
-      this->flash_.restore(image);
+      flash_.restore(image);
     }
   }
   EXPECT_GT(reported, 50U);
   EXPECT_LE(silent, 2U) << "one page for each segment being filled";
 }
 
+using Layers = testing::Types<FmsOnNand, FlexFsOnNand>;
 template <class Layer>
 class FullestNand : public testing::Test {};
 TYPED_TEST_SUITE(FullestNand, Layers);

@@ -166,6 +166,25 @@ TEST_F(PageOvertaken, a_segment_whose_erase_failed_before_it_was_wanted_is_bad_a
   expect_all_right();
 }
 
+TEST_F(PageOvertaken, idle_time_erases_what_no_request_has_to_wait_for_then) {
+  keeps_erased_ = true;
+  start();
+  const std::uint64_t formatted = array_->erases();
+  std::uint32_t i = 0;
+  while (ftl_->stats().cleanings < 2) put(i++ % 8);
+  const std::uint64_t erased = array_->erases();
+  EXPECT_LT(erased, formatted + 2) << "the last victim waits";
+  const std::uint64_t next = ftl_->idle(5, UINT64_MAX);
+  EXPECT_GT(next, 5U);
+  ASSERT_NE(next, kNoIdleWork) << "somebody has to see that it ends";
+  array_->wait(UINT64_MAX);
+  EXPECT_EQ(array_->erases(), erased + 1);
+  EXPECT_EQ(ftl_->idle(next, UINT64_MAX), kNoIdleWork);
+  submit(host_->read(0, kAll));
+  expect_all_right();
+  EXPECT_EQ(array_->erases(), erased + 1);
+}
+
 TEST_F(PageOvertaken, a_read_of_what_waits_to_be_written_again_waits_for_it) {
   start();
   put(0);

@@ -112,7 +112,8 @@ TEST(Array, what_the_flash_memory_server_cannot_do_there_is_refused_by_its_key) 
               HasSubstr("ftl.data_checksum: a checksum of each page is for NOR parts"));
   EXPECT_THAT(said("ftl.segment_units", "2"), HasSubstr("ftl.segment_units: segments of several erase units"));
   EXPECT_THAT(said("ftl.erase", "overlap"), HasSubstr("ftl.erase: an array erases on its dies by itself"));
-  EXPECT_THAT(said("ftl.trigger", "partition_full"), HasSubstr("eNVy cleans partitions"));
+  EXPECT_THAT(said("ftl.trigger", "partition_full"),
+              HasSubstr("ftl.trigger: trigger \"partition_full\" works with selection"));
   EXPECT_THAT(said("ftl.spare_factor", "0.01"), HasSubstr("leaves cleaning nothing to reclaim"));
   EXPECT_THAT(refusal({set("part", "array-slc"), set("ftl.firmware", "fms"), set("part_overrides.segments", "1024")}),
               HasSubstr("ftl.utilization: 0.9 leaves cleaning nothing to reclaim"))

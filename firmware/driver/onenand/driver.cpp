@@ -48,10 +48,8 @@ OneNandAttachStatus OneNandDriver::attach() {
                .rated_erase_cycles = config_.rated_erase_cycles,
                .paired_page = kPairs.partner,
                .slc_segments_per_unit = layout_.slc_segments_per_die};
-  capabilities_ = {.cache_program = config_.cache_program,
-                   .copy_back = true,
+  capabilities_ = {.copy_back = true,
                    .spare = true,
-                   .burst = config_.sync_burst,
                    .background_erase = config_.background_erase && part.dies > 1,
                    .no_wait = part.dies > 1,
                    .chained = true,

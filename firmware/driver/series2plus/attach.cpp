@@ -57,8 +57,6 @@ AttachStatus Series2PlusDriver::identify() {
                .rated_erase_cycles = config_.rated_erase_cycles};
   if (geometry_.parallel_units > kMaxPairs) return AttachStatus::too_many_pairs;
   capabilities_ = {.in_place_clear = true,
-                   .suspend = config_.background_erase && config_.suspend_erase,
-
                    .background_erase = config_.background_erase,
                    .chained = true,
                    .queue_depth = DoneRing::kDepth};

@@ -15,12 +15,17 @@ const char* check_partitions(const FmsConfig& config, const ChosenPolicies& poli
   const bool some =
       policies.trigger->partitioned || policies.selection->partitioned || policies.redistribution->partitioned;
   if (!some) return nullptr;
+  if (!all && policies.trigger->partitioned)
+    return "trigger \"partition_full\" works with selection \"partition_fifo\" and redistribution "
+           "\"locality_gathering\" or \"locality_preservation\" alone";
+  if (!all && policies.selection->partitioned)
+    return "selection \"partition_fifo\" works with trigger \"partition_full\" and redistribution "
+           "\"locality_gathering\" or \"locality_preservation\" alone";
   if (!all)
-    return "eNVy cleans partitions with parts that only work together: use trigger = \"partition_full\", selection = "
-           "\"partition_fifo\" and redistribution = \"locality_gathering\" or \"locality_preservation\", or none of "
-           "them";
+    return "redistribution over partitions works with trigger \"partition_full\" and selection \"partition_fifo\" "
+           "alone";
   if (policies.placement->streams > 0)
-    return "eNVy has no segments for read-only data alone: use read_only = \"mixed\" with partitions";
+    return "read_only data has no segments of its own on partitions: use read_only = \"mixed\"";
   if (config.shared.partitions < 2 || config.shared.partitions > kCleaningStreams)
     return "partitions must be at least 2 and at most 31";
   return nullptr;
@@ -47,11 +52,11 @@ const char* check(const FmsConfig& config, const ArrayGeometry& array) {
   if (config.low_water == 0 || config.high_water == 0) return "low_water and high_water must be at least 1";
   const FlashGeometry geometry = die_geometry(array);
   const ChosenPolicies policies = chosen(config);
-  if (policies.trigger == nullptr) return "unknown trigger; `ftlab policies` lists the names";
-  if (policies.selection == nullptr) return "unknown selection; `ftlab policies` lists the names";
-  if (policies.redistribution == nullptr) return "unknown redistribution; `ftlab policies` lists the names";
-  if (policies.placement == nullptr) return "unknown read_only; `ftlab policies` lists the names";
-  if (policies.wear_leveling == nullptr) return "unknown wear_leveling; `ftlab policies` lists the names";
+  if (policies.trigger == nullptr) return "trigger is none of the names that `ftlab policies` lists";
+  if (policies.selection == nullptr) return "selection is none of the names that `ftlab policies` lists";
+  if (policies.redistribution == nullptr) return "redistribution is none of the names that `ftlab policies` lists";
+  if (policies.placement == nullptr) return "read_only is none of the names that `ftlab policies` lists";
+  if (policies.wear_leveling == nullptr) return "wear_leveling is none of the names that `ftlab policies` lists";
   const char* reason = nullptr;
   policies.for_each([&](const PolicyEntry& entry) {
     if (reason == nullptr && entry.check != nullptr) reason = entry.check(config.params.of(entry), geometry);

@@ -46,6 +46,8 @@ void Checkpoints::ended(const ArrayDone& done) {
 }
 
 void Checkpoints::write() {
+  // What was queued before is booked under its own cause.
+  bench_.log.submit_queued();
   const CauseScope cause(bench_.probe, Cause::metadata);
   const std::uint32_t needed = shape().segments_needed();
   const std::span<std::uint32_t> segments = segments_.subspan(held_count_ == 0 || held_first_ > 0 ? 0 : needed, needed);

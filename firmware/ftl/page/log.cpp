@@ -95,7 +95,7 @@ void Log::clear() {
   sequence_ = 0;
   epochs_ = {};
   held_ = held_trims_ = 0;
-  leaving_ = due_ = 0;
+  leaving_ = due_ = erasing_ = 0;
   has_failures_ = keeps_trimmed_ = false;
   stats_ = {};
 }
@@ -282,8 +282,8 @@ void Log::begin_segment(std::uint32_t segment, std::uint32_t stream) {
   if (policies_.live()) policies_.opened(segment, stream, sequence_ + 1);
 }
 
-void Log::erase(std::uint32_t segment) {
-  queue({ArrayOpKind::erase, false, kTag, segment * pages_per_segment_});
+void Log::erase(std::uint32_t segment, bool ahead) {
+  queue({ArrayOpKind::erase, ahead, ahead ? kErasedAhead : kTag, segment * pages_per_segment_});
   ++erases_[segment];
   ++stats_.erases;
   if (policies_.live()) policies_.erased(segment, erases_[segment]);
@@ -298,7 +298,8 @@ void Log::erase_due() {
       if (!flags_[segment].due || flags_[segment].regained || !is_ready(segment)) continue;
       no_longer_due(segment);
       flags_[segment].erased = true;
-      erase(segment);
+      ++erasing_;
+      erase(segment, true);
     }
   }
   submit_queued();
@@ -327,7 +328,7 @@ void Log::unseal(std::uint32_t segment) {
 std::uint32_t Log::take_free(std::uint32_t die) {
   for (std::uint32_t left = free_.count(die); left > 0 && free_.count(die) > 0; --left) {
     const std::uint32_t segment = free_.first(die);
-    while (!is_ready(segment)) {
+    while (flags_[segment].state == SegmentState::free && !is_ready(segment)) {
       if (never_ready(segment)) return kNoSegment;
       submit_queued();
       reports_.take_next();

@@ -55,6 +55,8 @@ class Log {
   static constexpr std::uint16_t kSettled = 0xFFFD;
   /// Of operations that are neither the log's nor a request's.
   static constexpr std::uint16_t kOwn = 0xFFFC;
+  /// The erase of a segment that is free.
+  static constexpr std::uint16_t kErasedAhead = 0xFFFB;
 
   Log(ArrayPort& port, ProbePort& probe, Reports& reports, const PageConfig& config);
 
@@ -136,6 +138,8 @@ class Log {
     if (due_ > 0) erase_due();
     if (planned_.awaits()) planned_.level_awaited();
   }
+  /// Such erases are under way, or wait for copies that are.
+  [[nodiscard]] bool erases_ahead() const { return erasing_ > 0 || (due_ > 0 && is_at_work()); }
   // On the way of every page: a call of its own would take an array 4 % of its speed.
   [[gnu::always_inline]] void queue(const ArrayOp& op) {
     if (queued_ == queue_.size()) submit_queued();
@@ -175,6 +179,7 @@ class Log {
     keeps_trimmed_ = keeps_trimmed_ || trims;
     flags_[segment_of(failed_ppn)].newest = true;
   }
+  void erased_ahead() { --erasing_; }
   void erase_failed(std::uint32_t ppn);
   /// Of a page.
   void read_ended(const ArrayDone& done) { refreshes_.read(segment_of(done.page), done); }
@@ -263,6 +268,10 @@ class Log {
   /// The victim of a group, or kNoSegment where there is nothing to gain.
   std::uint32_t victim_of(std::uint32_t group);
   std::uint32_t pick_victim(std::uint32_t die);
+  /// Policies are not asked: copies of whatever victim they chose might not find room.
+  [[nodiscard]] bool falls_back(std::uint32_t die) const {
+    return policies_.live() && !dies_[die].recovers && free_.count(die) < copies_to_;
+  }
   /// As selection, pools or policies have it.
   std::uint32_t choose_victim(std::uint32_t die);
   /// Its copies and their padding take less than it has. Segments that bring none would be cleaned for ever: what
@@ -306,7 +315,7 @@ class Log {
   void pad_copies(std::uint32_t die);
   bool open_segment(std::uint32_t die, Open& open);
   /// Queues its erase, which counts as one of cleaning.
-  void erase(std::uint32_t segment);
+  void erase(std::uint32_t segment, bool ahead = false);
   void erase_due();
   void no_longer_due(std::uint32_t segment) {
     if (!flags_[segment].due) return;
@@ -321,7 +330,7 @@ class Log {
     return std::ranges::any_of(open_, [segment](const Open& open) { return open.segment == segment; });
   }
   [[nodiscard]] bool is_ready(std::uint32_t segment) const {
-    return flags_[segment].copying == 0 && epochs_.passed(released_[segment], held_);
+    return flags_[segment].erased || (flags_[segment].copying == 0 && epochs_.passed(released_[segment], held_));
   }
   /// Of one that is not ready: nothing is under way that could make it so.
   [[nodiscard]] bool never_ready(std::uint32_t segment) const {
@@ -429,6 +438,7 @@ class Log {
   std::uint32_t replaced_ = kUnmapped;
   std::uint32_t leaving_ = 0;  ///< segments that were left and are not marked
   std::uint32_t due_ = 0;      ///< segments that the next catch_up() erases, if it may
+  std::uint32_t erasing_ = 0;  ///< erases ahead that are under way
   bool cleaning_ = false;
   bool has_failures_ = false;
   bool keeps_trimmed_ = false;  ///< a record of trims found no place: without it what it trims must stay

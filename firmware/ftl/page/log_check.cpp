@@ -14,6 +14,7 @@ const char* LogCheck::tables() const {
     if (flags.state == SegmentState::free && !flags.regained) return "a valid page lies in a free segment";
   }
   std::uint64_t valid = 0;
+  std::uint32_t due = 0;
   for (std::uint32_t segment = 0; segment < log_.geometry_.segments; ++segment) {
     std::uint32_t here = 0;
     for (std::uint32_t i = 0; i < log_.pages_per_segment_; ++i) {
@@ -25,7 +26,11 @@ const char* LogCheck::tables() const {
       return "a full segment is on no list, or another one is";
     if ((log_.copies_[segment] > 0) != (log_.flags_[segment].copying > 0)) return "copies of a segment are miscounted";
     valid += here;
+    if (log_.flags_[segment].due && (log_.flags_[segment].state != SegmentState::free || log_.flags_[segment].erased))
+      return "a segment is to be erased that is in use, or erased";
+    due += log_.flags_[segment].due ? 1 : 0;
   }
+  if (due != log_.due_) return "segments to be erased are miscounted";
   if (valid != mapped) return "two places hold the same logical page";
   for (std::uint32_t group = 0; group < log_.geometry_.dies * log_.pools_; ++group) {
     std::uint64_t listed = 0;
@@ -61,9 +66,8 @@ const char* LogCheck::policies() const {
     const SegmentRow& row = log_.policies_.row_of(segment);
     if (row.state != log_.flags_[segment].state) return "policies see a segment in another state";
     if (row.valid != log_.segments_.valid(segment)) return "policies see other valid pages in a segment";
-    // Counted when it becomes free; one that fails then is never erased.
-    const SegmentFlags& flags = log_.flags_[segment];
-    const std::uint32_t due = flags.state == SegmentState::free || flags.failed ? 1 : 0;
+    // Counted when it becomes free.
+    const std::uint32_t due = log_.flags_[segment].state == SegmentState::free ? 1 : 0;
     if (row.erase_count < log_.erases_[segment] || row.erase_count > log_.erases_[segment] + due)
       return "policies have counted other erases of a segment";
     for (const OpenSegment& open : log_.open_)
@@ -73,6 +77,7 @@ const char* LogCheck::policies() const {
     if (!log_.policies_.lies_at(lpn, log_.map_[lpn])) return "policies see a page in another place";
   for (std::uint32_t die = 0; die < log_.geometry_.dies; ++die)
     if (log_.policies_.free_count(die) != log_.free_.count(die)) return "policies see other free segments";
+  if (!log_.planned_.counts_awaited()) return "moves that wear leveling waits for are miscounted";
   return log_.policies_.self_check();
 }
 

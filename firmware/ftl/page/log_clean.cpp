@@ -42,9 +42,7 @@ std::uint32_t Log::choose_victim(std::uint32_t die) {
     dies_[die].recovers = false;
   }
   if (policies_.live()) {
-    if (free_.count(die) >= copies_to_) return policies_.pick_victim(die);
-    ++stats_.victim_fallbacks;
-    return emptiest(die);
+    return falls_back(die) ? emptiest(die) : policies_.pick_victim(die);
   }
   if (pools_ == 1) return victim_of(die);
   std::array<std::uint32_t, PageConfig::kMaxPools> victims{};
@@ -112,6 +110,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
   // What was queued before is booked under its own cause.
   submit_queued();
   const CauseScope cause(probe_, refreshes ? Cause::refresh : Cause::clean);
+  const bool fell_back = !refreshes && falls_back(die);
   const std::uint32_t group = segments_.group_of(victim);
   const std::span<const std::uint32_t> victims = planned_.victims_with(victim);
   for (const std::uint32_t one : victims) {
@@ -129,6 +128,7 @@ bool Log::clean_one(std::uint32_t die, bool wait) {
     for (const std::uint32_t one : victims) seal(one);
     return false;
   }
+  stats_.victim_fallbacks += fell_back ? 1 : 0;
   for (const std::uint32_t one : victims) {
     release(die, one);
     ++stats_.cleanings;

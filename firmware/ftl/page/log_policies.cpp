@@ -234,7 +234,7 @@ std::optional<fms::WearMove> LogPolicies::level_wear(std::uint32_t die) {
   Die& d = dies_[die];
   if (!d.erased) return std::nullopt;
   const auto move = d.policies.wear_leveling().pick(view(d));
-  d.erased = move.has_value();
+  d.erased = false;
   if (!move) return std::nullopt;
   return fms::WearMove{die * per_die_ + move->from, die * per_die_ + move->to};
 }

@@ -105,10 +105,8 @@ class LogPolicies final : private PageWatcher {
   /// each place of the log. Holds until the next call.
   [[nodiscard]] std::span<const PageMove> plan(std::span<const std::uint32_t> victims,
                                                std::span<const std::uint32_t> lpns);
-  /// Asked after a cleaning, once a segment was released since the last move; again until it is done, or none is
-  /// wanted.
+  /// Asks once after each time that segments were released.
   [[nodiscard]] std::optional<fms::WearMove> level_wear(std::uint32_t die);
-  void leveled(std::uint32_t die) { dies_[die].erased = false; }
 
   /// What a policy keeps otherwise than it is, or null.
   [[nodiscard]] const char* self_check() const;

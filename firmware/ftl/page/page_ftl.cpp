@@ -310,7 +310,11 @@ void PageFtl::take(const ArrayDone& done) {
                         done.status == ArrayStatus::uncorrectable;
     if (!copied) failed_writes_.copy_failed(done.page, done.target);
   }
-  if (done.kind == ArrayOpKind::erase) log_.erase_failed(done.page);
+  if (done.kind == ArrayOpKind::erase) {
+    if (done.tag == Log::kErasedAhead) log_.erased_ahead();
+    if (done.status != ArrayStatus::ok) log_.erase_failed(done.page);
+    return;
+  }
   if (done.tag == Log::kLastCopy) return log_.copied(log_.segment_of(done.page));
   if (done.tag == Log::kSettled) return log_.settled(log_.segment_of(done.page));
   if (done.tag == Log::kTag) {

@@ -52,7 +52,7 @@ class PageFtl final : public Ftl, private page::Hands {
   FtlStatus write(std::uint64_t offset, std::span<const std::byte> from, WriteHint hint, std::uint64_t now_ns) override;
   FtlStatus trim(std::uint64_t offset, std::uint64_t length, std::uint64_t now_ns) override;
   FtlStatus flush(std::uint64_t now_ns) override;
-  /// Moves data that is about to be lost, one segment a call; then cleans, where policies want that.
+  /// Moves data that is about to be lost, one segment a call; then erases ahead and cleans, where policies want that.
   std::uint64_t idle(std::uint64_t now_ns, std::uint64_t until_ns) override;
 
   void submit(const HostRequest& request, HostPort& host) override;
@@ -90,6 +90,8 @@ class PageFtl final : public Ftl, private page::Hands {
 
   static constexpr std::uint32_t kPages = 2048;
   static constexpr std::uint32_t kSoon = 8;  ///< requests; see expect()
+  /// Between looking whether an erase has ended in idle time, so that the next one begins: little beside a NOR part's.
+  static constexpr std::uint64_t kEraseStepNs = 20'000'000;
 
   void layout(Arena& arena);
   void clear();

@@ -159,6 +159,8 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
   }
   if (!changed) return;
   if (trims_.has_written_again(first)) wait_for_all();
+  // What was queued before is booked under its own cause.
+  log_.submit_queued();
   const CauseScope cause(probe_, Cause::metadata);
   const std::uint16_t tag = take_page();
   ++requests_[slot].pages;
@@ -169,6 +171,7 @@ void PageFtl::trim_recorded(std::uint16_t slot, std::uint32_t first, std::uint32
   for (std::uint32_t lpn = first; lpn < end; ++lpn) trim_page(lpn);
   trims_.make_record(first);
   array_.write_buffer(tag, 0, bench_.page_buffer);
+  log_.submit_queued();
 }
 
 void PageFtl::trim_page(std::uint32_t lpn) {
@@ -189,7 +192,10 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   refreshing_ = log_.refreshes().wanted() && log_.refresh_one();
   if (is_due()) go_on();
   if (refreshing_) return now_ns;
-  if (until_ns < now_ns || !log_.cleans_in_idle_time(until_ns - now_ns)) return kNoIdleWork;
+  if (log_.erases_ahead()) (void)take_ended();
+  catch_up();
+  const std::uint64_t erased = log_.erases_ahead() ? now_ns + kEraseStepNs : kNoIdleWork;
+  if (until_ns < now_ns || !log_.cleans_in_idle_time(until_ns - now_ns)) return erased;
   if (log_.is_at_work()) {
     // No longer than the host stays away: its requests are served beside the copies.
     const CauseScope cause(probe_, Cause::clean);
@@ -200,7 +206,7 @@ std::uint64_t PageFtl::idle(std::uint64_t now_ns, std::uint64_t until_ns) {
   const bool cleaned = log_.clean_in_idle_time();
   catch_up();
   if (is_due()) go_on();
-  return cleaned ? now_ns : kNoIdleWork;
+  return cleaned ? now_ns : erased;
 }
 
 void PageFtl::refresh_if_urgent() {

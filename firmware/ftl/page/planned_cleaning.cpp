@@ -10,17 +10,17 @@ namespace ftlab::page {
 void PlannedCleaning::layout(Arena& arena) {
   victims_ = arena.take<std::uint32_t>(log_.policies_.at_once());
   moved_ = arena.take<MovedPages>(log_.policies_.at_once());
-  if (log_.policies_.chosen()) awaited_ = arena.take<std::uint32_t>(log_.geometry_.dies);
+  if (log_.policies_.chosen()) awaited_ = arena.take<fms::WearMove>(log_.geometry_.dies);
 }
 
 void PlannedCleaning::clear() {
-  std::ranges::fill(awaited_, kNoSegment);
+  std::ranges::fill(awaited_, fms::WearMove{});
   awaiting_ = 0;
 }
 
 void PlannedCleaning::level_awaited() {
   for (std::uint32_t die = 0; die < awaited_.size(); ++die)
-    if (awaited_[die] != kNoSegment) level_wear(die);
+    if (awaited_[die].to != kNoSegment) level_wear(die);
 }
 
 std::uint32_t PlannedCleaning::room_at_once(std::uint32_t die) const {
@@ -76,24 +76,24 @@ bool PlannedCleaning::move(std::span<const std::uint32_t> victims) {
 }
 
 void PlannedCleaning::level_wear(std::uint32_t die) {
-  std::uint32_t& awaited = awaited_[die];
-  if (awaited != kNoSegment && log_.flags_[awaited].state == SegmentState::free && !log_.is_ready(awaited)) return;
-  awaiting_ -= awaited != kNoSegment ? 1 : 0;
-  awaited = kNoSegment;
-  const auto move = log_.policies_.level_wear(die);
-  if (!move) return;
-  const SegmentFlags& to = log_.flags_[move->to];
-  const bool is_free = to.state == SegmentState::free && !to.regained && !to.failed;
-  if (is_free && !log_.is_ready(move->to)) {
-    awaited = move->to;
+  fms::WearMove& awaited = awaited_[die];
+  if (awaited.to == kNoSegment) {
+    const auto move = log_.policies_.level_wear(die);
+    if (!move) return;
+    awaited = *move;
     ++awaiting_;
-    return;
   }
-  log_.policies_.leveled(die);
+  const SegmentFlags& to = log_.flags_[awaited.to];
+  const bool is_free = to.state == SegmentState::free && !to.regained && !to.failed;
+  if (is_free && !log_.is_ready(awaited.to)) return;
+  const fms::WearMove move = std::exchange(awaited, {});
+  --awaiting_;
   // The last free one is for copies.
-  if (!is_free || log_.free_.count(die) < 2 || !log_.segments_.listed(move->from)) return;
+  if (!is_free || log_.free_.count(die) < 2 || !log_.segments_.listed(move.from)) return;
+  // What was queued before is booked under its own cause.
+  log_.submit_queued();
   const CauseScope cause(log_.probe_, Cause::wear_level);
-  move_whole(move->from, move->to);
+  move_whole(move.from, move.to);
   log_.submit_queued();
 }
 

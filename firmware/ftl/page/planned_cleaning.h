@@ -2,11 +2,13 @@
 // leveling, and cleaning in idle time. Knows no flash; copies are the log's.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "firmware/base/arena.h"
 #include "firmware/ftl/page/log_rows.h"
+#include "firmware/policy/families.h"
 
 namespace ftlab::page {
 
@@ -29,6 +31,11 @@ class PlannedCleaning {
   void level_wear(std::uint32_t die);
   /// Some die waits for that.
   [[nodiscard]] bool awaits() const { return awaiting_ > 0; }
+  /// For the log's own check.
+  [[nodiscard]] bool counts_awaited() const {
+    return std::ranges::count_if(awaited_, [](const fms::WearMove& move) { return move.to != kNoSegment; }) ==
+           awaiting_;
+  }
   void level_awaited();
   /// In idle time, of each die that has no more free segments than policies want then; false: nothing was cleaned.
   bool clean_in_idle_time();
@@ -41,7 +48,7 @@ class PlannedCleaning {
   Log& log_;
   std::span<std::uint32_t> victims_;
   std::span<MovedPages> moved_;       ///< of each victim
-  std::span<std::uint32_t> awaited_;  ///< of each die: the segment that wear leveling waits for
+  std::span<fms::WearMove> awaited_;  ///< of each die: what wear leveling wants done once it may
   std::uint32_t awaiting_ = 0;        ///< dies with one
 };
 

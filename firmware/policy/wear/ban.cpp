@@ -28,7 +28,7 @@ class Ban final : public WearLeveling {
   std::optional<WearMove> pick(const CleaningView& view) override {
     Random random = draws_.stream();
     if (random.below(params_.every) != 0) return std::nullopt;
-    const WearMove move{drawn(view, random), first_free(view)};
+    const WearMove move{drawn(view, random), view.segments.first_free()};
     return move.from != kNone && move.to != kNone ? std::optional(move) : std::nullopt;
   }
 
@@ -47,12 +47,6 @@ class Ban final : public WearLeveling {
     for (std::uint32_t i = 0; i < all; ++i)
       if (const std::uint32_t id = (start + i) % all; can_move(view.segments.row(id))) return id;
     return kNone;
-  }
-  /// The one that would be taken into use next.
-  [[nodiscard]] static std::uint32_t first_free(const CleaningView& view) {
-    std::uint32_t id = view.segments.first_free();
-    while (id != kNone && view.segments.row(id).erasing) id = view.segments.row(id).next_free;
-    return id;
   }
 
   Params params_;

@@ -28,12 +28,14 @@ class DualPool final : public WearLeveling {
     asked_ = {};
     seated_ = false;
   }
-  void on_erase(const SegmentTable&, std::uint32_t segment) override {
+  void on_erase(const SegmentTable& segments, std::uint32_t segment) override {
     ++seats_[segment].erases;
     if (segment != asked_.from) return;
-    // Its data has moved, so that it was released.
-    move_to(Pool::hot, asked_.from);
-    move_to(Pool::cold, asked_.to);
+    // A cleaning may have come before, or its data has moved.
+    if (segments.row(asked_.to).state != SegmentState::free) {
+      move_to(Pool::hot, asked_.from);
+      move_to(Pool::cold, asked_.to);
+    }
     asked_ = {};
   }
 
@@ -46,8 +48,8 @@ class DualPool final : public WearLeveling {
     const WearMove move{found.cold_least_full, found.hot_most};
     if (move.from == kNone || move.to == kNone || !is_ahead(count(view, move.to), count(view, move.from), threshold_))
       return std::nullopt;
-    const SegmentRow& to = view.segments.row(move.to);
-    if (to.state != SegmentState::free || to.erasing) return std::nullopt;  // its turn comes when it is cleaned
+    // Else its turn comes when it is cleaned.
+    if (view.segments.row(move.to).state != SegmentState::free) return std::nullopt;
     asked_ = move;
     return move;
   }

@@ -43,7 +43,7 @@ class Swap final : public WearLeveling {
       if (row.state == SegmentState::fixed || row.state == SegmentState::bad || row.retired) continue;
       if (row.erase_count > most) {
         most = row.erase_count;
-        move.to = row.state == SegmentState::free && !row.erasing ? s : kNone;
+        move.to = row.state == SegmentState::free ? s : kNone;
       }
       if (row.state == SegmentState::sealed && row.erase_count < least && !row.unreadable) {
         least = row.erase_count;

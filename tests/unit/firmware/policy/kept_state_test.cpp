@@ -57,7 +57,6 @@ class Changes {
   void sealed(std::uint32_t id) {
     const SegmentRow& row = f_.table.row(id);
     if (row.valid == 0 && draw(0, 1) == 0) {
-      if (row.unreadable) f_.table.mark_readable(id);
       f_.table.count_erase(id);
       if (draw(0, 199) == 0)
         f_.table.set_state(id, SegmentState::bad);

